@@ -1,0 +1,23 @@
+"""Evaluation of connect four: men near the middle stand in more possible fours."""
+
+import numpy as np
+from plyground.core.evaluation import ENGINE
+from plyground.core.generics import evaluate
+from plyground.kernel.bits import popcount
+from plyground.kernel.words import Words, turn
+
+from connect_four.rules import COLUMNS, HEIGHT, ConnectFour
+
+EVALUATIONS = {"engine": ENGINE}
+FOURS_THROUGH_COLUMN = (3, 4, 5, 7, 5, 4, 3)
+"""Of a square on the lowest rank: its lines of four, in hundredths."""
+_COLUMN = np.uint64(0b0111111)
+
+
+@evaluate.register(ConnectFour)
+def _(game: ConnectFour, position: Words) -> int:
+    score = 0
+    for column in range(COLUMNS):
+        mask = _COLUMN << np.uint64(HEIGHT * column)
+        score += FOURS_THROUGH_COLUMN[column] * (popcount(position[0] & mask) - popcount(position[1] & mask))
+    return score if turn(position) == 0 else -score

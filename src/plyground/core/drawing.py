@@ -1,0 +1,134 @@
+"""Draw any board: as SVG for notebook, docs and web, and as text for a terminal.
+
+A game's ``draw.py`` only says what there is: a `Board` (its squares and their tints), which symbol stands on which
+square, and what each symbol looks like (an SVG fragment in a box of 100 x 100). How that becomes a picture is here.
+"""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from html import escape
+
+TINTS = {
+    "light": "#f0e2c6",
+    "dark": "#c9a26f",
+    "plain": "#ead9b8",
+    "river": "#8fc1e0",
+    "river-dark": "#7fb3d5",
+    "castle": "#d9a27c",
+    "castle-dark": "#c98d63",
+    "camp-white": "#f3d9a0",
+    "camp-white-dark": "#e6c47c",
+    "camp-black": "#b7c8a3",
+    "camp-black-dark": "#a2b78b",
+    "wall": "#6b5b4b",
+}
+"""What the tints of a board look like; a game may name any of them."""
+
+CELL = 100
+MARGIN = 44
+
+
+@dataclass(frozen=True)
+class Board:
+    """The squares of a board.
+
+    Attributes
+    ----------
+    rows
+        Square names, row by row from the top.
+    row_labels, column_labels
+        What stands beside the rows and under the columns.
+    tints
+        Square name to a key of `TINTS`; the others are chequered light and dark.
+    """
+
+    rows: tuple[tuple[str, ...], ...]
+    row_labels: tuple[str, ...]
+    column_labels: tuple[str, ...]
+    tints: Mapping[str, str] = field(default_factory=dict)
+
+    @classmethod
+    def with_files_and_ranks(cls, columns: int, ranks: int, tints: Mapping[str, str] | None = None) -> "Board":
+        """Return a board with files a, b, ... and rank 1 at the bottom."""
+        files = tuple("abcdefghijklmnop"[:columns])
+        labels = tuple(str(rank) for rank in range(ranks, 0, -1))
+        return cls(tuple(tuple(file + rank for file in files) for rank in labels), labels, files, tints or {})
+
+    def tint(self, row: int, column: int) -> str:
+        """Return the tint of a square: its own, or light and dark in turn (the lower left square is dark)."""
+        chequer = "dark" if (len(self.rows) - 1 - row + column) % 2 == 0 else "light"
+        return self.tints.get(self.rows[row][column], chequer)
+
+
+def board_svg(board: Board, pieces: Mapping[str, str], symbols: Mapping[str, str], size: int = 400) -> str:
+    """Return an SVG document.
+
+    Parameters
+    ----------
+    board
+        The squares.
+    pieces
+        Square name to symbol name.
+    symbols
+        Symbol name to SVG markup in a box of 100 x 100.
+    size
+        The longer side in pixels.
+    """
+    columns, rows = len(board.column_labels), len(board.row_labels)
+    width, height = columns * CELL + 2 * MARGIN, rows * CELL + 2 * MARGIN
+    scale = size / max(width, height)
+    parts = [
+        f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {width} {height}" '
+        f'width="{width * scale:.0f}" height="{height * scale:.0f}" role="img">',
+        f"<title>{escape(_described(board, pieces))}</title>",
+        "<defs>",
+        *(
+            f'<symbol id="{name}" viewBox="0 0 100 100">{symbols[name]}</symbol>'
+            for name in sorted(set(pieces.values()))
+        ),
+        "</defs>",
+        f'<rect width="{width}" height="{height}" rx="14" fill="#5c4a3a"/>',
+    ]
+    for row, names in enumerate(board.rows):
+        for column, name in enumerate(names):
+            x, y = MARGIN + column * CELL, MARGIN + row * CELL
+            fill = TINTS[board.tint(row, column)]
+            parts.append(
+                f'<rect x="{x}" y="{y}" width="{CELL}" height="{CELL}" fill="{fill}" '
+                f'stroke="#5c4a3a" stroke-opacity=".35" stroke-width="2"/>'
+            )
+            if name in pieces:
+                parts.append(f'<use href="#{pieces[name]}" x="{x}" y="{y}" width="{CELL}" height="{CELL}"/>')
+    parts.append('<g fill="#f0e2c6" font-family="sans-serif" font-size="28" text-anchor="middle">')
+    for column, label in enumerate(board.column_labels):
+        parts.append(f'<text x="{MARGIN + column * CELL + CELL // 2}" y="{height - 12}">{escape(label)}</text>')
+    for row, label in enumerate(board.row_labels):
+        parts.append(f'<text x="{MARGIN // 2}" y="{MARGIN + row * CELL + CELL // 2 + 10}">{escape(label)}</text>')
+    parts.append("</g></svg>")
+    return "\n".join(parts) + "\n"
+
+
+def _described(board: Board, pieces: Mapping[str, str]) -> str:
+    """Return the position in words, for who cannot see it."""
+    found = [f"{pieces[name]} {name}" for names in board.rows for name in names if name in pieces]
+    return f"{len(board.column_labels)} by {len(board.row_labels)} board: {', '.join(found) or 'empty'}"
+
+
+def board_text(board: Board, pieces: Mapping[str, str], letters: Mapping[str, str]) -> str:
+    """Return the board as lines of text: a letter for a piece, ``~`` for river, ``.`` for another empty square."""
+    margin = max(map(len, board.row_labels))
+    wide = max(1, *(len(letters[name]) for name in pieces.values())) if pieces else 1
+    lines = []
+    for row, names in enumerate(board.rows):
+        cells = [
+            letters[pieces[name]] if name in pieces else _empty(board.tint(row, column))
+            for column, name in enumerate(names)
+        ]
+        lines.append(f"{board.row_labels[row]:>{margin}}  " + " ".join(f"{cell:<{wide}}" for cell in cells).rstrip())
+    lines.append(" " * (margin + 2) + " ".join(f"{label:<{wide}}" for label in board.column_labels).rstrip())
+    return "\n".join(lines)
+
+
+def _empty(tint: str) -> str:
+    """Return the character for an empty square: the landscape shows in a terminal too."""
+    return {"river": "~", "river-dark": "~", "castle": ":", "castle-dark": ":"}.get(tint, "-" if "camp" in tint else ".")

@@ -1,0 +1,32 @@
+"""What can be wrong with what a user gives us. Each message is a full sentence: what, where, what was expected."""
+
+
+class PlygroundError(Exception):
+    """Base of every error a user can cause; the command line prints its sentence and exits with status 2."""
+
+
+class UnknownName(PlygroundError):
+    """A game, setting, evaluation or player that does not exist."""
+
+
+class InvalidNotation(PlygroundError):
+    """A text that is not a position, a move, a record or a file of the kind it should be."""
+
+
+class InvalidSetting(PlygroundError):
+    """A setting whose value is not one it can have."""
+
+
+class IllegalMove(PlygroundError):
+    """A well-formed move that the rules do not allow here."""
+
+
+def listed(names: object) -> str:
+    """Return "a, b or c": how a message names what was expected."""
+    words = [str(name) for name in names]  # type: ignore[attr-defined]
+    return " or ".join(filter(None, [", ".join(words[:-1]), words[-1]])) if words else "nothing"
+
+
+def shortened(text: str, most: int = 60) -> str:
+    """Quote `text` for a message, cut after `most` characters."""
+    return repr(text) if len(text) <= most else repr(text[:most]) + "..."

@@ -1,0 +1,168 @@
+"""`Game`: what a game declares about itself. Its rules, notation and drawings are modules that load when first used.
+
+A game is a folder (`Game.module`) with the same file names as every other: ``rules.py``, ``notation.py``,
+``evaluate.py``, ``draw.py``; CONTRIBUTING says in numbered steps what each holds. Its ``__init__.py`` only declares
+`GAMES` and imports nothing heavy.
+"""
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, replace
+from functools import cache
+from importlib import import_module
+from typing import TYPE_CHECKING, Any
+
+from plyground.core.errors import InvalidSetting, UnknownName, listed
+from plyground.kernel.cache import ensure_ready
+from plyground.kernel.compile import JIT
+
+if TYPE_CHECKING:
+    from plyground.core.evaluation import Evaluation
+    from plyground.core.position import Position
+
+
+@dataclass(frozen=True)
+class Setting:
+    """A choice within a game's rules: one of `choices`, or, without choices, a whole number from 1 up."""
+
+    name: str
+    default: str
+    choices: tuple[str, ...] = ()
+
+    def checked(self, value: str) -> str:
+        """Return `value`, or raise `InvalidSetting`."""
+        if self.choices and value not in self.choices:
+            raise InvalidSetting(f"The setting {self.name} cannot be {value!r}; it is {listed(self.choices)}.")
+        if not self.choices and not _is_count(value):
+            raise InvalidSetting(f"The setting {self.name} cannot be {value!r}; it is a whole number from 1 up.")
+        return value
+
+
+def _is_count(value: str) -> bool:
+    return value.isascii() and value.isdigit() and 0 < int(value) < 2**23 if len(value) < 8 else False
+
+
+@dataclass(frozen=True, kw_only=True)
+class Game:
+    """One game, or one variant of it.
+
+    Attributes
+    ----------
+    name
+        As the command line takes it: "congo-2022".
+    title
+        The family's name for people: "Congo". Variants of one family share compiled kernels.
+    description
+        One line.
+    start
+        Position text of the usual start.
+    module
+        Full name of the package with the game's rooms.
+    settings
+        What the rules leave open; `with_settings` chooses.
+    colors
+        What the sides are called, first White.
+    scored
+        Whether it is played for points (`Outcome.utility`) rather than to win.
+    repetition, ply_cap
+        In a game (not a position): which occurrence of a position is a draw, and which ply; None for no such rule.
+    """
+
+    name: str
+    title: str
+    description: str
+    start: str
+    module: str
+    settings: tuple[Setting, ...] = ()
+    colors: tuple[str, str] = ("White", "Black")
+    scored: bool = False
+    repetition: int | None = None
+    ply_cap: int | None = None
+    chosen: tuple[tuple[str, str], ...] = ()
+
+    def with_settings(self, settings: Mapping[str, str]) -> "Game":
+        """Return the same game under other settings.
+
+        Parameters
+        ----------
+        settings
+            Name to value, as text; besides the game's own: ``repetition`` and ``ply-cap``, a whole number or "off".
+
+        Raises
+        ------
+        UnknownName, InvalidSetting
+        """
+        game = self
+        own = {setting.name: setting for setting in self.settings}
+        for name, value in settings.items():
+            if name in own:
+                chosen = {**dict(game.chosen), name: own[name].checked(value)}
+                game = replace(game, chosen=tuple(sorted(chosen.items())))
+            elif name in {"repetition", "ply-cap"}:
+                number = None if value == "off" else int(Setting(name, "off").checked(value))
+                game = replace(game, **{name.replace("-", "_"): number})
+            else:
+                known = listed([*own, "repetition", "ply-cap"])
+                raise UnknownName(f"The game {self.name} has no setting {name!r}; it has {known}.")
+        return game
+
+    @property
+    def family(self) -> str:
+        """The last part of `module`: "congo"."""
+        return self.module.rpartition(".")[2]
+
+    def room(self, name: str) -> Any:  # noqa: ANN401 (the rooms are duck-typed modules)
+        """Return the game's module `name`: "rules", "notation", "evaluate" or "draw"."""
+        return import_module(f"{self.module}.{name}")
+
+    @property
+    def rules(self) -> Any:  # noqa: ANN401 (each game has its own NamedTuple)
+        """The rules as kernels take them: a NamedTuple of whole numbers."""
+        return _rules(self.module, self.name, self.title, self.chosen, tuple((s.name, s.default) for s in self.settings))
+
+    @property
+    def evaluations(self) -> "Mapping[str, Evaluation]":
+        """The named evaluations; "engine" is always among them."""
+        evaluations: Mapping[str, Evaluation] = self.room("evaluate").EVALUATIONS
+        return evaluations
+
+    def evaluation(self, name: str) -> "Evaluation":
+        """Return the evaluation called `name`, or raise `UnknownName`."""
+        if name not in self.evaluations:
+            raise UnknownName(f"{self.name} has no evaluation {name!r}; it has {listed(self.evaluations)}.")
+        return self.evaluations[name]
+
+    def position(self, text: str | None = None) -> "Position":
+        """Return the position that `text` describes, the usual start without one.
+
+        Raises
+        ------
+        InvalidNotation
+            If `text` is not a position of this game.
+        """
+        from plyground.core.position import Position
+
+        return Position.parse(self, self.start if text is None else text)
+
+
+@cache
+def _rules(module: str, name: str, title: str, chosen: tuple[Any, ...], defaults: tuple[Any, ...]) -> Any:  # noqa: ANN401
+    rules_room = import_module(f"{module}.rules")
+    import_module(f"{module}.evaluate")
+    rules = rules_room.variant(name, {**dict(defaults), **dict(chosen)})
+    if JIT:
+        family = module.rpartition(".")[2]
+        ensure_ready(f"{family} rules", title, _compile_rules(rules, module, name))
+    return rules
+
+
+def _compile_rules(rules: Any, module: str, name: str) -> Callable[[], None]:  # noqa: ANN401
+    """Return a function that compiles every question of `core.generics` for `rules`, by asking it once."""
+
+    def build() -> None:
+        from plyground.core.registry import get_game
+        from plyground.core.warm import ask_everything
+
+        _, words = import_module(f"{module}.notation").parse_position(rules, get_game(name).start)
+        ask_everything(rules, words)
+
+    return build

@@ -1,0 +1,122 @@
+"""The questions every game answers, as generic kernels: what search, engine, playouts and arena are written over.
+
+`game` is the rules of one game, a NamedTuple of whole numbers; `position` one row of words (`plyground.kernel.words`);
+`moves` an array with room for every move. A game registers `generate`, `play`, `outcome` and `evaluate`; the others
+have a default and are registered where a game knows better.
+
+An outcome is one number: 0 while the game goes on, else `result + 4 * reason`, where `result` is `WHITE_WINS`,
+`BLACK_WINS` or `DRAW` and `reason` the place of the reason in the game's list of `Termination`.
+"""
+
+from typing import Any, NamedTuple
+
+import numpy as np
+
+from plyground.kernel import generic, kernel
+from plyground.kernel.random import below
+from plyground.kernel.words import Moves, Words
+
+ONGOING = 0
+WHITE_WINS = 1
+BLACK_WINS = 2
+DRAW = 3
+
+WIN_VALUE = 10_000_000
+"""The value of a won game in textbook search; an evaluation stays below it."""
+
+NO_MOVE = -1
+
+
+@kernel
+def outcome_code(result: int, reason: int) -> int:
+    """Put an outcome together: `WHITE_WINS`, `BLACK_WINS` or `DRAW`, and the reason's number."""
+    return result + 4 * reason
+
+
+@kernel
+def result_of(code: int) -> int:
+    """Return `WHITE_WINS`, `BLACK_WINS` or `DRAW` of an outcome, `ONGOING` of 0."""
+    return code & 3
+
+
+@generic
+def generate(game: Any, position: Words, moves: Moves) -> int:
+    """Write the moves of `position` into `moves` and return how many, in any order: 0 just where the game is over."""
+    raise NotImplementedError
+
+
+@generic
+def count(game: Any, position: Words, moves: Moves) -> int:
+    """Return the number of moves `generate` would write; `moves` is scratch. For games that count without listing."""
+    return generate(game, position, moves)  # type: ignore[no-any-return]
+
+
+@generic
+def play(game: Any, position: Words, move: int, child: Words) -> None:
+    """Write into `child` the position after `move`, which must be one that `generate` gave; `child` is another row."""
+    raise NotImplementedError
+
+
+@generic
+def outcome(game: Any, position: Words, moves: Moves) -> int:
+    """Return the outcome of `position`, 0 while the game goes on; `moves` is scratch."""
+    raise NotImplementedError
+
+
+@generic
+def utility(game: Any, position: Words, code: int) -> int:
+    """Return White's value of a finished position with outcome `code`: `WIN_VALUE`, 0 or `-WIN_VALUE`."""
+    result = result_of(code)
+    if result == WHITE_WINS:
+        return WIN_VALUE
+    if result == BLACK_WINS:
+        return -WIN_VALUE
+    return 0
+
+
+@generic
+def order(game: Any, position: Words, moves: Moves, size: int) -> None:
+    """Sort the first `size` moves as their texts sort; by default as numbers."""
+    moves[:size].sort()
+
+
+@generic
+def sample(game: Any, position: Words, moves: Moves, random: Words) -> int:
+    """Return one of the moves, each with the same chance, or `NO_MOVE` where the game is over; `moves` is scratch."""
+    size = generate(game, position, moves)
+    if size == 0:
+        return NO_MOVE
+    return moves[below(random, size)]  # type: ignore[no-any-return]
+
+
+@generic
+def evaluate(game: Any, position: Words) -> int:
+    """Return the engine's evaluation from the side to move's view, in hundredths of a pawn-like unit."""
+    raise NotImplementedError
+
+
+@generic
+def assess(evaluation: Any, game: Any, position: Words) -> float:
+    """Return a named evaluation's value from the side to move's view: a whole number or a float, as it declares."""
+    raise NotImplementedError
+
+
+class EngineEvaluation(NamedTuple):
+    """The engine's own evaluation, as one that textbook search can use."""
+
+    unused: int = 0
+
+
+@assess.register(EngineEvaluation)
+def _(evaluation: EngineEvaluation, game: Any, position: Words) -> int:  # noqa: ANN401
+    return evaluate(game, position)  # type: ignore[no-any-return]
+
+
+def most_words(rules: Any) -> int:  # noqa: ANN401
+    """Return how many words a position of `rules` has."""
+    return int(rules.WORDS)
+
+
+def scratch(rules: Any) -> Moves:  # noqa: ANN401
+    """Return an array with room for every move of any position of `rules`."""
+    return np.empty(rules.MOST_MOVES, np.int64)

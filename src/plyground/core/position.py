@@ -1,0 +1,245 @@
+"""`Position`: an immutable, hashable position of any game, and `LegalMoves`, its lazy list of moves.
+
+>>> from plyground import get_game
+>>> position = get_game("congo").position()
+>>> position.legal_moves.count()
+24
+>>> "d2d3" in position.legal_moves
+True
+>>> position.play("d2d3").text
+'gmelecz/ppppppp/7/7/3P3/PPP1PPP/GMELECZ b 0'
+"""
+
+from collections.abc import Iterator
+from typing import Any
+
+import numpy as np
+
+from plyground.core import generics
+from plyground.core.drawing import board_svg, board_text
+from plyground.core.errors import IllegalMove, InvalidNotation, shortened
+from plyground.core.game import Game
+from plyground.core.move import Move
+from plyground.core.outcome import Color, Outcome
+from plyground.kernel.words import Words, key, move_number, quiet_plies, turn
+
+_WINNERS = {generics.WHITE_WINS: Color.WHITE, generics.BLACK_WINS: Color.BLACK, generics.DRAW: None}
+
+
+class LegalMoves:
+    """The moves of a position: iterates in the order of their texts, counts, and answers ``in``.
+
+    Nothing is listed before it is asked for; `count` does not list at all where the game can count without.
+    """
+
+    def __init__(self, position: "Position", rules: Any) -> None:  # noqa: ANN401
+        self._position = position
+        self._rules = rules
+
+    def codes(self) -> list[int]:
+        """Return the kernels' numbers of the moves, in the order of the moves' texts."""
+        words, moves = self._position.words, generics.scratch(self._rules)
+        size = generics.generate(self._rules, words, moves)
+        generics.order(self._rules, words, moves, size)
+        codes: list[int] = moves[:size].tolist()
+        return codes
+
+    def count(self) -> int:
+        """Return how many there are."""
+        return int(generics.count(self._rules, self._position.words, generics.scratch(self._rules)))
+
+    def __iter__(self) -> Iterator[Move]:
+        return map(self._position.move_of_code, self.codes())
+
+    def __len__(self) -> int:
+        return self.count()
+
+    def __bool__(self) -> bool:
+        return self.count() > 0
+
+    def __contains__(self, move: object) -> bool:
+        if isinstance(move, str):
+            try:
+                return self._position.notation.parse_move(self._rules, self._position.words, move) in self.codes()
+            except InvalidNotation:
+                return False
+        return isinstance(move, Move) and move.code in self.codes()
+
+    def __repr__(self) -> str:
+        return f"<{self.count()} moves: {' '.join(map(str, self))}>"
+
+
+class Position:
+    """A position: the game, its rules with their parameters, and the words that kernels work on.
+
+    Attributes
+    ----------
+    game
+        What it is a position of.
+    rules
+        The NamedTuple that kernels take; it may hold what the position's text decides (a board's size).
+    words
+        The position, uint64, one row. Not to be written to.
+    """
+
+    __slots__ = ("game", "rules", "words")
+
+    def __init__(self, game: Game, rules: Any, words: Words) -> None:  # noqa: ANN401
+        self.game = game
+        self.rules = rules
+        self.words = words
+
+    @classmethod
+    def parse(cls, game: Game, text: str) -> "Position":
+        """Read a position text; raises `InvalidNotation`."""
+        if len(text) > 10_000:
+            raise InvalidNotation(f"A position text of {len(text)} characters is not a position of {game.name}.")
+        rules, words = game.room("notation").parse_position(game.rules, text.strip())
+        return cls(game, rules, words)
+
+    @property
+    def notation(self) -> Any:  # noqa: ANN401
+        """The game's notation module."""
+        return self.game.room("notation")
+
+    @property
+    def text(self) -> str:
+        """The position text, in its normal form."""
+        text: str = self.notation.position_text(self.rules, self.words)
+        return text
+
+    @property
+    def turn(self) -> Color:
+        """Who is to move."""
+        return Color(int(turn(self.words)))
+
+    @property
+    def key(self) -> int:
+        """A 64-bit hash of what makes this position different from others: its move counters do not count."""
+        return int(key(self.words))
+
+    @property
+    def quiet_plies(self) -> int:
+        """The counter of plies since the last irreversible one, in games that keep it."""
+        return int(quiet_plies(self.words))
+
+    @property
+    def move_number(self) -> int:
+        """The move number, in games that keep it."""
+        return int(move_number(self.words))
+
+    @property
+    def legal_moves(self) -> LegalMoves:
+        """The moves the player to move may make; none where the game is over."""
+        return LegalMoves(self, self.rules)
+
+    @property
+    def playable_moves(self) -> LegalMoves:
+        """The moves a referee accepts: in `minichess` also those that leave the own king attacked."""
+        return LegalMoves(self, self._variant("for_playouts"))
+
+    @property
+    def perft_moves(self) -> LegalMoves:
+        """The moves that perft counts: `playable_moves`, by the rules for perft."""
+        return LegalMoves(self, self.rules_for_perft)
+
+    def _variant(self, name: str) -> Any:  # noqa: ANN401
+        """Return the rules for a special purpose, where the game has a function `name` for it."""
+        change = getattr(self.game.room("rules"), name, None)
+        return change(self.rules) if change else self.rules
+
+    @property
+    def rules_for_perft(self) -> Any:  # noqa: ANN401
+        """The rules by which perft counts."""
+        return self._variant("for_perft")
+
+    @property
+    def rules_for_playouts(self) -> Any:  # noqa: ANN401
+        """The rules by which random games are played: over `playable_moves`."""
+        return self._variant("for_playouts")
+
+    def move_of_code(self, code: int) -> Move:
+        """Return the move with the kernels' number `code`."""
+        return Move(self.notation.move_text(self.rules, self.words, code), code)
+
+    def move(self, text: str) -> Move:
+        """Read a playable move.
+
+        Raises
+        ------
+        InvalidNotation
+            If `text` is not the text of a move at all.
+        IllegalMove
+            If it cannot be played here.
+        """
+        rules = self._variant("for_playouts")
+        code = self.notation.parse_move(rules, self.words, text.strip())
+        if code not in LegalMoves(self, rules).codes():
+            over = self.outcome
+            why = f"the game is over ({self.outcome_text})" if over else f"it is not a move in {self.text!r}"
+            raise IllegalMove(f"The move {shortened(text.strip())} cannot be played: {why}.")
+        return self.move_of_code(code)
+
+    def play(self, move: Move | str) -> "Position":
+        """Return the position after `move`; a text is read, and checked, by `move`.
+
+        A `Move` object is trusted: it must be one of this position's.
+        """
+        code = (self.move(move) if isinstance(move, str) else move).code
+        child = np.empty_like(self.words)
+        generics.play(self._variant("for_playouts"), self.words, code, child)
+        return Position(self.game, self.rules, child)
+
+    @property
+    def outcome(self) -> Outcome | None:
+        """The end of the game, None while it goes on."""
+        code = int(generics.outcome(self.rules, self.words, generics.scratch(self.rules)))
+        return self.outcome_of_code(code)
+
+    def outcome_of_code(self, code: int) -> Outcome | None:
+        """Return the `Outcome` that the kernels call `code` here."""
+        if code == generics.ONGOING:
+            return None
+        utility = int(generics.utility(self.rules, self.words, code)) if self.game.scored else None
+        reasons = self.game.room("rules").TERMINATIONS
+        return Outcome(_WINNERS[code & 3], reasons[code >> 2], utility)
+
+    @property
+    def outcome_text(self) -> str:
+        """The outcome as the command line prints it: ``ongoing``, ``white wins: REASON``, ``over: -20 for Star``."""
+        outcome = self.outcome
+        if outcome is None:
+            return "ongoing"
+        if outcome.utility is not None:
+            return f"over: {outcome.utility} for {self.game.colors[0]}"
+        return str(outcome)
+
+    def evaluate(self, name: str = "engine") -> float:
+        """Return the evaluation `name` from the view it is written for (the side to move's, but for a few)."""
+        evaluation = self.game.evaluation(name)
+        value = evaluation.number(generics.assess(evaluation.kernel, self.rules, self.words))
+        return -value if evaluation.whites_view and self.turn is Color.BLACK else value
+
+    def __eq__(self, other: object) -> bool:
+        if not isinstance(other, Position):
+            return NotImplemented
+        same = self.game == other.game and self.rules == other.rules
+        return same and bool(np.array_equal(self.words, other.words))
+
+    def __hash__(self) -> int:
+        return hash((self.game.name, self.rules, self.words.tobytes()))
+
+    def __str__(self) -> str:
+        draw = self.game.room("draw")
+        return board_text(draw.board(self.rules), draw.pieces(self.rules, self.words), draw.LETTERS)
+
+    def svg(self, size: int = 400) -> str:
+        """Draw the position as an SVG document, its longer side `size` pixels."""
+        draw = self.game.room("draw")
+        return board_svg(draw.board(self.rules), draw.pieces(self.rules, self.words), draw.SYMBOLS, size)
+
+    def _repr_svg_(self) -> str:
+        return self.svg()
+
+    def __repr__(self) -> str:
+        return f"<{self.game.name} {self.text!r}>"

@@ -1,0 +1,45 @@
+"""Which games there are: those that installed packages name in the entry point group ``plyground.games``.
+
+Ours come in by the same door. A package adds its own with, in its pyproject.toml::
+
+    [project.entry-points."plyground.games"]
+    connect-four = "connect_four:GAMES"
+
+where ``GAMES`` is a tuple of `Game`.
+"""
+
+import sys
+from functools import cache
+
+from plyground.core.errors import UnknownName
+from plyground.core.game import Game
+from plyground.kernel.cache import game_entry_points
+
+
+@cache
+def games() -> dict[str, Game]:
+    """Return every game by its name; ours first."""
+    found: dict[str, Game] = {}
+    for point in sorted(game_entry_points(), key=lambda point: not point.module.startswith("plyground.")):
+        try:
+            declared: tuple[Game, ...] = point.load()
+        except (ImportError, AttributeError) as error:
+            # one broken package must not take the other games away
+            print(f"The games of {point.value} could not be loaded: {error}.", file=sys.stderr)  # noqa: T201
+            continue
+        for game in declared:
+            found.setdefault(game.name, game)
+    return found
+
+
+def get_game(name: str) -> Game:
+    """Return the game called `name`.
+
+    Raises
+    ------
+    UnknownName
+        If there is none.
+    """
+    if name not in games():
+        raise UnknownName(f"There is no game {name!r}; the games are {', '.join(games())}.")
+    return games()[name]

@@ -1,0 +1,11 @@
+"""How Python becomes fast: the only room that imports numba.
+
+`kernel` compiles a function, `generic` chooses an implementation by game, `prepare` compiles what is recursive,
+`words` says what a position is to a kernel, `bits` and `random` are the instructions under everything, and `cache`
+keeps the machine code. Nothing is imported before it is asked for.
+"""
+
+from plyground.kernel.compile import JIT, kernel, prepare
+from plyground.kernel.generic import generic
+
+__all__ = ["JIT", "generic", "kernel", "prepare"]

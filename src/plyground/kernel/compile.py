@@ -1,0 +1,66 @@
+"""`kernel` and `prepare`: how a Python function becomes machine code.
+
+A kernel is a plain function over numbers, numpy arrays and NamedTuples of numbers. It is compiled by numba at its
+first call (0.5 to 10 s), kept on disk, and runs without the GIL. With ``PLYGROUND_JIT=0`` in the environment nothing
+is compiled and numba is not imported: one can step through every line in a debugger.
+
+Rules of the house, each learnt the hard way:
+
+* never mix ``uint64`` with ``int64`` in one expression (numba gives a signed result, numpy a float);
+* a kernel allocates nothing in its loop and reports through arrays (``nodes[0]``);
+* a RECURSIVE kernel must be compiled for an explicit signature, callee before caller, or the second run, which loads
+  it from disk, crashes (numba #6061, #9129): that is what `prepare` is for.
+"""
+
+import os
+from collections.abc import Callable
+from functools import wraps
+from typing import Any, TypeVar
+
+from plyground.kernel import cache
+
+JIT = os.environ.get("PLYGROUND_JIT", "1") != "0"
+"""Whether kernels are compiled in this process."""
+
+OPTIONS: dict[str, Any] = {"nogil": True, "error_model": "numpy"}
+
+Function = TypeVar("Function", bound=Callable[..., Any])
+
+
+def numba() -> Any:  # noqa: ANN401 (numba has no types)
+    """Import numba with its cache folder set."""
+    import numba as module
+
+    module.config.CACHE_DIR = str(cache.directory())
+    return module
+
+
+def kernel(function: Function) -> Function:
+    """Compile `function` at its first call, and keep the machine code on disk."""
+    if JIT:
+        compiled: Function = numba().njit(function, cache=True, **OPTIONS)
+        return compiled
+    return uncompiled(function)
+
+
+def uncompiled(function: Function) -> Function:
+    """Run `function` as it is; uint64 arithmetic wraps around silently, as in machine code."""
+    import numpy as np
+
+    @wraps(function)
+    def call(*arguments: Any) -> Any:  # noqa: ANN401
+        with np.errstate(over="ignore"):
+            return function(*arguments)
+
+    return call  # type: ignore[return-value]
+
+
+def prepare(function: Callable[..., Any], result: type[int] | type[float], *arguments: Any) -> None:  # noqa: ANN401
+    """Compile `function` for the types of the example `arguments`; `result` is the type it returns.
+
+    A recursive kernel needs it before its first call in a process; it takes milliseconds when the cache is warm.
+    """
+    if JIT:
+        module = numba()
+        returned = module.int64 if result is int else module.float64
+        function.compile(returned(*map(module.typeof, arguments)))  # type: ignore[attr-defined]

@@ -1,0 +1,72 @@
+"""A position is one row of uint64 words; what the words mean is the game's own business, but for the last one.
+
+The last word, bit 0: who is to move (0 White, 1 Black). Bits 1 to 7: whatever else makes two positions different.
+Bits 8 to 31: a counter of plies (since the last irreversible one, say). Bits 32 to 63: the move number. Two positions
+that differ in nothing but these counters are the same position: they have the same key.
+
+A move is one int64, never negative. A list of moves is an int64 array and a count.
+"""
+
+import numpy as np
+from numpy.typing import NDArray
+
+from plyground.kernel.compile import kernel
+
+Words = NDArray[np.uint64]
+Moves = NDArray[np.int64]
+
+WHITE = 0
+BLACK = 1
+
+_IDENTITY = np.uint64(0xFF)
+_ONE = np.uint64(1)
+_QUIET_SHIFT = np.uint64(8)
+_QUIET_MASK = np.uint64(0xFFFFFF)
+_NUMBER_SHIFT = np.uint64(32)
+_PRIME = np.uint64(0x9E3779B97F4A7C15)
+_S29, _S32 = np.uint64(29), np.uint64(32)
+
+
+@kernel
+def turn(position: Words) -> int:
+    """Return who is to move: 0 (`WHITE`) or 1 (`BLACK`)."""
+    return np.int64(position[position.size - 1] & _ONE)  # type: ignore[return-value]
+
+
+@kernel
+def quiet_plies(position: Words) -> int:
+    """Return the counter of plies in bits 8 to 31 of the last word."""
+    return np.int64((position[position.size - 1] >> _QUIET_SHIFT) & _QUIET_MASK)  # type: ignore[return-value]
+
+
+@kernel
+def move_number(position: Words) -> int:
+    """Return the move number in bits 32 to 63 of the last word."""
+    return np.int64(position[position.size - 1] >> _NUMBER_SHIFT)  # type: ignore[return-value]
+
+
+@kernel
+def state_word(side: int, identity: int, quiet: int, number: int) -> np.uint64:
+    """Put a last word together: who moves, bits 1 to 7 of the identity, the counter of plies, the move number."""
+    return (
+        np.uint64(side)
+        | (np.uint64(identity) << _ONE)
+        | (np.uint64(quiet) << _QUIET_SHIFT)
+        | (np.uint64(number) << _NUMBER_SHIFT)
+    )
+
+
+@kernel
+def key(position: Words) -> np.uint64:
+    """Return a 64-bit hash of the position without its counters.
+
+    It is computed from the words when it is asked for (a multiplication a word), so there is no incremental key to
+    keep, to store in every position, or to get wrong.
+    """
+    last = position.size - 1
+    result = (position[last] & _IDENTITY) * _PRIME
+    for i in range(last):
+        result = (result ^ position[i]) * _PRIME
+        result ^= result >> _S29
+        result ^= result >> _S32
+    return result

@@ -1,0 +1,1 @@
+"""Search that teaches and checks: perft, random playouts, textbook minimax and alpha-beta."""

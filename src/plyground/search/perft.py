@@ -1,0 +1,87 @@
+"""Perft: count the leaves of the move tree, to prove a move generator right and to time it.
+
+Perft(d) is the number of move sequences of length d from a position; a sequence that ends the game earlier counts for
+nothing. With bulk counting the last ply is counted, not played. Source: the chess programming community's "performance
+test"; the files in ``tests/perft`` say which independent program agrees with each count.
+"""
+
+from collections.abc import Iterator
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from plyground.core.generics import count, generate, play, scratch
+from plyground.kernel import kernel, prepare
+from plyground.kernel.cache import ensure_ready
+from plyground.kernel.words import Moves, Words
+
+if TYPE_CHECKING:
+    from plyground.core.move import Move
+    from plyground.core.position import Position
+
+
+@kernel
+def _perft_bulk(game: Any, stack: Words, moves: Moves, ply: int, depth: int) -> int:  # noqa: ANN401
+    if depth == 1:
+        return count(game, stack[ply], moves[ply])  # type: ignore[no-any-return]
+    leaves = 0
+    for i in range(generate(game, stack[ply], moves[ply])):
+        play(game, stack[ply], moves[ply, i], stack[ply + 1])
+        leaves += _perft_bulk(game, stack, moves, ply + 1, depth - 1)
+    return leaves
+
+
+@kernel
+def _perft_played(game: Any, stack: Words, moves: Moves, ply: int, depth: int) -> int:  # noqa: ANN401
+    leaves = 0
+    for i in range(generate(game, stack[ply], moves[ply])):
+        play(game, stack[ply], moves[ply, i], stack[ply + 1])
+        leaves += _perft_played(game, stack, moves, ply + 1, depth - 1) if depth > 1 else 1
+    return leaves
+
+
+def _arguments(rules: Any, depth: int) -> tuple[Any, Words, Moves, int, int]:  # noqa: ANN401
+    return rules, np.zeros((depth + 1, rules.WORDS), np.uint64), np.empty((depth + 1, scratch(rules).size), np.int64), 0, depth
+
+
+def warm(position: "Position") -> None:
+    """Compile perft for the rules of `position`, or load it from the cache."""
+
+    def build() -> None:
+        prepare(_perft_bulk, int, *_arguments(position.rules_for_perft, 1))
+        prepare(_perft_played, int, *_arguments(position.rules_for_perft, 1))
+
+    ensure_ready(f"{position.game.family} perft", f"{position.game.title} perft", build)
+    build()
+
+
+def perft(position: "Position", depth: int, *, bulk: bool = True) -> int:
+    """Return the number of leaves `depth` plies below `position`.
+
+    Parameters
+    ----------
+    position
+        The root.
+    depth
+        0 or more; perft(0) is 1.
+    bulk
+        Count the last ply instead of playing it: several times faster. Without it every leaf position is made.
+
+    Examples
+    --------
+    >>> from plyground import get_game
+    >>> perft(get_game("congo").position(), 3)
+    14332
+    """
+    if depth == 0:
+        return 1
+    warm(position)
+    rules, stack, moves, ply, depth = _arguments(position.rules_for_perft, depth)
+    stack[0] = position.words
+    return int((_perft_bulk if bulk else _perft_played)(rules, stack, moves, ply, depth))
+
+
+def divide(position: "Position", depth: int, *, bulk: bool = True) -> Iterator[tuple["Move", int]]:
+    """Yield each move of `position`, in the order of the texts, with the leaves below it; `depth` is 1 or more."""
+    for move in position.perft_moves:
+        yield move, perft(position.play(move), depth - 1, bulk=bulk)
