@@ -1,10 +1,9 @@
 """How connect four looks."""
 
-from plyground.core.drawing import Board
-from plyground.kernel.words import Words
-
 from connect_four.notation import man_on
 from connect_four.rules import COLUMNS, RANKS, ConnectFour
+from plyground.core.drawing import Board
+from plyground.kernel.words import Words
 
 SYMBOLS = {
     "white-man": '<circle cx="50" cy="50" r="38" fill="#fff" stroke="#333" stroke-width="5"/>',

@@ -1,12 +1,12 @@
 """Evaluation of connect four: men near the middle stand in more possible fours."""
 
 import numpy as np
+
+from connect_four.rules import COLUMNS, HEIGHT, ConnectFour
 from plyground.core.evaluation import ENGINE
 from plyground.core.generics import evaluate
 from plyground.kernel.bits import popcount
 from plyground.kernel.words import Words, turn
-
-from connect_four.rules import COLUMNS, HEIGHT, ConnectFour
 
 EVALUATIONS = {"engine": ENGINE}
 FOURS_THROUGH_COLUMN = (3, 4, 5, 7, 5, 4, 3)

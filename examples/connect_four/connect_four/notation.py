@@ -3,10 +3,10 @@
 import re
 
 import numpy as np
-from plyground.core.errors import InvalidNotation, shortened
-from plyground.kernel.words import Words
 
 from connect_four.rules import COLUMNS, HEIGHT, RANKS, ConnectFour
+from plyground.core.errors import InvalidNotation, shortened
+from plyground.kernel.words import Words
 
 
 def parse_position(rules: ConnectFour, text: str) -> tuple[ConnectFour, Words]:
@@ -17,13 +17,15 @@ def parse_position(rules: ConnectFour, text: str) -> tuple[ConnectFour, Words]:
     ranks = [re.sub(r"[1-7]", lambda run: "." * int(run[0]), rank) for rank in fields[0].split("/")]
     if len(ranks) != RANKS or any(len(rank) != COLUMNS or set(rank) - set("WB.") for rank in ranks):
         raise InvalidNotation(f"The board {shortened(fields[0])} should have 6 ranks of 7 squares: W, B and digits.")
-    words = np.zeros(rules.WORDS, np.uint64)
+    words = np.zeros(rules.words, np.uint64)
     for row, rank in enumerate(ranks):
         for column, man in enumerate(rank):
             if man != ".":
                 words["WB".index(man)] |= np.uint64(1 << (HEIGHT * column + RANKS - 1 - row))
             elif row > 0 and ranks[row - 1][column] != ".":
-                raise InvalidNotation(f"In the board {shortened(fields[0])} a man floats in column {'abcdefg'[column]}.")
+                raise InvalidNotation(
+                    f"In the board {shortened(fields[0])} a man floats in column {'abcdefg'[column]}."
+                )
     words[2] = np.uint64("wb".index(fields[1]))
     return rules, words
 

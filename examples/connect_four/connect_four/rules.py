@@ -34,8 +34,15 @@ class ConnectFour(NamedTuple):
 
     columns: int = COLUMNS
 
-    WORDS = 3
-    MOST_MOVES = COLUMNS
+    @property
+    def words(self) -> int:
+        """How many words a position has."""
+        return 3
+
+    @property
+    def most_moves(self) -> int:
+        """The most moves a position can have."""
+        return COLUMNS
 
 
 def variant(name: str, settings: Mapping[str, str]) -> ConnectFour:

@@ -131,4 +131,6 @@ def board_text(board: Board, pieces: Mapping[str, str], letters: Mapping[str, st
 
 def _empty(tint: str) -> str:
     """Return the character for an empty square: the landscape shows in a terminal too."""
-    return {"river": "~", "river-dark": "~", "castle": ":", "castle-dark": ":"}.get(tint, "-" if "camp" in tint else ".")
+    return {"river": "~", "river-dark": "~", "castle": ":", "castle-dark": ":"}.get(
+        tint, "-" if "camp" in tint else "."
+    )

@@ -99,7 +99,7 @@ class Game:
                 game = replace(game, chosen=tuple(sorted(chosen.items())))
             elif name in {"repetition", "ply-cap"}:
                 number = None if value == "off" else int(Setting(name, "off").checked(value))
-                game = replace(game, **{name.replace("-", "_"): number})
+                game = replace(game, repetition=number) if name == "repetition" else replace(game, ply_cap=number)
             else:
                 known = listed([*own, "repetition", "ply-cap"])
                 raise UnknownName(f"The game {self.name} has no setting {name!r}; it has {known}.")
@@ -110,14 +110,16 @@ class Game:
         """The last part of `module`: "congo"."""
         return self.module.rpartition(".")[2]
 
-    def room(self, name: str) -> Any:  # noqa: ANN401 (the rooms are duck-typed modules)
+    def room(self, name: str) -> Any:
         """Return the game's module `name`: "rules", "notation", "evaluate" or "draw"."""
         return import_module(f"{self.module}.{name}")
 
     @property
-    def rules(self) -> Any:  # noqa: ANN401 (each game has its own NamedTuple)
+    def rules(self) -> Any:
         """The rules as kernels take them: a NamedTuple of whole numbers."""
-        return _rules(self.module, self.name, self.title, self.chosen, tuple((s.name, s.default) for s in self.settings))
+        return _rules(
+            self.module, self.name, self.title, self.chosen, tuple((s.name, s.default) for s in self.settings)
+        )
 
     @property
     def evaluations(self) -> "Mapping[str, Evaluation]":
@@ -145,7 +147,7 @@ class Game:
 
 
 @cache
-def _rules(module: str, name: str, title: str, chosen: tuple[Any, ...], defaults: tuple[Any, ...]) -> Any:  # noqa: ANN401
+def _rules(module: str, name: str, title: str, chosen: tuple[Any, ...], defaults: tuple[Any, ...]) -> Any:
     rules_room = import_module(f"{module}.rules")
     import_module(f"{module}.evaluate")
     rules = rules_room.variant(name, {**dict(defaults), **dict(chosen)})
@@ -155,7 +157,7 @@ def _rules(module: str, name: str, title: str, chosen: tuple[Any, ...], defaults
     return rules
 
 
-def _compile_rules(rules: Any, module: str, name: str) -> Callable[[], None]:  # noqa: ANN401
+def _compile_rules(rules: Any, module: str, name: str) -> Callable[[], None]:
     """Return a function that compiles every question of `core.generics` for `rules`, by asking it once."""
 
     def build() -> None:

@@ -48,7 +48,7 @@ def generate(game: Any, position: Words, moves: Moves) -> int:
 @generic
 def count(game: Any, position: Words, moves: Moves) -> int:
     """Return the number of moves `generate` would write; `moves` is scratch. For games that count without listing."""
-    return generate(game, position, moves)  # type: ignore[no-any-return]
+    return generate(game, position, moves)
 
 
 @generic
@@ -86,7 +86,7 @@ def sample(game: Any, position: Words, moves: Moves, random: Words) -> int:
     size = generate(game, position, moves)
     if size == 0:
         return NO_MOVE
-    return moves[below(random, size)]  # type: ignore[no-any-return]
+    return moves[below(random, size)]
 
 
 @generic
@@ -108,15 +108,10 @@ class EngineEvaluation(NamedTuple):
 
 
 @assess.register(EngineEvaluation)
-def _(evaluation: EngineEvaluation, game: Any, position: Words) -> int:  # noqa: ANN401
-    return evaluate(game, position)  # type: ignore[no-any-return]
+def _(evaluation: EngineEvaluation, game: Any, position: Words) -> int:
+    return evaluate(game, position)
 
 
-def most_words(rules: Any) -> int:  # noqa: ANN401
-    """Return how many words a position of `rules` has."""
-    return int(rules.WORDS)
-
-
-def scratch(rules: Any) -> Moves:  # noqa: ANN401
+def scratch(rules: Any) -> Moves:
     """Return an array with room for every move of any position of `rules`."""
-    return np.empty(rules.MOST_MOVES, np.int64)
+    return np.empty(rules.most_moves, np.int64)

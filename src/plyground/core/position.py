@@ -32,7 +32,7 @@ class LegalMoves:
     Nothing is listed before it is asked for; `count` does not list at all where the game can count without.
     """
 
-    def __init__(self, position: "Position", rules: Any) -> None:  # noqa: ANN401
+    def __init__(self, position: "Position", rules: Any) -> None:
         self._position = position
         self._rules = rules
 
@@ -84,7 +84,7 @@ class Position:
 
     __slots__ = ("game", "rules", "words")
 
-    def __init__(self, game: Game, rules: Any, words: Words) -> None:  # noqa: ANN401
+    def __init__(self, game: Game, rules: Any, words: Words) -> None:
         self.game = game
         self.rules = rules
         self.words = words
@@ -98,7 +98,7 @@ class Position:
         return cls(game, rules, words)
 
     @property
-    def notation(self) -> Any:  # noqa: ANN401
+    def notation(self) -> Any:
         """The game's notation module."""
         return self.game.room("notation")
 
@@ -143,18 +143,18 @@ class Position:
         """The moves that perft counts: `playable_moves`, by the rules for perft."""
         return LegalMoves(self, self.rules_for_perft)
 
-    def _variant(self, name: str) -> Any:  # noqa: ANN401
+    def _variant(self, name: str) -> Any:
         """Return the rules for a special purpose, where the game has a function `name` for it."""
         change = getattr(self.game.room("rules"), name, None)
         return change(self.rules) if change else self.rules
 
     @property
-    def rules_for_perft(self) -> Any:  # noqa: ANN401
+    def rules_for_perft(self) -> Any:
         """The rules by which perft counts."""
         return self._variant("for_perft")
 
     @property
-    def rules_for_playouts(self) -> Any:  # noqa: ANN401
+    def rules_for_playouts(self) -> Any:
         """The rules by which random games are played: over `playable_moves`."""
         return self._variant("for_playouts")
 

@@ -8,7 +8,7 @@ from plyground.core import generics
 from plyground.kernel.words import Words, key, move_number, quiet_plies, turn
 
 
-def ask_everything(rules: Any, position: Words) -> None:  # noqa: ANN401
+def ask_everything(rules: Any, position: Words) -> None:
     """Call every question of `core.generics` on `position`, so that each lands in the kernel cache."""
     moves, child, random = generics.scratch(rules), np.empty_like(position), np.zeros(1, np.uint64)
     size = generics.generate(rules, position, moves)

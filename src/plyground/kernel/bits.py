@@ -18,23 +18,23 @@ if JIT:
     from numba.core import types
     from numba.extending import intrinsic
 
-    @intrinsic
-    def _ctpop(_context: Any, word: Any) -> Any:  # noqa: ANN401
-        def generate(_context: Any, builder: Any, _signature: Any, arguments: Any) -> Any:  # noqa: ANN401
+    @intrinsic  # type: ignore[untyped-decorator]
+    def _ctpop(_context: Any, word: Any) -> Any:
+        def generate(_context: Any, builder: Any, _signature: Any, arguments: Any) -> Any:
             return builder.ctpop(arguments[0])
 
         return types.uint64(types.uint64), generate
 
-    @intrinsic
-    def _cttz(_context: Any, word: Any) -> Any:  # noqa: ANN401
-        def generate(context: Any, builder: Any, _signature: Any, arguments: Any) -> Any:  # noqa: ANN401
+    @intrinsic  # type: ignore[untyped-decorator]
+    def _cttz(_context: Any, word: Any) -> Any:
+        def generate(context: Any, builder: Any, _signature: Any, arguments: Any) -> Any:
             return builder.cttz(arguments[0], context.get_constant(types.boolean, False))
 
         return types.uint64(types.uint64), generate
 
-    @intrinsic
-    def _ctlz(_context: Any, word: Any) -> Any:  # noqa: ANN401
-        def generate(context: Any, builder: Any, _signature: Any, arguments: Any) -> Any:  # noqa: ANN401
+    @intrinsic  # type: ignore[untyped-decorator]
+    def _ctlz(_context: Any, word: Any) -> Any:
+        def generate(context: Any, builder: Any, _signature: Any, arguments: Any) -> Any:
             return builder.ctlz(arguments[0], context.get_constant(types.boolean, False))
 
         return types.uint64(types.uint64), generate

@@ -27,7 +27,7 @@ OPTIONS: dict[str, Any] = {"nogil": True, "error_model": "numpy"}
 Function = TypeVar("Function", bound=Callable[..., Any])
 
 
-def numba() -> Any:  # noqa: ANN401 (numba has no types)
+def numba() -> Any:
     """Import numba with its cache folder set."""
     import numba as module
 
@@ -48,14 +48,14 @@ def uncompiled(function: Function) -> Function:
     import numpy as np
 
     @wraps(function)
-    def call(*arguments: Any) -> Any:  # noqa: ANN401
+    def call(*arguments: Any) -> Any:
         with np.errstate(over="ignore"):
             return function(*arguments)
 
     return call  # type: ignore[return-value]
 
 
-def prepare(function: Callable[..., Any], result: type[int] | type[float], *arguments: Any) -> None:  # noqa: ANN401
+def prepare(function: Callable[..., Any], result: type[int] | type[float], *arguments: Any) -> None:
     """Compile `function` for the types of the example `arguments`; `result` is the type it returns.
 
     A recursive kernel needs it before its first call in a process; it takes milliseconds when the cache is warm.

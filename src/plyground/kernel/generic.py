@@ -32,7 +32,7 @@ class Generic(Protocol):
 
     __name__: str
 
-    def __call__(self, game: Any, /, *arguments: Any) -> Any:  # noqa: ANN401
+    def __call__(self, game: Any, /, *arguments: Any) -> Any:
         """Run the implementation for the type of `game`."""
 
     def register(self, kind: type) -> Callable[[Function], Function]:
@@ -60,7 +60,7 @@ def generic(stub: Callable[..., Any]) -> Generic:
 
 
 def _interpreted(stub: Callable[..., Any], choose: Callable[[type], Callable[..., Any]]) -> Callable[..., Any]:
-    def call(game: Any, *arguments: Any) -> Any:  # noqa: ANN401
+    def call(game: Any, *arguments: Any) -> Any:
         return choose(type(game))(game, *arguments)
 
     return call

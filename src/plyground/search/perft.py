@@ -21,9 +21,9 @@ if TYPE_CHECKING:
 
 
 @kernel
-def _perft_bulk(game: Any, stack: Words, moves: Moves, ply: int, depth: int) -> int:  # noqa: ANN401
+def _perft_bulk(game: Any, stack: Words, moves: Moves, ply: int, depth: int) -> int:
     if depth == 1:
-        return count(game, stack[ply], moves[ply])  # type: ignore[no-any-return]
+        return count(game, stack[ply], moves[ply])
     leaves = 0
     for i in range(generate(game, stack[ply], moves[ply])):
         play(game, stack[ply], moves[ply, i], stack[ply + 1])
@@ -32,7 +32,7 @@ def _perft_bulk(game: Any, stack: Words, moves: Moves, ply: int, depth: int) -> 
 
 
 @kernel
-def _perft_played(game: Any, stack: Words, moves: Moves, ply: int, depth: int) -> int:  # noqa: ANN401
+def _perft_played(game: Any, stack: Words, moves: Moves, ply: int, depth: int) -> int:
     leaves = 0
     for i in range(generate(game, stack[ply], moves[ply])):
         play(game, stack[ply], moves[ply, i], stack[ply + 1])
@@ -40,8 +40,14 @@ def _perft_played(game: Any, stack: Words, moves: Moves, ply: int, depth: int) -
     return leaves
 
 
-def _arguments(rules: Any, depth: int) -> tuple[Any, Words, Moves, int, int]:  # noqa: ANN401
-    return rules, np.zeros((depth + 1, rules.WORDS), np.uint64), np.empty((depth + 1, scratch(rules).size), np.int64), 0, depth
+def _arguments(rules: Any, depth: int) -> tuple[Any, Words, Moves, int, int]:
+    return (
+        rules,
+        np.zeros((depth + 1, rules.words), np.uint64),
+        np.empty((depth + 1, scratch(rules).size), np.int64),
+        0,
+        depth,
+    )
 
 
 def warm(position: "Position") -> None:
