@@ -1,1 +1,1 @@
-"""The vocabulary: Game, Position, Move, Outcome, Record, and the errors. What a chess board is to chess, for every game."""
+"""The vocabulary: Game, Position, Move, Outcome, Record and the errors; to every game what a board is to chess."""

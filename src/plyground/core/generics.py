@@ -14,7 +14,7 @@ import numpy as np
 
 from plyground.kernel import generic, kernel
 from plyground.kernel.random import below
-from plyground.kernel.words import Moves, Words
+from plyground.kernel.words import Moves, Words, sort_moves
 
 ONGOING = 0
 WHITE_WINS = 1
@@ -77,7 +77,7 @@ def utility(game: Any, position: Words, code: int) -> int:
 @generic
 def order(game: Any, position: Words, moves: Moves, size: int) -> None:
     """Sort the first `size` moves as their texts sort; by default as numbers."""
-    moves[:size].sort()
+    sort_moves(moves, size)
 
 
 @generic

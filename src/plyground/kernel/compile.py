@@ -7,7 +7,7 @@ is compiled and numba is not imported: one can step through every line in a debu
 Rules of the house, each learnt the hard way:
 
 * never mix ``uint64`` with ``int64`` in one expression (numba gives a signed result, numpy a float);
-* a kernel allocates nothing in its loop and reports through arrays (``nodes[0]``);
+* a kernel allocates nothing: it is given its arrays, and reports through them (``nodes[0]``);
 * a RECURSIVE kernel must be compiled for an explicit signature, callee before caller, or the second run, which loads
   it from disk, crashes (numba #6061, #9129): that is what `prepare` is for.
 """
@@ -22,7 +22,10 @@ from plyground.kernel import cache
 JIT = os.environ.get("PLYGROUND_JIT", "1") != "0"
 """Whether kernels are compiled in this process."""
 
-OPTIONS: dict[str, Any] = {"nogil": True, "error_model": "numpy"}
+OPTIONS: dict[str, Any] = {"nogil": True, "error_model": "numpy", "_nrt": False}
+"""Without the GIL; no exception for a division by 0; and no reference counts: passing arrays down a recursion would
+otherwise cost more than the search itself (180 ns a node against 45), and since a kernel allocates nothing, nothing
+needs counting. A kernel that does allocate is refused by numba when it is compiled."""
 
 Function = TypeVar("Function", bound=Callable[..., Any])
 

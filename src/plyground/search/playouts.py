@@ -1,0 +1,196 @@
+"""Random playouts: whole games of uniformly random moves, one by one or over a matrix of positions.
+
+They tell how long games are, how wide, and who profits from chance; they are the leaves of Monte-Carlo search; and they
+are the quickest way to find a rule that two implementations read differently. A game draws its numbers from a stream of
+its own, named by the seed and the game's index, so the results do not depend on how many threads share the work.
+"""
+
+import time
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from plyground.core.generics import (
+    BLACK_WINS,
+    DRAW,
+    NO_MOVE,
+    WHITE_WINS,
+    outcome,
+    outcome_code,
+    play,
+    result_of,
+    sample,
+    scratch,
+)
+from plyground.kernel import kernel
+from plyground.kernel.cache import ensure_ready
+from plyground.kernel.random import seed_stream
+from plyground.kernel.words import Moves, Words, key
+
+if TYPE_CHECKING:
+    from plyground.core.position import Position
+
+REPETITION_REASON = 1000
+PLY_CAP_REASON = 1001
+"""Reasons of outcomes that belong to a game, not to a position."""
+
+_KEPT_KEYS = 256
+"""A repetition is looked for among this many last positions."""
+
+
+@kernel
+def _occurrences(keys: Words, plies: int) -> int:
+    """Count how often the position of the last ply has stood among those of the same side to move."""
+    last = plies % _KEPT_KEYS
+    found = 0
+    for back in range(0, min(plies, _KEPT_KEYS - 1) + 1, 2):
+        if keys[(plies - back) % _KEPT_KEYS] == keys[last]:
+            found += 1
+    return found
+
+
+@kernel
+def _play_out(
+    game: Any, rows: Words, moves: Moves, keys: Words, random: Words, repetition: int, ply_cap: int, ended: Moves
+) -> None:
+    """Play one random game from ``rows[0]``; write its outcome into ``ended[0]`` and its plies into ``ended[1]``.
+
+    The last position is left in ``rows[plies % 2]``. A `repetition` or `ply_cap` of 0 is no such rule.
+    """
+    plies = 0
+    if repetition > 0:
+        keys[0] = key(rows[0])
+    while True:
+        current = rows[plies & 1]
+        move = sample(game, current, moves, random)
+        if move == NO_MOVE:
+            ended[0] = outcome(game, current, moves)
+            break
+        if ply_cap > 0 and plies >= ply_cap:
+            ended[0] = outcome_code(DRAW, PLY_CAP_REASON)
+            break
+        play(game, current, move, rows[(plies + 1) & 1])
+        plies += 1
+        if repetition > 0:
+            keys[plies % _KEPT_KEYS] = key(rows[plies & 1])
+            if _occurrences(keys, plies) >= repetition:
+                ended[0] = outcome_code(DRAW, REPETITION_REASON)
+                break
+    ended[1] = plies
+
+
+@kernel
+def _play_out_all(
+    game: Any,
+    positions: Words,
+    seed: int,
+    first: int,
+    repetition: int,
+    ply_cap: int,
+    results: Moves,
+    rows: Words,
+    moves: Moves,
+    keys: Words,
+    random: Words,
+) -> None:
+    """Play game ``first + i`` of `seed` from row i of `positions` to its end, for every i; rows hold the last position.
+
+    `rows` (two positions), `moves`, `keys` and `random` are scratch.
+    """
+    for i in range(len(positions)):
+        seed_stream(random, seed, first + i)
+        for word in range(positions.shape[1]):
+            rows[0, word] = positions[i, word]
+        _play_out(game, rows, moves, keys, random, repetition, ply_cap, results[i])
+        for word in range(positions.shape[1]):
+            positions[i, word] = rows[results[i, 1] & 1, word]
+
+
+@dataclass(frozen=True)
+class Playouts:
+    """What a number of random games came to; White is Star in Star/Circle, and there the sign of E says who won."""
+
+    games: int
+    plies: int
+    white: int
+    black: int
+    draws: int
+    seconds: float
+
+    def __str__(self) -> str:
+        per_second = 1 / max(self.seconds, 1e-9)
+        return (
+            f"games {self.games} plies {self.plies} white {self.white} black {self.black} draws {self.draws} "
+            f"games/s {self.games * per_second:.0f} moves/s {self.plies * per_second:.0f}"
+        )
+
+
+def warm(position: "Position") -> None:
+    """Compile playouts for the rules of `position`."""
+
+    def build() -> None:
+        playout_batch(position, position.words[None].copy(), seed=0)
+
+    ensure_ready(f"{position.game.family} playouts", f"{position.game.title} playout", build)
+
+
+def playout_batch(position: "Position", positions: Words, *, seed: int, first: int = 0) -> NDArray[np.int64]:
+    """Play a random game from every row of `positions`.
+
+    Parameters
+    ----------
+    position
+        Says the game and its rules; what is in it does not matter.
+    positions
+        Shape (games, words), uint64; holds the last positions afterwards.
+    seed, first
+        Row i is game ``first + i`` of `seed`.
+
+    Returns
+    -------
+    Shape (games, 2): the outcome's number (`plyground.core.generics`) and the plies played.
+    """
+    game, rules = position.game, position.rules_for_playouts
+    results = np.zeros((len(positions), 2), np.int64)
+    _play_out_all(
+        rules,
+        positions,
+        seed,
+        first,
+        game.repetition or 0,
+        game.ply_cap or 0,
+        results,
+        np.empty((2, rules.words), np.uint64),
+        scratch(rules),
+        np.empty(_KEPT_KEYS, np.uint64),
+        np.empty(1, np.uint64),
+    )
+    return results
+
+
+def playouts(position: "Position", games: int, *, seed: int = 0, threads: int = 1) -> Playouts:
+    """Play `games` random games from `position`; the counts are the same for any number of `threads`."""
+    warm(position)
+    chunk = 64
+    begin = time.perf_counter()
+
+    def play_chunk(first: int) -> NDArray[np.int64]:
+        rows = np.tile(position.words, (min(chunk, games - first), 1))
+        return playout_batch(position, rows, seed=seed, first=first)
+
+    with ThreadPoolExecutor(threads) as pool:
+        parts = list(pool.map(play_chunk, range(0, games, chunk)))
+    seconds = time.perf_counter() - begin
+    results = np.concatenate(parts) if parts else np.zeros((0, 2), np.int64)
+    winners = results[:, 0] & result_of(-1)
+    return Playouts(
+        games,
+        int(results[:, 1].sum()),
+        int((winners == WHITE_WINS).sum()),
+        int((winners == BLACK_WINS).sum()),
+        int((winners == DRAW).sum()),
+        seconds,
+    )

@@ -1,0 +1,294 @@
+"""Minimax and alpha-beta as the textbooks have them, exact to the node, for any game and any of its evaluations.
+
+Values are from the root player's view: that player maximises, the opponent minimises. A node is every position that is
+visited: the root, inner nodes and leaves. A leaf is a position `depth` plies below the root, worth what the evaluation
+says, or a finished game, worth `WIN_VALUE`, 0 or ``-WIN_VALUE`` (in Star/Circle its final utility). Moves are tried in
+the order of `generics.order`, and the first of equal moves is kept.
+
+The contract of `_alphabeta`, with v the minimax value and r what it returns: alpha < v < beta gives r = v; v <= alpha
+gives v <= r <= alpha; v >= beta gives beta <= r <= v ("fail-soft"). Source: Russell and Norvig, "Artificial
+Intelligence", figures 5.3 and 5.7; Knuth and Moore, "An analysis of alpha-beta pruning", 1975.
+
+Both are kernels, and still write down the tree they walk when they are given room for it (`plyground.search.tree`).
+"""
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from plyground.core.errors import InvalidSetting
+from plyground.core.evaluation import Evaluation
+from plyground.core.generics import NO_MOVE, assess, generate, order, outcome, play, scratch, utility
+from plyground.kernel import kernel, prepare
+from plyground.kernel.cache import ensure_ready
+from plyground.kernel.words import Moves, Words, turn
+
+if TYPE_CHECKING:
+    from plyground.core.move import Move
+    from plyground.core.position import Position
+
+MOST_PLIES = 64
+"""The deepest search allowed; no textbook search gets near it."""
+
+PARENT, MOVE, PLY, MOVES, VISITED = range(5)
+"""Columns of `Trace.facts`."""
+
+VALUE, ALPHA, BETA = range(3)
+"""Columns of `Trace.values`."""
+
+
+class Trace(NamedTuple):
+    """Where a search writes what it did: the nodes, in the order in which they are visited.
+
+    Attributes
+    ----------
+    facts
+        One row a node: the parent's row (-1 for the root), the move that leads here, the ply, how many moves there
+        are, how many of them were searched. Rows beyond the array are counted but not kept.
+    values
+        One row a node: its value, and the window (alpha, beta) it was entered with.
+    nodes
+        ``nodes[0]``: how many nodes were visited.
+    best
+        The best move at each ply of the line being searched; ``best[0]`` is the answer.
+    """
+
+    facts: Moves
+    values: NDArray[Any]
+    nodes: Moves
+    best: Moves
+
+
+@kernel
+def _enter(trace: Trace, parent: int, move: int, ply: int, alpha: float, beta: float) -> int:
+    """Count a node, write down what is known on entering it, and return its row."""
+    row = trace.nodes[0]
+    trace.nodes[0] += 1
+    if row < len(trace.facts):
+        trace.facts[row, PARENT] = parent
+        trace.facts[row, MOVE] = move
+        trace.facts[row, PLY] = ply
+        trace.values[row, ALPHA] = alpha
+        trace.values[row, BETA] = beta
+    return row
+
+
+@kernel
+def _leave(trace: Trace, row: int, value: float, size: int, visited: int) -> None:
+    """Write down what is known on leaving a node: its value, how many moves it has, how many were searched."""
+    if row < len(trace.facts):
+        trace.values[row, VALUE] = value
+        trace.facts[row, MOVES] = size
+        trace.facts[row, VISITED] = visited
+
+
+@kernel
+def _leaf(
+    evaluation: Any,
+    game: Any,
+    position: Words,
+    moves: Moves,
+    trace: Trace,
+    root_side: int,
+    row: int,
+    value: NDArray[Any],
+) -> float:
+    """Return what a leaf is worth to the root player.
+
+    (The value passes through an array, because that knows whether this evaluation counts in whole numbers or floats.)
+    """
+    code = outcome(game, position, moves)
+    if code != 0:
+        value[0] = utility(game, position, code)
+        if root_side != 0:
+            value[0] = -value[0]
+    else:
+        value[0] = assess(evaluation, game, position)
+        if turn(position) != root_side:
+            value[0] = -value[0]
+    _leave(trace, row, value[0], 0, 0)
+    return value[0]
+
+
+@kernel
+def _minimax(
+    evaluation: Any,
+    game: Any,
+    stack: Words,
+    moves: Moves,
+    trace: Trace,
+    leaf: NDArray[Any],
+    lowest: float,
+    root_side: int,
+    ply: int,
+    depth: int,
+    row: int,
+) -> float:
+    size = generate(game, stack[ply], moves[ply])
+    if size == 0:
+        return _leaf(evaluation, game, stack[ply], moves[ply], trace, root_side, row, leaf)
+    order(game, stack[ply], moves[ply], size)
+    maximise = turn(stack[ply]) == root_side
+    best = lowest if maximise else -lowest
+    for i in range(size):
+        move = moves[ply, i]
+        play(game, stack[ply], move, stack[ply + 1])
+        child = _enter(trace, row, move, ply + 1, lowest, -lowest)
+        if depth == 1:
+            value = _leaf(evaluation, game, stack[ply + 1], moves[ply + 1], trace, root_side, child, leaf)
+        else:
+            value = _minimax(evaluation, game, stack, moves, trace, leaf, lowest, root_side, ply + 1, depth - 1, child)
+        if i == 0 or (value > best if maximise else value < best):
+            best = value
+            trace.best[ply] = move
+    _leave(trace, row, best, size, size)
+    return best
+
+
+@kernel
+def _alphabeta(
+    evaluation: Any,
+    game: Any,
+    stack: Words,
+    moves: Moves,
+    trace: Trace,
+    leaf: NDArray[Any],
+    alpha: float,
+    beta: float,
+    root_side: int,
+    ply: int,
+    depth: int,
+    row: int,
+) -> float:
+    size = generate(game, stack[ply], moves[ply])
+    if size == 0:
+        return _leaf(evaluation, game, stack[ply], moves[ply], trace, root_side, row, leaf)
+    order(game, stack[ply], moves[ply], size)
+    maximise = turn(stack[ply]) == root_side
+    best = alpha
+    visited = 0
+    for i in range(size):
+        move = moves[ply, i]
+        play(game, stack[ply], move, stack[ply + 1])
+        child = _enter(trace, row, move, ply + 1, alpha, beta)
+        if depth == 1:
+            value = _leaf(evaluation, game, stack[ply + 1], moves[ply + 1], trace, root_side, child, leaf)
+        else:
+            value = _alphabeta(
+                evaluation, game, stack, moves, trace, leaf, alpha, beta, root_side, ply + 1, depth - 1, child
+            )
+        visited += 1
+        if i == 0 or (value > best if maximise else value < best):
+            best = value
+            trace.best[ply] = move
+        if maximise:
+            if best >= beta:
+                break
+            alpha = max(alpha, best)
+        else:
+            if best <= alpha:
+                break
+            beta = min(beta, best)
+    _leave(trace, row, best, size, visited)
+    return best
+
+
+@dataclass(frozen=True)
+class Result:
+    """What a textbook search found.
+
+    Attributes
+    ----------
+    move
+        The best move; None when the root is a leaf.
+    value
+        The root's value for the player to move there.
+    nodes
+        How many positions were visited.
+    trace
+        The nodes, as far as there was room for them.
+    """
+
+    move: "Move | None"
+    value: float
+    nodes: int
+    trace: Trace
+
+
+def _lowest(evaluation: Evaluation) -> float:
+    return -(2**62) if evaluation.number is int else -np.inf
+
+
+def _trace(evaluation: Evaluation, depth: int, room: int) -> Trace:
+    number = np.int64 if evaluation.number is int else np.float64
+    return Trace(
+        np.zeros((room, 5), np.int64), np.zeros((room, 3), number), np.zeros(1, np.int64), np.zeros(depth + 1, np.int64)
+    )
+
+
+def _arguments(position: "Position", evaluation: Evaluation, depth: int, room: int, *, alphabeta: bool) -> Any:
+    rules = position.rules
+    stack = np.zeros((depth + 1, rules.words), np.uint64)
+    stack[0] = position.words
+    moves = np.empty((depth + 1, scratch(rules).size), np.int64)
+    trace = _trace(evaluation, depth, room)
+    leaf = np.zeros(1, trace.values.dtype)
+    lowest = evaluation.number(_lowest(evaluation))
+    window = (lowest, -lowest) if alphabeta else (lowest,)
+    root = _enter(trace, -1, NO_MOVE, 0, lowest, -lowest)
+    return evaluation.kernel, rules, stack, moves, trace, leaf, *window, int(position.turn), 0, depth, root
+
+
+def warm(position: "Position", name: str = "engine") -> None:
+    """Compile both searches for the game of `position` and its evaluation `name`, or load them from the cache."""
+    evaluation = position.game.evaluation(name)
+
+    def build() -> None:
+        prepare(_minimax, evaluation.number, *_arguments(position, evaluation, 1, 0, alphabeta=False))
+        prepare(_alphabeta, evaluation.number, *_arguments(position, evaluation, 1, 0, alphabeta=True))
+
+    ensure_ready(f"{position.game.family} textbook {name}", f"{position.game.title} search", build)
+    build()
+
+
+def search(
+    position: "Position", depth: int, *, alphabeta: bool = False, evaluation: str = "engine", room: int = 0
+) -> Result:
+    """Search `depth` plies from `position`.
+
+    Parameters
+    ----------
+    position
+        The root; the player to move there maximises.
+    depth
+        1 to `MOST_PLIES`.
+    alphabeta
+        Prune; the value and the move are those of minimax, the nodes fewer.
+    evaluation
+        A name in ``position.game.evaluations``.
+    room
+        How many nodes to keep in the result's trace.
+
+    Raises
+    ------
+    UnknownName, InvalidSetting
+
+    Examples
+    --------
+    >>> from plyground import get_game
+    >>> result = search(get_game("gardner").position(), 2)
+    >>> result.nodes
+    61
+    """
+    if not 1 <= depth <= MOST_PLIES:
+        raise InvalidSetting(f"The depth cannot be {depth}; it is a whole number from 1 to {MOST_PLIES}.")
+    chosen = position.game.evaluation(evaluation)
+    warm(position, evaluation)
+    arguments = _arguments(position, chosen, depth, room, alphabeta=alphabeta)
+    value = chosen.number((_alphabeta if alphabeta else _minimax)(*arguments))
+    trace: Trace = arguments[4]
+    finished = not position.legal_moves
+    move = None if finished else position.move_of_code(int(trace.best[0]))
+    return Result(move, value, int(trace.nodes[0]), trace)
