@@ -1,8 +1,9 @@
 """The slow and obvious twin of `plyground.games.halma`, written from the rules text alone.
 
-A board is a dictionary from the homework's coordinates `(x, y)`, 0-based, x to the right, y down, to `"W"` or `"B"`; empty squares
-are absent. Nothing here is fast and nothing is shared with the kernels: jump chains are followed square by square, the two extra rules of
-`halma-usc2019` are applied as filters over the whole list of plays, and every question starts again from the position text.
+A board is a dictionary from the homework's coordinates `(x, y)`, 0-based, x to the right, y down, to `"W"` or
+`"B"`; empty squares are absent. Nothing here is fast and nothing is shared with the kernels: jump chains are
+followed square by square, the two extra rules of `halma-usc2019` are applied as filters over the whole list of
+plays, and every question starts again from the position text.
 """
 
 from __future__ import annotations
@@ -21,7 +22,12 @@ VARIANTS: dict[str, str] = {
 }
 
 SIZES = {"halma": 16, "halma-usc2019": 16, "halma-8x8": 8, "halma-10x10": 10}
-CAMP_ROWS = {"halma": [5, 5, 4, 3, 2], "halma-usc2019": [5, 5, 4, 3, 2], "halma-8x8": [4, 3, 2, 1], "halma-10x10": [5, 4, 3, 2, 1]}
+CAMP_ROWS = {
+    "halma": [5, 5, 4, 3, 2],
+    "halma-usc2019": [5, 5, 4, 3, 2],
+    "halma-8x8": [4, 3, 2, 1],
+    "halma-10x10": [5, 4, 3, 2, 1],
+}
 DIRECTIONS = [(-1, -1), (0, -1), (1, -1), (-1, 0), (1, 0), (-1, 1), (0, 1), (1, 1)]
 OTHER = {"W": "B", "B": "W"}
 NAMES = {"W": "white", "B": "black"}
@@ -64,7 +70,8 @@ def name(variant: str, square: Square) -> str:
 
 def squares_named(variant: str, text: str) -> list[Square]:
     """The squares of a move text, in order."""
-    return [("abcdefghijklmnop".index(x), SIZES[variant] - int(rank)) for x, rank in re.findall(r"([a-p])([0-9]+)", text)]
+    found = re.findall(r"([a-p])([0-9]+)", text)
+    return [("abcdefghijklmnop".index(file), SIZES[variant] - int(rank)) for file, rank in found]
 
 
 def neighbours(variant: str, square: Square, distance: int) -> list[Square]:
@@ -165,7 +172,7 @@ def from_input(lines: list[str]) -> str:
 
 
 def verdict(text: str, output: str) -> str:
-    """Judge an output.txt on a `halma-usc2019` position: the move text if it is legal, else a sentence beginning with `illegal`."""
+    """Judge an output.txt on a `halma-usc2019` position: its move text, else a sentence beginning with `illegal`."""
     variant = "halma-usc2019"
     board, _ = read(variant, text)
     hops: list[tuple[str, Square, Square]] = []

@@ -1,0 +1,147 @@
+"""Position and move texts of halma.
+
+Position: the rows from the top joined by ``/``, ``W`` and ``B`` for men and numbers for runs of empty squares, then
+``w`` or ``b`` for the side to move: ``BBBBB11/BBBBB11/.../11WWWWW w``. Any number of men may stand anywhere.
+Squares have a file, a to p, and a rank, 1 at the bottom. A move is its start and its end, ``e16f15``; a chain may
+be given with every landing square, ``g1e1c3a5``, and any legal way is read as the one move it is.
+"""
+
+import re
+
+import numpy as np
+
+from plyground.core.errors import InvalidNotation, shortened
+from plyground.games.halma.paths import is_chain, shortest_path
+from plyground.games.halma.rules import STATE, Halma
+from plyground.games.halma.squares import COLUMNS, LARGEST, NAMES, ROWS, SQUARES, square_at, squares_of
+from plyground.kernel.words import Words
+
+MEN = "WB"
+_TOKEN = re.compile(r"[1-9][0-9]*|[WB]")
+_SQUARE = re.compile(r"([a-p])([1-9][0-9]?)")
+
+
+def parse_position(rules: Halma, text: str) -> tuple[Halma, Words]:
+    """Read a position text.
+
+    Raises
+    ------
+    InvalidNotation
+        Naming the row, counted from the top, and what is wrong with it.
+    """
+    fields = text.split()
+    if len(fields) != 2:
+        raise InvalidNotation(
+            f"The position {shortened(text)} has {len(fields)} fields; it should be a board and w or b."
+        )
+    if fields[1] not in {"w", "b"}:
+        raise InvalidNotation(f"The side to move {shortened(fields[1])} should be w or b.")
+    rows = fields[0].split("/")
+    if len(rows) != rules.size:
+        raise InvalidNotation(f"The board {shortened(fields[0])} has {len(rows)} rows; it should have {rules.size}.")
+    cells = "".join(_cells(rules, number, row) for number, row in enumerate(rows, start=1))
+    return rules, position_of_cells(rules, cells, "wb".index(fields[1]))
+
+
+def _cells(rules: Halma, number: int, row: str) -> str:
+    """Write out a row of a position text, ``.`` for an empty square."""
+    where = f"Row {number} of the board, {shortened(row)},"
+    tokens = _TOKEN.findall(row)
+    if "".join(tokens) != row:
+        wrong = _TOKEN.sub("", row)[0]
+        raise InvalidNotation(f"{where} has {wrong!r}; a row has W, B and numbers of empty squares.")
+    # a number of more than two figures is too long a run, however many more it has
+    length = sum(1 if token in MEN else int(token[:3]) for token in tokens)
+    if length != rules.size:
+        raise InvalidNotation(f"{where} has {length} squares; it should have {rules.size}.")
+    return "".join(token if token in MEN else "." * int(token) for token in tokens)
+
+
+def position_of_cells(rules: Halma, cells: str, color: int) -> Words:
+    """Return the words of a board, ``W``, ``B`` and ``.`` row by row from the top left, with `color` to move."""
+    words = np.zeros(rules.words, np.uint64)
+    for square, man in zip(squares_of(rules.size), cells, strict=True):
+        if man != ".":
+            words[4 * MEN.index(man) + square // 64] |= np.uint64(1 << square % 64)
+    words[STATE] = np.uint64(color)
+    return words
+
+
+def man_on(position: Words, square: int) -> str:
+    """Return ``W``, ``B`` or ``.``."""
+    for color, man in enumerate(MEN):
+        if int(position[4 * color + square // 64]) >> square % 64 & 1:
+            return man
+    return "."
+
+
+def position_text(rules: Halma, position: Words) -> str:
+    """Write a position."""
+    cells = "".join(man_on(position, square) for square in squares_of(rules.size))
+    rows = (cells[first : first + rules.size] for first in range(0, len(cells), rules.size))
+    board = "/".join(re.sub(r"\.+", lambda run: str(len(run[0])), row) for row in rows)
+    return f"{board} {'wb'[int(position[STATE]) & 1]}"
+
+
+def parse_move(rules: Halma, position: Words, text: str) -> int:
+    """Read a move: start and end, or every square of a chain.
+
+    A chain that is none here is read as a play that ends where it began, which is never legal.
+
+    Raises
+    ------
+    InvalidNotation
+        If `text` does not name two or more squares of the board.
+    """
+    names = [match[0] for match in _SQUARE.finditer(text)]
+    if len(names) < 2 or "".join(names) != text:
+        raise InvalidNotation(
+            f"The move {shortened(text)} should be two squares, start and end, such as {_example(rules)}."
+        )
+    for name in names:
+        if name not in SQUARES or SQUARES[name] not in squares_of(rules.size):
+            raise InvalidNotation(
+                f"The move {shortened(text)} names {name}, which is not on the board of {rules.size} x {rules.size}."
+            )
+    squares = [SQUARES[name] for name in names]
+    if len(squares) > 2 and not is_chain(rules, position, squares):
+        return move_code(squares[0], squares[0])
+    return move_code(squares[0], squares[-1])
+
+
+def _example(rules: Halma) -> str:
+    """Return the text of a move of the usual start: a man leaves White's camp."""
+    start = square_at(rules.size - 3, LARGEST - 3)
+    return NAMES[start] + NAMES[square_at(rules.size - 4, LARGEST - 4)]
+
+
+def move_code(start: int, end: int) -> int:
+    """Return the kernels' number of the play from `start` to `end`."""
+    return 256 * start + end
+
+
+def move_text(rules: Halma, position: Words, move: int) -> str:
+    """Write a move."""
+    return NAMES[move >> 8] + NAMES[move & 255]
+
+
+def move_steps(rules: Halma, position: Words, move: int) -> tuple[str, ...]:
+    """Return the names of the squares the man touches: of a step, or of a shortest chain."""
+    return tuple(NAMES[square] for square in shortest_path(rules, position, move >> 8, move & 255))
+
+
+def turned(rules: Halma, square: int) -> int:
+    """Return the square opposite: the board turned by half a turn."""
+    return square_at(rules.size - 1 - int(COLUMNS[square]), 2 * LARGEST - rules.size - 1 - int(ROWS[square]))
+
+
+def mirrored(rules: Halma, position: Words) -> Words:
+    """Return the position with the colors exchanged and the board turned by half a turn: the same to its players."""
+    other = {"W": "B", "B": "W", ".": "."}
+    cells = "".join(other[man_on(position, turned(rules, square))] for square in squares_of(rules.size))
+    return position_of_cells(rules, cells, 1 - (int(position[STATE]) & 1))
+
+
+def mirrored_move(rules: Halma, position: Words, move: int) -> int:
+    """Return what `move` is in the mirrored position."""
+    return move_code(turned(rules, move >> 8), turned(rules, move & 255))

@@ -1,0 +1,211 @@
+"""The rules of halma as kernels.
+
+Words: White's men in four words, Black's men in four, the last word; `squares` says which bit is which square. A
+move is 256 * start + end in square numbers: two ways to the same end are one move. Who fills the opposing camp, as
+far as the opponent does not hold it, wins by its own play; so a position is over when that sentence holds for the
+player who is NOT to move (or, a convention, when the player to move has no play: it has lost).
+
+Once in the opposing camp, no play of a man ends outside it. ``halma-usc2019`` besides: no play ends in the own camp
+that began outside it; and who has men at home must take one out, else move one further from its corner, and only if
+neither can be done play with the men outside (source: the addendum of USC CSCI 561, Fall 2019, homework 2).
+"""
+
+from collections.abc import Mapping
+from typing import NamedTuple
+
+from plyground.core.generics import (
+    BLACK_WINS,
+    ONGOING,
+    WHITE_WINS,
+    count,
+    generate,
+    order,
+    outcome,
+    outcome_code,
+    play,
+)
+from plyground.games.halma.chains import Four, count_plays, list_plays
+from plyground.games.halma.squares import BOARD, CAMP, COLUMNS, END_PLACE, ROWS, START_PLACE
+from plyground.kernel import kernel
+from plyground.kernel.bits import ONE, ZERO, bit
+from plyground.kernel.words import BLACK, Moves, Words, sort_moves, turn
+
+TERMINATIONS = ("camp filled", "no moves")
+CAMP_FILLED, NO_MOVES = 0, 1
+STATE = 8
+"""Index of the last word."""
+
+
+class Halma(NamedTuple):
+    """The rules: the board's size (16, 10 or 8), and whether the 2019 addendum holds (1) or not (0)."""
+
+    size: int
+    addendum: int
+
+    @property
+    def words(self) -> int:
+        """How many words a position has."""
+        return STATE + 1
+
+    @property
+    def most_moves(self) -> int:
+        """Chains: at most 32 men times 32 empty squares in each class; steps: the 930 pairs of adjacent squares."""
+        return 4 * 32 * 32 + 930
+
+
+def variant(name: str, settings: Mapping[str, str]) -> Halma:
+    """Return the rules of the game called `name`."""
+    return {
+        "halma": Halma(16, 0),
+        "halma-usc2019": Halma(16, 1),
+        "halma-8x8": Halma(8, 0),
+        "halma-10x10": Halma(10, 0),
+    }[name]
+
+
+@kernel
+def men_of(position: Words, color: int) -> Four:
+    """Return the men of `color`."""
+    first = 4 * color
+    return position[first], position[first + 1], position[first + 2], position[first + 3]
+
+
+@kernel
+def camp_of(game: Halma, color: int) -> Four:
+    """Return the squares on which `color` starts."""
+    camp = CAMP[game.size, color]
+    return camp[0], camp[1], camp[2], camp[3]
+
+
+@kernel
+def both(these: Four, those: Four) -> Four:
+    """Return the squares in `these` and in `those`."""
+    return these[0] & those[0], these[1] & those[1], these[2] & those[2], these[3] & those[3]
+
+
+@kernel
+def without(these: Four, those: Four) -> Four:
+    """Return the squares in `these` and not in `those`."""
+    return these[0] & ~those[0], these[1] & ~those[1], these[2] & ~those[2], these[3] & ~those[3]
+
+
+@kernel
+def is_any(squares: Four) -> bool:
+    """Tell whether `squares` holds one."""
+    return squares[0] | squares[1] | squares[2] | squares[3] != ZERO
+
+
+@kernel
+def occupied_squares(position: Words) -> Four:
+    """Return the squares on which a man of either color stands."""
+    return (
+        position[0] | position[4],
+        position[1] | position[5],
+        position[2] | position[6],
+        position[3] | position[7],
+    )
+
+
+@kernel
+def empty_squares(game: Halma, position: Words) -> Four:
+    """Return the squares of the board on which nobody stands."""
+    board = BOARD[game.size]
+    return without((board[0], board[1], board[2], board[3]), occupied_squares(position))
+
+
+@kernel
+def has_filled_camp(game: Halma, position: Words, color: int) -> bool:
+    """Tell whether `color` has men in the opposing camp and no square of it is empty."""
+    goal = camp_of(game, 1 - color)
+    return is_any(both(goal, men_of(position, color))) and not is_any(both(goal, empty_squares(game, position)))
+
+
+@kernel
+def _keep_further_from_corner(moves: Moves, size: int, color: int) -> int:
+    """Keep the plays that end further from the own corner in one coordinate, and closer in none; return how many."""
+    kept = 0
+    for i in range(size):
+        start, end = moves[i] >> 8, moves[i] & 255
+        columns, rows = COLUMNS[end] - COLUMNS[start], ROWS[end] - ROWS[start]
+        if (columns >= 0 and rows >= 0) if color == BLACK else (columns <= 0 and rows <= 0):
+            moves[kept] = moves[i]
+            kept += 1
+    return kept
+
+
+@kernel
+def _plays(game: Halma, position: Words, moves: Moves, listing: bool) -> int:
+    """Return how many plays there are; write them into `moves` if `listing`, else use it as scratch."""
+    color = turn(position)
+    if has_filled_camp(game, position, 1 - color):
+        return 0
+    men, goal = men_of(position, color), camp_of(game, 1 - color)
+    occupied, empty = occupied_squares(position), empty_squares(game, position)
+    landing = empty
+    if game.addendum == 1:
+        home = camp_of(game, color)
+        at_home = both(men, home)
+        landing = without(empty, home)
+        if is_any(at_home):
+            size = _append(moves, 0, at_home, landing, empty, occupied, listing)
+            if size > 0:
+                return size
+            size = list_plays(moves, 0, at_home, both(empty, home), empty, occupied)
+            size = _keep_further_from_corner(moves, size, color)
+            if size > 0:
+                return size
+            men = without(men, home)
+    size = _append(moves, 0, without(men, goal), landing, empty, occupied, listing)
+    arrived = both(men, goal)
+    if is_any(arrived):
+        size = _append(moves, size, arrived, both(empty, goal), empty, occupied, listing)
+    return size
+
+
+@kernel
+def _append(moves: Moves, size: int, men: Four, landing: Four, empty: Four, occupied: Four, listing: bool) -> int:
+    """List, or only count, the plays of `men` that end on `landing`, after `size` others."""
+    if listing:
+        return list_plays(moves, size, men, landing, empty, occupied)
+    return size + count_plays(men, landing, empty, occupied)
+
+
+@generate.register(Halma)
+def _(game: Halma, position: Words, moves: Moves) -> int:
+    return _plays(game, position, moves, True)
+
+
+@count.register(Halma)
+def _(game: Halma, position: Words, moves: Moves) -> int:
+    return _plays(game, position, moves, False)
+
+
+@play.register(Halma)
+def _(game: Halma, position: Words, move: int, child: Words) -> None:
+    for i in range(STATE):
+        child[i] = position[i]
+    child[STATE] = position[STATE] ^ ONE
+    start, end = move >> 8, move & 255
+    first = 4 * turn(position)
+    child[first + (start >> 6)] ^= bit(start & 63)
+    child[first + (end >> 6)] |= bit(end & 63)
+
+
+@outcome.register(Halma)
+def _(game: Halma, position: Words, moves: Moves) -> int:
+    opponent_wins = WHITE_WINS if turn(position) == BLACK else BLACK_WINS
+    if has_filled_camp(game, position, 1 - turn(position)):
+        return outcome_code(opponent_wins, CAMP_FILLED)
+    if _plays(game, position, moves, False) == 0:
+        return outcome_code(opponent_wins, NO_MOVES)
+    return ONGOING
+
+
+@order.register(Halma)
+def _(game: Halma, position: Words, moves: Moves, size: int) -> None:
+    for i in range(size):
+        place = (START_PLACE[moves[i] >> 8] << 8) | END_PLACE[moves[i] & 255]
+        moves[i] |= place << 16
+    sort_moves(moves, size)
+    for i in range(size):
+        moves[i] &= 0xFFFF
