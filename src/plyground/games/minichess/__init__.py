@@ -1,0 +1,29 @@
+"""Minichess on 5x5: the assignment's game, in which a king may be taken, and Gardner's usual one.
+
+Both start from Gardner's set-up of 1969. `minichess` is the game of the assignment: nobody has to look after the own
+king, a captured king loses, whoever is left without a safe move loses too, and pawns do not promote. `gardner` is
+ordinary chess on the same board, the game that other programs know by this name.
+"""
+
+from plyground.core.game import Game, Setting
+
+START = "rnbqk/ppppp/5/PPPPP/RNBQK w - - 0 1"
+
+GAMES = (
+    Game(
+        name="minichess",
+        title="Minichess",
+        description="5x5 chess of the assignment: the king may be taken, pawns do not promote",
+        start=START,
+        module="plyground.games.minichess",
+        settings=(Setting("quiet-plies", "50"),),
+    ),
+    Game(
+        name="gardner",
+        title="Minichess",
+        description="Gardner's minichess: ordinary chess rules on 5x5, with promotion",
+        start=START,
+        module="plyground.games.minichess",
+        repetition=3,
+    ),
+)
