@@ -20,7 +20,7 @@ from numpy.typing import NDArray
 
 from plyground.core.errors import InvalidSetting
 from plyground.core.evaluation import Evaluation
-from plyground.core.generics import NO_MOVE, assess, generate, order, outcome, play, scratch, utility
+from plyground.core.generics import NO_MOVE, WIN_VALUE, assess, generate, order, outcome, play, scratch, utility
 from plyground.kernel import kernel, prepare
 from plyground.kernel.cache import ensure_ready
 from plyground.kernel.words import Moves, Words, turn
@@ -215,6 +215,11 @@ class Result:
     value: float
     nodes: int
     trace: Trace
+
+
+def value_text(evaluation: Evaluation, value: float) -> str:
+    """Write a value of a search: as the evaluation writes it, a won or lost game as a whole number."""
+    return str(int(value)) if abs(value) == WIN_VALUE else evaluation.text(value)
 
 
 def _lowest(evaluation: Evaluation) -> float:

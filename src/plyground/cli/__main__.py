@@ -1,0 +1,5 @@
+"""``python -m plyground.cli``."""
+
+from plyground.cli import main
+
+main()

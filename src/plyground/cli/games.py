@@ -1,0 +1,9 @@
+"""``plyground games``."""
+
+from plyground.core import registry
+
+
+def games() -> None:
+    """List the games: the name, two blanks, a short description."""
+    for game in registry.games().values():
+        print(f"{game.name}  {game.description}")

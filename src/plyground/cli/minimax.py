@@ -1,0 +1,44 @@
+"""``plyground minimax``."""
+
+from pathlib import Path
+from typing import Annotated
+
+from cyclopts import Parameter
+
+from plyground.cli.options import GameName, Rules, Text, position_of, write_text
+from plyground.core.errors import InvalidSetting
+from plyground.search import textbook, tree
+
+
+def minimax(
+    game: GameName,
+    depth: int,
+    /,
+    *,
+    position: Text = None,
+    rule: Rules = None,
+    alphabeta: Annotated[bool, Parameter(negative=(), help="Prune.")] = False,
+    evaluation: Annotated[str, Parameter(help="engine, or another the game has (see its page).")] = "engine",
+    tree_file: Annotated[
+        str | None, Parameter(name="--tree", help="Write the search tree: FILE.json, FILE.svg or FILE.html.")
+    ] = None,
+) -> None:
+    """Search as the textbook does, exact to the node; print ``move MOVE value VALUE nodes NODES``."""
+    root = position_of(game, position, rule)
+    writer = _writer(tree_file)
+    result = textbook.search(
+        root, depth, alphabeta=alphabeta, evaluation=evaluation, room=tree.MOST_NODES if tree_file else 0
+    )
+    if tree_file is not None and writer is not None:
+        write_text(tree_file, writer(tree.Tree.of(root, result, depth, alphabeta=alphabeta, evaluation=evaluation)))
+    value = textbook.value_text(root.game.evaluation(evaluation), result.value)
+    print(f"move {result.move or 'none'} value {value} nodes {result.nodes}")
+
+
+def _writer(name: str | None) -> tree.Writer | None:
+    if name is None:
+        return None
+    ending = Path(name).suffix
+    if ending not in tree.WRITERS:
+        raise InvalidSetting(f"The tree file {name} should end in .json, .svg or .html.")
+    return tree.WRITERS[ending]

@@ -1,0 +1,117 @@
+"""What the commands share: how a game, its rules and its positions are named on the command line."""
+
+import sys
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import nullcontext
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Annotated, TextIO
+
+from cyclopts import Parameter
+
+from plyground.core.errors import InvalidNotation, InvalidSetting, PlygroundError, shortened
+from plyground.core.game import Game
+from plyground.core.position import Position
+from plyground.core.registry import get_game
+
+MOST_LINE = 100_000
+"""Characters of a line of a batch; a longer one is no position."""
+
+GameName = Annotated[str, Parameter(help="One of `plyground games`.")]
+Text = Annotated[str | None, Parameter(name="--position", help="Position text; without it, the usual start.")]
+Rules = Annotated[
+    list[str] | None,
+    Parameter(name="--rule", help="NAME=VALUE: a setting of the rules.", negative=(), consume_multiple=False),
+]
+Batch = Annotated[
+    str | None, Parameter(name="--batch", help="A file with one position text a line; - is standard input.")
+]
+
+
+def game_of(name: str, rules: Sequence[str] | None) -> Game:
+    """Return the game called `name` under the settings that `rules` ("NAME=VALUE") choose."""
+    game = get_game(name)
+    settings = {}
+    for rule in rules or ():
+        setting, equals, value = rule.partition("=")
+        if not equals:
+            raise InvalidSetting(f"The rule {shortened(rule)} should be written NAME=VALUE.")
+        settings[setting] = value
+    return game.with_settings(settings)
+
+
+def position_of(name: str, text: str | None, rules: Sequence[str] | None) -> Position:
+    """Return the position that the options describe."""
+    return game_of(name, rules).position(text)
+
+
+@dataclass
+class Lines:
+    """The lines of a batch, each with its number."""
+
+    file: TextIO
+    name: str
+
+    def __iter__(self) -> Iterator[tuple[int, str]]:
+        blank = 0
+        number = 0
+        while True:
+            try:
+                line = self.file.readline(MOST_LINE + 1)
+            except UnicodeDecodeError:
+                raise InvalidNotation(f"Line {number + 1} of {self.name} is not text in UTF-8.") from None
+            if not line:
+                return
+            number += 1
+            if len(line) > MOST_LINE:
+                raise InvalidNotation(f"Line {number} of {self.name} is longer than {MOST_LINE} characters.")
+            if not line.strip():
+                blank = blank or number
+                continue
+            if blank:
+                raise InvalidNotation(f"Line {blank} of {self.name} is empty; a position text was expected.")
+            yield number, line.strip()
+
+
+def answer(
+    name: str, text: str | None, rules: Sequence[str] | None, batch: str | None, tell: Callable[[Position], str]
+) -> None:
+    """Print what `tell` says of the position, or of each position of the batch."""
+    if batch is None:
+        print(tell(position_of(name, text, rules)))
+        return
+    if text is not None:
+        raise InvalidSetting("Give --position or --batch, not both.")
+    game = game_of(name, rules)
+    with nullcontext(sys.stdin) if batch == "-" else open_text(batch) as file:
+        for number, line in Lines(file, "standard input" if batch == "-" else batch):
+            try:
+                print(tell(game.position(line)))
+            except PlygroundError as error:
+                raise type(error)(f"Line {number}: {error}") from None
+
+
+def open_text(name: str) -> TextIO:
+    """Open a text file for reading; a missing or unreadable one is an error of the user's."""
+    try:
+        return Path(name).open(encoding="utf-8")
+    except OSError as error:
+        raise InvalidNotation(f"The file {name} cannot be read: {error.strerror}.") from None
+
+
+def write_text(name: str, text: str) -> None:
+    """Write `text` to the file `name`, or to standard output for ``-``."""
+    if name == "-":
+        sys.stdout.write(text)
+        return
+    try:
+        Path(name).write_text(text, encoding="utf-8")
+    except OSError as error:
+        raise InvalidSetting(f"The file {name} cannot be written: {error.strerror}.") from None
+
+
+def checked_count(value: int, what: str, least: int = 1) -> int:
+    """Return `value`, or say that it is too small."""
+    if value < least:
+        raise InvalidSetting(f"{what} cannot be {value}; it is a whole number from {least} up.")
+    return value

@@ -1,0 +1,29 @@
+"""``plyground perft``."""
+
+from typing import Annotated
+
+from cyclopts import Parameter
+
+from plyground.cli.options import GameName, Rules, Text, checked_count, position_of
+from plyground.search import perft as counting
+
+
+def perft(
+    game: GameName,
+    depth: int,
+    /,
+    *,
+    position: Text = None,
+    rule: Rules = None,
+    divide: Annotated[bool, Parameter(negative=(), help="Count below each move of the root.")] = False,
+    bulk: Annotated[bool, Parameter(negative="--no-bulk", help="Count the last ply instead of playing it.")] = True,
+) -> None:
+    """Count the leaves of the move tree, a line for each depth."""
+    checked_count(depth, "The depth")
+    root = position_of(game, position, rule)
+    if divide:
+        for move, leaves in sorted(counting.divide(root, depth, bulk=bulk)):
+            print(f"{move} {leaves}", flush=True)
+        return
+    for plies in range(1, depth + 1):
+        print(f"{plies} {counting.perft(root, plies, bulk=bulk)}", flush=True)
