@@ -33,7 +33,8 @@ _SHAPES = {
     "queen": (
         '<path d="M31 76 L21 34 L37 52 L36 24 L47 48 L50 20 L53 48 L64 24 L63 52 L79 34 L69 76 Z"/>'
         '<circle cx="21" cy="31" r="5"/><circle cx="36" cy="20" r="5"/><circle cx="50" cy="15" r="5"/>'
-        '<circle cx="64" cy="20" r="5"/><circle cx="79" cy="31" r="5"/><path class="line" d="M32 67 C44 62 56 62 68 67"/>'
+        '<circle cx="64" cy="20" r="5"/><circle cx="79" cy="31" r="5"/>'
+        '<path class="line" d="M32 67 C44 62 56 62 68 67"/>'
     ),
     "king": (
         '<path d="M47 6 H53 V13 H60 V19 H53 V30 H47 V19 H40 V13 H47 Z"/>'
