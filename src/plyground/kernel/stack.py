@@ -1,0 +1,44 @@
+"""Scratch numbers on the stack: what a kernel, which may not allocate, uses for a table of its own.
+
+``floats = stack_floats(128)`` at module level, and ``table = floats()`` in a kernel: 128 floats, not cleared, that are
+gone when the kernel returns. They cost nothing, every thread and every level of a recursion has its own, and they must
+not be returned. Uncompiled they are an ordinary array.
+"""
+
+from collections.abc import Callable
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from plyground.kernel.compile import JIT, numba
+
+
+def stack_floats(size: int) -> Callable[[], NDArray[np.float64]]:
+    """Make the function that gives a kernel `size` floats of scratch."""
+    return _compiled(size) if JIT else lambda: np.empty(size)
+
+
+def _compiled(size: int) -> Any:
+    numba()
+    from numba.core import cgutils, types
+    from numba.extending import intrinsic
+    from numba.np.arrayobj import make_array, populate_array
+
+    array_type = types.Array(types.float64, 1, "C")
+    bytes_each = 8
+
+    @intrinsic  # type: ignore[untyped-decorator]
+    def floats(_context: Any) -> Any:
+        def generate(context: Any, builder: Any, _signature: Any, _arguments: Any) -> Any:
+            def number(value: int) -> Any:
+                return context.get_constant(types.intp, value)
+
+            array = make_array(array_type)(context, builder)
+            data = cgutils.alloca_once(builder, context.get_data_type(types.float64), size=size)
+            populate_array(array, data, [number(size)], [number(bytes_each)], number(bytes_each), meminfo=None)
+            return array._getvalue()
+
+        return array_type(), generate
+
+    return floats
