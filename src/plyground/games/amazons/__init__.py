@@ -1,0 +1,35 @@
+"""Amazons: queens that burn the board behind them; who cannot move has lost.
+
+A turn moves one queen as in chess and then blocks an empty square that this queen could reach next, with an arrow as
+players say. Nobody moves or shoots through a queen or a blocked square. White moves first; there is no draw. Boards are
+rectangles from 4x4 to 10x10. Source: Walter Zamkauskas, 1988; the 6x6 board is the assignment's.
+
+Position text: ranks from the top, numbers for runs of empty squares, `Q` White, `q` Black, `*` blocked, then `w` or
+`b`. Move text: ``a4a6/c4`` (from, to, blocked).
+"""
+
+from plyground.core.game import Game
+
+GAMES = (
+    Game(
+        name="amazons",
+        title="Amazons",
+        description="queens move and block squares, 6x6 with two each; any board 4x4 to 10x10 by its text",
+        start="3q2/6/Q5/5Q/6/2q3 w",
+        module="plyground.games.amazons",
+    ),
+    Game(
+        name="amazons-8x8",
+        title="Amazons",
+        description="Amazons on 8x8 with four queens each",
+        start="2q2q2/8/q6q/8/8/Q6Q/8/2Q2Q2 w",
+        module="plyground.games.amazons",
+    ),
+    Game(
+        name="amazons-10x10",
+        title="Amazons",
+        description="Amazons on 10x10 with four queens each, the standard game",
+        start="3q2q3/10/10/q8q/10/10/Q8Q/10/10/3Q2Q3 w",
+        module="plyground.games.amazons",
+    ),
+)

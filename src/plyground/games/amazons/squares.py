@@ -1,0 +1,235 @@
+"""Sets of squares on any board up to 10x10, and where queens slide on them.
+
+A square's number is ``stride * file + rank``, both from 0, with ``stride = ranks + 1``: every file ends with one number
+more, which is no square and never empty, so that no slide runs around an edge. Bit i of a set stands for square i. The
+four axes along which queens move are the steps 1 (along the file), stride - 1, stride (along the rank) and stride + 1.
+
+Boards of at most 64 numbers (6x6 has 42) are sets of one word, larger ones (10x10 has 110) of two. The type of a set
+chooses the few instructions below at compile time; what is written over them, slides included, is written once.
+
+A slide moves all its queens at once: "one step ahead, where it is empty", until nobody is left.
+"""
+
+from typing import Any, NamedTuple
+
+import numpy as np
+
+from plyground.kernel import generic, kernel
+from plyground.kernel.bits import ZERO, bit, lowest, popcount
+
+WORD = 64
+AXES = 4
+
+
+class OneWord(NamedTuple):
+    """A set of squares with numbers below 64."""
+
+    low: np.uint64
+
+
+class TwoWords(NamedTuple):
+    """A set of squares with numbers below 128."""
+
+    low: np.uint64
+    high: np.uint64
+
+
+Squares = OneWord | TwoWords
+
+
+@generic
+def ahead(squares: Any, step: int) -> Any:
+    """Return the squares whose numbers are `step` (1 to 63) higher."""
+    raise NotImplementedError
+
+
+@generic
+def back(squares: Any, step: int) -> Any:
+    """Return the squares whose numbers are `step` (1 to 63) lower."""
+    raise NotImplementedError
+
+
+@generic
+def both(squares: Any, others: Any) -> Any:
+    """Return the squares that are in both sets."""
+    raise NotImplementedError
+
+
+@generic
+def either(squares: Any, others: Any) -> Any:
+    """Return the squares that are in at least one of the sets."""
+    raise NotImplementedError
+
+
+@generic
+def without(squares: Any, others: Any) -> Any:
+    """Return the squares that are not in `others`."""
+    raise NotImplementedError
+
+
+@generic
+def is_empty(squares: Any) -> bool:
+    """Tell whether there is no square in the set."""
+    raise NotImplementedError
+
+
+@generic
+def size(squares: Any) -> int:
+    """Return how many squares there are."""
+    raise NotImplementedError
+
+
+@generic
+def first(squares: Any) -> int:
+    """Return the lowest number in a set that is not empty."""
+    raise NotImplementedError
+
+
+@generic
+def only(squares: Any, number: int) -> Any:
+    """Return the set of the one square `number`, of the same type as `squares`."""
+    raise NotImplementedError
+
+
+@ahead.register(OneWord)
+def _(squares: OneWord, step: int) -> OneWord:
+    return OneWord(squares.low << np.uint64(step))
+
+
+@ahead.register(TwoWords)
+def _(squares: TwoWords, step: int) -> TwoWords:
+    carried = squares.low >> np.uint64(WORD - step)
+    return TwoWords(squares.low << np.uint64(step), squares.high << np.uint64(step) | carried)
+
+
+@back.register(OneWord)
+def _(squares: OneWord, step: int) -> OneWord:
+    return OneWord(squares.low >> np.uint64(step))
+
+
+@back.register(TwoWords)
+def _(squares: TwoWords, step: int) -> TwoWords:
+    carried = squares.high << np.uint64(WORD - step)
+    return TwoWords(squares.low >> np.uint64(step) | carried, squares.high >> np.uint64(step))
+
+
+@both.register(OneWord)
+def _(squares: OneWord, others: OneWord) -> OneWord:
+    return OneWord(squares.low & others.low)
+
+
+@both.register(TwoWords)
+def _(squares: TwoWords, others: TwoWords) -> TwoWords:
+    return TwoWords(squares.low & others.low, squares.high & others.high)
+
+
+@either.register(OneWord)
+def _(squares: OneWord, others: OneWord) -> OneWord:
+    return OneWord(squares.low | others.low)
+
+
+@either.register(TwoWords)
+def _(squares: TwoWords, others: TwoWords) -> TwoWords:
+    return TwoWords(squares.low | others.low, squares.high | others.high)
+
+
+@without.register(OneWord)
+def _(squares: OneWord, others: OneWord) -> OneWord:
+    return OneWord(squares.low & ~others.low)
+
+
+@without.register(TwoWords)
+def _(squares: TwoWords, others: TwoWords) -> TwoWords:
+    return TwoWords(squares.low & ~others.low, squares.high & ~others.high)
+
+
+@is_empty.register(OneWord)
+def _(squares: OneWord) -> bool:
+    return squares.low == ZERO
+
+
+@is_empty.register(TwoWords)
+def _(squares: TwoWords) -> bool:
+    return squares.low | squares.high == ZERO
+
+
+@size.register(OneWord)
+def _(squares: OneWord) -> int:
+    return popcount(squares.low)
+
+
+@size.register(TwoWords)
+def _(squares: TwoWords) -> int:
+    return popcount(squares.low) + popcount(squares.high)
+
+
+@first.register(OneWord)
+def _(squares: OneWord) -> int:
+    return lowest(squares.low)
+
+
+@first.register(TwoWords)
+def _(squares: TwoWords) -> int:
+    return lowest(squares.low) if squares.low != ZERO else WORD + lowest(squares.high)
+
+
+@only.register(OneWord)
+def _(squares: OneWord, number: int) -> OneWord:
+    return OneWord(bit(number))
+
+
+@only.register(TwoWords)
+def _(squares: TwoWords, number: int) -> TwoWords:
+    if number < WORD:
+        return TwoWords(bit(number), ZERO)
+    return TwoWords(ZERO, bit(number - WORD))
+
+
+@kernel
+def nth(squares: Any, n: int) -> int:
+    """Return the number of the square that has `n` others of the set before it."""
+    for _ in range(n):
+        squares = without(squares, only(squares, first(squares)))
+    return first(squares)
+
+
+@kernel
+def step_of(axis: int, stride: int) -> int:
+    """Return the step of axis 0 to 3."""
+    return stride + axis - 2 if axis else 1
+
+
+@kernel
+def reach(queens: Any, empty: Any, stride: int) -> Any:
+    """Return the squares that `queens` reach in one queen move over `empty` ones."""
+    reached = both(queens, empty)
+    for axis in range(AXES):
+        step = step_of(axis, stride)
+        front, rear = both(ahead(queens, step), empty), both(back(queens, step), empty)
+        fresh = either(front, rear)
+        while not is_empty(fresh):
+            reached = either(reached, fresh)
+            front, rear = both(ahead(front, step), empty), both(back(rear, step), empty)
+            fresh = either(front, rear)
+    return reached
+
+
+@kernel
+def count_slides(queens: Any, empty: Any, stride: int) -> int:
+    """Return the number of queen moves that one queen on each of `queens`, alone on the board, would have."""
+    slides = 0
+    for axis in range(AXES):
+        step = step_of(axis, stride)
+        front, rear = both(ahead(queens, step), empty), both(back(queens, step), empty)
+        while not is_empty(either(front, rear)):
+            slides += size(front) + size(rear)
+            front, rear = both(ahead(front, step), empty), both(back(rear, step), empty)
+    return slides
+
+
+@kernel
+def neighbours(squares: Any, stride: int) -> Any:
+    """Return the squares one king step away from `squares`, and numbers between the files."""
+    column = either(ahead(squares, 1), back(squares, 1))
+    three = either(column, squares)
+    return either(column, either(ahead(three, stride), back(three, stride)))
