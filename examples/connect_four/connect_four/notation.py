@@ -61,3 +61,13 @@ def move_steps(rules: ConnectFour, position: Words, move: int) -> tuple[str, ...
     """Return the squares a move touches, in order: the one the man falls on."""
     rank = next(rank for rank in range(RANKS) if man_on(position, move, rank) == ".")
     return (f"{'abcdefg'[move]}{rank + 1}",)
+
+
+def mirrored(rules: ConnectFour, position: Words) -> Words:
+    """Return the position with the colours exchanged."""
+    return np.array([position[1], position[0], position[2] ^ np.uint64(1)], np.uint64)
+
+
+def mirrored_move(rules: ConnectFour, position: Words, move: int) -> int:
+    """Return the move of the mirrored position that corresponds to `move`."""
+    return move

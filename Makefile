@@ -1,0 +1,54 @@
+# Everything a fresh machine with Python 3.11+ needs is made by the targets themselves.
+PYTHON ?= python3
+VENV := .venv
+BIN := $(VENV)/bin
+WORKERS ?= 2
+STAMPS := $(VENV)/stamps
+
+.DEFAULT_GOAL := help
+.PHONY: help run test test-slow test-uncompiled check docs bench clean
+
+help: ## list these targets
+	@grep -E '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/^([a-z-]+):.*## /\1: /' | awk -F': ' '{printf "make %-16s %s\n", $$1, $$2}'
+
+$(STAMPS)/run: pyproject.toml
+	$(PYTHON) -c 'import sys; sys.exit(0 if sys.version_info >= (3, 11) else "Plyground needs Python 3.11 or newer; set PYTHON=python3.x")'
+	test -x $(BIN)/python || $(PYTHON) -m venv $(VENV)
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check --editable .
+	mkdir -p $(STAMPS) && touch $@
+
+$(STAMPS)/test: $(STAMPS)/run pyproject.toml examples/connect_four/pyproject.toml
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check --editable '.[test]' --editable examples/connect_four
+	touch $@
+
+$(STAMPS)/check: $(STAMPS)/test
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check --editable '.[check]'
+	touch $@
+
+$(STAMPS)/bench: $(STAMPS)/test
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check --editable '.[bench]'
+	touch $@
+
+run: $(STAMPS)/run ## set everything up and open the app
+	$(BIN)/plyground
+
+test: $(STAMPS)/test ## run the whole suite (compiles the kernels first, if they are not in the cache)
+	$(BIN)/plyground warmup
+	$(BIN)/python -m pytest -n $(WORKERS) --dist loadgroup -m "not slow"
+	PLYGROUND_JIT=0 $(BIN)/python -m pytest -q -n $(WORKERS) -m "not slow" tests/kernel tests/games/test_every_game.py
+
+test-slow: $(STAMPS)/test ## deep perfts and long matches
+	$(BIN)/plyground warmup
+	$(BIN)/python -m pytest -m slow
+
+check: $(STAMPS)/check ## lint and types
+	$(BIN)/ruff format --check src tests examples benchmarks
+	$(BIN)/ruff check src tests examples benchmarks
+	$(BIN)/mypy
+
+bench: $(STAMPS)/bench ## measure against peers and C++ yardsticks, as ratios
+	$(BIN)/plyground warmup
+	$(BIN)/python -m benchmarks
+
+clean: ## remove the virtual environment and what tools left behind
+	rm -rf $(VENV) build dist site .pytest_cache .mypy_cache .ruff_cache .hypothesis .benchmarks
