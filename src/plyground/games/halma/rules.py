@@ -34,6 +34,9 @@ TERMINATIONS = ("camp filled", "no moves")
 CAMP_FILLED, NO_MOVES = 0, 1
 STATE = 8
 """Index of the last word."""
+NOWHERE = (ZERO, ZERO, ZERO, ZERO)
+LEAVING, STAYING, TRAVELLING, ARRIVED = range(4)
+"""The groups of men, by what they may do: go out of the own camp or stay in it, come and go, stay in the goal."""
 
 
 class Halma(NamedTuple):
@@ -135,39 +138,38 @@ def _keep_further_from_corner(moves: Moves, size: int, color: int) -> int:
 
 @kernel
 def _plays(game: Halma, position: Words, moves: Moves, listing: bool) -> int:
-    """Return how many plays there are; write them into `moves` if `listing`, else use it as scratch."""
+    """Return how many plays there are; write them into `moves` if `listing`, else use it as scratch.
+
+    The men are taken in groups. Those at home matter only under the addendum: if one can leave, or else go further from
+    the corner, nobody else may play. (One loop, so that the generator is compiled once: it takes seconds.)
+    """
     color = turn(position)
     if has_filled_camp(game, position, 1 - color):
         return 0
     men, goal = men_of(position, color), camp_of(game, 1 - color)
+    home = camp_of(game, color) if game.addendum == 1 else NOWHERE
     occupied, empty = occupied_squares(position), empty_squares(game, position)
-    landing = empty
-    if game.addendum == 1:
-        home = camp_of(game, color)
-        at_home = both(men, home)
-        landing = without(empty, home)
-        if is_any(at_home):
-            size = _append(moves, 0, at_home, landing, empty, occupied, listing)
-            if size > 0:
-                return size
-            size = list_plays(moves, 0, at_home, both(empty, home), empty, occupied)
+    size = 0
+    for group in range(LEAVING, ARRIVED + 1):
+        if group == LEAVING:
+            movers, landing = both(men, home), without(empty, home)
+        elif group == STAYING:
+            movers, landing = both(men, home), both(empty, home)
+        elif group == TRAVELLING:
+            movers, landing = without(without(men, home), goal), without(empty, home)
+        else:
+            movers, landing = both(men, goal), both(empty, goal)
+        if not is_any(movers):
+            continue
+        if listing or group == STAYING:
+            size = list_plays(moves, size, movers, landing, empty, occupied)
+        else:
+            size += count_plays(movers, landing, empty, occupied)
+        if group == STAYING:
             size = _keep_further_from_corner(moves, size, color)
-            if size > 0:
-                return size
-            men = without(men, home)
-    size = _append(moves, 0, without(men, goal), landing, empty, occupied, listing)
-    arrived = both(men, goal)
-    if is_any(arrived):
-        size = _append(moves, size, arrived, both(empty, goal), empty, occupied, listing)
+        if group <= STAYING and size > 0:
+            break
     return size
-
-
-@kernel
-def _append(moves: Moves, size: int, men: Four, landing: Four, empty: Four, occupied: Four, listing: bool) -> int:
-    """List, or only count, the plays of `men` that end on `landing`, after `size` others."""
-    if listing:
-        return list_plays(moves, size, men, landing, empty, occupied)
-    return size + count_plays(men, landing, empty, occupied)
 
 
 @generate.register(Halma)
