@@ -34,19 +34,14 @@ def is_dark(square: str) -> bool:
     return (ROWS.index(square[0]) + COLUMNS.index(square[1])) % 2 == 1
 
 
-def is_cell(cell: str) -> bool:
-    """Tell whether `cell` can be read at all, wherever it stands."""
-    return cell == EMPTY or _CELL.fullmatch(cell) is not None
-
-
 def cell_fault(cell: str, square: str, *, allow_light_squares: bool = False) -> str | None:
     """Return what is wrong with `cell` on `square`, None if nothing is."""
-    if not is_cell(cell):
+    if cell != EMPTY and not _CELL.fullmatch(cell):
         return f"{shortened(cell, 20)} is not a cell; expected 0, S1 to S32 or C1 to C32"
-    return stack_fault(cell, square[0]) or (None if allow_light_squares else light_fault(cell, square))
+    return _stack_fault(cell, square[0]) or (None if allow_light_squares else light_fault(cell, square))
 
 
-def stack_fault(cell: str, row: str) -> str | None:
+def _stack_fault(cell: str, row: str) -> str | None:
     """Return what is wrong with a readable `cell` in `row`, wherever in the row it stands."""
     if cell == EMPTY or int(cell[1:]) == 1 or row == LAST_ROW[cell[0]]:
         return None
