@@ -1,0 +1,135 @@
+"""`Player`: what everyone who plays is to a referee, and `Limits` and `Choice`, which pass between the two.
+
+A referee calls `new_game` (not on the clock: processes start, kernels compile), then `choose` for each of its moves,
+and in the end `close`. A player is told the whole record, so it may hold state or none. It answers with a move, as
+text or as an object of this position; an answer that is no move is found out by the referee, not here.
+"""
+
+from abc import ABC, abstractmethod
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from typing import Any, ClassVar, Self
+
+from plyground.core.errors import InvalidSetting, shortened
+from plyground.core.game import Game
+from plyground.core.move import Move
+from plyground.core.outcome import Color
+from plyground.core.record import Record
+
+
+@dataclass(frozen=True)
+class Limits:
+    """What a player may spend on its next move; None is no limit.
+
+    Attributes
+    ----------
+    depth, nodes
+        Of a search.
+    movetime
+        Seconds for this move.
+    clocks
+        Seconds left for the rest of the game: White's and Black's.
+    increment
+        Seconds that a move adds to its player's clock.
+    """
+
+    depth: int | None = None
+    nodes: int | None = None
+    movetime: float | None = None
+    clocks: tuple[float, float] | None = None
+    increment: float = 0.0
+
+    def seconds(self, turn: Color, moves_left: int = 30) -> float | None:
+        """Return how long a player without a better plan should think: the clock is shared among `moves_left` moves."""
+        if self.clocks is None:
+            return self.movetime
+        share = self.clocks[turn] / moves_left + 0.8 * self.increment
+        own = min(share, 0.8 * self.clocks[turn])
+        return own if self.movetime is None else min(own, self.movetime)
+
+
+@dataclass(frozen=True)
+class Choice:
+    """What a player answers.
+
+    Attributes
+    ----------
+    move
+        The move; a text is read and checked by the referee. None where the player has something else to say.
+    request
+        "resign"; from a human also "undo" and "quit".
+    score
+        What the player thinks of its move, as it writes it: "cp 31", "win 5".
+    depth, nodes
+        How far it looked.
+    """
+
+    move: Move | str | None
+    request: str = ""
+    score: str = ""
+    depth: int | None = None
+    nodes: int | None = None
+
+
+class PlayerFailed(Exception):  # noqa: N818
+    """A player's program crashed, hung or broke its protocol; the sentence says how, `termination` what that is."""
+
+    def __init__(self, sentence: str, termination: str) -> None:
+        super().__init__(sentence)
+        self.termination = termination
+
+
+class Player(ABC):
+    """Someone who plays one game after another.
+
+    Attributes
+    ----------
+    OPTIONS
+        Name to reader of the options its text may have; the first may be given without its name ("minimax:4").
+    """
+
+    OPTIONS: ClassVar[Mapping[str, Callable[[str], Any]]] = {}
+
+    def new_game(self, game: Game, color: Color, seed: int) -> None:  # noqa: B027
+        """Get ready to play `color`; all randomness of this game comes from `seed`. Not on the clock."""
+
+    @abstractmethod
+    def choose(self, record: Record, limits: Limits) -> Choice:
+        """Choose a move of ``record.position``, which is not over.
+
+        Raises
+        ------
+        PlayerFailed
+            If a program behind the player did not answer.
+        """
+
+    def close(self) -> None:  # noqa: B027
+        """Let go of processes and files."""
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.close()
+
+
+def whole_number(least: int, most: int) -> Callable[[str], int]:
+    """Return a reader of whole numbers from `least` to `most`."""
+
+    def read(text: str) -> int:
+        if not (text.isascii() and text.isdigit() and len(text) < 19 and least <= int(text) <= most):
+            raise InvalidSetting(f"{shortened(text)} is not a whole number from {least} to {most}")
+        return int(text)
+
+    return read
+
+
+def seconds(text: str) -> float:
+    """Read a positive number of seconds."""
+    try:
+        value = float(text)
+    except ValueError:
+        value = 0.0
+    if not 0 < value < 1e6:
+        raise InvalidSetting(f"{shortened(text)} is not a positive number of seconds")
+    return value

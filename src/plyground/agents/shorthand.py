@@ -1,0 +1,47 @@
+"""Read a move as people type it: the game's notation, or less of it where only one move can be meant.
+
+``E3e4``, ``e3 e4`` and ``e3-e4`` are e3e4. ``e4`` is the only move to e4 or from e4, ``a4a6`` the only turn of that
+Amazon to a6, whatever it blocks. What could be several moves is refused, and they are named.
+"""
+
+from plyground.core.errors import InvalidNotation, PlygroundError, shortened
+from plyground.core.move import Move
+from plyground.core.position import Position
+
+_MOST_NAMED = 6
+
+
+def parse_shorthand(position: Position, text: str) -> Move:
+    """Return the playable move that `text` means.
+
+    Raises
+    ------
+    InvalidNotation, IllegalMove
+        If it means none, or more than one.
+    """
+    try:
+        return position.move(text)
+    except PlygroundError as error:
+        exact = error
+    wanted = _plain(text)
+    if not wanted:
+        raise exact
+    moves = list(position.playable_moves)
+    found = [move for move in moves if _plain(move.text) == wanted]
+    found = found or [move for move in moves if _plain(move.text).startswith(wanted) or _is_to(position, move, wanted)]
+    if not found:
+        raise exact
+    if len(found) > 1:
+        named = ", ".join(map(str, found[:_MOST_NAMED])) + (", ..." if len(found) > _MOST_NAMED else "")
+        raise InvalidNotation(f"{shortened(text)} could be any of {len(found)} moves: {named}.")
+    return found[0]
+
+
+def _plain(text: str) -> str:
+    return "".join(letter for letter in text.lower() if letter.isalnum())
+
+
+def _is_to(position: Position, move: Move, wanted: str) -> bool:
+    """Tell whether `wanted` is where the move ends, or everything it touches after its start."""
+    steps = position.notation.move_steps(position.rules, position.words, move.code)
+    return bool(steps) and wanted in {_plain(steps[-1]), _plain("".join(steps[1:]))}

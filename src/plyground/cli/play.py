@@ -1,0 +1,167 @@
+"""``plyground play``: a game in the terminal, between a person and any player, or between any two."""
+
+import secrets
+import sys
+from pathlib import Path
+from typing import Annotated, Literal
+
+import numpy as np
+from cyclopts import Parameter
+from rich.console import Console
+
+from plyground.agents.human import COMMANDS, HumanPlayer
+from plyground.agents.player import Choice, Limits, Player, PlayerFailed, seconds
+from plyground.agents.roster import Entry
+from plyground.cli.board import print_board
+from plyground.cli.options import GameName, Rules, Text, position_of
+from plyground.core.errors import IllegalMove, InvalidNotation, InvalidSetting
+from plyground.core.outcome import Color, Termination
+from plyground.core.position import Position
+from plyground.core.record import Record
+
+OPPONENT = "minimax:depth=2"
+"""Who plays where nobody is named, and whom ``hint`` asks."""
+
+
+def play(
+    game: GameName,
+    player_a: Annotated[str, Parameter(help="Plays White: human, random, minimax:depth=3, engine, ...")] = "human",
+    player_b: Annotated[str, Parameter(help="Plays Black.")] = OPPONENT,
+    /,
+    *,
+    first: Annotated[
+        Literal["white", "black", "random"] | None,
+        Parameter(help="Who moves first, instead of whom the position says."),
+    ] = None,
+    time: Annotated[float, Parameter(help="Seconds a move that a player with a clock thinks.")] = 1.0,
+    seed: Annotated[int | None, Parameter(help="Of every random choice; without it, another game each time.")] = None,
+    load: Annotated[str | None, Parameter(help="Go on with a game that `save` wrote.")] = None,
+    position: Text = None,
+    rule: Rules = None,
+) -> None:
+    """Play in the terminal. Type a move, or `help`.
+
+    Moves are typed as the game writes them (`plyground moves GAME`) or shorter, where only one can be meant.
+    """
+    if seed is None:
+        seed = secrets.randbits(32)
+    record = _start(game, load, position, rule, first, seed)
+    entries = (Entry.parse(player_a), Entry.parse(player_b))
+    limits = Limits(movetime=seconds(str(time)))
+    with entries[0].create(record.game) as white, entries[1].create(record.game) as black:
+        for color, entry in zip(Color, entries, strict=True):
+            record.tags[color.name.title()] = entry.name
+        _Session(record, (white, black), limits, seed).run()
+
+
+def _start(
+    game: str, load: str | None, position: str | None, rule: list[str] | None, first: str | None, seed: int
+) -> Record:
+    """Return the record to play on."""
+    if load is not None:
+        if position is not None or first is not None or rule:
+            raise InvalidSetting("A loaded game has its own start; leave --position, --first and --rule out.")
+        record = _loaded(load)
+        if record.game.name != game:
+            raise InvalidSetting(f"The file {load} holds a game of {record.game.name}, not of {game}.")
+        return record
+    start = position_of(game, position, rule)
+    if first == "random":
+        first = ("white", "black")[int(np.random.default_rng(seed).integers(2))]
+    if first is not None and first != start.turn.name.lower():
+        words = start.words.copy()
+        words[-1] ^= np.uint64(1)
+        # by way of its text, so that a position that cannot be is refused
+        start = start.game.position(Position(start.game, start.rules, words).text)
+    return Record(start.game, start)
+
+
+def _loaded(name: str) -> Record:
+    try:
+        return Record.parse(Path(name).read_text(encoding="utf-8"))
+    except OSError as error:
+        raise InvalidNotation(f"The file {name} cannot be read: {error.strerror}.") from None
+    except UnicodeDecodeError:
+        raise InvalidNotation(f"The file {name} is not text in UTF-8.") from None
+
+
+class _Session:
+    """A game on the screen."""
+
+    def __init__(self, record: Record, players: tuple[Player, Player], limits: Limits, seed: int) -> None:
+        self.record, self.players, self.limits, self.seed = record, players, limits, seed
+        self.console = Console()
+        self.people = [isinstance(player, HumanPlayer) for player in players]
+        for color, player in zip(Color, players, strict=True):
+            player.new_game(record.game, color, seed)
+            if isinstance(player, HumanPlayer):
+                player.hint, player.show = self._hint, lambda _: self._show()
+
+    def run(self) -> None:
+        """Play to the end, or until somebody leaves."""
+        if any(self.people):
+            print(f"{self.record.game.title}: type a move, or one of {', '.join(COMMANDS)}.")
+        self._show()
+        while self.record.outcome is None:
+            turn = self.record.position.turn
+            choice = self._ask(turn)
+            if choice.request == "quit":
+                print("The game is left as it stands.")
+                return
+            if choice.request == "undo":
+                self._undo(turn)
+            elif choice.request == "resign":
+                self.record.declare(turn.other, Termination.RESIGNATION)
+            else:
+                self._make(turn, choice)
+            sys.stdout.flush()
+        print(self.record.outcome_text)
+
+    def _ask(self, turn: Color) -> Choice:
+        try:
+            return self.players[turn].choose(self.record, self.limits)
+        except PlayerFailed as failure:
+            print(f"{self._who(turn)} has failed: {failure}")
+            self.record.declare(turn.other, failure.termination)
+            return Choice(None, "failed")
+
+    def _make(self, turn: Color, choice: Choice) -> None:
+        if choice.move is None:
+            return
+        try:
+            self.record.play(choice.move)
+        except (InvalidNotation, IllegalMove) as error:
+            print(f"{self._who(turn)} has lost: {error}")
+            self.record.declare(turn.other, Termination.ILLEGAL_MOVE)
+            return
+        score = f"  ({choice.score})" if choice.score else ""
+        if not self.people[turn]:
+            print(f"{self._who(turn)} plays {self.record.moves[-1]}{score}")
+        self._show()
+
+    def _undo(self, turn: Color) -> None:
+        """Take back to where `turn` is to move again: two plies against a program, one between two people."""
+        undone = [self.record.undo()]
+        while undone[-1] is not None and self.record.position.turn != turn and not all(self.people):
+            undone.append(self.record.undo())
+        taken = [str(move) for move in undone if move]
+        print(f"Taken back: {' '.join(reversed(taken))}" if taken else "There is no move to take back.")
+        self._show()
+
+    def _hint(self, record: Record) -> str:
+        entry = Entry.parse(OPPONENT)
+        with entry.create(record.game) as player:
+            player.new_game(record.game, record.position.turn, self.seed)
+            choice = player.choose(record, self.limits)
+        return f"{entry.kind} would play {choice.move}" + (f" ({choice.score})" if choice.score else "")
+
+    def _show(self) -> None:
+        record = self.record
+        before = record.positions[-2] if record.moves else None
+        print()
+        print_board(self.console, record.position, record.moves[-1] if record.moves else None, before)
+        if record.outcome is None:
+            print(f"{self._who(record.position.turn)} to move\n", flush=True)
+
+    def _who(self, color: Color) -> str:
+        return f"{self.record.game.colors[color]} ({self.record.tags[color.name.title()]})"
