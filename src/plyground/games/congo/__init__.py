@@ -1,0 +1,36 @@
+"""Congo: seven files, seven ranks, a river between two castles, and two lions to catch.
+
+Demian Freeling's game of 1982 (the author was seven years old), in the edition of the Wits course COMS3005A: the full
+game, and the two smaller armies that the course of 2022 and of 2021 starts from. Sources: the course's hand-outs,
+mindsports.nl; a game, not a position, is drawn by threefold repetition and at ply 400, which is this project's
+convention.
+"""
+
+from plyground.core.game import Game, Setting
+
+BARE_LIONS = Setting("bare-lions", "draw", ("draw", "may-capture"))
+"""Whether two lions alone are a draw at once, or only if the side to move cannot take the other one."""
+
+
+def _edition(name: str, description: str, start: str) -> Game:
+    return Game(
+        name=name,
+        title="Congo",
+        description=description,
+        start=start,
+        module="plyground.games.congo",
+        settings=(BARE_LIONS,),
+        repetition=3,
+        ply_cap=400,
+    )
+
+
+GAMES = (
+    _edition("congo", "catch the lion across the river: the full game", "gmelecz/ppppppp/7/7/7/PPPPPPP/GMELECZ w 0"),
+    _edition("congo-2022", "the course of 2022: giraffes, zebras and pawns", "g2l2z/ppppppp/7/7/7/PPPPPPP/G2L2Z w 0"),
+    _edition(
+        "congo-2021",
+        "the course of 2021: elephants, zebras, and pawns that do not promote",
+        "2ele1z/ppppppp/7/7/7/PPPPPPP/2ELE1Z w 0",
+    ),
+)

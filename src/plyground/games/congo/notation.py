@@ -1,0 +1,258 @@
+"""Position texts and move texts of Congo, as the course writes them.
+
+``gmelecz/ppppppp/7/7/7/PPPPPPP/GMELECZ w 0``: ranks 7 to 1, White in capitals, digits for empty squares; who is to move;
+the full moves played. P pawn, S superpawn, G giraffe, M monkey, E elephant, C crocodile, Z zebra, L lion.
+
+A move is its start and end square, ``e3e4``; a monkey's capture names every square it lands on, ``b5b3d3f5``. Of several
+paths that are one move the alphabetically smallest is written, and any is read.
+"""
+
+import re
+from collections.abc import Iterator
+
+import numpy as np
+
+from plyground.core.errors import InvalidNotation, shortened
+from plyground.games.congo.jumps import (
+    END_SHIFT,
+    JUMPED_MASK,
+    MOST_JUMPS,
+    MOST_MOVES,
+    SQUARE_MASK,
+    START_SHIFT,
+    smallest_path,
+    square_on_path,
+)
+from plyground.games.congo.movement import COLORS, STATE, list_moves
+from plyground.games.congo.rules import Congo
+from plyground.games.congo.squares import NAMES, SIDE, castle, square_at
+from plyground.kernel.words import BLACK, WHITE, Words, move_number, state_word, turn
+
+LETTERS = "LZEGCMPS"
+"""White's letters, in the order of the kinds."""
+MOST_FULL_MOVES = 2**31
+"""The number of moves has room in half a word."""
+_SIDES = ("White", "Black")
+_A_JUMP = 2
+
+
+def parse_position(rules: Congo, text: str) -> tuple[Congo, Words]:
+    """Read a position text.
+
+    Raises
+    ------
+    InvalidNotation
+        If it is not three fields, has a rank that is not seven squares, or lions where they cannot be.
+    """
+    fields = text.split()
+    if len(fields) != 3:
+        raise InvalidNotation(
+            f"The position {shortened(text)} has {len(fields)} fields instead of three: "
+            "the ranks 7 to 1, w or b, and the number of full moves played."
+        )
+    ranks, side, number = fields
+    words = np.zeros(rules.words, np.uint64)
+    for square, letter in _pieces(ranks):
+        _put(words, square, letter)
+    if side not in {"w", "b", "W", "B"}:
+        raise InvalidNotation(f"The side to move {shortened(side)} in {shortened(text)} should be w or b.")
+    if not (number.isascii() and number.isdigit() and len(number) < 12 and int(number) < MOST_FULL_MOVES):
+        raise InvalidNotation(
+            f"The number of moves {shortened(number)} in {shortened(text)} should be a whole number from 0 up."
+        )
+    words[STATE] = state_word("wb".index(side.lower()), 0, 0, int(number))
+    _check_lions(words, text)
+    _check_room(words, text)
+    return rules, words
+
+
+def _pieces(ranks: str) -> Iterator[tuple[int, str]]:
+    """Yield the square and the letter of every piece in the first field."""
+    rows = ranks.split("/")
+    if len(rows) != SIDE:
+        raise InvalidNotation(f"The board {shortened(ranks)} has {len(rows)} ranks instead of 7, from rank 7 to rank 1.")
+    for rank, row in zip(range(SIDE - 1, -1, -1), rows, strict=True):
+        file = 0
+        for character in row:
+            if "1" <= character <= "7":
+                file += int(character)
+                continue
+            if character not in LETTERS + LETTERS.lower():
+                raise InvalidNotation(
+                    f"Rank {rank + 1}, {shortened(row)}, has the character {character!r}, "
+                    f"which is neither one of the pieces {LETTERS}{LETTERS.lower()} nor a digit from 1 to 7."
+                )
+            if file < SIDE:
+                yield square_at(file, rank), character
+            file += 1
+        if file != SIDE:
+            raise InvalidNotation(f"Rank {rank + 1}, {shortened(row)}, has {file} squares instead of 7.")
+
+
+def _put(words: Words, square: int, letter: str) -> None:
+    """Put a piece on the board."""
+    there = np.uint64(1 << square)
+    kind = LETTERS.index(letter.upper())
+    for i in range(COLORS):
+        if kind >> i & 1:
+            words[i] |= there
+    words[COLORS + letter.islower()] |= there
+
+
+def _check_lions(words: Words, text: str) -> None:
+    """Raise unless each side has at most one lion, and there is one, and they are where lions can be."""
+    lions = [_squares(_lions(words) & int(words[COLORS + side])) for side in (WHITE, BLACK)]
+    for side in (WHITE, BLACK):
+        if len(lions[side]) > 1:
+            where = " and ".join(NAMES[square] for square in lions[side][:2])
+            raise InvalidNotation(f"{_SIDES[side]} has more than one lion in {shortened(text)}: on {where}.")
+    if not lions[WHITE] and not lions[BLACK]:
+        raise InvalidNotation(f"Both lions are missing in {shortened(text)}; at least one side must have its own.")
+    for side in (WHITE, BLACK):
+        for square in lions[side]:
+            has_flown = not lions[1 - side] and square in castle(1 - side)
+            if square not in castle(side) and not has_flown:
+                home = ("c1-e3", "c5-e7")[side]
+                raise InvalidNotation(
+                    f"{_SIDES[side]}'s lion stands on {NAMES[square]} in {shortened(text)}, "
+                    f"outside its castle {home}."
+                )
+
+
+def _check_room(words: Words, text: str) -> None:
+    """Raise where monkeys among many pieces have more captures than there is room to list."""
+    for side in (WHITE, BLACK):
+        monkeys = sum(piece_letter(words, square) == "Mm"[side] for square in range(SIDE * SIDE))
+        if monkeys * int(words[COLORS + 1 - side]).bit_count() > _ARMY:
+            if list_moves(words, side, np.empty(MOST_MOVES, np.int64)) == MOST_MOVES:
+                raise InvalidNotation(
+                    f"In {shortened(text)} {_SIDES[side]} has {MOST_MOVES} moves or more; "
+                    "positions with so many are not supported."
+                )
+
+
+_ARMY = 14
+"""The pieces of a full army: one monkey against so many is known to have few enough captures."""
+
+
+def _lions(words: Words) -> int:
+    """Return the squares of both lions, the pieces whose kind has no bit."""
+    return int((words[COLORS] | words[COLORS + 1]) & ~(words[0] | words[1] | words[2]))
+
+
+def _squares(men: int) -> list[int]:
+    return [square for square in range(SIDE * SIDE) if men >> square & 1]
+
+
+def piece_letter(words: Words, square: int) -> str:
+    """Return the letter of the piece on a square, "" for an empty one."""
+    for side in (WHITE, BLACK):
+        if int(words[COLORS + side]) >> square & 1:
+            letter = LETTERS[sum((int(words[i]) >> square & 1) << i for i in range(COLORS))]
+            return letter if side == WHITE else letter.lower()
+    return ""
+
+
+def position_text(rules: Congo, words: Words) -> str:
+    """Write a position in its normal form: lower case side, joined digits."""
+    rows = []
+    for rank in range(SIDE - 1, -1, -1):
+        row = "".join(piece_letter(words, square_at(file, rank)) or "." for file in range(SIDE))
+        rows.append(re.sub(r"\.+", lambda run: str(len(run[0])), row))
+    return f"{'/'.join(rows)} {'wb'[turn(words)]} {move_number(words)}"
+
+
+_MOVE = re.compile(r"([a-g][1-7]){2,}")
+_MOST_SQUARES = MOST_JUMPS + 1
+_NOT_A_MOVE = JUMPED_MASK
+"""Leaves a1 for a1 and jumps everything: a number that no position lists."""
+
+
+def parse_move(rules: Congo, words: Words, text: str) -> int:
+    """Read a move text; whether the move is legal is for the rules to say.
+
+    A path that the monkey cannot take is the number of no move, even where another path to its end could be taken.
+
+    Raises
+    ------
+    InvalidNotation
+        If it is not a row of squares.
+    """
+    if not _MOVE.fullmatch(text):
+        raise InvalidNotation(
+            f"The move {shortened(text)} should be two squares such as e3e4, or all squares of a monkey's jumps."
+        )
+    path = [NAMES.index(text[i : i + 2]) for i in range(0, len(text), 2)]
+    side = turn(words)
+    is_monkey = piece_letter(words, path[0]) == "Mm"[side]
+    if len(path) == 2 and not (is_monkey and _distance(*path) == _A_JUMP):
+        return _number(path[0], path[1])
+    return _jumps_along(words, path) if is_monkey and len(path) <= _MOST_SQUARES else _NOT_A_MOVE
+
+
+def _number(start: int, end: int, jumped: int = 0) -> int:
+    return start << START_SHIFT | end << END_SHIFT | jumped
+
+
+def _parts(move: int) -> tuple[int, int, int]:
+    """Return a move's start, its end, and the set of squares it jumps over."""
+    return int(move) >> START_SHIFT, int(move) >> END_SHIFT & SQUARE_MASK, int(move) & JUMPED_MASK
+
+
+def _distance(one: int, other: int) -> int:
+    """Return how many king's steps two squares are apart."""
+    (file, rank), (other_file, other_rank) = divmod(one, SIDE), divmod(other, SIDE)
+    return max(abs(file - other_file), abs(rank - other_rank))
+
+
+def _jumps_along(words: Words, path: list[int]) -> int:
+    """Return the number of the monkey's move along `path`, `_NOT_A_MOVE` where a jump is not allowed."""
+    own, enemy = int(words[COLORS + turn(words)]), int(words[COLORS + 1 - turn(words)])
+    lions = _lions(words)
+    empty = ~(own | enemy) | 1 << path[0]
+    jumped = 0
+    for start, end in zip(path, path[1:], strict=False):
+        over = 1 << (start + end) // 2
+        is_straight = (start + end) % 2 == 0 and _distance(start, end) == _A_JUMP
+        if not is_straight or not enemy & ~jumped & over or not empty >> end & 1 or jumped & lions:
+            return _NOT_A_MOVE
+        jumped |= over
+    return _number(path[0], path[-1], jumped)
+
+
+def move_text(rules: Congo, words: Words, move: int) -> str:
+    """Write a move of this position."""
+    return "".join(move_steps(rules, words, move))
+
+
+def move_steps(rules: Congo, words: Words, move: int) -> tuple[str, ...]:
+    """Return the squares a move touches, in order."""
+    start, end, jumped = _parts(move)
+    if jumped.bit_count() < 2:
+        return NAMES[start], NAMES[end]
+    path = smallest_path(move, words[COLORS] | words[COLORS + 1], np.uint64(_lions(words)))
+    return tuple(NAMES[square_on_path(start, path, jumps)] for jumps in range(jumped.bit_count() + 1))
+
+
+def mirrored(rules: Congo, words: Words) -> Words:
+    """Return the position with the colours exchanged and the board turned upside down: as good for the other side."""
+    result = np.zeros_like(words)
+    for square in range(SIDE * SIDE):
+        letter = piece_letter(words, square)
+        if letter:
+            _put(result, _upside_down(square), letter.swapcase())
+    result[STATE] = words[STATE] ^ np.uint64(1)
+    return result
+
+
+def mirrored_move(rules: Congo, words: Words, move: int) -> int:
+    """Return the move of the mirrored position that corresponds to `move`."""
+    start, end, jumped = _parts(move)
+    return _number(
+        _upside_down(start), _upside_down(end), sum(1 << _upside_down(square) for square in _squares(jumped))
+    )
+
+
+def _upside_down(square: int) -> int:
+    file, rank = divmod(square, SIDE)
+    return square_at(file, SIDE - 1 - rank)
