@@ -12,8 +12,8 @@ from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
 from plyground.core.errors import InvalidSetting, UnknownName, listed
+from plyground.kernel import compile as compiling
 from plyground.kernel.cache import ensure_ready
-from plyground.kernel.compile import JIT
 
 if TYPE_CHECKING:
     from plyground.core.evaluation import Evaluation
@@ -151,7 +151,7 @@ def _rules(module: str, name: str, title: str, chosen: tuple[Any, ...], defaults
     rules_room = import_module(f"{module}.rules")
     import_module(f"{module}.evaluate")
     rules = rules_room.variant(name, {**dict(defaults), **dict(chosen)})
-    if JIT:
+    if compiling.JIT:
         family = module.rpartition(".")[2]
         ensure_ready(f"{family} rules", title, _compile_rules(rules, module, name))
     return rules

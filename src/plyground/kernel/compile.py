@@ -13,6 +13,7 @@ Rules of the house, each learnt the hard way:
 """
 
 import os
+import sys
 from collections.abc import Callable
 from functools import wraps
 from typing import Any, TypeVar
@@ -20,7 +21,7 @@ from typing import Any, TypeVar
 from plyground.kernel import cache
 
 JIT = os.environ.get("PLYGROUND_JIT", "1") != "0"
-"""Whether kernels are compiled in this process."""
+"""Whether kernels are compiled in this process. (Ask the module for it: `run_uncompiled` may change it.)"""
 
 OPTIONS: dict[str, Any] = {"nogil": True, "error_model": "numpy", "_nrt": False}
 """Without the GIL; no exception for a division by 0; and no reference counts: passing arrays down a recursion would
@@ -28,6 +29,17 @@ otherwise cost more than the search itself (180 ns a node against 45), and since
 needs counting. A kernel that does allocate is refused by numba when it is compiled."""
 
 Function = TypeVar("Function", bound=Callable[..., Any])
+
+
+def run_uncompiled() -> bool:
+    """Let every kernel of this process run as plain Python, as ``PLYGROUND_JIT=0`` does; tell whether it is so now.
+
+    For programs that have no time for numba's import. Once a kernel has been made it is too late, and nothing changes.
+    """
+    global JIT
+    if not any(f"{__package__}.{room}" in sys.modules for room in ("bits", "words")):
+        JIT = False
+    return not JIT
 
 
 def numba() -> Any:

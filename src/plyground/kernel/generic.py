@@ -22,7 +22,8 @@ from collections.abc import Callable
 from functools import update_wrapper
 from typing import Any, Protocol, TypeVar, cast
 
-from plyground.kernel.compile import JIT, OPTIONS, kernel, numba, uncompiled
+from plyground.kernel import compile as compiling
+from plyground.kernel.compile import OPTIONS, kernel, numba, uncompiled
 
 Function = TypeVar("Function", bound=Callable[..., Any])
 
@@ -46,11 +47,11 @@ def generic(stub: Callable[..., Any]) -> Generic:
     def choose(kind: type | None) -> Callable[..., Any]:
         return implementations.get(kind, stub) if kind else stub
 
-    call = _compiled(stub, choose) if JIT else _interpreted(stub, choose)
+    call = _compiled(stub, choose) if compiling.JIT else _interpreted(stub, choose)
 
     def register(kind: type) -> Callable[[Function], Function]:
         def remember(implementation: Function) -> Function:
-            implementations[kind] = implementation if JIT else uncompiled(implementation)
+            implementations[kind] = implementation if compiling.JIT else uncompiled(implementation)
             return implementation
 
         return remember
