@@ -1,15 +1,18 @@
 """Minichess: the kernels against the reference twin, and what the rules text says in so many words."""
 
 import random
+from collections import Counter
 
+import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from reference import minichess as twin
 
 from plyground import Color, InvalidNotation, get_game
+from plyground.core.generics import NO_MOVE, sample, scratch
 from plyground.core.position import Position
 from plyground.search.perft import perft
+from reference import minichess as twin
 
 VARIANTS = ["minichess", "gardner"]
 KING_LEFT_HANGING = "4k/5/5/4q/R3K w - - 3 9"
@@ -222,3 +225,24 @@ def test_evaluations_count_what_is_on_the_board() -> None:
     assert position.evaluate("material") == 900 - 500 - 300
     ahead = get_game("minichess").position("4k/5/5/5/Q3K w - - 0 1")
     assert 800 < ahead.evaluate() < 1100
+
+
+@pytest.mark.parametrize(
+    ("variant", "text"),
+    [
+        ("gardner", "4k/1P3/2b2/q4/1R1QK w - - 0 1"),  # in check
+        ("gardner", "3rk/5/b2B1/2Q2/3K1 w - - 0 1"),  # the bishop is pinned
+        ("minichess", "3rk/5/b2B1/2Q2/3K1 w - - 0 1"),
+        ("minichess", "4k/5/5/r4/1r1K1 w - - 0 1"),  # over: checkmate
+        ("gardner", "4k/5/5/5/R3K w - - 100 40"),  # over: 50 moves
+    ],
+)
+def test_sampling_draws_every_move_equally_often(variant: str, text: str) -> None:
+    position = get_game(variant).position(text)
+    rules = position.rules_for_playouts
+    moves, random_state = scratch(rules), np.zeros(1, np.uint64)
+    expected = position.playable_moves.codes()
+    draws = 400 * max(len(expected), 1)
+    drawn = Counter(int(sample(rules, position.words, moves, random_state)) for _ in range(draws))
+    assert set(drawn) == set(expected or [NO_MOVE])
+    assert all(300 < number < 500 for number in drawn.values() if expected)

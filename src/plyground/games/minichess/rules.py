@@ -30,6 +30,7 @@ from plyground.games.minichess.attacks import (
 )
 from plyground.kernel import kernel
 from plyground.kernel.bits import ONE, ZERO, bit, has, lowest, popcount, without_lowest
+from plyground.kernel.random import below
 from plyground.kernel.words import Moves, Words, move_number, quiet_plies, state_word, turn
 
 TERMINATIONS = (
@@ -381,6 +382,28 @@ def _(game: Minichess, position: Words, moves: Moves) -> int:
         if is_safe(pieces, moves[i]):
             safe += 1
     return safe
+
+
+@generics.sample.register(Minichess)
+def _(game: Minichess, position: Words, moves: Moves, random: Words) -> int:
+    # Only the moves drawn are tested for safety; drawing again after an unsafe one keeps the chances equal.
+    pieces = pieces_of(position)
+    if is_over_before_moving(game, position, pieces):
+        return generics.NO_MOVE
+    size = write_playable(game, pieces, pieces.own, moves)
+    if game.playable != 0 and size > 0:
+        move = moves[below(random, size)]
+        if is_safe(pieces, move) or is_any_safe(pieces, moves, size):
+            return move
+        return generics.NO_MOVE
+    while size > 0:
+        i = below(random, size)
+        move = moves[i]
+        if is_safe(pieces, move):
+            return move
+        size -= 1
+        moves[i] = moves[size]
+    return generics.NO_MOVE
 
 
 @generics.play.register(Minichess)
