@@ -246,3 +246,21 @@ def test_sampling_draws_every_move_equally_often(variant: str, text: str) -> Non
     drawn = Counter(int(sample(rules, position.words, moves, random_state)) for _ in range(draws))
     assert set(drawn) == set(expected or [NO_MOVE])
     assert all(300 < number < 500 for number in drawn.values() if expected)
+
+
+@pytest.mark.parametrize("seed", range(8))
+def test_gardner_agrees_with_fairy_stockfish(seed: int) -> None:
+    pyffish = pytest.importorskip("pyffish", reason="pyffish is not installed (make test installs it)")
+    rng = random.Random(seed)
+    position = get_game("gardner").position()
+    for _ in range(120):
+        moves = [str(move) for move in position.legal_moves]
+        if position.outcome is not None and position.outcome.termination in {"50 moves", "bare kings"}:
+            break
+        assert moves == sorted(pyffish.legal_moves("gardner", position.text, []))
+        if not moves:
+            break
+        move = rng.choice(moves)
+        after = pyffish.get_fen("gardner", position.text, [move])
+        position = position.play(move)
+        assert position.text == after
