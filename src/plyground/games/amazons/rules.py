@@ -106,6 +106,12 @@ def two_words(position: Words, i: int) -> TwoWords:
     return TwoWords(position[i], position[i + 1])
 
 
+@kernel
+def free_squares(game: Amazons, position: Words) -> int:
+    """Return how many squares are empty: neither blocked nor under a queen."""
+    return size(two_words(position, EMPTY))
+
+
 @generate.register(Amazons)
 def _(game: Amazons, position: Words, moves: Moves) -> int:
     queens = 2 * turn(position)
