@@ -71,7 +71,7 @@ class Choice:
     nodes: int | None = None
 
 
-class PlayerFailed(Exception):  # noqa: N818
+class PlayerFailed(Exception):
     """A player's program crashed, hung or broke its protocol; the sentence says how, `termination` what that is."""
 
     def __init__(self, sentence: str, termination: str) -> None:

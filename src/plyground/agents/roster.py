@@ -16,6 +16,8 @@ from plyground.core.game import Game
 KINDS = {
     "dummy": "dummy:DummyPlayer",
     "random": "chance:RandomPlayer",
+    "greedy": "greedy:GreedyPlayer",
+    "smart": "smart:SmartPlayer",
     "minimax": "minimax:MinimaxPlayer",
     "human": "human:HumanPlayer",
 }
