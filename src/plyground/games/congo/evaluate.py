@@ -163,7 +163,7 @@ def _material(game: Congo, position: Words) -> int:
 
 @kernel
 def _captures(position: Words, side: int) -> int:
-    """Return how many moves of `side` end on an enemy piece, the lion counted eleven times (a jump does not end there)."""
+    """Return how many moves of `side` end on an enemy piece, the lion counted eleven times (no jump ends on one)."""
     own, enemy = position[COLORS + side], position[COLORS + 1 - side]
     taken, lions = own | enemy, all_of_kind(position, LION)
     pawns = own & position[1] & position[2]

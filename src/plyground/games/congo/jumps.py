@@ -207,7 +207,8 @@ def count_jumps(start: int, taken: np.uint64, enemy: np.uint64, lions: np.uint64
             square = 2 * over - square
             depth += 1
             after = -1
-            if (high, low) == smallest_path(move_of(start, square) | np.int64(jumped), taken, lions):
+            move = move_of(start, square) | np.int64(jumped)
+            if (high, low) == smallest_path(move, taken, lions):  # type: ignore[arg-type]
                 found += 1
         elif depth == 0:
             return found

@@ -36,6 +36,7 @@ KINDS = ("lion", "zebra", "elephant", "giraffe", "crocodile", "monkey", "pawn", 
 COLORS = 3
 """The word of White's pieces; Black's is the next one. The words before are bits 0, 1 and 2 of the kinds."""
 STATE = 5
+_TWO = np.uint64(2)
 
 
 @kernel
@@ -124,7 +125,7 @@ def kind_on(position: Words, square: int) -> int:
     """Return the kind of the piece on a square."""
     shift = np.uint64(square)
     low, middle, high = position[0] >> shift, position[1] >> shift, position[2] >> shift
-    return np.int64(low & ONE) + 2 * np.int64(middle & ONE) + 4 * np.int64(high & ONE)
+    return np.int64((low & ONE) | ((middle & ONE) << ONE) | ((high & ONE) << _TWO))  # type: ignore[return-value]
 
 
 @kernel

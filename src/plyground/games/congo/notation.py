@@ -1,14 +1,15 @@
 """Position texts and move texts of Congo, as the course writes them.
 
-``gmelecz/ppppppp/7/7/7/PPPPPPP/GMELECZ w 0``: ranks 7 to 1, White in capitals, digits for empty squares; who is to move;
-the full moves played. P pawn, S superpawn, G giraffe, M monkey, E elephant, C crocodile, Z zebra, L lion.
+``gmelecz/ppppppp/7/7/7/PPPPPPP/GMELECZ w 0``: ranks 7 to 1, White in capitals, digits for empty squares; who is to
+move; the full moves played. P pawn, S superpawn, G giraffe, M monkey, E elephant, C crocodile, Z zebra, L lion.
 
-A move is its start and end square, ``e3e4``; a monkey's capture names every square it lands on, ``b5b3d3f5``. Of several
-paths that are one move the alphabetically smallest is written, and any is read.
+A move is its start and end square, ``e3e4``; a monkey's capture names every square it lands on, ``b5b3d3f5``. Of
+several paths that are one move the alphabetically smallest is written, and any is read.
 """
 
 import re
 from collections.abc import Iterator
+from itertools import pairwise
 
 import numpy as np
 
@@ -70,7 +71,9 @@ def _pieces(ranks: str) -> Iterator[tuple[int, str]]:
     """Yield the square and the letter of every piece in the first field."""
     rows = ranks.split("/")
     if len(rows) != SIDE:
-        raise InvalidNotation(f"The board {shortened(ranks)} has {len(rows)} ranks instead of 7, from rank 7 to rank 1.")
+        raise InvalidNotation(
+            f"The board {shortened(ranks)} has {len(rows)} ranks instead of 7, from rank 7 to rank 1."
+        )
     for rank, row in zip(range(SIDE - 1, -1, -1), rows, strict=True):
         file = 0
         for character in row:
@@ -114,8 +117,7 @@ def _check_lions(words: Words, text: str) -> None:
             if square not in castle(side) and not has_flown:
                 home = ("c1-e3", "c5-e7")[side]
                 raise InvalidNotation(
-                    f"{_SIDES[side]}'s lion stands on {NAMES[square]} in {shortened(text)}, "
-                    f"outside its castle {home}."
+                    f"{_SIDES[side]}'s lion stands on {NAMES[square]} in {shortened(text)}, outside its castle {home}."
                 )
 
 
@@ -211,7 +213,7 @@ def _jumps_along(words: Words, path: list[int]) -> int:
     lions = _lions(words)
     empty = ~(own | enemy) | 1 << path[0]
     jumped = 0
-    for start, end in zip(path, path[1:], strict=False):
+    for start, end in pairwise(path):
         over = 1 << (start + end) // 2
         is_straight = (start + end) % 2 == 0 and _distance(start, end) == _A_JUMP
         if not is_straight or not enemy & ~jumped & over or not empty >> end & 1 or jumped & lions:

@@ -1,0 +1,285 @@
+"""The Congo assignment of the course COMS3005A: the programs of parts I to V, and its two protocols.
+
+A part's program reads a line with the number N of records, then N records, and answers each: where the pieces stand
+(I), the moves of one kind of piece (II), the position after a move (III), an evaluation and a minimax value (IV), an
+evaluation and an alpha-beta value (V). Parts II and III play on from bare lions, which end the game elsewhere.
+
+`checker` is the course's match helper, `tournament` an agent in a match. Each function here takes lines and yields
+lines, one by one, so that it can sit between two pipes. Source: the project's Congo rules, "The course's programs".
+"""
+
+import time
+from collections.abc import Callable, Iterable, Iterator
+
+import numpy as np
+
+from plyground.assignments import congo_search
+from plyground.core import generics
+from plyground.core.errors import IllegalMove, InvalidNotation, PlygroundError, UnknownName, listed, shortened
+from plyground.core.game import Game
+from plyground.core.position import Position
+from plyground.core.registry import get_game
+from plyground.games.congo.movement import KINDS, list_moves
+from plyground.games.congo.notation import move_text, parse_move, piece_letter, position_text
+from plyground.games.congo.rules import lion_is_missing
+from plyground.games.congo.squares import NAMES
+from plyground.search import textbook
+
+EDITIONS = ("2022", "2021")
+PART_ONE_KINDS = ("pawn", "superpawn", "giraffe", "monkey", "elephant", "lion", "crocodile", "zebra")
+_LETTER = dict(zip(KINDS, "LZEGCMPS", strict=True))
+
+
+class _Lines:
+    """The lines of a program's input, without trailing blanks, and the number of the last one."""
+
+    def __init__(self, lines: Iterable[str]) -> None:
+        self._lines = iter(lines)
+        self.number = 0
+
+    def next(self) -> str | None:
+        """Return the next line; None at the end."""
+        line = next(self._lines, None)
+        self.number += line is not None
+        return None if line is None else line.rstrip()
+
+    def expected(self, what: str) -> str:
+        """Return the next line, or raise `InvalidNotation` where the input ends."""
+        line = self.next()
+        if line is None:
+            raise InvalidNotation(f"The input ends after line {self.number}; the next line should be {what}.")
+        return line
+
+    def located(self, error: PlygroundError) -> PlygroundError:
+        """Return the same error with the number of the line in front."""
+        return type(error)(f"Line {self.number}: {error}")
+
+
+# --- parts I to V --------------------------------------------------------------------------------------------------
+
+
+def run(part: str, kind: str | None, edition: str, lines: Iterable[str]) -> Iterator[str]:
+    """Answer the input of one of the parts' programs.
+
+    Parameters
+    ----------
+    part
+        A key of `PARTS`, or "part2" with the `kind` of piece.
+    kind
+        For part II: "lion", "zebra", ...; None for the others.
+    edition
+        "2022", or "2021": pawns do not promote, and the pieces have other values.
+    lines
+        The input; the answers come as it is read.
+
+    Raises
+    ------
+    UnknownName
+        For a part, a kind or an edition that there is not.
+    InvalidNotation, IllegalMove
+        For a faulty line, naming it.
+    """
+    if edition not in EDITIONS:
+        raise UnknownName(f"There is no edition {edition!r}; the editions are {listed(EDITIONS)}.")
+    if part == "part2" and kind not in KINDS:
+        raise UnknownName(f"Part 2 needs a kind of piece, not {kind!r}: {listed(KINDS)}.")
+    if part != "part2" and part not in PARTS:
+        raise UnknownName(f"There is no part {part!r}; the parts are {listed(sorted([*PARTS, 'part2']))}.")
+    answer = _kind_moves(_LETTER[str(kind)]) if part == "part2" else PARTS[part]
+    game = get_game("congo-2021" if edition == "2021" else "congo")
+    source = _Lines(lines)
+    return _answers(part, answer, game, source)
+
+
+def _answers(
+    part: str, answer: Callable[[Game, Position, _Lines], Iterator[str]], game: Game, source: _Lines
+) -> Iterator[str]:
+    records = source.expected("the number of records")
+    if not (records.isascii() and records.isdigit()):
+        raise InvalidNotation(f"Line 1 should be the number of records, not {shortened(records)}.")
+    for record in range(1, int(records[:18]) + 1):
+        position = _position(game, source, source.expected(f"position {record} of {records}"))
+        if part == "part1" and record > 1:
+            yield ""
+        yield from answer(game, position, source)
+
+
+def _position(game: Game, source: _Lines, line: str) -> Position:
+    try:
+        return game.position(line)
+    except InvalidNotation as error:
+        raise source.located(error) from None
+
+
+def _where_pieces_stand(game: Game, position: Position, source: _Lines) -> Iterator[str]:
+    """Part I."""
+    letters = [piece_letter(position.words, square) for square in range(len(NAMES))]
+    for kind in PART_ONE_KINDS:
+        for color, letter in (("white", _LETTER[kind]), ("black", _LETTER[kind].lower())):
+            squares = [name for name, found in zip(NAMES, letters, strict=True) if found == letter]
+            yield " ".join([f"{color} {kind}:", *squares])
+    yield f"side to play: {position.turn.name.lower()}"
+
+
+def _codes(position: Position) -> list[int]:
+    """Return the moves in the order of their texts, for bare lions too."""
+    if lion_is_missing(position.words):
+        return []
+    moves = generics.scratch(position.rules)
+    size = list_moves(position.words, int(position.turn), moves)
+    generics.order(position.rules, position.words, moves, size)
+    codes: list[int] = moves[:size].tolist()
+    return codes
+
+
+def _kind_moves(letter: str) -> Callable[[Game, Position, _Lines], Iterator[str]]:
+    def answer(game: Game, position: Position, source: _Lines) -> Iterator[str]:
+        """Part II."""
+        texts = [move_text(position.rules, position.words, code) for code in _codes(position)]
+        starts = {name for square, name in enumerate(NAMES) if _is_kind(position, square, letter)}
+        yield " ".join(text for text in texts if text[:2] in starts)
+
+    return answer
+
+
+def _is_kind(position: Position, square: int, letter: str) -> bool:
+    return piece_letter(position.words, square).upper() == letter
+
+
+def _after_move(game: Game, position: Position, source: _Lines) -> Iterator[str]:
+    """Part III."""
+    text = source.expected(f"a move in {position.text!r}")
+    try:
+        code = parse_move(position.rules, position.words, text)
+        if code not in _codes(position):
+            raise IllegalMove(f"The move {shortened(text)} cannot be played in {position.text!r}.")
+    except PlygroundError as error:
+        raise source.located(error) from None
+    child = np.empty_like(position.words)
+    generics.play(position.rules, position.words, code, child)
+    yield position_text(position.rules, child)
+    outcome = Position(game, position.rules, child).outcome
+    winner = outcome.winner if outcome else None
+    yield "Continue" if winner is None else f"{winner.name.capitalize()} wins"
+
+
+def _evaluation(name: str) -> Callable[[Game, Position, _Lines], Iterator[str]]:
+    def answer(game: Game, position: Position, source: _Lines) -> Iterator[str]:
+        yield str(position.evaluate(name))
+
+    return answer
+
+
+def _search(search: Callable[..., int]) -> Callable[[Game, Position, _Lines], Iterator[str]]:
+    def answer(game: Game, position: Position, source: _Lines) -> Iterator[str]:
+        congo_search.warm(game)
+        yield str(search(game, position.words))
+
+    return answer
+
+
+PARTS: dict[str, Callable[[Game, Position, _Lines], Iterator[str]]] = {
+    "part1": _where_pieces_stand,
+    "part3": _after_move,
+    "part4-evaluate": _evaluation("course-material"),
+    "part4-minimax": _search(congo_search.minimax),
+    "part5-evaluate": _evaluation("course-advanced"),
+    "part5-alphabeta": _search(congo_search.alphabeta),
+}
+
+
+# --- protocols -----------------------------------------------------------------------------------------------------
+
+
+def checker(lines: Iterable[str]) -> Iterator[str]:
+    """Answer as the course's match helper.
+
+    ``moves`` and a position line: all valid moves on one line. ``next``, a position line and a move line: the next
+    position. The end of the input, or ``END``, stops it.
+    """
+    source = _Lines(lines)
+    game = get_game("congo")
+    while (command := source.next()) not in {None, "END"}:
+        if command == "":
+            continue
+        if command not in {"moves", "next"}:
+            raise InvalidNotation(f"Line {source.number}: expected moves, next or END, not {shortened(str(command))}.")
+        position = _position(game, source, source.expected(f"a position after {command!r}"))
+        if command == "moves":
+            yield " ".join(map(str, position.legal_moves))
+        else:
+            yield _played(position, source, [source.expected("a move")]).text
+
+
+def _played(position: Position, source: _Lines, moves: list[str]) -> Position:
+    for move in moves:
+        try:
+            position = position.play(move)
+        except PlygroundError as error:
+            raise source.located(error) from None
+    return position
+
+
+THINKING_SHARE = 0.4
+"""Of the time for a move: the rest is for the pipe and a slow machine."""
+MOST_SECONDS = 2.0
+"""A shallow search is not much better for more."""
+_GROWTH = 30.0
+"""How much longer one ply more takes, at worst."""
+
+
+def tournament(lines: Iterable[str]) -> Iterator[str]:
+    """Play as an agent in the course's tournament.
+
+    ``newgame``; ``position TEXT``; ``moves M ...`` plays them; ``go SECONDS`` is answered with one move, which is
+    played too (``none`` where the game is over); ``END`` or the end of the input stops.
+    """
+    source = _Lines(lines)
+    position = get_game("congo").position()
+    textbook.warm(position)
+    while (line := source.next()) is not None:
+        command, _, rest = line.partition(" ")
+        if command == "END":
+            break
+        if command == "newgame":
+            position = get_game("congo").position()
+        elif command == "position":
+            position = _position(position.game, source, rest)
+        elif command == "moves":
+            position = _played(position, source, rest.split())
+        elif command == "go":
+            move = _choose(position, _seconds(source, rest))
+            yield move or "none"
+            if move:
+                position = position.play(move)
+        elif command:
+            raise InvalidNotation(
+                f"Line {source.number}: expected newgame, position, moves, go or END, not {shortened(command)}."
+            )
+
+
+def _seconds(source: _Lines, text: str) -> float:
+    try:
+        seconds = float(text)
+    except ValueError:
+        seconds = -1.0
+    if not 0 < seconds < float("inf"):
+        raise InvalidNotation(
+            f"Line {source.number}: the time {shortened(text)} should be a number of seconds above 0."
+        )
+    return seconds
+
+
+def _choose(position: Position, seconds: float) -> str | None:
+    """Return the text of a move found by deeper and deeper alpha-beta; None where there is no move."""
+    begin = time.perf_counter()
+    limit = min(seconds * THINKING_SHARE, MOST_SECONDS)
+    move, depth, took = None, 0, 0.0
+    while depth < textbook.MOST_PLIES and time.perf_counter() - begin + _GROWTH * took < limit:
+        depth += 1
+        start = time.perf_counter()
+        move = textbook.search(position, depth, alphabeta=True).move
+        took = time.perf_counter() - start
+        if move is None:
+            return None
+    return str(move) if move else next(map(str, position.legal_moves), None)
