@@ -12,7 +12,7 @@ from plyground import IllegalMove, InvalidNotation, get_game
 from plyground.core import generics
 from plyground.core.position import Position
 from plyground.games.halma import notation
-from plyground.games.halma.evaluate import TO_A_HOLE, way_to_holes
+from plyground.games.halma.evaluate import FURTHEST, way_to_holes
 from plyground.search.perft import perft
 from reference import halma as twin
 
@@ -258,13 +258,31 @@ def test_a_step_forward_is_worth_more_than_one_back() -> None:
     assert start.play("l1k2").play("b12c11").play("k2l1").evaluate() > 100
 
 
-def test_the_last_man_pays_for_the_way_to_the_hole() -> None:
-    text = "WWW1W3/WWW5/WW6/W7/8/{}/8/4BBBB w"
-    there, away = (get_game("halma-8x8").position(text.format(row)) for row in ("3W4", "W7"))
-    assert way_to_holes(there.rules, there.words, 0) == 5 * TO_A_HOLE + TO_A_HOLE
-    assert way_to_holes(away.rules, away.words, 0) == 5 * TO_A_HOLE + TO_A_HOLE
-    start = get_game("halma-8x8").position()
-    assert way_to_holes(start.rules, start.words, 0) == 0
+def naive_way_to_holes(variant: str, text: str, colour: str) -> int:
+    board, _ = twin.read(variant, text)
+    goal = twin.camp(variant, twin.OTHER[colour])
+    outside = [square for square, owner in board.items() if owner == colour and square not in goal]
+    holes = [square for square in goal if square not in board]
+    if not outside:
+        return 0
+    return sum(min(FURTHEST, min(max(abs(x - a), abs(y - b)) for a, b in outside)) for x, y in holes)
+
+
+@pytest.mark.parametrize("variant", VARIANTS)
+def test_the_way_to_the_holes_is_what_it_says(variant: str) -> None:
+    rng = random.Random(3)
+    for text in [random_setup(variant, rng) for _ in range(30)] + random_game(variant, rng, 60)[::10]:
+        position = get_game(variant).position(text)
+        for color, colour in enumerate("WB"):
+            found = way_to_holes(position.rules, position.words, color)
+            assert found == naive_way_to_holes(variant, text, colour), text
+
+
+def test_the_last_man_goes_round_a_full_edge() -> None:
+    # the hole is d8; from c6 on, only walking round the camp's edge brings the man nearer to it
+    game = get_game("halma-8x8")
+    beside, around = game.position("WWW5/WWW5/WWW5/W7/8/8/8/4BBBB w"), game.position("WWW5/WWWW4/WW6/W7/8/8/8/4BBBB w")
+    assert around.evaluate() > beside.evaluate()
 
 
 def test_sampling_gives_each_move_a_chance() -> None:

@@ -2,9 +2,11 @@
 
 Each man counts by the square it stands on (`WORTH`), seen from the corner it travels to: the distance still to go,
 the square of it (a straggler costs more than a leader gains), and how far it is off the diagonal, where the jumps
-are. When few men are still outside the goal, distance to the corner no longer tells which hole is meant for them:
-then each pays for the way to the nearest square of the goal that nobody holds, so that the last men walk round a
-filled edge instead of waiting beside it.
+are.
+
+That alone leaves the last men waiting beside a full edge of the camp while a hole on its other side stays open. So
+each hole of the goal, a square of it on which nobody stands, costs as much as the nearest man outside has to go to
+it.
 """
 
 import numpy as np
@@ -12,10 +14,10 @@ import numpy as np
 from plyground.core.evaluation import ENGINE
 from plyground.core.generics import evaluate
 from plyground.games.halma.chains import Four
-from plyground.games.halma.rules import Halma, both, camp_of, empty_squares, men_of, without
+from plyground.games.halma.rules import Halma, both, camp_of, empty_squares, is_any, men_of, without
 from plyground.games.halma.squares import CAMP_ROWS, COLUMNS, LARGEST, ROWS, camp, corner, squares_of
 from plyground.kernel import kernel
-from plyground.kernel.bits import ZERO, lowest, popcount, without_lowest
+from plyground.kernel.bits import ONE, ZERO, lowest, popcount, without_lowest
 from plyground.kernel.words import BLACK, WHITE, Words, turn
 
 EVALUATIONS = {"engine": ENGINE}
@@ -26,12 +28,15 @@ STRAGGLER = 1
 """Times the square of the rows and columns still to go: at 30 to go a step is worth twice what it is worth at 0."""
 OFF_THE_DIAGONAL = 6
 """For each column more than rows to go, or the other way round: men apart from the others find no jumps."""
-ARRIVED = 40
-"""For a man inside the goal: it cannot be driven out and has found its place."""
-LAST_MEN = 6
-"""With so few men outside the goal, the way to the nearest hole counts."""
-TO_A_HOLE = 60
-"""A king's step nearer to it."""
+ARRIVED = 100
+"""For a man inside the goal: it has found its place."""
+TO_A_HOLE = 30
+"""A king's step of the nearest man to a hole. (Much more, and a man beside two holes would rather fill neither.)"""
+FURTHEST = 8
+"""Steps beyond which a hole is simply far away: which one is meant for whom is not yet known."""
+_NOT_LAST_COLUMN = np.uint64(0x7F7F7F7F7F7F7F7F)
+_NOT_FIRST_COLUMN = np.uint64(0xFEFEFEFEFEFEFEFE)
+_8 = np.uint64(8)
 
 
 def _worth(size: int, color: int, square: int) -> int:
@@ -51,20 +56,6 @@ for _size in CAMP_ROWS:
 
 
 @kernel
-def _nearest(square: int, holes: Four) -> int:
-    """Return how many king's steps `square` is from the nearest of `holes`; 0 if there is none."""
-    nearest = LARGEST
-    for number in range(4):
-        word = holes[number]
-        while word != ZERO:
-            hole = 64 * number + lowest(word)
-            away = max(abs(COLUMNS[hole] - COLUMNS[square]), abs(ROWS[hole] - ROWS[square]))
-            nearest = min(nearest, away)
-            word = without_lowest(word)
-    return nearest if nearest < LARGEST else 0
-
-
-@kernel
 def standing(game: Halma, position: Words, color: int) -> int:
     """Return the worth of `color`'s men on their squares."""
     total = 0
@@ -78,25 +69,42 @@ def standing(game: Halma, position: Words, color: int) -> int:
 
 
 @kernel
+def count_of(squares: Four) -> int:
+    """Return how many `squares` there are."""
+    return popcount(squares[0]) + popcount(squares[1]) + popcount(squares[2]) + popcount(squares[3])
+
+
+@kernel
+def widened(squares: Four) -> Four:
+    """Return `squares` and all that touch one of them (a smaller board's edge is not minded)."""
+    a, b, c, d = squares
+    # sideways: classes 0 and 1, and 2 and 3, alternate along a row
+    e, f = a | b | ((b << ONE) & _NOT_FIRST_COLUMN), b | a | ((a >> ONE) & _NOT_LAST_COLUMN)
+    g, h = c | d | ((d << ONE) & _NOT_FIRST_COLUMN), d | c | ((c >> ONE) & _NOT_LAST_COLUMN)
+    # up and down: classes 0 and 2, and 1 and 3, alternate along a column
+    return e | g | (g << _8), f | h | (h << _8), g | e | (e >> _8), h | f | (f >> _8)
+
+
+@kernel
 def way_to_holes(game: Halma, position: Words, color: int) -> int:
-    """Return what the last men of `color` pay for their way to the nearest holes; 0 while there are many."""
+    """Return the king's steps from each hole of `color`'s goal to the nearest man outside, added up."""
     goal = camp_of(game, 1 - color)
-    outside = without(men_of(position, color), goal)
-    if popcount(outside[0]) + popcount(outside[1]) + popcount(outside[2]) + popcount(outside[3]) > LAST_MEN:
-        return 0
     holes = both(goal, empty_squares(game, position))
-    total = 0
-    for number in range(4):
-        word = outside[number]
-        while word != ZERO:
-            total += TO_A_HOLE * _nearest(64 * number + lowest(word), holes)
-            word = without_lowest(word)
-    return total
+    reached = without(men_of(position, color), goal)
+    steps = 0
+    if is_any(reached):
+        for _ in range(FURTHEST):
+            if not is_any(holes):
+                break
+            steps += count_of(holes)
+            reached = widened(reached)
+            holes = without(holes, reached)
+    return steps
 
 
 @evaluate.register(Halma)
 def _(game: Halma, position: Words) -> int:
     own = turn(position)
-    mine = standing(game, position, own) - way_to_holes(game, position, own)
-    theirs = standing(game, position, 1 - own) - way_to_holes(game, position, 1 - own)
+    mine = standing(game, position, own) - TO_A_HOLE * way_to_holes(game, position, own)
+    theirs = standing(game, position, 1 - own) - TO_A_HOLE * way_to_holes(game, position, 1 - own)
     return mine - theirs
