@@ -1,0 +1,147 @@
+"""The Halma homework (USC CSCI 561, Fall 2019, homework 2): input.txt in, output.txt out, by ``halma-usc2019``.
+
+In come ``SINGLE`` or ``GAME``, the colour to play (``BLACK`` or ``WHITE``), the seconds of CPU time left, and 16
+rows of 16 squares ``W``, ``B`` and ``.``. Out goes one step, ``E 4,3 3,2``, or a line for each jump, ``J 9,9
+11,9``; columns from the left and rows from the top, counted from 0. Leading blank lines and carriage returns are
+read over.
+
+The clock runs from the start of the process and counts all its CPU time, so importing the compiler (0.5 s) is a
+decision: with fewer than `SECONDS_TO_COMPILE` left, or where the kernels are not in the cache yet, the answer is
+found by the uncompiled kernels, in a fraction of a second and without numba. Whatever the time, a legal play is
+written.
+"""
+
+import math
+import re
+import time
+from dataclasses import dataclass
+from itertools import pairwise
+from pathlib import Path
+
+from plyground.core.errors import InvalidNotation, shortened
+from plyground.core.outcome import Color
+from plyground.kernel.cache import is_ready
+from plyground.kernel.compile import run_uncompiled
+
+SECONDS_TO_COMPILE = 3.0
+"""With less time left, numba is not imported."""
+
+PARTS = ("halma rules", "halma textbook engine")
+"""What must be in the kernel cache for a compiled answer."""
+
+SIZE = 16
+MODES = ("SINGLE", "GAME")
+COLORS = {"WHITE": Color.WHITE, "BLACK": Color.BLACK}
+MOST_CHARACTERS = 10_000
+"""An input has about 300; a longer file is something else."""
+
+_SECONDS = re.compile(r"\+?(\d+\.?\d*|\.\d+)([eE][+-]?\d+)?", re.ASCII)
+
+
+@dataclass(frozen=True)
+class Task:
+    """What an input file asks.
+
+    Attributes
+    ----------
+    is_game
+        Whether the time is for the rest of a game (``GAME``) or for this play alone (``SINGLE``).
+    color
+        The side to play.
+    seconds
+        CPU time left.
+    cells
+        The 256 squares, ``W``, ``B`` or ``.``, row by row from the top left.
+    """
+
+    is_game: bool
+    color: Color
+    seconds: float
+    cells: str
+
+
+def read_task(text: str) -> Task:
+    """Read the text of an input file.
+
+    Raises
+    ------
+    InvalidNotation
+        Naming the first faulty line, counted from 1 in the file as it is, and what was expected there.
+    """
+    lines = [line.rstrip() for line in text.removeprefix("\ufeff").split("\n")]
+    while lines and not lines[-1]:
+        lines.pop()
+    blank = next((i for i, line in enumerate(lines) if line), 0)
+    last = blank + 3 + SIZE
+    expected = ["SINGLE or GAME", "BLACK or WHITE", "the seconds of CPU time left, a positive number"]
+    expected += [f"a row of {SIZE} squares W, B and '.'"] * SIZE
+    if len(lines) < last:
+        missing = expected[len(lines) - blank]
+        raise InvalidNotation(f"The input ends before line {len(lines) + 1}, which should be {missing}.")
+    if len(lines) > last:
+        raise InvalidNotation(f"Line {last + 1} of the input should not be there: the board ends on line {last}.")
+    mode, color, seconds, *rows = lines[blank:]
+    time_left = float(seconds) if _SECONDS.fullmatch(seconds) else 0.0
+    wrong = [mode not in MODES, color not in COLORS, not 0 < time_left < math.inf]
+    wrong += [re.fullmatch(f"[WB.]{{{SIZE}}}", row) is None for row in rows]
+    for i, is_wrong in enumerate(wrong):
+        if is_wrong:
+            line = lines[blank + i]
+            raise InvalidNotation(f"Line {blank + i + 1} of the input, {shortened(line)}, should be {expected[i]}.")
+    return Task(mode == "GAME", COLORS[color], time_left, "".join(rows))
+
+
+def play_text(path: list[tuple[int, int]]) -> str:
+    r"""Write a play, given the homework's coordinates of every square that the man touches.
+
+    >>> play_text([(9, 9), (11, 9), (11, 11)])
+    'J 9,9 11,9\nJ 11,9 11,11\n'
+    """
+    (x, y), (next_x, next_y) = path[:2]
+    kind = "E" if max(abs(next_x - x), abs(next_y - y)) == 1 else "J"
+    return "".join(f"{kind} {x},{y} {next_x},{next_y}\n" for (x, y), (next_x, next_y) in pairwise(path))
+
+
+def answer(text: str) -> str:
+    """Return the text of output.txt for the text of an input.txt, within the CPU time that is left to this process.
+
+    Raises
+    ------
+    InvalidNotation
+        If the input is faulty, or the game on its board is over.
+    """
+    task = read_task(text)
+    if task.seconds - time.process_time() < SECONDS_TO_COMPILE or not all(map(is_ready, PARTS)):
+        run_uncompiled()
+    # only now, because importing the player makes the kernels
+    from plyground.assignments.halma_player import path_of_best_play
+
+    return play_text(path_of_best_play(task))
+
+
+def main(input_path: Path | str = "input.txt", output_path: Path | str = "output.txt") -> None:
+    """Read the input file and write the output file.
+
+    Raises
+    ------
+    InvalidNotation
+        If a file cannot be read or written, or `answer` finds fault with the input.
+    """
+    output = answer(_read(Path(input_path)))
+    try:
+        Path(output_path).write_text(output, encoding="ascii", newline="\n")
+    except OSError as error:
+        raise InvalidNotation(f"The output file {output_path} cannot be written: {error.strerror}.") from None
+
+
+def _read(path: Path) -> str:
+    try:
+        with path.open(encoding="utf-8") as file:
+            text = file.read(MOST_CHARACTERS + 1)
+    except OSError as error:
+        raise InvalidNotation(f"The input file {path} cannot be read: {error.strerror}.") from None
+    except UnicodeDecodeError:
+        raise InvalidNotation(f"The input file {path} is not text; 19 lines were expected.") from None
+    if len(text) > MOST_CHARACTERS:
+        raise InvalidNotation(f"The input file {path} is longer than {MOST_CHARACTERS} characters; it has 19 lines.")
+    return text
