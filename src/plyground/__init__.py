@@ -12,7 +12,7 @@ from plyground.core.errors import IllegalMove, InvalidNotation, InvalidSetting, 
 from plyground.core.game import Game
 from plyground.core.move import Move
 from plyground.core.outcome import Color, Outcome, Termination
-from plyground.core.registry import games, get_game
+from plyground.core.registry import all_games, get_game
 
 if TYPE_CHECKING:
     from plyground.core.position import Position
@@ -33,12 +33,12 @@ __all__ = [
     "Record",
     "Termination",
     "UnknownName",
-    "games",
+    "all_games",
     "get_game",
 ]
 
 
-def __getattr__(name: str) -> Any:  # noqa: ANN401
+def __getattr__(name: str) -> Any:
     """Load `Position` and `Record`, which need numba, when they are first asked for."""
     if name == "Position":
         from plyground.core.position import Position

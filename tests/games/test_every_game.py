@@ -4,14 +4,14 @@ from pathlib import Path
 
 import numpy as np
 import pytest
-from games.positions import random_positions
 
-from plyground import IllegalMove, InvalidNotation, Record, games
+from games.positions import random_positions
+from plyground import IllegalMove, InvalidNotation, Record, all_games
 from plyground.core import generics
 from plyground.kernel.compile import JIT
 from plyground.search import perft, playouts, textbook
 
-GAMES = list(games().values())
+GAMES = list(all_games().values())
 WALK = 120 if JIT else 12
 """Random positions a game; fewer when nothing is compiled."""
 
@@ -127,7 +127,9 @@ def test_move_steps_are_squares_of_the_board(game):
 
 
 @each_game
-@pytest.mark.parametrize("text", ["", " ", "x", "w", "8/8/8 w", "\0", "w" * 20_000, "9" * 400 + " w", "é w", "/////// w 0"])
+@pytest.mark.parametrize(
+    "text", ["", " ", "x", "w", "8/8/8 w", "\0", "w" * 20_000, "9" * 400 + " w", "é w", "/////// w 0"]
+)
 def test_broken_position_texts_are_refused_in_one_sentence(game, text):
     with pytest.raises(InvalidNotation) as error:
         game.position(text)
@@ -226,7 +228,7 @@ def perft_lines():
 def test_perft_file(name, text, depth, leaves):
     if not JIT and leaves > 3000:
         pytest.skip("too many for uncompiled kernels")
-    position = games()[name].position(None if text == "start" else text)
+    position = all_games()[name].position(None if text == "start" else text)
     assert perft.perft(position, depth) == leaves
 
 

@@ -24,7 +24,10 @@ Rules = Annotated[
     Parameter(name="--rule", help="NAME=VALUE: a setting of the rules.", negative=(), consume_multiple=False),
 ]
 Batch = Annotated[
-    str | None, Parameter(name="--batch", help="A file with one position text a line; - is standard input.")
+    str | None,
+    Parameter(
+        name="--batch", allow_leading_hyphen=True, help="A file with one position text a line; - is standard input."
+    ),
 ]
 
 

@@ -13,7 +13,10 @@ def show(
     *,
     position: Text = None,
     rule: Rules = None,
-    svg: Annotated[str | None, Parameter(help="Write the board to this file as SVG; - is standard output.")] = None,
+    svg: Annotated[
+        str | None,
+        Parameter(allow_leading_hyphen=True, help="Write the board to this file as SVG; - is standard output."),
+    ] = None,
 ) -> None:
     """Show the board, as text or as SVG."""
     shown = position_of(game, position, rule)

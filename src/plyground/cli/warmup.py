@@ -13,7 +13,7 @@ from plyground.search import warmup as search_warmup
 
 def warmup(*games: str) -> None:
     """Compile and cache the kernels of the games named, or of all, showing progress on standard error."""
-    chosen = [get_game(name) for name in games] or list(registry.games().values())
+    chosen = [get_game(name) for name in games] or list(registry.all_games().values())
     families = {game.family: game for game in reversed(chosen)}
     steps = [(game, name, step) for game in reversed(families.values()) for name, step in search_warmup.steps(game)]
     with Progress(console=Console(file=sys.stderr), transient=True) as progress:

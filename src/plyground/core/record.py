@@ -199,10 +199,9 @@ class Record:
         while place < end:
             token = _TOKENS.match(text, place)
             if token is None:
-                line = text.count("\n", 0, place) + 1
-                raise InvalidNotation(
-                    f"Line {line} of the record: {shortened(text[place:end].lstrip())} is no tag or move."
-                )
+                rest = text[place:end].lstrip()
+                line = text.count("\n", 0, end - len(rest)) + 1
+                raise InvalidNotation(f"Line {line} of the record: {shortened(rest)} is no tag or move.")
             place = token.end()
             if token["tag"]:
                 if record is not None:

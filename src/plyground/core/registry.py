@@ -17,7 +17,7 @@ from plyground.kernel.cache import game_entry_points
 
 
 @cache
-def games() -> dict[str, Game]:
+def all_games() -> dict[str, Game]:
     """Return every game by its name; ours first."""
     found: dict[str, Game] = {}
     for point in sorted(game_entry_points(), key=lambda point: not point.module.startswith("plyground.")):
@@ -40,6 +40,6 @@ def get_game(name: str) -> Game:
     UnknownName
         If there is none.
     """
-    if name not in games():
-        raise UnknownName(f"There is no game {name!r}; the games are {', '.join(games())}.")
-    return games()[name]
+    if name not in all_games():
+        raise UnknownName(f"There is no game {name!r}; the games are {', '.join(all_games())}.")
+    return all_games()[name]

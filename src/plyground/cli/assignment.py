@@ -1,0 +1,69 @@
+"""``plyground assignment``: the five course assignments, each by its own files and protocol."""
+
+import sys
+from pathlib import Path
+from typing import Annotated
+
+from cyclopts import App, Parameter
+
+from plyground.cli.options import Rules, Text, position_of, write_text
+from plyground.core.errors import InvalidNotation
+
+app = App(name="assignment", help="The course assignments' own programs, exactly as their hand-outs say.")
+
+Input = Annotated[str | None, Parameter(allow_leading_hyphen=True, help="The file to read; - is standard input.")]
+Output = Annotated[str | None, Parameter(name=["-o", "--output"], allow_leading_hyphen=True, help="The file to write.")]
+
+MOST_BYTES = 1_000_000
+"""No homework's file is larger."""
+
+
+def _read(name: str | None) -> bytes:
+    """Return the file's bytes, or standard input's."""
+    try:
+        data = sys.stdin.buffer.read(MOST_BYTES + 1) if name in {None, "-"} else _beginning(Path(str(name)))
+    except OSError as error:
+        raise InvalidNotation(f"The file {name} cannot be read: {error.strerror}.") from None
+    if len(data) > MOST_BYTES:
+        raise InvalidNotation(f"The input is larger than {MOST_BYTES} bytes; no homework's file is.")
+    return data
+
+
+def _beginning(path: Path) -> bytes:
+    with path.open("rb") as file:
+        return file.read(MOST_BYTES + 1)
+
+
+@app.command
+def starcircle(
+    input_file: Input = None,
+    /,
+    *,
+    output: Output = None,
+    allow_light_squares: Annotated[bool, Parameter(negative=(), help="Accept pieces on light squares.")] = False,
+) -> None:
+    """USC CSCI 561, Star and Circle: read the homework's file, write move, MYOPIC, FARSIGHTED and the nodes."""
+    from plyground.assignments import starcircle as homework
+
+    text, remarks = homework.solve(homework.decoded(_read(input_file)), allow_light_squares)
+    for remark in remarks:
+        print(remark, file=sys.stderr)
+    write_text(output or "-", text)
+
+
+@app.command
+def minichess(*, output: Output = None) -> None:
+    """CS3243, minichess: write the stand-alone AB.py."""
+    from plyground.assignments import minichess as homework
+
+    write_text(output or "AB.py", homework.ab_text())
+    if output != "-":
+        print(f"Wrote {output or 'AB.py'}.", file=sys.stderr)
+
+
+@app.command
+def amazons(*, position: Text = None, rule: Rules = None) -> None:
+    """The seed's Amazons player: print its move."""
+    from plyground.assignments import amazons as seed
+
+    print(seed.best_move(position_of("amazons", position, rule)))

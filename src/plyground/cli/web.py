@@ -1,0 +1,80 @@
+"""``plyground web``, and ``plyground`` without a command: the web app."""
+
+import os
+import socket
+import sys
+import threading
+import webbrowser
+from contextlib import closing
+from pathlib import Path
+from typing import Annotated
+
+from cyclopts import Parameter
+
+from plyground.core.errors import InvalidSetting, PlygroundError
+
+USUAL_PORT = 8000
+
+
+def usual_database() -> Path:
+    """Return where games in progress are kept when nothing else is said."""
+    home = os.environ.get("XDG_DATA_HOME") or Path("~/.local/share").expanduser()
+    return Path(home) / "plyground" / "web.db"
+
+
+def web(
+    *,
+    port: Annotated[int | None, Parameter(help="Default: 8000, or the next free one.")] = None,
+    host: Annotated[str, Parameter(help="The address to listen on.")] = "127.0.0.1",
+    name: Annotated[
+        list[str] | None, Parameter(help="A further name under which browsers address the server.", negative=())
+    ] = None,
+    browser: Annotated[bool, Parameter(negative="--no-browser", help="Open the browser.")] = True,
+    db: Annotated[Path | None, Parameter(help="The file that keeps the games; default: in your data folder.")] = None,
+) -> None:
+    """Play and analyse in the browser: serve the web app on this machine until Ctrl-C."""
+    try:
+        import uvicorn
+
+        from plyground.web.app import LOCAL_HOSTS, create_app
+    except ImportError as error:
+        raise PlygroundError(f"The web app needs {error.name}: pip install plyground again, with it.") from None
+
+    listener = _listen(host, port)
+    address = f"http://{'127.0.0.1' if host in {'0.0.0.0', '::'} else host}:{listener.getsockname()[1]}/"
+    app = create_app(db or usual_database(), hosts=(*LOCAL_HOSTS, host, *(name or ())))
+    print(f"Plyground is at {address}  (Ctrl-C ends it)", flush=True)
+    if browser and _has_browser():
+        threading.Timer(0.5, webbrowser.open, [address]).start()
+    config = uvicorn.Config(
+        app, log_level="warning", ws="websockets-sansio", ws_max_size=2_000_000, timeout_graceful_shutdown=2
+    )
+    with closing(listener):
+        uvicorn.Server(config).run([listener])
+
+
+def _listen(host: str, port: int | None) -> socket.socket:
+    """Return a socket bound to `port`, or without one to the first free port from `USUAL_PORT`."""
+    if port is not None and not 0 <= port <= 65535:
+        raise InvalidSetting(f"The port cannot be {port}; it is a whole number from 0 to 65535.")
+    family = socket.AF_INET6 if ":" in host else socket.AF_INET
+    for number in [port] if port is not None else [*range(USUAL_PORT, USUAL_PORT + 50), 0]:
+        listener = socket.socket(family)
+        listener.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+        try:
+            listener.bind((host, number))
+        except OSError as error:
+            listener.close()
+            if port is not None:
+                raise InvalidSetting(f"Port {port} of {host} cannot be used: {error.strerror}.") from None
+            continue
+        listener.set_inheritable(True)
+        return listener
+    raise InvalidSetting(f"No port of {host} is free.")
+
+
+def _has_browser() -> bool:
+    """Tell whether there is a graphical browser to open: a text browser would take over the terminal."""
+    if sys.platform.startswith("linux") and not (os.environ.get("DISPLAY") or os.environ.get("WAYLAND_DISPLAY")):
+        return False
+    return True

@@ -1,0 +1,185 @@
+"""The command line as docs/command-line.md fixes it: output, exit status, one sentence for what is wrong."""
+
+import json
+import re
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from plyground.cli import main
+
+
+@pytest.fixture
+def run(capsys, monkeypatch):
+    """Run a command line in this process; return (status, standard output, standard error)."""
+    monkeypatch.setattr("signal.signal", lambda *_: None)
+
+    def call(*tokens):
+        with pytest.raises(SystemExit) as exit_:
+            main(list(map(str, tokens)))
+        captured = capsys.readouterr()
+        return exit_.value.code, captured.out, captured.err
+
+    return call
+
+
+def test_games(run):
+    status, out, _ = run("games")
+    assert status == 0
+    assert all("  " in line for line in out.splitlines())
+    assert {line.split("  ")[0] for line in out.splitlines()} >= {"congo", "amazons-10x10", "gardner", "halma-usc2019"}
+
+
+@pytest.mark.parametrize(
+    ("tokens", "expected"),
+    [
+        (["moves", "gardner"], "a2a3 b1a3 b1c3 b2b3 c2c3 d2d3 e2e3\n"),
+        (["outcome", "gardner"], "ongoing\n"),
+        (["outcome", "congo", "--position", "3l3/7/7/7/7/7/7 w 3"], "black wins: lion captured\n"),
+        (["moves", "congo", "--position", "3l3/7/7/7/7/7/7 w 3"], "\n"),
+        (["outcome", "congo", "--position", "3l3/7/7/7/7/7/3L3 w 3"], "draw: bare lions\n"),
+        (["perft", "gardner", "3"], "1 7\n2 53\n3 506\n"),
+        (["perft", "gardner", "3", "--no-bulk"], "1 7\n2 53\n3 506\n"),
+        (
+            ["play-move", "congo", "d2d3", "d6d5"],
+            "gmelecz/ppp1ppp/3p3/7/3P3/PPP1PPP/GMELECZ w 1\nongoing\n",
+        ),
+        (["play-move", "gardner"], "rnbqk/ppppp/5/PPPPP/RNBQK w - - 0 1\nongoing\n"),
+        (["evaluate", "gardner"], None),
+        (
+            ["evaluate", "amazons", "--evaluation", "seed", "--position", "1q4/2Q3/*****q/6/6/2Q3 w"],
+            "-0.382539682540\n",
+        ),
+        (["evaluate", "congo", "--evaluation", "course-material", "--position", "3l3/7/7/7/7/7/3L2Z b 0"], "-300\n"),
+    ],
+)
+def test_answers(run, tokens, expected):
+    status, out, err = run(*tokens)
+    assert status == 0, err
+    if expected is None:
+        int(out)
+    else:
+        assert out == expected
+
+
+def test_perft_divide_is_sorted_and_sums_up(run):
+    _, out, _ = run("perft", "gardner", 4, "--divide")
+    rows = [line.split() for line in out.splitlines()]
+    assert [move for move, _ in rows] == sorted(move for move, _ in rows)
+    assert sum(int(leaves) for _, leaves in rows) == 4775
+
+
+def test_playouts_line(run):
+    _, out, _ = run("playouts", "gardner", "--games", 50, "--seed", 7)
+    words = out.split()
+    assert words[::2] == ["games", "plies", "white", "black", "draws", "games/s", "moves/s"]
+    assert words[1] == "50"
+    assert sum(int(words[i]) for i in (5, 7, 9)) == 50
+
+
+def test_minimax_line_and_trees(run, tmp_path):
+    for name in ("tree.json", "tree.svg", "tree.html"):
+        status, out, _ = run("minimax", "gardner", 2, "--alphabeta", "--tree", tmp_path / name)
+        assert status == 0
+        assert out.split()[::2] == ["move", "value", "nodes"]
+        assert (tmp_path / name).stat().st_size > 1000
+    assert json.loads((tmp_path / "tree.json").read_text())["depth"] == 2
+
+
+def test_minimax_of_a_finished_game(run):
+    _, out, _ = run("minimax", "congo", 2, "--position", "3l3/7/7/7/7/7/7 w 3")
+    assert out == "move none value -10000000 nodes 1\n"
+
+
+def test_show(run, tmp_path):
+    _, out, _ = run("show", "congo")
+    assert out.splitlines()[0] == "7  g m e l e c z"
+    _, _, _ = run("show", "congo", "--svg", tmp_path / "board.svg")
+    assert (tmp_path / "board.svg").read_text().startswith("<svg ")
+
+
+def test_batch(run, tmp_path):
+    file = tmp_path / "positions"
+    file.write_text("3l3/7/7/7/7/7/3L3 w 3\r\n3l3/7/7/7/7/7/7 w 3\n\n")
+    assert run("outcome", "congo", "--batch", file)[:2] == (0, "draw: bare lions\nblack wins: lion captured\n")
+
+
+def test_batch_stops_at_a_faulty_line(run, tmp_path):
+    file = tmp_path / "positions"
+    file.write_text("3l3/7/7/7/7/7/3L3 w 3\nnonsense\n3l3/7/7/7/7/7/3L3 w 3\n")
+    status, out, err = run("outcome", "congo", "--batch", file)
+    assert (status, out) == (2, "draw: bare lions\n")
+    assert "Line 2: " in err
+
+
+@pytest.mark.parametrize(
+    ("content", "sentence"),
+    [
+        (b"\xff\xfe\x00\x01\n", "is not text in UTF-8"),
+        (b"\n3l3/7/7/7/7/7/3L3 w 3\n", "Line 1 of .* is empty"),
+        (b"7" * 200_000, "is longer than 100000 characters"),
+    ],
+)
+def test_batch_files_that_are_none(run, tmp_path, content, sentence):
+    file = tmp_path / "positions"
+    file.write_bytes(content)
+    status, _, err = run("outcome", "congo", "--batch", file)
+    assert status == 2
+    assert re.search(sentence, err)
+
+
+@pytest.mark.parametrize(
+    ("tokens", "sentence"),
+    [
+        (["moves", "chess"], "There is no game 'chess'"),
+        (["moves"], "GAME"),
+        (["nonsense"], "nonsense"),
+        (["moves", "congo", "--nonsense"], "nonsense"),
+        (["moves", "congo", "--position", "x"], "position"),
+        (["moves", "congo", "--batch", "/no/such/file"], "cannot be read"),
+        (["moves", "congo", "--position", "x", "--batch", "-"], "not both"),
+        (["moves", "congo", "--rule", "x"], "NAME=VALUE"),
+        (["moves", "congo", "--rule", "bare-lions=x"], "draw or may-capture"),
+        (["perft", "congo", "0"], "from 1 up"),
+        (["perft", "congo", "x"], "DEPTH"),
+        (["playouts", "congo", "--games", "0"], "from 1 up"),
+        (["playouts", "congo", "--seed", "-1"], "from 0 to"),
+        (["minimax", "congo", "0"], "from 1 to 64"),
+        (["minimax", "congo", "1", "--evaluation", "x"], "no evaluation 'x'"),
+        (["minimax", "congo", "1", "--tree", "tree.png"], ".json, .svg or .html"),
+        (["play-move", "congo", "d2d4"], "d2d4"),
+        (["show", "congo", "--svg", "/no/such/folder/x.svg"], "cannot be written"),
+        (["warmup", "chess"], "There is no game 'chess'"),
+    ],
+)
+def test_what_is_wrong_is_said_in_one_sentence(run, tokens, sentence):
+    status, out, err = run(*tokens)
+    assert status == 2
+    assert out == ""
+    assert sentence in err
+    assert len(err.strip().splitlines()) == 1
+    assert "Traceback" not in err
+
+
+def test_a_closed_pipe_is_no_error():
+    command = f"{sys.executable} -m plyground games | head -1"
+    done = subprocess.run(["bash", "-c", command], capture_output=True, text=True, check=True)
+    assert done.stderr == ""
+
+
+def test_every_command_has_a_page_of_help(run):
+    from plyground.cli import COMMANDS
+
+    for command in COMMANDS:
+        status, out, _ = run(command, "--help")
+        assert status == 0
+        assert command in out
+
+
+def test_the_commands_are_all_documented():
+    from plyground.cli import COMMANDS
+
+    page = (Path(__file__).parent.parent.parent / "docs" / "command-line.md").read_text()
+    assert all(f"plyground {command}" in page for command in COMMANDS)

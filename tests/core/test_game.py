@@ -1,0 +1,72 @@
+"""Declarations: names, settings, outcomes, errors' wording."""
+
+import pytest
+
+from plyground import InvalidSetting, UnknownName, all_games, get_game
+from plyground.core.errors import listed, shortened
+from plyground.core.outcome import Color, Outcome
+
+
+def test_the_contract_names_every_game():
+    assert {
+        "congo congo-2022 congo-2021 amazons amazons-8x8 amazons-10x10 minichess gardner starcircle "
+        "halma halma-usc2019 halma-8x8 halma-10x10"
+    } <= {" ".join(name for name in CONTRACT.split() if name in all_games())}
+
+
+CONTRACT = (
+    "congo congo-2022 congo-2021 amazons amazons-8x8 amazons-10x10 minichess gardner starcircle "
+    "halma halma-usc2019 halma-8x8 halma-10x10"
+)
+
+
+def test_a_package_outside_adds_its_game():
+    assert all_games()["connect-four"].module == "connect_four"
+
+
+def test_unknown_game_lists_the_known_ones():
+    with pytest.raises(UnknownName, match="There is no game 'chess'; the games are .*congo"):
+        get_game("chess")
+
+
+def test_unknown_evaluation_lists_the_known_ones():
+    with pytest.raises(UnknownName, match="amazons has no evaluation 'x'; it has engine or seed"):
+        get_game("amazons").evaluation("x")
+
+
+@pytest.mark.parametrize(
+    ("game", "settings", "sentence"),
+    [
+        ("congo", {"bare-lions": "maybe"}, "cannot be 'maybe'; it is draw or may-capture"),
+        ("minichess", {"quiet-plies": "0"}, "a whole number from 1 up"),
+        ("minichess", {"quiet-plies": "-3"}, "a whole number from 1 up"),
+        ("minichess", {"quiet-plies": "9" * 30}, "a whole number from 1 up"),
+        ("minichess", {"quiet-plies": "٣"}, "a whole number from 1 up"),
+        ("congo", {"repetition": "often"}, "a whole number from 1 up"),
+        ("congo", {"ply-cap": ""}, "a whole number from 1 up"),
+    ],
+)
+def test_wrong_settings_are_refused(game, settings, sentence):
+    with pytest.raises(InvalidSetting, match=sentence):
+        get_game(game).with_settings(settings)
+
+
+def test_settings_reach_the_rules():
+    game = get_game("minichess").with_settings({"quiet-plies": "100"})
+    text = "4k/5/5/5/K3R w - - 60 90"
+    assert game.position(text).outcome is None
+    assert str(get_game("minichess").position(text).outcome) == "draw: 50 plies"
+
+
+def test_outcome_texts():
+    assert str(Outcome(Color.BLACK, "lion captured")) == "black wins: lion captured"
+    assert str(Outcome(None, "bare lions")) == "draw: bare lions"
+    assert Outcome(Color.BLACK, "x").result == "0-1"
+    assert Color.WHITE.other is Color.BLACK
+
+
+def test_wording():
+    assert listed(["a"]) == "a"
+    assert listed(["a", "b", "c"]) == "a, b or c"
+    assert listed([]) == "nothing"
+    assert shortened("x" * 100) == repr("x" * 60) + "..."

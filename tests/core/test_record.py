@@ -1,0 +1,101 @@
+"""Games as wholes: repetition, the ply cap, results, and the text that is like PGN."""
+
+import pytest
+
+from plyground import Color, IllegalMove, InvalidNotation, Outcome, Record, UnknownName, get_game
+
+
+def shuffled(game, moves, times):
+    record = Record(game)
+    for _ in range(times):
+        for move in moves:
+            record.play(move)
+    return record
+
+
+ZEBRAS = ("g1f3", "g7f5", "f3g1", "f5g7")
+
+
+def test_third_occurrence_is_a_draw():
+    record = shuffled(get_game("congo"), ZEBRAS, 1)
+    assert record.outcome is None
+    assert record.occurrences == 2
+    record = shuffled(get_game("congo"), ZEBRAS, 2)
+    assert record.outcome == Outcome(None, "repetition")
+    assert record.outcome_text == "draw: repetition"
+
+
+def test_repetition_is_a_setting():
+    off = get_game("congo").with_settings({"repetition": "off"})
+    assert shuffled(off, ZEBRAS, 5).outcome is None
+    twice = get_game("congo").with_settings({"repetition": "2"})
+    assert shuffled(twice, ZEBRAS, 1).outcome == Outcome(None, "repetition")
+
+
+def test_ply_cap_is_a_draw_and_a_setting():
+    game = get_game("congo").with_settings({"ply-cap": "3", "repetition": "off"})
+    record = Record(game)
+    for move in ZEBRAS[:3]:
+        assert record.outcome is None
+        record.play(move)
+    assert record.outcome == Outcome(None, "ply cap")
+
+
+def test_undo_forgets_an_occurrence():
+    record = shuffled(get_game("congo"), ZEBRAS, 2)
+    record.undo()
+    assert record.outcome is None
+    record.play(ZEBRAS[3])
+    assert record.outcome is not None
+
+
+def test_declared_results_are_written_and_read():
+    record = Record(get_game("gardner"))
+    record.play("b1c3")
+    record.declare(Color.WHITE, "time")
+    text = record.text()
+    assert '[Result "1-0"]' in text
+    assert text.endswith("1. b1c3 1-0\n")
+    assert Record.parse(text).outcome == Outcome(Color.WHITE, "time")
+
+
+def test_another_start_and_other_rules_are_kept():
+    game = get_game("congo").with_settings({"bare-lions": "may-capture"})
+    record = Record(game, game.position("3l3/7/7/7/7/7/3L2P w 3"))
+    again = Record.parse(record.text())
+    assert again.start.text == "3l3/7/7/7/7/7/3L2P w 3"
+    assert again.game == game
+
+
+def test_comments_belong_to_moves():
+    record = Record.parse('[Game "gardner"]\n\n1. b1c3 {develops} b5c3 {takes}\n*\n')
+    assert record.comments == {1: "develops", 2: "takes"}
+
+
+def test_several_records_in_one_file():
+    one = Record(get_game("gardner"))
+    one.play("b1c3")
+    texts = one.text() + "\n" + Record(get_game("halma")).text() + "\n" + one.text()
+    assert [record.game.name for record in Record.parse_all(texts)] == ["gardner", "halma", "gardner"]
+    with pytest.raises(InvalidNotation, match="should hold one game; this text holds 3"):
+        Record.parse(texts)
+
+
+@pytest.mark.parametrize(
+    ("text", "error", "sentence"),
+    [
+        ("", InvalidNotation, "should hold one game; this text holds 0"),
+        ("1. b1c3 *", InvalidNotation, "name its game"),
+        ('[Game "chess"]\n*', UnknownName, "There is no game 'chess'"),
+        ('[Game "gardner"]\n1. b1c3 b1c3 *', IllegalMove, "Ply 2 of the record"),
+        ('[Game "gardner"]\n1. hello *', InvalidNotation, "Ply 1 of the record"),
+        ('[Game "gardner"\n*', InvalidNotation, "Line 1 of the record"),
+        ('[Game "gardner"]\n{never closed', InvalidNotation, "Line 2 of the record"),
+        ('[Game "congo"]\n[Start "3l3/7/7/7/7/7/7 w 3"]\n\n1-0', InvalidNotation, "says 1-0, but its moves end with"),
+        ('[Game "congo"]\n[Rule-x "1"]\n*', UnknownName, "no setting 'x'"),
+    ],
+)
+def test_broken_records_are_refused_in_one_sentence(text, error, sentence):
+    with pytest.raises(error, match=sentence) as caught:
+        Record.parse(text)
+    assert "\n" not in str(caught.value)

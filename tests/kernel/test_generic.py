@@ -1,0 +1,58 @@
+"""Dispatch by the type of the first argument, from Python and from kernels."""
+
+from typing import NamedTuple
+
+from plyground.kernel import generic, kernel
+
+
+class Two(NamedTuple):
+    value: int
+
+
+class Three(NamedTuple):
+    value: int
+
+
+class Plain(NamedTuple):
+    value: int
+
+
+@generic
+def scaled(game, factor):
+    """The default."""
+    return factor
+
+
+@scaled.register(Two)
+def _(game, factor):
+    return 2 * game.value * factor
+
+
+@scaled.register(Three)
+def _(game, factor):
+    return 3 * game.value * factor
+
+
+@kernel
+def scaled_twice(game, factor):
+    return scaled(game, scaled(game, factor))
+
+
+def test_each_type_gets_its_own():
+    assert scaled(Two(5), 7) == 70
+    assert scaled(Three(5), 7) == 105
+
+
+def test_what_is_not_registered_gets_the_default():
+    assert scaled(Plain(5), 7) == 7
+
+
+def test_kernels_dispatch_too():
+    assert scaled_twice(Two(5), 7) == 700
+    assert scaled_twice(Three(1), 1) == 9
+    assert scaled_twice(Plain(1), 4) == 4
+
+
+def test_it_looks_like_the_stub():
+    assert scaled.__name__ == "scaled"
+    assert scaled.__doc__ == "The default."

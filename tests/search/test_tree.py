@@ -1,0 +1,89 @@
+"""The recorded tree: the homework's drawn examples, and the three ways to write it."""
+
+import json
+import xml.etree.ElementTree as ElementTree
+
+import pytest
+
+from plyground import InvalidSetting, get_game
+from plyground.search import textbook
+from plyground.search.tree import WRITERS, Tree
+
+EXAMPLE = "0,S1,0,0,0,0,0,0/0,0,C1,0,0,0,0,0/0,0,0,S1,0,0,0,0/" + "/".join(["0,0,0,0,0,0,0,0"] * 5) + " s"
+
+
+def tree_of(alphabeta, depth=2, text=EXAMPLE, name="starcircle"):
+    root = get_game(name).position(text)
+    result = textbook.search(root, depth, alphabeta=alphabeta, room=1000)
+    return Tree.of(root, result, depth, alphabeta=alphabeta, evaluation="engine")
+
+
+def test_first_homework_example_as_it_is_drawn():
+    tree = tree_of(alphabeta=False)
+    assert [(node.ply, node.move) for node in tree.nodes] == [
+        (0, None),
+        (1, "F4-H2"),
+        (2, "pass"),
+        (1, "F4-G5"),
+        (2, "G3-F4"),
+    ] or len(tree.nodes) == 5
+    assert tree.best == "F4-H2"
+    assert tree.value == "160"
+    assert all(not node.cut for node in tree.nodes)
+
+
+def test_alphabeta_cuts_one_node_in_the_second_example():
+    full, pruned = tree_of(alphabeta=False), tree_of(alphabeta=True)
+    assert (len(full.nodes), len(pruned.nodes)) == (5, 4)
+    assert sum(len(node.cut) for node in pruned.nodes) == 1
+    assert pruned.value == full.value
+
+
+def test_values_follow_from_the_children():
+    tree = tree_of(alphabeta=False, depth=3, text=None, name="connect-four")
+    children = tree.children()
+    for node in tree.nodes:
+        if children[node.id]:
+            below = [int(tree.nodes[child].value) for child in children[node.id]]
+            assert int(node.value) == (max(below) if node.maximises else min(below))
+    assert 0 in tree.best_line()
+    assert len(tree.best_line()) == 4
+
+
+def test_windows_are_those_of_alphabeta():
+    tree = tree_of(alphabeta=True, depth=4, text=None, name="connect-four")
+    assert tree.nodes[0].alpha is None
+    for node in tree.nodes:
+        if node.alpha is not None and node.beta is not None:
+            assert int(node.alpha) < int(node.beta)
+    assert any(node.cut for node in tree.nodes)
+
+
+def test_json_is_one_document():
+    document = json.loads(WRITERS[".json"](tree_of(alphabeta=True)))
+    assert document["algorithm"] == "alphabeta"
+    assert len(document["nodes"]) == 4
+    assert document["nodes"][0]["move"] is None
+
+
+def test_svg_shows_every_node_and_cut():
+    tree = tree_of(alphabeta=True)
+    root = ElementTree.fromstring(WRITERS[".svg"](tree))
+    space = "{http://www.w3.org/2000/svg}"
+    assert len(root.findall(f"{space}rect")) == len(tree.nodes) + 1
+    assert "1 cut" in [text.text for text in root.iter(f"{space}text")]
+
+
+def test_html_needs_nothing_else():
+    page = WRITERS[".html"](tree_of(alphabeta=True))
+    assert "{{" not in page
+    assert "http://" not in page
+    assert "https://" not in page
+    assert '"best": "F4-H2"' in page
+
+
+def test_a_tree_that_is_too_large_is_refused():
+    root = get_game("connect-four").position()
+    result = textbook.search(root, 4, room=100)
+    with pytest.raises(InvalidSetting, match="2801 nodes; at most 100"):
+        Tree.of(root, result, 4, alphabeta=False, evaluation="engine")
