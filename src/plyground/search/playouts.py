@@ -129,12 +129,13 @@ class Playouts:
 
 
 def warm(position: "Position") -> None:
-    """Compile playouts for the rules of `position`."""
+    """Compile playouts for the rules of `position`, or load them from the cache (0.4 s that are no playing time)."""
 
     def build() -> None:
         playout_batch(position, position.words[None].copy(), seed=0)
 
     ensure_ready(f"{position.game.family} playouts", f"{position.game.title} playout", build)
+    build()
 
 
 def playout_batch(position: "Position", positions: Words, *, seed: int, first: int = 0) -> NDArray[np.int64]:
