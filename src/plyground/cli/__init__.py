@@ -30,7 +30,7 @@ COMMANDS = {
     "bench": "later:later",
     "solve": "later:later",
     "tablebase": "later:later",
-    "web": "later:later",
+    "web": "web:web",
     "match": "later:later",
     "tournament": "later:later",
     "ratings": "later:later",
@@ -54,7 +54,8 @@ def main(tokens: list[str] | None = None) -> None:
     # a kernel cannot be interrupted from Python: let Ctrl-C end the process as it does any Unix tool
     signal.signal(signal.SIGINT, signal.SIG_DFL)
     try:
-        status = app(tokens, exit_on_error=False, print_error=False, result_action="return_value")
+        # without a command: the web app
+        status = app(tokens if tokens is not None else sys.argv[1:] or ["web"], exit_on_error=False, print_error=False, result_action="return_value")
         sys.stdout.flush()
     except PlygroundError as error:
         _leave(str(error))

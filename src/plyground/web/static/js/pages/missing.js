@@ -1,0 +1,1 @@
+// A page without a life of its own.
