@@ -14,6 +14,7 @@ written.
 import math
 import re
 import time
+from collections.abc import Callable
 from dataclasses import dataclass
 from itertools import pairwise
 from pathlib import Path
@@ -35,7 +36,25 @@ COLORS = {"WHITE": Color.WHITE, "BLACK": Color.BLACK}
 MOST_CHARACTERS = 10_000
 """An input has about 300; a longer file is something else."""
 
-_SECONDS = re.compile(r"\+?(\d+\.?\d*|\.\d+)([eE][+-]?\d+)?", re.ASCII)
+_NUMBER = re.compile(r"\+?(\d+\.?\d*|\.\d+)([eE][+-]?\d+)?", re.ASCII)
+_ROW = re.compile(f"[WB.]{{{SIZE}}}")
+
+
+def _is_time(line: str) -> bool:
+    return _NUMBER.fullmatch(line) is not None and 0 < float(line) < math.inf
+
+
+def _is_row(line: str) -> bool:
+    return _ROW.fullmatch(line) is not None
+
+
+LINES: tuple[tuple[Callable[[str], bool], str], ...] = (
+    (MODES.__contains__, "SINGLE or GAME"),
+    (COLORS.__contains__, "BLACK or WHITE"),
+    (_is_time, "the seconds of CPU time left, a positive number"),
+    *[(_is_row, f"a row of {SIZE} squares W, B and '.'")] * SIZE,
+)
+"""What each line of an input is, and how it is told from what it is not."""
 
 
 @dataclass(frozen=True)
@@ -71,24 +90,17 @@ def read_task(text: str) -> Task:
     lines = [line.rstrip() for line in text.removeprefix("\ufeff").split("\n")]
     while lines and not lines[-1]:
         lines.pop()
-    blank = next((i for i, line in enumerate(lines) if line), 0)
-    last = blank + 3 + SIZE
-    expected = ["SINGLE or GAME", "BLACK or WHITE", "the seconds of CPU time left, a positive number"]
-    expected += [f"a row of {SIZE} squares W, B and '.'"] * SIZE
-    if len(lines) < last:
-        missing = expected[len(lines) - blank]
-        raise InvalidNotation(f"The input ends before line {len(lines) + 1}, which should be {missing}.")
-    if len(lines) > last:
-        raise InvalidNotation(f"Line {last + 1} of the input should not be there: the board ends on line {last}.")
-    mode, color, seconds, *rows = lines[blank:]
-    time_left = float(seconds) if _SECONDS.fullmatch(seconds) else 0.0
-    wrong = [mode not in MODES, color not in COLORS, not 0 < time_left < math.inf]
-    wrong += [re.fullmatch(f"[WB.]{{{SIZE}}}", row) is None for row in rows]
-    for i, is_wrong in enumerate(wrong):
-        if is_wrong:
-            line = lines[blank + i]
-            raise InvalidNotation(f"Line {blank + i + 1} of the input, {shortened(line)}, should be {expected[i]}.")
-    return Task(mode == "GAME", COLORS[color], time_left, "".join(rows))
+    first = next((i for i, line in enumerate(lines) if line), 0)
+    for i, (is_right, expected) in enumerate(LINES, start=first):
+        if i == len(lines):
+            raise InvalidNotation(f"The input ends before line {i + 1}, which should be {expected}.")
+        if not is_right(lines[i]):
+            raise InvalidNotation(f"Line {i + 1} of the input, {shortened(lines[i])}, should be {expected}.")
+    mode, color, seconds, *rows = lines[first : first + len(LINES)]
+    if len(lines) > first + len(LINES):
+        number = first + len(LINES)
+        raise InvalidNotation(f"Line {number + 1} of the input should not be there: the board ends on line {number}.")
+    return Task(mode == "GAME", COLORS[color], float(seconds), "".join(rows))
 
 
 def play_text(path: list[tuple[int, int]]) -> str:
