@@ -54,8 +54,9 @@ def main(tokens: list[str] | None = None) -> None:
     # a kernel cannot be interrupted from Python: let Ctrl-C end the process as it does any Unix tool
     signal.signal(signal.SIGINT, signal.SIG_DFL)
     try:
+        given = sys.argv[1:] if tokens is None else tokens
         # without a command: the web app
-        status = app(tokens if tokens is not None else sys.argv[1:] or ["web"], exit_on_error=False, print_error=False, result_action="return_value")
+        status = app(given or ["web"], exit_on_error=False, print_error=False, result_action="return_value")
         sys.stdout.flush()
     except PlygroundError as error:
         _leave(str(error))
