@@ -25,7 +25,7 @@ def test_a_package_outside_adds_its_game():
 
 
 def test_unknown_game_lists_the_known_ones():
-    with pytest.raises(UnknownName, match="There is no game 'chess'; the games are .*congo"):
+    with pytest.raises(UnknownName, match=r"There is no game 'chess'; the games are .*congo"):
         get_game("chess")
 
 

@@ -12,9 +12,14 @@ from plyground.kernel import cache
 @pytest.fixture
 def empty_cache(tmp_path, monkeypatch):
     monkeypatch.setenv("PLYGROUND_CACHE", str(tmp_path))
-    cache.directory.cache_clear()
+    forget()
     yield tmp_path
+    forget()
+
+
+def forget():
     cache.directory.cache_clear()
+    cache._root.cache_clear()
 
 
 def test_says_what_it_compiles_once(empty_cache, capsys):
@@ -36,7 +41,17 @@ def test_what_failed_is_not_ready(empty_cache, capsys):
 
 
 def test_folder_is_named_after_the_sources(empty_cache):
-    assert cache.directory() == empty_cache / f"kernels-{cache.digest()}"
+    assert cache.directory() == empty_cache / f"kernels-ground-{cache.digest()}"
+    assert cache.directory("engine") == empty_cache / f"kernels-engine-{cache.digest('engine')}"
+    assert cache.digest("search") != cache.digest("ground")
+
+
+def test_floors():
+    assert cache.floor_of("plyground.games.congo.rules") == "ground"
+    assert cache.floor_of("plyground.core.generics") == "ground"
+    assert cache.floor_of("plyground.search.perft") == "search"
+    assert cache.floor_of("connect_four.rules") == "ground"
+    assert cache.floor_of("engine.x") == "ground"
 
 
 def test_unwritable_folder_falls_back(monkeypatch, tmp_path):
@@ -44,12 +59,12 @@ def test_unwritable_folder_falls_back(monkeypatch, tmp_path):
     file.touch()
     monkeypatch.setenv("PLYGROUND_CACHE", str(file))
     monkeypatch.setenv("XDG_CACHE_HOME", str(file))
-    cache.directory.cache_clear()
+    forget()
     try:
-        assert cache.directory().name.startswith("plyground-kernels-")
+        assert cache.directory().parent.name.startswith("plyground-kernels-")
     finally:
-        cache.directory().rmdir()
-        cache.directory.cache_clear()
+        cache.directory().parent.rmdir()
+        forget()
 
 
 def test_prune_removes_only_what_is_old(empty_cache):
@@ -63,10 +78,13 @@ def test_prune_removes_only_what_is_old(empty_cache):
 
 
 def test_sources_are_those_that_make_kernels():
-    names = {path.parent.name + "/" + path.name for path in cache._sources()}
+    names = {path.parent.name + "/" + path.name for path in cache._sources("search")}
     assert {"kernel/bits.py", "core/generics.py", "congo/rules.py", "search/textbook.py"} <= names
     assert "core/errors.py" not in names
     assert "connect_four/rules.py" in names
+    ground = {path.parent.name + "/" + path.name for path in cache._sources("ground")}
+    assert "search/textbook.py" not in ground
+    assert ground < names
 
 
 def test_uncompiled_imports_no_numba():

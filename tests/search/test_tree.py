@@ -1,7 +1,7 @@
 """The recorded tree: the homework's drawn examples, and the three ways to write it."""
 
 import json
-import xml.etree.ElementTree as ElementTree
+import xml.etree.ElementTree as ET
 
 import pytest
 
@@ -20,13 +20,8 @@ def tree_of(alphabeta, depth=2, text=EXAMPLE, name="starcircle"):
 
 def test_first_homework_example_as_it_is_drawn():
     tree = tree_of(alphabeta=False)
-    assert [(node.ply, node.move) for node in tree.nodes] == [
-        (0, None),
-        (1, "F4-H2"),
-        (2, "pass"),
-        (1, "F4-G5"),
-        (2, "G3-F4"),
-    ] or len(tree.nodes) == 5
+    assert [(node.ply, node.move) for node in tree.nodes][:3] == [(0, None), (1, "F4-H2"), (2, "pass")]
+    assert len(tree.nodes) == 5
     assert tree.best == "F4-H2"
     assert tree.value == "160"
     assert all(not node.cut for node in tree.nodes)
@@ -68,7 +63,7 @@ def test_json_is_one_document():
 
 def test_svg_shows_every_node_and_cut():
     tree = tree_of(alphabeta=True)
-    root = ElementTree.fromstring(WRITERS[".svg"](tree))
+    root = ET.fromstring(WRITERS[".svg"](tree))
     space = "{http://www.w3.org/2000/svg}"
     assert len(root.findall(f"{space}rect")) == len(tree.nodes) + 1
     assert "1 cut" in [text.text for text in root.iter(f"{space}text")]

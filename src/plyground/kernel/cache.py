@@ -1,11 +1,13 @@
 """Where compiled kernels are kept, and what is said the first time.
 
 numba keeps machine code on disk, but it notices an edit only in the file that holds the function, not in the files of
-the functions it calls. So the folder itself is named after a digest of every kernel source, of the packages that add
-games by an entry point, and of the versions of Python, numba and numpy: any edit opens a fresh folder.
+the functions it calls. So the folder itself is named after a digest of every source that the code may come from, and of
+the versions of Python, numba and numpy: any edit opens a fresh folder. There is one folder for each floor of the house:
+the ground floor is this room, the vocabulary and the games (those that other packages add, too); a room above it has
+the floors below in its digest, so that an edit in the engine leaves perft compiled.
 
-The folder is ``$PLYGROUND_CACHE``, else ``$XDG_CACHE_HOME/plyground``, else ``~/.cache/plyground``; where none of them
-can be written, one under the temporary directory. A file ``PART.ready`` in it says that a part is compiled: it lets a
+The folders are in ``$PLYGROUND_CACHE``, else ``$XDG_CACHE_HOME/plyground``, else ``~/.cache/plyground``; where none of
+them can be written, under the temporary directory. A file ``PART.ready`` says that a part is compiled: it lets a
 program learn that the cache is cold without importing numba.
 """
 
@@ -22,6 +24,10 @@ from importlib.util import find_spec
 from pathlib import Path
 
 PACKAGE = Path(__file__).parent.parent
+GROUND = "ground"
+FLOORS = (GROUND, "search", "endgame", "engine", "assignments", "agents")
+"""Rooms that hold kernels, from the ground up."""
+
 KEPT_DAYS = 30
 """A folder of older sources that nobody has used for so long is removed by `prune`."""
 
@@ -32,10 +38,19 @@ def game_entry_points() -> tuple[EntryPoint, ...]:
     return tuple(entry_points(group="plyground.games"))
 
 
-def _sources() -> Iterator[Path]:
-    """Every file a compiled kernel may come from: ours that use this room, and all files of packages that add games."""
+def floor_of(module: str) -> str:
+    """Return the floor on which the kernels of `module` (its full name) live: one of `FLOORS`."""
+    package, _, rest = module.partition(".")
+    room = rest.partition(".")[0]
+    return room if package == PACKAGE.name and room in FLOORS else GROUND
+
+
+def _sources(floor: str) -> Iterator[Path]:
+    """Every file the kernels of `floor` may come from; on the ground floor also those of packages that add games."""
+    rooms = {"core", "games", *FLOORS[: FLOORS.index(floor) + 1]}
     for path in sorted(PACKAGE.rglob("*.py")):
-        if path.parent.name == "kernel" or b"plyground.kernel" in path.read_bytes():
+        room = path.relative_to(PACKAGE).parts[0]
+        if room == "kernel" or (room in rooms and b"plyground.kernel" in path.read_bytes()):
             yield path
     roots = {point.module.partition(".")[0] for point in game_entry_points()}
     for root in sorted(roots - {PACKAGE.name}):
@@ -45,10 +60,10 @@ def _sources() -> Iterator[Path]:
 
 
 @cache
-def digest() -> str:
-    """Return 16 hexadecimal digits that change with any kernel source or compiler version."""
+def digest(floor: str = GROUND) -> str:
+    """Return 16 hexadecimal digits that change with any source under `floor` or compiler version."""
     state = hashlib.sha256(f"{sys.version} {version('numba')} {version('numpy')}".encode())
-    for path in _sources():
+    for path in _sources(floor):
         state.update(path.name.encode() + b"\0" + path.read_bytes())
     return state.hexdigest()[:16]
 
@@ -62,24 +77,28 @@ def _writable(folder: Path) -> bool:
 
 
 @cache
-def directory() -> Path:
-    """Return the folder that holds the machine code of just these sources, made if it was missing."""
+def directory(floor: str = GROUND) -> Path:
+    """Return the folder that holds the machine code of one floor's sources as they are now, made if it was missing."""
+    return _root() / f"kernels-{floor}-{digest(floor)}"
+
+
+@cache
+def _root() -> Path:
     chosen = os.environ.get("PLYGROUND_CACHE")
     home = Path(os.environ.get("XDG_CACHE_HOME") or Path("~/.cache").expanduser()) / "plyground"
     for root in ([Path(chosen)] if chosen else []) + [home]:
-        folder = root / f"kernels-{digest()}"
-        if _writable(folder):
-            return folder
+        if _writable(root):
+            return root
     return Path(tempfile.mkdtemp(prefix="plyground-kernels-"))
 
 
 def is_ready(part: str) -> bool:
     """Tell whether `part` ("congo rules", say) has been compiled for these sources, without importing numba."""
-    return _marker(part).exists()
+    return any(_marker(part, floor).exists() for floor in FLOORS)
 
 
-def _marker(part: str) -> Path:
-    return directory() / f"{part.replace(' ', '-')}.ready"
+def _marker(part: str, floor: str) -> Path:
+    return directory(floor) / f"{part.replace(' ', '-')}.ready"
 
 
 def ensure_ready(part: str, what: str, build: Callable[[], None]) -> None:
@@ -92,9 +111,10 @@ def ensure_ready(part: str, what: str, build: Callable[[], None]) -> None:
     what
         For the reader: "Congo".
     build
-        Compiles; everything it compiles lands in the cache.
+        Compiles; everything it compiles lands in the cache. The module it is written in says on which floor.
     """
-    if is_ready(part):
+    marker = _marker(part, floor_of(build.__module__))
+    if marker.exists():
         return
     print(f"Compiling the {what} kernels for this machine, once: ", end="", file=sys.stderr, flush=True)  # noqa: T201
     begin = time.perf_counter()
@@ -104,13 +124,16 @@ def ensure_ready(part: str, what: str, build: Callable[[], None]) -> None:
         print("interrupted", file=sys.stderr, flush=True)  # noqa: T201
         raise
     print(f"{time.perf_counter() - begin:.1f} s", file=sys.stderr, flush=True)  # noqa: T201
-    _marker(part).touch()
+    marker.parent.mkdir(parents=True, exist_ok=True)
+    marker.touch()
 
 
 def prune() -> None:
     """Remove the folders of older sources that have not been used for `KEPT_DAYS` days."""
-    os.utime(directory())
+    current = {directory(floor) for floor in FLOORS}
+    for folder in filter(Path.exists, current):
+        os.utime(folder)
     oldest = time.time() - KEPT_DAYS * 86400
-    for folder in directory().parent.glob("kernels-*"):
-        if folder != directory() and folder.stat().st_mtime < oldest:
+    for folder in _root().glob("kernels-*"):
+        if folder not in current and folder.stat().st_mtime < oldest:
             shutil.rmtree(folder, ignore_errors=True)

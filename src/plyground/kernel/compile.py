@@ -43,17 +43,18 @@ def run_uncompiled() -> bool:
 
 
 def numba() -> Any:
-    """Import numba with its cache folder set."""
+    """Import numba."""
     import numba as module
 
-    module.config.CACHE_DIR = str(cache.directory())
     return module
 
 
 def kernel(function: Function) -> Function:
     """Compile `function` at its first call, and keep the machine code on disk."""
     if JIT:
-        compiled: Function = numba().njit(function, cache=True, **OPTIONS)
+        module = numba()
+        module.config.CACHE_DIR = str(cache.directory(cache.floor_of(function.__module__)))
+        compiled: Function = module.njit(function, cache=True, **OPTIONS)
         return compiled
     return uncompiled(function)
 

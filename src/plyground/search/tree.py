@@ -176,7 +176,8 @@ def svg_text(tree: Tree) -> str:
     """Draw the tree: root above, maximising nodes boxed, minimising ones round, the best line thick, cuts in red."""
     if len(tree.nodes) > MOST_DRAWN:
         raise InvalidSetting(
-            f"The tree has {len(tree.nodes)} nodes; a drawing shows at most {MOST_DRAWN}: write .html, or search less deep."
+            f"The tree has {len(tree.nodes)} nodes; a drawing shows at most {MOST_DRAWN}: "
+            "write .html, or search less deep."
         )
     children, line = tree.children(), tree.best_line()
     column = _columns(tree, children)
@@ -227,7 +228,7 @@ def _columns(tree: Tree, children: list[list[int]]) -> list[float]:
 def _drawn(node: Node, x: float, y: float, *, best: bool) -> list[str]:
     fill = "#dff0ea" if node.maximises else "#f6e7d3"
     stroke = "#1f6f5c" if best else "#666"
-    window = f"[{node.alpha or '−∞'}, {node.beta or '∞'}]"
+    window = f"[{node.alpha or '-∞'}, {node.beta or '∞'}]"
     parts = [
         f'<rect x="{x - WIDTH / 2:.1f}" y="{y}" width="{WIDTH}" height="{HEIGHT}" rx="{4 if node.maximises else 20}" '
         f'fill="{fill}" stroke="{stroke}" stroke-width="{2.5 if best else 1}"/>',
