@@ -62,6 +62,14 @@ def minichess(*, output: Output = None) -> None:
 
 
 @app.command
+def halma(input_file: Input = None, /, *, output: Output = None) -> None:
+    """USC CSCI 561, Halma: read input.txt, write a play to output.txt within the CPU time it gives."""
+    from plyground.assignments import halma as homework
+
+    homework.main(input_file or "input.txt", output or "output.txt")
+
+
+@app.command
 def amazons(*, position: Text = None, rule: Rules = None) -> None:
     """The seed's Amazons player: print its move."""
     from plyground.assignments import amazons as seed

@@ -5,14 +5,16 @@ from collections.abc import Callable, Iterator, Sequence
 from contextlib import nullcontext
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Annotated, TextIO
+from typing import TYPE_CHECKING, Annotated, TextIO
 
 from cyclopts import Parameter
 
 from plyground.core.errors import InvalidNotation, InvalidSetting, PlygroundError, shortened
 from plyground.core.game import Game
-from plyground.core.position import Position
 from plyground.core.registry import get_game
+
+if TYPE_CHECKING:
+    from plyground.core.position import Position  # which imports the kernels, and with them numba
 
 MOST_LINE = 100_000
 """Characters of a line of a batch; a longer one is no position."""
@@ -43,7 +45,7 @@ def game_of(name: str, rules: Sequence[str] | None) -> Game:
     return game.with_settings(settings)
 
 
-def position_of(name: str, text: str | None, rules: Sequence[str] | None) -> Position:
+def position_of(name: str, text: str | None, rules: Sequence[str] | None) -> "Position":
     """Return the position that the options describe."""
     return game_of(name, rules).position(text)
 
@@ -77,7 +79,7 @@ class Lines:
 
 
 def answer(
-    name: str, text: str | None, rules: Sequence[str] | None, batch: str | None, tell: Callable[[Position], str]
+    name: str, text: str | None, rules: Sequence[str] | None, batch: str | None, tell: Callable[["Position"], str]
 ) -> None:
     """Print what `tell` says of the position, or of each position of the batch."""
     if batch is None:
