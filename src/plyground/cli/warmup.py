@@ -7,6 +7,7 @@ from rich.progress import Progress
 
 from plyground.core import registry
 from plyground.core.registry import get_game
+from plyground.engine import warmup as engine_warmup
 from plyground.kernel import cache
 from plyground.search import warmup as search_warmup
 
@@ -15,7 +16,12 @@ def warmup(*games: str) -> None:
     """Compile and cache the kernels of the games named, or of all, showing progress on standard error."""
     chosen = [get_game(name) for name in games] or list(registry.all_games().values())
     families = {game.family: game for game in reversed(chosen)}
-    steps = [(game, name, step) for game in reversed(families.values()) for name, step in search_warmup.steps(game)]
+    steps = [
+        (game, name, step)
+        for game in reversed(families.values())
+        for room in (search_warmup, engine_warmup)
+        for name, step in room.steps(game)
+    ]
     with Progress(console=Console(file=sys.stderr), transient=True) as progress:
         task = progress.add_task("", total=len(steps))
         for game, name, step in steps:

@@ -1,0 +1,269 @@
+"""`Engine`: sets threads to work on a position, watches the clock, and tells what they find.
+
+>>> from plyground import get_game
+>>> from plyground.engine import Engine, Limits
+>>> with Engine(get_game("gardner"), hash_mib=1) as engine:
+...     move = engine.play(get_game("gardner").position("4k/5/5/P4/K4 w - - 0 1"), Limits(depth=3))
+
+The search runs in threads of its own, without the GIL, while the caller waits: so Ctrl-C, `stop` from another thread
+and a caller that looks away all end it cleanly. With one thread, and a limit of depth or nodes, the same position
+gives the same nodes and the same answer from an engine that has just been made or cleared.
+"""
+
+import queue
+import threading
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+import numpy as np
+
+from plyground.core.errors import InvalidSetting
+from plyground.core.game import Game
+from plyground.core.move import Move
+from plyground.core.position import Position
+from plyground.core.record import Record
+from plyground.core.registry import get_game
+from plyground.engine.info import Info, Line
+from plyground.engine.iteration import MOST_DEPTH, Root, RootLine, Searcher
+from plyground.engine.limits import Budget, Limits
+from plyground.engine.parameters import Parameters, parameters_of
+from plyground.engine.scores import Score
+from plyground.engine.state import FAR_AWAY, State, new_state
+from plyground.engine.table import TranspositionTable
+from plyground.engine.warmup import warm
+from plyground.engine.watch import Watch
+
+NO_NODE_LIMIT = 1 << 60
+MOST_HASH = 1 << 16
+MOST_THREADS = 256
+
+
+@dataclass
+class _Search:
+    """A search under way: its searchers, its watch, and what it has to say."""
+
+    position: Position
+    limits: Limits
+    budget: Budget
+    searchers: list[Searcher]
+    watch: Watch
+    stop: Any
+    reports: "queue.SimpleQueue[Info | BaseException | None]" = field(default_factory=queue.SimpleQueue)
+    threads: list[threading.Thread] = field(default_factory=list)
+
+
+class Engine:
+    """A player and analyst of one game.
+
+    Parameters
+    ----------
+    game
+        The game, or its name.
+    hash_mib
+        Size of the transposition table, in MiB.
+    threads
+        How many threads search.
+    multipv
+        How many lines an analysis shows.
+    parameters
+        The search's knobs; by default as the game sets them.
+    """
+
+    def __init__(
+        self,
+        game: Game | str,
+        *,
+        hash_mib: int = 64,
+        threads: int = 1,
+        multipv: int = 1,
+        parameters: Parameters | None = None,
+    ) -> None:
+        self.game = get_game(game) if isinstance(game, str) else game
+        self.threads = _between(threads, "threads", 1, MOST_THREADS)
+        self.multipv = _between(multipv, "multipv", 1, 1000)
+        self.table = TranspositionTable(_between(hash_mib, "hash_mib", 1, MOST_HASH))
+        own = parameters_of(self.game)
+        self.parameters = parameters._replace(scored=own.scored, repetition=own.repetition) if parameters else own
+        self._stop = np.zeros(1, np.int64)
+        self._states: list[State] = []
+        self._rules: Any = None
+        self._current: _Search | None = None
+
+    def __enter__(self) -> "Engine":
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.stop()
+
+    def clear(self) -> None:
+        """Forget everything: another game begins."""
+        self.table.clear()
+        self._states.clear()
+
+    def stop(self) -> None:
+        """End the search under way, from any thread; its last report still comes."""
+        self._stop[0] = 1
+
+    def analyse(
+        self,
+        position: Position | Record,
+        limits: Limits | None = None,
+        *,
+        moves: Sequence[Move] | None = None,
+    ) -> Iterator[Info]:
+        """Search, and yield what is known after each iteration; the last is the result.
+
+        Parameters
+        ----------
+        position
+            What to search; with a `Record` its earlier positions count for repetitions, and its plies for the cap.
+        limits
+            When to end; without limits it goes on until `stop`.
+        moves
+            The moves to choose from; by default all legal ones.
+
+        Raises
+        ------
+        InvalidSetting
+            If the position is of another game.
+        """
+        record = position if isinstance(position, Record) else None
+        root = record.position if record is not None else position
+        assert isinstance(root, Position)
+        if root.game.module != self.game.module:
+            raise InvalidSetting(f"This engine plays {self.game.name}; the position is one of {root.game.name}.")
+        codes = [move.code for move in moves] if moves is not None else root.legal_moves.codes()
+        over = root.outcome is not None or not codes or (record is not None and record.outcome is not None)
+        if over:
+            yield Info(0, 0, 0, 0.0, 0, ())
+            return
+        yield from self._reports(self._begin(root, record, limits or Limits(), codes, is_whole=moves is None))
+
+    def search(self, position: Position | Record, limits: Limits, *, moves: Sequence[Move] | None = None) -> Info:
+        """Search and return the result alone."""
+        last: Info | None = None
+        for info in self.analyse(position, limits, moves=moves):
+            last = info
+        assert last is not None
+        return last
+
+    def play(self, position: Position | Record, limits: Limits) -> Move | None:
+        """Return the move to play; None where the game is over."""
+        return self.search(position, limits).bestmove
+
+    def _begin(
+        self, position: Position, record: Record | None, limits: Limits, codes: list[int], *, is_whole: bool
+    ) -> _Search:
+        """Start the threads."""
+        budget = limits.budget()
+        warm(position, self.parameters)
+        if position.rules != self._rules:
+            self.clear()
+            self._rules = position.rules
+        self._stop[0] = 0
+        self.table.grow_older()
+        cap = self.game.ply_cap
+        root = Root(
+            position.rules,
+            position.words,
+            codes,
+            is_whole,
+            tuple(earlier.key for earlier in record.positions[:-1]) if record is not None else (),
+            cap - (record.plies if record is not None else 0) if cap else FAR_AWAY,
+        )
+        while len(self._states) < self.threads:
+            self._states.append(new_state(position.rules, self._stop))
+        nodes = -(-limits.nodes // self.threads) if limits.nodes else NO_NODE_LIMIT
+        searchers = [
+            Searcher(root, state, self.table, self.parameters, self.multipv, nodes)
+            for state in self._states[: self.threads]
+        ]
+        search = _Search(position, limits, budget, searchers, Watch(budget, self._stop), self._stop)
+        for number in range(self.threads):
+            thread = threading.Thread(target=self._work, args=(search, number), daemon=True)
+            search.threads.append(thread)
+            thread.start()
+        return search
+
+    def _reports(self, search: _Search) -> Iterator[Info]:
+        """Hand on what the first thread reports, and clean up however it ends."""
+        try:
+            while (report := search.reports.get()) is not None:
+                if isinstance(report, BaseException):
+                    raise report
+                yield report
+        finally:
+            search.stop[0] = 1
+            for thread in search.threads:
+                thread.join()
+            search.watch.cancel()
+
+    def _work(self, search: _Search, number: int) -> None:
+        """Search, as thread `number`; the first one reports, and its end is everybody's."""
+        searcher = search.searchers[number]
+        most = search.limits.depth or MOST_DEPTH
+        try:
+            if number > 0:
+                # helpers run a little ahead, each by its own step, so that not all do the same at the same time
+                searcher.deepen(MOST_DEPTH, lambda: True, 1 + number % 3)
+                return
+            searcher.deepen(most, lambda: self._report(search))
+            if not searcher.lines or searcher.is_stopped:
+                searcher.lines = searcher.lines or [searcher.fallback()]
+                search.reports.put(self._info(search))
+        except BaseException as error:  # noqa: BLE001 (it is raised again in the caller's thread)
+            search.reports.put(error)
+        finally:
+            if number == 0:
+                search.stop[0] = 1
+                search.reports.put(None)
+
+    def _report(self, search: _Search) -> bool:
+        """Report an iteration; tell whether to begin another."""
+        info = self._info(search)
+        search.reports.put(info)
+        searcher, limits = search.searchers[0], search.limits
+        if searcher.is_decided() and limits != Limits():
+            return False
+        score = info.score
+        if limits.win_in and score is not None and score.kind == "win" and score.value <= limits.win_in:
+            return False
+        if search.budget.is_flexible and search.budget.soft is not None:
+            return len(searcher.root.moves) > 1 and search.watch.elapsed() < search.budget.soft
+        return True
+
+    def _info(self, search: _Search) -> Info:
+        searcher = search.searchers[0]
+        return Info(
+            depth=searcher.depth,
+            seldepth=max(each.deepest for each in search.searchers),
+            nodes=sum(each.nodes for each in search.searchers),
+            seconds=search.watch.elapsed(),
+            hashfull=self.table.hashfull(),
+            lines=tuple(self._line(search.position, line) for line in searcher.lines),
+        )
+
+    def _line(self, position: Position, line: RootLine) -> Line:
+        """Write a line of codes as moves, as far as the game goes."""
+        moves = []
+        for code in line.codes:
+            move = position.move_of_code(code)
+            moves.append(move)
+            position = Position(position.game, position.rules, _child(position, code))
+        score = Score.of(line.score, is_scored=self.game.scored, is_proved=line.is_proved and self.game.scored)
+        return Line(score, tuple(moves))
+
+
+def _child(position: Position, code: int) -> Any:
+    from plyground.core.generics import play
+
+    child = np.empty_like(position.words)
+    play(position.rules, position.words, code, child)
+    return child
+
+
+def _between(value: int, name: str, least: int, most: int) -> int:
+    if not least <= value <= most:
+        raise InvalidSetting(f"The engine's {name} cannot be {value}; it is a whole number from {least} to {most}.")
+    return value

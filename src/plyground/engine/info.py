@@ -1,0 +1,60 @@
+"""Info: what the engine knows after an iteration."""
+
+from dataclasses import dataclass
+
+from plyground.core.move import Move
+from plyground.engine.scores import Score
+
+
+@dataclass(frozen=True)
+class Line:
+    """A principal variation and its score, from the root player's view."""
+
+    score: Score
+    moves: tuple[Move, ...]
+
+
+@dataclass(frozen=True)
+class Info:
+    """What a search has found.
+
+    Attributes
+    ----------
+    depth, seldepth
+        Plies searched by the last complete iteration; the deepest ply any line reached.
+    nodes
+        Positions visited, over all threads.
+    seconds
+        Time since the search began.
+    hashfull
+        How full the table is, in permille.
+    lines
+        The best line, then, with MultiPV, the next best ones; empty where the game is over.
+    """
+
+    depth: int
+    seldepth: int
+    nodes: int
+    seconds: float
+    hashfull: int
+    lines: tuple[Line, ...]
+
+    @property
+    def nps(self) -> int:
+        """Positions a second."""
+        return int(self.nodes / max(self.seconds, 1e-6))
+
+    @property
+    def bestmove(self) -> Move | None:
+        """The first move of the best line; None where the game is over."""
+        return self.lines[0].moves[0] if self.lines else None
+
+    @property
+    def ponder(self) -> Move | None:
+        """The answer that the best line expects."""
+        return self.lines[0].moves[1] if self.lines and len(self.lines[0].moves) > 1 else None
+
+    @property
+    def score(self) -> Score | None:
+        """The score of the best line."""
+        return self.lines[0].score if self.lines else None

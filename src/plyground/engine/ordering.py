@@ -1,0 +1,111 @@
+"""Move ordering: alpha-beta is as good as the first move it tries.
+
+The table's move comes first; then moves of positive priority (what an exchange wins, say); two killers, which were
+best at this ply elsewhere; the countermove, which was best against the opponent's last move; then quiet moves by their
+history, how often they were best lately; last what has a negative priority. Where it pays to look a ply ahead, quiet
+moves are ordered by the evaluation that they lead to instead.
+"""
+
+from typing import Any
+
+from plyground.core.generics import evaluate, history_index, move_priority, play
+from plyground.engine.parameters import CHILD_ORDER_DEPTH, CHILD_ORDER_SCALE
+from plyground.engine.state import KILLER, KIND, MOVE, SECOND_KILLER, WAS_NULL, State
+from plyground.kernel import kernel
+from plyground.kernel.words import Moves, turn
+
+TABLE_MOVE_FIRST = 1 << 62
+FORCING_FIRST = 1 << 55
+KILLER_FIRST = 1 << 50
+QUIET = 1 << 49
+"""Below it, in absolute value, stand the quiet moves that are no killers."""
+MOST_HISTORY = 1 << 14
+
+
+@kernel
+def order_moves(game: Any, state: State, settings: Moves, ply: int, size: int, table_move: int, depth: int) -> None:
+    """Write into ``state.order[ply]`` when to try each of the first `size` moves."""
+    position, facts = state.stack[ply], state.facts[ply]
+    side = turn(position)
+    counter = -1
+    if ply > 0 and state.facts[ply - 1, WAS_NULL] == 0:
+        counter = state.history[2 + side, state.facts[ply - 1, KIND]]
+    looks_ahead = settings[CHILD_ORDER_DEPTH] > 0 and depth >= settings[CHILD_ORDER_DEPTH]
+    for i in range(size):
+        move = state.moves[ply, i]
+        if move == table_move:
+            state.order[ply, i] = TABLE_MOVE_FIRST
+            continue
+        priority = move_priority(game, position, move)
+        if priority > 0:
+            state.order[ply, i] = FORCING_FIRST + priority
+        elif priority < 0:
+            state.order[ply, i] = priority - FORCING_FIRST
+        elif move == facts[KILLER]:
+            state.order[ply, i] = KILLER_FIRST + 2
+        elif move == facts[SECOND_KILLER]:
+            state.order[ply, i] = KILLER_FIRST + 1
+        elif move == counter:
+            state.order[ply, i] = KILLER_FIRST
+        else:
+            value = state.history[side, history_index(game, position, move)]
+            if looks_ahead:
+                play(game, position, move, state.stack[ply + 1])
+                value -= settings[CHILD_ORDER_SCALE] * evaluate(game, state.stack[ply + 1])
+            state.order[ply, i] = value
+
+
+@kernel
+def pick(moves: Moves, order: Moves, first: int, size: int) -> None:
+    """Bring the move to be tried next to place `first`."""
+    best = first
+    for i in range(first + 1, size):
+        if order[i] > order[best]:
+            best = i
+    moves[first], moves[best] = moves[best], moves[first]
+    order[first], order[best] = order[best], order[first]
+
+
+@kernel
+def is_quiet(order: int) -> bool:
+    """Tell whether a move with this order has no priority of its own and is not the table's."""
+    return -QUIET < order < FORCING_FIRST
+
+
+@kernel
+def is_forbidding(order: int) -> bool:
+    """Tell whether a move with this order has a negative priority."""
+    return order <= -QUIET
+
+
+@kernel
+def credit(history: Moves, kind: int, bonus: int) -> None:
+    """Move a kind's history towards plus or minus `MOST_HISTORY`, by less the closer it is."""
+    history[kind] += bonus - history[kind] * abs(bonus) // MOST_HISTORY
+
+
+@kernel
+def learn(game: Any, state: State, ply: int, place: int, depth: int) -> None:
+    """Remember that the quiet move at `place` was good enough, and that the quiet ones before it were not."""
+    position, facts = state.stack[ply], state.facts[ply]
+    side = turn(position)
+    move = state.moves[ply, place]
+    if facts[KILLER] != move:
+        facts[SECOND_KILLER] = facts[KILLER]
+        facts[KILLER] = move
+    if ply > 0 and state.facts[ply - 1, WAS_NULL] == 0:
+        state.history[2 + side, state.facts[ply - 1, KIND]] = move
+    bonus = min(1600, 16 * depth * depth + 32 * depth)
+    credit(state.history[side], history_index(game, position, move), bonus)
+    for i in range(place):
+        if is_quiet(state.order[ply, i]):
+            credit(state.history[side], history_index(game, position, state.moves[ply, i]), -bonus)
+
+
+@kernel
+def set_current(game: Any, state: State, ply: int, move: int) -> None:
+    """Note the move that is being tried at `ply`."""
+    facts = state.facts[ply]
+    facts[MOVE] = move
+    facts[KIND] = history_index(game, state.stack[ply], move)
+    facts[WAS_NULL] = 0

@@ -1,0 +1,143 @@
+"""Parameters: every knob of the search, by name, with its unit and what 0 does.
+
+The kernels take them as one array (`Parameters.array`), so that an ablation match or a tuner changes them without
+compiling anything; the constants below are the places in it. A game chooses its own with a mapping `SEARCH` in its
+``forcing.py``: ``SEARCH = {"null_move": 0}``.
+
+`PLAIN` switches every selective part off: what is left is alpha-beta to a fixed depth, whose value is minimax's.
+"""
+
+from collections.abc import Mapping
+from importlib.util import find_spec
+from typing import NamedTuple
+
+import numpy as np
+
+from plyground.core.errors import UnknownName, listed
+from plyground.core.game import Game
+from plyground.kernel.words import Moves
+
+
+class Parameters(NamedTuple):
+    """The knobs. Depths are plies, margins hundredths; a 0 in the first of a group switches the group off.
+
+    Attributes
+    ----------
+    scored, repetition
+        The rules of the game: whether it is for points, and which occurrence of a position is a draw (0: none).
+    quiescence
+        How many plies the search of forcing moves may go on below the horizon.
+    check_extension
+        Plies that a position in check is searched deeper.
+    futility_depth, futility_margin, futility_base
+        Up to this depth a node whose evaluation exceeds beta by the margin for each ply is not searched; and a quiet
+        move that would need more than base and margin to reach alpha is not tried.
+    razoring_depth, razoring_margin
+        Up to this depth a node that lies further below alpha for each ply goes straight to quiescence.
+    null_move, null_divisor
+        The reduction of a passed turn, plus depth / divisor.
+    late_depth, late_first, late_scale, late_base, late_history
+        From this depth on, moves from this place on are reduced by base + scale * ln(depth) * ln(place) / 100
+        hundredths of a ply, and by one less for so much history.
+    width_depth, width_base, width_growth
+        Up to this depth only the first base + growth * depth ** 2 / 100 moves are tried.
+    bad_depth
+        Up to this depth moves with a negative priority are not tried.
+    reduction_without_move
+        From this depth on a node without a table move is searched a ply less deep.
+    child_order_depth, child_order_scale
+        From this depth on quiet moves are ordered by the evaluation they lead to, times scale.
+    aspiration
+        Half the first window around the last iteration's score.
+    exact_depth
+        1: a bound in the table only answers for just the depth it was found at.
+    """
+
+    scored: int = 0
+    repetition: int = 0
+    quiescence: int = 32
+    check_extension: int = 1
+    futility_depth: int = 6
+    futility_margin: int = 90
+    futility_base: int = 120
+    razoring_depth: int = 2
+    razoring_margin: int = 250
+    null_move: int = 3
+    null_divisor: int = 4
+    late_depth: int = 2
+    late_first: int = 2
+    late_scale: int = 45
+    late_base: int = 50
+    late_history: int = 6000
+    width_depth: int = 4
+    width_base: int = 4
+    width_growth: int = 150
+    bad_depth: int = 3
+    reduction_without_move: int = 4
+    child_order_depth: int = 0
+    child_order_scale: int = 16
+    aspiration: int = 25
+    exact_depth: int = 0
+
+    def array(self) -> Moves:
+        """Return the knobs as the kernels take them."""
+        return np.array(self, np.int64)
+
+    def changed(self, values: Mapping[str, int]) -> "Parameters":
+        """Return them with some values changed; an unknown name raises `UnknownName`."""
+        unknown = [name for name in values if name not in self._fields]
+        if unknown:
+            raise UnknownName(f"The search has no parameter {unknown[0]!r}; it has {listed(self._fields)}.")
+        return self._replace(**values)
+
+
+(
+    SCORED,
+    REPETITION,
+    QUIESCENCE,
+    CHECK_EXTENSION,
+    FUTILITY_DEPTH,
+    FUTILITY_MARGIN,
+    FUTILITY_BASE,
+    RAZORING_DEPTH,
+    RAZORING_MARGIN,
+    NULL_MOVE,
+    NULL_DIVISOR,
+    LATE_DEPTH,
+    LATE_FIRST,
+    LATE_SCALE,
+    LATE_BASE,
+    LATE_HISTORY,
+    WIDTH_DEPTH,
+    WIDTH_BASE,
+    WIDTH_GROWTH,
+    BAD_DEPTH,
+    REDUCTION_WITHOUT_MOVE,
+    CHILD_ORDER_DEPTH,
+    CHILD_ORDER_SCALE,
+    ASPIRATION,
+    EXACT_DEPTH,
+) = range(25)
+"""The knobs' places in the array, in the order of `Parameters`."""
+
+PLAIN = {
+    "quiescence": 0,
+    "check_extension": 0,
+    "futility_depth": 0,
+    "razoring_depth": 0,
+    "null_move": 0,
+    "late_depth": 0,
+    "width_depth": 0,
+    "bad_depth": 0,
+    "reduction_without_move": 0,
+    "exact_depth": 1,
+}
+"""No selective part: alpha-beta to a fixed depth."""
+
+
+def parameters_of(game: Game) -> Parameters:
+    """Return the knobs as `game` sets them, after loading the answers that it gives to the engine's questions."""
+    rules = {"scored": int(game.scored), "repetition": game.repetition or 0}
+    has_forcing = find_spec(f"{game.module}.forcing") is not None
+    own: Mapping[str, int] = getattr(game.room("forcing"), "SEARCH", {}) if has_forcing else {}
+    return Parameters().changed(own).changed(rules)

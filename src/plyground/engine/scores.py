@@ -1,0 +1,93 @@
+"""Scores: what a number means that the search returns.
+
+Always from the side to move's view. In a game that is won or lost, a score is hundredths of a pawn-like unit between
+``-KNOWN`` and ``KNOWN``; a position won in n plies is worth ``WIN - n``, one lost in n plies ``n - WIN``, so that the
+quicker win is the better one; draws are 0. In a game for points (Star/Circle) every score is a final or present
+utility, and there is no `WIN`.
+
+The search lets ply 0 stand for the root; the table lets it stand for the entry's own position, or the same win would
+count differently along different paths: `to_table` and `from_table`.
+"""
+
+from dataclasses import dataclass
+from typing import Any
+
+from plyground.core.generics import BLACK_WINS, DRAW, result_of, utility
+from plyground.kernel import kernel
+from plyground.kernel.words import Words, turn
+
+MOST_PLIES = 192
+"""No line of a search is longer."""
+
+WIN = 1_000_000
+KNOWN = WIN - 1000
+"""Beyond it a score says in how many plies the game is won."""
+
+INFINITE = 1 << 60
+"""More than any score, also than any sum of row values."""
+
+
+@kernel
+def finished_score(game: Any, position: Words, code: int, ply: int, is_scored: int) -> int:
+    """Return the score of a finished position, with outcome `code`, at `ply`."""
+    if is_scored != 0:
+        points = utility(game, position, code)
+        return points if turn(position) == 0 else -points
+    result = result_of(code)
+    if result == DRAW:
+        return 0
+    has_lost = (result == BLACK_WINS) == (turn(position) == 0)
+    return ply - WIN if has_lost else WIN - ply
+
+
+@kernel
+def within_known(score: int, is_scored: int) -> int:
+    """Keep an evaluation between the wins and the losses."""
+    if is_scored != 0:
+        return score
+    return max(1 - KNOWN, min(KNOWN - 1, score))
+
+
+@kernel
+def to_table(score: int, ply: int, is_scored: int) -> int:
+    """Count a win or loss from this node instead of from the root."""
+    if is_scored != 0 or -KNOWN < score < KNOWN:
+        return score
+    return score + ply if score > 0 else score - ply
+
+
+@kernel
+def from_table(score: int, ply: int, is_scored: int) -> int:
+    """Count a win or loss from the root again."""
+    if is_scored != 0 or -KNOWN < score < KNOWN:
+        return score
+    return score - ply if score > 0 else score + ply
+
+
+@dataclass(frozen=True)
+class Score:
+    """A score as people and programs read it.
+
+    Attributes
+    ----------
+    kind
+        "cp" (hundredths, or points in a game for points), "win" or "loss".
+    value
+        The hundredths or points; of a win or loss, the plies to the end.
+    exact
+        Whether it is proved: a win, a loss, or a value whose tree was searched to the end everywhere.
+    """
+
+    kind: str
+    value: int
+    exact: bool = False
+
+    @classmethod
+    def of(cls, value: int, *, is_scored: bool, is_proved: bool) -> "Score":
+        """Read the number that a search returned at its root."""
+        if is_scored or -KNOWN < value < KNOWN:
+            return cls("cp", value, is_proved)
+        return cls("win", WIN - value, True) if value > 0 else cls("loss", WIN + value, True)
+
+    def __str__(self) -> str:
+        return f"{self.kind} {self.value}"

@@ -1,0 +1,89 @@
+"""State: the arrays that one thread of the engine works on.
+
+A search allocates nothing: all it needs for `MOST_PLIES` plies is here, one row a ply. `new_state` makes it for some
+rules; the transposition table, which threads share, and the parameters are arrays of their own.
+"""
+
+from typing import Any, NamedTuple
+
+import numpy as np
+
+from plyground.core.generics import HISTORY, scratch
+from plyground.engine.scores import MOST_PLIES
+from plyground.kernel.words import Moves, Words
+
+STATIC, KILLER, SECOND_KILLER, MOVE, KIND, PROVED_HERE, LENGTH, WAS_NULL = range(8)
+"""Columns of `State.facts`, for each ply: the evaluation, two killer moves, the move being tried and its history index,
+whether the value just returned is proved, the length of the line in `State.line`, whether the move was a null move."""
+
+(
+    NODES,
+    DEEPEST,
+    NODE_LIMIT,
+    ROOT_MOVES,
+    ROOT_IS_WHOLE,
+    ROOT_KEY,
+    ROOT_DEPTH,
+    ROOT_SCORE,
+    PLIES_LEFT,
+    AGE,
+) = range(10)
+"""Places in `State.counters`: nodes so far, the deepest ply reached, nodes at which to stop; how many root moves there
+are, whether that is all of them, the root's place in `State.keys`, the depth of this iteration, the score of the line
+at ply 0; plies until the ply cap; the table's age."""
+
+MOST_HISTORY_KEYS = 2048
+"""So many last positions of the game are looked at for repetitions."""
+
+FAR_AWAY = 1_000_000
+"""Plies left in a game without a ply cap."""
+
+
+class State(NamedTuple):
+    """One thread's arrays.
+
+    Attributes
+    ----------
+    stack
+        The positions of the line being searched.
+    moves, order
+        The moves at each ply, and when to try them (larger first). At ply 0 the root moves, in the order given.
+    facts
+        What is known at each ply, by the columns above.
+    line
+        ``line[ply]``: the principal variation from there, `LENGTH` moves.
+    history
+        By side and kind of move: row ``side`` how often a quiet move was best, row ``2 + side`` the best answer to it.
+    keys
+        The keys of the game's earlier positions and of the line, for repetitions.
+    counters
+        See above.
+    stop
+        ``stop[0]`` becomes 1 when the search shall end; shared by the threads.
+    """
+
+    stack: Words
+    moves: Moves
+    order: Moves
+    facts: Moves
+    line: Moves
+    history: Moves
+    keys: Words
+    counters: Moves
+    stop: Moves
+
+
+def new_state(rules: Any, stop: Moves) -> State:
+    """Make the arrays for `rules`."""
+    plies, width = MOST_PLIES + 2, scratch(rules).size
+    return State(
+        np.zeros((plies, rules.words), np.uint64),
+        np.empty((plies, width), np.int64),
+        np.empty((plies, width), np.int64),
+        np.zeros((plies, 8), np.int64),
+        np.zeros((plies, plies), np.int64),
+        np.zeros((4, HISTORY), np.int64),
+        np.zeros(MOST_HISTORY_KEYS + plies, np.uint64),
+        np.zeros(10, np.int64),
+        stop,
+    )

@@ -1,0 +1,47 @@
+"""Compile the engine for a game, or load it from the cache; and name it to ``plyground warmup``.
+
+Two kernels are compiled, quiescence search and the search that calls it, each for its explicit signature because they
+are recursive (`plyground.kernel.prepare`). They serve every variant of a family.
+"""
+
+from collections.abc import Callable, Iterator
+from functools import partial
+from typing import Any
+
+import numpy as np
+
+from plyground.core.game import Game
+from plyground.core.position import Position
+from plyground.engine.parameters import Parameters, parameters_of
+from plyground.engine.pvs import search
+from plyground.engine.quiescence import quiescence
+from plyground.engine.state import new_state
+from plyground.engine.table import TranspositionTable
+from plyground.kernel import prepare
+from plyground.kernel.cache import ensure_ready
+
+_prepared: set[type] = set()
+
+
+def warm(position: Position, parameters: Parameters | None = None) -> None:
+    """Make the engine's kernels ready for the rules of `position`."""
+    kind = type(position.rules)
+    if kind in _prepared:
+        return
+    settings = (parameters or parameters_of(position.game)).array()
+    state = new_state(position.rules, np.ones(1, np.int64))
+    table = TranspositionTable(1).rows
+    arguments: tuple[Any, ...] = (position.rules, state, table, settings, 0, 1, -1, 1)
+
+    def build() -> None:
+        prepare(quiescence, int, *arguments)
+        prepare(search, int, *arguments, False)
+
+    ensure_ready(f"{position.game.family} engine", f"{position.game.title} engine", build)
+    build()
+    _prepared.add(kind)
+
+
+def steps(game: Game) -> Iterator[tuple[str, Callable[[], None]]]:
+    """Yield a name and a function for each part of `game` that takes time to compile."""
+    yield "engine", partial(warm, game.position())

@@ -1,0 +1,68 @@
+"""The ``go`` command: its words, read into what the engine understands.
+
+``go [searchmoves M...] [ponder] [wtime MS] [btime MS] [winc MS] [binc MS] [movestogo N] [depth N] [nodes N] [mate N]
+[movetime MS] [infinite] [perft N]``. Unknown words are skipped, as the protocol asks; so is a number that is none.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+
+from plyground.core.outcome import Color
+from plyground.engine import Limits
+
+_NUMBERS = (
+    "wtime", "btime", "winc", "binc", "movestogo", "depth", "nodes", "mate", "movetime", "perft",
+)  # fmt: skip
+_WORDS = {*_NUMBERS, "searchmoves", "ponder", "infinite"}
+
+
+@dataclass
+class Go:
+    """What was asked for; numbers as they came (milliseconds)."""
+
+    numbers: dict[str, int] = field(default_factory=dict)
+    searchmoves: list[str] = field(default_factory=list)
+    is_infinite: bool = False
+    is_ponder: bool = False
+
+    @classmethod
+    def parse(cls, words: Sequence[str]) -> "Go":
+        """Read the words after ``go``."""
+        go = cls()
+        i = 0
+        while i < len(words):
+            word = words[i]
+            i += 1
+            if word == "infinite":
+                go.is_infinite = True
+            elif word == "ponder":
+                go.is_ponder = True
+            elif word == "searchmoves":
+                while i < len(words) and words[i] not in _WORDS:
+                    go.searchmoves.append(words[i])
+                    i += 1
+            elif word in _NUMBERS and i < len(words) and words[i].removeprefix("-").isdigit():
+                go.numbers[word] = int(words[i])
+                i += 1
+        return go
+
+    def limits(self, turn: Color, overhead: int = 0) -> Limits:
+        """Return the engine's limits for the player to move; `overhead` milliseconds are kept back."""
+        numbers = self.numbers
+        clock = numbers.get("wtime" if turn is Color.WHITE else "btime")
+        increment = numbers.get("winc" if turn is Color.WHITE else "binc", 0)
+        movetime = numbers.get("movetime")
+        mate = numbers.get("mate")
+        return Limits(
+            depth=_positive(numbers.get("depth")),
+            nodes=_positive(numbers.get("nodes")),
+            movetime=max(0, movetime) / 1000 if movetime is not None else None,
+            clock=max(0, clock - overhead) / 1000 if clock is not None else None,
+            increment=max(0, increment) / 1000,
+            moves_to_go=_positive(numbers.get("movestogo")),
+            win_in=2 * mate - 1 if mate and mate > 0 else None,
+        )
+
+
+def _positive(number: int | None) -> int | None:
+    return max(1, number) if number is not None else None

@@ -1,0 +1,92 @@
+"""The options of the UCI engine: names, kinds, bounds, and how their declarations are written.
+
+``UCI_Variant`` names the game, as other multi-variant engines have it. The games' own settings (Congo's
+``bare-lions``, say) are options too: a program that sets one for another game does no harm.
+"""
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+
+from plyground.core.errors import InvalidSetting
+from plyground.core.game import Game
+from plyground.core.registry import all_games
+from plyground.engine.engine import MOST_HASH, MOST_THREADS
+
+FIRST_VARIANT = "gardner"
+
+
+@dataclass(frozen=True)
+class Option:
+    """One option.
+
+    Attributes
+    ----------
+    name, kind, default
+        As the protocol has them; `kind` is "spin", "check", "combo", "string" or "button".
+    least, most
+        Of a spin.
+    choices
+        Of a combo.
+    """
+
+    name: str
+    kind: str
+    default: str = ""
+    least: int = 0
+    most: int = 0
+    choices: tuple[str, ...] = ()
+
+    def declaration(self) -> str:
+        """Return the line that tells a program about it."""
+        text = f"option name {self.name} type {self.kind}"
+        if self.kind != "button":
+            text += f" default {self.default or '<empty>'}"
+        if self.kind == "spin":
+            text += f" min {self.least} max {self.most}"
+        return text + "".join(f" var {choice}" for choice in self.choices)
+
+    def checked(self, value: str) -> str:
+        """Return the value in its normal form, or raise `InvalidSetting`."""
+        if self.kind == "spin":
+            if not value.removeprefix("-").isdigit() or not self.least <= int(value) <= self.most:
+                bounds = f"from {self.least} to {self.most}"
+                raise InvalidSetting(f"The option {self.name} cannot be {value!r}; it is a whole number {bounds}.")
+            return str(int(value))
+        if self.kind == "check":
+            if value.lower() not in {"true", "false"}:
+                raise InvalidSetting(f"The option {self.name} cannot be {value!r}; it is true or false.")
+            return value.lower()
+        if self.kind == "combo":
+            for choice in self.choices:
+                if choice.lower() == value.lower():
+                    return choice
+            raise InvalidSetting(f"The option {self.name} cannot be {value!r}; it is one of {', '.join(self.choices)}.")
+        return "" if value == "<empty>" else value
+
+
+def declared() -> dict[str, Option]:
+    """Return the options by their names in lower case, in the order in which they are declared."""
+    options = [
+        Option("Hash", "spin", "64", 1, MOST_HASH),
+        Option("Threads", "spin", "1", 1, MOST_THREADS),
+        Option("MultiPV", "spin", "1", 1, 500),
+        Option("Ponder", "check", "false"),
+        Option("Move Overhead", "spin", "10", 0, 5000),
+        Option("UCI_AnalyseMode", "check", "false"),
+        Option("UCI_Variant", "combo", FIRST_VARIANT, choices=tuple(all_games())),
+        Option("Clear Hash", "button"),
+        *_settings(all_games()),
+    ]
+    return {option.name.lower(): option for option in options}
+
+
+def _settings(known: Mapping[str, Game]) -> Iterator[Option]:
+    seen = set()
+    for game in known.values():
+        for setting in game.settings:
+            if setting.name not in seen:
+                seen.add(setting.name)
+                if setting.choices:
+                    yield Option(setting.name, "combo", setting.default, choices=setting.choices)
+                else:
+                    yield Option(setting.name, "spin", setting.default, 1, 2**22)

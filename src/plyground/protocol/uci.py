@@ -1,0 +1,289 @@
+"""An engine for any UCI program: text commands on standard input, answers on standard output.
+
+Every command of the protocol (Stefan Meyer-Kahlen, 2000 to 2006) is here; ``setoption name UCI_Variant value congo``
+chooses the game, and ``position startpos`` or ``position fen TEXT`` takes the game's own position texts. Compiling
+waits for ``isready``. A search runs in a thread of its own, so ``stop`` is answered at once. What is wrong in a command
+is told in an ``info string`` and changes nothing; unknown words are skipped.
+
+Beyond the protocol: ``d`` shows the board, ``eval`` the evaluation, ``moves`` the legal moves, ``bench`` the signature.
+"""
+
+import sys
+import threading
+from collections.abc import Callable
+from typing import ClassVar, TextIO
+
+from plyground import __version__
+from plyground.core.errors import PlygroundError
+from plyground.core.move import Move
+from plyground.core.record import Record
+from plyground.core.registry import get_game
+from plyground.engine import Engine, Info, Limits
+from plyground.engine.bench import bench
+from plyground.engine.scores import Score
+from plyground.engine.warmup import warm
+from plyground.protocol.go import Go
+from plyground.protocol.options import declared
+from plyground.search.perft import divide
+
+
+class UciEngine:
+    """The engine's side of one conversation.
+
+    Parameters
+    ----------
+    output
+        Where answers go.
+    """
+
+    def __init__(self, output: TextIO) -> None:
+        self._output = output
+        self._writing = threading.Lock()
+        self._options = declared()
+        self._values = {name: option.default for name, option in self._options.items()}
+        self._engine: Engine | None = None
+        self._record: Record | None = None
+        self._thread: threading.Thread | None = None
+        self._may_answer = threading.Event()
+        self._ponder_limits: Limits | None = None
+
+    def run(self, lines: TextIO) -> None:
+        """Answer the commands in `lines` until ``quit`` or their end."""
+        while line := lines.readline():
+            if not self.handle(line):
+                break
+        self._end_search()
+
+    def handle(self, line: str) -> bool:
+        """Answer one command; return whether to go on."""
+        words = line.split()
+        # the protocol: skip words at the beginning that are no command
+        while words and words[0] not in self._commands:
+            words = words[1:]
+        if not words:
+            return True
+        if words[0] == "quit":
+            return False
+        try:
+            self._commands[words[0]](self, words[1:])
+        except PlygroundError as error:
+            self.say(f"info string {error}")
+        return True
+
+    def say(self, text: str) -> None:
+        """Write a line."""
+        with self._writing:
+            print(text, file=self._output, flush=True)
+
+    @property
+    def engine(self) -> Engine:
+        """The engine, as the options want it."""
+        if self._engine is None:
+            game = get_game(self._values["uci_variant"])
+            game = game.with_settings({s.name: self._values[s.name.lower()] for s in game.settings})
+            self._engine = Engine(
+                game,
+                hash_mib=int(self._values["hash"]),
+                threads=int(self._values["threads"]),
+                multipv=int(self._values["multipv"]),
+            )
+        return self._engine
+
+    @property
+    def record(self) -> Record:
+        """The game on the board."""
+        if self._record is None:
+            self._record = Record(self.engine.game)
+        return self._record
+
+    def _uci(self, _: list[str]) -> None:
+        self.say(f"id name Plyground {__version__}")
+        self.say("id author the Plyground authors")
+        for option in self._options.values():
+            self.say(option.declaration())
+        self.say("uciok")
+
+    def _isready(self, _: list[str]) -> None:
+        if self._thread is None or not self._thread.is_alive():
+            warm(self.record.position)
+        self.say("readyok")
+
+    def _setoption(self, words: list[str]) -> None:
+        text = " ".join(words)
+        name, _, value = text.removeprefix("name ").partition(" value ")
+        name = name.strip().lower()
+        if name not in self._options:
+            raise PlygroundError(f"There is no option {name!r}; the options are listed after `uci`.")
+        option = self._options[name]
+        if option.kind == "button":
+            self._end_search()
+            if self._engine is not None:
+                self._engine.clear()
+            return
+        value = option.checked(value.strip())
+        if value == self._values[name]:
+            return
+        self._end_search()
+        self._values[name] = value
+        if name == "multipv" and self._engine is not None:
+            self._engine.multipv = int(value)
+        elif name not in {"ponder", "move overhead", "uci_analysemode"}:
+            is_other_game = name == "uci_variant" or name not in {"hash", "threads"}
+            self._engine = None
+            if is_other_game:
+                self._record = None
+
+    def _ucinewgame(self, _: list[str]) -> None:
+        self._end_search()
+        self._record = None
+        if self._engine is not None:
+            self._engine.clear()
+
+    def _position(self, words: list[str]) -> None:
+        self._end_search()
+        cut = words.index("moves") if "moves" in words else len(words)
+        start, moves = words[:cut], words[cut + 1 :]
+        game = self.engine.game
+        if start[:1] == ["startpos"]:
+            record = Record(game)
+        elif start[:1] == ["fen"]:
+            record = Record(game, game.position(" ".join(start[1:])))
+        else:
+            raise PlygroundError("The command `position` goes on with `startpos` or `fen TEXT`, then `moves M ...`.")
+        for move in moves:
+            record.play(move)
+        self._record = record
+
+    def _go(self, words: list[str]) -> None:
+        self._end_search()
+        go, record, engine = Go.parse(words), self.record, self.engine
+        if "perft" in go.numbers:
+            self._perft(max(1, go.numbers["perft"]))
+            return
+        limits = go.limits(record.position.turn, int(self._values["move overhead"]))
+        moves = [record.position.move(text) for text in go.searchmoves] or None
+        self._may_answer.set()
+        if go.is_ponder or go.is_infinite:
+            self._may_answer.clear()
+        self._ponder_limits = limits if go.is_ponder else None
+        chosen = Limits() if go.is_ponder or go.is_infinite else limits
+        self._thread = threading.Thread(target=self._search, args=(engine, record, chosen, moves), daemon=True)
+        self._thread.start()
+
+    def _search(self, engine: Engine, record: Record, limits: Limits, moves: list[Move] | None) -> None:
+        """Search in a thread of its own; ``bestmove`` waits for ``stop`` where it must."""
+        last: Info | None = None
+        try:
+            for info in engine.analyse(record, limits, moves=moves):
+                last = info
+                for text in info_lines(info):
+                    self.say(text)
+        except PlygroundError as error:
+            self.say(f"info string {error}")
+        self._may_answer.wait()
+        if last is None or last.bestmove is None:
+            self.say("bestmove (none)")
+        else:
+            self.say(f"bestmove {last.bestmove}" + (f" ponder {last.ponder}" if last.ponder else ""))
+
+    def _end_search(self) -> None:
+        """End the search under way, and wait until it has answered."""
+        thread = self._thread
+        if thread is None:
+            return
+        while thread.is_alive():
+            self._may_answer.set()
+            if self._engine is not None:
+                self._engine.stop()
+            thread.join(0.002)
+        self._thread = None
+
+    def _stop(self, _: list[str]) -> None:
+        self._end_search()
+
+    def _ponderhit(self, _: list[str]) -> None:
+        if self._ponder_limits is None or self._thread is None:
+            return
+        budget, self._ponder_limits = self._ponder_limits.budget(), None
+        self._may_answer.set()
+        engine = self._engine
+        if engine is not None and budget.hard is not None:
+            # what was found while pondering stays: the search goes on, for as long as a move may take from now
+            seconds = budget.soft if budget.is_flexible and budget.soft is not None else budget.hard
+            timer = threading.Timer(seconds, self._stop_if_current, args=(engine, self._thread))
+            timer.daemon = True
+            timer.start()
+
+    def _stop_if_current(self, engine: Engine, thread: threading.Thread) -> None:
+        if thread is self._thread and thread.is_alive():
+            engine.stop()
+
+    def _perft(self, depth: int) -> None:
+        total = 0
+        for move, leaves in divide(self.record.position, depth):
+            self.say(f"{move}: {leaves}")
+            total += leaves
+        self.say("")
+        self.say(f"Nodes searched: {total}")
+
+    def _show(self, _: list[str]) -> None:
+        position = self.record.position
+        self.say(f"{position}\n{position.text}\n{self.record.outcome_text}")
+
+    def _evaluate(self, _: list[str]) -> None:
+        self.say(f"{self.record.position.evaluate():.0f}")
+
+    def _moves(self, _: list[str]) -> None:
+        self.say(" ".join(map(str, self.record.position.legal_moves)))
+
+    def _bench(self, _: list[str]) -> None:
+        self._end_search()
+        self.say(str(bench(self.engine.game)))
+
+    def _ignore(self, _: list[str]) -> None:
+        """Accept a command that has no meaning here: ``debug``, ``register``."""
+
+    _commands: ClassVar[dict[str, Callable[["UciEngine", list[str]], None]]] = {
+        "uci": _uci,
+        "isready": _isready,
+        "setoption": _setoption,
+        "ucinewgame": _ucinewgame,
+        "position": _position,
+        "go": _go,
+        "stop": _stop,
+        "ponderhit": _ponderhit,
+        "debug": _ignore,
+        "register": _ignore,
+        "quit": _ignore,
+        "d": _show,
+        "eval": _evaluate,
+        "moves": _moves,
+        "bench": _bench,
+    }
+
+
+def score_text(score: Score) -> str:
+    """Write a score as the protocol has it: a win in full moves of the winner."""
+    if score.kind == "cp":
+        return f"cp {score.value}"
+    moves = (score.value + 1) // 2
+    return f"mate {moves if score.kind == 'win' else -moves}"
+
+
+def info_lines(info: Info) -> list[str]:
+    """Return an ``info`` line for each line of the report."""
+    if not info.lines:
+        return ["info depth 0 score cp 0"]
+    found = []
+    for number, line in enumerate(info.lines, 1):
+        found.append(
+            f"info depth {info.depth} seldepth {info.seldepth} multipv {number} score {score_text(line.score)}"
+            f" nodes {info.nodes} nps {info.nps} hashfull {info.hashfull} time {int(1000 * info.seconds)}"
+            f" pv {' '.join(map(str, line.moves))}"
+        )
+    return found
+
+
+def main() -> None:
+    """Talk on standard input and output."""
+    UciEngine(sys.stdout).run(sys.stdin)
