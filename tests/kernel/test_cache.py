@@ -7,11 +7,13 @@ import sys
 import pytest
 
 from plyground.kernel import cache
+from plyground.kernel import compile as compiling
 
 
 @pytest.fixture
 def empty_cache(tmp_path, monkeypatch):
     monkeypatch.setenv("PLYGROUND_CACHE", str(tmp_path))
+    monkeypatch.setattr(compiling, "JIT", True)
     forget()
     yield tmp_path
     forget()
@@ -31,6 +33,15 @@ def test_says_what_it_compiles_once(empty_cache, capsys):
     assert message.count("\n") == 1
     assert built == [1]
     assert cache.is_ready("congo rules")
+
+
+def test_uncompiled_nothing_is_built_or_becomes_ready(empty_cache, capsys, monkeypatch):
+    monkeypatch.setattr(compiling, "JIT", False)
+    built = []
+    cache.ensure_ready("congo rules", "Congo", lambda: built.append(1))
+    assert not built
+    assert not cache.is_ready("congo rules")
+    assert capsys.readouterr().err == ""
 
 
 def test_what_failed_is_not_ready(empty_cache, capsys):

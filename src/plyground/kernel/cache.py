@@ -104,6 +104,8 @@ def _marker(part: str, floor: str) -> Path:
 def ensure_ready(part: str, what: str, build: Callable[[], None]) -> None:
     """Run `build` the first time `part` is needed on this machine, saying on standard error what takes so long.
 
+    Where kernels run uncompiled there is nothing to wait for, nothing is said, and the part does not become ready.
+
     Parameters
     ----------
     part
@@ -113,8 +115,10 @@ def ensure_ready(part: str, what: str, build: Callable[[], None]) -> None:
     build
         Compiles; everything it compiles lands in the cache. The module it is written in says on which floor.
     """
+    from plyground.kernel import compile as compiling  # which imports this module
+
     marker = _marker(part, floor_of(build.__module__))
-    if marker.exists():
+    if marker.exists() or not compiling.JIT:
         return
     print(f"Compiling the {what} kernels for this machine, once: ", end="", file=sys.stderr, flush=True)  # noqa: T201
     begin = time.perf_counter()
