@@ -114,10 +114,10 @@ def check_lions(board: dict[Square, str], text: str) -> None:
     black = [square for square, piece in board.items() if piece == "l"]
     if len(white) > 1 or len(black) > 1 or not (white or black):
         raise ValueError(text)
-    for mine, own, other, rival in ((white, WHITE_CASTLE, BLACK_CASTLE, black), (black, BLACK_CASTLE, WHITE_CASTLE, white)):
-        for square in mine:
-            if square not in own and not (square in other and not rival):
-                raise ValueError(text)
+    sides = (white, black, WHITE_CASTLE, BLACK_CASTLE), (black, white, BLACK_CASTLE, WHITE_CASTLE)
+    for mine, rival, own, other in sides:
+        if any(square not in own and not (square in other and not rival) for square in mine):
+            raise ValueError(text)
 
 
 def write(position: Position) -> str:

@@ -69,7 +69,8 @@ _ANIMALS = {
         '<path d="M50 40 C46 32 33 34 33 46 C33 52 37 54 37 56 C32 66 40 74 50 74 C60 74 68 66 63 56 C63 54 67 52 67 46'
         ' C67 34 54 32 50 40 Z" class="paper"/>'
         '<circle cx="42.5" cy="46" r="3" class="ink"/><circle cx="57.5" cy="46" r="3" class="ink"/>'
-        '<path d="M47 56 L49 58 M53 56 L51 58" class="line thin"/><path d="M41 63 C45 69 55 69 59 63" class="line thin"/>'
+        '<path d="M47 56 L49 58 M53 56 L51 58" class="line thin"/>'
+        '<path d="M41 63 C45 69 55 69 59 63" class="line thin"/>'
     ),
     "pawn": (
         '<circle cx="50" cy="36" r="11" class="ink"/>'

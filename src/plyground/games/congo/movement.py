@@ -108,15 +108,17 @@ def list_moves(position: Words, side: int, moves: Moves) -> int:
     men = own & ~(position[1] & position[2])
     while men != ZERO:
         square = lowest(men)
-        kind = kind_on(position, square)
-        ends = targets(kind, square, side, own, taken, lions)
+        men = without_lowest(men)
+        ends = targets(kind_on(position, square), square, side, own, taken, lions)
         while ends != ZERO:
             moves[size] = move_of(square, lowest(ends))
             ends = without_lowest(ends)
             size += 1
-        if kind == MONKEY:
-            size = generate_jumps(square, taken, enemy, lions, moves, size)
-        men = without_lowest(men)
+    monkeys = own & position[0] & ~position[1] & position[2]
+    while monkeys != ZERO:
+        # last, because only their number may reach the end of the room there is
+        size = generate_jumps(lowest(monkeys), taken, enemy, lions, moves, size)
+        monkeys = without_lowest(monkeys)
     return size
 
 
