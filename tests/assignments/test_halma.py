@@ -12,6 +12,7 @@ import pytest
 from plyground import InvalidNotation, get_game
 from plyground.assignments import halma as homework
 from plyground.assignments.halma_player import look_one_ply_ahead, promising_first, winning_play
+from plyground.cli import main
 from reference import halma as twin
 
 START = "halma-usc2019"
@@ -106,7 +107,7 @@ import sys, time
 from pathlib import Path
 from plyground.assignments import halma
 for name in sys.argv[1:]:
-    halma.main(name, name + ".answer")
+    Path(name + ".answer").write_text(halma.answer(Path(name).read_text()))
 print("numba" in sys.modules, time.process_time())
 """
 
@@ -125,18 +126,17 @@ def test_with_a_cold_cache_it_answers_at_once_without_numba(seconds: float, tmp_
 
 
 def test_with_little_time_it_leaves_numba_alone_though_the_cache_is_warm(tmp_path: Path) -> None:
-    (tmp_path / "input.txt").write_text(input_text(twin.VARIANTS[START], 2.0))
     code = f"""
 import sys
 from plyground.assignments import halma
 halma.is_ready = lambda part: part in {homework.PARTS!r}
-halma.main()
+print(halma.answer(sys.argv[1]), end="")
 print("numba" in sys.modules)
 """
-    assert in_a_fresh_process(code, tmp_path).strip() == "False"
-    assert twin.verdict(twin.VARIANTS[START], (tmp_path / "output.txt").read_text()) in twin.moves(
-        START, twin.VARIANTS[START]
-    )
+    output = in_a_fresh_process(code, tmp_path, input_text(twin.VARIANTS[START], 2.0))
+    assert output.endswith("\nFalse\n")
+    move = twin.verdict(twin.VARIANTS[START], output.removesuffix("False\n"))
+    assert move in twin.moves(START, twin.VARIANTS[START])
 
 
 def test_the_command_line_answers_without_numba(tmp_path: Path) -> None:
@@ -202,18 +202,24 @@ def test_a_finished_game_is_an_error() -> None:
         homework.answer(input_text("16/16/16/16/16/16/16/16/16/16/16/16/16/16/16/13B2 w"))
 
 
-def test_files_that_cannot_be_read_or_written_are_named(tmp_path: Path) -> None:
-    with pytest.raises(InvalidNotation, match=r"nowhere\.txt cannot be read"):
-        homework.main(tmp_path / "nowhere.txt", tmp_path / "output.txt")
-    with pytest.raises(InvalidNotation, match="cannot be read"):
-        homework.main(tmp_path, tmp_path / "output.txt")
-    (tmp_path / "binary").write_bytes(bytes(range(256)))
-    with pytest.raises(InvalidNotation, match="is not text"):
-        homework.main(tmp_path / "binary", tmp_path / "output.txt")
-    (tmp_path / "huge").write_text("." * 100_000)
-    with pytest.raises(InvalidNotation, match="is longer than"):
-        homework.main(tmp_path / "huge", tmp_path / "output.txt")
+def said(arguments: list[str], capsys: pytest.CaptureFixture[str]) -> str:
+    """Run the command line with a fault; return the sentence on standard error."""
+    with pytest.raises(SystemExit) as left:
+        main(["assignment", "halma", *arguments])
+    assert left.value.code == 2
+    captured = capsys.readouterr()
+    assert captured.out == ""
+    assert captured.err.count("\n") == 1
+    return captured.err
+
+
+def test_files_that_cannot_be_read_or_written_are_named(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    output = str(tmp_path / "output.txt")
+    assert "nowhere.txt cannot be read" in said([str(tmp_path / "nowhere.txt"), "-o", output], capsys)
+    (tmp_path / "binary").write_bytes(bytes(range(128, 256)) * 100)
+    assert "Line 1 of the input" in said([str(tmp_path / "binary"), "-o", output], capsys)
+    (tmp_path / "huge").write_text("." * 2_000_000)
+    assert "larger than" in said([str(tmp_path / "huge"), "-o", output], capsys)
     (tmp_path / "input.txt").write_text(input_text(twin.VARIANTS[START]))
-    with pytest.raises(InvalidNotation, match="cannot be written"):
-        homework.main(tmp_path / "input.txt", tmp_path / "no" / "output.txt")
+    assert "cannot be written" in said([str(tmp_path / "input.txt"), "-o", str(tmp_path / "no" / "output")], capsys)
     assert not (tmp_path / "output.txt").exists()

@@ -17,7 +17,6 @@ import time
 from collections.abc import Callable
 from dataclasses import dataclass
 from itertools import pairwise
-from pathlib import Path
 
 from plyground.core.errors import InvalidNotation, shortened
 from plyground.core.outcome import Color
@@ -33,8 +32,6 @@ PARTS = ("halma rules", "halma textbook engine")
 SIZE = 16
 MODES = ("SINGLE", "GAME")
 COLORS = {"WHITE": Color.WHITE, "BLACK": Color.BLACK}
-MOST_CHARACTERS = 10_000
-"""An input has about 300; a longer file is something else."""
 
 _NUMBER = re.compile(r"\+?(\d+\.?\d*|\.\d+)([eE][+-]?\d+)?", re.ASCII)
 _ROW = re.compile(f"[WB.]{{{SIZE}}}")
@@ -129,31 +126,3 @@ def answer(text: str) -> str:
     from plyground.assignments.halma_player import path_of_best_play
 
     return play_text(path_of_best_play(task))
-
-
-def main(input_path: Path | str = "input.txt", output_path: Path | str = "output.txt") -> None:
-    """Read the input file and write the output file.
-
-    Raises
-    ------
-    InvalidNotation
-        If a file cannot be read or written, or `answer` finds fault with the input.
-    """
-    output = answer(_read(Path(input_path)))
-    try:
-        Path(output_path).write_text(output, encoding="ascii", newline="\n")
-    except OSError as error:
-        raise InvalidNotation(f"The output file {output_path} cannot be written: {error.strerror}.") from None
-
-
-def _read(path: Path) -> str:
-    try:
-        with path.open(encoding="utf-8") as file:
-            text = file.read(MOST_CHARACTERS + 1)
-    except OSError as error:
-        raise InvalidNotation(f"The input file {path} cannot be read: {error.strerror}.") from None
-    except UnicodeDecodeError:
-        raise InvalidNotation(f"The input file {path} is not text; 19 lines were expected.") from None
-    if len(text) > MOST_CHARACTERS:
-        raise InvalidNotation(f"The input file {path} is longer than {MOST_CHARACTERS} characters; it has 19 lines.")
-    return text

@@ -66,7 +66,8 @@ def halma(input_file: Input = None, /, *, output: Output = None) -> None:
     """USC CSCI 561, Halma: read input.txt, write a play to output.txt within the CPU time it gives."""
     from plyground.assignments import halma as homework
 
-    homework.main(input_file or "input.txt", output or "output.txt")
+    text = _read(input_file or "input.txt").decode("utf-8", errors="backslashreplace")
+    write_text(output or "output.txt", homework.answer(text))
 
 
 @app.command
