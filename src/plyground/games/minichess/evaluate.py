@@ -20,7 +20,8 @@ from plyground.games.minichess.attacks import (
     diagonal_reach,
     straight_reach,
 )
-from plyground.games.minichess.rules import Minichess, Pieces, pieces_of
+from plyground.games.minichess.pieces import Pieces, pieces_of
+from plyground.games.minichess.rules import Minichess
 from plyground.kernel import kernel
 from plyground.kernel.bits import ZERO, lowest, popcount, without_lowest
 from plyground.kernel.words import Words

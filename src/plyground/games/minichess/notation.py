@@ -11,7 +11,8 @@ import numpy as np
 
 from plyground.core.errors import InvalidNotation, shortened
 from plyground.games.minichess.attacks import LAST_RANK, SQUARES, WIDTH
-from plyground.games.minichess.rules import PROMOTIONS, Minichess, can_take_king
+from plyground.games.minichess.pieces import can_take_king
+from plyground.games.minichess.rules import PROMOTIONS, Minichess
 from plyground.kernel.words import BLACK, WHITE, Words, move_number, quiet_plies, state_word, turn
 
 FILES, RANKS, COLORS = "abcde", "12345", "wb"

@@ -4,10 +4,8 @@
 the king wins; without a safe move one has lost; pawns stay on their last rank. `gardner` is ordinary chess: *legal*
 moves only, promotion, stalemate. Source: the project's minichess rules, which name the assignment behind each.
 
-A position is four words. Each of the first three holds two sets of squares (`attacks`), in its lower and upper half:
-White's pieces and Black's; pawns and knights; the pieces that move diagonally and those that move straight (a queen
-is in both). A piece of no kind is a king. So a piece moves in both sets of a word by one shift. The fourth word is
-`plyground.kernel.words`' state. A move is ``(start * 32 + target) * 8 + promotion``: moves sort as their texts do.
+A position is four words, three of sets (`pieces`) and the state of `plyground.kernel.words`. Two sets share a word, so
+a piece moves in both by one shift. A move is ``(start * 32 + target) * 8 + promotion``: moves sort as their texts do.
 """
 
 from collections.abc import Mapping
@@ -28,8 +26,9 @@ from plyground.games.minichess.attacks import (
     pawn_steps,
     straight_reach,
 )
+from plyground.games.minichess.pieces import HALF, Pieces, is_in_check, is_safe, pieces_of, shields
 from plyground.kernel import kernel
-from plyground.kernel.bits import ONE, ZERO, bit, has, lowest, popcount, without_lowest
+from plyground.kernel.bits import ONE, ZERO, has, lowest, popcount, without_lowest
 from plyground.kernel.random import below
 from plyground.kernel.words import Moves, Words, move_number, quiet_plies, state_word, turn
 
@@ -48,7 +47,6 @@ NEVER = 1 << 40
 
 PAIR = np.uint64(0x1_0000_0001)
 """One square in both halves of a word."""
-HALF = np.uint64(32)
 
 
 class Minichess(NamedTuple):
@@ -99,123 +97,6 @@ def for_perft(rules: Minichess) -> Minichess:
 def for_playouts(rules: Minichess) -> Minichess:
     """Referees and random games go by the playable moves."""
     return rules._replace(playable=1 - rules.gardner)
-
-
-class Pieces(NamedTuple):
-    """A position's sets of squares, seen by the side to move."""
-
-    turn: int
-    own: np.uint64
-    other: np.uint64
-    pawns: np.uint64
-    knights: np.uint64
-    diagonal: np.uint64
-    straight: np.uint64
-    kings: np.uint64
-
-
-@kernel
-def pieces_of(position: Words) -> Pieces:
-    """Take a position apart."""
-    side = turn(position)
-    white, black = position[0] & BOARD, position[0] >> HALF
-    pawns, knights = position[1] & BOARD, position[1] >> HALF
-    diagonal, straight = position[2] & BOARD, position[2] >> HALF
-    kings = (white | black) & ~(pawns | knights | diagonal | straight)
-    if side == 0:
-        return Pieces(side, white, black, pawns, knights, diagonal, straight, kings)
-    return Pieces(side, black, white, pawns, knights, diagonal, straight, kings)
-
-
-@kernel
-def attackers(pieces: Pieces, square: int, occupied: np.uint64) -> np.uint64:
-    """Return the opponent's pieces that attack `square` when the board is `occupied` so.
-
-    Its pawns are looked for where a pawn of the side to move would capture from `square`.
-    """
-    pawn_squares = pawn_attacks_left(bit(square), pieces.turn) | pawn_attacks_right(bit(square), pieces.turn)
-    return pieces.other & (
-        (straight_reach(square, occupied) & pieces.straight)
-        | (diagonal_reach(square, occupied) & pieces.diagonal)
-        | (KNIGHT_REACH[square] & pieces.knights)
-        | (KING_REACH[square] & pieces.kings)
-        | (pawn_squares & pieces.pawns)
-    )
-
-
-@kernel
-def is_in_check(pieces: Pieces) -> bool:
-    """Tell whether a king of the side to move is attacked."""
-    kings = pieces.kings & pieces.own
-    while kings != ZERO:
-        if attackers(pieces, lowest(kings), pieces.own | pieces.other) != ZERO:
-            return True
-        kings = without_lowest(kings)
-    return False
-
-
-@kernel
-def can_take_king(position: Words) -> bool:
-    """Tell whether the side to move attacks a king of the other, which ordinary chess never allows."""
-    pieces = pieces_of(position)
-    return is_in_check(
-        Pieces(
-            1 - pieces.turn,
-            pieces.other,
-            pieces.own,
-            pieces.pawns,
-            pieces.knights,
-            pieces.diagonal,
-            pieces.straight,
-            pieces.kings,
-        )
-    )
-
-
-@kernel
-def shields(pieces: Pieces) -> np.uint64:
-    """Return the own pieces that may be pinned: without them a slider would attack a king along their line."""
-    occupied = pieces.own | pieces.other
-    suspects = ZERO
-    kings = pieces.kings & pieces.own
-    while kings != ZERO:
-        king = lowest(kings)
-        kings = without_lowest(kings)
-        nearest = straight_reach(king, occupied) & pieces.own
-        if straight_reach(king, occupied ^ nearest) & pieces.straight & pieces.other != ZERO:
-            suspects |= nearest
-        nearest = diagonal_reach(king, occupied) & pieces.own
-        if diagonal_reach(king, occupied ^ nearest) & pieces.diagonal & pieces.other != ZERO:
-            suspects |= nearest
-    return suspects
-
-
-@kernel
-def is_safe(pieces: Pieces, move: int) -> bool:
-    """Tell whether a playable move leaves no own king attacked, or takes an enemy king: that ends the game first."""
-    start, target = (move >> 8) & 31, (move >> 3) & 31
-    if has(pieces.kings, target):
-        return True
-    kings = pieces.kings & pieces.own
-    if has(kings, start):
-        kings ^= bit(start) | bit(target)
-    taken = ~bit(target)
-    occupied = ((pieces.own | pieces.other) & ~bit(start)) | bit(target)
-    after = Pieces(
-        pieces.turn,
-        pieces.own,
-        pieces.other & taken,
-        pieces.pawns,
-        pieces.knights,
-        pieces.diagonal,
-        pieces.straight,
-        pieces.kings,
-    )
-    while kings != ZERO:
-        if attackers(after, lowest(kings), occupied) != ZERO:
-            return False
-        kings = without_lowest(kings)
-    return True
 
 
 @kernel
