@@ -166,7 +166,7 @@ def test_promotions_are_four_and_sorted() -> None:
     ("variant", "text", "named"),
     [
         ("minichess", "", "fields"),
-        ("minichess", "rnbqk/ppppp/5/PPPPP/RNBQK w - - 0", "5 fields"),
+        ("minichess", "rnbqk/ppppp/5/PPPPP/RNBQK w - - 0", "it has 5"),
         ("minichess", "rnbqk/ppppp/5/PPPPP w - - 0 1", "4 ranks"),
         ("minichess", "rnbqk/ppppp/5/PPPP/RNBQK w - - 0 1", "Rank 2"),
         ("minichess", "rnbqk/ppppp/6/PPPPP/RNBQK w - - 0 1", "'6'"),

@@ -67,8 +67,8 @@ def parse_position(rules: Minichess, text: str) -> tuple[Minichess, Words]:
     fields = text.split()
     if len(fields) != 6:
         raise InvalidNotation(
-            f"The position {shortened(text)} has {len(fields)} fields; expected six, as in "
-            "'rnbqk/ppppp/5/PPPPP/RNBQK w - - 0 1'."
+            f"The position {shortened(text)} should have six fields, as in "
+            f"'rnbqk/ppppp/5/PPPPP/RNBQK w - - 0 1'; it has {len(fields)}."
         )
     board, color, castling, en_passant, quiet, number = fields
     letters = _parse_board(board)
