@@ -31,6 +31,8 @@ class Limits:
         Seconds left for the rest of the game: White's and Black's.
     increment
         Seconds that a move adds to its player's clock.
+    patience
+        Seconds after which whoever asks will have given up.
     """
 
     depth: int | None = None
@@ -38,6 +40,7 @@ class Limits:
     movetime: float | None = None
     clocks: tuple[float, float] | None = None
     increment: float = 0.0
+    patience: float = 3600.0
 
     def seconds(self, turn: Color, moves_left: int = 30) -> float | None:
         """Return how long a player without a better plan should think: the clock is shared among `moves_left` moves."""

@@ -19,6 +19,9 @@ KINDS = {
     "greedy": "greedy:GreedyPlayer",
     "smart": "smart:SmartPlayer",
     "minimax": "minimax:MinimaxPlayer",
+    "seed": "seed:SeedPlayer",
+    "uci": "uci:UciPlayer",
+    "program": "program:ProgramPlayer",
     "human": "human:HumanPlayer",
 }
 """Kind to "file:class" in this folder; a file is imported when a player of its kind is made."""

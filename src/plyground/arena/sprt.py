@@ -4,7 +4,8 @@ Two hypotheses about the first player: it is `elo0` better, or it is `elo1` bett
 log-likelihood ratio (LLR) of the second to the first is compared with two bounds: at the upper one the second is
 accepted, wrongly with probability alpha; at the lower one the first, wrongly with probability beta. Model
 ``normalized`` (the default) takes normalized Elo, ``logistic`` the usual. Source: Van den Bergh, "Comments on
-normalized Elo", 4.1, and "Comparing the approximations for the generalized log likelihood ratio of a multinomial distribution".
+normalized Elo", 4.1, and "Comparing the approximations for the generalized log likelihood ratio of a multinomial
+distribution".
 """
 
 import math

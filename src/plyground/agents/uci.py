@@ -1,0 +1,167 @@
+"""`UciPlayer`: any engine that speaks UCI and knows the game by the option ``UCI_Variant``: ``uci:fairy-stockfish``.
+
+UCI is the protocol between chess programs: lines of text over standard input and output. The command is split as a
+shell would; ``uci:COMMAND;Hash=64;Threads=1`` sets options of the engine too. Amazons moves are written ``a4a6,a6c4``
+there (the queen's move, then the shot from where it stands) and are translated.
+"""
+
+import re
+import shlex
+import time
+
+from plyground.agents.player import Choice, Limits, Player, PlayerFailed
+from plyground.agents.process import Process
+from plyground.core.errors import InvalidSetting, shortened
+from plyground.core.game import Game
+from plyground.core.outcome import Color, Termination
+from plyground.core.record import Record
+
+START_SECONDS = 120.0
+"""How long an engine may take to start, and to get ready: one that compiles itself takes its time."""
+SLACK_SECONDS = 0.05
+"""What an engine is told to save for the way of its answer."""
+_MARGIN = 0.2
+"""Seconds to wait beyond the referee's patience: it judges the time, this only ends the waiting."""
+_FAIRY_NAMES = {"amazons-10x10": "amazons"}
+"""What Fairy-Stockfish calls a game that has another name here."""
+
+
+class UciPlayer(Player):
+    """Plays what the engine answers."""
+
+    def __init__(self, game: Game, command: str) -> None:
+        program, *options = command.split(";")
+        self._command = shlex.split(program)
+        if not self._command:
+            raise InvalidSetting("The player uci: should name a command, as in uci:fairy-stockfish.")
+        self._options = [option.partition("=")[::2] for option in options if option]
+        self._game = game
+        self._process: Process | None = None
+        self._variant = game.name
+
+    @property
+    def pid(self) -> int | None:
+        """The engine's process."""
+        return self._process.pid if self._process else None
+
+    def new_game(self, game: Game, color: Color, seed: int) -> None:
+        """Start the engine if it does not run, and announce a game."""
+        if self._process is None or not self._process.is_alive:
+            self.close()
+            self._start()
+        self._send("ucinewgame")
+        self._ready()
+
+    def _start(self) -> None:
+        self._process = Process(self._command, shortened(self._command[0]))
+        self._send("uci")
+        deadline = time.monotonic() + START_SECONDS
+        variants: list[str] = []
+        while (line := self._process.read_line(deadline)).strip() != "uciok":
+            if line.startswith("option name UCI_Variant "):
+                variants = re.findall(r"var (\S+)", line)
+        for name, value in self._options:
+            self._send(f"setoption name {name} value {value}")
+        if variants and self._variant not in variants:
+            self._variant = _FAIRY_NAMES.get(self._variant, self._variant)
+            if self._variant not in variants:
+                raise PlayerFailed(
+                    f"{self._process.name} does not know {self._game.name} (its UCI_Variant has no such value).",
+                    Termination.CRASH,
+                )
+        if variants:
+            self._send(f"setoption name UCI_Variant value {self._variant}")
+        self._ready()
+
+    def _send(self, line: str) -> None:
+        assert self._process is not None
+        self._process.send(line + "\n", time.monotonic() + 10)
+
+    def _ready(self) -> None:
+        assert self._process is not None
+        self._process.start_move()
+        self._send("isready")
+        deadline = time.monotonic() + START_SECONDS
+        while self._process.read_line(deadline).strip() != "readyok":
+            pass
+
+    def choose(self, record: Record, limits: Limits) -> Choice:
+        """Send the game so far and wait for ``bestmove``."""
+        assert self._process is not None
+        place = "startpos" if record.start.text == self._game.position().text else f"fen {self._fen(record)}"
+        moves = " ".join(_to_uci(self._game, str(move)) for move in record.moves)
+        self._process.start_move()
+        self._send(f"position {place}{' moves ' + moves if moves else ''}")
+        self._send(_go(limits))
+        deadline = time.monotonic() + limits.patience + _MARGIN
+        score, depth, nodes = "", None, None
+        while True:
+            words = self._process.read_line(deadline).split()
+            if not words:
+                continue
+            if words[0] == "bestmove":
+                break
+            if words[0] == "info" and "score" in words:
+                score = _score(words) or score
+                depth, nodes = _number(words, "depth"), _number(words, "nodes")
+        answer = words[1] if len(words) > 1 else ""
+        return Choice(_from_uci(self._game, answer), score=score, depth=depth, nodes=nodes)
+
+    def _fen(self, record: Record) -> str:
+        """Return the start as the engine reads it: a program that has another name for the game wants six fields."""
+        fields = record.start.text.split()
+        return " ".join(fields if self._variant == self._game.name else [*fields, "-", "-", "0", "1"])
+
+    def close(self) -> None:
+        """End the engine."""
+        if self._process is not None:
+            self._process.close()
+            self._process = None
+
+
+def _go(limits: Limits) -> str:
+    parts = ["go"]
+    if limits.clocks is not None:
+        white, black = (max(int(1000 * (seconds - SLACK_SECONDS)), 1) for seconds in limits.clocks)
+        step = int(1000 * limits.increment)
+        parts.append(f"wtime {white} btime {black} winc {step} binc {step}")
+    if limits.movetime is not None:
+        parts.append(f"movetime {max(int(1000 * limits.movetime), 1)}")
+    if limits.depth is not None:
+        parts.append(f"depth {limits.depth}")
+    if limits.nodes is not None:
+        parts.append(f"nodes {limits.nodes}")
+    return " ".join(parts) if len(parts) > 1 else "go movetime 1000"
+
+
+def _to_uci(game: Game, move: str) -> str:
+    if game.family != "amazons":
+        return move
+    queen, _, arrow = move.partition("/")
+    target = re.findall(r"[a-z]\d+", queen)[-1]
+    return f"{queen},{target}{arrow}"
+
+
+def _from_uci(game: Game, move: str) -> str:
+    if game.family != "amazons":
+        return move
+    queen, _, shot = move.partition(",")
+    squares = re.findall(r"[a-z]\d+", shot)
+    return f"{queen}/{squares[-1]}" if squares else move
+
+
+def _score(words: list[str]) -> str:
+    """Return the score of an info line as we write it."""
+    place = words.index("score")
+    kind, number = words[place + 1 : place + 2], _number(words[place:], *words[place + 1 : place + 2])
+    if kind == ["mate"] and number is not None:
+        # moves to the end in UCI, plies here
+        return f"win {2 * number - 1}" if number > 0 else f"loss {-2 * number}"
+    return f"{kind[0]} {number}" if kind and number is not None else ""
+
+
+def _number(words: list[str], name: str = "") -> int | None:
+    if name not in words:
+        return None
+    value = words[words.index(name) + 1 :][:1]
+    return int(value[0]) if value and re.fullmatch(r"-?\d{1,18}", value[0]) else None

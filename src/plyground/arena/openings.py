@@ -1,0 +1,159 @@
+"""Openings: from where the games of a match begin, so that two players do not play one game a hundred times.
+
+``random:4`` is four uniformly random legal plies from the usual start; the same seed gives the same openings. None is
+lost: whoever is to move has no win in two plies and is not beaten in two, and the evaluation after a short search stays
+within `MOST_UNEVEN`. ``balanced:4`` asks for `MOST_BALANCED` instead. Any other text is a file: position texts, one a
+line, or game records, each of which is an opening with all its moves.
+"""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+
+import numpy as np
+
+from plyground.core.errors import InvalidNotation, InvalidSetting, PlygroundError, shortened
+from plyground.core.game import Game
+from plyground.core.generics import WIN_VALUE, sample, scratch
+from plyground.core.record import Record
+from plyground.kernel.random import seed_stream
+from plyground.search import textbook
+
+MOST_PLIES = 60
+MOST_UNEVEN = 300.0
+"""Hundredths by which the side to move of a random opening may stand better or worse."""
+MOST_BALANCED = 60.0
+WIDE = 100
+"""With more moves than this the search that judges an opening looks one ply ahead instead of two."""
+_TRIES = 400
+
+
+@dataclass(frozen=True)
+class Opening:
+    """A start position (None: the usual one) and moves from there."""
+
+    start: str | None = None
+    moves: tuple[str, ...] = ()
+
+    def record(self, game: Game) -> Record:
+        """Return a record that stands at the end of the opening."""
+        record = Record(game, game.position(self.start))
+        for move in self.moves:
+            record.play(move)
+        return record
+
+
+@dataclass(frozen=True)
+class Book:
+    """Where openings come from; `opening` gives the one of each round.
+
+    Attributes
+    ----------
+    plies
+        Random plies, 0 for the openings in `listed`.
+    most
+        Hundredths by which a random opening may be uneven.
+    listed
+        Openings from a file; they are used in turn.
+    """
+
+    plies: int = 0
+    most: float = MOST_UNEVEN
+    listed: tuple[Opening, ...] = (Opening(),)
+
+    @classmethod
+    def parse(cls, text: str | None, game: Game) -> "Book":
+        """Read the option ``--openings``: nothing, ``random:PLIES``, ``balanced:PLIES`` or a file's name."""
+        if not text:
+            return cls()
+        kind, colon, plies = text.partition(":")
+        if colon and kind in {"random", "balanced"}:
+            if not plies.isascii() or not plies.isdigit() or len(plies) > 3 or not 0 < int(plies) <= MOST_PLIES:
+                raise InvalidSetting(
+                    f"The openings {shortened(text)} should be {kind}:PLIES with 1 to {MOST_PLIES} plies."
+                )
+            return cls(int(plies), MOST_UNEVEN if kind == "random" else MOST_BALANCED)
+        return cls(listed=tuple(_read(Path(text), game)))
+
+    def openings(self, game: Game, seed: int) -> Iterator[Opening]:
+        """Yield the opening of round 1, 2, ...; different ones as long as there are enough."""
+        if not self.plies:
+            while True:
+                yield from self.listed
+        seen: set[str] = set()
+        generator = _Generator(game, self.plies, self.most)
+        index = 0
+        while True:
+            for _ in range(_TRIES):
+                index += 1
+                opening = generator.random_opening(seed, index)
+                if opening is not None and opening[1] not in seen:
+                    break
+            else:
+                # the different ones are used up (or there never were any)
+                if not seen:
+                    raise InvalidSetting(
+                        f"No even opening of {self.plies} random plies was found for {game.name} in {_TRIES} tries."
+                    )
+                seen.clear()
+                continue
+            seen.add(opening[1])
+            yield opening[0]
+
+
+class _Generator:
+    """Draws openings of one game."""
+
+    def __init__(self, game: Game, plies: int, most: float) -> None:
+        self._game, self._plies, self._most = game, plies, most
+        self._random = np.zeros(1, np.uint64)
+        self._moves = scratch(game.position().rules)
+
+    def random_opening(self, seed: int, index: int) -> tuple[Opening, str] | None:
+        """Return an opening and the text of its last position; None for one that is over or too uneven."""
+        seed_stream(self._random, seed, index)
+        record = Record(self._game)
+        for _ in range(self._plies):
+            if record.outcome is not None:
+                return None
+            position = record.position
+            record.play(position.move_of_code(sample(position.rules, position.words, self._moves, self._random)))
+        if record.outcome is not None:
+            return None
+        depth = 1 if record.position.legal_moves.count() > WIDE else 2
+        value = textbook.search(record.position, depth, alphabeta=True).value
+        if abs(value) == WIN_VALUE or (abs(value) > self._most and not self._game.scored):
+            return None
+        return Opening(None, tuple(map(str, record.moves))), record.position.text
+
+
+def _read(path: Path, game: Game) -> Iterator[Opening]:
+    try:
+        text = path.read_text(encoding="utf-8")
+    except OSError as error:
+        raise InvalidNotation(f"The openings file {path} cannot be read: {error.strerror}.") from None
+    except UnicodeDecodeError:
+        raise InvalidNotation(f"The openings file {path} is not text in UTF-8.") from None
+    found = 0
+    if text.lstrip().startswith("["):
+        for record in Record.parse_all(text):
+            found += 1
+            if record.game.name != game.name:
+                raise InvalidNotation(f"Opening {found} of {path} is one of {record.game.name}, not of {game.name}.")
+            if record.outcome is not None and record.position.outcome is not None:
+                raise InvalidNotation(f"Opening {found} of {path} is a game that is over ({record.outcome_text}).")
+            yield Opening(record.start.text, tuple(map(str, record.moves)))
+    else:
+        for number, line in enumerate(text.splitlines(), 1):
+            if not line.strip():
+                continue
+            found += 1
+            try:
+                position = game.position(line)
+            except PlygroundError as error:
+                raise type(error)(f"Line {number} of {path}: {error}") from None
+            if position.outcome is not None:
+                raise InvalidNotation(f"Line {number} of {path}: the game is over ({position.outcome_text}).")
+            yield Opening(position.text)
+    if not found:
+        raise InvalidNotation(f"The openings file {path} is empty; expected position texts or game records.")

@@ -1,0 +1,117 @@
+"""Schedules: who plays whom. A pairing is played as one round each: two games from one opening, colours swapped.
+
+A schedule is asked for pairings as the tournament goes on, because in a Swiss one the next round depends on the points
+so far; it is a pure function of those, so a resumed tournament goes on as it would have.
+"""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from itertools import combinations
+
+from plyground.core.errors import InvalidSetting, listed
+
+Pairing = tuple[int, int]
+"""Places of two players in the list of entries; the first has White in the first game."""
+
+PairResult = tuple[Pairing, float]
+"""A pairing that was played, and how many of its two points the first player got."""
+
+FORMATS = ("round-robin", "gauntlet", "swiss")
+
+
+@dataclass(frozen=True)
+class Schedule:
+    """A tournament's plan.
+
+    Attributes
+    ----------
+    form
+        One of `FORMATS`.
+    players
+        How many there are.
+    rounds
+        Round robin and gauntlet: how often each pairing is played. Swiss: how many rounds.
+    """
+
+    form: str
+    players: int
+    rounds: int
+
+    def __post_init__(self) -> None:
+        if self.form not in FORMATS:
+            raise InvalidSetting(f"The format cannot be {self.form!r}; it is {listed(FORMATS)}.")
+        if self.players < 2:
+            raise InvalidSetting("A tournament needs at least two players.")
+        if self.rounds < 1:
+            raise InvalidSetting(f"The number of rounds cannot be {self.rounds}; it is a whole number from 1 up.")
+
+    def pairings(self, results: Sequence[PairResult]) -> list[Pairing]:
+        """Return the pairings of the next round after `results`, at which only a Swiss schedule looks."""
+        if self.form == "gauntlet":
+            return [(0, other) for other in range(1, self.players)]
+        if self.form == "round-robin":
+            return list(combinations(range(self.players), 2))
+        return _swiss(self.players, results)
+
+    @property
+    def needs_results(self) -> bool:
+        """Whether a round can only be paired once the one before it is finished."""
+        return self.form == "swiss"
+
+    def pairs(self) -> int:
+        """Return how many pairings the whole tournament has."""
+        per_round = {
+            "gauntlet": self.players - 1,
+            "round-robin": self.players * (self.players - 1) // 2,
+            "swiss": self.players // 2,
+        }
+        return per_round[self.form] * self.rounds
+
+
+def standings(players: int, results: Sequence[PairResult]) -> list[float]:
+    """Return each player's points; a player whom an odd number left out of a Swiss round had that pair for free."""
+    points = [0.0] * players
+    for (first, second), score in results:
+        points[first] += score
+        points[second] += 2 - score
+    if players % 2 and results:
+        played = [0] * players
+        for pairing, _ in results:
+            for player in pairing:
+                played[player] += 1
+        rounds = max(played)
+        for player in range(players):
+            points[player] += 2.0 * (rounds - played[player])
+    return points
+
+
+def _swiss(players: int, results: Sequence[PairResult]) -> list[Pairing]:
+    """Pair neighbours in the standings who have not met; where that is impossible, let as few as need be meet again.
+
+    With an odd number the last player who has not had it yet sits out.
+    """
+    points = standings(players, results)
+    met = {frozenset(pairing) for pairing, _ in results}
+    ranking = sorted(range(players), key=lambda player: (-points[player], player))
+    if players % 2:
+        games = [sum(player in pairing for pairing, _ in results) for player in range(players)]
+        most = max(games)
+        out = next(player for player in reversed(ranking) if games[player] == most)
+        ranking.remove(out)
+    found = next(_matchings(ranking, met), None)
+    if found is None:
+        found = list(zip(ranking[::2], ranking[1::2], strict=True))
+    whites = [sum(pairing[0] == player for pairing, _ in results) for player in range(players)]
+    return [(a, b) if whites[a] <= whites[b] else (b, a) for a, b in found]
+
+
+def _matchings(ranking: Sequence[int], met: set[frozenset[int]]) -> Iterator[list[Pairing]]:
+    """Yield the ways to pair all of `ranking` without a second meeting, neighbours first."""
+    if not ranking:
+        yield []
+        return
+    first, *rest = ranking
+    for i, second in enumerate(rest):
+        if frozenset((first, second)) not in met:
+            for others in _matchings(rest[:i] + rest[i + 1 :], met):
+                yield [(first, second), *others]

@@ -1,0 +1,269 @@
+"""`Store`: tournaments and their games in one SQLite file.
+
+Every finished game is committed by itself, so a killed tournament loses only the games that were in the air. The file
+is in WAL mode: one can look at it (``games-of``, ``ratings``) while the tournament runs. A game's moves are kept with
+what their players said of them: score, depth, nodes, seconds.
+"""
+
+import sqlite3
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+
+from plyground.arena.openings import Opening
+from plyground.arena.task import Played, PlayedMove, Task
+from plyground.core.errors import InvalidNotation, InvalidSetting
+from plyground.core.game import Game
+from plyground.core.outcome import Color
+from plyground.core.record import Record
+from plyground.core.registry import get_game
+
+VERSION = 1
+_SCHEMA = """
+CREATE TABLE tournament (
+    id       INTEGER PRIMARY KEY,
+    settings TEXT NOT NULL,              -- JSON, everything that decides what is played
+    begun    TEXT NOT NULL,
+    finished TEXT                        -- NULL while games are missing
+) STRICT;
+CREATE TABLE game (
+    id          INTEGER PRIMARY KEY,
+    tournament  INTEGER NOT NULL REFERENCES tournament,
+    number      INTEGER NOT NULL,        -- from 1, in the tournament
+    pair        INTEGER NOT NULL,
+    round       INTEGER NOT NULL,
+    name        TEXT NOT NULL,           -- of the game: "gardner"
+    rules       TEXT NOT NULL,           -- chosen settings, NAME=VALUE, split by blanks
+    white       TEXT NOT NULL,
+    black       TEXT NOT NULL,
+    start       TEXT,                    -- position text, NULL for the usual start
+    opening     TEXT NOT NULL,           -- moves, split by blanks
+    seed        INTEGER NOT NULL,
+    result      TEXT NOT NULL CHECK (result IN ('1-0', '0-1', '1/2-1/2')),
+    termination TEXT NOT NULL,
+    detail      TEXT NOT NULL,
+    utility     INTEGER,
+    counted     INTEGER NOT NULL DEFAULT 1,  -- 0: finished after the SPRT had been decided
+    finished    TEXT NOT NULL,
+    UNIQUE (tournament, number)
+) STRICT;
+CREATE TABLE move (
+    game    INTEGER NOT NULL REFERENCES game ON DELETE CASCADE,
+    ply     INTEGER NOT NULL,            -- from 1, after the opening
+    text    TEXT NOT NULL,
+    score   TEXT NOT NULL,
+    depth   INTEGER,
+    nodes   INTEGER,
+    seconds REAL NOT NULL,
+    PRIMARY KEY (game, ply)
+) STRICT, WITHOUT ROWID;
+"""
+_RESULTS = {Color.WHITE: "1-0", Color.BLACK: "0-1", None: "1/2-1/2"}
+_WINNERS = {result: winner for winner, result in _RESULTS.items()}
+_NOW = "strftime('%Y-%m-%dT%H:%M:%SZ', 'now')"
+
+
+@dataclass(frozen=True)
+class StoredGame:
+    """A game as the file has it, without its moves."""
+
+    id: int
+    number: int
+    pair: int
+    white: str
+    black: str
+    winner: Color | None
+    termination: str
+    detail: str
+    plies: int
+    utility: int | None
+
+    @property
+    def result(self) -> str:
+        """The result as game records write it."""
+        return _RESULTS[self.winner]
+
+    @property
+    def white_points(self) -> float:
+        """White's points."""
+        return 0.5 if self.winner is None else float(self.winner is Color.WHITE)
+
+
+class Store:
+    """An open file of tournaments.
+
+    Parameters
+    ----------
+    path
+        The file; None for one in memory.
+    must_exist
+        Whether a missing file is an error.
+    """
+
+    def __init__(self, path: Path | None, *, must_exist: bool = False) -> None:
+        name = ":memory:" if path is None else str(path)
+        if must_exist and path is not None and not path.is_file():
+            raise InvalidSetting(f"There is no file {path}.")
+        try:
+            self._database = sqlite3.connect(name, timeout=30, isolation_level=None)
+            self._database.execute("PRAGMA journal_mode = WAL")
+            self._database.execute("PRAGMA synchronous = NORMAL")
+            self._database.execute("PRAGMA foreign_keys = ON")
+            self._prepare(name)
+        except sqlite3.OperationalError as error:
+            raise InvalidSetting(f"The database {name} cannot be opened: {error}.") from None
+        except sqlite3.DatabaseError:
+            raise InvalidNotation(f"The file {name} is not a database of tournaments.") from None
+
+    def _prepare(self, name: str) -> None:
+        with self._database:
+            self._database.execute("BEGIN IMMEDIATE")
+            (version,) = self._database.execute("PRAGMA user_version").fetchone()
+            tables = {row[0] for row in self._database.execute("SELECT name FROM sqlite_schema WHERE type = 'table'")}
+            if version == 0 and not tables:
+                for statement in _SCHEMA.split(";"):
+                    self._database.execute(statement)
+                self._database.execute(f"PRAGMA user_version = {VERSION}")
+            elif version != VERSION or not {"tournament", "game", "move"} <= tables:
+                raise InvalidNotation(f"The file {name} is a database, but not one of tournaments.")
+
+    def close(self) -> None:
+        """Close the file."""
+        self._database.close()
+
+    # Tournaments
+
+    def begin(self, settings: str) -> int:
+        """Add a tournament with these settings and return its number."""
+        cursor = self._database.execute(
+            f"INSERT INTO tournament (settings, begun) VALUES (?, {_NOW})",
+            (settings,),
+        )
+        assert cursor.lastrowid is not None
+        return cursor.lastrowid
+
+    def latest(self, settings: str) -> int | None:
+        """Return the last tournament with just these settings."""
+        row = self._database.execute(
+            "SELECT id FROM tournament WHERE settings = ? ORDER BY id DESC LIMIT 1", (settings,)
+        ).fetchone()
+        return None if row is None else int(row[0])
+
+    def tournaments(self) -> list[int]:
+        """Return the numbers of all tournaments."""
+        return [row[0] for row in self._database.execute("SELECT id FROM tournament ORDER BY id")]
+
+    def settings(self, tournament: int) -> str:
+        """Return the settings of a tournament."""
+        row = self._database.execute("SELECT settings FROM tournament WHERE id = ?", (tournament,)).fetchone()
+        return str(row[0])
+
+    def finish(self, tournament: int, last_pair: int | None) -> None:
+        """Mark a tournament as finished; games of pairs after `last_pair` do not count."""
+        with self._database:
+            self._database.execute("BEGIN IMMEDIATE")
+            if last_pair is not None:
+                self._database.execute(
+                    "UPDATE game SET counted = 0 WHERE tournament = ? AND pair > ?", (tournament, last_pair)
+                )
+            self._database.execute(
+                f"UPDATE tournament SET finished = {_NOW} WHERE id = ?",
+                (tournament,),
+            )
+
+    # Games
+
+    def add(self, tournament: int, task: Task, played: Played) -> None:
+        """Commit a finished game."""
+        with self._database:
+            self._database.execute("BEGIN IMMEDIATE")
+            cursor = self._database.execute(
+                "INSERT INTO game (tournament, number, pair, round, name, rules, white, black, start, opening, seed, "
+                f"result, termination, detail, utility, finished) VALUES ({'?, ' * 15}{_NOW})",
+                (
+                    tournament,
+                    task.number,
+                    task.pair,
+                    task.round,
+                    task.game.name,
+                    rules_text(task.game),
+                    task.white.name,
+                    task.black.name,
+                    task.opening.start,
+                    " ".join(task.opening.moves),
+                    task.seed,
+                    _RESULTS[played.winner],
+                    played.termination,
+                    played.detail,
+                    played.utility,
+                ),
+            )
+            rows = (
+                (cursor.lastrowid, ply, move.text, move.score, move.depth, move.nodes, move.seconds)
+                for ply, move in enumerate(played.moves, 1)
+            )
+            self._database.executemany("INSERT INTO move VALUES (?, ?, ?, ?, ?, ?, ?)", rows)
+
+    def games(self, tournament: int | None = None, *, counted_only: bool = True) -> list[StoredGame]:
+        """Return the games of one tournament, or of all, in their order."""
+        rows = self._database.execute(
+            "SELECT id, number, pair, white, black, result, termination, detail, "
+            "(SELECT count(*) FROM move WHERE move.game = game.id), utility FROM game "
+            "WHERE (?1 IS NULL OR tournament = ?1) AND counted >= ?2 ORDER BY tournament, number",
+            (tournament, int(counted_only)),
+        )
+        return [
+            StoredGame(id_, number, pair, white, black, _WINNERS[result], termination, detail, plies, utility)
+            for id_, number, pair, white, black, result, termination, detail, plies, utility in rows
+        ]
+
+    def moves(self, game: int) -> tuple[PlayedMove, ...]:
+        """Return the moves of a game (its `StoredGame.id`) after the opening."""
+        rows = self._database.execute(
+            "SELECT text, score, depth, nodes, seconds FROM move WHERE game = ? ORDER BY ply", (game,)
+        )
+        return tuple(PlayedMove(*row) for row in rows)
+
+    def records(self, tournament: int | None = None) -> Iterator[Record]:
+        """Yield the games as records, with what the players said in comments."""
+        for stored in self.games(tournament, counted_only=False):
+            yield self.record(stored)
+
+    def record(self, stored: StoredGame) -> Record:
+        """Return one game as a record."""
+        name, rules, start, opening, round_number, finished = self._database.execute(
+            "SELECT name, rules, start, opening, round, finished FROM game WHERE id = ?", (stored.id,)
+        ).fetchone()
+        game = get_game(name).with_settings(dict(rule.split("=", 1) for rule in rules.split()))
+        record = Opening(start, tuple(opening.split())).record(game)
+        record.tags |= {
+            "White": stored.white,
+            "Black": stored.black,
+            "Round": str(round_number),
+            "Date": finished[:10].replace("-", "."),
+        }
+        if stored.detail:
+            record.tags["Detail"] = stored.detail
+        for move in self.moves(stored.id):
+            record.play(move.text, _comment(move))
+        if record.outcome is None:
+            record.declare(stored.winner, stored.termination)
+        return record
+
+
+def rules_text(game: Game) -> str:
+    """Return what distinguishes `game` from its usual settings: ``NAME=VALUE``, split by blanks."""
+    usual = get_game(game.name)
+    chosen = [f"{name}={value}" for name, value in game.chosen]
+    if game.repetition != usual.repetition:
+        chosen.append(f"repetition={game.repetition or 'off'}")
+    if game.ply_cap != usual.ply_cap:
+        chosen.append(f"ply-cap={game.ply_cap or 'off'}")
+    return " ".join(chosen)
+
+
+def _comment(move: PlayedMove) -> str:
+    parts = [f"score {move.score}"] if move.score else []
+    parts += [f"depth {move.depth}"] if move.depth is not None else []
+    parts += [f"nodes {move.nodes}"] if move.nodes is not None else []
+    return " ".join([*parts, f"time {move.seconds:.3f}"])

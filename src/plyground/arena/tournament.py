@@ -1,0 +1,265 @@
+"""`Tournament`: plays what a schedule asks for, keeps every game, and knows when it is done.
+
+Everything is decided by the `Plan`: pair n has its opening and its seeds from the tournament's seed and n, whoever
+plays it and whenever, so under node or depth limits the final table is the same for any number of slots, and for a
+tournament that was killed and resumed. An SPRT looks at the pairs in their order, not in the order in which they
+finish; games of later pairs that were already in the air are kept, but do not count.
+"""
+
+import json
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass, field
+
+import numpy as np
+
+from plyground.agents.roster import Entry
+from plyground.arena.adjudication import Adjudication
+from plyground.arena.executor import Executor
+from plyground.arena.openings import Book, Opening
+from plyground.arena.schedule import Pairing, PairResult, Schedule
+from plyground.arena.sprt import Sprt
+from plyground.arena.store import Store, StoredGame, rules_text
+from plyground.arena.tally import Tally
+from plyground.arena.task import HANG_SECONDS, Played, Task
+from plyground.arena.time_control import TimeControl
+from plyground.core.errors import InvalidSetting
+from plyground.core.game import Game
+
+
+@dataclass(frozen=True)
+class Plan:
+    """All that decides what is played.
+
+    Attributes
+    ----------
+    game
+        What is played, with its settings.
+    entries
+        Who plays.
+    schedule
+        Who plays whom.
+    book, openings_text
+        From where, and the option that said so.
+    time_control, adjudication, hang_seconds
+        See `plyground.arena.task.Task`.
+    seed
+        Of everything that is random.
+    sprt
+        The test that may end it early.
+    """
+
+    game: Game
+    entries: tuple[Entry, ...]
+    schedule: Schedule
+    time_control: TimeControl = field(default_factory=TimeControl)
+    book: Book = field(default_factory=Book)
+    openings_text: str = ""
+    adjudication: Adjudication = field(default_factory=Adjudication)
+    hang_seconds: float = HANG_SECONDS
+    seed: int = 0
+    sprt: Sprt | None = None
+
+    def __post_init__(self) -> None:
+        if self.sprt and self.schedule.players != 2:
+            raise InvalidSetting("An SPRT compares two players; this tournament has more.")
+        if not 0 <= self.seed < 2**63:
+            raise InvalidSetting(f"The seed cannot be {self.seed}; it is a whole number from 0 to 2**63 - 1.")
+
+    def text(self) -> str:
+        """Return the plan as JSON: what a tournament must agree in to be resumed."""
+        return json.dumps(
+            {
+                "game": self.game.name,
+                "rules": rules_text(self.game),
+                "players": [[entry.text, entry.name] for entry in self.entries],
+                "format": self.schedule.form,
+                "rounds": self.schedule.rounds,
+                "limits": str(self.time_control),
+                "openings": self.openings_text,
+                "listed": [[opening.start, *opening.moves] for opening in self.book.listed],
+                "draw": str(self.adjudication.draw),
+                "win": str(self.adjudication.win),
+                "hang": self.hang_seconds,
+                "seed": self.seed,
+                "sprt": str(self.sprt) if self.sprt else None,
+            },
+            sort_keys=True,
+        )
+
+
+@dataclass(frozen=True)
+class _Pair:
+    """Two games from one opening."""
+
+    number: int
+    round: int
+    pairing: Pairing
+    opening: Opening
+
+
+Watcher = Callable[["Tournament", Task | None, Played | None], None]
+"""Told of every game that has begun (a task) or finished (both)."""
+
+
+class Tournament:
+    """A tournament being played."""
+
+    def __init__(self, plan: Plan, store: Store, *, resume: bool = False) -> None:
+        self.plan = plan
+        self.store = store
+        found = store.latest(plan.text()) if resume else None
+        if resume and found is None and store.tournaments():
+            raise InvalidSetting(
+                "There is nothing to resume: no tournament in this file has just these players and settings."
+            )
+        self.number = found if found is not None else store.begin(plan.text())
+        self._scores: dict[int, dict[int, float]] = {}
+        self._pairs: list[_Pair] = []
+        for game in store.games(self.number, counted_only=False):
+            self._note(game.number, game.white_points)
+        self._openings = plan.book.openings(plan.game, plan.seed)
+        # the SPRT's tally of the first pairs, how many those are, and the one that decided it
+        self._tally, self._tested = Tally(), 0
+        self._last_pair: int | None = None
+
+    def run(self, executor: Executor, watcher: Watcher = lambda *_: None) -> None:
+        """Play all games that are missing."""
+        tasks: dict[int, Task] = {}
+        missing = self._missing()
+        in_the_air: set[int] = set()
+        exhausted = False
+        while True:
+            while not exhausted and len(in_the_air) < executor.slots and not self.is_decided:
+                task = next(missing, None)
+                if task is None:
+                    exhausted = not self.plan.schedule.needs_results or self._is_complete()
+                    break
+                tasks[task.number] = task
+                in_the_air.add(task.number)
+                watcher(self, task, None)
+                executor.submit(task)
+            if not in_the_air:
+                break
+            if self.is_decided:
+                break
+            played = executor.next_played()
+            task = tasks.pop(played.number)
+            in_the_air.discard(played.number)
+            self.store.add(self.number, task, played)
+            self._note(played.number, played.points[0])
+            watcher(self, task, played)
+            if not exhausted and self.plan.schedule.needs_results and not in_the_air:
+                missing = self._missing()
+        self.store.finish(self.number, self._last_pair)
+
+    # What is to be played
+
+    def _missing(self) -> Iterator[Task]:
+        """Yield the tasks that have no result yet, as far as they are known."""
+        for pair in self._all_pairs():
+            for game in range(2):
+                if game not in self._scores.get(pair.number, {}):
+                    yield self._task(pair, game)
+
+    def _all_pairs(self) -> Iterator[_Pair]:
+        """Yield the pairs in order; in a schedule that needs results, up to the round that can be paired now."""
+        yield from list(self._pairs)
+        schedule = self.plan.schedule
+        round_number = self._pairs[-1].round if self._pairs else 0
+        while round_number < schedule.rounds:
+            if schedule.needs_results and not self._is_finished(self._pairs):
+                return
+            round_number += 1
+            for pairing in schedule.pairings(self._results()):
+                pair = _Pair(len(self._pairs) + 1, round_number, pairing, next(self._openings))
+                self._pairs.append(pair)
+                if not schedule.needs_results:
+                    yield pair
+            if schedule.needs_results:
+                yield from self._pairs[-(schedule.players // 2) :]
+
+    def _task(self, pair: _Pair, game: int) -> Task:
+        plan = self.plan
+        white, black = pair.pairing if game == 0 else pair.pairing[::-1]
+        number = 2 * pair.number - 1 + game
+        seed = int(np.random.SeedSequence([plan.seed, number]).generate_state(1, np.uint64)[0] >> np.uint64(1))
+        return Task(
+            number,
+            pair.number,
+            pair.round,
+            plan.game,
+            plan.entries[white],
+            plan.entries[black],
+            pair.opening,
+            plan.time_control,
+            seed,
+            plan.adjudication,
+            plan.hang_seconds,
+        )
+
+    # What has been played
+
+    def _note(self, number: int, white_points: float) -> None:
+        """Take over the result of a game: the points of the pairing's first player."""
+        pair, game = (number + 1) // 2, (number - 1) % 2
+        self._scores.setdefault(pair, {})[game] = white_points if game == 0 else 1 - white_points
+
+    def _is_finished(self, pairs: Sequence[_Pair]) -> bool:
+        return all(len(self._scores.get(pair.number, {})) == 2 for pair in pairs)
+
+    def _is_complete(self) -> bool:
+        last = self._pairs[-1].round if self._pairs else 0
+        return last == self.plan.schedule.rounds and self._is_finished(self._pairs)
+
+    def _results(self) -> list[PairResult]:
+        return [
+            (pair.pairing, sum(self._scores[pair.number].values()))
+            for pair in self._pairs
+            if len(self._scores.get(pair.number, {})) == 2
+        ]
+
+    @property
+    def is_decided(self) -> bool:
+        """Whether the SPRT has been decided, by the pairs in their order."""
+        if self.plan.sprt is None:
+            return False
+        while self._last_pair is None and len(games := self._scores.get(self._tested + 1, {})) == 2:
+            self._tested += 1
+            self._tally.add((games[0], games[1]))
+            if self.plan.sprt.decision(self._tally):
+                self._last_pair = self._tested
+        return self._last_pair is not None
+
+    @property
+    def is_over(self) -> bool:
+        """Whether nothing is missing."""
+        return self.is_decided or (self.games_played == self.games_planned)
+
+    @property
+    def games_planned(self) -> int:
+        """How many games there are if nothing ends it early."""
+        return 2 * self.plan.schedule.pairs()
+
+    @property
+    def games_played(self) -> int:
+        """How many have a result."""
+        return sum(map(len, self._scores.values()))
+
+    def games(self) -> list[StoredGame]:
+        """Return the games that count."""
+        return self.store.games(self.number)
+
+    def tally(self, first: str, second: str | None = None) -> Tally:
+        """Return what the player called `first` has scored, against `second` or against all."""
+        return tally_of(self.games(), first, second)
+
+
+def tally_of(games: Sequence[StoredGame], first: str, second: str | None = None) -> Tally:
+    """Return what the player called `first` has scored in `games`, pair by pair."""
+    pairs: dict[int, list[float]] = {}
+    for game in games:
+        if first == game.white and second in {None, game.black}:
+            pairs.setdefault(game.pair, []).append(game.white_points)
+        elif first == game.black and second in {None, game.white}:
+            pairs.setdefault(game.pair, []).append(1 - game.white_points)
+    return Tally.of_points(pairs.values())

@@ -1,0 +1,163 @@
+"""`Worker`: a process that plays games one after another, watched from outside.
+
+Players inside it (engine, minimax, ...) cannot be interrupted, so before each move the worker notes in shared memory
+who is to move and until when; if it stays silent beyond that, or dies, whoever was to move has lost, and a new
+process takes its place. Programs behind players are the worker's children: it kills what they leave behind after
+every game.
+"""
+
+import multiprocessing
+import time
+from collections import OrderedDict
+from multiprocessing.connection import Connection
+from typing import Any
+
+from plyground.agents.player import Player
+from plyground.agents.process import adopt_orphans, die_with_parent, kill_descendants, kill_tree
+from plyground.agents.roster import Entry
+from plyground.arena.referee import play_game
+from plyground.arena.task import Played, Task
+from plyground.core.errors import PlygroundError
+from plyground.core.game import Game
+from plyground.core.outcome import Color, Termination
+
+DEADLINE, TURN = 0, 1
+"""Places in the shared memory."""
+GRACE_SECONDS = 3.0
+"""How long after a player's deadline the process is ended: what can end by itself has done so by then."""
+_MOST_PLAYERS = 16
+"""Players a worker keeps at hand; they may hold memory and processes."""
+
+_SPAWN = multiprocessing.get_context("spawn")
+
+
+class _Bench:
+    """The players a worker has made, ready for the next game."""
+
+    def __init__(self) -> None:
+        self._players: OrderedDict[tuple[str, Game, int], Player] = OrderedDict()
+
+    def player(self, entry: Entry, game: Game, color: Color) -> Player:
+        """Return the player of an entry; the two colours have one each, so that a player may meet itself."""
+        seat = entry.text, game, int(color)
+        if seat not in self._players:
+            self._players[seat] = entry.create(game)
+        self._players.move_to_end(seat)
+        while len(self._players) > _MOST_PLAYERS:
+            self._players.popitem(last=False)[1].close()
+        return self._players[seat]
+
+    def dismiss(self, entry: Entry, game: Game) -> None:
+        """Close the players of an entry, which may be broken."""
+        for seat in [seat for seat in self._players if seat[:2] == (entry.text, game)]:
+            self._players.pop(seat).close()
+
+    def processes(self) -> list[int]:
+        """Return the processes that may go on living between games."""
+        return [pid for player in self._players.values() if (pid := getattr(player, "pid", None)) is not None]
+
+
+def _serve(connection: Connection, shared: Any) -> None:
+    """Play the tasks that come through `connection`, until it is closed."""
+    die_with_parent()
+    adopt_orphans()
+    bench = _Bench()
+
+    def watch(turn: Color, seconds: float) -> None:
+        shared[TURN] = turn
+        shared[DEADLINE] = time.monotonic() + seconds
+
+    while True:
+        try:
+            task: Task = connection.recv()
+        except EOFError:
+            return
+        played = _play(task, bench, watch)
+        shared[DEADLINE] = 0
+        connection.send(played)
+
+
+def _play(task: Task, bench: _Bench, watch: Any) -> Played:
+    entries = (task.white, task.black)
+    watch(Color.WHITE, 300.0)
+    try:
+        players = [bench.player(entry, task.game, color) for color, entry in zip(Color, entries, strict=True)]
+    except PlygroundError as error:
+        # the tournament has tried every player before; one that cannot be made now has lost its file, say
+        return Played(task.number, None, Termination.CRASH, str(error), ())
+    played = play_game(task, players, watch)
+    if played.termination in {Termination.CRASH, Termination.TIME, Termination.ILLEGAL_MOVE}:
+        for entry in entries:
+            bench.dismiss(entry, task.game)
+    if any(entry.kind == "program" for entry in entries):
+        for entry in entries:
+            if entry.kind == "program":
+                bench.dismiss(entry, task.game)
+        kill_descendants(spared=bench.processes())
+    return played
+
+
+class Worker:
+    """The handle on one such process."""
+
+    def __init__(self) -> None:
+        self.task: Task | None = None
+        self._start()
+
+    def _start(self) -> None:
+        self._shared = _SPAWN.RawArray("d", 2)
+        self.connection, other = _SPAWN.Pipe()
+        self._process = _SPAWN.Process(target=_serve, args=(other, self._shared), daemon=True)
+        self._process.start()
+        other.close()
+
+    def begin(self, task: Task) -> None:
+        """Start to play `task`."""
+        self.task = task
+        try:
+            self.connection.send(task)
+        except OSError:
+            # it died between two games
+            self._restart()
+            self.connection.send(task)
+
+    def finished(self) -> Played | None:
+        """Return what came of the task, None while it is being played."""
+        assert self.task is not None
+        task = self.task
+        if self.connection.poll():
+            try:
+                played: Played = self.connection.recv()
+            except (EOFError, OSError):
+                return self._lost(task, Termination.CRASH, f"The process ended ({self._ending()}).")
+            self.task = None
+            return played
+        if not self._process.is_alive():
+            return self._lost(task, Termination.CRASH, f"The process ended ({self._ending()}).")
+        deadline = self._shared[DEADLINE]
+        if deadline and time.monotonic() > deadline + GRACE_SECONDS:
+            return self._lost(task, Termination.TIME, "The player did not answer and was stopped.")
+        return None
+
+    def _ending(self) -> str:
+        self._process.join(timeout=1)
+        code = self._process.exitcode
+        return f"signal {-code}" if code is not None and code < 0 else f"exit status {code}"
+
+    def _lost(self, task: Task, termination: str, detail: str) -> Played:
+        """Return the loss of whoever was to move, and start anew."""
+        turn = Color(int(self._shared[TURN]))
+        self._restart()
+        self.task = None
+        return Played(task.number, turn.other, termination, detail, ())
+
+    def _restart(self) -> None:
+        self.close()
+        self._start()
+
+    def close(self) -> None:
+        """End the process and everything it started."""
+        if self._process.pid is not None and self._process.is_alive():
+            kill_tree(self._process.pid)
+        self._process.join()
+        self.connection.close()

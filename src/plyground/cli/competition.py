@@ -1,0 +1,159 @@
+"""What `match` and `tournament` share: their options, and playing with progress on standard error."""
+
+import sys
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Annotated, Self
+
+from cyclopts import Parameter
+from rich.console import Console
+from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeElapsedColumn
+
+from plyground.agents.roster import entries
+from plyground.arena import output
+from plyground.arena.adjudication import USUAL_DRAW, USUAL_WIN, Adjudication, Rule
+from plyground.arena.executor import Executor, LocalExecutor
+from plyground.arena.openings import Book
+from plyground.arena.schedule import Schedule
+from plyground.arena.sprt import Sprt
+from plyground.arena.store import Store
+from plyground.arena.task import HANG_SECONDS, Played, Task
+from plyground.arena.time_control import TimeControl
+from plyground.arena.tournament import Plan, Tournament
+from plyground.cli.options import Rules, checked_count, game_of
+from plyground.core.errors import InvalidSetting
+
+
+@dataclass(kw_only=True)
+class Options:
+    """The options of a competition."""
+
+    game: Annotated[str, Parameter(help="One of `plyground games`.")]
+    rounds: Annotated[int, Parameter(help="A round is two games from one opening, colours swapped.")] = 10
+    time: Annotated[float | None, Parameter(help="Seconds a move.")] = None
+    tc: Annotated[str | None, Parameter(help="A clock: seconds and increment, 10+0.1.")] = None
+    depth: Annotated[int | None, Parameter(help="Plies of each search.")] = None
+    nodes: Annotated[int | None, Parameter(help="Nodes of each search.")] = None
+    openings: Annotated[
+        str | None, Parameter(help="random:PLIES, balanced:PLIES, or a file; without it, the usual start.")
+    ] = None
+    concurrency: Annotated[int, Parameter(help="Games at the same time.")] = 1
+    sprt: Annotated[str | None, Parameter(help="Stop when decided: elo0=0,elo1=5,alpha=0.05,beta=0.05.")] = None
+    db: Annotated[Path | None, Parameter(help="Keep every game in this SQLite file.")] = None
+    seed: Annotated[int, Parameter(help="Of all that is random; the same seed gives the same games.")] = 0
+    resume: Annotated[bool, Parameter(negative=(), help="Go on with the tournament that --db holds.")] = False
+    json: Annotated[bool, Parameter(negative=(), help="Print one JSON document instead of text.")] = False
+    report: Annotated[Path | None, Parameter(help="Write a page with tables and plots: FILE.html.")] = None
+    cluster: Annotated[str | None, Parameter(help="Play on Ray: local, or a cluster's address.")] = None
+    draw: Annotated[str | None, Parameter(help="Adjudicate draws: after=34,moves=8,score=10.")] = None
+    win: Annotated[str | None, Parameter(help="Adjudicate wins: moves=4,score=600.")] = None
+    hang: Annotated[float, Parameter(help="Seconds a move may take where there is no time limit.")] = HANG_SECONDS
+    rule: Rules = None
+
+
+class Competition:
+    """A competition being played, with everything it holds open."""
+
+    def __init__(self, players: list[str], options: Options, form: str) -> None:
+        self.options = options
+        game = game_of(options.game, options.rule)
+        found = tuple(entries(players))
+        if any(entry.kind == "human" for entry in found):
+            raise InvalidSetting("A human plays with `plyground play`, not in a match.")
+        checked_count(options.concurrency, "The concurrency")
+        if not 0 < options.hang < 1e6:
+            raise InvalidSetting(f"The time of --hang cannot be {options.hang:g}; it is a positive number of seconds.")
+        if options.resume and options.db is None:
+            raise InvalidSetting("--resume needs --db FILE, the file of the tournament to go on with.")
+        self.plan = Plan(
+            game,
+            found,
+            Schedule(form, len(found), checked_count(options.rounds, "The number of rounds")),
+            TimeControl.parse(options.time, options.tc, options.depth, options.nodes),
+            Book.parse(options.openings, game),
+            options.openings or "",
+            Adjudication(
+                Rule() if options.draw is None else Rule.parse(options.draw, USUAL_DRAW),
+                Rule() if options.win is None else Rule.parse(options.win, USUAL_WIN),
+            ),
+            options.hang,
+            options.seed,
+            Sprt.parse(options.sprt) if options.sprt is not None else None,
+        )
+        for entry in found:
+            # a player that cannot be made is said now, not after an hour
+            entry.create(game).close()
+        self.store = Store(options.db)
+        self.tournament = Tournament(self.plan, self.store, resume=options.resume)
+
+    def run(self) -> Tournament:
+        """Play what is missing."""
+        if not self.tournament.is_over:
+            with self._executor() as executor:
+                _Progress(self.tournament).run(executor)
+        if self.options.report is not None:
+            from plyground.arena.report import report_html
+
+            try:
+                self.options.report.write_text(report_html(self.tournament), encoding="utf-8")
+            except OSError as error:
+                raise InvalidSetting(f"The report {self.options.report} cannot be written: {error.strerror}.") from None
+        return self.tournament
+
+    def _executor(self) -> Executor:
+        slots = min(self.options.concurrency, self.plan.schedule.pairs() * 2)
+        if self.options.cluster is not None:
+            from plyground.arena.cluster import RayExecutor
+
+            return RayExecutor(self.options.cluster, slots)
+        return LocalExecutor(slots)
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.store.close()
+
+
+class _Progress:
+    """Says on standard error how a tournament goes: a live line on a terminal, a line for each game elsewhere."""
+
+    def __init__(self, tournament: Tournament) -> None:
+        self._tournament = tournament
+        self._console = Console(file=sys.stderr)
+
+    def run(self, executor: Executor) -> None:
+        """Play the tournament."""
+        if not self._console.is_terminal:
+            self._tournament.run(executor, self._say)
+            return
+        columns = (TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TimeElapsedColumn())
+        with Progress(*columns, console=self._console, transient=True) as progress:
+            bar = progress.add_task("", total=self._tournament.games_planned)
+
+            def show(tournament: Tournament, task: Task | None, played: Played | None) -> None:
+                if played is not None:
+                    progress.update(bar, completed=tournament.games_played, description=_headline(tournament))
+
+            self._tournament.run(executor, show)
+
+    def _say(self, tournament: Tournament, task: Task | None, played: Played | None) -> None:
+        if played is None or task is None:
+            return
+        result = {0: "1-0", 1: "0-1", None: "1/2-1/2"}[played.winner]
+        why = f"{played.termination}{'; ' + played.detail if played.detail else ''}"
+        print(
+            f"Finished game {played.number} ({task.white.name} vs {task.black.name}): {result} {{{why}}}",
+            file=sys.stderr,
+        )
+
+
+def _headline(tournament: Tournament) -> str:
+    plan = tournament.plan
+    if len(plan.entries) == 2:
+        first, second = (entry.name for entry in plan.entries)
+        tally = tournament.tally(first, second)
+        line = f"{first} vs {second}: +{tally.wins} ={tally.draws} -{tally.losses}"
+        return f"{line}  {output.sprt_text(plan.sprt, tally)}" if plan.sprt else line
+    scored = [(tournament.tally(entry.name).points, entry.name) for entry in plan.entries]
+    return "  ".join(f"{name} {points:g}" for points, name in sorted(scored, key=lambda line: -line[0])[:4])

@@ -1,0 +1,30 @@
+"""``plyground match``: two players, pairs of games, and how much stronger the one is."""
+
+from typing import Annotated
+
+from cyclopts import Parameter
+
+from plyground.arena import output
+from plyground.cli.competition import Competition, Options
+
+
+def match(
+    player_a: str,
+    player_b: str,
+    /,
+    *,
+    options: Annotated[Options, Parameter(name="*")],
+) -> None:
+    """Play A against B in pairs: the same opening twice, colours swapped; the last line is the result from A's view.
+
+    Players: dummy, random, greedy, smart, minimax[:depth=D,evaluation=NAME], seed (Amazons), engine[:option=value,...],
+    mcts[:...], uci:COMMAND, program:FILE[,COMMAND]; each may end in @NAME.
+    """
+    with Competition([player_a, player_b], options, form="round-robin") as competition:
+        tournament = competition.run()
+        if options.json:
+            print(output.json_text(tournament))
+            return
+        print(output.match_text(tournament))
+        first, second = (entry.name for entry in tournament.plan.entries)
+        print(output.result_line(tournament.tally(first, second)))
