@@ -20,8 +20,13 @@ def tree_of(alphabeta, depth=2, text=EXAMPLE, name="starcircle"):
 
 def test_first_homework_example_as_it_is_drawn():
     tree = tree_of(alphabeta=False)
-    assert [(node.ply, node.move) for node in tree.nodes][:3] == [(0, None), (1, "F4-H2"), (2, "pass")]
-    assert len(tree.nodes) == 5
+    assert [(node.ply, node.move, node.value) for node in tree.nodes] == [
+        (0, None, "160"),
+        (1, "F4-H2", "160"),  # a leaf: Circle has no piece left
+        (1, "F4-G5", "120"),
+        (2, "G3-F2", "120"),
+        (2, "G3-F4", "120"),
+    ]
     assert tree.best == "F4-H2"
     assert tree.value == "160"
     assert all(not node.cut for node in tree.nodes)

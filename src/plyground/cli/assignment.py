@@ -1,6 +1,7 @@
 """``plyground assignment``: the five course assignments, each by its own files and protocol."""
 
 import sys
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Annotated
 
@@ -76,3 +77,32 @@ def amazons(*, position: Text = None, rule: Rules = None) -> None:
     from plyground.assignments import amazons as seed
 
     print(seed.best_move(position_of("amazons", position, rule)))
+
+
+@app.command
+def congo(
+    part: Annotated[str, Parameter(help="part1 to part3, part4-evaluate, part4-minimax, ..., tournament or checker.")],
+    kind: Annotated[str | None, Parameter(help="Part 2's kind of piece: lion, zebra, giraffe, pawn, ...")] = None,
+    /,
+    *,
+    edition: Annotated[str, Parameter(help="2022 or 2021.")] = "2022",
+) -> None:
+    """COMS3005A, Congo: the programs of parts I to V, and the two protocols, on standard input and output."""
+    from plyground.assignments import congo as homework
+
+    protocols = {"tournament": homework.tournament, "checker": homework.checker}
+    lines = _text_lines()
+    answers = protocols[part](lines) if part in protocols else homework.run(part, kind, edition, lines)
+    for answer in answers:
+        print(answer, flush=part in protocols)
+
+
+def _text_lines() -> Iterator[str]:
+    """Yield the lines of standard input as they come."""
+    number = 0
+    while line := sys.stdin.buffer.readline(MOST_BYTES):
+        number += 1
+        try:
+            yield line.decode().removeprefix("\ufeff").rstrip("\r\n")
+        except UnicodeDecodeError:
+            raise InvalidNotation(f"Line {number} is not text in UTF-8.") from None
