@@ -282,7 +282,8 @@ def search(
         nodes_before = state.counters[NODES]
         advance(game, state, ply, move)
         score = 0
-        if i > 0:
+        is_later = i > 0  # (a literal True would make numba compile the recursion for another type)
+        if is_later:
             less = 0
             if settings[LATE_DEPTH] > 0 and depth >= settings[LATE_DEPTH] and i >= settings[LATE_FIRST]:
                 if is_root or is_quiet(order) or is_forbidding(order):
@@ -299,10 +300,10 @@ def search(
                         history = state.history[turn(position), facts[KIND]]
                         hundredths -= 100 * history // settings[LATE_HISTORY]
                     less = max(0, min(depth - 2, hundredths // 100))
-            score = -search(game, state, table, settings, ply + 1, depth - 1 - less, -alpha - 1, -alpha, True)
+            score = -search(game, state, table, settings, ply + 1, depth - 1 - less, -alpha - 1, -alpha, is_later)
             if less > 0 and score > alpha and state.stop[0] == 0:
                 score = -search(game, state, table, settings, ply + 1, depth - 1, -alpha - 1, -alpha, not expects_cut)
-        if i == 0 or (is_principal and score > alpha and state.stop[0] == 0):
+        if not is_later or (is_principal and score > alpha and state.stop[0] == 0):
             below_expects = not is_principal and not expects_cut
             score = -search(game, state, table, settings, ply + 1, depth - 1, -beta, -alpha, below_expects)
         if state.stop[0] != 0:

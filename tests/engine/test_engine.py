@@ -1,0 +1,143 @@
+"""The engine as a caller sees it: limits, stopping, threads, errors."""
+
+import subprocess
+import sys
+import threading
+import time
+
+import pytest
+
+from plyground import InvalidSetting, UnknownName, get_game
+from plyground.engine import Engine, Limits
+from plyground.engine.parameters import Parameters
+from plyground.kernel.compile import JIT
+
+pytestmark = pytest.mark.skipif(not JIT, reason="thousands of nodes")
+GARDNER = get_game("gardner")
+
+
+@pytest.fixture(scope="module")
+def engine():
+    with Engine(GARDNER, hash_mib=4) as engine:
+        engine.search(GARDNER.position(), Limits(depth=1))
+        yield engine
+
+
+@pytest.mark.parametrize("seconds", [0.0, 0.001, 0.01, 0.1])
+def test_it_stops_in_time_and_has_a_move(engine, seconds):
+    late = []
+    for _ in range(5):
+        begin = time.perf_counter()
+        info = engine.search(GARDNER.position(), Limits(movetime=seconds))
+        late.append(time.perf_counter() - begin - seconds)
+        assert info.bestmove in GARDNER.position().legal_moves
+    assert min(late) < 0.02
+
+
+def test_one_node_is_enough_for_a_move(engine):
+    info = engine.search(GARDNER.position(), Limits(nodes=1))
+    assert info.bestmove in GARDNER.position().legal_moves
+    assert info.nodes <= 2
+
+
+def test_a_node_limit_is_kept(engine):
+    assert 10_000 <= engine.search(GARDNER.position(), Limits(nodes=10_000)).nodes <= 10_001
+
+
+def test_a_clock_is_not_overdrawn(engine):
+    for clock, increment in ((0.1, 0.0), (1.0, 0.05), (0.02, 0.0)):
+        begin = time.perf_counter()
+        engine.search(GARDNER.position(), Limits(clock=clock, increment=increment))
+        assert time.perf_counter() - begin < clock + 0.02
+
+
+def test_processor_time_is_kept(engine):
+    begin = time.process_time()
+    engine.search(GARDNER.position(), Limits(cpu_time=0.1))
+    assert 0.08 < time.process_time() - begin < 0.2
+
+
+def test_stop_from_another_thread(engine):
+    timer = threading.Timer(0.1, engine.stop)
+    timer.start()
+    begin = time.perf_counter()
+    infos = list(engine.analyse(GARDNER.position()))
+    assert time.perf_counter() - begin < 1.0
+    assert len(infos) > 3
+
+
+def test_a_caller_who_leaves_ends_the_search(engine):
+    for info in engine.analyse(GARDNER.position()):
+        if info.depth == 3:
+            break
+    assert threading.active_count() < 5
+    assert engine.search(GARDNER.position(), Limits(depth=3)).bestmove is not None
+
+
+def test_threads_share_the_work():
+    engine = Engine(GARDNER, hash_mib=4, threads=2)
+    info = engine.search(GARDNER.position(), Limits(depth=9))
+    assert info.bestmove in GARDNER.position().legal_moves
+    assert info.depth == 9
+
+
+def test_a_finished_game_has_no_move(engine):
+    over = GARDNER.position("k4/5/5/5/K4 w - - 0 1")
+    infos = list(engine.analyse(over))
+    assert len(infos) == 1
+    assert infos[0].bestmove is None
+
+
+def test_a_quick_win_is_played_without_using_up_the_time(engine):
+    begin = time.perf_counter()
+    info = engine.search(GARDNER.position("k4/5/1K3/5/2Q2 w - - 0 1"), Limits(movetime=20))
+    assert info.score.kind == "win"
+    assert time.perf_counter() - begin < 15
+
+
+def test_the_value_of_a_race_is_proved():
+    game = get_game("starcircle")
+    rows = "0,0,0,0,0,0,0,0/0,0,0,0,0,0,0,0/0,0,0,0,0,0,0,0/0,0,0,0,C1,0,0,0/" + "0,S1,0,0,0,0,0,0/" * 1
+    text = rows + "0,0,0,0,0,0,0,0/0,0,0,0,0,0,0,0/0,0,0,0,0,0,0,0 s"
+    info = Engine(game, hash_mib=1).search(game.position(text), Limits(depth=20))
+    assert info.score.exact
+
+
+@pytest.mark.parametrize(
+    ("options", "sentence"),
+    [
+        ({"hash_mib": 0}, "hash_mib cannot be 0"),
+        ({"threads": 0}, "threads cannot be 0"),
+        ({"multipv": -1}, "multipv cannot be -1"),
+    ],
+)
+def test_wrong_options_are_named(options, sentence):
+    with pytest.raises(InvalidSetting, match=sentence):
+        Engine(GARDNER, **options)
+
+
+def test_wrong_limits_are_named():
+    with pytest.raises(InvalidSetting, match="depth cannot be 0"):
+        Limits(depth=0)
+    with pytest.raises(InvalidSetting, match="movetime cannot be -1"):
+        Limits(movetime=-1)
+
+
+def test_a_position_of_another_game_is_refused(engine):
+    with pytest.raises(InvalidSetting, match="plays gardner"):
+        engine.search(get_game("congo").position(), Limits(depth=1))
+
+
+def test_unknown_parameters_are_refused():
+    with pytest.raises(UnknownName, match="no parameter 'speed'"):
+        Parameters().changed({"speed": 1})
+
+
+def test_another_process_loads_the_compiled_kernels(engine):
+    """A recursive kernel that is compiled for two types at once crashes when it is loaded from the cache."""
+    code = (
+        "from plyground import get_game; from plyground.engine import Engine, Limits; game = get_game('gardner');"
+        "print(Engine(game, hash_mib=1).search(game.position(), Limits(depth=3)).depth)"
+    )
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+    assert (done.stdout.strip(), done.stderr) == ("3", "")
