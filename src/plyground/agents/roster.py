@@ -19,6 +19,8 @@ KINDS = {
     "greedy": "greedy:GreedyPlayer",
     "smart": "smart:SmartPlayer",
     "minimax": "minimax:MinimaxPlayer",
+    "engine": "engine:EnginePlayer",
+    "mcts": "mcts:MctsPlayer",
     "seed": "seed:SeedPlayer",
     "uci": "uci:UciPlayer",
     "program": "program:ProgramPlayer",

@@ -121,6 +121,11 @@ def ratings_text(ratings: Iterable[Rating]) -> str:
     return "\n".join(rows)
 
 
+def ratings_json(ratings: Iterable[Rating]) -> str:
+    """Return a rating list as one JSON document."""
+    return json.dumps([vars(rating) for rating in ratings], indent=2, ensure_ascii=False)
+
+
 def terminations_text(games: Iterable[StoredGame]) -> str:
     """Return how the games ended, the most frequent way first."""
     counts = Counter(f"{_who_won(game)}: {game.termination}" for game in games)

@@ -33,8 +33,8 @@ COMMANDS = {
     "web": "web:web",
     "match": "match:match",
     "tournament": "tournament:tournament",
-    "ratings": "later:later",
-    "games-of": "later:later",
+    "ratings": "ratings:ratings",
+    "games-of": "games_of:games_of",
     "grade": "later:later",
 }
 """Command to "file:function" in this folder."""

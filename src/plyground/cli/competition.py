@@ -9,7 +9,7 @@ from cyclopts import Parameter
 from rich.console import Console
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeElapsedColumn
 
-from plyground.agents.roster import entries
+from plyground.agents.roster import WITH_COMMAND, entries
 from plyground.arena import output
 from plyground.arena.adjudication import USUAL_DRAW, USUAL_WIN, Adjudication, Rule
 from plyground.arena.executor import Executor, LocalExecutor
@@ -22,6 +22,7 @@ from plyground.arena.time_control import TimeControl
 from plyground.arena.tournament import Plan, Tournament
 from plyground.cli.options import Rules, checked_count, game_of
 from plyground.core.errors import InvalidSetting
+from plyground.core.outcome import Color
 
 
 @dataclass(kw_only=True)
@@ -82,7 +83,10 @@ class Competition:
         )
         for entry in found:
             # a player that cannot be made is said now, not after an hour
-            entry.create(game).close()
+            with entry.create(game) as player:
+                if entry.kind not in WITH_COMMAND:
+                    # compiling once here is better than in every worker at the same time
+                    player.new_game(game, Color.WHITE, 0)
         self.store = Store(options.db)
         self.tournament = Tournament(self.plan, self.store, resume=options.resume)
 

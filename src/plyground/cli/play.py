@@ -19,7 +19,7 @@ from plyground.core.outcome import Color, Termination
 from plyground.core.position import Position
 from plyground.core.record import Record
 
-OPPONENT = "minimax:depth=2"
+OPPONENT = "engine"
 """Who plays where nobody is named, and whom ``hint`` asks."""
 
 

@@ -5,6 +5,7 @@ import sys
 from rich.console import Console
 from rich.progress import Progress
 
+from plyground.agents import warmup as agents_warmup
 from plyground.core import registry
 from plyground.core.registry import get_game
 from plyground.engine import warmup as engine_warmup
@@ -19,7 +20,7 @@ def warmup(*games: str) -> None:
     steps = [
         (game, name, step)
         for game in reversed(families.values())
-        for room in (search_warmup, engine_warmup)
+        for room in (search_warmup, engine_warmup, agents_warmup)
         for name, step in room.steps(game)
     ]
     with Progress(console=Console(file=sys.stderr), transient=True) as progress:

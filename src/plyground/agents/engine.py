@@ -1,0 +1,75 @@
+"""`EnginePlayer`: our own engine, ``engine:depth=6,threads=2,hash=64``.
+
+Its options are limits of its own, which hold besides the match's. Where nobody sets a limit it thinks `USUAL_SECONDS` a
+move. It forgets everything between two games, so that with one thread and a limit of depth or nodes a game depends on
+nothing but its moves.
+"""
+
+from typing import TypeVar
+
+from plyground.agents.player import Choice, Limits, Player, seconds, whole_number
+from plyground.core.game import Game
+from plyground.core.outcome import Color
+from plyground.core.record import Record
+from plyground.engine.engine import MOST_HASH, MOST_THREADS, Engine
+from plyground.engine.limits import Limits as SearchLimits
+from plyground.engine.warmup import warm
+
+USUAL_SECONDS = 0.1
+USUAL_HASH = 16
+"""MiB: many players may sit in one process."""
+
+
+class EnginePlayer(Player):
+    """Plays what the engine finds."""
+
+    OPTIONS = {  # noqa: RUF012
+        "depth": whole_number(1, 1000),
+        "nodes": whole_number(1, 2**62),
+        "time": seconds,
+        "hash": whole_number(1, MOST_HASH),
+        "threads": whole_number(1, MOST_THREADS),
+    }
+
+    def __init__(
+        self,
+        game: Game,
+        depth: int | None = None,
+        nodes: int | None = None,
+        time: float | None = None,
+        hash: int = USUAL_HASH,  # noqa: A002 (it is the option's name)
+        threads: int = 1,
+    ) -> None:
+        self._depth, self._nodes, self._time = depth, nodes, time
+        self._engine = Engine(game, hash_mib=hash, threads=threads)
+
+    def new_game(self, game: Game, color: Color, seed: int) -> None:
+        """Compile, if that has not been done, and forget the last game."""
+        warm(game.position())
+        self._engine.clear()
+
+    def choose(self, record: Record, limits: Limits) -> Choice:
+        """Search."""
+        info = self._engine.search(record, self._limits(limits, record.position.turn))
+        return Choice(info.bestmove, score=str(info.score or ""), depth=info.depth, nodes=info.nodes)
+
+    def _limits(self, limits: Limits, turn: Color) -> SearchLimits:
+        depth = _lesser(self._depth, limits.depth)
+        nodes = _lesser(self._nodes, limits.nodes)
+        movetime = _lesser(self._time, limits.movetime)
+        clock = limits.clocks[turn] if limits.clocks is not None else None
+        if depth is nodes is movetime is clock is None:
+            movetime = USUAL_SECONDS
+        return SearchLimits(depth=depth, nodes=nodes, movetime=movetime, clock=clock, increment=limits.increment)
+
+    def close(self) -> None:
+        """End the search, if one is under way."""
+        self._engine.stop()
+
+
+Number = TypeVar("Number", int, float)
+
+
+def _lesser(own: Number | None, given: Number | None) -> Number | None:
+    known = [value for value in (own, given) if value is not None]
+    return min(known, default=None)

@@ -1,0 +1,21 @@
+"""What there is to compile for the players of this room, named to ``plyground warmup``."""
+
+from collections.abc import Callable, Iterator
+from functools import partial
+
+from plyground.agents.roster import Entry
+from plyground.core.game import Game
+from plyground.core.outcome import Color
+
+COMPILED = ("greedy", "smart", "mcts")
+
+
+def steps(game: Game) -> Iterator[tuple[str, Callable[[], None]]]:
+    """Yield a name and a function for each part of `game` that takes time to compile."""
+    for kind in COMPILED:
+        yield f"player {kind}", partial(_warm, kind, game)
+
+
+def _warm(kind: str, game: Game) -> None:
+    with Entry.parse(kind).create(game) as player:
+        player.new_game(game, Color.WHITE, 0)
