@@ -43,18 +43,23 @@ MATERIAL = np.array([0, 320, 340, 310, 420, 420, 100, 300], np.int64)
 takes several pieces at once. Two elephants protect each other less well than they move: they leap."""
 PAWN_ADVANCE = np.array([0, 0, 4, 6, 18, 45, 0], np.int64)
 """By ranks gone forward: beyond the river a pawn can retreat, and on the last rank it becomes a superpawn."""
-MOBILITY = 3
-"""For each move: a piece that cannot go anywhere is not worth its material."""
+MOBILITY = 4
+"""For each square that a piece other than a pawn can go to: shut in, it is not worth its material."""
 DROWNING_SHARE = 90
 """Percent of the value of each piece in the river but the most valuable one: only one of them can leave in time."""
 WET = 15
 """For that one: leaving the river costs a move."""
 AIMED_AT_LION = 10
-"""For each piece that reaches a square touching the enemy lion."""
+"""For each piece that reaches the enemy lion or a square beside it, and each such square that pawns attack."""
 LION_ATTACKED = 40
 """For an attack on the lion of the side to move: it has to be answered."""
 LION_FALLS = 4000
 """For an attack on the lion of the side that is not to move: it falls now. Well below what a won game is worth."""
+
+
+@kernel
+def _seen_by_mover(position: Words, score: int) -> int:
+    return score if turn(position) == WHITE else -score
 
 
 @kernel
@@ -94,8 +99,10 @@ def _pressure(position: Words, side: int) -> int:
     taken, lions = own | enemy, all_of_kind(position, LION)
     lion = lions & enemy
     near = NEAR[lowest(lion)] | lion
-    falls = _pawn_captures(position, side) & lion != ZERO
-    aimed = popcount(_pawn_captures(position, side) & near)
+    captures = _pawn_captures(position, side)
+    falls = captures & lion != ZERO
+    aimed = popcount(captures & near)
+    mobility = 0
     men = own & ~(position[1] & position[2])
     while men != ZERO:
         square = lowest(men)
@@ -104,9 +111,10 @@ def _pressure(position: Words, side: int) -> int:
         ends = targets(kind, square, side, own, taken, lions)
         if kind == MONKEY:
             ends |= jumpable(square, BOARD & ~taken, enemy)
+        mobility += popcount(ends)
         falls |= ends & lion != ZERO
         aimed += ends & near != ZERO
-    score = MOBILITY * count_moves(position, side) + AIMED_AT_LION * aimed
+    score = MOBILITY * mobility + AIMED_AT_LION * aimed
     if falls:
         score += LION_FALLS if turn(position) == side else LION_ATTACKED
     return score
@@ -114,9 +122,11 @@ def _pressure(position: Words, side: int) -> int:
 
 @evaluate.register(Congo)
 def _(game: Congo, position: Words) -> int:
-    score = _men_in_sets(position, WHITE) - _men_in_sets(position, BLACK)
-    score += _pressure(position, WHITE) - _pressure(position, BLACK)
-    return score if turn(position) == WHITE else -score
+    score = 0
+    for side in (WHITE, BLACK):
+        terms = _men_in_sets(position, side) + _pressure(position, side)
+        score += terms if side == WHITE else -terms
+    return _seen_by_mover(position, score)
 
 
 # --- the course's evaluations --------------------------------------------------------------------------------------
@@ -182,11 +192,6 @@ def _captures(position: Words, side: int) -> int:
 @kernel
 def _hits(captured: np.uint64, lions: np.uint64) -> int:
     return popcount(captured) + _ATTACK_ON_LION * popcount(captured & lions)
-
-
-@kernel
-def _seen_by_mover(position: Words, score: int) -> int:
-    return score if turn(position) == WHITE else -score
 
 
 @kernel
