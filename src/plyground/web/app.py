@@ -15,7 +15,7 @@ from starlette.routing import BaseRoute, Mount, Route
 from starlette.staticfiles import StaticFiles
 from starlette.types import Scope
 
-from plyground.web import games_api, pages
+from plyground.web import games_api, pages, play_api
 from plyground.web.desk import Desk
 from plyground.web.endpoints import Endpoint, openapi
 from plyground.web.security import Guard
@@ -36,7 +36,9 @@ class _Files(StaticFiles):
         return await super().get_response(path, scope)
 
 
-def create_app(database: Path, hosts: tuple[str, ...] = LOCAL_HOSTS) -> Starlette:
+def create_app(
+    database: Path, hosts: tuple[str, ...] = LOCAL_HOSTS, *, seed: int | None = None, threads: int | None = None
+) -> Starlette:
     """Return the app.
 
     Parameters
@@ -45,13 +47,18 @@ def create_app(database: Path, hosts: tuple[str, ...] = LOCAL_HOSTS) -> Starlett
         The SQLite file that keeps games in progress; made if it is missing.
     hosts
         The names under which the server may be addressed.
+    seed
+        Of the generator that draws colours and the weaker levels' mistakes; None: not to be foreseen.
+    threads
+        How many threads think; default: all cores but one.
     """
-    endpoints = [*games_api.api.endpoints]
+    endpoints = [*games_api.api.endpoints, *play_api.api.endpoints]
 
     @asynccontextmanager
     async def lifespan(app: Starlette) -> AsyncIterator[None]:
-        app.state.desk = Desk(database)
+        app.state.desk = Desk.open(database, seed, threads)
         yield
+        app.state.desk.close()
 
     return Starlette(
         routes=[*_routes(endpoints)],
@@ -69,6 +76,7 @@ def _routes(endpoints: list[Endpoint]) -> list[BaseRoute]:
 
     return [
         *(endpoint.route() for endpoint in endpoints),
+        *play_api.sockets,
         Route("/api/openapi.json", answer_openapi),
         Mount("/static", _Files(directory=str(files("plyground.web") / "static"))),
         *(route for page in pages.PAGES for route in page.routes()),

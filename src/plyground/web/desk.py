@@ -1,7 +1,12 @@
-"""`Desk`: what the running server holds in its hands: the games in progress, the thinkers, and their settings."""
+"""`Desk`: what the running server holds in its hands: the thinkers' pool and the games in progress."""
 
 from dataclasses import dataclass
 from pathlib import Path
+from random import Random
+
+from plyground.web.live_games import LiveGames
+from plyground.web.pool import Pool
+from plyground.web.store import Store
 
 
 @dataclass
@@ -10,8 +15,30 @@ class Desk:
 
     Attributes
     ----------
-    database
-        The SQLite file with the games in progress.
+    pool
+        Where all thinking is done.
+    store
+        The file that keeps games.
+    games
+        The games in progress.
+    random
+        Decides colours and the weaker levels' mistakes.
     """
 
-    database: Path
+    pool: Pool
+    store: Store
+    games: LiveGames
+    random: Random
+
+    @classmethod
+    def open(cls, database: Path, seed: int | None, threads: int | None) -> "Desk":
+        """Set everything up."""
+        random, pool, store = Random(seed), Pool(threads), Store(database)
+        store.prune()
+        return cls(pool, store, LiveGames(store, pool, random), random)
+
+    def close(self) -> None:
+        """End all work; what is to be kept is in the file."""
+        self.games.close()
+        self.pool.close()
+        self.store.close()

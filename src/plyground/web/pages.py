@@ -53,6 +53,8 @@ class Page:
 
 PAGES = (
     Page("home", "Plyground", ("/",)),
+    Page("play", "Play · Plyground", ("/play", "/play/{game}")),
+    Page("game", "Game · Plyground", ("/game/{id}",)),
     Page("missing", "Not found · Plyground", ("/missing",)),
 )
 

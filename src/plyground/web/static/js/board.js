@@ -44,9 +44,12 @@ export class Board extends EventTarget {
     this.board = board;
     this.columns = board.column_labels.length;
     this.rows = board.row_labels.length;
-    this.margin = this.labels ? Math.max(30, Math.round(Math.max(this.columns, this.rows) * 3.6)) : Math.round(Math.max(this.columns, this.rows) * 1.2);
-    this.width = this.columns * CELL + 2 * this.margin;
-    this.height = this.rows * CELL + 2 * this.margin;
+    const larger = Math.max(this.columns, this.rows);
+    /** Of the frame; where the labels stand (left and below) it is wider. */
+    this.edge = Math.round(larger * 1.2) + 2;
+    this.margin = this.labels ? Math.round(26 + larger * 2.9) : this.edge;
+    this.width = this.columns * CELL + this.margin + this.edge;
+    this.height = this.rows * CELL + this.margin + this.edge;
     /** @type {Map<string, [number, number]>} square to column and row, from the top left of the unflipped board */
     this.places = new Map();
     board.rows.forEach((names, row) => names.forEach((name, column) => this.places.set(name, [column, row])));
@@ -56,7 +59,7 @@ export class Board extends EventTarget {
     this.svg = s("svg", {
       class: "squares", viewBox: `0 0 ${this.width} ${this.height}`, role: this.live ? "grid" : "img",
       "aria-label": this.name, "aria-rowcount": this.live ? this.rows : null, "aria-colcount": this.live ? this.columns : null,
-    }, s("rect", { class: "frame", width: this.width, height: this.height, rx: this.margin * 0.45 }),
+    }, s("rect", { class: "frame", width: this.width, height: this.height, rx: this.edge }),
     this.layers.squares, this.layers.heats, this.layers.marks, this.layers.labels, this.layers.pieces, this.layers.hints, this.layers.shapes);
     this.host.classList.toggle("live", this.live);
     this.host.prepend(this.svg);
@@ -83,7 +86,7 @@ export class Board extends EventTarget {
       this.layers.squares.append(line);
     }
     if (!this.labels) return;
-    const size = Math.min(this.margin * 0.62, 46), below = this.height - this.margin / 2 + size * 0.35;
+    const size = this.margin * 0.54, below = this.height - this.margin / 2 + size * 0.35;
     for (let x = 0; x < this.columns; x++) {
       const label = this.board.column_labels[this.flipped ? this.columns - 1 - x : x];
       this.layers.labels.append(s("text", { class: "label", x: this._x(x) + CELL / 2, y: below, "font-size": size, text: label }));
@@ -95,7 +98,7 @@ export class Board extends EventTarget {
   }
 
   _x(column) { return this.margin + column * CELL; }
-  _y(row) { return this.margin + row * CELL; }
+  _y(row) { return this.edge + row * CELL; }
   /** The square shown at a column and row of the screen. */
   _at(x, y) {
     return this.flipped ? this.board.rows[this.rows - 1 - y]?.[this.columns - 1 - x] : this.board.rows[y]?.[x];
@@ -115,7 +118,7 @@ export class Board extends EventTarget {
   }
   _under(event) {
     const [x, y] = this._point(event);
-    return this._at(Math.floor((x - this.margin) / CELL), Math.floor((y - this.margin) / CELL));
+    return this._at(Math.floor((x - this.margin) / CELL), Math.floor((y - this.edge) / CELL));
   }
 
   // ------------------------------------------------------------------------------------------------ showing
