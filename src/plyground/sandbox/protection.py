@@ -1,0 +1,86 @@
+"""Which walls this system lets us build, tried out once, and said in a sentence.
+
+There are three modes. ``namespaces``: the program's own processes, network and files (`namespaces.py`). ``landlock``:
+it sees the system's processes, but no file outside its folder (`landlock.py`), and seccomp keeps it from sockets and,
+where nothing else does, from signals to others. ``limits``: only limits and a folder of its own, which protects nobody
+from a hostile program; it is refused unless the user insists.
+"""
+
+import os
+import sys
+from functools import cache
+from pathlib import Path
+
+from . import landlock, seccomp
+from .ending import ProgramFailed
+from .limits import Limits
+from .program import Program
+
+MODES = ("namespaces", "landlock", "limits")
+"""From the strongest to the weakest."""
+
+
+class Unprotected(Exception):
+    """There are no walls for a stranger's program here; the sentence says so."""
+
+
+@cache
+def available_modes() -> tuple[str, ...]:
+    """Return the modes that work here, the strongest first; "limits" is always the last."""
+    found = []
+    if sys.platform == "linux":
+        if _works("namespaces"):
+            found.append("namespaces")
+        if landlock.version() and seccomp.is_available() and _works("landlock"):
+            found.append("landlock")
+    return (*found, "limits")
+
+
+def _works(mode: str) -> bool:
+    """Run a program that does nothing behind the walls of `mode`."""
+    try:
+        with Program(["true"], Limits(wall_seconds=20), mode=mode) as program:
+            return program.wait().status == 0
+    except ProgramFailed:
+        return False
+
+
+def chosen_mode(unsafe: bool = False) -> str:
+    """Return the strongest mode.
+
+    Raises
+    ------
+    Unprotected
+        If that is none, and the user does not insist.
+    """
+    mode = available_modes()[0]
+    if mode == "limits" and not unsafe:
+        raise Unprotected(
+            "This system allows neither namespaces nor Landlock, so nothing would protect it from the programs; "
+            "--unsafe runs them all the same, with limits only."
+        )
+    return mode
+
+
+@cache
+def plain_python(mode: str) -> str:
+    """Return a Python interpreter without packages that a program's user may run.
+
+    Behind namespaces any will do, because its folder is shown to the program. Elsewhere it must be one whose folders
+    are open to everybody, if the program is to be another user than we are.
+    """
+    own = str(Path(getattr(sys, "_base_executable", sys.executable)).resolve())
+    if mode == "namespaces" or os.geteuid() != 0:
+        return own
+    candidates = [own, "/usr/bin/python3", "/usr/local/bin/python3"]
+    return next((path for path in candidates if _is_open(Path(path))), own)
+
+
+def _is_open(path: Path) -> bool:
+    return path.exists() and all(folder.stat().st_mode & 1 for folder in path.resolve().parents)
+
+
+def python_folders(python: str) -> list[Path]:
+    """Return the folders that `python` needs, besides the system's."""
+    prefix = Path(python).resolve().parent.parent
+    return [] if str(prefix) in {"/", "/usr"} else [prefix]

@@ -1,0 +1,54 @@
+"""A program's folder and environment, laid out afresh."""
+
+import contextlib
+import os
+import shutil
+from collections.abc import Mapping
+from pathlib import Path
+
+from .namespaces import WORK
+
+_MOST_FILES = 10_000
+
+
+def stage(staging: Path, folder: Path | None, files: Mapping[str, bytes]) -> Path:
+    """Lay out a program's folder under `staging`, a copy of `folder` with `files` besides, and return it."""
+    (staging / "root").mkdir()
+    work = staging / "work"
+    if folder is not None:
+        shutil.copytree(folder, work, symlinks=True)
+    work.mkdir(exist_ok=True)
+    work.chmod(0o755)
+    for name, content in files.items():
+        place = work / name
+        if place.is_symlink():
+            place.unlink()
+        place.write_bytes(content)
+    return work
+
+
+def student_environment(home: Path, extra: Mapping[str, str]) -> dict[str, str]:
+    """Return the program's whole environment: nothing of ours gets in."""
+    return {
+        "PATH": "/usr/local/bin:/usr/bin:/bin",
+        "HOME": str(home),
+        "TMPDIR": "/tmp" if str(home) == WORK else str(home),
+        "LANG": "C.UTF-8",
+        "LC_ALL": "C.UTF-8",
+        "USER": "student",
+        "PYTHONDONTWRITEBYTECODE": "1",
+        **extra,
+    }
+
+
+def is_larger(folder: Path, most: int) -> bool:
+    """Tell whether the files in `folder` are larger than `most` bytes, or far too many."""
+    size = count = 0
+    for place, _, names in os.walk(folder):
+        for name in names:
+            with contextlib.suppress(OSError):
+                size += (Path(place) / name).lstat().st_size
+            count += 1
+            if size > most or count > _MOST_FILES:
+                return True
+    return False
