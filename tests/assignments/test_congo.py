@@ -202,6 +202,7 @@ def test_checker_names_what_is_wrong(lines, error, sentence):
 
 
 def test_the_agent_takes_the_lion():
+    """Deeper searches find other moves that win too, only later: c6c5, say."""
     text = "3l3/2P4/7/7/7/7/4L2 w 30"
     assert list(congo.tournament(["newgame", f"position {text}", "go 1", "END"])) == ["c6d7"]
 

@@ -278,8 +278,14 @@ def _choose(position: Position, seconds: float) -> str | None:
     while depth < textbook.MOST_PLIES and time.perf_counter() - begin + _GROWTH * took < limit:
         depth += 1
         start = time.perf_counter()
-        move = textbook.search(position, depth, alphabeta=True).move
+        result = textbook.search(position, depth, alphabeta=True)
         took = time.perf_counter() - start
-        if move is None:
+        if result.move is None:
             return None
+        # a win is as good at every depth: what the first depth that sees it plays is the shortest; a loss is met with
+        # the move of the last depth that did not see it
+        if move is None or result.value > -generics.WIN_VALUE:
+            move = result.move
+        if abs(result.value) >= generics.WIN_VALUE:
+            break
     return str(move) if move else next(map(str, position.legal_moves), None)
