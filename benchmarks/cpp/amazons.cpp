@@ -1,7 +1,7 @@
 // Yardstick for the Amazons kernels: the same counting in C++, on 6x6 (one word a set), perft with bulk counting.
 // g++ -O3 -march=native -o amazons amazons.cpp && ./amazons 3
 #include <bit>
-#include <chrono>
+#include <ctime>
 #include <cstdint>
 #include <cstdio>
 #include <cstdlib>
@@ -71,8 +71,7 @@ int main(int count, char** arguments) {
     for (int file = 0; file < 6; ++file)
         for (int rank = 0; rank < 6; ++rank) start.empty |= square(file, rank);
     start.empty &= ~(start.queens[0] | start.queens[1]);
-    const auto begin = std::chrono::steady_clock::now();
+    const std::clock_t begin = std::clock();
     const long leaves = perft(start, depth);
-    const double seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count();
-    std::printf("perft %d %ld %.0f M nodes/s\n", depth, leaves, leaves / seconds / 1e6);
+    std::printf("perft %ld %.6f\n", leaves, double(std::clock() - begin) / CLOCKS_PER_SEC);
 }

@@ -215,8 +215,7 @@ template <bool bulk> static int64_t perft(int ply, int depth) {
 template <bool bulk> static void report(const char* what, int depth) {
     std::clock_t begin = std::clock();  // processor time: other programs may be running
     int64_t leaves = perft<bulk>(0, depth);
-    double seconds = double(std::clock() - begin) / CLOCKS_PER_SEC;
-    std::printf("%s: %ld leaves, %.0f M nodes/s\n", what, long(leaves), leaves / seconds / 1e6);
+    std::printf("%s %ld %.6f\n", what, long(leaves), double(std::clock() - begin) / CLOCKS_PER_SEC);
 }
 
 int main(int argc, char** argv) {
@@ -232,6 +231,6 @@ int main(int argc, char** argv) {
                 if (kind >> i & 1) stack[0].w[i] |= at(file, rank);
             stack[0].w[COLORS + (rank > 3)] |= at(file, rank);
         }
-    report<true>("bulk counting", depth);
-    report<false>("every leaf made", depth);
+    report<true>("perft", depth);
+    report<false>("perft-played", depth);
 }
