@@ -1,5 +1,6 @@
 """`create_app`: put the web app together."""
 
+import threading
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from importlib.resources import files
@@ -15,10 +16,11 @@ from starlette.routing import BaseRoute, Mount, Route
 from starlette.staticfiles import StaticFiles
 from starlette.types import Scope
 
-from plyground.web import games_api, pages, play_api
+from plyground.web import analysis_api, games_api, pages, play_api
 from plyground.web.desk import Desk
 from plyground.web.endpoints import Endpoint, openapi
 from plyground.web.security import Guard
+from plyground.web.warming import warm_up
 
 LOCAL_HOSTS = ("127.0.0.1", "localhost", "[::1]")
 """The names by which this machine calls itself."""
@@ -37,7 +39,12 @@ class _Files(StaticFiles):
 
 
 def create_app(
-    database: Path, hosts: tuple[str, ...] = LOCAL_HOSTS, *, seed: int | None = None, threads: int | None = None
+    database: Path,
+    hosts: tuple[str, ...] = LOCAL_HOSTS,
+    *,
+    seed: int | None = None,
+    threads: int | None = None,
+    warm: bool = False,
 ) -> Starlette:
     """Return the app.
 
@@ -51,13 +58,19 @@ def create_app(
         Of the generator that draws colours and the weaker levels' mistakes; None: not to be foreseen.
     threads
         How many threads think; default: all cores but one.
+    warm
+        Compile what will be needed in the background.
     """
-    endpoints = [*games_api.api.endpoints, *play_api.api.endpoints]
+    endpoints = [*games_api.api.endpoints, *play_api.api.endpoints, *analysis_api.api.endpoints]
 
     @asynccontextmanager
     async def lifespan(app: Starlette) -> AsyncIterator[None]:
         app.state.desk = Desk.open(database, seed, threads)
+        stopped = threading.Event()
+        if warm:
+            warm_up(stopped)
         yield
+        stopped.set()
         app.state.desk.close()
 
     return Starlette(
@@ -77,6 +90,7 @@ def _routes(endpoints: list[Endpoint]) -> list[BaseRoute]:
     return [
         *(endpoint.route() for endpoint in endpoints),
         *play_api.sockets,
+        *analysis_api.sockets,
         Route("/api/openapi.json", answer_openapi),
         Mount("/static", _Files(directory=str(files("plyground.web") / "static"))),
         *(route for page in pages.PAGES for route in page.routes()),

@@ -21,6 +21,7 @@ from plyground.web.live_game import LiveGame, LiveGameSummary, LiveGameView
 from plyground.web.pool import Pool, Turn
 from plyground.web.store import Store
 from plyground.web.thinking import LineView, Thinker, line_view
+from plyground.web.warming import is_engine_ready
 
 Watcher = Callable[[LiveGameView], None]
 MOST_IN_MEMORY = 200
@@ -118,6 +119,8 @@ class LiveGames:
         live.thinking = number is not None
         if number is None:
             return
+        if not is_engine_ready(live.record.game.family):
+            live.notice = "The engine is being compiled for this machine, once: that takes up to a minute."
         record, clock, level = self._copy(live), live.clock, LEVELS[number - 1]
         left = clock.remaining(live.turn, live.turn, self._clock()) if clock else None
         limits = limits_of(level, left, clock.increment if clock else 0.0)

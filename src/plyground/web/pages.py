@@ -54,6 +54,7 @@ class Page:
 PAGES = (
     Page("home", "Plyground", ("/",)),
     Page("play", "Play · Plyground", ("/play", "/play/{game}")),
+    Page("analysis", "Analysis · Plyground", ("/analysis", "/analysis/{game}")),
     Page("game", "Game · Plyground", ("/game/{id}",)),
     Page("missing", "Not found · Plyground", ("/missing",)),
 )

@@ -48,23 +48,23 @@ class Turn:
     stop: threading.Event = field(default_factory=threading.Event)
     cancelled: bool = False
     began: float = 0.0
-    _stoppers: list[Callable[[], None]] = field(default_factory=list)
+    _stopper: Callable[[], None] | None = None
 
     def end(self) -> None:
         """Ask the work to come to an end."""
         self.stop.set()
-        for stopper in self._stoppers:
-            stopper()
+        if self._stopper is not None:
+            self._stopper()
 
     def cancel(self) -> None:
         """Say that it is no longer wanted."""
         self.cancelled = True
         self.end()
 
-    def when_stopped(self, stopper: Callable[[], None]) -> None:
-        """Have `stopper` called when the work should end, at once if that has happened already."""
-        self._stoppers.append(stopper)
-        if self.stop.is_set():
+    def when_stopped(self, stopper: Callable[[], None] | None) -> None:
+        """Have `stopper` called when the work should end, at once if that has happened already; None: nobody."""
+        self._stopper = stopper
+        if stopper is not None and self.stop.is_set():
             stopper()
 
 

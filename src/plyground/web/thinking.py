@@ -4,6 +4,7 @@ A `Thinker` keeps an engine with its table for one client, so that it takes up w
 the pool (`plyground.web.pool`) and from a move to the next.
 """
 
+import threading
 from collections.abc import Callable
 from math import exp
 from typing import TypedDict
@@ -103,6 +104,7 @@ class Thinker:
 
     def __init__(self, game: Game, hash_mib: int = HASH_MIB) -> None:
         self.hash_mib = hash_mib
+        self._one_at_a_time = threading.Lock()
         self.engine = Engine(game, hash_mib=hash_mib)
 
     def think(self, record: Record, limits: Limits, turn: Turn, lines: int, tell: Callable[[Info], None]) -> Info:
@@ -113,15 +115,18 @@ class Thinker:
         Info
             What was found last; the caller sees by ``turn.stop`` whether it was cut short.
         """
-        if record.game != self.engine.game:
-            self.engine = Engine(record.game, hash_mib=self.hash_mib)
-        self.engine.multipv = lines
-        turn.when_stopped(self.engine.stop)
-        last: Info | None = None
-        for info in self.engine.analyse(record, limits):
-            last = info
-            tell(info)
-            if turn.stop.is_set():
-                self.engine.stop()
+        with self._one_at_a_time:
+            if record.game != self.engine.game:
+                self.engine = Engine(record.game, hash_mib=self.hash_mib)
+            self.engine.multipv = lines
+            turn.when_stopped(self.engine.stop)
+            last: Info | None = None
+            for info in self.engine.analyse(record, limits):
+                last = info
+                tell(info)
+                if turn.stop.is_set():
+                    self.engine.stop()
+            # a late call must not stop whoever thinks next
+            turn.when_stopped(None)
         assert last is not None, "the engine always answers"
         return last

@@ -4,8 +4,9 @@ const SVG = "http://www.w3.org/2000/svg";
 
 function fill(element, attributes, children) {
   for (const [name, value] of Object.entries(attributes ?? {})) {
-    if (value === undefined || value === null || value === false) continue;
-    if (name.startsWith("on")) element.addEventListener(name.slice(2), value);
+    if (value === undefined || value === null || (value === false && !name.startsWith("aria-"))) continue;
+    if (name.startsWith("aria-")) element.setAttribute(name, String(value));
+    else if (name.startsWith("on")) element.addEventListener(name.slice(2), value);
     else if (name === "text") element.textContent = value;
     else element.setAttribute(name, value === true ? "" : value);
   }

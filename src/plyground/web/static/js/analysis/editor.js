@@ -1,0 +1,100 @@
+// Set up a position: pieces from a palette, the side to move, or the text itself. The server says whether it is one.
+
+import { position, post } from "../api.js";
+import { $, h, told } from "../dom.js";
+import { pieceIcon } from "../sprites.js";
+
+export class Editor {
+  constructor(desk) {
+    this.desk = desk;
+    $("#edit").addEventListener("click", () => this.toggle());
+    $("#editor-cancel").addEventListener("click", () => this.close());
+    $("#editor-done").addEventListener("click", () => { if (this.view) { const { game, rules } = this.desk; this.close(); told(this.desk.open({ game: game.name, rules, start: this.view.position })); } });
+    $("#editor-clear").addEventListener("click", () => { this.pieces = {}; told(this._check()); });
+    $("#editor-start").addEventListener("click", () => told(this._read(this.desk.game.start)));
+    $("#editor-text").addEventListener("input", () => { clearTimeout(this.typing); this.typing = setTimeout(() => told(this._read($("#editor-text").value)), 250); });
+    desk.addEventListener("open", () => this._stop());
+  }
+
+  toggle() { if (this.editing) this.close(); else this.open(); }
+
+  open() {
+    const { game, board, current } = this.desk;
+    this.editing = true;
+    this.desk.dispatchEvent(new Event("edit"));
+    this._panels();
+    this.pieces = { ...current.view.pieces };
+    this.turn = current.view.turn;
+    this.base = current.position;
+    this.view = current.view;
+    const names = Object.keys(game.symbols).filter((name) => !/-\d+$/.test(name) || Number(name.split("-").at(-1)) <= 3);
+    this.chosen = names[0];
+    $("#palette").replaceChildren(...names.map((name) => h("button", {
+      type: "button", role: "radio", "aria-checked": name === this.chosen, "aria-label": name.replaceAll("-", " "), title: name.replaceAll("-", " "), "data-piece": name,
+      onclick: () => { this.chosen = name; for (const button of $("#palette").children) button.setAttribute("aria-checked", button.dataset.piece === name); },
+    }, pieceIcon(game, name, 40))));
+    $("#editor-turn").replaceChildren(...game.colors.map((color, side) => h("label", {}, h("input", { type: "radio", name: "editor-turn", value: side, ...(side === this.turn ? { checked: true } : {}), onchange: () => { this.turn = side; told(this._check()); } }), h("span", {}, color))));
+    $("#editor-text").value = current.position;
+    board.setSide(-1);
+    board.setShapes([]);
+    this.press = (event) => this._press(event.detail.square);
+    board.addEventListener("press", this.press);
+    this._verdict();
+  }
+
+  close() {
+    if (!this.editing) return;
+    this._stop();
+    told(this.desk.go(this.desk.current, { quick: true }));
+  }
+
+  _stop() {
+    if (!this.editing) return;
+    this.editing = false;
+    this.desk.board.removeEventListener("press", this.press);
+    this.desk.board.side = null;
+    this._panels();
+  }
+
+  _panels() {
+    $("#editor-side").hidden = !this.editing;
+    $("#analysis-side").hidden = this.editing;
+    $("#edit").setAttribute("aria-pressed", this.editing);
+  }
+
+  _press(square) {
+    if (this.pieces[square] === this.chosen) delete this.pieces[square]; else this.pieces[square] = this.chosen;
+    told(this._check());
+  }
+
+  /** Show the pieces, and ask whether they are a position. */
+  async _check() {
+    const { board, game } = this.desk;
+    board.show({ ...this.desk.current.view, pieces: { ...this.pieces }, last: [], moves: [], turn: this.turn, outcome: null }, { quick: true });
+    try {
+      this.view = await post("/api/edit", { game: game.name, pieces: this.pieces, turn: this.turn, base: this.base });
+      $("#editor-text").value = this.view.position;
+      this._verdict();
+    } catch (error) { this.view = null; this._verdict(error.message); }
+  }
+
+  async _read(text) {
+    try {
+      this.view = await position(this.desk.game.name, text.trim(), undefined, this.desk.rules);
+      this.base = this.view.position;
+      this.pieces = { ...this.view.pieces };
+      this.turn = this.view.turn;
+      if (document.activeElement !== $("#editor-text")) $("#editor-text").value = this.view.position;
+      for (const radio of document.getElementsByName("editor-turn")) radio.checked = Number(radio.value) === this.turn;
+      this.desk.board.show({ ...this.view, moves: [], last: [] }, { quick: true });
+      this._verdict();
+    } catch (error) { this.view = null; this._verdict(error.message); }
+  }
+
+  _verdict(fault) {
+    const verdict = $("#editor-verdict");
+    verdict.classList.toggle("bad", Boolean(fault));
+    verdict.textContent = fault ?? (this.view.outcome ? `A position, but the game is over: ${this.view.outcome.text}.` : `A position with ${this.view.moves.length} legal moves.`);
+    $("#editor-done").disabled = Boolean(fault);
+  }
+}

@@ -1,0 +1,166 @@
+// The engine's part of the analysis page: on and off, lines, arrows, the evaluation bar, the threat.
+
+import { position, post, socket } from "../api.js";
+import { Board } from "../board.js";
+import { $, h, remembered, short, told } from "../dom.js";
+
+export class EnginePanel {
+  constructor(desk) {
+    this.desk = desk;
+    this.token = 0;
+    this.wire = null;
+    this.waiting = new Map();
+    this.arrows = remembered.get("arrows", true);
+    this.threat = false;
+    this.thought = null;
+    $("#lines").value = remembered.get("lines", "3");
+    $("#engine-on").checked = remembered.get("engine", true);
+    $("#engine-on").addEventListener("change", () => { remembered.set("engine", this.on); this.start(); });
+    $("#lines").addEventListener("change", () => { remembered.set("lines", $("#lines").value); this.start(); });
+    desk.addEventListener("edit", () => { this.thought = null; this.stop(); });
+    desk.addEventListener("go", () => { this.threat = false; this.start(); });
+    // a tab that nobody looks at does not think
+    document.addEventListener("visibilitychange", () => {
+      clearTimeout(this.sleep);
+      if (document.hidden) this.sleep = setTimeout(() => { this.asleep = true; this.stop(); }, 60_000);
+      else if (this.asleep) { this.asleep = false; this.start(); }
+    });
+  }
+
+  get on() { return $("#engine-on").checked; }
+  toggle() { $("#engine-on").click(); }
+
+  _connect() {
+    this.wire ??= socket("/api/analyse", {
+      onopen: () => { $("#speed").textContent = ""; if (this.lost) { this.lost = false; this.start(); } },
+      onmessage: (message) => this._receive(message),
+      onlost: () => { this.lost = true; $("#speed").textContent = "Connection lost; trying again…"; },
+    });
+  }
+
+  /** Send a request; `take` gets every message that answers it. */
+  ask(request, take) {
+    this._connect();
+    const token = ++this.token;
+    this.waiting.clear();
+    this.waiting.set(token, take);
+    this.wire.send({ ...request, token });
+    return token;
+  }
+
+  _receive(message) { this.waiting.get(message.token)?.(message); }
+
+  stop() { this.waiting.clear(); if (this.wire) this.wire.send({ do: "stop" }); }
+
+  /** Think about the current position, if we are on. */
+  start() {
+    const { desk } = this;
+    if (!desk.current || this.busy) return;
+    const node = desk.current, outcome = node.view?.outcome;
+    this.thought = null;
+    desk.board.setShapes([]);
+    if (outcome) {
+      this.stop();
+      node.chance = outcome.winner === null ? (outcome.utility ? (outcome.utility > 0 ? 1 : 0) : 0.5) : outcome.winner === 0 ? 1 : 0;
+      $("#pvs").replaceChildren(h("li", { class: "idle" }, `The game is over: ${outcome.text}.`));
+      $("#score").textContent = outcome.utility !== null ? String(outcome.utility) : outcome.result;
+      $("#speed").textContent = "";
+      this._bar(node.chance);
+      return;
+    }
+    if (!this.on) {
+      this.stop();
+      $("#pvs").replaceChildren(h("li", { class: "idle" }, "Switch the engine on (key l) to see what it thinks."));
+      $("#speed").textContent = "";
+      $("#score").textContent = node.thought?.lines[0]?.score ?? "";
+      this._bar(node.thought?.lines[0]?.chance);
+      return;
+    }
+    if (node.thought && !this.threat) this._show(node.thought, node); else $("#pvs").replaceChildren(h("li", { class: "idle" }, "Thinking…"));
+    const { game, rules, tree } = desk;
+    this.ask({ do: "analyse", game: game.name, rules, start: tree.root.position, moves: tree.path(node).map((each) => each.move), lines: Number($("#lines").value), ...(this.threat ? { threat: true } : {}) }, (message) => {
+      if (message.error) { $("#pvs").replaceChildren(h("li", { class: "idle" }, message.error)); return; }
+      if (!message.thought || desk.current !== node) return;
+      if (!this.threat) {
+        node.thought = message.thought;
+        desk.dispatchEvent(new Event("thought"));
+      }
+      this._show(message.thought, node);
+    });
+  }
+
+  _show(thought, node) {
+    this.thought = thought;
+    const best = thought.lines[0];
+    if (!best) return;
+    $("#score").textContent = best.score + (best.exact && !best.score.startsWith("#") ? " =" : "");
+    $("#speed").textContent = `depth ${thought.depth}/${thought.seldepth} · ${short(thought.nodes)} nodes · ${short(thought.nps)}/s`;
+    if (!this.threat) this._bar(best.chance);
+    $("#pvs").replaceChildren(...(this.threat ? [h("li", { class: "idle" }, "The threat: what would be played if it were the other side's turn.")] : []), ...thought.lines.map((line) => this._line(line, node)));
+    this._arrows();
+  }
+
+  _line(line, node) {
+    const buttons = line.moves.slice(0, 16).map((move, i) => h("button", {
+      onclick: () => { if (!this.threat) told(this._follow(node, line.moves.slice(0, i + 1))); },
+      onpointerenter: (event) => { if (event.pointerType === "mouse") this._glance(event.target, node, line.moves.slice(0, i + 1)); },
+      onpointerleave: () => this._noGlance(),
+    }, move));
+    return h("li", {}, h("span", { class: "value" }, line.score), h("span", { class: "line" }, buttons));
+  }
+
+  /** Play a line's moves on the board. */
+  async _follow(node, moves) {
+    this._noGlance();
+    const { desk } = this;
+    const { steps } = await post("/api/line", { game: desk.game.name, rules: desk.rules, start: node.position, moves });
+    let here = node;
+    for (const step of steps) here = desk.tree.add(here, step);
+    await desk.go(here);
+  }
+
+  /** Show where a line leads on a small board beside the pointer. */
+  async _glance(anchor, node, moves) {
+    const { desk } = this;
+    const mine = this.glancing = {};
+    await new Promise((resolve) => setTimeout(resolve, 90));
+    if (this.glancing !== mine || this.threat) return;
+    try {
+      const { steps } = await post("/api/line", { game: desk.game.name, rules: desk.rules, start: node.position, moves });
+      const before = steps.length > 1 ? steps.at(-2).position : node.position;
+      const view = await position(desk.game.name, before, steps.at(-1).move, desk.rules);
+      if (this.glancing !== mine) return;
+      const host = h("div"), frame = h("div", { class: "panel glance" }, host), box = anchor.getBoundingClientRect();
+      document.body.append(frame);
+      frame.style.left = `${Math.max(8, Math.min(innerWidth - 256, box.left - 40))}px`;
+      frame.style.top = box.bottom + 270 < innerHeight ? `${box.bottom + 8}px` : `${Math.max(8, box.top - 262)}px`;
+      new Board(host, desk.game, { live: false, labels: false, flipped: desk.board.flipped }).show(view, { quick: true });
+      this.glanced?.remove();
+      this.glanced = frame;
+    } catch { /* a line that is no longer the latest is not worth a word */ }
+  }
+  _noGlance() { this.glancing = null; this.glanced?.remove(); this.glanced = null; }
+
+  _bar(chance) { this.chance = chance ?? 0.5; this.showBar(); }
+  showBar() {
+    const bar = $("#eval-bar"), white = $(".white", bar);
+    bar.classList.toggle("flipped", this.desk.board.flipped);
+    white.style.height = `${(100 * (this.chance ?? 0.5)).toFixed(1)}%`;
+    bar.setAttribute("aria-valuenow", Math.round(100 * (this.chance ?? 0.5)));
+  }
+
+  _arrows() {
+    const { board } = this.desk;
+    if (!this.arrows || !this.thought) { board.setShapes([]); return; }
+    const best = this.thought.lines[0]?.chance ?? 0.5;
+    const close = this.thought.lines.filter((line, i) => i === 0 || Math.abs(line.chance - best) < 0.12);
+    board.setShapes(close.flatMap((line, i) => {
+      const squares = line.squares, kind = i === 0 ? "best" : "next";
+      if (squares.length < 2) return [];
+      return squares.slice(0, -1).map((from, j) => ({ from, to: squares[j + 1], kind })).slice(0, i === 0 ? 12 : 3);
+    }).reverse());
+  }
+  toggleArrows() { this.arrows = !this.arrows; remembered.set("arrows", this.arrows); this._arrows(); }
+  toggleThreat() { if (this.on) { this.threat = !this.threat; this.start(); } }
+  playBest() { const move = this.thought?.lines[0]?.moves[0]; if (move && !this.threat) told(this.desk.play(move)); }
+}

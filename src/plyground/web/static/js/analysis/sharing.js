@@ -1,0 +1,74 @@
+// Links, texts, pictures: what leaves the page, and what is pasted into it.
+
+import { post } from "../api.js";
+import { $, copy, download, told } from "../dom.js";
+
+export class Sharing {
+  constructor(desk) {
+    this.desk = desk;
+    desk.addEventListener("change", () => this._update());
+    $("#copy-text").addEventListener("click", () => copy($("#text").value, "Position"));
+    $("#copy-link").addEventListener("click", () => copy($("#link").value, "Link"));
+    $("#text").addEventListener("change", () => told(desk.open({ game: desk.game.name, rules: desk.rules, start: $("#text").value })));
+    $("#save-record").addEventListener("click", () => told(this._record()));
+    $("#save-svg").addEventListener("click", () => told(this._picture("svg")));
+    $("#save-png").addEventListener("click", () => told(this._picture("png")));
+    $("#play-here").addEventListener("click", () => told(this._playHere()));
+    $("#import").addEventListener("click", () => { $("#import-error").textContent = ""; $("#import-dialog").showModal(); $("#import-text").focus(); });
+    $("#import-go").addEventListener("click", () => this._import($("#import-text").value));
+    $("#import-file").addEventListener("change", async (event) => { const file = event.target.files[0]; if (file) { $("#import-text").value = await file.text(); this._import($("#import-text").value); } });
+  }
+
+  /** Keep address, link and text up to date. */
+  _update() {
+    const { game, tree, current, rules } = this.desk;
+    const line = [...tree.path(current), ...tree.line(current)], query = new URLSearchParams();
+    if (tree.root.position !== game.start) query.set("position", tree.root.position);
+    if (line.length) query.set("moves", line.map((node) => node.move).join(","));
+    if (line.length && current.ply < line.length) query.set("ply", current.ply);
+    for (const [name, value] of Object.entries(rules)) query.append("rule", `${name}=${value}`);
+    const text = query.toString().replaceAll("%2C", ",").replaceAll("%2F", "/");
+    const path = `/analysis/${game.name}${text ? `?${text}` : ""}`;
+    history.replaceState(null, "", path.length < 8000 ? path : `/analysis/${game.name}?position=${encodeURIComponent(current.position)}`);
+    $("#text").value = current.position;
+    $("#link").value = location.href;
+    $("#to-explorer").href = `/explorer/${game.name}?position=${encodeURIComponent(current.position)}`;
+  }
+
+  async _record() {
+    const { game, tree, current, rules, tags } = this.desk;
+    const line = [...tree.path(current), ...tree.line(current)];
+    const comments = Object.fromEntries(line.map((node, i) => [String(i + 1), [node.glyph, node.comment].filter(Boolean).join(" ")]).filter(([, text]) => text));
+    const { text } = await post("/api/record", { game: game.name, rules, start: tree.root.position, moves: line.map((node) => node.move), comments, tags });
+    download(`${game.name}.pgn`, text, "text/plain");
+  }
+
+  async _picture(kind) {
+    const { game, current, board } = this.desk;
+    const answer = await fetch(`/api/games/${game.name}/board.svg?size=1000&position=${encodeURIComponent(current.position)}`);
+    const svg = await answer.text();
+    if (kind === "svg") { download(`${game.name}.svg`, svg, "image/svg+xml"); return; }
+    const image = new Image(), url = URL.createObjectURL(new Blob([svg], { type: "image/svg+xml" }));
+    await new Promise((resolve, reject) => { image.onload = resolve; image.onerror = () => reject(new Error("The picture could not be drawn.")); image.src = url; });
+    const canvas = document.createElement("canvas");
+    canvas.width = 1000;
+    canvas.height = Math.round(1000 * board.height / board.width);
+    canvas.getContext("2d").drawImage(image, 0, 0, canvas.width, canvas.height);
+    URL.revokeObjectURL(url);
+    download(`${game.name}.png`, await new Promise((resolve) => canvas.toBlob(resolve)));
+  }
+
+  async _playHere() {
+    const { game, current, rules } = this.desk;
+    const live = await post("/api/play", { game: game.name, rules, start: current.position, you: current.turn === 0 ? "white" : "black", level: 10 });
+    location.href = `/game/${live.id}`;
+  }
+
+  async _import(text) {
+    try {
+      const found = await post("/api/import", { text, game: this.desk.game.name });
+      $("#import-dialog").close();
+      await this.desk.open(found);
+    } catch (error) { $("#import-error").textContent = error.message; }
+  }
+}

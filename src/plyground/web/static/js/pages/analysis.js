@@ -1,0 +1,188 @@
+// The analysis page: a board, a tree of moves, and what the engine says.
+
+import { Board } from "../board.js";
+import { ApiError, get, look, position, post } from "../api.js";
+import { $, $$, h, remembered, told, toast } from "../dom.js";
+import { showSteps } from "../steps.js";
+import { GLYPHS, Tree } from "../tree.js";
+import { showTree } from "../treeview.js";
+import { EnginePanel } from "../analysis/enginepanel.js";
+import { Editor } from "../analysis/editor.js";
+import { Review } from "../analysis/review.js";
+import { Sharing } from "../analysis/sharing.js";
+
+/** What the parts of the page share. */
+class Desk extends EventTarget {
+  /** @type {object} */ game = null;
+  /** @type {Board} */ board = null;
+  /** @type {Tree} */ tree = null;
+  current = null;
+  rules = {};
+  tags = {};
+
+  /** Begin with a line of moves from a start. */
+  async open({ game, rules = {}, start, moves = [], comments = {}, tags = {} }, at = "end") {
+    const sameGame = this.game?.name === game;
+    const chosen = await look(game);
+    const line = await post("/api/line", { game, rules, ...(start ? { start } : {}), moves });
+    const first = await position(game, line.start, undefined, rules);
+    Object.assign(this, { game: chosen, rules, tags });
+    this.tree = new Tree(line.start, first.turn);
+    this.tree.root.view = first;
+    let node = this.tree.root;
+    node.comment = comments["0"] ?? "";
+    line.steps.forEach((step, i) => { node = this.tree.add(node, step); node.comment = comments[String(i + 1)] ?? ""; });
+    if (!sameGame || !this.board) this._newBoard();
+    $("#game").value = game;
+    document.title = `${chosen.title} analysis · Plyground`;
+    this.dispatchEvent(new Event("open"));
+    await this.go(at === "end" ? node : this.tree.root, { quick: true });
+  }
+
+  _newBoard() {
+    const host = $("#board");
+    host.replaceChildren();
+    host.className = "";
+    this.board = new Board(host, this.game, { draw: true, name: this.game.title, flipped: false });
+    this.board.addEventListener("move", (event) => told(this.play(event.detail.text)));
+    showSteps($("#steps"), this.board, (text) => told(this.play(text)));
+  }
+
+  /** Go to a node of the tree. */
+  async go(node, { quick = false } = {}) {
+    this.current = node;
+    this.going = node;
+    node.view ??= await (node.parent ? position(this.game.name, node.parent.position, node.move, this.rules) : position(this.game.name, node.position, undefined, this.rules));
+    if (this.going !== node) return;
+    this.board.show(node.view, { quick });
+    this.changed();
+    this.dispatchEvent(new Event("go"));
+  }
+
+  /** Play a move where we are. */
+  async play(text) {
+    const from = this.current;
+    try {
+      const view = await position(this.game.name, from.position, text, this.rules);
+      const node = this.tree.add(from, { move: view.move, squares: view.last, position: view.position, turn: view.turn, outcome: view.outcome?.text ?? null });
+      node.view ??= view;
+      await this.go(node);
+    } catch (error) {
+      this.board.restore();
+      if (error instanceof ApiError) toast(error.message, "bad"); else throw error;
+    }
+  }
+
+  /** Draw what depends on tree and place. */
+  changed() {
+    showTree($("#tree"), this.tree, this.current, (node) => told(this.go(node)));
+    const { outcome, turn } = this.current.view;
+    $("#state").textContent = outcome ? outcome.text : `${this.game.colors[turn]} to move`;
+    showAnnotation();
+    this.dispatchEvent(new Event("change"));
+  }
+
+  /** The nodes of the line we are on: to the current node and on along its main continuation. */
+  line() { return [this.tree.root, ...this.tree.path(this.current), ...this.tree.line(this.current)]; }
+}
+
+const desk = new Desk();
+const engine = new EnginePanel(desk);
+const editor = new Editor(desk);
+const review = new Review(desk, engine);
+const sharing = new Sharing(desk);
+
+// ---------------------------------------------------------------------------------------------------- walking
+
+const walks = {
+  first: () => desk.tree.root,
+  back: () => desk.current.parent,
+  on: () => desk.current.children[0],
+  last: () => desk.tree.line(desk.current).at(-1),
+  sideBack: () => sibling(-1),
+  sideOn: () => sibling(1),
+};
+function sibling(step) {
+  const siblings = desk.current.parent?.children ?? [];
+  return siblings[siblings.indexOf(desk.current) + step] ?? desk.current.children[step > 0 ? 1 : 0];
+}
+function walk(name) { const node = walks[name](); if (node) told(desk.go(node)); }
+for (const button of $$("[data-walk]")) button.addEventListener("click", () => walk(button.dataset.walk));
+$("#flip").addEventListener("click", () => flip());
+function flip() { desk.board.flip(); engine.showBar(); }
+
+// ---------------------------------------------------------------------------------------------------- remarks
+
+$(".glyphs").append(...GLYPHS.map(([glyph, kind, name]) => h("button", { type: "button", title: name, "aria-label": name, "data-glyph": glyph, class: `glyph ${kind}`, onclick: () => {
+  desk.current.glyph = desk.current.glyph === glyph ? "" : glyph;
+  desk.changed();
+} }, glyph)));
+
+function showAnnotation() {
+  const node = desk.current;
+  $("#annotate").hidden = !node.parent;
+  for (const button of $$(".glyphs button")) button.setAttribute("aria-pressed", button.dataset.glyph === node.glyph);
+  if (document.activeElement !== $("#comment")) $("#comment").value = node.comment;
+  $("#promote").hidden = !node.parent || desk.tree.isMain(node);
+}
+$("#comment").addEventListener("input", () => { desk.current.comment = $("#comment").value; showTree($("#tree"), desk.tree, desk.current, (node) => told(desk.go(node))); });
+$("#promote").addEventListener("click", () => { desk.tree.promote(desk.current); desk.changed(); });
+$("#delete").addEventListener("click", () => told(desk.go(desk.tree.remove(desk.current))));
+
+// ---------------------------------------------------------------------------------------------------- keys
+
+document.addEventListener("keydown", (event) => {
+  if (event.target.closest("input:not([type=checkbox]), textarea, select, dialog[open]") || event.ctrlKey || event.metaKey || event.altKey || !desk.tree) return;
+  const keys = {
+    ArrowLeft: () => walk(event.shiftKey ? "sideBack" : "back"), ArrowRight: () => walk(event.shiftKey ? "sideOn" : "on"),
+    ArrowUp: () => walk("first"), ArrowDown: () => walk("last"), Home: () => walk("first"), End: () => walk("last"),
+    f: flip, l: () => engine.toggle(), " ": () => engine.playBest(), a: () => engine.toggleArrows(), x: () => engine.toggleThreat(),
+    c: () => { if (!$("#annotate").hidden) $("#comment").focus(); }, e: () => editor.toggle(), "?": () => $("#help-dialog").showModal(),
+    Escape: () => desk.board.cancel(),
+  };
+  if (event.target.closest("button, a, summary, input") && [" ", "Enter"].includes(event.key)) return;
+  if (!keys[event.key]) return;
+  event.preventDefault();
+  keys[event.key]();
+});
+$("#help").addEventListener("click", () => $("#help-dialog").showModal());
+$("#board").addEventListener("wheel", (event) => {
+  if (event.ctrlKey || Math.abs(event.deltaY) < 4 || matchMedia("(pointer: coarse)").matches) return;
+  event.preventDefault();
+  walk(event.deltaY > 0 ? "on" : "back");
+}, { passive: false });
+
+// ---------------------------------------------------------------------------------------------------- beginning
+
+$("#game").addEventListener("change", () => {
+  remembered.set("analysis", $("#game").value);
+  told(desk.open({ game: $("#game").value }));
+});
+
+async function begin() {
+  const games = await get("/api/games");
+  for (const title of new Set(games.map((game) => game.title))) {
+    $("#game").append(h("optgroup", { label: title }, games.filter((game) => game.title === title).map((game) => h("option", { value: game.name }, game.name))));
+  }
+  const name = decodeURIComponent(location.pathname.split("/")[2] ?? "") || remembered.get("analysis", games[0].name);
+  const query = new URLSearchParams(location.search);
+  const rules = Object.fromEntries(query.getAll("rule").map((rule) => rule.split("=")));
+  try {
+    if (query.has("game")) {
+      const { text } = await get(`/api/play/${encodeURIComponent(query.get("game"))}/record`);
+      await desk.open(await post("/api/import", { text }));
+    } else {
+      const moves = query.get("moves")?.split(",").filter(Boolean) ?? [];
+      await desk.open({ game: name, rules, start: query.get("position") ?? undefined, moves });
+      const ply = Number(query.get("ply"));
+      if (query.has("ply")) await desk.go([desk.tree.root, ...desk.tree.line()][ply] ?? desk.current, { quick: true });
+    }
+  } catch (error) {
+    if (!(error instanceof ApiError)) throw error;
+    toast(error.message, "bad");
+    await desk.open({ game: games.some((game) => game.name === name) ? name : games[0].name });
+  }
+}
+
+window.desk = desk;
+told(begin());
