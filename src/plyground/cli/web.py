@@ -42,7 +42,7 @@ def web(
 
     listener = _listen(host, port)
     address = f"http://{'127.0.0.1' if host in {'0.0.0.0', '::'} else host}:{listener.getsockname()[1]}/"
-    app = create_app(db or usual_database(), hosts=(*LOCAL_HOSTS, host, *(name or ())))
+    app = create_app(db or usual_database(), hosts=(*LOCAL_HOSTS, host, *(name or ())), warm=True)
     print(f"Plyground is at {address}  (Ctrl-C ends it)", flush=True)
     if browser and _has_browser():
         threading.Timer(0.5, webbrowser.open, [address]).start()
