@@ -37,7 +37,7 @@ def spiel_games(seconds: float = 2.0) -> float:
 
 
 def pgx_steps(batch: int = 256, plies: int = 20) -> Any:
-    """Return a function that plays `batch` gardner games at once for `plies` and tells the moves a second (millions)."""
+    """Return a function that plays `batch` gardner games for `plies` and tells how many million moves a second."""
     import jax
     import jax.numpy as jnp
     import pgx
