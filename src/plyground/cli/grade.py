@@ -1,0 +1,146 @@
+"""``plyground grade``: programs of an assignment, run behind walls and marked."""
+
+import sys
+import tempfile
+from collections.abc import Sequence
+from contextlib import closing
+from dataclasses import asdict, replace
+from pathlib import Path
+from typing import Annotated, Any
+
+from cyclopts import Parameter
+from rich.console import Console
+from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
+
+from plyground.cli.options import checked_count, write_text
+from plyground.core.errors import InvalidSetting, PlygroundError
+from plyground.grading.assignment import KINDS, Assignment, assignment_class, make
+from plyground.grading.check import Grade
+from plyground.grading.guard import Guard
+from plyground.grading.reports import data, gradescope, html, terminal
+from plyground.grading.run import grade_all
+from plyground.grading.settings import SandboxSettings, from_table, read_file
+from plyground.grading.store import Store
+from plyground.grading.submission import Submission, collect
+
+USUAL_SEED = 3243
+LEAST_MEMORY = 32
+
+
+def grade(
+    assignment: str,
+    /,
+    *programs: str,
+    config: Annotated[Path | None, Parameter(help="A TOML file with other numbers.")] = None,
+    games: Annotated[int | None, Parameter(help="Games, or inputs, of each case.")] = None,
+    time_limit: Annotated[float | None, Parameter(help="Seconds for a move, or for an answer.")] = None,
+    memory: Annotated[int | None, Parameter(help="MiB that a program may use.")] = None,
+    seed: Annotated[int | None, Parameter(help="Of all that is drawn; the same for every program.")] = None,
+    report: Annotated[Path | None, Parameter(help="A folder for an HTML page about each program.")] = None,
+    json: Annotated[str | None, Parameter(help="A file for all results.", allow_leading_hyphen=True)] = None,
+    csv: Annotated[str | None, Parameter(help="A file for a table.", allow_leading_hyphen=True)] = None,
+    gradescope_file: Annotated[
+        str | None, Parameter(name="--gradescope", help="A file for Gradescope's results.json.")
+    ] = None,
+    db: Annotated[Path | None, Parameter(help="A file that keeps finished checks.")] = None,
+    resume: Annotated[bool, Parameter(negative=(), help="Go on with the file of --db.")] = False,
+    unsafe: Annotated[bool, Parameter(negative=(), help="Run programs even where nothing protects us.")] = False,
+    output: Annotated[str | None, Parameter(name=["-o", "--output"], help="Of `grade gradescope`: the zip.")] = None,
+) -> int:
+    """Grade programs of minichess, starcircle, halma or congo: files, folders, zips, or a command line.
+
+    `plyground grade gradescope ASSIGNMENT -o FILE.zip` writes the autograder that Gradescope runs.
+    """
+    if assignment == "gradescope":
+        return _write_autograder(programs, output)
+    if gradescope_file:
+        # whatever happens from here on, Gradescope finds a result
+        write_text(gradescope_file, gradescope.failure_text("The grading did not finish."))
+    try:
+        tables = read_file(config, tuple(KINDS)) if config else {}
+        limits = from_table(SandboxSettings(), tables.get("sandbox", {}), "sandbox")
+        if memory is not None:
+            limits = replace(limits, memory=checked_count(memory, "The memory in MiB", LEAST_MEMORY))
+        chosen = _seed(seed, tables)
+        overrides = _overrides(assignment, games, time_limit)
+        kind = make(assignment, tables, overrides, Guard.strongest(limits, unsafe=unsafe), chosen)
+        if not programs:
+            raise InvalidSetting("Name at least one program to grade.")
+        if resume and db is None:
+            raise InvalidSetting("--resume needs the file to go on with: --db FILE.")
+        settings = {"assignment": assignment, "seed": chosen, "settings": asdict(kind.settings), **asdict(limits)}
+        with tempfile.TemporaryDirectory(prefix="plyground-desk-") as desk:
+            submissions = collect(programs, kind.wanted, Path(desk))
+            with closing(Store(db, settings, resume=resume)) as store:
+                grades = _graded(kind, submissions, store)
+    except PlygroundError as error:
+        if gradescope_file:
+            write_text(gradescope_file, gradescope.failure_text(str(error)))
+        raise
+    if gradescope_file:
+        write_text(gradescope_file, gradescope.results_text(grades[0]))
+    if report:
+        html.write_pages(report, grades)
+    for name, text in ((json, data.json_text(grades)), (csv, data.csv_text(grades))):
+        if name:
+            write_text(name, text)
+    if "-" not in {json, csv}:
+        _print(grades)
+    return 0 if all(found.is_full for found in grades) else 1
+
+
+def _overrides(assignment: str, games: int | None, time_limit: float | None) -> dict[str, Any]:
+    """Return what the command line changes in the assignment's settings."""
+    kind = assignment_class(assignment)
+    changes: dict[str, Any] = {}
+    if games is not None:
+        changes[kind.games_setting] = checked_count(games, "The number of games")
+    if time_limit is not None:
+        if not 0 < time_limit < 1e6:
+            raise InvalidSetting(f"The time limit cannot be {time_limit}; it is a positive number of seconds.")
+        changes[kind.time_setting] = time_limit
+    return changes
+
+
+def _seed(given: int | None, tables: dict[str, Any]) -> int:
+    seed = given if given is not None else tables.get("seed", USUAL_SEED)
+    if type(seed) is not int or seed < 0:
+        raise InvalidSetting(f"The seed cannot be {seed!r}; it is a whole number from 0 up.")
+    return seed
+
+
+def _graded(kind: Assignment, submissions: Sequence[Submission], store: Store) -> list[Grade]:
+    """Grade all, with progress on standard error; in the order of the submissions."""
+    console = Console(stderr=True)
+    columns = (TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TimeRemainingColumn())
+    found: dict[str, Grade] = {}
+    with Progress(*columns, console=console, transient=True, disable=not console.is_terminal) as bar:
+        task = bar.add_task("Grading", total=None)
+
+        def tell(done: int, total: int, what: str) -> None:
+            bar.update(task, completed=done, total=total, description=what[:60])
+            if not console.is_terminal:
+                print(f"[{done}/{total}] {what}", file=sys.stderr, flush=True)
+
+        for graded in grade_all(kind, submissions, store, tell):
+            found[graded.name] = graded
+    return [found[submission.name] for submission in submissions]
+
+
+def _print(grades: Sequence[Grade]) -> None:
+    for graded in grades:
+        print(terminal.grade_text(graded))
+    if len(grades) > 1:
+        print()
+        print(terminal.class_text(grades))
+    print(terminal.protections_text(next((graded for graded in grades if graded.protections), grades[0])))
+
+
+def _write_autograder(programs: Sequence[str], output: str | None) -> int:
+    if len(programs) != 1:
+        raise InvalidSetting("Name one assignment: plyground grade gradescope minichess -o autograder.zip.")
+    if output is None:
+        raise InvalidSetting("Name the zip to write: -o FILE.zip.")
+    gradescope.write_autograder(assignment_class(programs[0]).name, Path(output))
+    print(f"Wrote {output}.", file=sys.stderr)
+    return 0

@@ -1,0 +1,128 @@
+"""`Assignment`: what a kind of grade must say about itself, so that one machine can grade them all.
+
+An assignment says which cases it has, looks a submission over once, and makes its checks, each on its own, in any
+order, in any thread. What it keeps between checks it keeps locked. Marking may look at all checks together.
+"""
+
+from abc import ABC, abstractmethod
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from importlib import import_module
+from typing import Any, ClassVar
+
+from plyground.core.errors import UnknownName, listed
+from plyground.grading.check import Case, CaseGrade, Check, Grade, Remark
+from plyground.grading.guard import Guard
+from plyground.grading.marking import case_grade
+from plyground.grading.settings import from_table
+from plyground.grading.submission import Submission, Wanted
+
+KINDS = {
+    "minichess": "minichess.assignment:Minichess",
+    "starcircle": "starcircle.assignment:StarCircle",
+    "halma": "halma.assignment:Halma",
+    "congo": "congo.assignment:Congo",
+}
+"""Assignment to "file:class" in this folder."""
+
+
+@dataclass(frozen=True)
+class Looked:
+    """What looking a submission over has shown.
+
+    Attributes
+    ----------
+    remarks
+        What breaks the assignment's rules.
+    trouble
+        Why it need not be run at all.
+    withheld
+        Why what it earns will not count.
+    """
+
+    remarks: tuple[Remark, ...] = ()
+    trouble: str = ""
+    withheld: str = ""
+
+
+class Assignment(ABC):
+    """A kind of grade.
+
+    Parameters
+    ----------
+    settings
+        The assignment's own, of `SETTINGS`.
+    guard
+        Who runs programs.
+    seed
+        Of all randomness.
+    """
+
+    name: ClassVar[str]
+    title: ClassVar[str]
+    SETTINGS: ClassVar[type]
+    games_setting: ClassVar[str]
+    time_setting: ClassVar[str]
+    """What ``--games`` and ``--time-limit`` set."""
+
+    def __init__(self, settings: Any, guard: Guard, seed: int) -> None:
+        self.settings = settings
+        self.guard = guard
+        self.seed = seed
+
+    @property
+    @abstractmethod
+    def wanted(self) -> Wanted:
+        """What is to be handed in."""
+
+    @property
+    @abstractmethod
+    def cases(self) -> tuple[Case, ...]:
+        """The parts of the grade."""
+
+    def warm(self) -> None:  # noqa: B027
+        """Compile what the checks need, before they run side by side."""
+
+    def look(self, submission: Submission) -> Looked:
+        """Look a submission over before anything is run."""
+        return Looked()
+
+    @abstractmethod
+    def check(self, submission: Submission, case: Case, number: int) -> Check:
+        """Make one check; whatever the program does is in what is returned."""
+
+    def mark(self, submission: Submission, looked: Looked, checks: Mapping[str, Sequence[Check]]) -> Grade:
+        """Turn checks, by case, into the grade."""
+        cases = tuple(self.mark_case(case, checks.get(case.name, ())) for case in self.cases)
+        trouble = submission.trouble or looked.trouble
+        notes = tuple(Remark("file", 0, note) for note in submission.notes)
+        return Grade(submission.name, self.name, cases, notes + looked.remarks, trouble, looked.withheld, self.facts())
+
+    def mark_case(self, case: Case, checks: Sequence[Check]) -> CaseGrade:
+        """Mark one case."""
+        return case_grade(case, checks)
+
+    def facts(self) -> dict[str, str]:
+        """Return further numbers for the report."""
+        return {}
+
+
+def make(name: str, tables: Mapping[str, Any], overrides: Mapping[str, Any], guard: Guard, seed: int) -> Assignment:
+    """Return the assignment called `name` under the settings of a file, and those of the command line.
+
+    Raises
+    ------
+    UnknownName, InvalidSetting
+    """
+    kind = assignment_class(name)
+    settings = from_table(kind.SETTINGS(), tables.get(name, {}), name)
+    return kind(from_table(settings, overrides, name), guard, seed)
+
+
+def assignment_class(name: str) -> type[Assignment]:
+    """Return the class of the assignment called `name`; raises `UnknownName`."""
+    if name not in KINDS:
+        raise UnknownName(f"There is no assignment {name!r} to grade; there is {listed(KINDS)}.")
+    file, _, class_name = KINDS[name].partition(":")
+    found: type[Assignment] = getattr(import_module(f"plyground.grading.{file}"), class_name)
+    return found

@@ -1,0 +1,220 @@
+"""`Case`, `Check` and `Grade`: what is graded, what came of one piece of it, and of all."""
+
+import json
+from collections.abc import Mapping, Sequence
+from dataclasses import asdict, dataclass, field
+from typing import Any
+
+
+@dataclass(frozen=True)
+class Case:
+    """A part of a grade.
+
+    Attributes
+    ----------
+    name
+        A word: "random", "alphabeta".
+    title
+        For people: "Random agent".
+    points
+        What it is worth.
+    count
+        How many checks it has.
+    required
+        The share of them that must succeed for all its points; less earns in proportion.
+    what
+        What a check is called: "game", "input".
+    success
+        What a success is called: "won or drawn", "right".
+    """
+
+    name: str
+    title: str
+    points: float
+    count: int
+    required: float = 1.0
+    what: str = "game"
+    success: str = "won or drawn"
+
+
+@dataclass(frozen=True)
+class Check:
+    """What came of one game or one input.
+
+    Attributes
+    ----------
+    case, number
+        Which; numbers count from 1.
+    score
+        0 to 1.
+    verdict
+        A word: "won", "drawn", "lost", "right", "wrong", "crash", "time", "illegal", "output", ...
+    sentence
+        What happened, for the program's author.
+    seconds
+        How long the program took for each of its moves or runs.
+    game
+        The name of the game to draw.
+    record
+        The game, as its record writes it.
+    position
+        The position to draw where there is no record, or the one in which something went wrong.
+    squares
+        Squares of it to mark.
+    given, expected
+        What the program was given or answered, and what was expected, to be shown beside each other.
+    errors
+        The end of what it wrote to standard error.
+    repeated
+        Whether a first run ran out of time and this is the second.
+    protections
+        Which walls stood around it.
+    """
+
+    case: str
+    number: int
+    score: float
+    verdict: str
+    sentence: str
+    seconds: tuple[float, ...] = ()
+    game: str = ""
+    record: str = ""
+    position: str = ""
+    squares: tuple[str, ...] = ()
+    given: str = ""
+    expected: str = ""
+    errors: str = ""
+    repeated: bool = False
+    protections: tuple[str, ...] = ()
+
+    def to_json(self) -> str:
+        """Write it."""
+        return json.dumps(asdict(self))
+
+    @classmethod
+    def from_json(cls, text: str) -> "Check":
+        """Read what `to_json` wrote."""
+        values: dict[str, Any] = json.loads(text)
+        for name, value in values.items():
+            if isinstance(value, list):
+                values[name] = tuple(value)
+        return cls(**values)
+
+
+@dataclass(frozen=True)
+class Remark:
+    """Something in a submission that breaks a rule of the assignment, or deserves to be said.
+
+    Attributes
+    ----------
+    kind
+        "module", "print", "raise", "output", "syntax", "file".
+    line
+        Where in the source, from 1; 0 for nowhere in particular.
+    text
+        One sentence.
+    """
+
+    kind: str
+    line: int
+    text: str
+
+
+@dataclass(frozen=True)
+class CaseGrade:
+    """What a case came to.
+
+    Attributes
+    ----------
+    case
+        The case.
+    checks
+        Its checks, in order.
+    earned
+        Points.
+    achieved
+        Share of success.
+    interval
+        The 95% confidence interval of that share, were there endlessly many checks; None where all that count were
+        made.
+    sentence
+        Why it is not worth more, or how it was done.
+    """
+
+    case: Case
+    checks: tuple[Check, ...]
+    earned: float
+    achieved: float
+    interval: tuple[float, float] | None
+    sentence: str
+
+
+@dataclass(frozen=True)
+class Grade:
+    """The grade of a submission.
+
+    Attributes
+    ----------
+    name
+        The submission's.
+    assignment
+        "minichess", ...
+    cases
+        What each case came to.
+    remarks
+        What breaks the assignment's rules.
+    trouble
+        Why it could not be run at all, if so.
+    withheld
+        Why points that were earned do not count, if so.
+    facts
+        Further numbers to be shown, name to text.
+    """
+
+    name: str
+    assignment: str
+    cases: tuple[CaseGrade, ...]
+    remarks: tuple[Remark, ...] = ()
+    trouble: str = ""
+    withheld: str = ""
+    facts: Mapping[str, str] = field(default_factory=dict)
+
+    @property
+    def out_of(self) -> float:
+        """Most points."""
+        return sum(found.case.points for found in self.cases)
+
+    @property
+    def earned(self) -> float:
+        """Points, before any are withheld."""
+        return round(sum(found.earned for found in self.cases), 4)
+
+    @property
+    def points(self) -> float:
+        """The grade."""
+        return 0.0 if self.withheld or self.trouble else self.earned
+
+    @property
+    def is_full(self) -> bool:
+        """Whether nothing is missing."""
+        return self.points >= self.out_of
+
+    @property
+    def protections(self) -> tuple[str, ...]:
+        """Which walls stood around every run."""
+        walls: Sequence[tuple[str, ...]] = [
+            check.protections for found in self.cases for check in found.checks if check.protections
+        ]
+        return tuple(wall for wall in walls[0] if all(wall in others for others in walls)) if walls else ()
+
+    @property
+    def summary(self) -> str:
+        """One sentence."""
+        if self.trouble:
+            return self.trouble
+        if self.withheld:
+            return self.withheld
+        if self.is_full:
+            return "Full marks."
+        worst = max(self.cases, key=lambda found: found.case.points - found.earned)
+        return f"{worst.case.title}: {worst.sentence}"

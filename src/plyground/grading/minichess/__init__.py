@@ -1,0 +1,1 @@
+"""The CS3243 minichess assignment: AB.py against five opponents."""

@@ -1,0 +1,404 @@
+"""Grade AB.py: ten games against each of the five opponents, White as in the hand-out, on the clock.
+
+A case is worth its points where the required share of its games is won or drawn, and less in proportion. It is lost as
+a whole where its games take too long: on average more than `seconds_per_game`, and more than `time_buffer` times what
+our own AB.py takes a game on this machine. Every game is a fresh process; every student meets the same dice.
+
+Imports that the hand-out does not allow withhold the points; prints, raises and uses of standard output, which the
+hand-out's grader switches off, are reported. Both by the line, and both as the settings say.
+"""
+
+import json
+import threading
+import time
+from collections.abc import Sequence
+from dataclasses import dataclass
+from importlib.resources import files
+from pathlib import Path
+from typing import Any
+
+from plyground.agents.roster import Entry
+from plyground.assignments.minichess import (
+    ab_text,
+    config_text,
+    gameboard_of_position,
+    move_of_answer,
+)
+from plyground.core.game import Game
+from plyground.core.move import Move
+from plyground.core.outcome import Color
+from plyground.core.record import Record
+from plyground.core.registry import get_game
+from plyground.grading import referee
+from plyground.grading.assignment import Assignment, Looked
+from plyground.grading.check import Case, CaseGrade, Check, Remark
+from plyground.grading.guard import PYTHON
+from plyground.grading.marking import case_grade
+from plyground.grading.seeds import derived
+from plyground.grading.submission import Submission, Wanted
+from plyground.sandbox.ending import ProgramFailed
+from plyground.sandbox.program import Program
+
+RUNNER = "_plyground_student_process.py"
+_REPORTER = "_plyground_source_report.py"
+_LOOK_SECONDS = 20.0
+_START_SECONDS = 30.0
+
+ALLOWED_MODULES = (
+    "sys", "queue", "collections", "heapq", "array", "copy", "enum", "string", "numbers", "math", "decimal",
+    "fractions", "random", "itertools", "functools", "operator", "operators", "types", "typing",
+)  # fmt: skip
+
+
+@dataclass(frozen=True)
+class Opponent:
+    """A case: who is played against, what it is worth, and the share of games that must not be lost."""
+
+    name: str
+    title: str
+    player: str
+    points: float
+    required: float
+
+
+@dataclass(frozen=True)
+class MinichessSettings:
+    """What a teacher may change.
+
+    Attributes
+    ----------
+    games
+        Against each opponent.
+    seconds_per_move
+        More loses the game.
+    seconds_per_game
+        A case's games may take this on average, whatever our own program takes.
+    time_buffer
+        And so many times what our own program takes.
+    reference_games
+        Games of our own program against each opponent to measure that; 0 measures nothing.
+    opening_plies
+        Random plies before each game, the same for everybody; the hand-out has none.
+    draw_share
+        What a draw counts: the hand-out's aim is not to lose.
+    modules, prints
+        "fail" withholds the points for a module that is not allowed, or for printing and raising; "report" only says
+        it.
+    allowed_modules
+        What AB.py may import.
+    opponents
+        The cases.
+    """
+
+    games: int = 10
+    seconds_per_move: float = 30.0
+    seconds_per_game: float = 30.0
+    time_buffer: float = 3.0
+    reference_games: int = 1
+    opening_plies: int = 0
+    draw_share: float = 1.0
+    modules: str = "fail"
+    prints: str = "report"
+    allowed_modules: tuple[str, ...] = ALLOWED_MODULES
+    opponents: tuple[Opponent, ...] = (
+        Opponent("dummy", "Dummy agent", "dummy", 1.0, 1.0),
+        Opponent("random", "Random agent", "random", 1.0, 1.0),
+        Opponent("greedy", "Greedy agent", "greedy", 2.0, 0.9),
+        Opponent("smart", "Smart agent", "smart", 2.0, 0.9),
+        Opponent("minimax", "Minimax agent", "minimax:depth=4,evaluation=material", 4.0, 0.8),
+    )
+
+
+class Minichess(Assignment):
+    """The CS3243 assignment."""
+
+    name = "minichess"
+    title = "Minichess (CS3243, project 3)"
+    SETTINGS = MinichessSettings
+    games_setting, time_setting = "games", "seconds_per_move"
+    settings: MinichessSettings
+
+    def __init__(self, settings: MinichessSettings, guard: Any, seed: int) -> None:
+        super().__init__(settings, guard, seed)
+        self._game = get_game("minichess")
+        self._opponents = {opponent.name: opponent for opponent in settings.opponents}
+        self._reference: dict[str, float] = {}
+        self._measuring = threading.Lock()
+
+    @property
+    def wanted(self) -> Wanted:
+        """AB.py."""
+        return Wanted(file="AB.py")
+
+    @property
+    def cases(self) -> tuple[Case, ...]:
+        """The opponents."""
+        return tuple(
+            Case(opponent.name, opponent.title, opponent.points, self.settings.games, opponent.required)
+            for opponent in self.settings.opponents
+        )
+
+    def warm(self) -> None:
+        """Let every opponent make a move."""
+        for opponent in self.settings.opponents:
+            with Entry.parse(opponent.player).create(self._game) as player:
+                player.new_game(self._game, Color.BLACK, 0)
+                record = Record(self._game)
+                record.play("a2a3")
+                player.choose(record, _no_limits())
+
+    # --- the source ---
+
+    def look(self, submission: Submission) -> Looked:
+        """Read the source, in a process of its own, for what is not allowed."""
+        if submission.trouble:
+            return Looked()
+        reporter = files("plyground.grading.minichess").joinpath("source_report.py").read_bytes()
+        command = [PYTHON, _REPORTER, *self.settings.allowed_modules]
+        try:
+            with self.guard.start(
+                submission,
+                command,
+                cpu_seconds=_LOOK_SECONDS,
+                wall_seconds=2 * _LOOK_SECONDS,
+                files={_REPORTER: reporter},
+            ) as program:
+                ended = program.communicate()
+            found = json.loads(ended.output)
+        except (ProgramFailed, ValueError) as error:
+            return Looked((Remark("syntax", 0, f"AB.py could not be read: {error}."),))
+        remarks = tuple(Remark(kind, line, _remark(kind, detail)) for kind, line, detail in found)
+        broken = next((remark for remark in remarks if remark.kind in {"syntax", "file", "missing"}), None)
+        if broken is not None:
+            where = f" (line {broken.line})" if broken.line else ""
+            return Looked(remarks, f"{broken.text.removesuffix('.')}{where}.")
+        return Looked(remarks, withheld=self._withheld(remarks))
+
+    def _withheld(self, remarks: Sequence[Remark]) -> str:
+        for policy, kinds in (
+            (self.settings.modules, {"module"}),
+            (self.settings.prints, {"print", "raise", "output"}),
+        ):
+            breach = next((remark for remark in remarks if remark.kind in kinds), None)
+            if policy == "fail" and breach is not None:
+                return f"The points do not count, because of line {breach.line} of AB.py: {breach.text}"
+        return ""
+
+    # --- a game ---
+
+    def check(self, submission: Submission, case: Case, number: int) -> Check:
+        """Play one game."""
+        opponent = self._opponents[case.name]
+        settings = self.settings
+        seed = derived(self.seed, case.name, number)
+        record = _opening(self._game, settings.opening_plies, seed)
+        record.tags |= {"White": submission.name, "Black": opponent.title}
+        most = 2 * max(settings.seconds_per_move, settings.seconds_per_game * max(settings.time_buffer, 1)) + 60
+        begin = time.perf_counter()
+        try:
+            with StudentProcess(self.guard, submission, settings.seconds_per_move, most) as student:
+                with Entry.parse(opponent.player).create(self._game) as player:
+                    player.new_game(self._game, Color.BLACK, seed)
+                    game = referee.play(record, student.ask, Color.WHITE, player)
+                errors, walls = student.errors, student.program.protections
+        except ProgramFailed as failure:
+            return Check(
+                case.name,
+                number,
+                0.0,
+                failure.kind,
+                f"The program {failure}.",
+                seconds=(time.perf_counter() - begin,),
+                errors=getattr(failure, "trace", ""),
+            )
+        score = settings.draw_share if game.verdict == "drawn" else game.score
+        return Check(
+            case.name,
+            number,
+            score,
+            game.verdict,
+            game.sentence,
+            seconds=tuple(round(seconds, 4) for seconds in game.times),
+            game=self._game.name,
+            record=record.text(),
+            position=record.position.text,
+            squares=student.squares,
+            given=student.last_answer if game.failure else "",
+            errors=errors,
+            protections=walls,
+        )
+
+    # --- marking ---
+
+    def mark_case(self, case: Case, checks: Sequence[Check]) -> CaseGrade:
+        """Mark a case, and look at its time."""
+        total = sum(sum(check.seconds) for check in checks)
+        mean = total / len(checks) if checks else 0.0
+        most = self.settings.seconds_per_game
+        lost_by = ""
+        if mean > most:
+            # only now is it worth while to measure our own
+            most = max(most, self.settings.time_buffer * self.reference_seconds(case.name))
+            if mean > most:
+                lost_by = f"its games took {mean:.1f} s on average and may take {most:.1f} s."
+        return case_grade(case, checks, is_sample=True, lost_by=lost_by)
+
+    def reference_seconds(self, name: str) -> float:
+        """Return what our own AB.py takes for a game against an opponent on this machine, measured once."""
+        with self._measuring:
+            if name not in self._reference:
+                self._reference[name] = self._measure(name)
+            return self._reference[name]
+
+    def _measure(self, name: str) -> float:
+        from tempfile import TemporaryDirectory
+
+        games = self.settings.reference_games
+        case = next(case for case in self.cases if case.name == name)
+        if not games:
+            return 0.0
+        with TemporaryDirectory(prefix="plyground-reference-") as folder:
+            (Path(folder) / "AB.py").write_text(ab_text(), encoding="utf-8")
+            ours = Submission("our AB.py", Path(folder))
+            return sum(sum(self.check(ours, case, number + 1).seconds) for number in range(games)) / games
+
+    def facts(self) -> dict[str, str]:
+        """Return what our own program took, where that was measured."""
+        return {f"Our AB.py against {name}, a game": f"{seconds:.1f} s" for name, seconds in self._reference.items()}
+
+
+def _no_limits() -> Any:
+    from plyground.agents.player import Limits
+
+    return Limits()
+
+
+def _remark(kind: str, detail: str) -> str:
+    """Return the sentence for something that was found in a source."""
+    if kind == "module" and detail.partition(" ")[0].endswith("()"):
+        return f"It calls {detail}, by which anything could be imported or read."
+    return {
+        "module": f"It imports {detail}, which the assignment does not allow.",
+        "print": f"It prints{' ' + detail if detail else ''}; the assignment switches printing off.",
+        "raise": f"It raises an exception{' ' + detail if detail else ''}; the assignment switches that off.",
+        "output": f"It uses {detail}; the assignment switches that off.",
+        "missing": "AB.py defines no studentAgent.",
+        "syntax": f"{detail}.",
+        "file": f"{detail}.",
+    }[kind]
+
+
+def _opening(game: Game, plies: int, seed: int) -> Record:
+    """Return a record with so many random plies, White to move after them."""
+    record = Record(game)
+    if plies:
+        with Entry.parse("random").create(game) as player:
+            player.new_game(game, Color.WHITE, seed)
+            while record.plies < plies + plies % 2 and record.outcome is None:
+                choice = player.choose(record, _no_limits())
+                assert choice.move is not None
+                record.play(choice.move)
+        if record.outcome is not None:
+            # so short a game is no opening; the next dice will do
+            return _opening(game, plies, seed + 1)
+    return record
+
+
+class StudentProcess:
+    """A student's AB.py in a process of its own, for one game.
+
+    Raises
+    ------
+    ProgramFailed
+        If it does not even start; ``trace`` has its stack trace then.
+    """
+
+    def __init__(self, guard: Any, submission: Submission, seconds_per_move: float, wall_seconds: float) -> None:
+        self.last_answer = ""
+        self.squares: tuple[str, ...] = ()
+        self._seconds = seconds_per_move
+        self._number = 0
+        self._trace = ""
+        runner = files("plyground.grading.minichess").joinpath("student_process.py").read_bytes()
+        config = config_text(gameboard_of_position(get_game("minichess").position()))
+        self.program: Program = guard.start(
+            submission,
+            [PYTHON, RUNNER],
+            cpu_seconds=wall_seconds,
+            wall_seconds=wall_seconds,
+            files={RUNNER: runner, "config.txt": config.encode("ascii")},
+        )
+        try:
+            self._answer(max(_START_SECONDS, seconds_per_move))
+        except ProgramFailed as failure:
+            self.program.close()
+            failure.trace = self.errors  # type: ignore[attr-defined]
+            raise
+
+    @property
+    def errors(self) -> str:
+        """The stack trace of its failure, or else the end of what it wrote."""
+        return self._trace or self.program.error_tail()
+
+    def ask(self, record: Record) -> tuple[Move, float]:
+        """Show it the board, and return its move and the seconds it took."""
+        position = record.position
+        self._number += 1
+        board = [[*cell, *piece] for cell, piece in gameboard_of_position(position).items()]
+        begin = time.perf_counter()
+        self.program.send(json.dumps({"number": self._number, "board": board}) + "\n", self._seconds)
+        answer = self._answer(self._seconds - (time.perf_counter() - begin))
+        seconds = time.perf_counter() - begin
+        if isinstance(answer, dict):
+            answer = _Looks(str(answer.get("looks", answer)))
+        self.last_answer = repr(answer)[:200]
+        self.squares = tuple(_square(cell) for cell in answer if _square(cell)) if isinstance(answer, list) else ()
+        move = move_of_answer(position, _tuples(answer))
+        self.squares = tuple(name for name in (move.text[:2], move.text[2:4]))
+        return move, seconds
+
+    def _answer(self, seconds: float) -> Any:
+        """Return the answer to the last question; raises `ProgramFailed`."""
+        line = self.program.read_line(seconds)
+        try:
+            reply = json.loads(line)
+            number, trace = reply["number"], reply.get("error")
+        except (ValueError, KeyError, TypeError, RecursionError, AttributeError):
+            raise ProgramFailed("wrote into the channel of its answers", "crash") from None
+        if number != self._number:
+            raise ProgramFailed("answered what it was not asked", "crash")
+        if trace is not None:
+            self._trace = str(trace)
+            last = self._trace.strip().splitlines()[-1:] or ["an exception"]
+            raise ProgramFailed(f"ended with {last[0][:200]}", "crash")
+        return reply.get("answer")
+
+    def close(self) -> None:
+        """End it."""
+        self.program.close()
+
+    def __enter__(self) -> "StudentProcess":
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.close()
+
+
+class _Looks(str):
+    """What a program returned, as Python writes it; it is none of the things that could be a move."""
+
+    __slots__ = ()
+
+    def __repr__(self) -> str:
+        return str(self)
+
+
+def _tuples(answer: Any) -> Any:
+    return tuple(map(_tuples, answer)) if isinstance(answer, list) else answer
+
+
+def _square(cell: object) -> str:
+    """Return the name of a square that an answer means, to be marked on the board; nothing if it means none."""
+    if isinstance(cell, list) and len(cell) == 2 and isinstance(cell[0], str) and type(cell[1]) is int:
+        return f"{cell[0]}{cell[1] + 1}" if cell[0] in set("abcde") and 0 <= cell[1] < 5 else ""
+    return ""

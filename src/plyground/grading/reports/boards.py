@@ -1,0 +1,73 @@
+"""Games and positions as data that a page can step through: what is drawn where, and nothing to compute."""
+
+from collections.abc import Iterable, Mapping
+from typing import Any
+
+from plyground.core.drawing import TINTS
+from plyground.core.errors import PlygroundError
+from plyground.core.position import Position
+from plyground.core.record import Record
+from plyground.core.registry import get_game
+from plyground.grading.check import Check
+
+
+def game_data(check: Check) -> dict[str, Any] | None:
+    """Return what is needed to draw a check: its game ply by ply, or its one position; None if it has neither."""
+    try:
+        if check.record:
+            record = Record.parse(check.record)
+            moves = [""] + [str(move) for move in record.moves]
+            end = record.outcome_text
+            return _data(record.positions, moves, check, end[:1].upper() + end[1:] + ".")
+        if check.position:
+            return _data([get_game(check.game).position(check.position)], [""], check, "")
+    except PlygroundError:
+        # a report must never fail; without a picture it still says what happened
+        return None
+    return None
+
+
+def _data(positions: Iterable[Position], moves: list[str], check: Check, end: str) -> dict[str, Any]:
+    positions = list(positions)
+    first = positions[0]
+    draw = first.game.room("draw")
+    board = draw.board(first.rules)
+    plies = []
+    for i, (position, move) in enumerate(zip(positions, moves, strict=True)):
+        pieces: Mapping[str, str] = draw.pieces(position.rules, position.words)
+        plies.append({"pieces": list(pieces.items()), "move": move, "touched": _touched(positions, i, move)})
+    return {
+        "prefix": f"{first.game.family}-",
+        "board": {
+            "squares": [
+                [[name, TINTS[board.tint(row, column)]] for column, name in enumerate(names)]
+                for row, names in enumerate(board.rows)
+            ],
+            "rows": list(board.row_labels),
+            "columns": list(board.column_labels),
+        },
+        "plies": plies,
+        "marked": list(check.squares),
+        "end": end,
+    }
+
+
+def _touched(positions: list[Position], ply: int, move: str) -> list[str]:
+    """Return the squares that the move before this ply touches."""
+    if not move:
+        return []
+    before = positions[ply - 1]
+    notation = before.notation
+    rules = before.rules_for_playouts
+    return list(notation.move_steps(rules, before.words, notation.parse_move(rules, before.words, move)))
+
+
+def symbols_svg(game: str) -> str:
+    """Return the pieces of a game as hidden SVG symbols, for `game_data` to use by name."""
+    found = get_game(game)
+    draw = found.room("draw")
+    symbols = "".join(
+        f'<symbol id="{found.family}-{name}" viewBox="0 0 100 100">{markup}</symbol>'
+        for name, markup in draw.SYMBOLS.items()
+    )
+    return f'<svg width="0" height="0" style="position:absolute" aria-hidden="true"><defs>{symbols}</defs></svg>'

@@ -1,0 +1,62 @@
+"""Grades as JSON and CSV."""
+
+import csv
+import io
+import json
+from collections.abc import Sequence
+from dataclasses import asdict
+from typing import Any
+
+from plyground.grading.check import Grade
+
+_FORMULA = ("=", "+", "-", "@", "\t", "\r")
+
+
+def grade_data(grade: Grade) -> dict[str, Any]:
+    """Return everything a grade holds, as plain data."""
+    return {
+        "name": grade.name,
+        "assignment": grade.assignment,
+        "points": grade.points,
+        "out_of": grade.out_of,
+        "earned": grade.earned,
+        "summary": grade.summary,
+        "trouble": grade.trouble,
+        "withheld": grade.withheld,
+        "protections": list(grade.protections),
+        "remarks": [asdict(remark) for remark in grade.remarks],
+        "facts": dict(grade.facts),
+        "cases": [
+            {
+                "name": found.case.name,
+                "title": found.case.title,
+                "points": found.earned,
+                "out_of": found.case.points,
+                "required": found.case.required,
+                "achieved": found.achieved,
+                "interval": found.interval,
+                "sentence": found.sentence,
+                "checks": [asdict(check) for check in found.checks],
+            }
+            for found in grade.cases
+        ],
+    }
+
+
+def json_text(grades: Sequence[Grade]) -> str:
+    """Return the grades as one JSON document."""
+    return json.dumps({"grades": [grade_data(grade) for grade in grades]}, indent=1) + "\n"
+
+
+def csv_text(grades: Sequence[Grade]) -> str:
+    """Return a table of the class: name, points, out of, points of each case, summary."""
+    out = io.StringIO()
+    writer = csv.writer(out, lineterminator="\n")
+    titles = [found.case.name for found in grades[0].cases] if grades else []
+    writer.writerow(["name", "points", "out of", *titles, "summary"])
+    for grade in grades:
+        earned = {found.case.name: found.earned for found in grade.cases}
+        row = [grade.name, grade.points, grade.out_of, *(earned.get(title, "") for title in titles), grade.summary]
+        # a spreadsheet would run a text that begins like a formula
+        writer.writerow([f"'{cell}" if isinstance(cell, str) and cell.startswith(_FORMULA) else cell for cell in row])
+    return out.getvalue()

@@ -1,0 +1,188 @@
+"""An HTML page for each student: one file, no other needed, no rule known to it.
+
+It has the table of points, every remark with its line, and for each check what happened: the game to step through, the
+position with the faulty move marked, the answers beside each other, the seconds a move took, the end of standard error.
+"""
+
+import json
+import re
+from collections.abc import Iterator, Sequence
+from html import escape
+from importlib.resources import files
+from itertools import zip_longest
+from pathlib import Path
+
+from plyground.core.errors import InvalidSetting
+from plyground.grading.check import CaseGrade, Check, Grade
+from plyground.grading.marking import percent
+from plyground.grading.reports.boards import game_data, symbols_svg
+from plyground.grading.reports.terminal import points_text, protections_text
+
+_MOST_ERRORS = 4000
+
+
+def write_pages(folder: Path, grades: Sequence[Grade]) -> None:
+    """Write a page for each grade, and ``index.html`` for a class; raises `InvalidSetting`."""
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+        for grade in grades:
+            (folder / page_name(grade)).write_text(page(grade), encoding="utf-8")
+        if len(grades) > 1:
+            (folder / "index.html").write_text(class_page(grades), encoding="utf-8")
+    except OSError as error:
+        raise InvalidSetting(f"The reports cannot be written to {folder}: {error.strerror}.") from None
+
+
+def page_name(grade: Grade) -> str:
+    """Return the file name of a grade's page."""
+    name = re.sub(r"[^\w.+()-]", "-", grade.name)
+    return f"{'student-' if name == 'index' or name.startswith('.') else ''}{name}.html"
+
+
+def _asset(name: str) -> str:
+    return files("plyground.grading.reports").joinpath(name).read_text(encoding="utf-8")
+
+
+def _document(title: str, body: str, script: str = "") -> str:
+    return (
+        f'<!DOCTYPE html>\n<html lang="en">\n<head>\n<meta charset="utf-8">\n'
+        f'<meta name="viewport" content="width=device-width">\n<title>{escape(title)}</title>\n'
+        f"<style>\n{_asset('page.css')}</style>\n</head>\n<body>\n{body}\n{script}</body>\n</html>\n"
+    )
+
+
+def page(grade: Grade) -> str:
+    """Return the page of a grade."""
+    checks = [check for found in grade.cases for check in found.checks]
+    games = sorted({check.game for check in checks if check.game and _is_drawn(check)})
+    parts = [
+        *map(symbols_svg, games),
+        f"<h1>{escape(grade.name)} <small>{escape(grade.assignment)}</small></h1>",
+        f'<p class="total">{points_text(grade.points)} of {points_text(grade.out_of)} points</p>',
+    ]
+    if grade.trouble or grade.withheld:
+        would = "" if grade.trouble else f" (It would have been {points_text(grade.earned)} points.)"
+        parts.append(f'<p class="notice">{escape(grade.trouble or grade.withheld)}{would}</p>')
+    parts += [_table(grade), _remarks(grade)]
+    number = 0
+    for found in grade.cases:
+        if found.checks:
+            parts.append(f"<h2>{escape(found.case.title)}</h2>\n<p>{escape(found.sentence)}</p>")
+        for check in found.checks:
+            number += 1
+            parts.append("".join(_check(found, check, f"game-{number}")))
+    facts = "".join(f"<br>{escape(name)}: {escape(text)}" for name, text in grade.facts.items())
+    parts.append(f"<h2>How it was run</h2>\n<p>{escape(protections_text(grade))}{facts}</p>")
+    return _document(
+        f"{grade.name}: {grade.assignment}", "\n".join(parts), f"<script>\n{_asset('replay.js')}</script>\n"
+    )
+
+
+def _table(grade: Grade) -> str:
+    rows = [
+        '<table><thead><tr><th>Part</th><th class="number">Points</th><th>Result</th>'
+        '<th class="number">95% interval</th></tr></thead><tbody>'
+    ]
+    for found in grade.cases:
+        kind = "good" if found.earned >= found.case.points else "bad" if found.earned == 0 else "so"
+        bounds = " to ".join(map(percent, found.interval)) if found.interval else ""
+        done = f"{percent(found.achieved)} {escape(found.case.success)}, {percent(found.case.required)} wanted"
+        rows.append(
+            f'<tr><td>{escape(found.case.title)}</td><td class="number {kind}">{points_text(found.earned)} / '
+            f"{points_text(found.case.points)}</td><td>{done if found.checks else 'not run'}</td>"
+            f'<td class="number">{bounds}</td></tr>'
+        )
+    return "\n".join([*rows, "</tbody></table>"])
+
+
+def _remarks(grade: Grade) -> str:
+    items = "".join(
+        f"<li>{f'Line {remark.line}: ' if remark.line else ''}{escape(remark.text)}</li>" for remark in grade.remarks
+    )
+    return f"<h2>Remarks</h2>\n<ul>{items}</ul>" if items else ""
+
+
+def _is_drawn(check: Check) -> bool:
+    """Tell whether a check is shown on a board: where something could have gone better."""
+    return check.score < 1 or check.verdict == "drawn"
+
+
+def _check(found: CaseGrade, check: Check, name: str) -> Iterator[str]:
+    kind = "good" if check.score >= 1 else "bad" if check.score == 0 else "so"
+    time = f" <small>({sum(check.seconds):.1f} s)</small>" if check.seconds else ""
+    yield (
+        f"<details{' open' if check.score < 1 and check.number == _first_bad(found) else ''}><summary>"
+        f'{escape(found.case.what.capitalize())} {check.number}: <b class="{kind}">{escape(check.verdict)}</b>{time} '
+        f"{escape(check.sentence)}</summary>\n"
+    )
+    data = game_data(check) if _is_drawn(check) else None
+    if data is not None:
+        # inside a script element only "<" could end it
+        text = json.dumps(data).replace("<", "\\u003c")
+        yield f'<script type="application/json" id="{name}">{text}</script>\n<figure data-game="{name}" tabindex="0">\n'
+        yield '<div class="board"></div>\n'
+        if len(data["plies"]) > 1:
+            yield (
+                '<div class="buttons"><button name="first">First</button><button name="back">Back</button>'
+                '<button name="next">Next</button><button name="last">Last</button></div>\n'
+            )
+        yield '<figcaption class="caption"></figcaption>\n</figure>\n'
+        moves = " ".join(ply["move"] for ply in data["plies"][1:])
+        yield f'<p class="moves">{escape(moves)}</p>\n' if moves else ""
+    if check.expected:
+        yield _beside(check)
+    elif check.given:
+        yield f"<p>The program answered <code>{escape(check.given)}</code>.</p>\n"
+    if len(check.seconds) > 1:
+        yield _times(check.seconds)
+    if check.errors:
+        yield f"<p>The end of standard error:</p>\n<pre>{escape(check.errors[-_MOST_ERRORS:])}</pre>\n"
+    yield "</details>"
+
+
+def _first_bad(found: CaseGrade) -> int:
+    return next((check.number for check in found.checks if check.score < 1), 0)
+
+
+def _beside(check: Check) -> str:
+    """Return two texts beside each other, the lines that differ marked."""
+    columns: list[list[str]] = [[], []]
+    for lines in zip_longest(check.expected.split("\n"), check.given.split("\n"), fillvalue=None):
+        for column, line in zip(columns, lines, strict=True):
+            text = escape(line) if line is not None else "(no line)"
+            column.append(f'<span class="differs">{text} </span>' if lines[0] != lines[1] else text)
+    expected, given = ("\n".join(column) for column in columns)
+    return (
+        f'<div class="beside"><div>Expected<pre>{expected}</pre></div><div>The program<pre>{given}</pre></div></div>\n'
+    )
+
+
+def _times(seconds: Sequence[float]) -> str:
+    """Return a plot of the seconds that each move took."""
+    most = max(seconds) or 1.0
+    width = 1000 / len(seconds)
+    bars = "".join(
+        f'<rect x="{i * width + 1:.1f}" y="{100 - 96 * value / most:.1f}" width="{max(width - 2, 1):.1f}" '
+        f'height="{96 * value / most:.1f}"><title>move {i + 1}: {value:.2f} s</title></rect>'
+        for i, value in enumerate(seconds)
+    )
+    return (
+        f'<p>Seconds a move, at most {max(seconds):.2f}:</p>\n<svg class="times" viewBox="0 0 1000 100" '
+        f'preserveAspectRatio="none" fill="#2f6f8f" role="img" aria-label="seconds a move">{bars}</svg>\n'
+    )
+
+
+def class_page(grades: Sequence[Grade]) -> str:
+    """Return the page of a class: a table with links."""
+    titles = [found.case.title for found in grades[0].cases]
+    rows = "".join(
+        f'<tr><td><a href="{escape(page_name(grade))}">{escape(grade.name)}</a></td>'
+        f'<td class="number">{points_text(grade.points)}</td>'
+        + "".join(f'<td class="number">{points_text(found.earned)}</td>' for found in grade.cases)
+        + f"<td>{escape(grade.summary)}</td></tr>\n"
+        for grade in sorted(grades, key=lambda grade: (-grade.points, grade.name))
+    )
+    head = "".join(f'<th class="number">{escape(title)}</th>' for title in titles)
+    table = f'<table><thead><tr><th>Name</th><th class="number">Points</th>{head}<th>In short</th></tr></thead>'
+    title = f"{len(grades)} submissions, {grades[0].assignment}"
+    return _document(title, f"<h1>{escape(title)}</h1>\n{table}<tbody>{rows}</tbody></table>")

@@ -1,0 +1,104 @@
+"""What a teacher may change: every number, in one TOML file.
+
+A settings class is a dataclass with its usual values; a table of the file gives others. Each assignment has a table of
+its own name, ``[sandbox]`` is for all. A name or a value that does not fit is an error with a sentence.
+"""
+
+import tomllib
+from collections.abc import Mapping
+from dataclasses import MISSING, dataclass, fields, is_dataclass, replace
+from pathlib import Path
+from types import UnionType
+from typing import Any, TypeVar, get_args, get_origin, get_type_hints
+
+from plyground.core.errors import InvalidNotation, InvalidSetting, listed, shortened
+
+Settings = TypeVar("Settings")
+
+
+@dataclass(frozen=True)
+class SandboxSettings:
+    """Limits of every program: MiB of memory, of files and of output; processes; and how many checks run at a time.
+
+    ``workers = 0`` uses every core.
+    """
+
+    memory: int = 1024
+    files: int = 64
+    output: int = 4
+    processes: int = 64
+    workers: int = 0
+
+
+def read_file(path: Path, assignments: tuple[str, ...]) -> dict[str, Any]:
+    """Read a settings file; raises `InvalidNotation`, `InvalidSetting`."""
+    try:
+        tables = tomllib.loads(path.read_text(encoding="utf-8"))
+    except OSError as error:
+        raise InvalidNotation(f"The settings file {path} cannot be read: {error.strerror}.") from None
+    except UnicodeDecodeError:
+        raise InvalidNotation(f"The settings file {path} is not text in UTF-8.") from None
+    except tomllib.TOMLDecodeError as error:
+        raise InvalidNotation(f"The settings file {path} is not TOML: {error}.") from None
+    known = ("seed", "sandbox", *assignments)
+    for name in tables:
+        if name not in known:
+            raise InvalidSetting(f"The settings file {path} has {name!r}; expected {listed(known)}.")
+    return tables
+
+
+def from_table(usual: Settings, table: object, where: str) -> Settings:
+    """Return `usual` with the values of a TOML table in place of its own.
+
+    Raises
+    ------
+    InvalidSetting
+        Naming the setting, and what was expected.
+    """
+    assert is_dataclass(usual)
+    if not isinstance(table, Mapping):
+        raise InvalidSetting(f"The setting {where} should be a table, not {shortened(str(table))}.")
+    hints = get_type_hints(type(usual))
+    names = [item.name for item in fields(usual)]
+    changes = {}
+    for name, value in table.items():
+        if name not in names:
+            raise InvalidSetting(f"There is no setting {where}.{name}; there is {listed(names)}.")
+        changes[name] = _value(hints[name], value, f"{where}.{name}")
+    found: Settings = replace(usual, **changes)  # type: ignore[type-var]
+    return found
+
+
+def _value(kind: Any, value: object, where: str) -> object:
+    """Return `value` if it is of the kind a setting has."""
+    if isinstance(kind, UnionType):
+        kind = get_args(kind)[0]
+    if get_origin(kind) is tuple:
+        if not isinstance(value, list):
+            raise InvalidSetting(f"The setting {where} should be a list, not {shortened(str(value))}.")
+        inner = get_args(kind)[0]
+        return tuple(_value(inner, item, f"{where}[{i}]") for i, item in enumerate(value))
+    if is_dataclass(kind):
+        return _whole(kind, value, where)
+    if kind is float and isinstance(value, int) and not isinstance(value, bool):
+        value = float(value)
+    if type(value) is not kind:
+        expected = {int: "a whole number", float: "a number", str: "a text", bool: "true or false"}[kind]
+        raise InvalidSetting(f"The setting {where} should be {expected}, not {shortened(str(value))}.")
+    if isinstance(value, int | float) and not isinstance(value, bool) and value < 0:
+        raise InvalidSetting(f"The setting {where} cannot be {value}; it is not below 0.")
+    return value
+
+
+def _whole(kind: Any, value: object, where: str) -> object:
+    """Return an object of the dataclass `kind` from a table that must give everything that has no usual value."""
+    if not isinstance(value, Mapping):
+        raise InvalidSetting(f"The setting {where} should be a table, not {shortened(str(value))}.")
+    hints = get_type_hints(kind)
+    for name in value:
+        if name not in hints:
+            raise InvalidSetting(f"There is no setting {where}.{name}; there is {listed(hints)}.")
+    for item in fields(kind):
+        if item.default is MISSING and item.name not in value:
+            raise InvalidSetting(f"The setting {where} lacks {item.name}.")
+    return kind(**{name: _value(hints[name], part, f"{where}.{name}") for name, part in value.items()})
