@@ -35,7 +35,7 @@ COMMANDS = {
     "tournament": "tournament:tournament",
     "ratings": "ratings:ratings",
     "games-of": "games_of:games_of",
-    "grade": "later:later",
+    "grade": "grade:grade",
 }
 """Command to "file:function" in this folder."""
 
