@@ -15,7 +15,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from importlib.resources import files
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from plyground.agents.roster import Entry
 from plyground.assignments.minichess import (
@@ -37,7 +37,9 @@ from plyground.grading.marking import case_grade
 from plyground.grading.seeds import derived
 from plyground.grading.submission import Submission, Wanted
 from plyground.sandbox.ending import ProgramFailed
-from plyground.sandbox.program import Program
+
+if TYPE_CHECKING:
+    from plyground.sandbox.program import Program
 
 RUNNER = "_plyground_student_process.py"
 _REPORTER = "_plyground_source_report.py"
@@ -175,10 +177,8 @@ class Minichess(Assignment):
         return Looked(remarks, withheld=self._withheld(remarks))
 
     def _withheld(self, remarks: Sequence[Remark]) -> str:
-        for policy, kinds in (
-            (self.settings.modules, {"module"}),
-            (self.settings.prints, {"print", "raise", "output"}),
-        ):
+        rules = ((self.settings.modules, {"module"}), (self.settings.prints, {"print", "raise", "output"}))
+        for policy, kinds in rules:
             breach = next((remark for remark in remarks if remark.kind in kinds), None)
             if policy == "fail" and breach is not None:
                 return f"The points do not count, because of line {breach.line} of AB.py: {breach.text}"

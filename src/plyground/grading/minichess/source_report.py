@@ -9,9 +9,12 @@ from __future__ import annotations
 
 import ast
 import json
-import os
 import sys
-from collections.abc import Iterator
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
 
 MOST_BYTES = 1000000
 MOST_FOUND = 200
@@ -19,11 +22,10 @@ MOST_FOUND = 200
 
 def decoded(path: str) -> tuple[bytes | None, str]:
     """Return the source as bytes that Python can read, or a sentence for what it is instead."""
-    size = os.path.getsize(path)
+    size = Path(path).stat().st_size
     if size > MOST_BYTES:
-        return None, "it has %.1f MB; no more than %d MB are read" % (size / 1e6, MOST_BYTES // 1000000)
-    with open(path, "rb") as file:
-        source = file.read()
+        return None, f"it has {size / 1e6:.1f} MB; no more than {MOST_BYTES // 1000000} MB are read"
+    source = Path(path).read_bytes()
     if source.startswith((b"\xff\xfe", b"\xfe\xff")) or b"\0" in source[:1000]:
         return None, "it is not UTF-8 text, it looks like UTF-16; save it as UTF-8"
     if not source.strip():
@@ -69,8 +71,9 @@ def defines(tree: ast.AST, name: str) -> bool:
 
 def report(allowed: set[str]) -> list[list[object]]:
     """Return everything found."""
-    here = sorted(name for name in os.listdir(".") if name.endswith(".py") and os.path.isfile(name))
-    local = {name[:-3] for name in here} | {name for name in os.listdir(".") if os.path.isdir(name)}
+    entries = list(Path().iterdir())
+    here = sorted(entry.name for entry in entries if entry.suffix == ".py" and entry.is_file())
+    local = {name[:-3] for name in here} | {entry.name for entry in entries if entry.is_dir()}
     found: list[list[object]] = []
     for name in here[:20]:
         if name.startswith("_plyground_"):
@@ -82,10 +85,10 @@ def report(allowed: set[str]) -> list[list[object]]:
         try:
             tree = ast.parse(source, name)
         except SyntaxError as error:
-            found.append(["syntax", error.lineno or 0, "%s: %s" % (name, error.msg)])
+            found.append(["syntax", error.lineno or 0, f"{name}: {error.msg}"])
             continue
         except (ValueError, RecursionError, MemoryError, UnicodeError) as error:
-            found.append(["syntax", 0, "%s: it cannot be read (%s)" % (name, type(error).__name__)])
+            found.append(["syntax", 0, f"{name}: it cannot be read ({type(error).__name__})"])
             continue
         for kind, line, detail in found_in(tree, allowed | local):
             found.append([kind, line, detail if name == "AB.py" else (detail + " in " + name).strip()])

@@ -90,13 +90,8 @@ def _package_files() -> Iterator[tuple[str, bytes]]:
     for path in sorted(root.rglob("*")):
         if path.is_file() and "__pycache__" not in path.parts:
             yield f"package/plyground/{path.relative_to(root).as_posix()}", path.read_bytes()
-    points = [
-        "[plyground.games]",
-        *(
-            f"{family} = plyground.games.{family}:GAMES"
-            for family in sorted({p.parent.name for p in root.glob("games/*/rules.py")})
-        ),
-    ]
+    families = sorted(path.parent.name for path in root.glob("games/*/rules.py"))
+    points = ["[plyground.games]", *(f"{family} = plyground.games.{family}:GAMES" for family in families)]
     place = f"package/plyground-{plyground.__version__}.dist-info"
     yield f"{place}/entry_points.txt", ("\n".join(points) + "\n").encode()
     yield f"{place}/METADATA", f"Metadata-Version: 2.1\nName: plyground\nVersion: {plyground.__version__}\n".encode()
