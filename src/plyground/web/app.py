@@ -16,7 +16,7 @@ from starlette.routing import BaseRoute, Mount, Route
 from starlette.staticfiles import StaticFiles
 from starlette.types import Scope
 
-from plyground.web import analysis_api, games_api, pages, play_api
+from plyground.web import analysis_api, explorer_api, games_api, laboratory_api, pages, play_api
 from plyground.web.desk import Desk
 from plyground.web.endpoints import Endpoint, openapi
 from plyground.web.security import Guard
@@ -36,6 +36,10 @@ class _Files(StaticFiles):
 
     async def get_response(self, path: str, scope: Scope) -> Response:
         return await super().get_response(path, scope)
+
+
+ROOMS = (games_api, play_api, analysis_api, explorer_api, laboratory_api)
+"""The modules with endpoints."""
 
 
 def create_app(
@@ -61,7 +65,7 @@ def create_app(
     warm
         Compile what will be needed in the background.
     """
-    endpoints = [*games_api.api.endpoints, *play_api.api.endpoints, *analysis_api.api.endpoints]
+    endpoints = [endpoint for room in ROOMS for endpoint in room.api.endpoints]
 
     @asynccontextmanager
     async def lifespan(app: Starlette) -> AsyncIterator[None]:

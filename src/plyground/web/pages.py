@@ -55,6 +55,8 @@ PAGES = (
     Page("home", "Plyground", ("/",)),
     Page("play", "Play · Plyground", ("/play", "/play/{game}")),
     Page("analysis", "Analysis · Plyground", ("/analysis", "/analysis/{game}")),
+    Page("explorer", "Search explorer · Plyground", ("/explorer", "/explorer/{game}")),
+    Page("laboratory", "Laboratory · Plyground", ("/laboratory", "/laboratory/{game}")),
     Page("game", "Game · Plyground", ("/game/{id}",)),
     Page("missing", "Not found · Plyground", ("/missing",)),
 )

@@ -1,0 +1,241 @@
+// The search explorer: ask for a search, then walk through it node by node.
+
+import { Board } from "../board.js";
+import { get, look, position, post } from "../api.js";
+import { $, $$, h, told } from "../dom.js";
+import { SearchTree, windowText } from "../explorer/model.js";
+import { Drawing } from "../explorer/drawing.js";
+import { Outline } from "../explorer/outline.js";
+
+/** A tree of so few nodes is opened whole. */
+const SMALL = 160;
+
+/** What is shown: the tree, how far the search has got, which nodes are open, which one is chosen. */
+const state = {
+  tree: null, step: 0, chosen: 0, opened: new Set(), found: new Set(), game: null, root: null, board: null,
+  choose(node) { this.chosen = node; draw(); follow(); told(showNode()); },
+  toggle(node) { if (this.opened.has(node)) this.opened.delete(node); else this.opened.add(node); this.chosen = node; draw(); told(showNode()); },
+  press(node) { if (node === this.chosen) this.toggle(node); else this.choose(node); },
+};
+const drawing = new Drawing($("#drawing"), state), outline = new Outline($("#outline"), state);
+const views = () => [drawing, outline];
+let examples = [], timer = 0, shownNode = 0;
+
+function draw() { for (const view of views()) view.draw(); }
+function follow() { for (const view of views()) view.show(state.chosen); }
+
+// ---------------------------------------------------------------------------------------------------- asking
+
+async function chooseGame(name, text) {
+  state.game = await look(name);
+  $("#game").value = name;
+  $("#evaluation").replaceChildren(...state.game.evaluations.map((each) => h("option", { value: each, selected: each === "engine" }, each)));
+  $("#position").value = text ?? state.game.start;
+  const host = $("#board");
+  host.replaceChildren();
+  host.className = "";
+  state.board = new Board(host, state.game, { live: false, name: "The position of the chosen node" });
+  state.board.show(await position(name, $("#position").value), { quick: true });
+  state.tree = null;
+  for (const part of [drawing.stage, outline.sizer]) part.replaceChildren();
+  $("#node").replaceChildren(h("p", { class: "soft small" }, "Search, then choose a node of the tree."));
+}
+
+async function search(expected) {
+  pause();
+  const ask = { game: state.game.name, position: $("#position").value, algorithm: $("#algorithm").value, depth: Number($("#depth").value), evaluation: $("#evaluation").value };
+  $("#summary").textContent = "Searching…";
+  let found;
+  try { found = await post("/api/explorer/search", ask); } catch (error) { $("#summary").textContent = ""; throw error; }
+  state.root = found.position;
+  state.tree = new SearchTree(found);
+  state.found = new Set();
+  state.opened = new Set(state.tree.size <= SMALL ? Array.from({ length: state.tree.size }, (_, i) => i) : [0, ...state.tree.line]);
+  $("#time").max = state.tree.steps;
+  $("#summary").textContent = `${found.best ?? "no move"} · value ${found.value} · ${found.nodes.toLocaleString("en")} nodes`;
+  if (expected) {
+    const right = expected.nodes === found.nodes && expected.farsighted === found.value && (expected.move === found.best || found.best === null);
+    $("#summary").append(h("strong", {}, right ? ` ✓ as the hand-out prints: ${expected.move}, ${expected.myopic}, ${expected.farsighted}, ${expected.nodes}` : ` ✗ the hand-out prints ${expected.move}, ${expected.farsighted}, ${expected.nodes}`));
+  }
+  history.replaceState(null, "", `/explorer/${ask.game}?${new URLSearchParams({ position: found.position, algorithm: ask.algorithm, depth: ask.depth, evaluation: ask.evaluation })}`);
+  state.chosen = 0;
+  goTo(state.tree.steps, { quietly: true });
+  state.chosen = 0;
+  draw();
+  drawing.fit();
+  outline.show(0);
+  await showNode();
+}
+
+$("#ask").addEventListener("submit", (event) => { event.preventDefault(); told(search()); });
+$("#game").addEventListener("change", () => { told(chooseGame($("#game").value)); });
+$("#position").addEventListener("change", async () => { const view = await told(position(state.game.name, $("#position").value)); if (view) state.board.show(view, { quick: true }); });
+
+$("#compare").addEventListener("click", async () => {
+  $("#counts").replaceChildren(h("p", { class: "soft small" }, "Counting…"));
+  const answer = await told(post("/api/explorer/compare", { game: state.game.name, position: $("#position").value, algorithm: "minimax", depth: Number($("#depth").value), evaluation: $("#evaluation").value }));
+  if (!answer) { $("#counts").replaceChildren(); return; }
+  const names = { minimax: "Minimax", alphabeta: "Alpha-beta", ordered: "Best first" };
+  const depths = answer.counts[0].nodes.map((_, i) => i);
+  $("#counts").replaceChildren(h("table", {},
+    h("thead", {}, h("tr", {}, h("th", { scope: "col" }, "Depth"), answer.counts.map((count) => h("th", { class: "number", scope: "col" }, names[count.algorithm])))),
+    h("tbody", {}, depths.map((i) => h("tr", {}, h("th", { scope: "row" }, i + 1), answer.counts.map((count) => h("td", { class: "number" }, count.nodes[i] === null ? "too many" : count.nodes[i].toLocaleString("en"))))))));
+});
+
+// ---------------------------------------------------------------------------------------------------- walking
+
+/** Show the search after so many steps. */
+function goTo(step, { quietly = false } = {}) {
+  const { tree } = state;
+  if (!tree) return;
+  state.step = Math.max(1, Math.min(tree.steps, step));
+  const node = tree.at(state.step);
+  if (!quietly) {
+    // what the search is at is open, what it has left is closed again, so that a large tree stays in view
+    if (tree.size > SMALL) state.opened = new Set(tree.path(node).slice(0, -1).concat(tree.isLeaving(state.step) ? [node] : []));
+    state.chosen = node;
+  }
+  $("#time").value = state.step;
+  $("#clock").textContent = `step ${state.step.toLocaleString("en")} / ${tree.steps.toLocaleString("en")}`;
+  if (quietly) return;
+  draw();
+  follow();
+  showNode().catch(() => {});
+}
+
+function pause() { clearInterval(timer); timer = 0; setRunning(false); }
+function setRunning(on) {
+  $("#run").setAttribute("aria-pressed", on);
+  $("#run").setAttribute("aria-label", on ? "Pause" : "Play");
+  $("#run use").setAttribute("href", `/static/icons.svg#${on ? "pause" : "on"}`);
+}
+function run() {
+  if (timer) { pause(); return; }
+  if (!state.tree) return;
+  if (state.tree.size > SMALL) drawing.scale = Math.max(drawing.scale, 0.8);
+  if (state.step >= state.tree.steps) goTo(1);
+  setRunning(true);
+  let owed = 0;
+  timer = setInterval(() => {
+    owed += 0.05 * 1.2 * 2 ** (Number($("#speed").value) * 0.9);
+    const whole = Math.floor(owed);
+    if (!whole) return;
+    owed -= whole;
+    goTo(state.step + whole);
+    if (state.step >= state.tree.steps) pause();
+  }, 50);
+}
+$("#run").addEventListener("click", run);
+$("#step").addEventListener("click", () => { pause(); goTo(state.step + 1); });
+$("#back").addEventListener("click", () => { pause(); goTo(state.step - 1); });
+$("#restart").addEventListener("click", () => { pause(); goTo(1); });
+$("#end").addEventListener("click", () => { pause(); goTo(Infinity); });
+$("#time").addEventListener("input", () => { pause(); goTo(Number($("#time").value)); });
+document.addEventListener("keydown", (event) => {
+  if (event.target.closest("input, select, textarea") || event.ctrlKey || event.altKey || event.metaKey) return;
+  const keys = { ArrowRight: () => { pause(); goTo(state.step + 1); }, ArrowLeft: () => { pause(); goTo(state.step - 1); }, Home: () => goTo(1), End: () => goTo(Infinity) };
+  if (event.key === " " && !event.target.closest("button, a")) keys[" "] = run;
+  if (!keys[event.key]) return;
+  event.preventDefault();
+  keys[event.key]();
+});
+
+// ---------------------------------------------------------------------------------------------------- the tree's tools
+
+for (const radio of $$("[name=view]")) radio.addEventListener("change", () => {
+  const isOutline = radio.value === "outline";
+  $("#outline").hidden = !isOutline;
+  $("#drawing").hidden = isOutline;
+  $(".zoom").hidden = isOutline;
+  draw();
+  follow();
+});
+$("#best").addEventListener("click", () => {
+  if (!state.tree) return;
+  pause();
+  goTo(Infinity, { quietly: true });
+  for (const node of state.tree.line) state.opened.add(node);
+  state.choose([...state.tree.line].at(-1));
+});
+$("#open").addEventListener("click", () => {
+  if (!state.tree) return;
+  // level by level, so that what is too much to draw stays closed at the bottom
+  let budget = $("#outline").hidden ? 2000 : Infinity;
+  state.opened = new Set();
+  for (let layer = [0]; layer.length && budget > 0;) {
+    const next = layer.flatMap((node) => state.tree.children[node]);
+    if (next.length > budget) break;
+    for (const node of layer) state.opened.add(node);
+    budget -= next.length;
+    layer = next;
+  }
+  draw();
+  drawing.fit();
+});
+$("#close").addEventListener("click", () => { state.opened = new Set([0]); state.chosen = 0; draw(); drawing.fit(); });
+$("#larger").addEventListener("click", () => drawing.zoom(1.3));
+$("#smaller").addEventListener("click", () => drawing.zoom(1 / 1.3));
+$("#find").addEventListener("input", () => {
+  const text = $("#find").value.trim(), { tree } = state;
+  if (!tree) return;
+  const hits = text ? tree.move.flatMap((move, node) => move.startsWith(text) ? [node] : []) : [];
+  state.found = new Set(hits);
+  for (const node of hits.slice(0, 60)) for (const each of tree.path(node).slice(0, -1)) state.opened.add(each);
+  $("#found").textContent = text ? `${hits.length.toLocaleString("en")} nodes${hits.length > 60 ? ", 60 opened" : ""}` : "";
+  if (hits.length) state.choose(hits[0]); else draw();
+});
+
+// ---------------------------------------------------------------------------------------------------- the chosen node
+
+async function showNode() {
+  const { tree, chosen: node, step, game } = state;
+  if (!tree) return;
+  const path = tree.path(node).slice(1).map((each) => tree.move[each]);
+  const { value, alpha, beta, open } = tree.shown(node, step);
+  $("#node-title").textContent = node === 0 ? "The root" : `After ${tree.move[node]}`;
+  const facts = [
+    ["Number", `${(node + 1).toLocaleString("en")} of ${tree.size.toLocaleString("en")} visited, ply ${tree.ply[node]}`],
+    ["Player", `${tree.maximises[node] ? "maximises" : "minimises"}`],
+    [open ? "Best so far" : "Value", value],
+    ...(tree.algorithm === "minimax" ? [] : [[open ? "Window now" : "Window", windowText(alpha, beta)]]),
+    ["Moves", tree.moves[node] ? `${tree.searched[node]} of ${tree.moves[node]} searched` : "a leaf"],
+  ];
+  $("#node").replaceChildren(h("dl", {}, facts.flatMap(([name, fact]) => [h("dt", {}, name), h("dd", {}, fact)])));
+  const asked = shownNode = Symbol("node");
+  const { steps } = path.length ? await post("/api/line", { game: game.name, start: state.root, moves: path }) : { steps: [] };
+  if (asked !== shownNode) return;
+  const before = steps.length > 1 ? steps.at(-2).position : state.root;
+  const view = steps.length ? await position(game.name, before, steps.at(-1).move) : await position(game.name, state.root);
+  if (asked !== shownNode) return;
+  state.board.show(view, { quick: Boolean(timer) });
+  const cut = tree.isClosed(node, step) ? tree.cut(node) : 0;
+  if (cut) {
+    const searched = new Set(tree.children[node].map((child) => tree.move[child]));
+    const names = view.moves.map((move) => move[0]).filter((move) => !searched.has(move));
+    $("#node").append(h("p", { class: "cut small" }, `✂ cut off: ${names.slice(0, 40).join(" ")}${names.length > 40 ? " …" : ""}`));
+  }
+}
+
+// ---------------------------------------------------------------------------------------------------- beginning
+
+async function begin() {
+  const games = await get("/api/games");
+  for (const title of new Set(games.map((game) => game.title))) {
+    $("#game").append(h("optgroup", { label: title }, games.filter((game) => game.title === title).map((game) => h("option", { value: game.name }, game.name))));
+  }
+  const name = decodeURIComponent(location.pathname.split("/")[2] ?? ""), query = new URLSearchParams(location.search);
+  ({ examples } = await get("/api/explorer/examples"));
+  $("#examples").append(h("span", { class: "label" }, "Star/Circle homework:"), ...examples.map((example) => h("button", { type: "button", onclick: () => told(openExample(example)) }, `${example.name} · ${example.algorithm === "minimax" ? "minimax" : "alpha-beta"} ${example.depth}`)));
+  if (!name) { await openExample(examples[2]); return; }
+  await chooseGame(games.some((game) => game.name === name) ? name : games[0].name, query.get("position") ?? undefined);
+  for (const field of ["algorithm", "depth", "evaluation"]) if (query.has(field)) $(`#${field}`).value = query.get(field);
+  await search();
+}
+
+async function openExample(example) {
+  await chooseGame(example.game, example.position);
+  for (const field of ["algorithm", "depth", "evaluation"]) $(`#${field}`).value = example[field];
+  await search(example);
+}
+
+told(begin());
