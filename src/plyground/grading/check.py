@@ -63,6 +63,8 @@ class Check:
         Squares of it to mark.
     given, expected
         What the program was given or answered, and what was expected, to be shown beside each other.
+    causes
+        Which known mistakes may be behind it.
     errors
         The end of what it wrote to standard error.
     repeated
@@ -83,6 +85,7 @@ class Check:
     squares: tuple[str, ...] = ()
     given: str = ""
     expected: str = ""
+    causes: tuple[str, ...] = ()
     errors: str = ""
     repeated: bool = False
     protections: tuple[str, ...] = ()

@@ -351,7 +351,7 @@ class StudentProcess:
         seconds = time.perf_counter() - begin
         if isinstance(answer, dict):
             answer = _Looks(str(answer.get("looks", answer)))
-        self.last_answer = repr(answer)[:200]
+        self.last_answer = repr(_tuples(answer))[:200]
         self.squares = tuple(_square(cell) for cell in answer if _square(cell)) if isinstance(answer, list) else ()
         move = move_of_answer(position, _tuples(answer))
         self.squares = tuple(name for name in (move.text[:2], move.text[2:4]))

@@ -1,0 +1,98 @@
+"""Run a program once, on one input: files and standard input in, files and standard output out."""
+
+import time
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+
+from plyground.grading.guard import Guard
+from plyground.grading.submission import Submission
+from plyground.sandbox.ending import ProgramFailed, ending_sentence
+
+MOST_SHOWN = 2000
+
+
+@dataclass(frozen=True)
+class Answer:
+    """What came of a run.
+
+    Attributes
+    ----------
+    output
+        What it wrote to standard output.
+    files
+        The files asked for, as far as it wrote them.
+    failure, kind
+        What it did wrong, and the kind of that; nothing where it ended well.
+    seconds, cpu
+        On the clock, and of CPU time.
+    errors
+        The end of its standard error.
+    protections
+        Which walls stood.
+    """
+
+    output: str = ""
+    files: Mapping[str, bytes] = field(default_factory=dict)
+    failure: str = ""
+    kind: str = ""
+    seconds: float = 0.0
+    cpu: float = 0.0
+    errors: str = ""
+    protections: tuple[str, ...] = ()
+
+
+def ask(
+    guard: Guard,
+    submission: Submission,
+    command: Sequence[str],
+    text: str = "",
+    *,
+    cpu_seconds: float,
+    wall_seconds: float | None = None,
+    files: Mapping[str, bytes] | None = None,
+    collect: Sequence[str] = (),
+) -> Answer:
+    """Run `command` with `text` as its standard input, and wait for its end.
+
+    A program is given `cpu_seconds` of CPU time, and `wall_seconds`, twice as much and a little more without, on the
+    clock. An exit status other than 0 is a failure.
+    """
+    wall = 2 * cpu_seconds + 5 if wall_seconds is None else wall_seconds
+    begin = time.perf_counter()
+    walls: tuple[str, ...] = ()
+    errors = ""
+    try:
+        with guard.start(
+            submission, command, cpu_seconds=cpu_seconds, wall_seconds=wall, files=files, collect=collect
+        ) as program:
+            walls = program.protections
+            try:
+                ended = program.communicate(text)
+            finally:
+                errors = program.error_tail()
+    except ProgramFailed as failure:
+        return Answer(
+            failure=f"The program {failure}.",
+            kind=failure.kind,
+            seconds=time.perf_counter() - begin,
+            errors=errors,
+            protections=walls,
+        )
+    failed = ended.status != 0
+    return Answer(
+        ended.output.decode("utf-8", errors="replace"),
+        ended.files,
+        f"The program {ending_sentence(ended.status, ended.errors)}." if failed else "",
+        "crash" if failed else "",
+        ended.wall,
+        ended.cpu,
+        ended.errors,
+        walls,
+    )
+
+
+def text_of(answer: Answer, name: str) -> str:
+    """Return the file `name` as text where the program wrote it, else its standard output."""
+    if name in answer.files:
+        return answer.files[name].decode("utf-8", errors="replace")
+    return answer.output
