@@ -4,6 +4,7 @@ What is typed is a move (`plyground.agents.shorthand`) or one of `COMMANDS`. Wha
 asked for again; the end of the input is the same as ``quit``.
 """
 
+import contextlib
 import sys
 from collections.abc import Callable
 
@@ -93,6 +94,9 @@ class HumanPlayer(Player):
         """Return a line without blanks around it, None at the end of the input."""
         try:
             if sys.stdin.isatty() and sys.stdout.isatty():
+                with contextlib.suppress(ImportError):
+                    # with it `input` has arrow keys and a history, and writes its prompt to standard output
+                    import readline  # noqa: F401
                 return input(prompt).strip()
             line = sys.stdin.readline()
         except (EOFError, UnicodeDecodeError):

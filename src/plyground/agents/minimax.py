@@ -1,11 +1,12 @@
 """`MinimaxPlayer`: textbook alpha-beta of a fixed depth, 4 as in the minichess assignment, with a named evaluation.
 
-It plays the first of equal moves, so it plays the same game again against the same moves. In minichess its evaluation
-is the engine's unless another is asked for: ``minimax:depth=4,evaluation=material``.
+It plays the first of equal moves, but the shortest win, so it plays the same game again against the same moves. In
+minichess its evaluation is the engine's unless another is asked for: ``minimax:depth=4,evaluation=material``.
 """
 
 from plyground.agents.player import Choice, Limits, Player, whole_number
 from plyground.core.game import Game
+from plyground.core.generics import WIN_VALUE
 from plyground.core.outcome import Color
 from plyground.core.record import Record
 from plyground.search import textbook
@@ -30,6 +31,21 @@ class MinimaxPlayer(Player):
     def choose(self, record: Record, limits: Limits) -> Choice:
         """Search to the player's depth, or to the match's where that is less."""
         depth = min(self._depth, limits.depth or self._depth)
-        result = textbook.search(record.position, depth, alphabeta=True, evaluation=self._name)
-        score = textbook.value_text(self._evaluation, result.value)
-        return Choice(result.move, score=score, depth=depth, nodes=result.nodes)
+        result = self._search(record, depth)
+        move, score = result.move, f"cp {textbook.value_text(self._evaluation, result.value)}"
+        if result.value == WIN_VALUE:
+            # all wins are worth the same to the search, and it could put this one off for ever: take the shortest
+            depth = next(less for less in range(1, depth + 1) if self._search(record, less).value == WIN_VALUE)
+            move, score = self._search(record, depth).move, f"win {depth}"
+        elif result.value == -WIN_VALUE:
+            # of a lost position the move that holds longest
+            score = f"loss {depth}"
+            for less in range(depth - 1, 0, -1):
+                shallow = self._search(record, less)
+                if shallow.value != -WIN_VALUE:
+                    move = shallow.move
+                    break
+        return Choice(move, score=score, depth=depth, nodes=result.nodes)
+
+    def _search(self, record: Record, depth: int) -> textbook.Result:
+        return textbook.search(record.position, depth, alphabeta=True, evaluation=self._name)

@@ -42,6 +42,8 @@ def _plain(text: str) -> str:
 
 
 def _is_to(position: Position, move: Move, wanted: str) -> bool:
-    """Tell whether `wanted` is where the move ends, or everything it touches after its start."""
+    """Tell whether `wanted` is where the move ends, everything it touches after its start, or how its text ends."""
+    if len(wanted) > 1 and _plain(move.text).endswith(wanted):
+        return True
     steps = position.notation.move_steps(position.rules, position.words, move.code)
     return bool(steps) and wanted in {_plain(steps[-1]), _plain("".join(steps[1:]))}

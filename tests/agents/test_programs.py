@@ -1,0 +1,312 @@
+"""Strangers' programs and UCI engines: the protocols, and everything that can go wrong with a process."""
+
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+import pytest
+
+from plyground import Color, InvalidSetting, Record, get_game
+from plyground.agents.player import Limits, PlayerFailed
+from plyground.agents.process import Confinement, Process, descendants
+from plyground.agents.roster import Entry
+from plyground.assignments.minichess import ab_text
+
+PATIENT = Limits(patience=20.0)
+
+
+@pytest.fixture
+def program(tmp_path):
+    """Write a program and return a player of it, ready for a game."""
+    players = []
+
+    def make(source, game="minichess", color=Color.WHITE, name="student.py", command=""):
+        path = tmp_path / name
+        path.write_text(source, encoding="utf-8")
+        player = Entry.parse(f"program:{path}{command}").create(get_game(game))
+        players.append(player)
+        player.new_game(get_game(game), color, 0)
+        return player
+
+    yield make
+    for player in players:
+        player.close()
+
+
+PAWN = """
+calls = 0
+def studentAgent(gameboard):
+    global calls
+    calls += 1
+    assert gameboard[("a", 0)] == ("Rook", "White"), gameboard
+    print("a student's print is no answer")
+    column = "abcde"[calls - 1]
+    return ((column, 1), (column, 2))
+"""
+
+
+def test_a_student_agent_plays_white_and_keeps_its_globals(program):
+    player = program(PAWN)
+    record = Record(get_game("minichess"))
+    record.play(player.choose(record, PATIENT).move)
+    record.play("b4a3")
+    record.play(player.choose(record, PATIENT).move)
+    assert record.position.text.split()[0] == "rnbqk/p1ppp/pP3/2PPP/RNBQK"
+
+
+def test_a_student_agent_plays_black_on_the_mirrored_board(program):
+    player = program(PAWN, color=Color.BLACK)
+    record = Record(get_game("minichess"))
+    record.play("e2e3")
+    assert str(player.choose(record, PATIENT).move) == "a4a3"
+
+
+def test_our_own_ab_plays_both_sides(program):
+    player = program(ab_text(), name="AB.py")
+    record = Record(get_game("minichess"), get_game("minichess").position("k4/5/1K3/5/4R w - - 0 1"))
+    assert str(player.choose(record, PATIENT).move) == "e1e5"
+
+
+@pytest.mark.parametrize(
+    ("body", "termination", "sentence"),
+    [
+        ("return 1 // 0", "crash", "ended with exit status 1: ZeroDivisionError"),
+        ("import os; os._exit(3)", "crash", "ended with exit status 3."),
+        ("import os, signal; os.kill(os.getpid(), signal.SIGSEGV)", "crash", "ended by signal SIGSEGV"),
+        ("while True: pass", "time", "did not answer in time"),
+        ("print('x' * 50_000_000)", "crash", "wrote more than 4 MiB"),
+        ("return None", "illegal move", "The program returned None"),
+        ("return object()", "illegal move", "expected two squares"),
+        ("return (('a', 0), ('a', 4))", "illegal move", "no playable move"),
+        ("return (('a', 9), ('z', 4))", "illegal move", "is no square"),
+        ("return [[[[]]]] * 100000", "illegal move", "expected two squares"),
+        ("import sys; sys.exit(0)", "crash", "ended with exit status 0"),
+        ("bytearray(1 << 40)", "crash", "MemoryError"),
+        ("import os; os.close(1); os.closerange(3, 50)", "crash", ""),
+    ],
+)
+def test_a_failing_student_agent_is_reported(program, body, termination, sentence):
+    player = program(f"def studentAgent(gameboard):\n    {body}\n")
+    with pytest.raises(PlayerFailed) as failed:
+        player.choose(Record(get_game("minichess")), Limits(patience=1.5))
+    assert failed.value.termination == termination
+    assert sentence in str(failed.value)
+
+
+@pytest.mark.parametrize("source", ["def studentAgent(gameboard:", "import nothing_of_this_name", "raise SystemExit"])
+def test_a_file_that_cannot_be_imported_is_a_crash_before_the_first_move(program, source):
+    with pytest.raises(PlayerFailed) as failed:
+        program(source)
+    assert failed.value.termination == "crash"
+
+
+def test_nothing_is_left_of_a_program_that_forks(program):
+    player = program(
+        "import os, time\n"
+        "def studentAgent(gameboard):\n"
+        "    for _ in range(3):\n"
+        "        if os.fork() == 0:\n"
+        "            time.sleep(100)\n"
+        "    return (('a', 1), ('a', 2))\n"
+    )
+    player.choose(Record(get_game("minichess")), PATIENT)
+    below = descendants(player.pid)
+    assert len(below) == 3
+    player.close()
+    deadline = time.monotonic() + 10
+    while any(_is_running(pid) for pid in below) and time.monotonic() < deadline:
+        time.sleep(0.02)
+    assert not any(_is_running(pid) for pid in below)
+
+
+def _is_running(pid):
+    try:
+        return Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()[0] != "Z"
+    except OSError:
+        return False
+
+
+CONGO_AGENT = """
+import sys
+told = []
+for line in sys.stdin:
+    word, _, rest = line.strip().partition(" ")
+    told.append(line.strip())
+    if word == "go":
+        with open("told.txt", "w") as file:
+            file.write("\\n".join(told))
+        print(moves[len([l for l in told if l.startswith("go")]) - 1], flush=True)
+"""
+
+
+def test_the_tournament_protocol_tells_each_move_once(program):
+    player = program(f"moves = ['d2d3', 'e2e3']\n{CONGO_AGENT}", game="congo")
+    record = Record(get_game("congo"))
+    record.play(player.choose(record, Limits(movetime=0.5, patience=20)).move)
+    record.play("d6d5")
+    record.play(player.choose(record, Limits(movetime=0.5, patience=20)).move)
+    assert [str(move) for move in record.moves] == ["d2d3", "d6d5", "e2e3"]
+    told = (player.directory / "told.txt").read_text().splitlines()
+    assert told == ["newgame", f"position {record.start.text}", "go 0.500", "moves d6d5", "go 0.500"]
+
+
+def test_the_tournament_protocol_as_black(program):
+    player = program(f"moves = ['d6d5']\n{CONGO_AGENT}", game="congo", color=Color.BLACK)
+    record = Record(get_game("congo"))
+    record.play("d2d3")
+    assert player.choose(record, PATIENT).move == "d6d5"
+    assert "moves d2d3" in (player.directory / "told.txt").read_text().splitlines()
+
+
+HALMA = """
+lines = open("input.txt").read().split()
+assert lines[0] == "GAME" and len(lines[3]) == 16, lines
+open("playdata.txt", "a").write("x")
+open("output.txt", "w").write({answer!r})
+"""
+
+
+@pytest.mark.parametrize(
+    ("answer", "move"),
+    [
+        ("E 11,15 10,15\n", "l1k1"),
+        ("J 12,14 10,12\n", "m2k4"),
+        ("J 14,13 12,13\nJ 12,13 12,11\n", "o3m3m5"),
+    ],
+)
+def test_halma_files(program, answer, move):
+    player = program(HALMA.format(answer=answer), game="halma", name="homework.py")
+    record = Record(get_game("halma"))
+    for _ in range(2):
+        assert player.choose(record, PATIENT).move == move
+    assert (player.directory / "playdata.txt").read_text() == "xx"
+
+
+@pytest.mark.parametrize(
+    ("answer", "sentence"),
+    [
+        ("", "is empty or missing"),
+        ("E 11,15\n", "expected 'E x,y x,y'"),
+        ("E 1,1 99,1\n", "leaves the board"),
+        ("J 1,1 3,1\nJ 4,1 6,1\n", "not where the last one ended"),
+        ("J 1,1 2,1\n", "is a step"),
+        ("E 1,1 3,1\n", "is no step"),
+        ("E 1,1 2,1\nE 2,1 3,1\n", "expected 'E x,y x,y' or jumps"),
+    ],
+)
+def test_halma_files_that_are_wrong(program, answer, sentence):
+    player = program(HALMA.format(answer=answer), game="halma", name="homework.py")
+    with pytest.raises(PlayerFailed) as failed:
+        player.choose(Record(get_game("halma")), PATIENT)
+    assert failed.value.termination == "illegal move"
+    assert sentence in str(failed.value)
+
+
+def test_a_halma_program_that_crashes(program):
+    player = program("raise RuntimeError('no idea')", game="halma", name="homework.py")
+    with pytest.raises(PlayerFailed) as failed:
+        player.choose(Record(get_game("halma")), PATIENT)
+    assert failed.value.termination == "crash"
+    assert "no idea" in str(failed.value)
+
+
+@pytest.mark.parametrize("write", ["print", "open('output.txt', 'w').write"])
+def test_star_circle_files(program, write):
+    source = (
+        f"lines = open('input.txt').read().split()\nassert lines[:3] == ['Star', 'ALPHABETA', '8']\n{write}('C1-D2')\n"
+    )
+    player = program(source, game="starcircle", name="homework.py")
+    assert player.choose(Record(get_game("starcircle")), PATIENT).move == "C1-D2"
+
+
+def test_a_command_runs_the_file(program):
+    player = program("moves=['d2d3']\n" + CONGO_AGENT, game="congo", name="agent.txt", command=f",{sys.executable} -u")
+    assert player.choose(Record(get_game("congo")), PATIENT).move == "d2d3"
+
+
+def test_a_command_that_is_not_there(tmp_path):
+    path = tmp_path / "a.jar"
+    path.write_text("")
+    with pytest.raises(InvalidSetting, match="not found"):
+        Entry.parse(f"program:{path},no-such-interpreter -jar").create(get_game("congo"))
+
+
+def test_a_program_that_cannot_be_run(tmp_path):
+    path = tmp_path / "agent"
+    path.write_bytes(b"\x00\x01")
+    player = Entry.parse(f"program:{path}").create(get_game("congo"))
+    with pytest.raises(PlayerFailed, match="cannot be started"):
+        player.new_game(get_game("congo"), Color.WHITE, 0)
+    player.close()
+
+
+def test_a_process_that_reads_nothing_does_not_block_us(tmp_path):
+    process = Process([sys.executable, "-c", "import time; time.sleep(60)"], "sleeper", Confinement())
+    with pytest.raises(PlayerFailed, match="did not answer in time"):
+        process.send("x" * 10_000_000, time.monotonic() + 0.5)
+    process.close()
+    assert not process.is_alive
+
+
+UCI = f"uci:{sys.executable} -m plyground uci"
+
+
+def test_our_engine_through_uci():
+    game = get_game("gardner")
+    with Entry.parse(UCI).create(game) as player:
+        for color in Color:
+            player.new_game(game, color, 0)
+            record = Record(game)
+            record.play("e2e3")
+            choice = player.choose(record, Limits(depth=3, patience=60))
+            assert choice.move in record.position.legal_moves
+            assert choice.depth == 3
+            assert choice.score.split()[0] in {"cp", "win", "loss"}
+        mate = Record(game, game.position("k4/5/1K3/5/4R w - - 0 1"))
+        choice = player.choose(mate, Limits(depth=3, patience=60))
+        assert (choice.move, choice.score) == ("e1e5", "win 1")
+
+
+def test_a_uci_engine_that_does_not_know_the_game(tmp_path):
+    engine = tmp_path / "engine.py"
+    engine.write_text(
+        "print('option name UCI_Variant type combo default chess var chess var shogi\\nuciok', flush=True)\n"
+        "import time; time.sleep(5)"
+    )
+    player = Entry.parse(f"uci:{sys.executable} {engine}").create(get_game("congo"))
+    with player, pytest.raises(PlayerFailed, match="does not know congo"):
+        player.new_game(get_game("congo"), Color.WHITE, 0)
+
+
+def test_a_uci_engine_that_is_none():
+    with Entry.parse("uci:true").create(get_game("congo")) as player, pytest.raises(PlayerFailed, match="ended with"):
+        player.new_game(get_game("congo"), Color.WHITE, 0)
+
+
+def test_amazons_moves_are_translated(tmp_path):
+    engine = tmp_path / "engine.py"
+    engine.write_text(
+        "import sys\n"
+        "for line in sys.stdin:\n"
+        "    word = line.split()[0]\n"
+        "    if word == 'uci': print('option name UCI_Variant type combo var amazons\\nuciok', flush=True)\n"
+        "    elif word == 'isready': print('readyok', flush=True)\n"
+        "    elif word == 'position': asked = line\n"
+        "    elif word == 'go':\n"
+        "        assert asked.split() == ['position', 'startpos', 'moves', 'a4a5,a5a6'], asked\n"
+        "        print('info depth 1 score mate -2 nodes 7', flush=True)\n"
+        "        print('bestmove a7b7,b7c7', flush=True)\n"
+    )
+    game = get_game("amazons-10x10")
+    with Entry.parse(f"uci:{sys.executable} {engine}").create(game) as player:
+        player.new_game(game, Color.BLACK, 0)
+        record = Record(game)
+        record.play("a4a5/a6")
+        choice = player.choose(record, PATIENT)
+    assert (choice.move, choice.score, choice.nodes) == ("a7b7/c7", "loss 4", 7)
+
+
+def test_no_program_of_these_tests_is_left_running():
+    listed = subprocess.run(["ps", "-e", "-o", "args"], capture_output=True, text=True, check=True).stdout
+    assert not [line for line in listed.splitlines() if "student_agent.py" in line and "pytest-of" in line]
