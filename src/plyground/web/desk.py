@@ -1,9 +1,10 @@
-"""`Desk`: what the running server holds in its hands: the thinkers' pool and the games in progress."""
+"""`Desk`: what the running server holds in its hands: the thinkers' pool, games in progress, tournaments."""
 
 from dataclasses import dataclass
 from pathlib import Path
 from random import Random
 
+from plyground.web.arenas import Arenas
 from plyground.web.live_games import LiveGames
 from plyground.web.pool import Pool
 from plyground.web.store import Store
@@ -21,6 +22,8 @@ class Desk:
         The file that keeps games.
     games
         The games in progress.
+    arenas
+        The tournaments.
     random
         Decides colours and the weaker levels' mistakes.
     """
@@ -28,6 +31,7 @@ class Desk:
     pool: Pool
     store: Store
     games: LiveGames
+    arenas: Arenas
     random: Random
 
     @classmethod
@@ -35,10 +39,12 @@ class Desk:
         """Set everything up."""
         random, pool, store = Random(seed), Pool(threads), Store(database)
         store.prune()
-        return cls(pool, store, LiveGames(store, pool, random), random)
+        arenas = Arenas(database.with_name(f"{database.stem}-arena{database.suffix}"), pool)
+        return cls(pool, store, LiveGames(store, pool, random), arenas, random)
 
     def close(self) -> None:
         """End all work; what is to be kept is in the file."""
+        self.arenas.close()
         self.games.close()
         self.pool.close()
         self.store.close()

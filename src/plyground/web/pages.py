@@ -25,11 +25,14 @@ class Page:
         Shown by the browser.
     paths
         The addresses it stands at.
+    section
+        The entry of the menu it belongs to, where that is not its name.
     """
 
     name: str
     title: str
     paths: tuple[str, ...]
+    section: str = ""
 
     def html(self) -> str:
         """Return the whole page."""
@@ -39,7 +42,7 @@ class Page:
         parts = {"title": escape(self.title), "name": self.name, "main": body}
         for name, part in parts.items():
             layout = layout.replace("{{" + name + "}}", part)
-        return layout.replace(f'data-page="{self.name}"', 'aria-current="page"')
+        return layout.replace(f'data-page="{self.section or self.name}"', 'aria-current="page"')
 
     def routes(self) -> list[Route]:
         """Return the routes at which it is served."""
@@ -57,7 +60,9 @@ PAGES = (
     Page("analysis", "Analysis · Plyground", ("/analysis", "/analysis/{game}")),
     Page("explorer", "Search explorer · Plyground", ("/explorer", "/explorer/{game}")),
     Page("laboratory", "Laboratory · Plyground", ("/laboratory", "/laboratory/{game}")),
-    Page("game", "Game · Plyground", ("/game/{id}",)),
+    Page("arena", "Arena · Plyground", ("/arena",)),
+    Page("tournament", "Tournament · Plyground", ("/arena/{number:int}",), "arena"),
+    Page("game", "Game · Plyground", ("/game/{id}",), "play"),
     Page("missing", "Not found · Plyground", ("/missing",)),
 )
 

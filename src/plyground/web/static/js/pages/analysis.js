@@ -168,7 +168,9 @@ async function begin() {
   const query = new URLSearchParams(location.search);
   const rules = Object.fromEntries(query.getAll("rule").map((rule) => rule.split("=")));
   try {
-    if (query.has("game")) {
+    if (query.has("arena")) {
+      await desk.open(await get(`/api/arena/${Number(query.get("arena"))}/games/${Number(query.get("game"))}`), "start");
+    } else if (query.has("game")) {
       const { text } = await get(`/api/play/${encodeURIComponent(query.get("game"))}/record`);
       await desk.open(await post("/api/import", { text }));
     } else {
