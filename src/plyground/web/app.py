@@ -16,7 +16,7 @@ from starlette.routing import BaseRoute, Mount, Route
 from starlette.staticfiles import StaticFiles
 from starlette.types import Scope
 
-from plyground.web import analysis_api, arena_api, explorer_api, games_api, laboratory_api, pages, play_api
+from plyground.web import analysis_api, arena_api, explorer_api, games_api, laboratory_api, lessons_api, pages, play_api
 from plyground.web.desk import Desk
 from plyground.web.endpoints import Endpoint, openapi
 from plyground.web.security import Guard
@@ -38,7 +38,7 @@ class _Files(StaticFiles):
         return await super().get_response(path, scope)
 
 
-ROOMS = (games_api, play_api, analysis_api, explorer_api, laboratory_api, arena_api)
+ROOMS = (games_api, play_api, analysis_api, explorer_api, laboratory_api, arena_api, lessons_api)
 """The modules with endpoints."""
 
 

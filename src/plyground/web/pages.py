@@ -58,6 +58,7 @@ PAGES = (
     Page("home", "Plyground", ("/",)),
     Page("play", "Play · Plyground", ("/play", "/play/{game}")),
     Page("analysis", "Analysis · Plyground", ("/analysis", "/analysis/{game}")),
+    Page("learn", "Learn · Plyground", ("/learn", "/learn/{family}")),
     Page("explorer", "Search explorer · Plyground", ("/explorer", "/explorer/{game}")),
     Page("laboratory", "Laboratory · Plyground", ("/laboratory", "/laboratory/{game}")),
     Page("arena", "Arena · Plyground", ("/arena",)),

@@ -381,6 +381,9 @@ export class Board extends EventTarget {
   _previewPath(move) { if (move.length > 3) this.setShapes(move.slice(1, -1).map((from, i) => ({ from, to: move[i + 2], kind: "next" }))); }
   _closeChooser() { if (this.chooser) { this.chooser.remove(); this.chooser = null; this.setShapes([]); } }
 
+  /** Choose a piece as a click would, to show where it may go. */
+  point(square) { if (this.choice.froms.has(square)) { this.choice.path = [square]; this._refresh(); } }
+
   /** Forget what has been chosen. */
   cancel() { const from = this.choice.path[0]; this._closeChooser(); this.choice.clear(); if (from) this._putBack(from); this._refresh(); }
   /** Take one hop back. */
