@@ -79,7 +79,7 @@ def standings(players: int, results: Sequence[PairResult]) -> list[float]:
         for pairing, _ in results:
             for player in pairing:
                 played[player] += 1
-        rounds = max(played)
+        rounds = len(results) // (players // 2)
         for player in range(players):
             points[player] += 2.0 * (rounds - played[player])
     return points

@@ -1,0 +1,84 @@
+"""From where games begin."""
+
+from itertools import islice
+
+import pytest
+
+from plyground import InvalidNotation, InvalidSetting, Record, get_game
+from plyground.arena.openings import MOST_BALANCED, MOST_UNEVEN, Book, Opening
+from plyground.search.textbook import search
+
+
+def first(text, game, count, seed=1):
+    game = get_game(game)
+    return list(islice(Book.parse(text, game).openings(game, seed), count))
+
+
+def test_without_a_book_the_usual_start():
+    assert first(None, "congo", 3) == [Opening()] * 3
+
+
+@pytest.mark.parametrize("game", ["gardner", "congo", "amazons", "starcircle", "halma-8x8"])
+def test_random_openings_are_seeded_different_and_not_over(game):
+    openings = first("random:3", game, 8)
+    assert openings == first("random:3", game, 8)
+    assert openings != first("random:3", game, 8, seed=2)
+    positions = {opening.record(get_game(game)).position.text for opening in openings}
+    assert len(positions) == 8
+    assert all(len(opening.moves) == 3 for opening in openings)
+    assert all(opening.record(get_game(game)).outcome is None for opening in openings)
+
+
+@pytest.mark.parametrize(("text", "most"), [("random:4", MOST_UNEVEN), ("balanced:4", MOST_BALANCED)])
+def test_no_opening_is_lost(text, most):
+    for opening in first(text, "gardner", 10):
+        assert abs(search(opening.record(get_game("gardner")).position, 2).value) <= most
+
+
+def test_when_the_openings_are_used_up_they_come_again():
+    openings = first("random:1", "gardner", 20)
+    assert len({opening.moves for opening in openings}) <= 7
+
+
+def test_positions_and_records_from_a_file(tmp_path):
+    path = tmp_path / "book.txt"
+    path.write_text("rnbqk/ppppp/5/PPPPP/RNBQK w - - 0 1\n\n4k/5/5/P4/4K w - - 0 1\n")
+    assert [opening.start for opening in first(str(path), "gardner", 3)] == [
+        "rnbqk/ppppp/5/PPPPP/RNBQK w - - 0 1",
+        "4k/5/5/P4/4K w - - 0 1",
+        "rnbqk/ppppp/5/PPPPP/RNBQK w - - 0 1",
+    ]
+    record = Record(get_game("gardner"))
+    record.play("e2e3")
+    record.play("d4e3")
+    path.write_text(record.text())
+    (opening,) = first(str(path), "gardner", 1)
+    assert opening.moves == ("e2e3", "d4e3")
+    assert opening.record(get_game("gardner")).position == record.position
+
+
+@pytest.mark.parametrize(
+    ("text", "sentence"),
+    [
+        ("nonsense\n", "Line 1 of"),
+        ("", "is empty"),
+        ("rnbqk/ppppp/5/PPPPP/RNBQK w - - 0 1\n4k/5/5/5/4K w - - 0 1\n", "Line 2 .* the game is over"),
+        ('[Game "congo"]\n\n*\n', "is one of congo, not of gardner"),
+    ],
+)
+def test_files_that_are_wrong(tmp_path, text, sentence):
+    path = tmp_path / "book.txt"
+    path.write_text(text)
+    with pytest.raises(InvalidNotation, match=sentence):
+        Book.parse(str(path), get_game("gardner"))
+
+
+@pytest.mark.parametrize("text", ["random:0", "random:x", "random:1000", "balanced:"])
+def test_numbers_that_are_wrong(text):
+    with pytest.raises(InvalidSetting, match="plies"):
+        Book.parse(text, get_game("gardner"))
+
+
+def test_a_file_that_is_not_there():
+    with pytest.raises(InvalidNotation, match="cannot be read"):
+        Book.parse("/nowhere/book.txt", get_game("gardner"))

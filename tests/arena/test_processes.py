@@ -1,0 +1,233 @@
+"""Tournaments in worker processes: hostile players, hangs, a killed referee, the command line."""
+
+import json
+import os
+import signal
+import sqlite3
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+import pytest
+
+from arena.inline import plan
+from plyground.arena.executor import LocalExecutor
+from plyground.arena.output import json_text
+from plyground.arena.report import report_html
+from plyground.arena.store import Store
+from plyground.arena.time_control import TimeControl
+from plyground.arena.tournament import Tournament
+from plyground.cli import main
+
+HOSTILE = {
+    "crash": "import os; os.kill(os.getpid(), 11)",
+    "hang": "while True: pass",
+    "flood": "[print('x' * 1_000_000) for _ in range(1000)]",
+    "fork": "import os, time\n    for _ in range(4):\n        if os.fork() == 0:\n            os.setsid()\n"
+    "            os.fork()\n            time.sleep(300)\n    return None",
+    "illegal": "return (('a', 0), ('e', 4))",
+    "garbage": "return {object(): b'x'}",
+}
+REASONS = {
+    "crash": {"crash"},
+    "hang": {"time"},
+    "flood": {"crash"},
+    "fork": {"illegal move"},
+    "illegal": {"illegal move"},
+    "garbage": {"illegal move"},
+}
+
+
+def running(marker):
+    """Return the commands of running processes that name `marker`."""
+    found = []
+    for line in Path("/proc").glob("[0-9]*/cmdline"):
+        try:
+            command = line.read_bytes().replace(b"\0", b" ").decode(errors="replace")
+        except OSError:
+            continue
+        if marker in command and int(line.parent.name) != os.getpid():
+            found.append(command)
+    return found
+
+
+def test_hostile_players_lose_honest_ones_do_not_and_nothing_is_left_running(tmp_path):
+    texts = ["greedy", "random@honest"]
+    for name, body in HOSTILE.items():
+        path = tmp_path / f"{name}.py"
+        path.write_text(f"def studentAgent(gameboard):\n    {body}\n")
+        texts.append(f"program:{path}@{name}")
+    a_plan = plan(*texts, rounds=1, time_control=TimeControl(movetime=0.4))
+    tournament = Tournament(a_plan, Store(None))
+    with LocalExecutor(2) as executor:
+        tournament.run(executor)
+    games = tournament.games()
+    assert len(games) == tournament.games_planned == 56
+    for game in games:
+        honest = [name for name in (game.white, game.black) if name not in HOSTILE]
+        if len(honest) == 1:
+            (hostile,) = {game.white, game.black} - set(honest)
+            assert {0: game.white, 1: game.black}.get(game.winner) == honest[0], game
+            assert game.termination in REASONS[hostile], game
+            assert game.detail
+        elif not honest:
+            loser = {0: game.black, 1: game.white}[game.winner]
+            assert game.termination in REASONS[loser], game
+    deadline = time.monotonic() + 5
+    while running(str(tmp_path)) and time.monotonic() < deadline:
+        time.sleep(0.05)
+    assert running(str(tmp_path)) == []
+    page = report_html(tournament)
+    assert "Games lost by failure" in page
+    assert "wrote more than 4 MiB" in page
+    assert json.loads(json_text(tournament))["players"][0]["games"] == 14
+
+
+def test_a_player_within_the_process_that_does_not_answer_is_stopped():
+    """A search of 40 plies cannot be interrupted from inside; the process is ended and the tournament goes on."""
+    a_plan = plan("minimax:depth=40", "random", rounds=1, game="gardner", time_control=TimeControl(movetime=0.2))
+    tournament = Tournament(a_plan, Store(None))
+    with LocalExecutor(2) as executor:
+        tournament.run(executor)
+    assert [(game.result, game.termination) for game in tournament.games()] == [("0-1", "time"), ("1-0", "time")]
+
+
+def command(*arguments):
+    return [sys.executable, "-m", "plyground", *map(str, arguments)]
+
+
+def arguments_of_match(path):
+    options = ["--game", "minichess", "--rounds", 150, "--seed", 9, "--openings", "random:2", "--concurrency", 2]
+    return ["match", "random@left", "greedy@right", *options, *(["--db", path] if path else [])]
+
+
+def table(path):
+    with sqlite3.connect(path) as database:
+        rows = database.execute(
+            "SELECT number, white, black, opening, result, termination, (SELECT group_concat(text, ' ') FROM "
+            "(SELECT text FROM move WHERE game = game.id ORDER BY ply)) FROM game WHERE counted ORDER BY number"
+        ).fetchall()
+    database.close()
+    return rows
+
+
+def test_a_match_that_is_killed_is_resumed_to_the_table_of_an_unbroken_one(tmp_path):
+    unbroken, broken = tmp_path / "unbroken.db", tmp_path / "broken.db"
+    whole = subprocess.run(command(*arguments_of_match(unbroken)), capture_output=True, text=True, check=True)
+    process = subprocess.Popen(
+        command(*arguments_of_match(broken)), stderr=subprocess.DEVNULL, stdout=subprocess.DEVNULL
+    )
+    deadline = time.monotonic() + 60
+    while time.monotonic() < deadline:
+        time.sleep(0.02)
+        if broken.exists() and _count(broken) >= 10:
+            break
+    workers = _children(process.pid)
+    os.kill(process.pid, signal.SIGKILL)
+    process.wait()
+    played = _count(broken)
+    assert 10 <= played < 300
+    deadline = time.monotonic() + 10
+    while any(Path(f"/proc/{pid}").exists() for pid in workers) and time.monotonic() < deadline:
+        time.sleep(0.05)
+    assert not any(Path(f"/proc/{pid}").exists() for pid in workers), "the workers go with their tournament"
+    resumed = subprocess.run(
+        command(*arguments_of_match(broken), "--resume"), capture_output=True, text=True, check=True
+    )
+    assert resumed.stdout == whole.stdout
+    assert resumed.stderr.count("Finished game") == 300 - played, "no game is played twice"
+    assert table(broken) == table(unbroken)
+
+
+def _children(pid):
+    return [int(child) for child in Path(f"/proc/{pid}/task/{pid}/children").read_text().split()]
+
+
+def _count(path):
+    try:
+        with sqlite3.connect(path) as database:
+            return database.execute("SELECT count(*) FROM game").fetchone()[0]
+    except sqlite3.OperationalError:
+        return 0
+    finally:
+        database.close()
+
+
+def run(capsys, *arguments):
+    with pytest.raises(SystemExit) as left:
+        main([str(argument) for argument in arguments])
+    out, err = capsys.readouterr()
+    return left.value.code, out, err
+
+
+def test_the_commands(capsys, tmp_path):
+    db, page = tmp_path / "games.db", tmp_path / "report.html"
+    status, out, err = run(
+        capsys, "match", "greedy", "dummy", "--game", "minichess", "--rounds", 3, "--db", db, "--report", page
+    )
+    assert status == 0
+    assert out.splitlines()[-1].startswith("result games 6 wins ")
+    assert err.count("Finished game") == 6
+    assert page.read_text().startswith("<!doctype html>")
+    status, out, _ = run(
+        capsys,
+        "tournament",
+        "random",
+        "greedy",
+        "dummy",
+        "--format",
+        "swiss",
+        "--game",
+        "minichess",
+        "--rounds",
+        2,
+        "--db",
+        db,
+        "--json",
+    )
+    assert status == 0
+    assert [player["name"] for player in json.loads(out)["players"]] == ["random", "greedy", "dummy"]
+    status, out, _ = run(capsys, "ratings", "--db", db)
+    assert status == 0
+    assert out.splitlines()[1].split()[1] == "greedy"
+    assert json.loads(run(capsys, "ratings", "--db", db, "--json")[1])[0]["name"] == "greedy"
+    status, out, _ = run(capsys, "games-of", "--db", db)
+    assert (status, len(out.splitlines())) == (0, 10)
+    status, out, _ = run(capsys, "games-of", "--db", db, "--export", "-")
+    assert out.count("[Game ") == 10
+    again = run(capsys, "match", "greedy", "dummy", "--game", "minichess", "--rounds", 3, "--db", db, "--resume")
+    assert again[1].splitlines()[-1].startswith("result games 6 wins ")
+    assert "Finished game" not in again[2]
+
+
+@pytest.mark.parametrize(
+    ("arguments", "sentence"),
+    [
+        (["match", "random", "--game", "gardner"], "requires an argument"),
+        (["match", "random", "nobody", "--game", "gardner"], "There is no player 'nobody'"),
+        (["match", "random", "human", "--game", "gardner"], "plyground play"),
+        (["match", "random", "dummy", "--game", "checkers"], "There is no game"),
+        (["match", "random", "dummy", "--game", "gardner", "--rounds", "0"], "number of rounds cannot be 0"),
+        (["match", "random", "dummy", "--game", "gardner", "--concurrency", "0"], "concurrency cannot be 0"),
+        (["match", "random", "dummy", "--game", "gardner", "--time", "0"], "time a move cannot be 0"),
+        (["match", "random", "dummy", "--game", "gardner", "--tc", "soon"], "should be seconds and increment"),
+        (["match", "random", "dummy", "--game", "gardner", "--openings", "/nowhere"], "cannot be read"),
+        (["match", "random", "dummy", "--game", "gardner", "--sprt", "elo0=9"], "elo0 below elo1"),
+        (["match", "random", "dummy", "--game", "gardner", "--resume"], "--resume needs --db"),
+        (["match", "random", "dummy", "--game", "gardner", "--seed", "-1"], "seed cannot be -1"),
+        (["match", "random", "dummy", "--game", "gardner", "--hang", "0"], "--hang cannot be 0"),
+        (["match", "random", "minimax:evaluation=x", "--game", "gardner"], "no evaluation 'x'"),
+        (["match", "random", "program:/nowhere", "--game", "gardner"], "which is no file"),
+        (["match", "random", "dummy", "--game", "gardner", "--db", "/nowhere/games.db"], "cannot be opened"),
+        (["tournament", "random", "--game", "gardner"], "at least two players"),
+        (["tournament", "random", "dummy", "greedy", "--game", "gardner", "--sprt", ""], "two players"),
+        (["ratings", "--db", "/nowhere/games.db"], "There is no file"),
+        (["games-of", "--db", "/nowhere/games.db"], "There is no file"),
+    ],
+)
+def test_bad_input_is_one_sentence(capsys, arguments, sentence):
+    status, out, err = run(capsys, *arguments)
+    assert (status, out) == (2, "")
+    assert sentence in err
+    assert err.strip().count("\n") == 0

@@ -1,0 +1,49 @@
+"""Who plays whom."""
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from plyground import InvalidSetting
+from plyground.arena.schedule import Schedule, standings
+
+
+def test_round_robin_and_gauntlet():
+    assert Schedule("round-robin", 4, 1).pairings([]) == [(0, 1), (0, 2), (0, 3), (1, 2), (1, 3), (2, 3)]
+    assert Schedule("gauntlet", 4, 1).pairings([]) == [(0, 1), (0, 2), (0, 3)]
+    assert Schedule("round-robin", 4, 3).pairs() == 18
+    assert Schedule("gauntlet", 4, 3).pairs() == 9
+    assert Schedule("swiss", 5, 3).pairs() == 6
+
+
+@pytest.mark.parametrize("wrong", [("knockout", 4, 1), ("swiss", 1, 1), ("swiss", 4, 0)])
+def test_wrong_settings(wrong):
+    with pytest.raises(InvalidSetting):
+        Schedule(*wrong)
+
+
+@given(st.integers(2, 9), st.integers(1, 7), st.randoms(use_true_random=False))
+def test_a_swiss_tournament(players, rounds, random):
+    schedule = Schedule("swiss", players, rounds)
+    results = []
+    for _ in range(rounds):
+        pairings = schedule.pairings(results)
+        seated = [player for pairing in pairings for player in pairing]
+        assert len(seated) == len(set(seated)) == players - players % 2
+        met = {frozenset(pairing) for pairing, _ in results}
+        again = [pairing for pairing in pairings if frozenset(pairing) in met]
+        # without a second meeting as long as the early rounds leave a choice
+        if len(results) < players // 2:
+            assert not again
+        results += [(pairing, random.choice([0, 0.5, 1, 1.5, 2])) for pairing in pairings]
+    played = [sum(player in pairing for pairing, _ in results) for player in range(players)]
+    assert max(played) - min(played) <= 1, "everyone sits out about equally often"
+    assert sum(standings(players, results)) == 2 * (len(results) + (players % 2) * rounds)
+
+
+def test_swiss_pairs_equals():
+    results = [((0, 1), 2.0), ((2, 3), 2.0)]
+    assert {frozenset(pairing) for pairing in Schedule("swiss", 4, 3).pairings(results)} == {
+        frozenset((0, 2)),
+        frozenset((1, 3)),
+    }

@@ -1,0 +1,128 @@
+"""Tournaments: the same table however they are played, resumed, or decided early."""
+
+import pytest
+
+from arena.inline import InlineExecutor, plan
+from plyground import Color, InvalidSetting
+from plyground.arena.executor import LocalExecutor
+from plyground.arena.openings import Book
+from plyground.arena.output import json_text, match_text, result_line, table_text
+from plyground.arena.sprt import Sprt
+from plyground.arena.store import Store
+from plyground.arena.tournament import Tournament
+from plyground.core.registry import get_game
+
+
+def games_of(tournament):
+    return [(game.number, game.white, game.black, game.result, game.plies) for game in tournament.games()]
+
+
+def played(a_plan, executor, store=None, *, resume=False):
+    tournament = Tournament(a_plan, store or Store(None), resume=resume)
+    tournament.run(executor)
+    return tournament
+
+
+FORMS = ["round-robin", "gauntlet", "swiss"]
+
+
+def many(form, **others):
+    book = Book.parse("random:2", get_game("minichess"))
+    return plan("random", "random@other", "greedy", "dummy", form=form, rounds=3, book=book, seed=5, **others)
+
+
+@pytest.mark.parametrize("form", FORMS)
+def test_the_games_do_not_depend_on_the_order_in_which_they_are_finished(form):
+    once = games_of(played(many(form), InlineExecutor()))
+    assert once == games_of(played(many(form), InlineExecutor(slots=4, shuffled=True)))
+    assert [game[0] for game in once] == list(range(1, len(once) + 1))
+    assert len(once) == 2 * many(form).schedule.pairs()
+
+
+def test_a_pair_is_one_opening_with_colours_swapped():
+    tournament = played(many("round-robin"), InlineExecutor())
+    records = list(tournament.store.records())
+    for first, second in zip(records[::2], records[1::2], strict=True):
+        assert (first.tags["White"], first.tags["Black"]) == (second.tags["Black"], second.tags["White"])
+        assert first.moves[:2] == second.moves[:2]
+    assert len({tuple(map(str, record.moves[:2])) for record in records}) > 10
+
+
+def test_another_seed_is_another_tournament():
+    others = [games_of(played(plan("random", "greedy", rounds=4, seed=seed), InlineExecutor())) for seed in (1, 2)]
+    assert others[0] != others[1]
+
+
+@pytest.mark.parametrize("form", FORMS)
+@pytest.mark.parametrize("lives", [0, 1, 7])
+def test_a_killed_tournament_is_resumed_to_the_same_table(form, lives, tmp_path):
+    unbroken = games_of(played(many(form), InlineExecutor()))
+    path = tmp_path / "games.db"
+    with pytest.raises(ConnectionAbortedError):
+        played(many(form), InlineExecutor(slots=3, shuffled=True, lives=lives), Store(path))
+    executor = InlineExecutor(slots=2)
+    resumed = played(many(form), executor, Store(path), resume=True)
+    assert games_of(resumed) == unbroken
+    assert len(executor.played) == len(unbroken) - lives, "nothing is played twice"
+    again = InlineExecutor()
+    assert games_of(played(many(form), again, Store(path), resume=True)) == unbroken
+    assert again.played == []
+
+
+def test_resuming_needs_the_same_plan(tmp_path):
+    path = tmp_path / "games.db"
+    played(plan("random", "dummy", rounds=1), InlineExecutor(), Store(path))
+    with pytest.raises(InvalidSetting, match="nothing to resume"):
+        Tournament(plan("random", "dummy", rounds=2), Store(path), resume=True)
+    assert Tournament(plan("random", "dummy", rounds=2), Store(path)).number == 2
+    assert Tournament(plan("random", "dummy"), Store(tmp_path / "new.db"), resume=True).number == 1
+
+
+def first_always_wins(task):
+    return Color.WHITE if task.white.name == "random" else Color.BLACK
+
+
+def test_an_sprt_ends_the_match_at_the_same_pair_whatever_is_in_the_air(tmp_path):
+    tested = plan("random", "dummy", rounds=2000, sprt=Sprt(0, 200))
+    counts = []
+    for slots in (1, 5):
+        tournament = played(tested, InlineExecutor(slots, shuffled=True, result=first_always_wins))
+        counts.append(len(tournament.games()))
+        assert tested.sprt.decision(tournament.tally("random", "dummy")) == "H1"
+        assert counts[-1] < 400
+    assert counts[0] == counts[1]
+    path = tmp_path / "games.db"
+    with pytest.raises(ConnectionAbortedError):
+        played(tested, InlineExecutor(5, shuffled=True, result=first_always_wins, lives=11), Store(path))
+    resumed = played(tested, InlineExecutor(3, result=first_always_wins), Store(path), resume=True)
+    assert len(resumed.games()) == counts[0]
+
+
+def test_an_sprt_is_for_two():
+    with pytest.raises(InvalidSetting, match="two players"):
+        plan("random", "dummy", "greedy", sprt=Sprt())
+
+
+def test_output():
+    tournament = played(plan("greedy", "dummy", rounds=3, sprt=Sprt(0, 50)), InlineExecutor(result=lambda task: None))
+    tally = tournament.tally("greedy", "dummy")
+    assert result_line(tally) == "result games 6 wins 0 draws 6 losses 0 points 3 elo 0.00 error 0.00"
+    text = match_text(tournament)
+    assert "Results of greedy vs dummy (minichess, no limit):" in text
+    assert "Games: 6, Wins: 0, Losses: 0, Draws: 6, Points: 3.0 (50.00 %)" in text
+    assert "Ptnml(0-2): [0, 0, 3, 0, 0], WL/DD Ratio: 0.00" in text
+    assert "(-2.94, 2.94) [0.00, 50.00]" in text
+    assert "inf" not in json_text(tournament)
+
+
+def test_the_table_of_many():
+    tournament = played(plan("dummy", "greedy", "smart", rounds=1), InlineExecutor())
+    lines = table_text(tournament).splitlines()
+    assert lines[0].split() == ["Rank", "Name", "Elo", "+/-", "nElo", "+/-", "Games", "Score", "Draw", "Ptnml(0-2)"]
+    assert len(lines) == 4
+    assert lines[1].split()[0] == "1"
+
+
+def test_worker_processes_give_the_same_games_as_this_one():
+    with LocalExecutor(2) as executor:
+        assert games_of(played(many("swiss"), executor)) == games_of(played(many("swiss"), InlineExecutor()))
