@@ -1,5 +1,7 @@
 """``plyground web``, and ``plyground`` without a command: the web app."""
 
+import asyncio
+import logging
 import os
 import socket
 import sys
@@ -46,11 +48,18 @@ def web(
     print(f"Plyground is at {address}  (Ctrl-C ends it)", flush=True)
     if browser and _has_browser():
         threading.Timer(0.5, webbrowser.open, [address]).start()
+    logging.getLogger("uvicorn.error").addFilter(_is_worth_saying)
     config = uvicorn.Config(
         app, log_level="warning", ws="websockets-sansio", ws_max_size=2_000_000, timeout_graceful_shutdown=2
     )
     with closing(listener):
         uvicorn.Server(config).run([listener])
+
+
+def _is_worth_saying(record: logging.LogRecord) -> bool:
+    """Leave out that Ctrl-C has cut requests short: whoever pressed it knows."""
+    is_cancelled = record.exc_info is not None and isinstance(record.exc_info[1], asyncio.CancelledError)
+    return not is_cancelled and "timeout graceful shutdown" not in record.getMessage()
 
 
 def _listen(host: str, port: int | None) -> socket.socket:

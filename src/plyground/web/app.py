@@ -1,6 +1,5 @@
 """`create_app`: put the web app together."""
 
-import threading
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from importlib.resources import files
@@ -16,11 +15,20 @@ from starlette.routing import BaseRoute, Mount, Route
 from starlette.staticfiles import StaticFiles
 from starlette.types import Scope
 
-from plyground.web import analysis_api, arena_api, explorer_api, games_api, laboratory_api, lessons_api, pages, play_api
+from plyground.web import (
+    analysis_api,
+    arena_api,
+    explorer_api,
+    games_api,
+    laboratory_api,
+    lessons_api,
+    pages,
+    play_api,
+    warming,
+)
 from plyground.web.desk import Desk
 from plyground.web.endpoints import Endpoint, openapi
 from plyground.web.security import Guard
-from plyground.web.warming import warm_up
 
 LOCAL_HOSTS = ("127.0.0.1", "localhost", "[::1]")
 """The names by which this machine calls itself."""
@@ -70,11 +78,10 @@ def create_app(
     @asynccontextmanager
     async def lifespan(app: Starlette) -> AsyncIterator[None]:
         app.state.desk = Desk.open(database, seed, threads)
-        stopped = threading.Event()
-        if warm:
-            warm_up(stopped)
+        compiler = warming.start() if warm else None
         yield
-        stopped.set()
+        if compiler is not None:
+            compiler.terminate()
         app.state.desk.close()
 
     return Starlette(

@@ -1,16 +1,21 @@
 """Compile in the background what the pages will need, so that the first visitor waits as little as possible.
 
-On a machine that has the kernels already this takes a second or two; the first time it takes minutes, in which the
-pages work and say what they wait for.
+``python -m plyground.web.warming`` does it, rules first and then the engines, in a process of its own with a low
+priority: compiling in the server's own process would hold up every request. What it has compiled, the server loads from
+the cache. On a machine that has all kernels already no process is started.
 """
 
+import os
+import subprocess
 import sys
-import threading
 from collections.abc import Callable, Iterator
 
+from plyground.core.game import Game
 from plyground.core.registry import all_games
 from plyground.engine import warmup
 from plyground.kernel.cache import is_ready
+
+NICENESS = 10
 
 
 def is_engine_ready(family: str) -> bool:
@@ -18,28 +23,27 @@ def is_engine_ready(family: str) -> bool:
     return is_ready(f"{family} engine")
 
 
-def warm_up(stopped: threading.Event) -> threading.Thread:
-    """Compile rules first, then the engines, in a thread of their own, until `stopped` is set."""
-    thread = threading.Thread(target=_warm_up, args=(stopped,), name="warming up", daemon=True)
-    thread.start()
-    return thread
+def _families() -> list[Game]:
+    """Return a game of each family."""
+    return list({game.family: game for game in reversed(all_games().values())}.values())[::-1]
 
 
-def _warm_up(stopped: threading.Event) -> None:
-    for step in _steps():
-        if stopped.is_set():
-            return
-        try:
-            step()
-        except Exception as error:  # noqa: BLE001 - a game that cannot be compiled must not end the server
-            print(f"A game could not be prepared: {error}", file=sys.stderr)  # noqa: T201
+def start() -> "subprocess.Popen[bytes] | None":
+    """Start compiling what is missing; return the process, None if nothing is."""
+    if all(is_ready(f"{game.family} rules") and is_engine_ready(game.family) for game in _families()):
+        return None
+    return subprocess.Popen([sys.executable, "-m", "plyground.web.warming"], stdin=subprocess.DEVNULL)
 
 
 def _steps() -> Iterator[Callable[[], object]]:
-    families = {game.family: game for game in reversed(all_games().values())}
-    chosen = list(reversed(families.values()))
-    for game in chosen:
+    for game in _families():
         yield game.position
-    for game in chosen:
+    for game in _families():
         for _, step in warmup.steps(game):
             yield step
+
+
+if __name__ == "__main__":
+    os.nice(NICENESS)
+    for compile_part in _steps():
+        compile_part()
