@@ -2,6 +2,7 @@
 
 import shutil
 import sys
+import threading
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -12,6 +13,7 @@ from plyground.grading.settings import SandboxSettings
 from plyground.grading.submission import Submission
 from plyground.kernel import cache
 from plyground.sandbox.limits import Limits
+from plyground.sandbox.namespaces import WORK
 from plyground.sandbox.program import Program
 from plyground.sandbox.protection import Unprotected, chosen_mode, plain_python, python_folders
 
@@ -74,7 +76,7 @@ class Guard:
             words[0] = str(own)
             readable = [Path(sys.prefix), *python_folders(sys._base_executable), Path(plyground.__file__).parents[1]]  # type: ignore[attr-defined]
             folder = _with_kernels(submission.folder)
-            home = "/work" if self.mode == "namespaces" else "."
+            home = WORK if self.mode == "namespaces" else "."
             environment = {"PLYGROUND_CACHE": f"{home}/{_OWN_CACHE}"}
             most_files = max(most_files, _OWN_FILES)
         return Program(
@@ -98,12 +100,15 @@ def _own_command(word: str) -> Path | None:
     return own if own.exists() and (found is None or Path(found).samefile(own)) else None
 
 
+_COPYING = threading.Lock()
+
+
 def _with_kernels(folder: Path) -> Path:
     """Put the compiled kernels of today's sources into a submission's folder, which is a copy of ours anyway."""
     target = folder / _OWN_CACHE
-    if not target.exists():
+    with _COPYING:
         for floor in cache.FLOORS:
             found = cache.directory(floor)
-            if found.exists():
-                shutil.copytree(found, target / found.name, dirs_exist_ok=True)
+            if found.exists() and not (target / found.name).exists():
+                shutil.copytree(found, target / found.name)
     return folder

@@ -18,6 +18,9 @@ from plyground.sandbox.ending import ProgramFailed
 Ask = Callable[[Record], tuple[Move | str, float]]
 """Asks the program for a move; returns it and the seconds it took. Raises `ProgramFailed` or `PlygroundError`."""
 
+NO_LIMITS = Limits()
+"""What our agents are given: they have their own measure."""
+
 _TERMINATIONS = {"time": Termination.TIME, "illegal": Termination.ILLEGAL_MOVE}
 
 
@@ -79,7 +82,7 @@ def play(record: Record, ask: Ask, student: Color, opponent: Player, seconds_per
     game = Game(record, student)
     while record.outcome is None:
         if record.position.turn is not student:
-            choice = opponent.choose(record, Limits())
+            choice = opponent.choose(record, NO_LIMITS)
             if choice.move is None:
                 record.declare(student, Termination.RESIGNATION)
             else:

@@ -70,11 +70,14 @@ class Wanted:
         Names of programs looked for in a folder, without their endings.
     command
         How every submission is run, where the teacher says so.
+    parts
+        Names of programs of which a folder may hold several, one for each part of the assignment.
     """
 
     file: str = ""
     usual: tuple[str, ...] = ()
     command: str = ""
+    parts: tuple[str, ...] = ()
 
 
 def collect(programs: Sequence[str], wanted: Wanted, desk: Path) -> list[Submission]:
@@ -126,7 +129,7 @@ def _looks_like_one(folder: Path, wanted: Wanted) -> bool:
         return (folder / wanted.file).is_file()
     if wanted.command:
         return not any(entry.is_dir() or entry.suffix == ".zip" for entry in folder.iterdir())
-    return _program_of(folder, wanted.usual) is not None
+    return _program_of(folder, wanted.usual) is not None or _has_part(folder, wanted.parts)
 
 
 def _may_be_one(entry: Path, wanted: Wanted) -> bool:
@@ -167,6 +170,8 @@ def _copied(path: Path, wanted: Wanted, folder: Path) -> Submission:
                 raise _Refused(f"There is no {wanted.file} in the submission.")
             return Submission(name, folder, notes=tuple(notes))
         command = tuple(shlex.split(wanted.command)) or _program_of(folder, wanted.usual)
+        if command is None and _has_part(folder, wanted.parts):
+            command = ()
         if command is None:
             raise _Refused("There is no program in the submission, or more than one that could be meant.")
         return Submission(name, folder, command, notes=tuple(notes))
@@ -258,6 +263,20 @@ def _program_of(folder: Path, usual: Sequence[str]) -> tuple[str, ...] | None:
             if entry.stem.lower() == name.lower():
                 return command
     return next(iter(runnable.values())) if len(runnable) == 1 else None
+
+
+def _has_part(folder: Path, parts: Sequence[str]) -> bool:
+    return any(program_named(folder, part) for part in parts)
+
+
+def program_named(folder: Path, name: str) -> tuple[str, ...] | None:
+    """Return the command that runs the program called `name`, with any ending, in `folder`; None without it."""
+    for entry in sorted(folder.iterdir()):
+        if entry.is_file() and entry.stem.lower().replace("_", "-") == name:
+            command = _command_of(entry)
+            if command is not None:
+                return command
+    return None
 
 
 def _command_of(file: Path) -> tuple[str, ...] | None:

@@ -1,7 +1,7 @@
 """A world of its own for a program: Linux namespaces, and a root folder that holds only what it needs.
 
 In its namespaces a program sees no process but its own, has no network, not even the local one, and sees these files:
-the system's programs and libraries, read-only; what it was given to read; and ``/work`` and ``/tmp`` in memory, which
+the system's programs and libraries, read-only; what it was given to read; and its home and ``/tmp`` in memory, which
 are gone with it. When the first process of a process namespace ends, the kernel kills all others: nothing can be left
 running. Root makes the namespaces directly; anyone else by way of a user namespace, where the system allows those.
 """
@@ -31,7 +31,7 @@ from .system_calls import (
     unshare,
 )
 
-WORK = "/work"
+WORK = "/home/student"
 """The program's folder, and its home."""
 
 INSIDE_USER = 1000
@@ -93,18 +93,19 @@ def build_root(place: str, work: str, readable: list[str], mib: int, owner: int)
     place
         An empty folder to mount on.
     work
-        A folder whose content is copied to ``/work``.
+        A folder whose content is copied to its home.
     readable
         Files and folders to show, read-only, besides the system's.
     mib
         How much may be written, in memory.
     owner
-        Whose ``/work`` and ``/tmp`` are.
+        Whose its home and ``/tmp`` are.
     """
     root = Path(place)
     mount("", "/", flags=MS_REC | MS_PRIVATE)
     mount("tmpfs", place, "tmpfs", MS_NOSUID | MS_NODEV, f"size={mib}m,nr_inodes={_MOST_INODES},mode=755")
-    for path in [*system_paths(), *readable]:
+    # a folder before what is in it, which is then there already
+    for path in sorted([*system_paths(), *readable], key=len):
         _show(Path(path), root)
     (root / "dev/shm").mkdir(parents=True)
     for name in _DEVICES:
@@ -116,9 +117,11 @@ def build_root(place: str, work: str, readable: list[str], mib: int, owner: int)
     (root / "etc/group").write_text(f"student:x:{owner}:\n")
     (root / "etc/hosts").write_text("127.0.0.1 localhost\n")
     shutil.copytree(work, place + WORK, symlinks=True, dirs_exist_ok=True)
-    for folder in (WORK, "/tmp", "/dev/shm"):
+    give(place + WORK, owner)
+    for folder in ("/tmp", "/dev/shm"):
+        # like everywhere: for everybody, and the sticky bit
         Path(place + folder).mkdir(exist_ok=True)
-        give(place + folder, owner)
+        Path(place + folder).chmod(0o1777)
     has_proc = True
     (root / "proc").mkdir()
     try:

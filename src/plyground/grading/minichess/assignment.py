@@ -147,7 +147,7 @@ class Minichess(Assignment):
                 player.new_game(self._game, Color.BLACK, 0)
                 record = Record(self._game)
                 record.play("a2a3")
-                player.choose(record, _no_limits())
+                player.choose(record, referee.NO_LIMITS)
 
     # --- the source ---
 
@@ -267,12 +267,6 @@ class Minichess(Assignment):
         return {f"Our AB.py against {name}, a game": f"{seconds:.1f} s" for name, seconds in self._reference.items()}
 
 
-def _no_limits() -> Any:
-    from plyground.agents.player import Limits
-
-    return Limits()
-
-
 def _remark(kind: str, detail: str) -> str:
     """Return the sentence for something that was found in a source."""
     if kind == "module" and detail.partition(" ")[0].endswith("()"):
@@ -295,7 +289,7 @@ def _opening(game: Game, plies: int, seed: int) -> Record:
         with Entry.parse("random").create(game) as player:
             player.new_game(game, Color.WHITE, seed)
             while record.plies < plies + plies % 2 and record.outcome is None:
-                choice = player.choose(record, _no_limits())
+                choice = player.choose(record, referee.NO_LIMITS)
                 assert choice.move is not None
                 record.play(choice.move)
         if record.outcome is not None:

@@ -1,0 +1,1 @@
+"""The COMS3005A assignment Congo: five parts compared line by line, and tournament games."""
