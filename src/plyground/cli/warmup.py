@@ -1,33 +1,46 @@
 """``plyground warmup``."""
 
+import os
 import sys
+from concurrent.futures import ProcessPoolExecutor, as_completed
+from contextlib import redirect_stderr
+from multiprocessing import get_context
+from pathlib import Path
 
 from rich.console import Console
-from rich.progress import Progress
+from rich.progress import BarColumn, Progress, TextColumn, TimeElapsedColumn
 
-from plyground.agents import warmup as agents_warmup
 from plyground.core import registry
 from plyground.core.registry import get_game
-from plyground.engine import warmup as engine_warmup
 from plyground.kernel import cache
-from plyground.search import warmup as search_warmup
 
 
 def warmup(*games: str) -> None:
-    """Compile and cache the kernels of the games named, or of all, showing progress on standard error."""
+    """Compile and cache the kernels of the games named, or of all, on all cores, with progress on standard error."""
     chosen = [get_game(name) for name in games] or list(registry.all_games().values())
     families = {game.family: game for game in reversed(chosen)}
-    steps = [
-        (game, name, step)
-        for game in reversed(families.values())
-        for room in (search_warmup, engine_warmup, agents_warmup)
-        for name, step in room.steps(game)
-    ]
-    with Progress(console=Console(file=sys.stderr), transient=True) as progress:
-        task = progress.add_task("", total=len(steps))
-        for game, name, step in steps:
-            progress.update(task, description=f"{game.title}: {name}")
-            step()
+    columns = (TextColumn("{task.description}"), BarColumn(), TimeElapsedColumn())
+    workers = min(len(families), os.cpu_count() or 1)
+    with (
+        Progress(*columns, console=Console(file=sys.stderr)) as progress,
+        ProcessPoolExecutor(workers, mp_context=get_context("spawn")) as pool,
+    ):
+        task = progress.add_task("compiling", total=len(families))
+        running = {pool.submit(compile_family, game.name): game for game in reversed(families.values())}
+        for done in as_completed(running):
+            done.result()
+            progress.console.print(f"{running[done].title}: ready")
             progress.advance(task)
     cache.prune()
-    print(f"The kernels of {', '.join(game.title for game in families.values())} are ready.", file=sys.stderr)
+
+
+def compile_family(name: str) -> None:
+    """Compile everything for the family of the game called `name`: the rules, then each room's kernels over them."""
+    from plyground.agents import warmup as agents_warmup
+    from plyground.engine import warmup as engine_warmup
+    from plyground.search import warmup as search_warmup
+
+    with Path(os.devnull).open("w") as nowhere, redirect_stderr(nowhere):
+        for room in (search_warmup, engine_warmup, agents_warmup):
+            for _, step in room.steps(get_game(name)):
+                step()
