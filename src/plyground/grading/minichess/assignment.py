@@ -32,7 +32,7 @@ from plyground.core.registry import get_game
 from plyground.grading import referee
 from plyground.grading.assignment import Assignment, Looked
 from plyground.grading.check import Case, CaseGrade, Check, Remark
-from plyground.grading.guard import PYTHON
+from plyground.grading.guard import PYTHON, Guard
 from plyground.grading.marking import case_grade
 from plyground.grading.seeds import derived
 from plyground.grading.submission import Submission, Wanted
@@ -44,7 +44,6 @@ if TYPE_CHECKING:
 RUNNER = "_plyground_student_process.py"
 _REPORTER = "_plyground_source_report.py"
 _LOOK_SECONDS = 20.0
-_START_SECONDS = 30.0
 
 ALLOWED_MODULES = (
     "sys", "queue", "collections", "heapq", "array", "copy", "enum", "string", "numbers", "math", "decimal",
@@ -73,6 +72,8 @@ class MinichessSettings:
         Against each opponent.
     seconds_per_move
         More loses the game.
+    start_seconds
+        What importing AB.py may take.
     seconds_per_game
         A case's games may take this on average, whatever our own program takes.
     time_buffer
@@ -94,6 +95,7 @@ class MinichessSettings:
 
     games: int = 10
     seconds_per_move: float = 30.0
+    start_seconds: float = 30.0
     seconds_per_game: float = 30.0
     time_buffer: float = 3.0
     reference_games: int = 1
@@ -196,7 +198,7 @@ class Minichess(Assignment):
         most = 2 * max(settings.seconds_per_move, settings.seconds_per_game * max(settings.time_buffer, 1)) + 60
         begin = time.perf_counter()
         try:
-            with StudentProcess(self.guard, submission, settings.seconds_per_move, most) as student:
+            with StudentProcess(self.guard, submission, settings, most) as student:
                 with Entry.parse(opponent.player).create(self._game) as player:
                     player.new_game(self._game, Color.BLACK, seed)
                     game = referee.play(record, student.ask, Color.WHITE, player)
@@ -307,10 +309,10 @@ class StudentProcess:
         If it does not even start; ``trace`` has its stack trace then.
     """
 
-    def __init__(self, guard: Any, submission: Submission, seconds_per_move: float, wall_seconds: float) -> None:
+    def __init__(self, guard: Guard, submission: Submission, settings: MinichessSettings, wall_seconds: float) -> None:
         self.last_answer = ""
         self.squares: tuple[str, ...] = ()
-        self._seconds = seconds_per_move
+        self._seconds = settings.seconds_per_move
         self._number = 0
         self._trace = ""
         runner = files("plyground.grading.minichess").joinpath("student_process.py").read_bytes()
@@ -323,7 +325,7 @@ class StudentProcess:
             files={RUNNER: runner, "config.txt": config.encode("ascii")},
         )
         try:
-            self._answer(max(_START_SECONDS, seconds_per_move))
+            self._answer(settings.start_seconds)
         except ProgramFailed as failure:
             self.program.close()
             failure.trace = self.errors  # type: ignore[attr-defined]
