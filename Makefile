@@ -6,7 +6,7 @@ WORKERS ?= 2
 STAMPS := $(VENV)/stamps
 
 .DEFAULT_GOAL := help
-.PHONY: help run test test-slow test-uncompiled check docs bench clean
+.PHONY: help run test test-slow check bench clean
 
 help: ## list these targets
 	@grep -E '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/^([a-z-]+):.*## /\1: /' | awk -F': ' '{printf "make %-16s %s\n", $$1, $$2}'

@@ -16,7 +16,7 @@ MODULES = [
     *(
         f"plyground.{path.relative_to(Path(plyground.__file__).parent).with_suffix('').as_posix().replace('/', '.')}"
         for path in sorted(Path(plyground.__file__).parent.rglob("*.py"))
-        if re.search(r"^\s*>>> ", path.read_text(encoding="utf-8"), re.MULTILINE)
+        if re.search(r"^\s*>>> (?!.*SKIP)", path.read_text(encoding="utf-8"), re.MULTILINE)
         and path.name not in {"__init__.py", "generic.py"}
     ),
 ]
