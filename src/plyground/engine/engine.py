@@ -25,7 +25,7 @@ from plyground.core.position import Position
 from plyground.core.record import Record
 from plyground.core.registry import get_game
 from plyground.engine.info import Info, Line
-from plyground.engine.iteration import MOST_DEPTH, Root, RootLine, Searcher
+from plyground.engine.iteration import MOST_DEPTH, NO_NODE_LIMIT, Root, RootLine, Searcher
 from plyground.engine.limits import Budget, Limits
 from plyground.engine.parameters import Parameters, parameters_of
 from plyground.engine.scores import Score
@@ -34,7 +34,6 @@ from plyground.engine.table import TranspositionTable
 from plyground.engine.warmup import warm
 from plyground.engine.watch import Watch
 
-NO_NODE_LIMIT = 1 << 60
 MOST_HASH = 1 << 16
 MOST_THREADS = 256
 
@@ -209,8 +208,7 @@ class Engine:
                 searcher.deepen(MOST_DEPTH, lambda: True, 1 + number % 3)
                 return
             searcher.deepen(most, lambda: self._report(search))
-            if not searcher.lines or searcher.is_stopped:
-                searcher.lines = searcher.lines or [searcher.fallback()]
+            if searcher.is_stopped:
                 search.reports.put(self._info(search))
         except BaseException as error:  # noqa: BLE001 (it is raised again in the caller's thread)
             search.reports.put(error)

@@ -39,6 +39,7 @@ from plyground.kernel.words import Moves, Words, key
 
 MOST_DEPTH = 120
 FIRST_NARROW_DEPTH = 5
+NO_NODE_LIMIT = 1 << 60
 
 
 @dataclass(frozen=True)
@@ -127,8 +128,17 @@ class Searcher:
         return bool(self.state.stop[0])
 
     def deepen(self, most: int, report: Callable[[], bool], first: int = 1) -> None:
-        """Search from depth `first` to depth `most`; after each iteration `report` says whether to go on."""
+        """Search from depth `first` to depth `most`; after each iteration `report` says whether to go on.
+
+        An iteration of depth 1 is always finished, however late it is: it takes a moment, and a move that nobody has
+        looked at may be the worst of all.
+        """
         for depth in range(first, min(most, MOST_DEPTH) + 1):
+            if depth == 1:
+                self.lines, self.depth = self._unstoppable(self._iterate, 1), 1
+                if self.is_stopped or not report():
+                    return
+                continue
             found = self._iterate(depth)
             if self.is_stopped:
                 self._take_over(found)
@@ -136,6 +146,18 @@ class Searcher:
             self.lines, self.depth = found, depth
             if not report():
                 return
+
+    def _unstoppable(self, iterate: Callable[[int], list[RootLine]], depth: int) -> list[RootLine]:
+        """Run an iteration that looks at no limit but a node limit afterwards."""
+        shared, limit = self.state, self.state.counters[NODE_LIMIT]
+        self.state = shared._replace(stop=np.zeros_like(shared.stop))
+        self.state.counters[NODE_LIMIT] = NO_NODE_LIMIT
+        found = iterate(depth)
+        self.state = shared
+        shared.counters[NODE_LIMIT] = limit
+        if self.nodes >= limit:
+            shared.stop[0] = 1
+        return found
 
     def _take_over(self, found: list[RootLine]) -> None:
         """Use the lines that an unfinished iteration has settled, and keep the others."""
@@ -206,10 +228,6 @@ class Searcher:
             return None
         codes = tuple(state.line[0, :length].tolist())
         return RootLine(score, codes, not self.is_stopped and bool(state.facts[0, PROVED_HERE]))
-
-    def fallback(self) -> RootLine:
-        """Return an answer where there was no time for any."""
-        return RootLine(0, (int(self._moves[0]),), False)
 
     def is_decided(self) -> bool:
         """Tell whether no deeper iteration can change the lines: all are proved, or won or lost within the depth."""

@@ -1,0 +1,39 @@
+"""What the engine asks Halma: when the game is over without listing the plays, and how far a play goes forward.
+
+Nothing is captured and nothing is forced. A play that brings a man far forward is tried before one that brings it
+nowhere; to pass is never better than to move, but in the end having to move may hurt, so there is no null move.
+"""
+
+from plyground.core import generics
+from plyground.core.generics import BLACK_WINS, WHITE_WINS, outcome_code
+from plyground.games.halma.evaluate import WORTH
+from plyground.games.halma.rules import CAMP_FILLED, Halma, has_filled_camp
+from plyground.kernel import kernel
+from plyground.kernel.words import BLACK, Moves, Words, turn
+
+SEARCH: dict[str, int] = {
+    "quiescence": 0,
+    "check_extension": 0,
+    "null_move": 0,
+}
+"""The search's knobs, where the usual ones are not the best here."""
+
+
+@kernel
+def gain(game: Halma, color: int, move: int) -> int:
+    """Return what a play wins by the worth of the squares alone."""
+    return WORTH[game.size, color, move & 255] - WORTH[game.size, color, move >> 8]
+
+
+@generics.decided.register(Halma)
+def _(game: Halma, position: Words, moves: Moves) -> int:
+    color = turn(position)
+    if has_filled_camp(game, position, 1 - color):
+        return outcome_code(WHITE_WINS if color == BLACK else BLACK_WINS, CAMP_FILLED)
+    return 0
+
+
+@generics.history_index.register(Halma)
+def _(game: Halma, position: Words, move: int) -> int:
+    """By the square a man goes to, and roughly where it comes from."""
+    return ((move & 255) << 4) | (((move >> 8) ^ (move >> 12)) & 15)

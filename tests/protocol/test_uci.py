@@ -1,0 +1,207 @@
+"""The UCI engine, command by command, as a program on the other side would see it."""
+
+import io
+import queue
+import re
+import subprocess
+import sys
+import threading
+import time
+
+import pytest
+
+from plyground import InvalidSetting
+from plyground.core.outcome import Color
+from plyground.kernel.compile import JIT
+from plyground.protocol.go import Go
+from plyground.protocol.options import declared
+from plyground.protocol.uci import UciEngine
+
+needs_kernels = pytest.mark.skipif(not JIT, reason="searches")
+
+
+class Output(io.StringIO):
+    """Collects lines, and lets a test wait for one."""
+
+    def __init__(self):
+        super().__init__()
+        self.lines = queue.Queue()
+
+    def write(self, text):
+        for line in text.splitlines():
+            self.lines.put(line)
+        return len(text)
+
+    def until(self, start, seconds=60.0):
+        seen = []
+        deadline = time.monotonic() + seconds
+        while True:
+            line = self.lines.get(timeout=max(0.01, deadline - time.monotonic()))
+            seen.append(line)
+            if line.startswith(start):
+                return seen
+
+
+@pytest.fixture
+def talk():
+    output = Output()
+    engine = UciEngine(output)
+
+    def say(*commands, until=None, seconds=60.0):
+        for command in commands:
+            assert engine.handle(command)
+        return output.until(until, seconds) if until else []
+
+    yield say
+    engine._end_search()
+
+
+def test_uci_declares_every_option(talk):
+    lines = talk("uci", until="uciok")
+    options = [line for line in lines if line.startswith("option")]
+    assert len(options) == len(declared())
+    assert any("UCI_Variant type combo default gardner" in line and "var congo" in line for line in options)
+    assert any(line == "option name Hash type spin default 64 min 1 max 65536" for line in options)
+
+
+@needs_kernels
+def test_a_move_in_time(talk):
+    talk("isready", until="readyok")
+    begin = time.perf_counter()
+    lines = talk("position startpos moves a2a3", "go movetime 200", until="bestmove")
+    assert time.perf_counter() - begin < 1.0
+    info = re.compile(
+        r"info depth \d+ seldepth \d+ multipv 1 score (cp|mate) -?\d+ nodes \d+ nps \d+ hashfull \d+ time \d+ pv( \w+)+"
+    )
+    assert all(info.fullmatch(line) for line in lines[:-1])
+    assert re.fullmatch(r"bestmove \w+ ponder \w+", lines[-1])
+
+
+@needs_kernels
+def test_infinite_waits_for_stop_and_stop_is_answered_at_once(talk):
+    talk("isready", until="readyok")
+    talk("go infinite")
+    time.sleep(0.2)
+    begin = time.perf_counter()
+    talk("stop", until="bestmove")
+    assert time.perf_counter() - begin < 0.5
+
+
+@needs_kernels
+def test_infinite_does_not_answer_by_itself_even_when_all_is_proved(talk):
+    talk("isready", "position fen k4/5/1K3/5/2Q2 w - - 0 1", "go infinite")
+    time.sleep(0.5)
+    lines = talk("stop", until="bestmove")
+    assert any("score mate 1" in line for line in lines)
+
+
+@needs_kernels
+def test_pondering_goes_on_until_it_hits(talk):
+    talk("isready", until="readyok")
+    talk("position startpos", "go ponder wtime 300 btime 300")
+    time.sleep(0.3)
+    begin = time.perf_counter()
+    talk("ponderhit", until="bestmove")
+    assert time.perf_counter() - begin < 0.6
+
+
+@needs_kernels
+def test_searchmoves_depth_nodes_and_mate(talk):
+    talk("isready", until="readyok")
+    assert talk("go depth 4 searchmoves b2b3 c2c3", until="bestmove")[-1].split()[1] in {"b2b3", "c2c3"}
+    assert " depth 5 " in talk("go depth 5", until="bestmove")[-2]
+    assert talk("go nodes 2000", until="bestmove")[-1].startswith("bestmove")
+    lines = talk("position fen 2k2/5/5/1K3/2Q2 w - - 0 1", "go mate 3", until="bestmove")
+    assert re.search(r"score mate [123] ", lines[-2])
+
+
+@needs_kernels
+def test_multipv_lines_are_numbered(talk):
+    talk("setoption name MultiPV value 3", "isready", until="readyok")
+    lines = talk("go depth 3", until="bestmove")
+    assert [re.search(r"multipv (\d)", line)[1] for line in lines[-4:-1]] == ["1", "2", "3"]
+
+
+@needs_kernels
+def test_every_variant_can_be_chosen(talk):
+    for variant in declared()["uci_variant"].choices:
+        talk(f"setoption name UCI_Variant value {variant}", "ucinewgame", "isready", until="readyok", seconds=300)
+        line = talk("position startpos", "go nodes 100", until="bestmove")[-1]
+        assert line.split()[1] != "(none)"
+
+
+@needs_kernels
+def test_perft_counts_below_each_move(talk):
+    lines = talk("go perft 3", until="Nodes searched")
+    assert lines[-1] == "Nodes searched: 506"
+    assert sum(int(line.split(": ")[1]) for line in lines[:7]) == 506
+
+
+@needs_kernels
+def test_a_finished_game_has_no_move(talk):
+    talk("isready", until="readyok")
+    assert talk("position fen k4/5/5/5/K4 w - - 0 1", "go depth 3", until="bestmove")[-1] == "bestmove (none)"
+
+
+@pytest.mark.parametrize(
+    ("command", "sentence"),
+    [
+        ("position fen nonsense", "info string"),
+        ("position somewhere", "info string The command `position` goes on with"),
+        ("position startpos moves a1a5", "info string The move 'a1a5' cannot be played"),
+        ("setoption name Speed value 3", "info string There is no option 'speed'"),
+        ("setoption name Hash value 0", "info string The option Hash cannot be '0'"),
+        ("setoption name Hash value much", "info string The option Hash cannot be 'much'"),
+        ("setoption name UCI_Variant value chess", "info string The option UCI_Variant cannot be 'chess'"),
+    ],
+)
+def test_what_is_wrong_is_told_and_changes_nothing(talk, command, sentence):
+    assert talk(command, until="info string")[-1].startswith(sentence)
+    assert talk("d", until="ongoing")[-2] == "rnbqk/ppppp/5/PPPPP/RNBQK w - - 0 1"
+
+
+def test_unknown_words_are_skipped(talk):
+    assert talk("joho debug on", "hello there", "", "isready joho", until="readyok")[-1] == "readyok"
+
+
+def test_go_reads_its_words_and_skips_others():
+    words = "infinite fast searchmoves a2a3 b2b3 ponder wtime 1000 btime x winc 10 movestogo 5 depth 7"
+    go = Go.parse(words.split())
+    assert go.is_infinite
+    assert go.is_ponder
+    assert go.searchmoves == ["a2a3", "b2b3"]
+    limits = go.limits(Color.WHITE, overhead=100)
+    assert (limits.clock, limits.increment, limits.moves_to_go, limits.depth) == (0.9, 0.01, 5, 7)
+    assert go.limits(Color.BLACK).clock is None
+
+
+def test_negative_numbers_do_no_harm():
+    words = "wtime -5 movetime -1 depth -3 nodes 0"
+    limits = Go.parse(words.split()).limits(Color.WHITE)
+    assert (limits.clock, limits.movetime, limits.depth, limits.nodes) == (0.0, 0.0, 1, 1)
+
+
+def test_options_are_checked():
+    options = declared()
+    assert options["ponder"].checked("TRUE") == "true"
+    assert options["uci_variant"].checked("Congo") == "congo"
+    with pytest.raises(InvalidSetting):
+        options["ponder"].checked("maybe")
+
+
+@needs_kernels
+def test_as_a_program():
+    """The whole way round, as fastchess starts it: quit ends it, also amid a search."""
+    process = subprocess.Popen(
+        [sys.executable, "-m", "plyground", "uci"], stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True, bufsize=1
+    )
+    timer = threading.Timer(120, process.kill)
+    timer.start()
+    process.stdin.write("uci\nisready\nposition startpos\ngo infinite\n")
+    while not process.stdout.readline().startswith("info depth 4"):
+        pass
+    process.stdin.write("quit\n")
+    rest, _ = process.communicate(timeout=60)
+    timer.cancel()
+    assert process.returncode == 0
+    assert "Traceback" not in rest
