@@ -23,7 +23,7 @@ MOST_COUNTED = 3_000_000
 """The largest tree that is counted."""
 MOST_ORDERED = 30_000
 """The largest tree that the plain Python search makes."""
-MOST_SECONDS = 60.0
+MOST_SECONDS = 180.0
 
 
 class AskSearch(TypedDict):

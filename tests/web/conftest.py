@@ -1,0 +1,156 @@
+"""A client that asks the app directly; a real server and a real browser for what only they can show."""
+
+import contextlib
+import os
+import socket
+import threading
+import time
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+import uvicorn
+from playwright.sync_api import Browser, BrowserContext, Page, sync_playwright
+from starlette.testclient import TestClient
+
+from plyground.web.app import create_app
+
+CHROMIUM = Path(os.environ.get("CHROMIUM", "/usr/bin/chromium"))
+ARGUMENTS = [
+    "--no-sandbox",
+    "--disable-gpu",
+    "--disable-quic",
+    "--no-first-run",
+    "--disable-background-networking",
+    "--disable-component-update",
+    "--disable-sync",
+]
+SIZES = {"desktop": {"width": 1280, "height": 840}, "phone": {"width": 360, "height": 740}}
+
+
+class Api:
+    """JSON in, JSON out."""
+
+    def __init__(self, client: TestClient) -> None:
+        self.client = client
+
+    def get(self, path: str, **query: Any) -> Any:
+        response = self.client.get(path, params=query)
+        assert response.status_code == 200, response.text
+        return response.json()
+
+    def post(self, path: str, **body: Any) -> Any:
+        response = self.client.post(path, json=body)
+        assert response.status_code == 200, response.text
+        return response.json()
+
+
+@pytest.fixture
+def client(tmp_path: Path) -> Iterator[TestClient]:
+    app = create_app(tmp_path / "web.db", seed=1, threads=1)
+    with TestClient(app, base_url="http://127.0.0.1", raise_server_exceptions=False) as client:
+        yield client
+
+
+@pytest.fixture
+def api(client: TestClient) -> Api:
+    return Api(client)
+
+
+class Server:
+    """A running server."""
+
+    def __init__(self, database: Path, port: int = 0) -> None:
+        listener = socket.socket()
+        listener.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+        listener.bind(("127.0.0.1", port))
+        self.port = listener.getsockname()[1]
+        self.url = f"http://127.0.0.1:{self.port}"
+        self.app = create_app(database, seed=1, threads=1)
+        config = uvicorn.Config(
+            self.app, log_level="critical", ws="websockets-sansio", timeout_graceful_shutdown=1, lifespan="on"
+        )
+        self._server = uvicorn.Server(config)
+        self._listener = listener
+        self._thread = threading.Thread(target=self._server.run, args=([listener],), daemon=True)
+        self._thread.start()
+        while not self._server.started:
+            time.sleep(0.01)
+
+    def stop(self) -> None:
+        self._server.should_exit = True
+        self._thread.join(timeout=15)
+        self._listener.close()
+
+    @contextlib.contextmanager
+    def asked(self) -> Iterator[Any]:
+        """A client for the running server."""
+        import httpx2
+
+        with httpx2.Client(base_url=self.url, timeout=60) as client:
+            yield client
+
+    def post(self, path: str, **body: Any) -> Any:
+        with self.asked() as client:
+            response = client.post(path, json=body)
+            assert response.status_code == 200, response.text
+            return response.json()
+
+    def get(self, path: str, **query: Any) -> Any:
+        with self.asked() as client:
+            response = client.get(path, params=query)
+            assert response.status_code == 200, response.text
+            return response.json()
+
+
+@pytest.fixture(scope="session")
+def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
+    server = Server(tmp_path_factory.mktemp("web") / "web.db")
+    yield server
+    server.stop()
+
+
+@pytest.fixture(scope="session")
+def browser() -> Iterator[Browser]:
+    if not CHROMIUM.exists():
+        pytest.skip(f"there is no browser at {CHROMIUM} (set CHROMIUM to its path)")
+    with sync_playwright() as playwright:
+        browser = playwright.chromium.launch(executable_path=CHROMIUM, args=ARGUMENTS)
+        yield browser
+        browser.close()
+
+
+class Watched:
+    """Contexts whose pages may not complain: every error on a page's console fails the test."""
+
+    def __init__(self, browser: Browser) -> None:
+        self._browser = browser
+        self._contexts: list[BrowserContext] = []
+        self.faults: list[str] = []
+
+    def page(self, size: str = "desktop", **options: Any) -> Page:
+        context = self._browser.new_context(
+            viewport=SIZES[size],  # type: ignore[arg-type]
+            has_touch=size == "phone",
+            reduced_motion="reduce",
+            **options,
+        )
+        context.set_default_timeout(30_000)
+        self._contexts.append(context)
+        page = context.new_page()
+        page.on("pageerror", lambda error: self.faults.append(str(error)))
+        page.on("console", lambda message: self.faults.append(message.text) if message.type == "error" else None)
+        return page
+
+    def close(self) -> None:
+        for context in self._contexts:
+            context.close()
+
+
+@pytest.fixture
+def pages(browser: Browser) -> Iterator[Watched]:
+    watched = Watched(browser)
+    yield watched
+    watched.close()
+    assert not watched.faults

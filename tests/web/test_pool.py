@@ -1,0 +1,91 @@
+import asyncio
+import threading
+import time
+
+import pytest
+
+from plyground.web import pool as pool_module
+from plyground.web.endpoints import Busy
+from plyground.web.pool import Pool, Turn
+
+
+@pytest.fixture
+def pool():
+    pool = Pool(threads=1)
+    yield pool
+    pool.close()
+
+
+def test_work_is_done_and_errors_come_back(pool):
+    assert pool.wait("a", lambda turn: turn.client) == "a"
+
+    def fail(turn: Turn) -> None:
+        raise ValueError("no")
+
+    with pytest.raises(ValueError, match="no"):
+        pool.wait("a", fail)
+
+
+def test_clients_take_turns(pool):
+    order: list[str] = []
+    gate = threading.Event()
+    pool.submit("gate", lambda turn: gate.wait(5))
+    turns = [pool.submit("greedy", lambda turn: order.append("greedy")) for _ in range(5)]
+    turns.append(pool.submit("modest", lambda turn: order.append("modest")))
+    gate.set()
+    for turn in turns:
+        turn.answer.result(5)
+    assert order.index("modest") == 1
+
+
+def test_long_work_is_asked_to_end_when_others_wait(pool):
+    stopped = threading.Event()
+
+    def work(turn: Turn) -> bool:
+        turn.when_stopped(stopped.set)
+        return turn.stop.wait(10)
+
+    long = pool.submit("long", work)
+    time.sleep(pool_module.SLICE + 0.1)
+    assert not stopped.is_set(), "nobody waits yet"
+    assert pool.wait("short", lambda turn: 1, 5) == 1
+    assert long.answer.result(5)
+    assert stopped.is_set()
+    assert not long.cancelled
+
+
+def test_a_cancelled_task_stops_its_work(pool):
+    begun = threading.Event()
+    ended = threading.Event()
+
+    def work(turn: Turn) -> None:
+        begun.set()
+        turn.stop.wait(10)
+        ended.set()
+
+    async def main() -> None:
+        task = asyncio.create_task(pool.run("tab", work))
+        await asyncio.to_thread(begun.wait, 5)
+        task.cancel()
+        with pytest.raises(asyncio.CancelledError):
+            await task
+
+    asyncio.run(main())
+    assert ended.wait(5)
+
+
+def test_a_full_queue_says_so(pool, monkeypatch):
+    monkeypatch.setattr(pool_module, "MOST_WAITING", 2)
+    gate, begun = threading.Event(), threading.Event()
+    pool.submit("a", lambda turn: (begun.set(), gate.wait(5)))
+    begun.wait(5)
+    pool.submit("a", lambda turn: None)
+    pool.submit("a", lambda turn: None)
+    with pytest.raises(Busy):
+        pool.submit("b", lambda turn: None)
+    gate.set()
+
+
+def test_what_takes_too_long_is_given_up(pool):
+    with pytest.raises(Busy):
+        pool.wait("a", lambda turn: turn.stop.wait(10), 0.1)
