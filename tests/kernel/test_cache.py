@@ -3,6 +3,8 @@
 import os
 import subprocess
 import sys
+import time
+from threading import Thread
 
 import pytest
 
@@ -42,6 +44,22 @@ def test_uncompiled_nothing_is_built_or_becomes_ready(empty_cache, capsys, monke
     assert not built
     assert not cache.is_ready("congo rules")
     assert capsys.readouterr().err == ""
+
+
+def test_two_threads_compile_once(empty_cache, capsys):
+    built = []
+
+    def build():
+        time.sleep(0.1)
+        built.append(1)
+
+    threads = [Thread(target=cache.ensure_ready, args=("x", "X", build)) for _ in range(4)]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    assert built == [1]
+    assert capsys.readouterr().err.count("\n") == 1
 
 
 def test_what_failed_is_not_ready(empty_cache, capsys):

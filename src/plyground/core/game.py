@@ -5,14 +5,13 @@ A game is a folder (`Game.module`) with the same file names as every other: ``ru
 `GAMES` and imports nothing heavy.
 """
 
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from functools import cache
 from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
 from plyground.core.errors import InvalidSetting, UnknownName, listed
-from plyground.kernel import compile as compiling
 from plyground.kernel.cache import ensure_ready
 
 if TYPE_CHECKING:
@@ -117,9 +116,8 @@ class Game:
     @property
     def rules(self) -> Any:
         """The rules as kernels take them: a NamedTuple of whole numbers."""
-        return _rules(
-            self.module, self.name, self.title, self.chosen, tuple((s.name, s.default) for s in self.settings)
-        )
+        defaults = tuple((setting.name, setting.default) for setting in self.settings)
+        return _rules(self.module, self.name, self.title, self.start, defaults + self.chosen)
 
     @property
     def evaluations(self) -> "Mapping[str, Evaluation]":
@@ -147,24 +145,17 @@ class Game:
 
 
 @cache
-def _rules(module: str, name: str, title: str, chosen: tuple[Any, ...], defaults: tuple[Any, ...]) -> Any:
+def _rules(module: str, name: str, title: str, start: str, settings: tuple[tuple[str, str], ...]) -> Any:
+    """Return a game's rules, compiled; of two values of a setting the latter holds."""
     rules_room = import_module(f"{module}.rules")
     import_module(f"{module}.evaluate")
-    rules = rules_room.variant(name, {**dict(defaults), **dict(chosen)})
-    if compiling.JIT:
-        family = module.rpartition(".")[2]
-        ensure_ready(f"{family} rules", title, _compile_rules(rules, module, name))
-    return rules
-
-
-def _compile_rules(rules: Any, module: str, name: str) -> Callable[[], None]:
-    """Return a function that compiles every question of `core.generics` for `rules`, by asking it once."""
+    rules = rules_room.variant(name, dict(settings))
 
     def build() -> None:
-        from plyground.core.registry import get_game
         from plyground.core.warm import ask_everything
 
-        _, words = import_module(f"{module}.notation").parse_position(rules, get_game(name).start)
+        _, words = import_module(f"{module}.notation").parse_position(rules, start)
         ask_everything(rules, words)
 
-    return build
+    ensure_ready(f"{module.rpartition('.')[2]} rules", title, build)
+    return rules

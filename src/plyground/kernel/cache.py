@@ -18,10 +18,19 @@ import sys
 import tempfile
 import time
 from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from functools import cache
 from importlib.metadata import EntryPoint, entry_points, version
 from importlib.util import find_spec
 from pathlib import Path
+from threading import RLock
+from types import ModuleType
+
+fcntl: ModuleType | None
+try:
+    import fcntl
+except ImportError:  # Windows: there, two processes may both compile; the cache stays whole
+    fcntl = None
 
 PACKAGE = Path(__file__).parent.parent
 GROUND = "ground"
@@ -120,16 +129,33 @@ def ensure_ready(part: str, what: str, build: Callable[[], None]) -> None:
     marker = _marker(part, floor_of(build.__module__))
     if marker.exists() or not compiling.JIT:
         return
-    print(f"Compiling the {what} kernels for this machine, once: ", end="", file=sys.stderr, flush=True)  # noqa: T201
-    begin = time.perf_counter()
-    try:
-        build()
-    except BaseException:
-        print("interrupted", file=sys.stderr, flush=True)  # noqa: T201
-        raise
-    print(f"{time.perf_counter() - begin:.1f} s", file=sys.stderr, flush=True)  # noqa: T201
     marker.parent.mkdir(parents=True, exist_ok=True)
-    marker.touch()
+    with _one_builder, _one_process(marker.with_suffix(".lock")):
+        if marker.exists():  # another thread or process has just built it
+            return
+        print(f"Compiling the {what} kernels for this machine, once: ", end="", file=sys.stderr, flush=True)  # noqa: T201
+        begin = time.perf_counter()
+        try:
+            build()
+        except BaseException:
+            print("interrupted", file=sys.stderr, flush=True)  # noqa: T201
+            raise
+        print(f"{time.perf_counter() - begin:.1f} s", file=sys.stderr, flush=True)  # noqa: T201
+        marker.touch()
+
+
+_one_builder = RLock()
+
+
+@contextmanager
+def _one_process(lock: Path) -> Iterator[None]:
+    """Wait until no other process holds the file `lock`, so that two started together do not both compile."""
+    if fcntl is None:
+        yield
+        return
+    with lock.open("w") as file:
+        fcntl.flock(file, fcntl.LOCK_EX)
+        yield
 
 
 def prune() -> None:
