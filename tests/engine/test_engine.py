@@ -19,19 +19,31 @@ GARDNER = get_game("gardner")
 @pytest.fixture(scope="module")
 def engine():
     with Engine(GARDNER, hash_mib=4) as engine:
-        engine.search(GARDNER.position(), Limits(depth=1))
+        engine.get_ready()
         yield engine
+
+
+def lateness_of_a_sleep(seconds):
+    """Return how late this machine, as busy as it is now, wakes up a thread that only sleeps."""
+    late = []
+    for _ in range(5):
+        begin = time.perf_counter()
+        sleeper = threading.Thread(target=time.sleep, args=(seconds,))
+        sleeper.start()
+        sleeper.join()
+        late.append(time.perf_counter() - begin - seconds)
+    return max(late)
 
 
 @pytest.mark.parametrize("seconds", [0.0, 0.001, 0.01, 0.1])
 def test_it_stops_in_time_and_has_a_move(engine, seconds):
     late = []
-    for _ in range(5):
+    for _ in range(10):
         begin = time.perf_counter()
         info = engine.search(GARDNER.position(), Limits(movetime=seconds))
         late.append(time.perf_counter() - begin - seconds)
         assert info.bestmove in GARDNER.position().legal_moves
-    assert min(late) < 0.02
+    assert min(late) < 0.02 + 3 * lateness_of_a_sleep(seconds)
 
 
 def test_one_node_is_enough_for_a_sensible_move(engine):

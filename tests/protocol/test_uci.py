@@ -28,7 +28,7 @@ class Output(io.StringIO):
         self.lines = queue.Queue()
 
     def write(self, text):
-        for line in text.splitlines():
+        for line in filter(None, text.splitlines()):
             self.lines.put(line)
         return len(text)
 
@@ -111,7 +111,7 @@ def test_searchmoves_depth_nodes_and_mate(talk):
     assert talk("go depth 4 searchmoves b2b3 c2c3", until="bestmove")[-1].split()[1] in {"b2b3", "c2c3"}
     assert " depth 5 " in talk("go depth 5", until="bestmove")[-2]
     assert talk("go nodes 2000", until="bestmove")[-1].startswith("bestmove")
-    lines = talk("position fen 2k2/5/5/1K3/2Q2 w - - 0 1", "go mate 3", until="bestmove")
+    lines = talk("position fen 3k1/5/1K3/5/2Q2 w - - 0 1", "go mate 3", until="bestmove")
     assert re.search(r"score mate [123] ", lines[-2])
 
 

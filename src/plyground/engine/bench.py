@@ -52,7 +52,7 @@ def positions(game: Game) -> Iterator[Position]:
 def bench(game: Game) -> Count:
     """Search the positions of `game`, each with an empty table."""
     engine = Engine(game, hash_mib=16)
-    engine.search(game.position(), Limits(depth=1))
+    engine.get_ready()
     limits = Limits(depth=DEPTHS.get(game.family, USUAL_DEPTH))
     nodes, begin = 0, time.perf_counter()
     for position in positions(game):

@@ -95,10 +95,16 @@ class Engine:
     def __exit__(self, *_: object) -> None:
         self.stop()
 
+    def get_ready(self, position: Position | None = None) -> None:
+        """Compile or load everything a first search needs, so that it does not pay for it; forgets what was known."""
+        self.search(position or self.game.position(), Limits(depth=1))
+        self.clear()
+
     def clear(self) -> None:
         """Forget everything: another game begins."""
         self.table.clear()
-        self._states.clear()
+        for state in self._states:
+            state.history.fill(0)
 
     def stop(self) -> None:
         """End the search under way, from any thread; its last report still comes."""
@@ -158,7 +164,8 @@ class Engine:
         budget = limits.budget()
         warm(position, self.parameters)
         if position.rules != self._rules:
-            self.clear()
+            self.table.clear()
+            self._states.clear()
             self._rules = position.rules
         self._stop[0] = 0
         self.table.grow_older()

@@ -21,7 +21,6 @@ from plyground.core.registry import get_game
 from plyground.engine import Engine, Info, Limits
 from plyground.engine.bench import bench
 from plyground.engine.scores import Score
-from plyground.engine.warmup import warm
 from plyground.protocol.go import Go
 from plyground.protocol.options import declared
 from plyground.search.perft import divide
@@ -43,6 +42,7 @@ class UciEngine:
         self._values = {name: option.default for name, option in self._options.items()}
         self._engine: Engine | None = None
         self._record: Record | None = None
+        self._is_warm = False
         self._thread: threading.Thread | None = None
         self._may_answer = threading.Event()
         self._ponder_limits: Limits | None = None
@@ -104,8 +104,10 @@ class UciEngine:
         self.say("uciok")
 
     def _isready(self, _: list[str]) -> None:
-        if self._thread is None or not self._thread.is_alive():
-            warm(self.record.position)
+        is_searching = self._thread is not None and self._thread.is_alive()
+        if not self._is_warm and not is_searching:
+            self.engine.get_ready()
+            self._is_warm = True
         self.say("readyok")
 
     def _setoption(self, words: list[str]) -> None:
@@ -129,7 +131,7 @@ class UciEngine:
             self._engine.multipv = int(value)
         elif name not in {"ponder", "move overhead", "uci_analysemode"}:
             is_other_game = name == "uci_variant" or name not in {"hash", "threads"}
-            self._engine = None
+            self._engine, self._is_warm = None, False
             if is_other_game:
                 self._record = None
 
