@@ -91,7 +91,7 @@ def write(folder, content):
 def snapshot(root):
     """Return every file under `root` with its content."""
     return {
-        str(path): (os.readlink(path) if path.is_symlink() else path.read_bytes() if path.is_file() else None)
+        str(path): (str(path.readlink()) if path.is_symlink() else path.read_bytes() if path.is_file() else None)
         for path in root.rglob("*")
     }
 

@@ -14,6 +14,7 @@ from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, T
 
 from plyground.cli.options import checked_count, write_text
 from plyground.core.errors import InvalidSetting, PlygroundError
+from plyground.grading import leaderboard as standings
 from plyground.grading.assignment import KINDS, Assignment, assignment_class, make
 from plyground.grading.check import Grade
 from plyground.grading.guard import Guard
@@ -44,6 +45,7 @@ def grade(
     ] = None,
     db: Annotated[Path | None, Parameter(help="A file that keeps finished checks.")] = None,
     resume: Annotated[bool, Parameter(negative=(), help="Go on with the file of --db.")] = False,
+    leaderboard: Annotated[bool, Parameter(negative=(), help="Let all programs play each other as well.")] = False,
     unsafe: Annotated[bool, Parameter(negative=(), help="Run programs even where nothing protects us.")] = False,
     output: Annotated[str | None, Parameter(name=["-o", "--output"], help="Of `grade gradescope`: the zip.")] = None,
 ) -> int:
@@ -73,6 +75,7 @@ def grade(
             submissions = collect(programs, kind.wanted, Path(desk))
             with closing(Store(db, settings, resume=resume)) as store:
                 grades = _graded(kind, submissions, store)
+                table = _league(kind, submissions, store) if leaderboard else []
     except PlygroundError as error:
         if gradescope_file:
             write_text(gradescope_file, gradescope.failure_text(str(error)))
@@ -80,12 +83,14 @@ def grade(
     if gradescope_file:
         write_text(gradescope_file, gradescope.results_text(grades[0]))
     if report:
-        html.write_pages(report, grades)
-    for name, text in ((json, data.json_text(grades)), (csv, data.csv_text(grades))):
+        html.write_pages(report, grades, table)
+    for name, text in ((json, data.json_text(grades, table)), (csv, data.csv_text(grades))):
         if name:
             write_text(name, text)
     if "-" not in {json, csv}:
         _print(grades)
+        if leaderboard:
+            print(f"\n{standings.text(table)}")
     return 0 if all(found.is_full for found in grades) else 1
 
 
@@ -125,6 +130,13 @@ def _graded(kind: Assignment, submissions: Sequence[Submission], store: Store) -
         for graded in grade_all(kind, submissions, store, tell):
             found[graded.name] = graded
     return [found[submission.name] for submission in submissions]
+
+
+def _league(kind: Assignment, submissions: Sequence[Submission], store: Store) -> list[standings.Standing]:
+    def tell(done: int, total: int, what: str) -> None:
+        print(f"[{done}/{total}] {what}", file=sys.stderr, flush=True)
+
+    return standings.standings(kind, submissions, store, tell)
 
 
 def _print(grades: Sequence[Grade]) -> None:

@@ -10,10 +10,11 @@ from dataclasses import dataclass
 from importlib import import_module
 from typing import Any, ClassVar
 
-from plyground.core.errors import UnknownName, listed
+from plyground.core.errors import InvalidSetting, UnknownName, listed
 from plyground.grading.check import Case, CaseGrade, Check, Grade, Remark
 from plyground.grading.guard import Guard
 from plyground.grading.marking import case_grade
+from plyground.grading.referee import Asker
 from plyground.grading.settings import from_table
 from plyground.grading.submission import Submission, Wanted
 
@@ -64,6 +65,8 @@ class Assignment(ABC):
     games_setting: ClassVar[str]
     time_setting: ClassVar[str]
     """What ``--games`` and ``--time-limit`` set."""
+    league_game: str = ""
+    """The game in which submissions can play each other."""
 
     def __init__(self, settings: Any, guard: Guard, seed: int) -> None:
         self.settings = settings
@@ -90,6 +93,10 @@ class Assignment(ABC):
     @abstractmethod
     def check(self, submission: Submission, case: Case, number: int) -> Check:
         """Make one check; whatever the program does is in what is returned."""
+
+    def asker(self, submission: Submission) -> Asker:
+        """Start a submission's program for a game; raises `ProgramFailed`."""
+        raise InvalidSetting(f"The programs of {self.name} do not play games.")
 
     def mark(self, submission: Submission, looked: Looked, checks: Mapping[str, Sequence[Check]]) -> Grade:
         """Turn checks, by case, into the grade."""

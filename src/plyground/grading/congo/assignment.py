@@ -116,6 +116,7 @@ class Congo(Assignment):
         for part in settings.parts:
             if part.name not in PARTS:
                 raise InvalidSetting(f"The setting congo.parts has {part.name!r}; expected {listed(PARTS)}.")
+        self.league_game = GAMES[settings.edition]
         self._opponents = {opponent.name: opponent for opponent in settings.opponents}
 
     @property
@@ -203,9 +204,6 @@ class Congo(Assignment):
         )
 
     def _game(self, submission: Submission, case: Case, number: int) -> Check:
-        command = _command(submission, TOURNAMENT, "")
-        if command is None:
-            return Check(case.name, number, 0.0, "missing", "There is no program for the tournament.")
         opponent = self._opponents[case.name]
         game = get_game(GAMES[self.settings.edition])
         student = Color((number - 1) % 2)
@@ -214,9 +212,9 @@ class Congo(Assignment):
         names = [submission.name, opponent.title]
         record.tags |= {"White": names[student], "Black": names[1 - student]}
         try:
-            with _Agent(self, submission, command) as agent, Entry.parse(opponent.player).create(game) as player:
+            with self.asker(submission) as agent, Entry.parse(opponent.player).create(game) as player:
                 player.new_game(game, student.other, seed)
-                played = referee.play(record, agent.ask, student, player)
+                played = referee.play(record, agent, student, player)
                 errors, walls = agent.program.error_tail(), agent.program.protections
         except ProgramFailed as failure:
             return Check(case.name, number, 0.0, failure.kind, f"The program {failure}.")
@@ -234,6 +232,13 @@ class Congo(Assignment):
             errors=errors,
             protections=walls,
         )
+
+    def asker(self, submission: Submission) -> "_Agent":
+        """Start the program of the tournament."""
+        command = _command(submission, TOURNAMENT, "")
+        if command is None:
+            raise ProgramFailed("is missing", "missing")
+        return _Agent(self, submission, command)
 
 
 def _command(submission: Submission, part: str, kind: str) -> list[str] | None:

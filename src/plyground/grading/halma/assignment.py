@@ -79,6 +79,7 @@ class Halma(Assignment):
     title = "Halma (CSCI 561, homework 2)"
     SETTINGS = HalmaSettings
     games_setting, time_setting = "games", "seconds"
+    league_game = GAME
     settings: HalmaSettings
 
     @property
@@ -115,10 +116,10 @@ class Halma(Assignment):
         record = Record(game)
         names = [submission.name, opponent.title]
         record.tags |= {"White": names[student], "Black": names[1 - student]}
-        asking = _Asking(self, submission)
+        asking = self.asker(submission)
         with Entry.parse(opponent.player).create(game) as player:
             player.new_game(game, student.other, derived(self.seed, case.name, number))
-            played = referee.play(record, asking.ask, student, player)
+            played = referee.play(record, asking, student, player)
         used = self.settings.seconds_per_game - asking.left
         return Check(
             case.name,
@@ -134,6 +135,10 @@ class Halma(Assignment):
             errors=asking.answer.errors,
             protections=asking.answer.protections,
         )
+
+    def asker(self, submission: Submission) -> "_Asking":
+        """Return the program with a full clock."""
+        return _Asking(self, submission)
 
     def _single(self, submission: Submission, case: Case, number: int) -> Check:
         position = drawn_position(number, derived(self.seed, SINGLE, number))
@@ -198,6 +203,12 @@ class _Asking:
         self.written = ""
         self.answer = Answer()
         self._notebook: dict[str, bytes] = {}
+
+    def __enter__(self) -> "_Asking":
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        """Nothing runs between two plays."""
 
     def ask(self, record: Record) -> tuple[str, float]:
         """Start the program, and read the play it has written."""

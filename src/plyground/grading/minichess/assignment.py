@@ -120,6 +120,7 @@ class Minichess(Assignment):
     title = "Minichess (CS3243, project 3)"
     SETTINGS = MinichessSettings
     games_setting, time_setting = "games", "seconds_per_move"
+    league_game = "minichess"
     settings: MinichessSettings
 
     def __init__(self, settings: MinichessSettings, guard: Any, seed: int) -> None:
@@ -195,13 +196,12 @@ class Minichess(Assignment):
         seed = derived(self.seed, case.name, number)
         record = _opening(self._game, settings.opening_plies, seed)
         record.tags |= {"White": submission.name, "Black": opponent.title}
-        most = 2 * max(settings.seconds_per_move, settings.seconds_per_game * max(settings.time_buffer, 1)) + 60
         begin = time.perf_counter()
         try:
-            with StudentProcess(self.guard, submission, settings, most) as student:
+            with self.asker(submission) as student:
                 with Entry.parse(opponent.player).create(self._game) as player:
                     player.new_game(self._game, Color.BLACK, seed)
-                    game = referee.play(record, student.ask, Color.WHITE, player)
+                    game = referee.play(record, student, Color.WHITE, player)
                 errors, walls = student.errors, student.program.protections
         except ProgramFailed as failure:
             return Check(
@@ -229,6 +229,12 @@ class Minichess(Assignment):
             errors=errors,
             protections=walls,
         )
+
+    def asker(self, submission: Submission) -> "StudentProcess":
+        """Start AB.py for a game; as Black it is shown the board upside down with the colours exchanged."""
+        settings = self.settings
+        most = 2 * max(settings.seconds_per_move, settings.seconds_per_game * max(settings.time_buffer, 1)) + 60
+        return StudentProcess(self.guard, submission, settings, most)
 
     # --- marking ---
 

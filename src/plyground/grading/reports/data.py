@@ -8,6 +8,7 @@ from dataclasses import asdict
 from typing import Any
 
 from plyground.grading.check import Grade
+from plyground.grading.leaderboard import Standing
 
 _FORMULA = ("=", "+", "-", "@", "\t", "\r")
 
@@ -43,9 +44,12 @@ def grade_data(grade: Grade) -> dict[str, Any]:
     }
 
 
-def json_text(grades: Sequence[Grade]) -> str:
-    """Return the grades as one JSON document."""
-    return json.dumps({"grades": [grade_data(grade) for grade in grades]}, indent=1) + "\n"
+def json_text(grades: Sequence[Grade], leaderboard: Sequence[Standing] = ()) -> str:
+    """Return the grades, and the leaderboard where there is one, as one JSON document."""
+    document: dict[str, Any] = {"grades": [grade_data(grade) for grade in grades]}
+    if leaderboard:
+        document["leaderboard"] = [asdict(line) for line in leaderboard]
+    return json.dumps(document, indent=1) + "\n"
 
 
 def csv_text(grades: Sequence[Grade]) -> str:

@@ -14,6 +14,7 @@ from pathlib import Path
 
 from plyground.core.errors import InvalidSetting
 from plyground.grading.check import CaseGrade, Check, Grade
+from plyground.grading.leaderboard import Standing
 from plyground.grading.marking import percent
 from plyground.grading.reports.boards import game_data, symbols_svg
 from plyground.grading.reports.terminal import points_text, protections_text
@@ -21,14 +22,14 @@ from plyground.grading.reports.terminal import points_text, protections_text
 _MOST_ERRORS = 4000
 
 
-def write_pages(folder: Path, grades: Sequence[Grade]) -> None:
+def write_pages(folder: Path, grades: Sequence[Grade], leaderboard: Sequence[Standing] = ()) -> None:
     """Write a page for each grade, and ``index.html`` for a class; raises `InvalidSetting`."""
     try:
         folder.mkdir(parents=True, exist_ok=True)
         for grade in grades:
             (folder / page_name(grade)).write_text(page(grade), encoding="utf-8")
         if len(grades) > 1:
-            (folder / "index.html").write_text(class_page(grades), encoding="utf-8")
+            (folder / "index.html").write_text(class_page(grades, leaderboard), encoding="utf-8")
     except OSError as error:
         raise InvalidSetting(f"The reports cannot be written to {folder}: {error.strerror}.") from None
 
@@ -172,8 +173,8 @@ def _times(seconds: Sequence[float]) -> str:
     )
 
 
-def class_page(grades: Sequence[Grade]) -> str:
-    """Return the page of a class: a table with links."""
+def class_page(grades: Sequence[Grade], leaderboard: Sequence[Standing] = ()) -> str:
+    """Return the page of a class: a table with links, and the leaderboard where there is one."""
     titles = [found.case.title for found in grades[0].cases]
     rows = "".join(
         f'<tr><td><a href="{escape(page_name(grade))}">{escape(grade.name)}</a></td>'
@@ -185,4 +186,20 @@ def class_page(grades: Sequence[Grade]) -> str:
     head = "".join(f'<th class="number">{escape(title)}</th>' for title in titles)
     table = f'<table><thead><tr><th>Name</th><th class="number">Points</th>{head}<th>In short</th></tr></thead>'
     title = f"{len(grades)} submissions, {grades[0].assignment}"
-    return _document(title, f"<h1>{escape(title)}</h1>\n{table}<tbody>{rows}</tbody></table>")
+    return _document(title, f"<h1>{escape(title)}</h1>\n{table}<tbody>{rows}</tbody></table>{_league(leaderboard)}")
+
+
+def _league(leaderboard: Sequence[Standing]) -> str:
+    if not leaderboard:
+        return ""
+    rows = "".join(
+        f'<tr><td class="number">{place}</td><td>{escape(line.name)}</td><td class="number">{line.points:g}</td>'
+        f'<td class="number">{line.wins} / {line.draws} / {line.losses}</td>'
+        f'<td class="number">{line.elo:+.0f} &plusmn; {line.error:.0f}</td></tr>\n'
+        for place, line in enumerate(leaderboard, 1)
+    )
+    head = '<th></th><th>Name</th><th class="number">Points</th><th class="number">Won / drawn / lost</th>'
+    return (
+        f'\n<h2>Leaderboard</h2>\n<table><thead><tr>{head}<th class="number">Elo</th></tr></thead>'
+        f"<tbody>{rows}</tbody></table>"
+    )

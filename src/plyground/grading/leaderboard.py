@@ -1,0 +1,143 @@
+"""The leaderboard: every submission against every other, twice, each once with the first move.
+
+Both programs run behind walls of their own, and neither knows of the other. Ratings are those of the arena
+(Bradley-Terry on Elo's scale). Games are kept in the store like checks, by the contents of both programs, so a
+leaderboard goes on where it was too.
+"""
+
+import os
+from collections.abc import Iterator, Sequence
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import dataclass, replace
+from itertools import permutations
+
+from plyground.arena.ratings import rate
+from plyground.arena.store import StoredGame
+from plyground.core.errors import InvalidSetting
+from plyground.core.outcome import Color, Termination
+from plyground.core.record import Record
+from plyground.core.registry import get_game
+from plyground.grading.assignment import Assignment
+from plyground.grading.check import Check
+from plyground.grading.referee import make_move
+from plyground.grading.run import Progress
+from plyground.grading.store import Store
+from plyground.grading.submission import Submission
+from plyground.sandbox.ending import ProgramFailed
+
+
+@dataclass(frozen=True)
+class Standing:
+    """One line of the leaderboard.
+
+    Attributes
+    ----------
+    name
+        The submission's.
+    points
+        A win 1, a draw a half.
+    wins, draws, losses
+        Games.
+    elo, error
+        Against the mean of all, and half of the 95% interval.
+    """
+
+    name: str
+    points: float
+    wins: int
+    draws: int
+    losses: int
+    elo: float
+    error: float
+
+
+def standings(
+    assignment: Assignment,
+    submissions: Sequence[Submission],
+    store: Store,
+    progress: Progress = lambda done, total, what: None,
+) -> list[Standing]:
+    """Play what is left of the round robin, and return the leaderboard.
+
+    Raises
+    ------
+    InvalidSetting
+        If the submissions of this assignment do not play games.
+    """
+    if not assignment.league_game:
+        raise InvalidSetting(f"There is no leaderboard for {assignment.name}: its programs do not play games.")
+    pairings = list(permutations([submission for submission in submissions if not submission.trouble], 2))
+    games: list[StoredGame] = []
+
+    def play(pairing: tuple[Submission, Submission]) -> Check:
+        known = store.checks(_key(*pairing))
+        if known:
+            return known[0]
+        check = _game(assignment, *pairing)
+        store.keep_check(_key(*pairing), check)
+        return check
+
+    with ThreadPoolExecutor(assignment.guard.settings.workers or os.cpu_count() or 1) as pool:
+        for number, (pairing, check) in enumerate(zip(pairings, pool.map(play, pairings), strict=True), 1):
+            white, black = (submission.name for submission in pairing)
+            winner = {1.0: Color.WHITE, 0.0: Color.BLACK}.get(check.score)
+            games.append(StoredGame(number, number, 1, white, black, winner, check.verdict, check.sentence, 0, None))
+            progress(number, len(pairings), f"{white} against {black}: {check.verdict}")
+    return list(_lines(games))
+
+
+def _key(white: Submission, black: Submission) -> Submission:
+    """Return what a game is known by: both names and both contents."""
+    return replace(white, name=f"{white.name} against {black.name}", digest=white.digest + black.digest)
+
+
+def _game(assignment: Assignment, white: Submission, black: Submission) -> Check:
+    """Play one game; its score is White's."""
+    record = Record(get_game(assignment.league_game))
+    record.tags |= {"White": white.name, "Black": black.name}
+    failures = ["", ""]
+    times: tuple[list[float], list[float]] = ([], [])
+    side = Color.WHITE
+    try:
+        with assignment.asker(white) as first:
+            side = Color.BLACK
+            with assignment.asker(black) as second:
+                while record.outcome is None:
+                    side = record.position.turn
+                    _, failures[side] = make_move(record, (first, second)[side], times[side])
+    except ProgramFailed as failure:
+        record.declare(side.other, Termination.CRASH)
+        failures[side] = f"The program {failure}."
+    outcome = record.outcome
+    assert outcome is not None
+    score = 0.5 if outcome.winner is None else float(outcome.winner is Color.WHITE)
+    return Check(
+        "league",
+        1,
+        score,
+        outcome.result,
+        next(filter(None, failures), str(outcome)),
+        game=record.game.name,
+        record=record.text(),
+    )
+
+
+def _lines(games: Sequence[StoredGame]) -> Iterator[Standing]:
+    for line in rate(games):
+        as_white = [game.white_points for game in games if game.white == line.name]
+        own = as_white + [1 - game.white_points for game in games if game.black == line.name]
+        yield Standing(line.name, line.points, own.count(1), own.count(0.5), own.count(0), line.elo, line.error)
+
+
+def text(table: Sequence[Standing]) -> str:
+    """Return the leaderboard as lines of text."""
+    if not table:
+        return "There is no leaderboard: it takes two programs that can be run."
+    wide = max(len(line.name) for line in table)
+    rows = [f"     {'':<{wide}}  points  won drawn lost   Elo"]
+    for place, line in enumerate(table, 1):
+        rows.append(
+            f"{place:>3}. {line.name:<{wide}}  {line.points:>6g}  {line.wins:>3} {line.draws:>5} {line.losses:>4}  "
+            f"{line.elo:>+5.0f} +- {line.error:.0f}"
+        )
+    return "\n".join(rows)
