@@ -219,11 +219,6 @@ class Process:
             except (BrokenPipeError, _EndOfOutput):
                 raise self.crashed() from None
 
-    def close_input(self) -> None:
-        """End its standard input."""
-        assert self._process.stdin is not None
-        self._process.stdin.close()
-
     def read_line(self, deadline: float) -> str:
         """Return the next line of its standard output, without its end.
 
@@ -240,8 +235,16 @@ class Process:
         line, _, self._pending = self._pending.partition(b"\n")
         return line.decode("utf-8", errors="replace").rstrip("\r")
 
-    def wait_for_end(self, deadline: float) -> int:
-        """Return its exit status, once it has ended."""
+    def run_to_end(self, text: str, deadline: float) -> int:
+        """Give it its whole standard input, of which it need not read all, and return its exit status."""
+        assert self._process.stdin is not None
+        try:
+            self.send(text, deadline)
+        except PlayerFailed as failure:
+            if failure.termination == Termination.TIME:
+                raise
+        with contextlib.suppress(OSError):
+            self._process.stdin.close()
         with contextlib.suppress(_EndOfOutput):
             while True:
                 self._wait(deadline, writing=False)

@@ -4,7 +4,8 @@ minichess: a Python file with ``studentAgent`` (`plyground.agents.student_agent`
 program that reads input.txt and writes output.txt in its working directory, started for every move. Every other game,
 and an executable for minichess: the Congo course's tournament protocol, ``newgame``, ``position TEXT``, ``moves M``,
 ``go SECONDS`` on standard input, a move on standard output. FILE is run by the interpreter if it ends in ``.py``, by
-COMMAND FILE where a command is given, else as it is; in an empty directory of its own, with limits.
+COMMAND FILE where a command is given, else as it is; in a directory of its own, behind walls
+(`plyground.agents.walls`).
 """
 
 import os
@@ -14,21 +15,27 @@ import sys
 import tempfile
 import time
 from abc import ABC, abstractmethod
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 
 from plyground.agents.player import Choice, Limits, Player, PlayerFailed
 from plyground.agents.process import Confinement, Process
+from plyground.agents.walls import WalledProcess, walls
 from plyground.core.errors import InvalidSetting, PlygroundError, shortened
 from plyground.core.game import Game
 from plyground.core.move import Move
 from plyground.core.outcome import Color, Termination
 from plyground.core.record import Record
+from plyground.sandbox.ending import ending_sentence
+from plyground.sandbox.staging import is_larger
 
 START_SECONDS = 30.0
 """How long a program may take to start."""
 UNTIMED_SECONDS = 10.0
 """What a program is told it has for a move where no clock runs."""
 _MARGIN = 0.2
+_LARGEST_FOLDER = 8 << 20
+_MOST_READ = 1 << 20
 _HOME_VARIABLES = ("PATH", "LANG", "LC_ALL", "JAVA_HOME")
 
 
@@ -43,37 +50,105 @@ class ProgramPlayer(Player):
         self.name = self.path.name
         self.is_python = self.path.suffix == ".py"
         self.interpreter = shlex.split(interpreter) if interpreter else [sys.executable] if self.is_python else []
-        if self.interpreter and shutil.which(self.interpreter[0]) is None:
-            raise InvalidSetting(f"The player program:{command} names the command {self.interpreter[0]!r}, not found.")
+        if self.interpreter:
+            found = shutil.which(self.interpreter[0])
+            if found is None:
+                raise InvalidSetting(
+                    f"The player program:{command} names the command {self.interpreter[0]!r}, not found."
+                )
+            self.interpreter[0] = found
+        # a program may be more than one file; what lies around it in a large folder is not meant
+        folder = self.path.parent
+        self._folder = None if is_larger(folder, _LARGEST_FOLDER) else folder
         self.conversation: Conversation = _conversation(game, self)
         self._directory: tempfile.TemporaryDirectory[str] | None = None
 
     @property
+    def is_walled(self) -> bool:
+        """Whether the program runs behind the sandbox's walls."""
+        return bool(walls())
+
+    @property
+    def file(self) -> str:
+        """Where the program finds its own file."""
+        return f"./{self.name}" if self.is_walled and self._folder is not None else str(self.path)
+
+    @property
     def directory(self) -> Path:
-        """The directory of this game."""
+        """The directory of this game, where there are no walls."""
         assert self._directory is not None
         return Path(self._directory.name)
 
-    @property
-    def pid(self) -> int | None:
-        """The running process, if there is one."""
-        process = self.conversation.process
-        return process.pid if process else None
+    def start(self, command: Sequence[str], files: Mapping[str, bytes]) -> Process | WalledProcess:
+        """Start a program that is spoken to, with `files` in its directory."""
+        if self.is_walled:
+            return self._walled(command, files)
+        self._write(files)
+        return Process(command, self.name, Confinement(), str(self.directory), self._environment())
 
-    def command(self) -> list[str]:
-        """Return the command that runs the file."""
-        return [*self.interpreter, str(self.path)]
+    def run(
+        self, files: Mapping[str, bytes], collect: Sequence[str], text: str, deadline: float
+    ) -> tuple[int, str, dict[str, bytes]]:
+        """Run the file once to its end: return its status, its standard output and the files named in `collect`."""
+        command = [*self.interpreter, self.file]
+        if self.is_walled:
+            walled = self._walled(command, files, collect, max(deadline - time.monotonic(), 0.001))
+            try:
+                ended = walled.run_to_end(text)
+            finally:
+                walled.close()
+            if ended.status != 0:
+                raise PlayerFailed(f"{self.name} {ending_sentence(ended.status, ended.errors)}.", Termination.CRASH)
+            return ended.status, ended.output.decode("utf-8", errors="replace"), dict(ended.files)
+        self._write(files)
+        for name in set(collect) - set(files):
+            (self.directory / name).unlink(missing_ok=True)
+        process = Process(command, self.name, Confinement(), str(self.directory), self._environment())
+        try:
+            status = process.run_to_end(text, deadline)
+            if status != 0:
+                raise process.crashed()
+            return status, process.output(), self._read(collect)
+        finally:
+            process.close()
 
-    def start(self, command: list[str]) -> Process:
-        """Start a process in this game's directory, confined."""
+    def _walled(
+        self, command: Sequence[str], files: Mapping[str, bytes], collect: Sequence[str] = (), seconds: float = 1e6
+    ) -> WalledProcess:
+        # a command outside the system's folders brings the installation it stands in
+        outside = [Path(self.interpreter[0]).resolve().parent.parent] if self.interpreter else []
+        readable = [folder for folder in outside if str(folder) not in {"/", "/usr", "/usr/local"}]
+        if self._folder is None:
+            readable.append(self.path)
+        return WalledProcess(
+            command, self.name, folder=self._folder, files=files, readable=readable, collect=collect, seconds=seconds
+        )
+
+    def _environment(self) -> dict[str, str]:
         environment = {name: os.environ[name] for name in _HOME_VARIABLES if name in os.environ}
-        environment |= {"HOME": str(self.directory), "TMPDIR": str(self.directory), "PYTHONDONTWRITEBYTECODE": "1"}
-        return Process(command, self.name, Confinement(), str(self.directory), environment)
+        own = str(self.directory)
+        return environment | {"HOME": own, "TMPDIR": own, "PYTHONDONTWRITEBYTECODE": "1"}
+
+    def _write(self, files: Mapping[str, bytes]) -> None:
+        for name, content in files.items():
+            place = self.directory / name
+            # the program may have left a link there
+            place.unlink(missing_ok=True)
+            place.write_bytes(content)
+
+    def _read(self, names: Sequence[str]) -> dict[str, bytes]:
+        places = {name: self.directory / name for name in names}
+        return {
+            name: place.read_bytes()[:_MOST_READ]
+            for name, place in places.items()
+            if place.is_file() and not place.is_symlink()
+        }
 
     def new_game(self, game: Game, color: Color, seed: int) -> None:
         """End what ran for the last game and begin in a new directory."""
         self.close()
-        self._directory = tempfile.TemporaryDirectory(prefix="plyground-", ignore_cleanup_errors=True)
+        if not self.is_walled:
+            self._directory = tempfile.TemporaryDirectory(prefix="plyground-", ignore_cleanup_errors=True)
         self.conversation.begin(game, color)
 
     def choose(self, record: Record, limits: Limits) -> Choice:
@@ -117,7 +192,7 @@ class Conversation(ABC):
 
     def __init__(self, player: ProgramPlayer) -> None:
         self.player = player
-        self.process: Process | None = None
+        self.process: Process | WalledProcess | None = None
 
     def begin(self, game: Game, color: Color) -> None:  # noqa: B027
         """Get ready for a game; not on the clock."""
@@ -138,7 +213,7 @@ class TournamentLines(Conversation):
 
     def begin(self, game: Game, color: Color) -> None:
         """Start the program and announce a game."""
-        self.process = self.player.start(self.player.command())
+        self.process = self.player.start([*self.player.interpreter, self.player.file], {})
         self.process.send("newgame\n", time.monotonic() + START_SECONDS)
         self._told = 0
 

@@ -1,27 +1,37 @@
 """Ask a program that reads input.txt and writes output.txt, once a move: the homeworks of Halma and Star/Circle.
 
-The directory stays the same for a whole game, so a notebook that the program keeps there (Halma's playdata.txt) is
-kept. For Star/Circle the input also comes on standard input, and standard output counts where no output.txt is written.
+What the program writes into its notebooks (Halma's playdata.txt) it finds there at its next move, until the game
+ends. For Star/Circle the input also comes on standard input, and standard output counts where no output.txt is
+written.
 """
 
 import re
 from abc import abstractmethod
 
-from plyground.agents.player import PlayerFailed
 from plyground.agents.program import Conversation
 from plyground.core.errors import InvalidNotation, shortened
+from plyground.core.game import Game
 from plyground.core.move import Move
-from plyground.core.outcome import Termination
+from plyground.core.outcome import Color
 from plyground.core.position import Position
 from plyground.core.record import Record
 
 STAR_CIRCLE_DEPTH = 8
 """Plies that a Star/Circle program is asked to search."""
+INPUT, OUTPUT = "input.txt", "output.txt"
 _MOST_CHARACTERS = 100_000
 
 
 class Files(Conversation):
-    """A program that is started for each move."""
+    """A program that is started for each move.
+
+    Attributes
+    ----------
+    notebooks
+        Files that it may keep between the moves of a game.
+    """
+
+    notebooks: tuple[str, ...] = ()
 
     @abstractmethod
     def question(self, position: Position, seconds: float) -> str:
@@ -31,40 +41,24 @@ class Files(Conversation):
     def answer(self, position: Position, text: str) -> str:
         """Return the move that the text of output.txt means; raises `InvalidNotation`."""
 
+    def begin(self, game: Game, color: Color) -> None:
+        """Begin with an empty notebook."""
+        self._kept: dict[str, bytes] = {}
+
     def ask(self, record: Record, seconds: float, deadline: float) -> Move | str:
         """Write the input, run the program, read the output."""
-        player = self.player
-        position = record.position
-        output = player.directory / "output.txt"
-        output.unlink(missing_ok=True)
-        question = self.question(position, seconds)
-        (player.directory / "input.txt").write_text(question, encoding="ascii", newline="\n")
-        self.process = player.start(player.command())
-        try:
-            self.process.send(question, deadline)
-            self.process.close_input()
-        except PlayerFailed as failure:
-            # it need not read its standard input
-            if failure.termination == Termination.TIME:
-                raise
-        status = self.process.wait_for_end(deadline)
-        if status != 0 and not output.is_file():
-            raise self.process.crashed()
-        text = self._text()
-        self.end()
-        return self.answer(position, text)
-
-    def _text(self) -> str:
-        assert self.process is not None
-        path = self.player.directory / "output.txt"
-        if path.is_symlink() or not path.is_file():
-            return self.process.output()
-        with path.open("rb") as file:
-            return file.read(_MOST_CHARACTERS).decode("utf-8", errors="replace")
+        question = self.question(record.position, seconds)
+        files = {**self._kept, INPUT: question.encode("ascii")}
+        _, printed, written = self.player.run(files, (OUTPUT, *self.notebooks), question, deadline)
+        self._kept |= {name: content for name, content in written.items() if name in self.notebooks}
+        text = written[OUTPUT][:_MOST_CHARACTERS].decode("utf-8", errors="replace") if OUTPUT in written else printed
+        return self.answer(record.position, text)
 
 
 class HalmaFiles(Files):
     """The homework of CSCI 561, Fall 2019."""
+
+    notebooks = ("playdata.txt", "calibration.txt")
 
     def question(self, position: Position, seconds: float) -> str:
         """Return mode, colour, seconds and the board."""

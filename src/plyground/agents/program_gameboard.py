@@ -19,6 +19,7 @@ from plyground.core.outcome import Color, Termination
 from plyground.core.record import Record
 
 RUNNER = Path(__file__).with_name("student_agent.py")
+CONFIG = "config.txt"
 
 
 class Gameboards(Conversation):
@@ -26,10 +27,13 @@ class Gameboards(Conversation):
 
     def begin(self, game: Game, color: Color) -> None:
         """Start the interpreter and import the file."""
-        config = self.player.directory / "config.txt"
-        config.write_text(config_text(gameboard_of_position(game.position())), encoding="ascii")
-        interpreter = self.player.interpreter or [sys.executable]
-        self.process = self.player.start([*interpreter, str(RUNNER), str(self.player.path), str(config)])
+        player = self.player
+        files = {
+            RUNNER.name: RUNNER.read_bytes(),
+            CONFIG: config_text(gameboard_of_position(game.position())).encode("ascii"),
+        }
+        command = [*(player.interpreter or [sys.executable]), RUNNER.name, player.file, CONFIG]
+        self.process = player.start(command, files)
         self.process.read_line(time.monotonic() + START_SECONDS)
 
     def ask(self, record: Record, seconds: float, deadline: float) -> Move | str:
