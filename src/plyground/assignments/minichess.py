@@ -14,6 +14,7 @@ from importlib.resources import files
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from plyground.assignments.minichess_values import PIECE_VALUES, SQUARE_VALUES
 from plyground.core.errors import IllegalMove, InvalidNotation, shortened
 from plyground.core.registry import get_game
 
@@ -236,9 +237,7 @@ def config_text(gameboard: Gameboard) -> str:
 
 
 def ab_text() -> str:
-    """Return the source of ``AB.py``: one file for Python 3.7, with the piece and square values of our evaluation."""
-    from plyground.games.minichess.evaluate import PIECE_VALUES, SQUARE_VALUES
-
+    """Return the source of ``AB.py``: one file for Python 3.7, with its table of piece and square values."""
     pieces = ", ".join(f"{kind.upper()}: {value}" for kind, value in PIECE_VALUES.items())
     squares = []
     for kind, ranks in SQUARE_VALUES.items():

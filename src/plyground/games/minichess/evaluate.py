@@ -1,14 +1,15 @@
 """How good a minichess position is, in hundredths of a pawn, from the side to move's view.
 
-The terms: material; the square a piece stands on; mobility (squares a piece may go to); shelter (own pawns around the
-king). In `minichess` nothing promotes: a pawn on its last rank only stands in the way. In `gardner` a pawn one step
-from promotion is worth a good deal more. The material is the public 1 3 3 5 9 of the assignment.
+The terms, each with a name and its numbers in `weights`: material and the square a piece stands on; how near a piece is
+to either king; mobility (squares it can go to that no enemy pawn attacks); the king's safe squares, attacks on the
+squares around it, checks in hand; pieces that hang or are attacked by lesser ones; pawn structure (`pawns`). Each has a
+value for the middle game and one for the endgame. `minichess`, where nothing promotes and running out of moves loses,
+has numbers of its own.
 """
 
 from typing import NamedTuple
 
 import numpy as np
-from numpy.typing import NDArray
 
 from plyground.core.evaluation import ENGINE, Evaluation
 from plyground.core.generics import assess, evaluate
@@ -16,141 +17,238 @@ from plyground.games.minichess.attacks import (
     KING_REACH,
     KNIGHT_REACH,
     SQUARES,
-    WIDTH,
     diagonal_reach,
+    pawn_attacks_left,
+    pawn_attacks_right,
     straight_reach,
 )
+from plyground.games.minichess.pawns import pawn_score
 from plyground.games.minichess.pieces import Pieces, pieces_of
 from plyground.games.minichess.rules import Minichess
+from plyground.games.minichess.terms import (
+    BISHOP,
+    BISHOP_MOVES,
+    BY_MINOR,
+    BY_PAWN,
+    BY_ROOK,
+    CHECKS,
+    DISTANCE,
+    FULL,
+    HALF_BOARD,
+    HANGING,
+    KING,
+    KING_MOVES,
+    KNIGHT,
+    KNIGHT_MOVES,
+    MOST_RING,
+    NEAR_OTHER,
+    NEAR_OWN,
+    PAIR_OF_BISHOPS,
+    PAWN,
+    PLACE,
+    PLACES,
+    QUEEN,
+    QUEEN_MOVES,
+    RING,
+    ROOK,
+    ROOK_FILE,
+    ROOK_MOVES,
+    TO_MOVE,
+)
+from plyground.games.minichess.weights import WEIGHTS
 from plyground.kernel import kernel
 from plyground.kernel.bits import ZERO, lowest, popcount, without_lowest
-from plyground.kernel.words import Words
+from plyground.kernel.words import Moves, Words
 
-PIECE_VALUES = {"Pawn": 100, "Knight": 300, "Bishop": 300, "Rook": 500, "Queen": 900, "King": 0}
-"""Hundredths of a pawn (source: the assignment's public values, times 100)."""
-PAWN, KNIGHT, BISHOP, ROOK, QUEEN, KING = range(6)
-
-SQUARE_VALUES = {
-    "Pawn": (
-        (-70, -70, -70, -70, -70),
-        (5, 5, 5, 5, 5),
-        (5, 10, 15, 10, 5),
-        (0, 0, 0, 0, 0),
-        (0, 0, 0, 0, 0),
-    ),
-    "Knight": (
-        (-20, -10, -5, -10, -20),
-        (-10, 10, 15, 10, -10),
-        (-5, 15, 25, 15, -5),
-        (-10, 5, 10, 5, -10),
-        (-20, -10, -5, -10, -20),
-    ),
-    "Bishop": (
-        (-10, -5, -5, -5, -10),
-        (-5, 5, 5, 5, -5),
-        (0, 10, 15, 10, 0),
-        (-5, 5, 5, 5, -5),
-        (-10, -5, -5, -5, -10),
-    ),
-    "Rook": (
-        (5, 5, 5, 5, 5),
-        (5, 10, 10, 10, 5),
-        (0, 5, 5, 5, 0),
-        (0, 0, 0, 0, 0),
-        (0, 0, 0, 0, 0),
-    ),
-    "Queen": (
-        (-5, 0, 0, 0, -5),
-        (0, 5, 5, 5, 0),
-        (0, 5, 10, 5, 0),
-        (0, 5, 5, 5, 0),
-        (-5, 0, 0, 0, -5),
-    ),
-    "King": (
-        (-30, -30, -30, -30, -30),
-        (-20, -20, -20, -20, -20),
-        (-10, -10, -15, -10, -10),
-        (0, 0, -5, 0, 0),
-        (10, 10, 0, 10, 10),
-    ),
-}
-"""What a white piece gains on a square, as one sees the board: the fifth rank first. Black's is upside down."""
-PROMOTING_PAWN = ((0, 0, 0, 0, 0), (60, 60, 60, 60, 60), (15, 20, 25, 20, 15), (0, 0, 0, 0, 0), (0, 0, 0, 0, 0))
-"""The same for a pawn that promotes."""
-
-MOBILITY = (0, 4, 3, 2, 1, 0)
-"""A square more to go to, by kind of piece: a knight's are dear, a queen has many."""
-SHELTER = 8
-"""An own pawn beside the king."""
+FILE = np.array([0x1F << square - square % 5 for square in range(SQUARES)], np.uint64)
+"""The file of each square."""
 
 
-def _square_table() -> NDArray[np.int64]:
-    """Return value and square together: [gardner, side, kind, square]."""
-    table = np.zeros((2, 2, 6, SQUARES), np.int64)
-    for gardner in range(2):
-        for kind, (name, value) in enumerate(PIECE_VALUES.items()):
-            grid = PROMOTING_PAWN if gardner and name == "Pawn" else SQUARE_VALUES[name]
-            for square in range(SQUARES):
-                column, rank = square // WIDTH, square % WIDTH
-                table[gardner, 0, kind, square] = value + grid[WIDTH - 1 - rank][column]
-                table[gardner, 1, kind, square] = value + grid[rank][column]
-    return table
+class Side(NamedTuple):
+    """What the pieces of one side do: a pair of weights, and the squares they attack, also by kind of attacker."""
 
-
-_TABLE = _square_table()
+    score: int
+    king: int
+    every: np.uint64
+    pawns: np.uint64
+    knights: np.uint64
+    bishops: np.uint64
+    rooks: np.uint64
+    queens: np.uint64
+    ring: int
 
 
 @kernel
-def _standing(gardner: int, side: int, kind: int, squares: np.uint64) -> int:
-    """Add up value and square of one kind of piece."""
-    total = 0
-    while squares != ZERO:
-        total += _TABLE[gardner, side, kind, lowest(squares)]
-        squares = without_lowest(squares)
-    return total
-
-
-@kernel
-def _side_score(game: Minichess, pieces: Pieces, side: int, own: np.uint64) -> int:
-    """Add up the terms of the side whose pieces are `own`."""
-    gardner = game.gardner
-    occupied = pieces.own | pieces.other
-    free = ~own
-    queens = pieces.diagonal & pieces.straight & own
-    bishops = (pieces.diagonal & own) ^ queens
-    rooks = (pieces.straight & own) ^ queens
-    knights = pieces.knights & own
+def king_of(pieces: Pieces, side: int, own: np.uint64) -> int:
+    """Return where the king of `side`, whose pieces are `own`, is; if taken, the middle of its first rank."""
     kings = pieces.kings & own
-    score = _standing(gardner, side, PAWN, pieces.pawns & own) + _standing(gardner, side, KING, kings)
-    if kings != ZERO:
-        score += SHELTER * popcount(KING_REACH[lowest(kings)] & pieces.pawns & own)
-    while knights != ZERO:
-        square = lowest(knights)
-        score += _TABLE[gardner, side, KNIGHT, square] + MOBILITY[KNIGHT] * popcount(KNIGHT_REACH[square] & free)
-        knights = without_lowest(knights)
-    while bishops != ZERO:
-        square = lowest(bishops)
-        reach = diagonal_reach(square, occupied) & free
-        score += _TABLE[gardner, side, BISHOP, square] + MOBILITY[BISHOP] * popcount(reach)
-        bishops = without_lowest(bishops)
-    while rooks != ZERO:
-        square = lowest(rooks)
-        reach = straight_reach(square, occupied) & free
-        score += _TABLE[gardner, side, ROOK, square] + MOBILITY[ROOK] * popcount(reach)
-        rooks = without_lowest(rooks)
+    if kings == ZERO:
+        return SQUARES // 2 - 2 + 4 * side
+    return lowest(kings)
+
+
+@kernel
+def standing(weights: Moves, side: int, kind: int, square: int, king: int, enemy_king: int) -> int:
+    """Return what a piece gains by where it stands, on the board and from the kings."""
+    return (
+        weights[PLACES + HALF_BOARD * kind + PLACE[side, square]]
+        + weights[NEAR_OWN + 5 * kind + DISTANCE[square, king]]
+        + weights[NEAR_OTHER + 5 * kind + DISTANCE[square, enemy_king]]
+    )
+
+
+@kernel
+def look_at(weights: Moves, pieces: Pieces, side: int, own: np.uint64, king: int, enemy_king: int) -> Side:
+    """Go over the pieces `own` of `side`."""
+    occupied = pieces.own | pieces.other
+    all_pawns = pieces.pawns
+    pawns, enemy_pawns = all_pawns & own, all_pawns & ~own
+    free = ~(own | pawn_attacks_left(enemy_pawns, 1 - side) | pawn_attacks_right(enemy_pawns, 1 - side))
+    around = KING_REACH[enemy_king]
+    left, right = pawn_attacks_left(pawns, side), pawn_attacks_right(pawns, side)
+    by_pawns = left | right
+    ring = popcount(left & around) + popcount(right & around)
+    score = weights[PLACES + HALF_BOARD * KING + PLACE[side, king]]
+    while pawns != ZERO:
+        score += standing(weights, side, PAWN, lowest(pawns), king, enemy_king)
+        pawns = without_lowest(pawns)
+    by_knights, by_bishops, by_rooks, by_queens = ZERO, ZERO, ZERO, ZERO
+    queens = pieces.diagonal & pieces.straight & own
+    rest = pieces.knights & own
+    while rest != ZERO:
+        square = lowest(rest)
+        reach = KNIGHT_REACH[square]
+        score += standing(weights, side, KNIGHT, square, king, enemy_king)
+        score += weights[KNIGHT_MOVES + popcount(reach & free)]
+        ring += popcount(reach & around)
+        by_knights |= reach
+        rest = without_lowest(rest)
+    rest = (pieces.diagonal & own) ^ queens
+    if without_lowest(rest) != ZERO:
+        score += weights[PAIR_OF_BISHOPS]
+    while rest != ZERO:
+        square = lowest(rest)
+        reach = diagonal_reach(square, occupied)
+        score += standing(weights, side, BISHOP, square, king, enemy_king)
+        score += weights[BISHOP_MOVES + popcount(reach & free)]
+        ring += popcount(reach & around)
+        by_bishops |= reach
+        rest = without_lowest(rest)
+    rest = (pieces.straight & own) ^ queens
+    while rest != ZERO:
+        square = lowest(rest)
+        reach = straight_reach(square, occupied)
+        score += standing(weights, side, ROOK, square, king, enemy_king)
+        score += weights[ROOK_MOVES + popcount(reach & free)]
+        if FILE[square] & all_pawns & own == ZERO:
+            score += weights[ROOK_FILE + (1 if FILE[square] & all_pawns == ZERO else 0)]
+        ring += popcount(reach & around)
+        by_rooks |= reach
+        rest = without_lowest(rest)
     while queens != ZERO:
         square = lowest(queens)
-        reach = (diagonal_reach(square, occupied) | straight_reach(square, occupied)) & free
-        score += _TABLE[gardner, side, QUEEN, square] + MOBILITY[QUEEN] * popcount(reach)
+        reach = diagonal_reach(square, occupied) | straight_reach(square, occupied)
+        score += standing(weights, side, QUEEN, square, king, enemy_king)
+        score += weights[QUEEN_MOVES + popcount(reach & free)]
+        ring += popcount(reach & around)
+        by_queens |= reach
         queens = without_lowest(queens)
+    every = KING_REACH[king] | by_pawns | by_knights | by_bishops | by_rooks | by_queens
+    score += pawn_score(weights, pieces, side, own, enemy_king)
+    return Side(score, king, every, by_pawns, by_knights, by_bishops, by_rooks, by_queens, ring)
+
+
+@kernel
+def danger(weights: Moves, pieces: Pieces, own: np.uint64, mine: Side, theirs: Side, moves: int) -> int:
+    """Add up what threatens the pieces `own`; `moves` is 1 if their side is to move."""
+    occupied = pieces.own | pieces.other
+    score = weights[KING_MOVES + popcount(KING_REACH[mine.king] & ~(own | theirs.every))]
+    score += weights[RING + 12 * moves + min(theirs.ring, MOST_RING)]
+    safe = (own | ~occupied) & ~mine.every
+    straight = straight_reach(mine.king, occupied) & safe
+    diagonal = diagonal_reach(mine.king, occupied) & safe
+    checks = CHECKS + 4 * moves
+    score += weights[checks] * popcount(KNIGHT_REACH[mine.king] & safe & theirs.knights)
+    score += weights[checks + 1] * popcount(diagonal & theirs.bishops)
+    score += weights[checks + 2] * popcount(straight & theirs.rooks)
+    score += weights[checks + 3] * popcount((straight | diagonal) & theirs.queens)
+    attacked = own & theirs.every
+    if attacked != ZERO:
+        minor = pieces.knights | (pieces.diagonal & ~pieces.straight)
+        queens = pieces.diagonal & pieces.straight
+        rooks = pieces.straight & ~pieces.diagonal
+        loose = attacked & ~mine.every
+        hanging, by_pawn = HANGING + 5 * moves, BY_PAWN + 5 * moves
+        if loose != ZERO:
+            score += weights[hanging + PAWN] * popcount(loose & pieces.pawns)
+            score += weights[hanging + KNIGHT] * popcount(loose & pieces.knights)
+            score += weights[hanging + BISHOP] * popcount(loose & minor & pieces.diagonal)
+            score += weights[hanging + ROOK] * popcount(loose & rooks)
+            score += weights[hanging + QUEEN] * popcount(loose & queens)
+        attacked_by_pawn = own & theirs.pawns
+        if attacked_by_pawn != ZERO:
+            score += weights[by_pawn + PAWN] * popcount(attacked_by_pawn & pieces.pawns)
+            score += weights[by_pawn + KNIGHT] * popcount(attacked_by_pawn & pieces.knights)
+            score += weights[by_pawn + BISHOP] * popcount(attacked_by_pawn & minor & pieces.diagonal)
+            score += weights[by_pawn + ROOK] * popcount(attacked_by_pawn & rooks)
+            score += weights[by_pawn + QUEEN] * popcount(attacked_by_pawn & queens)
+        by_minor = theirs.knights | theirs.bishops
+        score += weights[BY_MINOR + 2 * moves] * popcount(own & by_minor & rooks)
+        score += weights[BY_MINOR + 2 * moves + 1] * popcount(own & by_minor & queens)
+        score += weights[BY_ROOK + moves] * popcount(own & theirs.rooks & queens)
     return score
+
+
+@kernel
+def pair_of(weights: Moves, position: Words) -> int:
+    """Return the evaluation as a pair: middle game and endgame."""
+    pieces = pieces_of(position)
+    king, enemy_king = king_of(pieces, pieces.turn, pieces.own), king_of(pieces, 1 - pieces.turn, pieces.other)
+    mine = look_at(weights, pieces, pieces.turn, pieces.own, king, enemy_king)
+    theirs = look_at(weights, pieces, 1 - pieces.turn, pieces.other, enemy_king, king)
+    score = mine.score - theirs.score + weights[TO_MOVE]
+    score += danger(weights, pieces, pieces.own, mine, theirs, 1)
+    return score - danger(weights, pieces, pieces.other, theirs, mine, 0)
+
+
+@kernel
+def phase_of(position: Words) -> int:
+    """Return how much of the pieces is left, `FULL` to 0."""
+    pieces = pieces_of(position)
+    queens = popcount(pieces.diagonal & pieces.straight)
+    return min(FULL, popcount(pieces.knights | pieces.diagonal) + 2 * popcount(pieces.straight) + queens)
+
+
+@kernel
+def middle_of(pair: int) -> int:
+    """Return the middle-game value of a pair."""
+    return ((pair + (1 << 31)) & 0xFFFFFFFF) - (1 << 31)
+
+
+@kernel
+def blended(pair: int, phase: int) -> int:
+    """Blend the two values of a pair by the phase."""
+    middle = middle_of(pair)
+    end = (pair - middle) >> 32
+    return (middle * phase + end * (FULL - phase)) // FULL
+
+
+@kernel
+def cannot_win(pieces: Pieces, own: np.uint64) -> bool:
+    """Tell whether `own` is at most a king and a minor piece, which cannot mate where stalemate is a draw."""
+    if (pieces.pawns | pieces.straight) & own != ZERO:
+        return False
+    return without_lowest((pieces.knights | pieces.diagonal) & own) == ZERO
 
 
 @evaluate.register(Minichess)
 def _(game: Minichess, position: Words) -> int:
-    pieces = pieces_of(position)
-    own = _side_score(game, pieces, pieces.turn, pieces.own)
-    return own - _side_score(game, pieces, 1 - pieces.turn, pieces.other)
+    value = blended(pair_of(WEIGHTS[game.gardner], position), phase_of(position))
+    if game.gardner != 0:
+        pieces = pieces_of(position)
+        if cannot_win(pieces, pieces.own if value > 0 else pieces.other):
+            return value // 16
+    return value
 
 
 class Material(NamedTuple):

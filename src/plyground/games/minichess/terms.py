@@ -1,0 +1,92 @@
+"""The terms of the minichess evaluation: their names, how many values each has, and where these stand in the table.
+
+Each term has values for the middle game and for the endgame, which are blended by the material left. The kernels take
+both as one number, ``middle + (end << 32)``, which adds up like a pair (after Stockfish). The numbers are in `weights`.
+
+Squares are those of half a board, since the rules are the same seen in a mirror: 3 files, from the edge to the middle,
+of 5 ranks, the side's own first. Distances are kings' steps.
+"""
+
+from collections.abc import Mapping
+
+import numpy as np
+
+from plyground.games.minichess.attacks import SQUARES, WIDTH
+from plyground.kernel.words import Moves
+
+KINDS = ("Pawn", "Knight", "Bishop", "Rook", "Queen", "King")
+PAWN, KNIGHT, BISHOP, ROOK, QUEEN, KING = range(6)
+HALF_BOARD = 15
+
+TERMS = (
+    # name, how many values, what each is for
+    ("pawn on", HALF_BOARD, "material and square together"),
+    ("knight on", HALF_BOARD, ""),
+    ("bishop on", HALF_BOARD, ""),
+    ("rook on", HALF_BOARD, ""),
+    ("queen on", HALF_BOARD, ""),
+    ("king on", HALF_BOARD, ""),
+    ("near own king", 25, "pawn to queen, by distance 0 to 4: shelter and defence"),
+    ("near other king", 25, "pawn to queen, by distance 0 to 4: attack"),
+    ("knight moves", 9, "by squares it can go to that no enemy pawn attacks"),
+    ("bishop moves", 9, ""),
+    ("rook moves", 9, ""),
+    ("queen moves", 17, ""),
+    ("king moves", 9, "by squares next to it that are safe"),
+    ("king ring attacked", 24, "by attacks on the squares around it, 0 to 11; then the same when its side is to move"),
+    ("checks in hand", 8, "a safe check by knight, bishop, rook, queen; then the same when the king's side moves"),
+    ("hanging", 10, "an attacked piece that nobody defends, pawn to queen; then the same when its side is to move"),
+    ("attacked by pawn", 10, "pawn to queen; then the same when its side is to move"),
+    ("attacked by minor", 4, "rook, queen; then the same when its side is to move"),
+    ("queen attacked by rook", 2, ""),
+    ("passed pawn", 5, "by rank"),
+    ("free pawn", 5, "by rank: a passed pawn with nothing ahead"),
+    ("free pawn from king", 5, "by the enemy king's distance to where it promotes"),
+    ("supported pawn", 5, "by rank"),
+    ("pawn alone", 1, "no own pawn on the files beside"),
+    ("doubled pawn", 1, "an own pawn ahead"),
+    ("stopped pawn", 1, "the next square is occupied"),
+    ("bishop pair", 1, ""),
+    ("rook on open file", 2, "no own pawn on its file; no pawn at all"),
+    ("to move", 1, ""),
+)
+STARTS = {name: sum(size for _, size, _ in TERMS[:place]) for place, (name, _, _) in enumerate(TERMS)}
+SIZE = sum(size for _, size, _ in TERMS)
+
+PLACES = STARTS["pawn on"]
+NEAR_OWN, NEAR_OTHER = STARTS["near own king"], STARTS["near other king"]
+KNIGHT_MOVES, BISHOP_MOVES = STARTS["knight moves"], STARTS["bishop moves"]
+ROOK_MOVES, QUEEN_MOVES = STARTS["rook moves"], STARTS["queen moves"]
+KING_MOVES, RING, CHECKS = STARTS["king moves"], STARTS["king ring attacked"], STARTS["checks in hand"]
+HANGING, BY_PAWN = STARTS["hanging"], STARTS["attacked by pawn"]
+BY_MINOR, BY_ROOK = STARTS["attacked by minor"], STARTS["queen attacked by rook"]
+PASSED, FREE, FREE_FROM_KING = STARTS["passed pawn"], STARTS["free pawn"], STARTS["free pawn from king"]
+SUPPORTED, ALONE = STARTS["supported pawn"], STARTS["pawn alone"]
+DOUBLED, STOPPED = STARTS["doubled pawn"], STARTS["stopped pawn"]
+PAIR_OF_BISHOPS, ROOK_FILE, TO_MOVE = STARTS["bishop pair"], STARTS["rook on open file"], STARTS["to move"]
+
+MOST_RING = 11
+FULL = 16
+"""The phase with all pieces: a minor counts 1, a rook 2, a queen 4."""
+
+
+def _place(side: int, square: int) -> int:
+    """Return which value of half a board is a square's: ``5 * file from the edge + rank from the own side``."""
+    file, rank = divmod(square, WIDTH)
+    return WIDTH * min(file, WIDTH - 1 - file) + (rank if side == 0 else WIDTH - 1 - rank)
+
+
+def _steps(square: int, other: int) -> int:
+    """Return how many steps a king needs from one square to another."""
+    return max(abs(square // WIDTH - other // WIDTH), abs(square % WIDTH - other % WIDTH))
+
+
+PLACE = np.array([[_place(side, square) for square in range(SQUARES)] for side in range(2)], np.int64)
+DISTANCE = np.array([[_steps(square, other) for other in range(SQUARES)] for square in range(SQUARES)], np.int64)
+
+
+def table_of(values: Mapping[str, tuple[tuple[int, ...], tuple[int, ...]]]) -> Moves:
+    """Put the values of all terms, the middle game's and the endgame's by name, into the kernels' table."""
+    middle = [value for name, _, _ in TERMS for value in values[name][0]]
+    end = [value for name, _, _ in TERMS for value in values[name][1]]
+    return np.array(middle, np.int64) + (np.array(end, np.int64) << 32)
