@@ -21,7 +21,12 @@ from plyground.sandbox.protection import available_modes
 
 SOURCES = {path.stem: path.read_text() for path in sorted((Path(__file__).parent / "submissions").glob("*.ab"))}
 HONEST = SOURCES["honest"]
-WALLS = [mode for mode in available_modes() if mode != "limits"]
+# the second kind of walls meets every sort of hostile program in tests/sandbox as well
+WALLS = [
+    mode if mode == available_modes()[0] else pytest.param(mode, marks=pytest.mark.slow)
+    for mode in available_modes()
+    if mode != "limits"
+]
 ONE_GAME = {
     "games": 1,
     "seconds_per_move": 2.0,

@@ -68,6 +68,8 @@ def grade(
         kind = make(assignment, tables, overrides, Guard.strongest(limits, unsafe=unsafe), chosen)
         if not programs:
             raise InvalidSetting("Name at least one program to grade.")
+        if leaderboard and not kind.league_game:
+            raise InvalidSetting(f"There is no leaderboard for {assignment}: its programs do not play games.")
         if resume and db is None:
             raise InvalidSetting("--resume needs the file to go on with: --db FILE.")
         settings = {"assignment": assignment, "seed": chosen, "settings": asdict(kind.settings), **asdict(limits)}

@@ -13,7 +13,6 @@ from itertools import permutations
 
 from plyground.arena.ratings import rate
 from plyground.arena.store import StoredGame
-from plyground.core.errors import InvalidSetting
 from plyground.core.outcome import Color, Termination
 from plyground.core.record import Record
 from plyground.core.registry import get_game
@@ -59,13 +58,8 @@ def standings(
 ) -> list[Standing]:
     """Play what is left of the round robin, and return the leaderboard.
 
-    Raises
-    ------
-    InvalidSetting
-        If the submissions of this assignment do not play games.
+    The assignment must have a `league_game`.
     """
-    if not assignment.league_game:
-        raise InvalidSetting(f"There is no leaderboard for {assignment.name}: its programs do not play games.")
     pairings = list(permutations([submission for submission in submissions if not submission.trouble], 2))
     games: list[StoredGame] = []
 

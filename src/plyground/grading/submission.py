@@ -12,6 +12,7 @@ import re
 import shlex
 import shutil
 import stat
+import sys
 import zipfile
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
@@ -307,13 +308,21 @@ def _command_line(text: str, folder: Path) -> Submission:
         if path.is_dir() and i > 0:
             notes += _copy_folder(path, _fresh(folder / path.resolve().name))
             words[i] = path.resolve().name
-        elif path.is_file() and (i > 0 or not shutil.which(word) or os.sep in word):
+        elif i == 0 and path.name.startswith("python") and path.resolve() == Path(sys.executable).resolve():
+            words[i] = PYTHON
+        elif path.is_file() and (i > 0 or not _is_installed(path)):
             shutil.copyfile(path, folder / path.name)
             (folder / path.name).chmod(0o755)
             words[i] = path.name if i > 0 else f"./{path.name}"
     own = next((Path(word) for word in text.split() if Path(word).is_file()), None)
     name = own.stem if own else " ".join(words)
     return Submission(name, folder, tuple(words), notes=tuple(notes))
+
+
+def _is_installed(path: Path) -> bool:
+    """Tell whether a program belongs to the system, or to our own environment, and is found inside the walls too."""
+    places = ("/usr", "/bin", "/opt", sys.prefix, sys.base_prefix)
+    return any(path.absolute().is_relative_to(place) for place in places)
 
 
 def _fresh(folder: Path) -> Path:

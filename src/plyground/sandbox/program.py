@@ -307,6 +307,10 @@ class Program:
 
     def error_tail(self, most: int = 4000) -> str:
         """Return the end of what it has written to standard error."""
+        pipe = self._process.stderr
+        with contextlib.suppress(BlockingIOError, ProgramFailed):
+            while pipe is not None and not pipe.closed:
+                self._take(pipe)
         return self._errors.decode("utf-8", errors="replace").strip()[-most:]
 
     # --- ending ---

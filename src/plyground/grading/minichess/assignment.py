@@ -325,7 +325,7 @@ class StudentProcess:
         config = config_text(gameboard_of_position(get_game("minichess").position()))
         self.program: Program = guard.start(
             submission,
-            [PYTHON, RUNNER],
+            [PYTHON, "-u", RUNNER],
             cpu_seconds=wall_seconds,
             wall_seconds=wall_seconds,
             files={RUNNER: runner, "config.txt": config.encode("ascii")},

@@ -33,7 +33,7 @@ def drawn_input(case: str, seed: int) -> str:
     dice = random.Random(seed)
     algorithm, wish = WISHES[case]
     while True:
-        task = _candidate(
+        task = candidate(
             dice, algorithm or dice.choice(("MINIMAX", "ALPHABETA")), sparse=case not in {"minimax", "alphabeta"}
         )
         search = Search(task, most_nodes=MOST_NODES)
@@ -45,7 +45,8 @@ def drawn_input(case: str, seed: int) -> str:
             return input_text(task)
 
 
-def _candidate(dice: random.Random, algorithm: str, *, sparse: bool) -> Task:
+def candidate(dice: random.Random, algorithm: str, *, sparse: bool) -> Task:
+    """Draw an input that may or may not fit a case."""
     board = _sparse_board(dice) if sparse or dice.random() < 0.5 else _played_board(dice)
     values = tuple(sorted(dice.sample(range(1, 200), SIZE)))
     depth = dice.randint(2, 6 if algorithm == "MINIMAX" else 8)

@@ -1,0 +1,112 @@
+"""``plyground grade``: exit status, sentences, and files that are always written."""
+
+import json
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+HONEST = (Path(__file__).parent / "submissions" / "honest.ab").read_text()
+
+
+def grade(*arguments, cwd):
+    return subprocess.run(
+        [sys.executable, "-m", "plyground", "grade", *map(str, arguments)], capture_output=True, text=True, cwd=cwd
+    )
+
+
+@pytest.fixture
+def desk(tmp_path, guard):
+    (tmp_path / "ann").mkdir()
+    (tmp_path / "ann" / "AB.py").write_text(HONEST)
+    (tmp_path / "config.toml").write_text(
+        """
+        [minichess]
+        games = 1
+        [[minichess.opponents]]
+        name = "dummy"
+        title = "Dummy"
+        player = "dummy"
+        points = 10
+        required = 1.0
+        """
+    )
+    return tmp_path
+
+
+def test_everything_at_once(desk):
+    done = grade(
+        *("minichess", "ann", "--config", "config.toml", "--games", "2", "--report", "out", "--json", "g.json"),
+        *("--csv", "g.csv", "--gradescope", "r.json", "--db", "g.db", "--seed", "5"),
+        cwd=desk,
+    )
+    assert done.returncode == 0, done.stderr
+    assert done.stdout.startswith("ann: 10 of 10 points\n")
+    assert "Protections: " in done.stdout
+    assert "[2/2]" in done.stderr
+    assert json.loads((desk / "g.json").read_text())["grades"][0]["points"] == 10
+    assert json.loads((desk / "r.json").read_text())["score"] == 10
+    assert (desk / "g.csv").read_text().startswith("name,points,")
+    assert (desk / "out" / "ann.html").exists()
+
+
+def test_exit_status_1_and_a_broken_program(desk):
+    (desk / "ann" / "AB.py").write_text("def studentAgent(:\n")
+    done = grade("minichess", "ann", "--gradescope", "r.json", cwd=desk)
+    assert done.returncode == 1
+    assert "ann: 0 of 10 points" in done.stdout
+    assert "(line 1)" in done.stdout
+    assert json.loads((desk / "r.json").read_text())["score"] == 0
+
+
+@pytest.mark.parametrize(
+    ("arguments", "sentence"),
+    [
+        (["chess", "ann"], "There is no assignment 'chess' to grade; there is minichess, starcircle, halma or congo."),
+        (["minichess"], "Name at least one program to grade."),
+        (["minichess", "bob.py"], "There is no file or folder bob.py."),
+        (["minichess", "ann", "--games", "0"], "The number of games cannot be 0; it is a whole number from 1 up."),
+        (
+            ["minichess", "ann", "--time-limit", "0"],
+            "The time limit cannot be 0.0; it is a positive number of seconds.",
+        ),
+        (["minichess", "ann", "--memory", "1"], "The memory in MiB cannot be 1; it is a whole number from 32 up."),
+        (["minichess", "ann", "--seed", "-1"], "The seed cannot be -1; it is a whole number from 0 up."),
+        (["minichess", "ann", "--resume"], "--resume needs the file to go on with: --db FILE."),
+        (["minichess", "ann", "--config", "none.toml"], "The settings file none.toml cannot be read"),
+        (["gradescope"], "Name one assignment: plyground grade gradescope minichess -o autograder.zip."),
+        (["gradescope", "minichess"], "Name the zip to write: -o FILE.zip."),
+        (["gradescope", "chess", "-o", "x.zip"], "There is no assignment 'chess' to grade"),
+        (["starcircle", "ann", "--leaderboard", "--games", "1"], "There is no leaderboard for starcircle"),
+    ],
+)
+def test_what_is_wrong_is_said_in_one_sentence(desk, arguments, sentence):
+    done = grade(*arguments, cwd=desk)
+    assert done.returncode == 2
+    assert done.stdout == ""
+    assert done.stderr.count("\n") == 1
+    assert sentence in done.stderr
+
+
+def test_gradescope_finds_a_result_even_then(desk):
+    done = grade("minichess", "nobody.py", "--gradescope", "r.json", cwd=desk)
+    assert done.returncode == 2
+    results = json.loads((desk / "r.json").read_text())
+    assert (results["score"], results["output"]) == (0, "There is no file or folder nobody.py.")
+
+
+def test_the_autograder_zip(desk):
+    done = grade("gradescope", "halma", "-o", "a.zip", cwd=desk)
+    assert done.returncode == 0
+    assert (desk / "a.zip").stat().st_size > 10_000
+
+
+def test_a_leaderboard(desk):
+    (desk / "bob").mkdir()
+    (desk / "bob" / "AB.py").write_text("def studentAgent(board): return None\n")
+    done = grade("minichess", "ann", "bob", "--config", "config.toml", "--leaderboard", "--json", "g.json", cwd=desk)
+    assert done.returncode == 1, done.stderr
+    table = json.loads((desk / "g.json").read_text())["leaderboard"]
+    assert [(line["name"], line["points"]) for line in table] == [("ann", 2.0), ("bob", 0.0)]
+    assert "  1. ann" in done.stdout

@@ -1,0 +1,175 @@
+"""A class: shared work, a second try for a time-out, and going on after a kill."""
+
+import json
+import os
+import signal
+import sqlite3
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+import pytest
+
+from plyground.core.errors import InvalidSetting
+from plyground.grading.assignment import Assignment, Looked
+from plyground.grading.check import Case, Check
+from plyground.grading.guard import Guard
+from plyground.grading.run import grade_all
+from plyground.grading.settings import SandboxSettings
+from plyground.grading.store import Store
+from plyground.grading.submission import Submission, Wanted
+
+HONEST = (Path(__file__).parent / "submissions" / "honest.ab").read_text()
+
+
+class Counting(Assignment):
+    """An assignment without programs: every check is counted, and those of "late" time out the first time."""
+
+    name, title = "counting", "Counting"
+
+    def __init__(self, workers=4):
+        super().__init__(None, Guard("limits", SandboxSettings(workers=workers)), 1)
+        self.made = []
+
+    @property
+    def wanted(self):
+        return Wanted()
+
+    @property
+    def cases(self):
+        return (Case("a", "A", 6.0, 3), Case("b", "B", 4.0, 2))
+
+    def look(self, submission):
+        return Looked(trouble="It is broken.") if submission.name == "broken" else Looked()
+
+    def check(self, submission, case, number):
+        key = (submission.name, case.name, number)
+        self.made.append(key)
+        late = submission.name == "late" and self.made.count(key) == 1
+        return Check(case.name, number, 0.0 if late else 1.0, "time" if late else "won", "Done.")
+
+
+def handed_in(*names):
+    return [Submission(name, Path(), digest=name) for name in names]
+
+
+def test_every_check_is_made_once():
+    counting = Counting()
+    grades = list(grade_all(counting, handed_in("ann", "bob"), Store(None, {})))
+    assert sorted(grade.name for grade in grades) == ["ann", "bob"]
+    assert all(grade.points == 10 for grade in grades)
+    assert len(counting.made) == len(set(counting.made)) == 10
+
+
+def test_a_time_out_is_repeated_once_and_said():
+    (grade,) = grade_all(Counting(), handed_in("late"), Store(None, {}))
+    check = grade.cases[0].checks[0]
+    assert check.repeated
+    assert check.sentence == "Done. (The first run timed out.)"
+    assert grade.points == 10
+
+
+def test_what_is_broken_is_not_run():
+    counting = Counting()
+    (grade,) = grade_all(counting, handed_in("broken"), Store(None, {}))
+    assert (grade.points, grade.summary, counting.made) == (0, "It is broken.", [])
+
+
+def test_progress_reaches_its_total():
+    said = []
+    list(grade_all(Counting(), handed_in("ann", "bob"), Store(None, {}), lambda *told: said.append(told)))
+    assert [done for done, _, _ in said] == list(range(1, 11))
+    assert {total for _, total, _ in said} == {10}
+
+
+def test_a_store_goes_on_where_it_was(tmp_path):
+    path = tmp_path / "grades.db"
+    first, submissions = Counting(), handed_in("ann", "bob")
+    store = Store(path, {"seed": 1})
+    store.keep_check(submissions[0], Check("a", 2, 0.0, "lost", "Kept."))
+    store.close()
+    store = Store(path, {"seed": 1}, resume=True)
+    grades = {grade.name: grade for grade in grade_all(first, submissions, store)}
+    assert ("ann", "a", 2) not in first.made
+    assert len(first.made) == 9
+    assert grades["ann"].points == 8
+    assert grades["ann"].cases[0].checks[1].sentence == "Kept."
+    store.close()
+    again = Counting()
+    list(grade_all(again, submissions, Store(path, {"seed": 1}, resume=True)))
+    assert again.made == []
+
+
+def test_a_changed_submission_is_graded_anew(tmp_path):
+    store = Store(tmp_path / "grades.db", {})
+    list(grade_all(Counting(), handed_in("ann"), store))
+    changed = Counting()
+    list(grade_all(changed, [Submission("ann", Path(), digest="other")], store))
+    assert len(changed.made) == 5
+
+
+def test_a_store_is_not_overwritten_nor_mixed(tmp_path):
+    path = tmp_path / "grades.db"
+    Store(path, {"seed": 1}).close()
+    with pytest.raises(InvalidSetting, match="exists; --resume goes on with it"):
+        Store(path, {"seed": 1})
+    with pytest.raises(InvalidSetting, match="belongs to a grading with other settings"):
+        Store(path, {"seed": 2}, resume=True)
+    (tmp_path / "text.db").write_text("this is no database, and long enough to be sure of it\n" * 20)
+    with pytest.raises(InvalidSetting, match="is no file of a grading"):
+        Store(tmp_path / "text.db", {}, resume=True)
+
+
+CONFIG = """
+[sandbox]
+memory = 256
+[minichess]
+games = 2
+reference_games = 0
+[[minichess.opponents]]
+name = "dummy"
+title = "Dummy"
+player = "dummy"
+points = 10
+required = 1.0
+"""
+
+
+@pytest.mark.usefixtures("guard")
+def test_a_killed_grading_goes_on_without_grading_anyone_twice(tmp_path):
+    """The command line itself, killed in the middle: the finished checks stay as they are, the others are made."""
+    for i in range(6):
+        (tmp_path / "class" / f"student{i}").mkdir(parents=True)
+        (tmp_path / "class" / f"student{i}" / "AB.py").write_text(f"# {i}\n{HONEST}")
+    (tmp_path / "config.toml").write_text(CONFIG)
+    db = tmp_path / "grades.db"
+    command = [
+        *(sys.executable, "-m", "plyground", "grade", "minichess", str(tmp_path / "class")),
+        *("--config", str(tmp_path / "config.toml"), "--db", str(db), "--json", str(tmp_path / "grades.json")),
+    ]
+    killed = subprocess.Popen(command, stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, start_new_session=True)
+    for line in killed.stderr:
+        if line.startswith(b"[4/12]"):
+            break
+    os.kill(killed.pid, signal.SIGKILL)
+    killed.wait()
+    killed.stderr.close()
+    with sqlite3.connect(db) as connection:
+        kept = connection.execute("SELECT submission, cause, number, result FROM checks").fetchall()
+    connection.close()
+    assert 4 <= len(kept) < 12
+    begin = time.monotonic()
+    done = subprocess.run([*command, "--resume"], capture_output=True, text=True)
+    assert done.returncode in {0, 1}, done.stderr
+    assert time.monotonic() - begin < 60
+    with sqlite3.connect(db) as connection:
+        after = connection.execute("SELECT submission, cause, number, result FROM checks").fetchall()
+    connection.close()
+    assert len(after) == 12
+    assert set(kept) <= set(after)
+    assert f"[{len(kept) + 1}/12]" in done.stderr
+    assert "[1/12]" not in done.stderr
+    grades = json.loads((tmp_path / "grades.json").read_text())["grades"]
+    assert [grade["name"] for grade in grades] == [f"student{i}" for i in range(6)]
+    assert len({grade["points"] for grade in grades}) == 1

@@ -1,0 +1,80 @@
+"""A teacher's TOML file: every number, and clear sentences for what does not fit."""
+
+from dataclasses import asdict
+
+import pytest
+
+from plyground.core.errors import InvalidNotation, InvalidSetting, UnknownName
+from plyground.grading.assignment import KINDS, assignment_class, make
+from plyground.grading.settings import from_table, read_file
+
+
+@pytest.mark.parametrize("name", KINDS)
+def test_every_setting_can_be_written_back(name):
+    usual = assignment_class(name).SETTINGS()
+
+    def table(value):
+        if isinstance(value, dict):
+            return {key: table(part) for key, part in value.items()}
+        return [table(part) for part in value] if isinstance(value, tuple) else value
+
+    assert from_table(usual, table(asdict(usual)), name) == usual
+
+
+@pytest.mark.parametrize("name", KINDS)
+def test_the_points_of_an_assignment_are_10_or_100(name, guard):
+    kind = make(name, {}, {}, guard, 1)
+    assert sum(case.points for case in kind.cases) in {10, 100}
+
+
+def test_a_file_changes_cases(tmp_path, guard):
+    path = tmp_path / "config.toml"
+    path.write_text(
+        """
+        seed = 7
+        [sandbox]
+        memory = 64
+        [minichess]
+        games = 3
+        seconds_per_move = 2
+        [[minichess.opponents]]
+        name = "deep"
+        title = "Deeper"
+        player = "minimax:depth=5"
+        points = 5
+        required = 0.5
+        """
+    )
+    tables = read_file(path, tuple(KINDS))
+    minichess = make("minichess", tables, {}, guard, 1)
+    assert [(case.name, case.points, case.count, case.required) for case in minichess.cases] == [("deep", 5.0, 3, 0.5)]
+    assert minichess.settings.seconds_per_move == 2.0
+    assert make("minichess", tables, {"games": 9}, guard, 1).settings.games == 9
+
+
+@pytest.mark.parametrize(
+    ("text", "sentence"),
+    [
+        ("[minichess]\ngamez = 1", "There is no setting minichess.gamez; there is games, "),
+        ("[minichess]\ngames = 'ten'", "The setting minichess.games should be a whole number, not 'ten'."),
+        ("[minichess]\ngames = true", "The setting minichess.games should be a whole number, not 'True'."),
+        ("[minichess]\ngames = -1", "The setting minichess.games cannot be -1; it is not below 0."),
+        ("[minichess]\nopponents = 3", "The setting minichess.opponents should be a list, not '3'."),
+        ("[[minichess.opponents]]\nname = 'x'", r"The setting minichess.opponents\[0\] lacks title."),
+        ("minichess = 3", "The setting minichess should be a table, not '3'."),
+        ("[chess]\n", "has 'chess'; expected seed, sandbox, minichess"),
+        ("games = ", "is not TOML"),
+    ],
+)
+def test_what_does_not_fit_is_named(tmp_path, guard, text, sentence):
+    path = tmp_path / "config.toml"
+    path.write_text(text)
+    with pytest.raises((InvalidSetting, InvalidNotation), match=sentence):
+        make("minichess", read_file(path, tuple(KINDS)), {}, guard, 1)
+
+
+def test_a_missing_file_and_an_unknown_assignment(tmp_path):
+    with pytest.raises(InvalidNotation, match="cannot be read: No such file"):
+        read_file(tmp_path / "none.toml", ())
+    with pytest.raises(UnknownName, match="There is no assignment 'chess' to grade; there is minichess, "):
+        assignment_class("chess")

@@ -1,0 +1,135 @@
+"""What people hand in: files, folders, zips, command lines, and a folder of all of them."""
+
+import os
+import sys
+import zipfile
+
+import pytest
+
+from plyground.core.errors import InvalidSetting
+from plyground.grading.submission import Wanted, collect, program_named
+
+AB = Wanted(file="AB.py")
+ANY = Wanted(usual=("homework", "main"))
+
+
+@pytest.fixture
+def desk(tmp_path):
+    folder = tmp_path / "desk"
+    folder.mkdir()
+    return folder
+
+
+def make(folder, *names):
+    folder.mkdir(parents=True, exist_ok=True)
+    for name in names:
+        (folder / name).write_text(f"# {folder.name} {name}\n")
+    return folder
+
+
+def test_the_same_program_by_file_folder_and_zip(tmp_path, desk):
+    folder = make(tmp_path / "A0123456X", "AB.py")
+    archive = tmp_path / "A0123456X.zip"
+    with zipfile.ZipFile(archive, "w") as writer:
+        writer.write(folder / "AB.py", "A0123456X/AB.py")
+        writer.writestr("__MACOSX/A0123456X/._AB.py", "rubbish")
+    found = collect([str(folder / "AB.py"), str(folder), str(archive)], AB, desk)
+    assert [submission.name for submission in found] == ["A0123456X", "A0123456X (2)", "A0123456X (3)"]
+    assert {submission.digest for submission in found} == {found[0].digest}
+    assert all((submission.folder / "AB.py").read_text() == "# A0123456X AB.py\n" for submission in found)
+
+
+def test_a_class_is_a_folder_of_submissions(tmp_path, desk):
+    root = tmp_path / "class"
+    make(root / "ann", "AB.py")
+    make(root / "bob", "AB.py", "tables.py")
+    make(root / "cid" / "cid", "AB.py")
+    make(root / "dan", "other.py")
+    make(root, "eve.py", "notes.txt")
+    found = {submission.name: submission for submission in collect([str(root)], AB, desk)}
+    assert sorted(found) == ["ann", "bob", "cid", "dan", "eve"]
+    assert found["dan"].trouble == "There is no AB.py in the submission."
+    assert (found["bob"].folder / "tables.py").exists()
+    assert found["eve"].notes == ("The file is called eve.py; it was taken for AB.py.",)
+
+
+def test_originals_are_not_touched_and_links_outside_are_left_out(tmp_path, desk):
+    folder = make(tmp_path / "ann", "AB.py", "data.txt")
+    (folder / "inside.txt").symlink_to("data.txt")
+    (folder / "outside.txt").symlink_to("/etc/hostname")
+    (folder / "up").symlink_to("..")
+    os.mkfifo(folder / "pipe")
+    (submission,) = collect([str(folder)], AB, desk)
+    assert sorted(path.name for path in submission.folder.iterdir()) == ["AB.py", "data.txt", "inside.txt"]
+    assert not submission.trouble
+    assert len(submission.notes) == 3
+    (submission.folder / "AB.py").write_text("changed")
+    assert (folder / "AB.py").read_text() == "# ann AB.py\n"
+
+
+def test_other_content_is_another_digest(tmp_path, desk):
+    make(tmp_path / "one", "AB.py")
+    make(tmp_path / "two", "AB.py")
+    one, two = collect([str(tmp_path / "one"), str(tmp_path / "two")], AB, desk)
+    assert one.digest != two.digest
+
+
+def test_missing_files_are_the_teachers_error(desk):
+    with pytest.raises(InvalidSetting, match=r"There is no file or folder nobody\.zip"):
+        collect(["nobody.zip"], AB, desk)
+    with pytest.raises(InvalidSetting, match="is neither a file, a folder nor a command"):
+        collect(["no-such-command --at all"], ANY, desk)
+
+
+@pytest.mark.parametrize(
+    ("names", "command"),
+    [
+        (["whatever.py"], ("python3", "whatever.py")),
+        (["homework.py", "helper.py"], ("python3", "homework.py")),
+        (["agent.jar", "readme.txt"], ("java", "-jar", "agent.jar")),
+    ],
+)
+def test_the_program_of_a_folder(tmp_path, desk, names, command):
+    (submission,) = collect([str(make(tmp_path / "ann", *names))], ANY, desk)
+    assert submission.command == command
+
+
+def test_a_folder_in_which_no_program_can_be_meant(tmp_path, desk):
+    (submission,) = collect([str(make(tmp_path / "ann" / "deep", "a.py", "b.py").parent)], ANY, desk)
+    assert "no program in the submission, or more than one" in submission.trouble
+
+
+def test_a_script_from_a_zip_can_be_run_again(tmp_path, desk):
+    archive = tmp_path / "ann.zip"
+    with zipfile.ZipFile(archive, "w") as writer:
+        writer.writestr("run.sh", "#!/bin/sh\necho hello\n")
+    (submission,) = collect([str(archive)], ANY, desk)
+    assert submission.command == ("./run.sh",)
+    assert os.access(submission.folder / "run.sh", os.X_OK)
+
+
+def test_a_command_line_takes_its_files_along(tmp_path, desk):
+    make(tmp_path / "classes", "Agent.class")
+    make(tmp_path, "agent.py")
+    line = f"{sys.executable} {tmp_path / 'agent.py'} --level 3"
+    (submission,) = collect([line], ANY, desk)
+    assert submission.command == ("python3", "agent.py", "--level", "3")
+    assert (submission.folder / "agent.py").exists()
+    (submission,) = collect([f"cat -e {tmp_path / 'classes'}"], ANY, desk / "..")
+    assert submission.command == ("cat", "-e", "classes")
+
+
+def test_the_teachers_command_is_for_all(tmp_path, desk):
+    wanted = Wanted(command="java -cp . Homework")
+    make(tmp_path / "class" / "ann", "Homework.class")
+    make(tmp_path / "class" / "bob", "Homework.class")
+    found = collect([str(tmp_path / "class")], wanted, desk)
+    assert [submission.command for submission in found] == [("java", "-cp", ".", "Homework")] * 2
+
+
+def test_the_programs_of_parts(tmp_path, desk):
+    folder = make(tmp_path / "ann", "part1.py", "part2_lion.py", "notes.txt")
+    (submission,) = collect([str(folder)], Wanted(parts=("part1", "part2-lion")), desk)
+    assert not submission.trouble
+    assert program_named(submission.folder, "part2-lion") == ("python3", "part2_lion.py")
+    assert program_named(submission.folder, "part3") is None
