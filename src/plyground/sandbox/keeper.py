@@ -148,8 +148,9 @@ class Keeper:
             devices = [f"/dev/{name}" for name in ("null", "zero", "full", "random", "urandom")]
             landlock.restrict([*readable, "/proc/meminfo", "/proc/stat"], [self.work, *devices])
             walls.append(f"only its own files (Landlock {landlock.version()})")
-        if plan["mode"] != "limits" and seccomp.is_available():
-            exposed = walled_by_landlock and not self._has_own_user() and landlock.version() < landlock.SIGNALS_VERSION
+        if seccomp.is_available():
+            signals_walled = walled_by_landlock and landlock.version() >= landlock.SIGNALS_VERSION
+            exposed = not (self.namespaced or self._has_own_user() or signals_walled)
             seccomp.install(os.getpid() if exposed else None)
             walls.append("no sockets, mounts or tracing (seccomp)")
         os.write(failing, "".join(f"{wall}\n" for wall in walls).encode())

@@ -2,8 +2,8 @@
 
 There are three modes. ``namespaces``: the program's own processes, network and files (`namespaces.py`). ``landlock``:
 it sees the system's processes, but no file outside its folder (`landlock.py`), and seccomp keeps it from sockets and,
-where nothing else does, from signals to others. ``limits``: only limits and a folder of its own, which protects nobody
-from a hostile program; it is refused unless the user insists.
+where nothing else does, from signals to others. ``limits``: it sees and reads what its user may; only limits,
+seccomp and, where we are root, a user of its own stand in its way. That is refused unless the teacher insists.
 """
 
 import os

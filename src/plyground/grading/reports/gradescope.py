@@ -20,8 +20,9 @@ _SETUP = """#!/usr/bin/env bash
 # Run once by Gradescope, as root, when the autograder is built.
 set -e
 apt-get update
-apt-get install -y python3 python3-venv
-python3 -m venv /autograder/venv
+# Ubuntu 22.04 calls it python3.11; later ones have a newer python3
+apt-get install -y python3.11 python3.11-venv || apt-get install -y python3 python3-venv
+"$(command -v python3.11 || command -v python3)" -m venv /autograder/venv
 /autograder/venv/bin/pip install --quiet {requirements}
 /autograder/venv/bin/python - <<'END'
 import sys, sysconfig, pathlib
@@ -33,12 +34,14 @@ PYTHONPATH=/autograder/source/package /autograder/venv/bin/python -m plyground w
 
 _RUN = """#!/usr/bin/env bash
 # Run by Gradescope for every submission; whatever happens, results.json is there in the end.
+# --unsafe: where the container allows no walls inside it, the container itself is the wall, and the program still is
+# another user than the grader.
 mkdir -p /autograder/results
 cd /autograder
 options=()
 [ -f /autograder/source/config.toml ] && options=(--config /autograder/source/config.toml)
 PYTHONPATH=/autograder/source/package /autograder/venv/bin/python -m plyground grade {assignment} \\
-    /autograder/submission "${{options[@]}}" --gradescope /autograder/results/results.json {unsafe}
+    /autograder/submission "${{options[@]}}" --gradescope /autograder/results/results.json --unsafe
 [ -s /autograder/results/results.json ] || echo \\
     '{{"score": 0, "output": "The grading could not be started; please tell your teacher."}}' \\
     > /autograder/results/results.json
@@ -105,7 +108,7 @@ def write_autograder(assignment: str, target: Path) -> None:
     requirements = " ".join(f"'{text}'" for text in requires("plyground") or () if "extra ==" not in text)
     files = {
         "setup.sh": _SETUP.format(requirements=requirements, game=game).encode(),
-        "run_autograder": _RUN.format(assignment=assignment, unsafe="").encode(),
+        "run_autograder": _RUN.format(assignment=assignment).encode(),
         **dict(_package_files()),
     }
     with zipfile.ZipFile(target, "w", zipfile.ZIP_DEFLATED) as archive:
