@@ -55,7 +55,7 @@ def test_a_win_in_n_is_played_out_in_n(game):
 def test_a_counter_that_runs_out_first_is_no_win():
     game = get_game("minichess")
     engine = Engine(game, hash_mib=4)
-    text = "k4/5/5/3Q1/K4 w - - {} 1"
+    text = "k4/5/5/5/K3R w - - {} 1"
     free = engine.search(game.position(text.format(0)), Limits(depth=14))
     assert free.score.kind == "win"
     plies = free.score.value
