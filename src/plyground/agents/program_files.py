@@ -62,35 +62,49 @@ class HalmaFiles(Files):
 
     def question(self, position: Position, seconds: float) -> str:
         """Return mode, colour, seconds and the board."""
-        cells = _cells(position.text.split()[0])
-        return "\n".join(["GAME", position.turn.name, f"{seconds:.3f}", *cells]) + "\n"
+        return halma_question(position, seconds)
 
     def answer(self, position: Position, text: str) -> str:
         """Read ``E x,y x,y`` or the lines ``J x,y x,y`` of a chain, each going on where the last one ended."""
-        lines = [line.strip() for line in text.splitlines() if line.strip()]
-        size = len(_cells(position.text.split()[0]))
-        squares: list[str] = []
-        for number, line in enumerate(lines, 1):
-            match = re.fullmatch(r"([EJ]) +(\d{1,2}),(\d{1,2}) +(\d{1,2}),(\d{1,2})", line)
-            if not match or (match[1] == "E" and len(lines) > 1):
-                raise InvalidNotation(
-                    f"Line {number} of output.txt is {shortened(line)}; expected 'E x,y x,y' or jumps."
-                )
-            places = [int(number) for number in match.groups()[1:]]
-            if max(places) >= size:
-                raise InvalidNotation(f"Line {number} of output.txt, {shortened(line)}, leaves the board.")
-            start, end = (f"{'abcdefghijklmnop'[x]}{size - y}" for x, y in (places[:2], places[2:]))
-            if squares and squares[-1] != start:
-                raise InvalidNotation(f"Line {number} of output.txt begins on {start}, not where the last one ended.")
-            is_step = max(abs(places[0] - places[2]), abs(places[1] - places[3])) == 1
-            if is_step != (match[1] == "E"):
-                raise InvalidNotation(
-                    f"Line {number} of output.txt, {shortened(line)}, is {'a' if is_step else 'no'} step."
-                )
-            squares += [end] if squares else [start, end]
-        if not squares:
-            raise InvalidNotation("output.txt is empty or missing; expected 'E x,y x,y' or jumps.")
-        return "".join(squares)
+        return halma_answer(position, text)
+
+
+def halma_question(position: Position, seconds: float, mode: str = "GAME") -> str:
+    """Return the homework's input.txt: mode, colour, seconds of CPU time and the board."""
+    cells = _cells(position.text.split()[0])
+    return "\n".join([mode, position.turn.name, f"{seconds:.3f}", *cells]) + "\n"
+
+
+def halma_answer(position: Position, text: str) -> str:
+    """Return the move that an output.txt means: ``E x,y x,y``, or a chain of lines ``J x,y x,y``.
+
+    Raises
+    ------
+    InvalidNotation
+        Naming the line that is no play, or does not go on where the last one ended.
+    """
+    lines = [line.strip() for line in text.splitlines() if line.strip()]
+    size = len(_cells(position.text.split()[0]))
+    squares: list[str] = []
+    for number, line in enumerate(lines, 1):
+        match = re.fullmatch(r"([EJ]) +(\d{1,2}),(\d{1,2}) +(\d{1,2}),(\d{1,2})", line)
+        if not match or (match[1] == "E" and len(lines) > 1):
+            raise InvalidNotation(f"Line {number} of output.txt is {shortened(line)}; expected 'E x,y x,y' or jumps.")
+        places = [int(number) for number in match.groups()[1:]]
+        if max(places) >= size:
+            raise InvalidNotation(f"Line {number} of output.txt, {shortened(line)}, leaves the board.")
+        start, end = (f"{'abcdefghijklmnop'[x]}{size - y}" for x, y in (places[:2], places[2:]))
+        if squares and squares[-1] != start:
+            raise InvalidNotation(f"Line {number} of output.txt begins on {start}, not where the last one ended.")
+        is_step = max(abs(places[0] - places[2]), abs(places[1] - places[3])) == 1
+        if is_step != (match[1] == "E"):
+            raise InvalidNotation(
+                f"Line {number} of output.txt, {shortened(line)}, is {'a' if is_step else 'no'} step."
+            )
+        squares += [end] if squares else [start, end]
+    if not squares:
+        raise InvalidNotation("output.txt is empty or missing; expected 'E x,y x,y' or jumps.")
+    return "".join(squares)
 
 
 def _cells(board: str) -> list[str]:
