@@ -1,25 +1,22 @@
-"""What `match` and `tournament` share: their options, and playing with progress on standard error."""
+"""What `match` and `tournament` share: their options, and what follows from them."""
 
-import sys
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Annotated, Self
 
 from cyclopts import Parameter
-from rich.console import Console
-from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeElapsedColumn
 
 from plyground.agents.roster import WITH_COMMAND, entries
-from plyground.arena import output
 from plyground.arena.adjudication import USUAL_DRAW, USUAL_WIN, Adjudication, Rule
 from plyground.arena.executor import Executor, LocalExecutor
 from plyground.arena.openings import Book
 from plyground.arena.schedule import Schedule
 from plyground.arena.sprt import Sprt
 from plyground.arena.store import Store
-from plyground.arena.task import HANG_SECONDS, Played, Task
+from plyground.arena.task import HANG_SECONDS
 from plyground.arena.time_control import TimeControl
 from plyground.arena.tournament import Plan, Tournament
+from plyground.cli.live import watch
 from plyground.cli.options import Rules, checked_count, game_of
 from plyground.core.errors import InvalidSetting
 from plyground.core.outcome import Color
@@ -94,7 +91,7 @@ class Competition:
         """Play what is missing."""
         if not self.tournament.is_over:
             with self._executor() as executor:
-                _Progress(self.tournament).run(executor)
+                watch(self.tournament, executor)
         if self.options.report is not None:
             from plyground.arena.report import report_html
 
@@ -117,47 +114,3 @@ class Competition:
 
     def __exit__(self, *_: object) -> None:
         self.store.close()
-
-
-class _Progress:
-    """Says on standard error how a tournament goes: a live line on a terminal, a line for each game elsewhere."""
-
-    def __init__(self, tournament: Tournament) -> None:
-        self._tournament = tournament
-        self._console = Console(file=sys.stderr)
-
-    def run(self, executor: Executor) -> None:
-        """Play the tournament."""
-        if not self._console.is_terminal:
-            self._tournament.run(executor, self._say)
-            return
-        columns = (TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TimeElapsedColumn())
-        with Progress(*columns, console=self._console, transient=True) as progress:
-            bar = progress.add_task("", total=self._tournament.games_planned)
-
-            def show(tournament: Tournament, task: Task | None, played: Played | None) -> None:
-                if played is not None:
-                    progress.update(bar, completed=tournament.games_played, description=_headline(tournament))
-
-            self._tournament.run(executor, show)
-
-    def _say(self, tournament: Tournament, task: Task | None, played: Played | None) -> None:
-        if played is None or task is None:
-            return
-        result = {0: "1-0", 1: "0-1", None: "1/2-1/2"}[played.winner]
-        why = f"{played.termination}{'; ' + played.detail if played.detail else ''}"
-        print(
-            f"Finished game {played.number} ({task.white.name} vs {task.black.name}): {result} {{{why}}}",
-            file=sys.stderr,
-        )
-
-
-def _headline(tournament: Tournament) -> str:
-    plan = tournament.plan
-    if len(plan.entries) == 2:
-        first, second = (entry.name for entry in plan.entries)
-        tally = tournament.tally(first, second)
-        line = f"{first} vs {second}: +{tally.wins} ={tally.draws} -{tally.losses}"
-        return f"{line}  {output.sprt_text(plan.sprt, tally)}" if plan.sprt else line
-    scored = [(tournament.tally(entry.name).points, entry.name) for entry in plan.entries]
-    return "  ".join(f"{name} {points:g}" for points, name in sorted(scored, key=lambda line: -line[0])[:4])

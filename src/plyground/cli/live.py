@@ -1,0 +1,81 @@
+"""How a tournament goes, on standard error: a live table on a terminal, a line for each game elsewhere."""
+
+import sys
+import time
+
+from rich.console import Console, Group
+from rich.live import Live
+from rich.progress import BarColumn, MofNCompleteColumn, Progress, TimeElapsedColumn
+from rich.table import Table
+
+from plyground.arena import output
+from plyground.arena.elo import estimate
+from plyground.arena.executor import Executor
+from plyground.arena.task import Played, Task
+from plyground.arena.tournament import Tournament, tally_of
+
+_MOST_ROWS = 20
+_EVERY_SECONDS = 0.5
+
+
+def watch(tournament: Tournament, executor: Executor) -> None:
+    """Play the tournament and show how it goes."""
+    console = Console(file=sys.stderr)
+    if not console.is_terminal:
+        tournament.run(executor, _say)
+        return
+    progress = Progress(BarColumn(), MofNCompleteColumn(), TimeElapsedColumn(), console=console)
+    bar = progress.add_task("", total=tournament.games_planned, completed=tournament.games_played)
+    shown = 0.0
+    with Live(console=console, refresh_per_second=4, transient=True) as live:
+
+        def show(tournament: Tournament, task: Task | None, played: Played | None) -> None:
+            nonlocal shown
+            if played is not None and task is not None:
+                progress.update(bar, completed=tournament.games_played)
+                # the table reads all games: for quick ones that would cost more than playing them
+                if time.monotonic() - shown > _EVERY_SECONDS:
+                    live.update(Group(_table(tournament), _line(task, played), progress))
+                    shown = time.monotonic()
+
+        live.update(progress)
+        tournament.run(executor, show)
+
+
+def _say(tournament: Tournament, task: Task | None, played: Played | None) -> None:
+    if task is not None and played is not None:
+        print(_line(task, played), file=sys.stderr)
+
+
+def _line(task: Task, played: Played) -> str:
+    result = {0: "1-0", 1: "0-1", None: "1/2-1/2"}[played.winner]
+    why = f"{played.termination}{'; ' + played.detail if played.detail else ''}"
+    return f"Finished game {played.number} ({task.white.name} vs {task.black.name}): {result} {{{why}}}"
+
+
+def _table(tournament: Tournament) -> Table:
+    """Return the standings so far, the best first."""
+    plan, games = tournament.plan, tournament.games()
+    table = Table(caption=_caption(tournament))
+    for column in ("Player", "Games", "+ = -", "Points", "Elo", "±"):
+        table.add_column(column, justify="left" if column == "Player" else "right")
+    lines = [(entry.name, tally_of(games, entry.name)) for entry in plan.entries]
+    lines.sort(key=lambda line: -line[1].points / max(line[1].games, 1))
+    for name, tally in lines[:_MOST_ROWS]:
+        found = estimate(tally)
+        table.add_row(
+            name,
+            str(tally.games),
+            f"{tally.wins} {tally.draws} {tally.losses}",
+            output.points_text(tally.points),
+            output.number(found.elo, 1),
+            output.number(found.error, 1),
+        )
+    return table
+
+
+def _caption(tournament: Tournament) -> str | None:
+    plan = tournament.plan
+    if plan.sprt is None:
+        return None
+    return output.sprt_text(plan.sprt, tournament.tally(*(entry.name for entry in plan.entries)))
