@@ -8,6 +8,9 @@ from plyground.grading.run import grade_all
 from plyground.grading.store import Store
 from plyground.grading.submission import collect
 
+# one worker: the class is graded once for all tests
+pytestmark = pytest.mark.xdist_group("grading halma")
+
 STEPPER = """
 import sys
 lines = open("input.txt").read().split("\\n")

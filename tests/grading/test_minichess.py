@@ -16,6 +16,9 @@ from plyground.grading.run import grade_all
 from plyground.grading.store import Store
 from plyground.grading.submission import Submission, collect
 
+# one worker: the class is graded once for all tests
+pytestmark = pytest.mark.xdist_group("grading minichess")
+
 REPORTER = files("plyground.grading.minichess").joinpath("source_report.py")
 
 

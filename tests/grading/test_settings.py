@@ -1,12 +1,13 @@
 """A teacher's TOML file: every number, and clear sentences for what does not fit."""
 
 from dataclasses import asdict
+from pathlib import Path
 
 import pytest
 
 from plyground.core.errors import InvalidNotation, InvalidSetting, UnknownName
 from plyground.grading.assignment import KINDS, assignment_class, make
-from plyground.grading.settings import from_table, read_file
+from plyground.grading.settings import SandboxSettings, from_table, read_file
 
 
 @pytest.mark.parametrize("name", KINDS)
@@ -78,3 +79,15 @@ def test_a_missing_file_and_an_unknown_assignment(tmp_path):
         read_file(tmp_path / "none.toml", ())
     with pytest.raises(UnknownName, match="There is no assignment 'chess' to grade; there is minichess, "):
         assignment_class("chess")
+
+
+def test_the_page_shows_the_usual_numbers(tmp_path, guard):
+    page = (Path(__file__).parents[2] / "docs" / "grading.md").read_text()
+    path = tmp_path / "config.toml"
+    path.write_text(page.split("```toml\n")[1].split("```")[0])
+    tables = read_file(path, tuple(KINDS))
+    shown = tables["minichess"].pop("opponents")
+    for name in KINDS:
+        assert make(name, tables, {}, guard, 1).settings == assignment_class(name).SETTINGS()
+    assert from_table(SandboxSettings(), tables["sandbox"], "sandbox") == SandboxSettings()
+    assert shown == [asdict(assignment_class("minichess").SETTINGS().opponents[-1])]

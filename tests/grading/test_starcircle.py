@@ -14,6 +14,9 @@ from plyground.grading.starcircle.inputs import LEAST_NODES, MOST_NODES, WISHES,
 from plyground.grading.store import Store
 from plyground.grading.submission import collect
 
+# one worker: the class is graded once for all tests
+pytestmark = pytest.mark.xdist_group("grading starcircle")
+
 
 def len_of_search(text):
     return int(own_lines(text)[3])

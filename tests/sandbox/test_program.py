@@ -13,6 +13,7 @@ from plyground.sandbox.ending import ProgramFailed
 from plyground.sandbox.limits import Limits
 from plyground.sandbox.program import Program
 from plyground.sandbox.protection import Unprotected, available_modes, chosen_mode, plain_python, python_folders
+from plyground.sandbox.staging import remove_left_behind
 
 WALLS = [mode for mode in available_modes() if mode != "limits"]
 LIMITS = Limits(cpu_seconds=1, wall_seconds=20, memory=128, files=4, processes=24, output=1)
@@ -322,6 +323,16 @@ def test_nothing_is_left_in_the_temporary_folder(mode, tmp_path, monkeypatch):
     tmp_path.chmod(0o755)
     ended("open('left', 'w').write('x')", mode)
     assert not list(tmp_path.iterdir())
+
+
+def test_what_a_killed_grader_left_is_removed(tmp_path, monkeypatch):
+    monkeypatch.setattr("tempfile.tempdir", str(tmp_path))
+    ended_long_ago = subprocess.Popen(["true"])
+    ended_long_ago.wait()
+    for name in (f"plyground-sandbox-{ended_long_ago.pid}-x", f"plyground-sandbox-{os.getpid()}-x", "plyground-other"):
+        (tmp_path / name / "work").mkdir(parents=True)
+    remove_left_behind()
+    assert sorted(path.name for path in tmp_path.iterdir()) == ["plyground-other", f"plyground-sandbox-{os.getpid()}-x"]
 
 
 def test_without_walls_it_is_refused(monkeypatch):

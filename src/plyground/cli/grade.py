@@ -1,5 +1,6 @@
 """``plyground grade``: programs of an assignment, run behind walls and marked."""
 
+import os
 import sys
 import tempfile
 from collections.abc import Sequence
@@ -73,7 +74,7 @@ def grade(
         if resume and db is None:
             raise InvalidSetting("--resume needs the file to go on with: --db FILE.")
         settings = {"assignment": assignment, "seed": chosen, "settings": asdict(kind.settings), **asdict(limits)}
-        with tempfile.TemporaryDirectory(prefix="plyground-desk-") as desk:
+        with tempfile.TemporaryDirectory(prefix=f"plyground-desk-{os.getpid()}-") as desk:
             submissions = collect(programs, kind.wanted, Path(desk))
             with closing(Store(db, settings, resume=resume)) as store:
                 grades = _graded(kind, submissions, store)

@@ -19,7 +19,6 @@ import signal
 import socket
 import subprocess
 import sys
-import tempfile
 import time
 from collections.abc import Mapping, Sequence
 from pathlib import Path
@@ -29,7 +28,7 @@ from .ending import Ended, ProgramFailed, ending_sentence
 from .limits import MIB, Limits
 from .namespaces import WORK
 from .process_tree import cpu_seconds, descendants, resident_mib
-from .staging import is_larger, stage, student_environment
+from .staging import is_larger, new_folder, stage, student_environment
 
 _LOOK_EVERY = 0.05
 _CHUNK = 1 << 16
@@ -85,7 +84,7 @@ class Program:
         self._written = 0
         self._started = False
         self._ending: dict[str, Any] | None = None
-        self._staging = Path(tempfile.mkdtemp(prefix="plyground-sandbox-"))
+        self._staging = new_folder("sandbox")
         # passable, not readable: a program that is another user reaches its folder in here
         self._staging.chmod(0o711)
         try:

@@ -15,6 +15,7 @@ from . import landlock, seccomp
 from .ending import ProgramFailed
 from .limits import Limits
 from .program import Program
+from .staging import remove_left_behind
 
 MODES = ("namespaces", "landlock", "limits")
 """From the strongest to the weakest."""
@@ -53,6 +54,8 @@ def chosen_mode(unsafe: bool = False) -> str:
     Unprotected
         If that is none, and the user does not insist.
     """
+    if sys.platform == "linux":
+        remove_left_behind()
     mode = available_modes()[0]
     if mode == "limits" and not unsafe:
         raise Unprotected(

@@ -3,12 +3,27 @@
 import contextlib
 import os
 import shutil
+import tempfile
 from collections.abc import Mapping
 from pathlib import Path
 
 from .namespaces import WORK
 
 _MOST_FILES = 10_000
+
+
+def new_folder(what: str) -> Path:
+    """Make a temporary folder whose name says who made it, so that `remove_left_behind` can tell."""
+    return Path(tempfile.mkdtemp(prefix=f"plyground-{what}-{os.getpid()}-"))
+
+
+def remove_left_behind() -> None:
+    """Remove temporary folders of ours whose maker was killed before it could."""
+    for folder in Path(tempfile.gettempdir()).glob("plyground-*-*-*"):
+        maker = folder.name.split("-")[2]
+        with contextlib.suppress(OSError):
+            if maker.isdigit() and folder.stat().st_uid == os.geteuid() and not Path(f"/proc/{maker}").exists():
+                shutil.rmtree(folder, ignore_errors=True)
 
 
 def stage(staging: Path, folder: Path | None, files: Mapping[str, bytes]) -> Path:
