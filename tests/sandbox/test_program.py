@@ -223,7 +223,9 @@ call('setuid', 0)
 call('chroot', b'.')
 """
     lines = ended(code, mode).output.decode().splitlines()
-    assert [line.partition(" ")[2] for line in lines] == ["Operation not permitted"] * 5
+    assert len(lines) == 5
+    # in a user namespace nobody is user 0, so that asking to be is not even a valid request
+    assert {line.partition(" ")[2] for line in lines} <= {"Operation not permitted", "Invalid argument"}
 
 
 def test_leaves_no_process_behind(mode):
