@@ -106,8 +106,8 @@ class Assignment(ABC):
         return Grade(submission.name, self.name, cases, notes + looked.remarks, trouble, looked.withheld, self.facts())
 
     def mark_case(self, case: Case, checks: Sequence[Check]) -> CaseGrade:
-        """Mark one case."""
-        return case_grade(case, checks)
+        """Mark one case; games are samples of what might have been played."""
+        return case_grade(case, checks, is_sample=case.what == "game")
 
     def facts(self) -> dict[str, str]:
         """Return further numbers for the report."""

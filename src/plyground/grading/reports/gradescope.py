@@ -24,11 +24,6 @@ apt-get update
 apt-get install -y python3.11 python3.11-venv || apt-get install -y python3 python3-venv
 "$(command -v python3.11 || command -v python3)" -m venv /autograder/venv
 /autograder/venv/bin/pip install --quiet {requirements}
-/autograder/venv/bin/python - <<'END'
-import sys, sysconfig, pathlib
-place = pathlib.Path(sysconfig.get_paths()["purelib"])
-(place / "plyground-source.pth").write_text("/autograder/source/package\\n")
-END
 PYTHONPATH=/autograder/source/package /autograder/venv/bin/python -m plyground warmup {game}
 """
 

@@ -177,7 +177,7 @@ class StarCircle(Assignment):
 
 def _difference(text: str, lines: list[str], expected: list[str]) -> str:
     """Say which of the four lines are wrong."""
-    task = "Input " + " ".join(text.split()[:3]) + ": "
+    task = " ".join(text.split()[:3]) + ": "
     if not lines:
         return f"{task}the program wrote no answer."
     if len(lines) != len(expected):
