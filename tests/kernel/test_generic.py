@@ -2,6 +2,7 @@
 
 from typing import NamedTuple
 
+from plyground.core import generics
 from plyground.kernel import generic, kernel
 
 
@@ -56,3 +57,24 @@ def test_kernels_dispatch_too():
 def test_it_looks_like_the_stub():
     assert scaled.__name__ == "scaled"
     assert scaled.__doc__ == "The default."
+
+
+def test_implementations_have_names_of_their_own():
+    """All are written as `_`, and numba makes linker symbols of names and argument types.
+
+    Of two with the same name and types, loaded from the caches that two processes had written, one was then called in
+    place of the other: a search that was right alone answered nonsense once another player's kernels were loaded.
+    """
+
+    class Nim(NamedTuple):
+        heap: int
+
+    names = set()
+    for question in (generics.generate, generics.count, generics.outcome):
+
+        @question.register(Nim)
+        def _(game, position, moves):
+            return 0
+
+        names |= {_.__name__, _.__qualname__}
+    assert names == {"generate_of_Nim", "count_of_Nim", "outcome_of_Nim"}

@@ -51,6 +51,9 @@ def generic(stub: Callable[..., Any]) -> Generic:
 
     def register(kind: type) -> Callable[[Function], Function]:
         def remember(implementation: Function) -> Function:
+            # the name becomes a linker symbol. All implementations are written as `_`, and two of them with the same
+            # argument types (`generate` and `outcome`, say) from the caches of two processes were taken for one
+            implementation.__name__ = implementation.__qualname__ = f"{stub.__name__}_of_{kind.__name__}"
             implementations[kind] = implementation if compiling.JIT else uncompiled(implementation)
             return implementation
 
