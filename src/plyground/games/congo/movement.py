@@ -137,26 +137,26 @@ def _list_pawns(position: Words, side: int, own: np.uint64, empty: np.uint64, mo
     all_pawns = own & position[1] & position[2]
     supers = all_pawns & position[0]
     forward = ahead(all_pawns, side)
-    size = _list_shifted(forward & ~own, up, moves, 0)
-    size = _list_shifted(leftward(forward) & ~own, up - SIDE, moves, size)
-    size = _list_shifted(rightward(forward) & ~own, up + SIDE, moves, size)
+    size = list_shifted(forward & ~own, up, moves, 0)
+    size = list_shifted(leftward(forward) & ~own, up - SIDE, moves, size)
+    size = list_shifted(rightward(forward) & ~own, up + SIDE, moves, size)
     back = ahead((all_pawns & past_river(side)) | supers, 1 - side) & empty
-    size = _list_shifted(back, -up, moves, size)
-    size = _list_shifted(ahead(back, 1 - side) & empty, -2 * up, moves, size)
+    size = list_shifted(back, -up, moves, size)
+    size = list_shifted(ahead(back, 1 - side) & empty, -2 * up, moves, size)
     if supers != ZERO:
-        size = _list_shifted(leftward(supers) & ~own, -SIDE, moves, size)
-        size = _list_shifted(rightward(supers) & ~own, SIDE, moves, size)
+        size = list_shifted(leftward(supers) & ~own, -SIDE, moves, size)
+        size = list_shifted(rightward(supers) & ~own, SIDE, moves, size)
         back = ahead(leftward(supers), 1 - side) & empty
-        size = _list_shifted(back, -up - SIDE, moves, size)
-        size = _list_shifted(ahead(leftward(back), 1 - side) & empty, -2 * (up + SIDE), moves, size)
+        size = list_shifted(back, -up - SIDE, moves, size)
+        size = list_shifted(ahead(leftward(back), 1 - side) & empty, -2 * (up + SIDE), moves, size)
         back = ahead(rightward(supers), 1 - side) & empty
-        size = _list_shifted(back, -up + SIDE, moves, size)
-        size = _list_shifted(ahead(rightward(back), 1 - side) & empty, -2 * (up - SIDE), moves, size)
+        size = list_shifted(back, -up + SIDE, moves, size)
+        size = list_shifted(ahead(rightward(back), 1 - side) & empty, -2 * (up - SIDE), moves, size)
     return size
 
 
 @kernel
-def _list_shifted(ends: np.uint64, shift: int, moves: Moves, size: int) -> int:
+def list_shifted(ends: np.uint64, shift: int, moves: Moves, size: int) -> int:
     """Add a move to each of `ends`, from the square whose number is `shift` less; return the new size."""
     while ends != ZERO:
         end = lowest(ends)

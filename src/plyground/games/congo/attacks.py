@@ -1,0 +1,126 @@
+"""Who attacks a square of Congo's board: looked at from the square, not from the pieces.
+
+Every piece but the monkey captures by ending on what it takes. So the attackers of a square are found by standing on
+it and looking back: a zebra a knight's leap away attacks it, a pawn stands just behind it. The crocodile alone needs
+open squares between. Monkeys, which capture what they jump over, are asked for one by one (`monkey_takes`).
+
+All of it takes a few table look-ups: the engine asks at every node whether a lion is attacked.
+"""
+
+import numpy as np
+
+from plyground.games.congo.jumps import jumpable
+from plyground.games.congo.movement import COLORS, LION, all_of_kind, crocodile_slides
+from plyground.games.congo.squares import (
+    BOARD,
+    CROCODILE_DOWN,
+    CROCODILE_UP,
+    ELEPHANT_LEAPS,
+    FAR,
+    FLIGHT,
+    LION_STEPS,
+    NEAR,
+    NO_SQUARE,
+    SIDE,
+    SQUARES,
+    ZEBRA_LEAPS,
+    square_at,
+)
+from plyground.kernel import kernel
+from plyground.kernel.bits import ONE, ZERO, bit, has, lowest, without_lowest
+from plyground.kernel.words import Words
+
+
+def _origins() -> tuple[Words, Words, Words]:
+    """Return by square: where pawns that attack it stand (by side), what is beside it, whose slides may cross it."""
+    pawns = np.zeros((2, NO_SQUARE + 1), np.uint64)
+    beside = np.zeros(NO_SQUARE + 1, np.uint64)
+    slides = np.zeros(NO_SQUARE + 1, np.uint64)
+    for square in range(SQUARES):
+        file, rank = divmod(square, SIDE)
+        for right in (-1, 0, 1):
+            for side, back in ((0, -1), (1, 1)):
+                if (origin := square_at(file + right, rank + back)) >= 0:
+                    pawns[side, square] |= ONE << np.uint64(origin)
+            if right != 0 and (origin := square_at(file + right, rank)) >= 0:
+                beside[square] |= ONE << np.uint64(origin)
+        for origin in range(SQUARES):
+            if (int(CROCODILE_UP[origin]) | int(CROCODILE_DOWN[origin])) >> square & 1:
+                slides[square] |= ONE << np.uint64(origin)
+    return pawns, beside, slides
+
+
+PAWN_ORIGINS, BESIDE, SLIDE_ORIGINS = _origins()
+
+
+@kernel
+def attackers(position: Words, square: int, side: int, own: np.uint64, taken: np.uint64) -> np.uint64:
+    """Return those of the men `own`, all of `side`, that could capture by ending on `square`; no monkeys.
+
+    `taken` is what stands in a crocodile's way. A lion's attack across the river is not among them.
+    """
+    low, middle, high = position[0], position[1], position[2]
+    found = middle & high & (PAWN_ORIGINS[side, square] | (low & BESIDE[square]))
+    found |= low & ~middle & ~high & ZEBRA_LEAPS[square]
+    found |= ~low & middle & ~high & ELEPHANT_LEAPS[square]
+    found |= low & middle & ~high & FAR[square]
+    crocodiles = ~low & ~middle & high & own
+    found |= crocodiles & NEAR[square]
+    sliding = crocodiles & SLIDE_ORIGINS[square]
+    while sliding != ZERO:
+        origin = lowest(sliding)
+        sliding = without_lowest(sliding)
+        if has(crocodile_slides(origin, taken), square):
+            found |= bit(origin)
+    lion = own & ~(low | middle | high)
+    if has(LION_STEPS[side, lowest(lion)], square):
+        found |= lion
+    return found & own
+
+
+@kernel
+def monkey_takes(start: int, square: int, taken: np.uint64, prey: np.uint64, lions: np.uint64) -> bool:
+    """Tell whether the monkey on `start` could jump over the piece on `square`, at once or after other jumps.
+
+    Pieces that a chain has jumped already are not taken out of it, so a long chain may be believed that jumps one
+    twice: nothing but the engine's estimate of danger depends on it.
+    """
+    empty = (BOARD & ~taken) | bit(start)
+    seen = reached = bit(start)
+    while reached != ZERO:
+        here = lowest(reached)
+        reached = without_lowest(reached)
+        over = jumpable(here, empty, prey)
+        if has(over, square):
+            return True
+        over &= ~lions
+        while over != ZERO:
+            landing = bit(2 * lowest(over) - here)
+            over = without_lowest(over)
+            reached |= landing & ~seen
+            seen |= landing
+    return False
+
+
+@kernel
+def lion_is_attacked(position: Words, side: int) -> bool:
+    """Tell whether the lion of `side`, which must be there, could be captured if the other side were to move."""
+    own, enemy = position[COLORS + side], position[COLORS + 1 - side]
+    taken, lions = own | enemy, all_of_kind(position, LION)
+    lion = lowest(lions & own)
+    if attackers(position, lion, 1 - side, enemy, taken) != ZERO:
+        return True
+    if FLIGHT[lion, lowest(lions & enemy)] & taken == ZERO:
+        return True
+    monkeys = enemy & position[0] & ~position[1] & position[2]
+    while monkeys != ZERO:
+        if monkey_takes(lowest(monkeys), lion, taken, own, lions):
+            return True
+        monkeys = without_lowest(monkeys)
+    return False
+
+
+@kernel
+def pieces_in_river(position: Words, side: int, river: np.uint64) -> np.uint64:
+    """Return the pieces of `side` in the river that could drown."""
+    return position[COLORS + side] & river & (position[0] | position[1] | ~position[2])
