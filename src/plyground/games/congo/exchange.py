@@ -10,11 +10,11 @@ import numpy as np
 
 from plyground.games.congo.attacks import attackers, pieces_in_river
 from plyground.games.congo.jumps import end_of, jumped_by, start_of
-from plyground.games.congo.movement import COLORS, MONKEY, PAWN, SUPERPAWN, kind_on
+from plyground.games.congo.movement import COLORS, PAWN, SUPERPAWN, kind_on
 from plyground.games.congo.rules import Congo
 from plyground.games.congo.squares import FIRST_RANK, LAST_RANK, RIVER
 from plyground.kernel import kernel
-from plyground.kernel.bits import ONE, ZERO, bit, has, lowest, without_lowest
+from plyground.kernel.bits import ZERO, bit, has, lowest, without_lowest
 from plyground.kernel.words import WHITE, Words, turn
 
 LION_VALUE = 20_000

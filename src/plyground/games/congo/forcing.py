@@ -107,7 +107,7 @@ def _(game: Congo, position: Words, moves: Moves) -> int:
 
 @may_pass.register(Congo)
 def _(game: Congo, position: Words) -> bool:
-    """Not with a piece in the river, which the next move has to save, nor with pawns alone: those may be in zugzwang."""
+    """Not with a piece in the river, which the next move has to save, nor with pawns alone: that may be zugzwang."""
     side = turn(position)
     if pieces_in_river(position, side, RIVER) != ZERO:
         return False
