@@ -1,43 +1,70 @@
-"""What the engine asks Star and Circle: to search the race to its end, and to leave nothing out for good.
+"""What the engine asks about Star/Circle: jumps come first, and a race is decided before it is run.
 
-The game is a race of a few dozen plies with few moves each, and its score is the final utility: so no part of the
-search may guess (no futility, no null move: a pass exists only where nothing else does). Late moves are still looked
-at less deeply first; a value counts as proved only when every line has reached the end.
+Quiescence looks at the jumps alone; no one has to capture, so being content with less is allowed. Passing is no test
+of anything here, since who could pass mostly gains by it. The margins of the search are hundredths of a pawn elsewhere,
+while the points of this game are what the position's text makes them: those that need margins are switched off.
 """
 
-from plyground.core import generics
-from plyground.games.starcircle.rules import PASS, StarCircle
+import numpy as np
+
+from plyground.core.generics import (
+    BLACK_WINS,
+    DRAW,
+    WHITE_WINS,
+    decided,
+    forcing,
+    history_index,
+    move_priority,
+    outcome,
+    outcome_code,
+)
+from plyground.games.starcircle.race import is_race
+from plyground.games.starcircle.rules import PASS, RACE, StarCircle, is_over, movers, race_utility
 from plyground.kernel import kernel
-from plyground.kernel.words import Words
+from plyground.kernel.bits import ZERO, lowest, without_lowest
+from plyground.kernel.words import Moves, Words, turn
 
-SEARCH: dict[str, int] = {
-    "quiescence": 0,
-    "check_extension": 0,
-    "futility_depth": 0,
-    "razoring_depth": 0,
-    "null_move": 0,
-    "width_depth": 0,
-    "bad_depth": 0,
-}
-"""The search's knobs, where the usual ones are not the best here."""
+SEARCH = {"futility_depth": 0, "razoring_depth": 0, "width_depth": 0, "bad_depth": 0, "aspiration": 0}
+"""The engine's parameters that Star/Circle sets for itself."""
 
-JUMP_ROWS = 14
-"""A move over so many squares or more, in the order of the board, is a jump."""
+
+@decided.register(StarCircle)
+def _(game: StarCircle, position: Words, moves: Moves) -> int:
+    if is_over(position):
+        return outcome(game, position, moves)
+    if is_race(position):
+        points = race_utility(game, position)
+        return outcome_code(WHITE_WINS if points > 0 else BLACK_WINS if points < 0 else DRAW, RACE)
+    return 0
 
 
 @kernel
-def is_jump(move: int) -> bool:
-    """Tell whether a move captures."""
-    return move != PASS and abs((move >> 6) - (move & 63)) >= JUMP_ROWS
+def _list_jumps(starts: np.uint64, shift: int, moves: Moves, size: int) -> int:
+    while starts != ZERO:
+        start = lowest(starts)
+        starts = without_lowest(starts)
+        moves[size] = 64 * start + start + shift
+        size += 1
+    return size
 
 
-@generics.move_priority.register(StarCircle)
+@forcing.register(StarCircle)
+def _(game: StarCircle, position: Words, moves: Moves) -> int:
+    _, _, jump_left, jump_right = movers(position)
+    is_star = turn(position) == 0
+    size = _list_jumps(jump_left, -18 if is_star else 14, moves, 0)
+    return _list_jumps(jump_right, -14 if is_star else 18, moves, size)
+
+
+@move_priority.register(StarCircle)
 def _(game: StarCircle, position: Words, move: int) -> int:
-    """A capture comes first: it takes the points of the piece and the piece's way to more."""
-    return 1 if is_jump(move) else 0
+    if move == PASS:
+        return 0
+    start, end = move >> 6, move & 63
+    return 1000 if abs(start - end) > 9 else 0
 
 
-@generics.history_index.register(StarCircle)
+@history_index.register(StarCircle)
 def _(game: StarCircle, position: Words, move: int) -> int:
-    """The move itself: there are 64 * 64, and passing takes the place of one that is none."""
+    """Start and end as they are; the pass shares the place of H1 to H1."""
     return move & 4095

@@ -36,6 +36,8 @@ STARS, CIRCLES, STAR_STACKS, CIRCLE_STACKS, STATE = range(5)
 
 PASS = 64 * 64
 TERMINATIONS = ("two passes", "no piece left")
+RACE = len(TERMINATIONS)
+"""The engine's own reason, beyond those of the rules: nobody can meet anybody, so the points are known (`race`)."""
 
 ROW_H = np.uint64(0xFF)
 ROW_A = np.uint64(0xFF << 56)
@@ -213,6 +215,13 @@ def stars_utility(game: StarCircle, position: Words) -> int:
     return total
 
 
+@kernel
+def race_utility(game: StarCircle, position: Words) -> int:
+    """Return E for Star at the end of a race."""
+    stars = popcount(position[STARS]) + stacked(position[STAR_STACKS])
+    return game[7] * (stars - popcount(position[CIRCLES]) - stacked(position[CIRCLE_STACKS]))
+
+
 @outcome.register(StarCircle)
 def _(game: StarCircle, position: Words, moves: Moves) -> int:
     if not is_over(position):
@@ -224,4 +233,4 @@ def _(game: StarCircle, position: Words, moves: Moves) -> int:
 
 @utility.register(StarCircle)
 def _(game: StarCircle, position: Words, code: int) -> int:
-    return stars_utility(game, position)
+    return race_utility(game, position) if code >> 2 == RACE else stars_utility(game, position)
