@@ -11,6 +11,7 @@ import pytest
 
 from plyground import InvalidNotation, get_game
 from plyground.assignments import halma as homework
+from plyground.assignments import halma_player
 from plyground.assignments.halma_player import look_one_ply_ahead, promising_first, winning_play
 from plyground.cli import main
 from reference import halma as twin
@@ -79,10 +80,31 @@ def test_the_samples_own_answers_are_legal(sample: str, output: str, move: str, 
 
 @pytest.mark.parametrize("mode", ["SINGLE", "GAME"])
 @pytest.mark.parametrize("seconds", [0.001, 1e9])
-def test_random_boards_get_a_legal_play_whatever_the_clock(mode: str, seconds: float) -> None:
+def test_random_boards_get_a_legal_play_whatever_the_clock(
+    mode: str, seconds: float, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(halma_player, "MOST_SECONDS", 0.2)
     for position in random_positions(seed=int(seconds) % 97, games=6):
         output = homework.answer(input_text(position, seconds, mode))
         assert twin.verdict(position, output) in twin.moves(START, position)
+
+
+def test_a_game_shares_its_clock_among_the_plays_to_come() -> None:
+    begin = homework.read_task(input_text(twin.VARIANTS[START], 300.0, "GAME"))
+    plays = homework.plays_to_come(begin)
+    assert 60 <= plays <= 160
+    won = "WWWWW11/WWWWW11/WWWW12/WWW13/WW14/16/16/16/16/16/16/16/16/16/16/13B2 b"
+    assert homework.plays_to_come(homework.read_task(input_text(won.replace(" b", " w")))) == homework.FEWEST_PLAYS
+    left, spent = 300.0, 0.0
+    for still in range(plays, 0, -1):
+        thinking = halma_player.thinking_seconds(left - 1.0, 1.0, max(still, homework.FEWEST_PLAYS))
+        assert 0 <= thinking < left
+        left -= 1.0 + thinking
+        spent += thinking
+    assert left > 0
+    assert spent > 100
+    assert halma_player.thinking_seconds(10.0, 1.0, 1) == pytest.approx(8.0)
+    assert halma_player.thinking_seconds(-1.0, 1.0, 1) == 0
 
 
 def test_a_win_at_hand_is_taken() -> None:

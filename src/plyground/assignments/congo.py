@@ -8,7 +8,6 @@ evaluation and an alpha-beta value (V). Parts II and III play on from bare lions
 lines, one by one, so that it can sit between two pipes. Source: the project's Congo rules, "The course's programs".
 """
 
-import time
 from collections.abc import Callable, Iterable, Iterator
 
 import numpy as np
@@ -17,13 +16,16 @@ from plyground.assignments import congo_search
 from plyground.core import generics
 from plyground.core.errors import IllegalMove, InvalidNotation, PlygroundError, UnknownName, listed, shortened
 from plyground.core.game import Game
+from plyground.core.move import Move
 from plyground.core.position import Position
+from plyground.core.record import Record
 from plyground.core.registry import get_game
+from plyground.engine import Engine, Limits
+from plyground.engine.warmup import warm
 from plyground.games.congo.movement import KINDS, list_moves
 from plyground.games.congo.notation import move_text, parse_move, piece_letter, position_text
 from plyground.games.congo.rules import lion_is_missing
 from plyground.games.congo.squares import NAMES
-from plyground.search import textbook
 
 EDITIONS = ("2022", "2021")
 PART_ONE_KINDS = ("pawn", "superpawn", "giraffe", "monkey", "elephant", "lion", "crocodile", "zebra")
@@ -208,24 +210,24 @@ def checker(lines: Iterable[str]) -> Iterator[str]:
         if command == "moves":
             yield " ".join(map(str, position.legal_moves))
         else:
-            yield _played(position, source, [source.expected("a move")]).text
+            record = Record(game, position)
+            _play_all(record, source, [source.expected("a move")])
+            yield record.position.text
 
 
-def _played(position: Position, source: _Lines, moves: list[str]) -> Position:
+def _play_all(record: Record, source: _Lines, moves: list[str]) -> None:
     for move in moves:
         try:
-            position = position.play(move)
+            record.play(move)
         except PlygroundError as error:
             raise source.located(error) from None
-    return position
 
 
-THINKING_SHARE = 0.4
-"""Of the time for a move: the rest is for the pipe and a slow machine."""
-MOST_SECONDS = 2.0
-"""A shallow search is not much better for more."""
-_GROWTH = 30.0
-"""How much longer one ply more takes, at worst."""
+THINKING_SHARE = 0.85
+"""Of the time for a move; the rest, and `PIPE_SECONDS`, is for the pipe and a slow machine."""
+PIPE_SECONDS = 0.03
+MOST_SECONDS = 10.0
+"""More time finds little more."""
 
 
 def tournament(lines: Iterable[str]) -> Iterator[str]:
@@ -235,23 +237,26 @@ def tournament(lines: Iterable[str]) -> Iterator[str]:
     played too (``none`` where the game is over); ``END`` or the end of the input stops.
     """
     source = _Lines(lines)
-    position = get_game("congo").position()
-    textbook.warm(position)
+    game = get_game("congo")
+    record = Record(game)
+    engine = Engine(game)
+    warm(record.position)
     while (line := source.next()) is not None:
         command, _, rest = line.partition(" ")
         if command == "END":
             break
         if command == "newgame":
-            position = get_game("congo").position()
+            record = Record(game)
+            engine.clear()
         elif command == "position":
-            position = _position(position.game, source, rest)
+            record = Record(game, _position(game, source, rest))
         elif command == "moves":
-            position = _played(position, source, rest.split())
+            _play_all(record, source, rest.split())
         elif command == "go":
-            move = _choose(position, _seconds(source, rest))
-            yield move or "none"
+            move = _choose(engine, record, _seconds(source, rest))
+            yield str(move) if move else "none"
             if move:
-                position = position.play(move)
+                record.play(move)
         elif command:
             raise InvalidNotation(
                 f"Line {source.number}: expected newgame, position, moves, go or END, not {shortened(command)}."
@@ -270,22 +275,7 @@ def _seconds(source: _Lines, text: str) -> float:
     return seconds
 
 
-def _choose(position: Position, seconds: float) -> str | None:
-    """Return the text of a move found by deeper and deeper alpha-beta; None where there is no move."""
-    begin = time.perf_counter()
-    limit = min(seconds * THINKING_SHARE, MOST_SECONDS)
-    move, depth, took = None, 0, 0.0
-    while depth < textbook.MOST_PLIES and time.perf_counter() - begin + _GROWTH * took < limit:
-        depth += 1
-        start = time.perf_counter()
-        result = textbook.search(position, depth, alphabeta=True)
-        took = time.perf_counter() - start
-        if result.move is None:
-            return None
-        # a win is as good at every depth: what the first depth that sees it plays is the shortest; a loss is met with
-        # the move of the last depth that did not see it
-        if move is None or result.value > -generics.WIN_VALUE:
-            move = result.move
-        if abs(result.value) >= generics.WIN_VALUE:
-            break
-    return str(move) if move else next(map(str, position.legal_moves), None)
+def _choose(engine: Engine, record: Record, seconds: float) -> Move | None:
+    """Return the engine's move; None where there is none. A draw that only this project's rules see plays on."""
+    limits = Limits(movetime=min(THINKING_SHARE * max(seconds - PIPE_SECONDS, 0.1 * seconds), MOST_SECONDS))
+    return engine.play(record if record.outcome is None else record.position, limits)

@@ -6,9 +6,9 @@ rows of 16 squares ``W``, ``B`` and ``.``. Out goes one step, ``E 4,3 3,2``, or 
 read over.
 
 The clock runs from the start of the process and counts all its CPU time, so importing the compiler (0.5 s) is a
-decision: with fewer than `SECONDS_TO_COMPILE` left, or where the kernels are not in the cache yet, the answer is
-found by the uncompiled kernels, in a fraction of a second and without numba. Whatever the time, a legal play is
-written.
+decision: with fewer than `SECONDS_TO_COMPILE` left, or in a ``GAME`` with fewer than `SECONDS_A_PLAY` for each play to
+come, or where the kernels are not in the cache yet, the answer is found by the uncompiled kernels, in a fraction of a
+second and without numba. Whatever the time, a legal play is written.
 """
 
 import math
@@ -26,10 +26,19 @@ from plyground.kernel.compile import run_uncompiled
 SECONDS_TO_COMPILE = 3.0
 """With less time left, numba is not imported."""
 
-PARTS = ("halma rules", "halma textbook engine")
+SECONDS_A_PLAY = 1.6
+"""With less for each play of a game, starting the compiler every time would leave hardly any for thinking."""
+
+PARTS = ("halma rules", "halma engine")
 """What must be in the kernel cache for a compiled answer."""
 
 SIZE = 16
+DISTANCE_AT_HOME = 60
+"""Rows and columns from the corner of a full camp's 19 men to their squares, added up."""
+GAIN_OF_A_PLAY = 5
+"""Rows and columns by which a play brings its man nearer, on average over a game."""
+FEWEST_PLAYS = 10
+"""The last men take longer than their distance says."""
 MODES = ("SINGLE", "GAME")
 COLORS = {"WHITE": Color.WHITE, "BLACK": Color.BLACK}
 
@@ -111,6 +120,21 @@ def play_text(path: list[tuple[int, int]]) -> str:
     return "".join(f"{kind} {x},{y} {next_x},{next_y}\n" for (x, y), (next_x, next_y) in pairwise(path))
 
 
+def plays_to_come(task: Task) -> int:
+    """Estimate how many more plays the side to play needs until its camp is filled, from its men's distance to it."""
+    to_go = 0
+    for number, cell in enumerate(task.cells):
+        if cell == task.color.name[0]:
+            row, column = divmod(number, SIZE)
+            to_go += row + column if task.color is Color.WHITE else 2 * (SIZE - 1) - row - column
+    return FEWEST_PLAYS + max(0, to_go - DISTANCE_AT_HOME) // GAIN_OF_A_PLAY
+
+
+def _pays_to_compile(task: Task) -> bool:
+    left = task.seconds - time.process_time()
+    return left >= (SECONDS_A_PLAY * plays_to_come(task) if task.is_game else SECONDS_TO_COMPILE)
+
+
 def answer(text: str) -> str:
     """Return the text of output.txt for the text of an input.txt, within the CPU time that is left to this process.
 
@@ -120,7 +144,7 @@ def answer(text: str) -> str:
         If the input is faulty, or the game on its board is over.
     """
     task = read_task(text)
-    if task.seconds - time.process_time() < SECONDS_TO_COMPILE or not all(map(is_ready, PARTS)):
+    if not _pays_to_compile(task) or not all(map(is_ready, PARTS)):
         run_uncompiled()
     # only now, because importing the player makes the kernels
     from plyground.assignments.halma_player import path_of_best_play

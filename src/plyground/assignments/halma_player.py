@@ -1,35 +1,41 @@
 """Who plays the Halma homework: a win at hand, else a search as deep as the clock allows.
 
 Importing this room makes the kernels, compiled or not; `plyground.assignments.halma` decides which before it does.
-Compiled, it is the textbook's alpha-beta with the engine's evaluation, one ply deeper each time while the next
-depth fits the budget. Uncompiled, it looks one ply ahead, the most promising plays first, until its time is up.
+Compiled, it is the engine, told how much processor time it may use. Uncompiled, it looks one ply ahead, the most
+promising plays first, until its time is up.
+
+Each play of a ``GAME`` is a process of its own, which pays for starting before it thinks: as many seconds as this one
+has used when it gets here. So what is left of the clock is shared among the plays to come, estimated from how far the
+men still have to go, and of each share the start is paid first.
 """
 
 import time
 
 import numpy as np
 
-from plyground.assignments.halma import SIZE, Task
+from plyground.assignments.halma import SIZE, Task, plays_to_come
 from plyground.core.errors import InvalidNotation
 from plyground.core.generics import WIN_VALUE, evaluate, play
 from plyground.core.position import Position
 from plyground.core.registry import get_game
+from plyground.engine import Engine, Limits
+from plyground.engine.warmup import warm
 from plyground.games.halma.evaluate import WORTH
 from plyground.games.halma.notation import position_of_cells
 from plyground.games.halma.paths import shortest_path
 from plyground.games.halma.rules import Halma, has_filled_camp
 from plyground.games.halma.squares import COLUMNS, ROWS
 from plyground.kernel import compile as compiling
-from plyground.search.textbook import search
 
 RULES = Halma(SIZE, 1)
-PLAYS_TO_COME = 40
-"""A game's time is shared among so many plays; in the end there is always a fortieth left."""
-MOST_SECONDS = 3.0
-"""More time finds little more by so plain a search."""
-RESERVE = 0.15
+MOST_SECONDS = 5.0
+"""More time for one play finds little more."""
+RESERVE = 0.2
 """Seconds kept for writing the answer and leaving."""
-DEEPEST = 4
+SINGLE_SHARE = 0.8
+"""Of the time that is left for a single play: enough, and a slow machine is no danger."""
+EAGERNESS = 1.5
+"""How many shares a play of a game gets: the middle of a game deserves more than its last plays."""
 
 
 def path_of_best_play(task: Task) -> list[tuple[int, int]]:
@@ -44,11 +50,11 @@ def path_of_best_play(task: Task) -> list[tuple[int, int]]:
     position = Position(get_game("halma-usc2019"), RULES, words)
     if position.outcome:
         raise InvalidNotation(f"The game on this board is already over: {position.outcome_text}.")
-    move = best_play(position, task.seconds, is_game=task.is_game)
+    move = best_play(position, task.seconds, plays_to_come(task) if task.is_game else 1)
     return [(int(COLUMNS[square]), int(ROWS[square])) for square in shortest_path(RULES, words, move >> 8, move & 255)]
 
 
-def best_play(position: Position, seconds: float, *, is_game: bool) -> int:
+def best_play(position: Position, seconds: float, plays: int) -> int:
     """Return the number of a good play in a position that is not over.
 
     Parameters
@@ -57,18 +63,29 @@ def best_play(position: Position, seconds: float, *, is_game: bool) -> int:
         Of `halma-usc2019`.
     seconds
         The CPU time this process may have used when it ends.
-    is_game
-        Whether later plays need a share of what is left.
+    plays
+        How many plays must share what is left, this one included.
     """
-    left = seconds - RESERVE - time.process_time()
-    budget = min(left / PLAYS_TO_COME if is_game else left / 2, MOST_SECONDS)
     moves = promising_first(position)
     won = winning_play(position, moves)
     if won is not None:
         return won
     if not compiling.JIT:
-        return look_one_ply_ahead(position, moves, time.process_time() + left / 2)
-    return search_in_time(position, moves, time.process_time() + budget)
+        start = time.process_time()
+        return look_one_ply_ahead(position, moves, start + (seconds - RESERVE - start) / 2)
+    warm(position)
+    start = time.process_time()
+    thinking = min(thinking_seconds(seconds - RESERVE - start, start, plays), MOST_SECONDS)
+    with Engine(position.game) as engine:
+        move = engine.play(position, Limits(cpu_time=thinking))
+    return moves[0] if move is None else move.code
+
+
+def thinking_seconds(left: float, start: float, plays: int) -> float:
+    """Return how long to think of `left` seconds for so many `plays`, each of which takes `start` before it thinks."""
+    if plays == 1:
+        return max(0.0, SINGLE_SHARE * left)
+    return max(0.0, min(EAGERNESS * (left / plays - start), left / 4))
 
 
 def promising_first(position: Position) -> list[int]:
@@ -98,21 +115,4 @@ def look_one_ply_ahead(position: Position, moves: list[int], deadline: float) ->
         score = -int(evaluate(RULES, child))
         if score > best_score:
             best, best_score = move, score
-    return best
-
-
-def search_in_time(position: Position, moves: list[int], deadline: float) -> int:
-    """Return the play that alpha-beta prefers, at the last depth that fits before `deadline` (CPU seconds)."""
-    best = moves[0]
-    for depth in range(1, DEEPEST + 1):
-        begin = time.process_time()
-        result = search(position, depth, alphabeta=True)
-        if result.move is None or result.value == -WIN_VALUE:
-            # every play loses against the best answers: the shallower choice at least resists
-            break
-        best = result.move.code
-        end = time.process_time()
-        # a ply more costs at most as many times as much as there are plays
-        if result.value == WIN_VALUE or end + (end - begin) * len(moves) > deadline:
-            break
     return best
