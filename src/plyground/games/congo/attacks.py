@@ -2,7 +2,7 @@
 
 Every piece but the monkey captures by ending on what it takes. So the attackers of a square are found by standing on
 it and looking back: a zebra a knight's leap away attacks it, a pawn stands just behind it. The crocodile alone needs
-open squares between. Monkeys, which capture what they jump over, are asked for one by one (`monkey_takes`).
+open squares between. Monkeys, which capture what they jump over, are asked for one by one (`monkey_reach`).
 
 All of it takes a few table look-ups: the engine asks at every node whether a lion is attacked.
 """
@@ -24,6 +24,9 @@ from plyground.games.congo.squares import (
     SIDE,
     SQUARES,
     ZEBRA_LEAPS,
+    ahead,
+    leftward,
+    rightward,
     square_at,
 )
 from plyground.kernel import kernel
@@ -79,27 +82,40 @@ def attackers(position: Words, square: int, side: int, own: np.uint64, taken: np
 
 
 @kernel
-def monkey_takes(start: int, square: int, taken: np.uint64, prey: np.uint64, lions: np.uint64) -> bool:
-    """Tell whether the monkey on `start` could jump over the piece on `square`, at once or after other jumps.
+def pawn_attacks(position: Words, side: int) -> np.uint64:
+    """Return the squares on which a side's pawns and superpawns could capture."""
+    pawns = position[COLORS + side] & position[1] & position[2]
+    supers = pawns & position[0]
+    forward = ahead(pawns, side)
+    return forward | leftward(forward | supers) | rightward(forward | supers)
+
+
+@kernel
+def monkey_reach(start: int, taken: np.uint64, prey: np.uint64, lions: np.uint64) -> np.uint64:
+    """Return the pieces of `prey` that the monkey on `start` could jump over, at once or after other jumps.
 
     Pieces that a chain has jumped already are not taken out of it, so a long chain may be believed that jumps one
     twice: nothing but the engine's estimate of danger depends on it.
     """
     empty = (BOARD & ~taken) | bit(start)
-    seen = reached = bit(start)
-    while reached != ZERO:
-        here = lowest(reached)
-        reached = without_lowest(reached)
-        over = jumpable(here, empty, prey)
-        if has(over, square):
-            return True
-        over &= ~lions
+    found = jumpable(start, empty, prey)
+    over = found & ~lions
+    seen = bit(start)
+    reached = ZERO
+    here = start
+    while over != ZERO or reached != ZERO:
         while over != ZERO:
             landing = bit(2 * lowest(over) - here)
             over = without_lowest(over)
             reached |= landing & ~seen
             seen |= landing
-    return False
+        if reached != ZERO:
+            here = lowest(reached)
+            reached = without_lowest(reached)
+            over = jumpable(here, empty, prey)
+            found |= over
+            over &= ~lions
+    return found
 
 
 @kernel
@@ -114,7 +130,7 @@ def lion_is_attacked(position: Words, side: int) -> bool:
         return True
     monkeys = enemy & position[0] & ~position[1] & position[2]
     while monkeys != ZERO:
-        if monkey_takes(lowest(monkeys), lion, taken, own, lions):
+        if has(monkey_reach(lowest(monkeys), taken, own, lions), lion):
             return True
         monkeys = without_lowest(monkeys)
     return False

@@ -27,7 +27,7 @@ from plyground.kernel import kernel
 from plyground.kernel.bits import ZERO, lowest, without_lowest
 from plyground.kernel.words import WHITE, Moves, Words, turn
 
-SEARCH: dict[str, int] = {}
+SEARCH = {"bad_depth": 0}
 """The engine's parameters that Congo sets for itself."""
 
 _LION_FALLS = 1 << 19

@@ -1,0 +1,183 @@
+"""The engine's evaluation of a Congo position: a sum of terms, each with a name in `weights`.
+
+Each side's pieces are surveyed once: where they stand, how far they reach, what they attack. From the squares that
+both sides attack follow the threats. What makes Congo special is in the terms: a piece in the river must leave it at
+once; a lion falls to the first piece that reaches it, so what is aimed at the squares around it counts; what stands
+alone between two lions on one line may not step aside; a pawn grows in worth as it nears the last rank.
+
+The evaluation is linear in its weights, which are an argument of the kernels: so ``tools/tune_congo.py`` can tune them
+on the outcomes of games without another version of the code.
+"""
+
+import numpy as np
+
+from plyground.games.congo import weights as terms
+from plyground.games.congo.attacks import lion_is_attacked, monkey_reach, pawn_attacks, pieces_in_river
+from plyground.games.congo.movement import (
+    COLORS,
+    CROCODILE,
+    ELEPHANT,
+    GIRAFFE,
+    LION,
+    MONKEY,
+    PAWN,
+    ZEBRA,
+    all_of_kind,
+    crocodile_slides,
+    kind_on,
+)
+from plyground.games.congo.squares import (
+    BOARD,
+    ELEPHANT_LEAPS,
+    FAR,
+    FLIGHT,
+    LION_STEPS,
+    NEAR,
+    NO_SQUARE,
+    RIVER,
+    SIDE,
+    SQUARES,
+    ZEBRA_LEAPS,
+)
+from plyground.kernel import kernel
+from plyground.kernel.bits import ZERO, lowest, popcount, without_lowest
+from plyground.kernel.words import BLACK, WHITE, Moves, Words, turn
+
+LION_FALLS = 4000
+"""For the side to move, if it can take the lion now. Well below what a won game is worth."""
+
+
+def _fronts() -> Words:
+    """Return, by side and square, the squares ahead of a pawn on its own and the two neighbouring files."""
+    fronts = np.zeros((2, NO_SQUARE + 1), np.uint64)
+    for square in range(SQUARES):
+        for other in range(SQUARES):
+            if abs(other // SIDE - square // SIDE) <= 1 and other % SIDE != square % SIDE:
+                fronts[int(other % SIDE < square % SIDE), square] |= np.uint64(1 << other)
+    return fronts
+
+
+FRONTS = _fronts()
+
+
+def _places() -> Moves:
+    """Return, by side and square, its place in a table of places: ranks as the side sees them, four files."""
+    places = np.zeros((2, NO_SQUARE + 1), np.int64)
+    for square in range(SQUARES):
+        file, rank = divmod(square, SIDE)
+        for side in (WHITE, BLACK):
+            places[side, square] = 4 * (rank if side == WHITE else SIDE - 1 - rank) + min(file, SIDE - 1 - file)
+    return places
+
+
+PLACES = _places()
+
+
+@kernel
+def _survey(position: Words, side: int, weights: Moves) -> tuple[int, np.uint64]:
+    """Return the worth of a side's pieces where they stand, and the squares that they attack."""
+    own, enemy = position[COLORS + side], position[COLORS + 1 - side]
+    taken = own | enemy
+    rival = all_of_kind(position, LION) & enemy
+    ring = NEAR[lowest(rival)] | rival
+    unsafe = pawn_attacks(position, 1 - side)
+    attacked = pawn_attacks(position, side)
+    score = weights[terms.AIM + PAWN] * popcount(attacked & ring)
+    left = own
+    while left != ZERO:
+        square = lowest(left)
+        left = without_lowest(left)
+        kind = kind_on(position, square)
+        score += weights[terms.PLACE + terms.PLACES * kind + PLACES[side, square]]
+        if kind >= PAWN:
+            continue
+        if kind == ZEBRA:
+            hits = ZEBRA_LEAPS[square]
+            ends = hits & ~own
+        elif kind == ELEPHANT:
+            hits = ELEPHANT_LEAPS[square]
+            ends = hits & ~own
+        elif kind == GIRAFFE:
+            hits = FAR[square]
+            ends = (NEAR[square] & ~taken) | (hits & ~own)
+        elif kind == CROCODILE:
+            hits = NEAR[square] | crocodile_slides(square, taken)
+            ends = hits & ~own
+        elif kind == MONKEY:
+            hits = monkey_reach(square, taken, enemy, rival)
+            ends = (NEAR[square] & ~taken) | hits
+        else:
+            hits = LION_STEPS[side, square]
+            ends = hits & ~own
+        attacked |= hits
+        score += weights[terms.MOBILITY + kind] * popcount(ends & ~unsafe)
+        score += weights[terms.AIM + kind] * popcount(hits & ring)
+    return score, attacked
+
+
+@kernel
+def _pawns(position: Words, side: int, weights: Moves) -> int:
+    """Return the worth of a side's pawns for what stands in their way and who protects them."""
+    own, enemy = position[COLORS + side], position[COLORS + 1 - side]
+    all_pawns = position[1] & position[2]
+    pawns, rivals = own & all_pawns & ~position[0], enemy & all_pawns
+    score = weights[terms.PROTECTED] * popcount(pawn_attacks(position, side) & own)
+    while pawns != ZERO:
+        square = lowest(pawns)
+        pawns = without_lowest(pawns)
+        if FRONTS[side, square] & rivals == ZERO:
+            rank = square % SIDE
+            score += weights[terms.PASSED + (rank if side == WHITE else SIDE - 1 - rank)]
+    return score
+
+
+@kernel
+def _threats(position: Words, side: int, own_hits: np.uint64, enemy_hits: np.uint64, weights: Moves) -> int:
+    """Return what the enemy threatens to take from a side, as (mostly negative) points of that side."""
+    own = position[COLORS + side]
+    pawns = own & position[1] & position[2] & ~position[0]
+    pieces = own & ~pawns & (position[0] | position[1] | position[2])
+    moves_next = 0 if turn(position) == side else 1
+    hanging = enemy_hits & ~own_hits
+    score = weights[terms.HANGING_PIECE + moves_next] * popcount(pieces & hanging)
+    score += weights[terms.HANGING_PAWN + moves_next] * popcount(pawns & hanging)
+    by_pawns = pieces & own_hits & pawn_attacks(position, 1 - side)
+    score += weights[terms.PIECE_UNDER_PAWN + moves_next] * popcount(by_pawns)
+    in_river = pieces_in_river(position, side, RIVER)
+    score += weights[terms.PIECE_IN_RIVER + moves_next] * popcount(in_river & pieces)
+    return score + weights[terms.PAWN_IN_RIVER + moves_next] * popcount(in_river & pawns)
+
+
+@kernel
+def _lion(position: Words, side: int, enemy_hits: np.uint64, weights: Moves) -> int:
+    """Return how safe a side's lion stands."""
+    own, enemy = position[COLORS + side], position[COLORS + 1 - side]
+    lions = all_of_kind(position, LION)
+    lion = lowest(lions & own)
+    near = NEAR[lion]
+    score = weights[terms.SHIELD] * popcount(near & own)
+    score += weights[terms.ESCAPES] * popcount(LION_STEPS[side, lion] & ~own & ~enemy_hits)
+    line = FLIGHT[lion, lowest(lions & enemy)]
+    between = line & (own | enemy)
+    if line & ~BOARD == ZERO and without_lowest(between) == ZERO and between & own != ZERO:
+        score += weights[terms.PINNED]
+    return score
+
+
+@kernel
+def worth(position: Words, weights: Moves) -> int:
+    """Return what a position with both lions is worth to the side to move, in hundredths of a pawn."""
+    side = turn(position)
+    if lion_is_attacked(position, 1 - side):
+        return LION_FALLS
+    white, white_hits = _survey(position, WHITE, weights)
+    black, black_hits = _survey(position, BLACK, weights)
+    score = white - black
+    score += _pawns(position, WHITE, weights) - _pawns(position, BLACK, weights)
+    score += _threats(position, WHITE, white_hits, black_hits, weights)
+    score -= _threats(position, BLACK, black_hits, white_hits, weights)
+    score += _lion(position, WHITE, black_hits, weights) - _lion(position, BLACK, white_hits, weights)
+    score = (score if side == WHITE else -score) + weights[terms.TEMPO]
+    if lion_is_attacked(position, side):
+        score += weights[terms.LION_ATTACKED]
+    return score
