@@ -2,10 +2,13 @@
 
 The engine's evaluation counts squares, in hundredths, from the side to move's view. Territory: a square belongs to who
 reaches it in fewer queen moves, or king moves. Position: being far ahead there, or close in open ground, counts a
-little more. Freedom: a queen with few moves is about to be walled in. While the board is open king distances and
-position matter (nothing is settled), and the freedom of queens; towards the end only who is first by queen moves does.
-How open it is, is measured by the squares that both sides reach at about the same time. Source: J. Lieberum, "An
-evaluation function for the game of Amazons", Theoretical Computer Science 349, 2005 (its t1, t2, c1, c2, w).
+little more. Freedom: a queen with few moves is about to be walled in. The move: while squares are contested it is worth
+more than half a square; when all are settled, having to move costs half of one, for who has as many squares as the
+opponent and is to move runs out first. How open it is, is measured by the squares that both sides reach at about the
+same time; every term has a weight for the open and one for the settled board (`TERMS`), and in between in between.
+
+Source of the terms: J. Lieberum, "An evaluation function for the game of Amazons", Theoretical Computer Science 349,
+2005 (its t1, t2, c1, c2, w). The weights are fitted to the results of self-play: `tools/tune_amazons.py`.
 
 The evaluation `seed` is the assignment's heuristic. Every empty square is shared among all queens, in proportion to 1/d
 for a queen that needs d moves to reach it; the value is White's shares minus Black's, from White's view.
@@ -25,19 +28,25 @@ from plyground.kernel.stack import stack_floats
 from plyground.kernel.words import WHITE, Words, turn
 
 SQUARE = 100
-"""A square that one side alone will move in: one move in hand."""
-TEMPO = 15
-"""A square that both reach equally soon: the side to move is a little more likely to get it."""
+"""Territory and position are counted in hundredths of a square."""
 KING_HORIZON = 6
 """Being further ahead than this many king moves is no better."""
-HALF_OPEN = 1500
-"""With this openness (15 squares that both reach equally soon) the two kinds of terms weigh the same."""
-OPEN_SHARES = {"queen territory": 25, "king territory": 25, "queen position": 25, "king position": 25}
-"""What the open board's score is made of, in percent."""
-WALLED_IN = 200
-"""What a queen without a move costs on an open board; one with m moves costs this divided by m + 1."""
+HALF_OPEN = 800
+"""With this openness (8 squares that both reach equally soon) the weights are halfway between settled and open."""
+TERMS = {
+    "queen territory": (52, 6),
+    "king territory": (48, 3),
+    "queen position": (37, 0),
+    "king position": (5, 7),
+    "freedom": (73, 93),
+    "the move": (-52, 67),
+}
+"""Weight of each term on the settled and on the open board, in percent. A settled square is worth the first two: 100.
 
-_QUEEN_TERRITORY, _KING_TERRITORY, _QUEEN_POSITION, _KING_POSITION = OPEN_SHARES.values()
+Freedom is the sum of 1 / (m + 1) over the opponent's queens, minus the same over the own, for queens with m moves.
+"""
+
+_QUEEN_TERRITORY, _KING_TERRITORY, _QUEEN_POSITION, _KING_POSITION, _FREEDOM, _MOVE = TERMS.values()
 _SEED_DECIMALS = 1e12
 
 
@@ -66,17 +75,23 @@ def score(mover: Any, other: Any, empty: Any, stride: int) -> int:
     territory, position, openness = race_by_queen(mover, other, empty, stride)
     king_territory, king_position = race_by_king(mover, other, empty, stride)
     freedom = confinement(other, empty, stride) - confinement(mover, empty, stride)
-    open_score = (
-        freedom
-        + (
-            _QUEEN_TERRITORY * territory
-            + _KING_TERRITORY * king_territory
-            + _QUEEN_POSITION * position
-            + _KING_POSITION * king_position
-        )
-        // 100
+    settled_score = (
+        _QUEEN_TERRITORY[0] * territory
+        + _KING_TERRITORY[0] * king_territory
+        + _QUEEN_POSITION[0] * position
+        + _KING_POSITION[0] * king_position
+        + _FREEDOM[0] * freedom
+        + _MOVE[0] * SQUARE
     )
-    return (territory * HALF_OPEN + open_score * openness) // (HALF_OPEN + openness)
+    open_score = (
+        _QUEEN_TERRITORY[1] * territory
+        + _KING_TERRITORY[1] * king_territory
+        + _QUEEN_POSITION[1] * position
+        + _KING_POSITION[1] * king_position
+        + _FREEDOM[1] * freedom
+        + _MOVE[1] * SQUARE
+    )
+    return (settled_score * HALF_OPEN + open_score * openness) // (100 * (HALF_OPEN + openness))
 
 
 @kernel
@@ -94,7 +109,7 @@ def race_by_queen(mover: Any, other: Any, empty: Any, stride: int) -> tuple[int,
         ours = reach(ours, left_to_us, stride)
         theirs = reach(theirs, left_to_them, stride)
         tied = size(both(ours, theirs))
-        territory += SQUARE * (size(both(ours, left_to_them)) - size(both(theirs, left_to_us))) + TEMPO * tied
+        territory += SQUARE * (size(both(ours, left_to_them)) - size(both(theirs, left_to_us)))
         position += worth * (size(ours) - size(theirs))
         close = size(both(ours, theirs_before)) + size(both(theirs, ours_before))
         openness += SQUARE * tied + SQUARE // 2 * close
@@ -115,7 +130,6 @@ def race_by_king(mover: Any, other: Any, empty: Any, stride: int) -> tuple[int, 
         ours = both(neighbours(ours, stride), left_to_us)
         theirs = both(neighbours(theirs, stride), left_to_them)
         territory += SQUARE * (size(both(ours, left_to_them)) - size(both(theirs, left_to_us)))
-        territory += TEMPO * size(both(ours, theirs))
         left_to_us, left_to_them = without(left_to_us, ours), without(left_to_them, theirs)
         if plies < KING_HORIZON:
             # each ply that one side stands on a square before the other adds its sixth
@@ -126,12 +140,12 @@ def race_by_king(mover: Any, other: Any, empty: Any, stride: int) -> tuple[int, 
 
 @kernel
 def confinement(queens: Any, empty: Any, stride: int) -> int:
-    """Return what the lack of moves costs `queens`."""
+    """Return the sum of 1 / (m + 1) over `queens`, which have m moves each, in hundredths."""
     cost = 0
     while not is_empty(queens):
         queen = only(queens, first(queens))
         queens = without(queens, queen)
-        cost += WALLED_IN // (size(reach(queen, empty, stride)) + 1)
+        cost += SQUARE // (size(reach(queen, empty, stride)) + 1)
     return cost
 
 
