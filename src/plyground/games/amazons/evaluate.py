@@ -39,12 +39,15 @@ TERMS = {
     "queen position": (37, 0),
     "king position": (5, 7),
     "freedom": (73, 93),
-    "the move": (-52, 67),
+    "the move": (-55, 20),
 }
 """Weight of each term on the settled and on the open board, in percent. A settled square is worth the first two: 100.
 
 Freedom is the sum of 1 / (m + 1) over the opponent's queens, minus the same over the own, for queens with m moves.
 """
+
+HALFWAY_MOVE = 90
+"""What the move is worth besides, halfway between settled and open: there a single arrow decides most."""
 
 _QUEEN_TERRITORY, _KING_TERRITORY, _QUEEN_POSITION, _KING_POSITION, _FREEDOM, _MOVE = TERMS.values()
 _SEED_DECIMALS = 1e12
@@ -91,7 +94,9 @@ def score(mover: Any, other: Any, empty: Any, stride: int) -> int:
         + _FREEDOM[1] * freedom
         + _MOVE[1] * SQUARE
     )
-    return (settled_score * HALF_OPEN + open_score * openness) // (100 * (HALF_OPEN + openness))
+    whole = HALF_OPEN + openness
+    halfway = 4 * HALFWAY_MOVE * HALF_OPEN * openness // (whole * whole)
+    return (settled_score * HALF_OPEN + open_score * openness) // (100 * whole) + halfway
 
 
 @kernel
