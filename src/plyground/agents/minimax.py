@@ -1,7 +1,7 @@
 """`MinimaxPlayer`: textbook alpha-beta of a fixed depth, 4 as in the minichess assignment, with a named evaluation.
 
 It plays the first of equal moves, but the shortest win, so it plays the same game again against the same moves. In
-minichess its evaluation is the engine's unless another is asked for: ``minimax:depth=4,evaluation=material``.
+minichess its evaluation is the usual one unless another is asked for: ``minimax:depth=4,evaluation=material``.
 """
 
 from plyground.agents.player import Choice, Limits, Player, whole_number
@@ -19,7 +19,7 @@ class MinimaxPlayer(Player):
 
     OPTIONS = {"depth": whole_number(1, textbook.MOST_PLIES), "evaluation": str}  # noqa: RUF012
 
-    def __init__(self, game: Game, depth: int = USUAL_DEPTH, evaluation: str = "engine") -> None:
+    def __init__(self, game: Game, depth: int = USUAL_DEPTH, evaluation: str | None = None) -> None:
         self._evaluation = game.evaluation(evaluation)
         self._name = evaluation
         self._depth = depth

@@ -14,7 +14,9 @@ def evaluate(
     position: Text = None,
     batch: Batch = None,
     rule: Rules = None,
-    evaluation: Annotated[str, Parameter(help="engine, or another the game has (see its page).")] = "engine",
+    evaluation: Annotated[
+        str | None, Parameter(help="engine (the usual one; utility in starcircle) or another; see the game's page.")
+    ] = None,
 ) -> None:
     """Print an evaluation: the engine's is from the side to move's view, in hundredths of a pawn-like unit."""
     answer(

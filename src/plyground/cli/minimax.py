@@ -18,13 +18,16 @@ def minimax(
     position: Text = None,
     rule: Rules = None,
     alphabeta: Annotated[bool, Parameter(negative=(), help="Prune.")] = False,
-    evaluation: Annotated[str, Parameter(help="engine, or another the game has (see its page).")] = "engine",
+    evaluation: Annotated[
+        str | None, Parameter(help="engine (the usual one; utility in starcircle) or another; see the game's page.")
+    ] = None,
     tree_file: Annotated[
         str | None, Parameter(name="--tree", help="Write the search tree: FILE.json, FILE.svg or FILE.html.")
     ] = None,
 ) -> None:
     """Search as the textbook does, exact to the node; print ``move MOVE value VALUE nodes NODES``."""
     root = position_of(game, position, rule)
+    evaluation = evaluation or root.game.usual_evaluation
     writer = _writer(tree_file)
     result = textbook.search(
         root, depth, alphabeta=alphabeta, evaluation=evaluation, room=tree.MOST_NODES if tree_file else 0

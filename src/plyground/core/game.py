@@ -125,8 +125,14 @@ class Game:
         evaluations: Mapping[str, Evaluation] = self.room("evaluate").EVALUATIONS
         return evaluations
 
-    def evaluation(self, name: str) -> "Evaluation":
-        """Return the evaluation called `name`, or raise `UnknownName`."""
+    @property
+    def usual_evaluation(self) -> str:
+        """What textbook search and ``evaluate`` use unless told otherwise: the points, if it is played for points."""
+        return "utility" if self.scored else "engine"
+
+    def evaluation(self, name: str | None = None) -> "Evaluation":
+        """Return the evaluation called `name` (the usual one without a name), or raise `UnknownName`."""
+        name = name or self.usual_evaluation
         if name not in self.evaluations:
             raise UnknownName(f"{self.name} has no evaluation {name!r}; it has {listed(self.evaluations)}.")
         return self.evaluations[name]

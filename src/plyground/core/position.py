@@ -214,7 +214,7 @@ class Position:
             return f"over: {outcome.utility} for {self.game.colors[0]}"
         return str(outcome)
 
-    def evaluate(self, name: str = "engine") -> float:
+    def evaluate(self, name: str | None = None) -> float:
         """Return the evaluation `name` from the view it is written for (the side to move's, but for a few)."""
         evaluation = self.game.evaluation(name)
         value = evaluation.number(generics.assess(evaluation.kernel, self.rules, self.words))

@@ -246,8 +246,9 @@ def _arguments(position: "Position", evaluation: Evaluation, depth: int, room: i
     return evaluation.kernel, rules, stack, moves, trace, leaf, *window, int(position.turn), 0, depth, root
 
 
-def warm(position: "Position", name: str = "engine") -> None:
+def warm(position: "Position", name: str | None = None) -> None:
     """Compile both searches for the game of `position` and its evaluation `name`, or load them from the cache."""
+    name = name or position.game.usual_evaluation
     evaluation = position.game.evaluation(name)
 
     def build() -> None:
@@ -259,7 +260,7 @@ def warm(position: "Position", name: str = "engine") -> None:
 
 
 def search(
-    position: "Position", depth: int, *, alphabeta: bool = False, evaluation: str = "engine", room: int = 0
+    position: "Position", depth: int, *, alphabeta: bool = False, evaluation: str | None = None, room: int = 0
 ) -> Result:
     """Search `depth` plies from `position`.
 
@@ -272,7 +273,7 @@ def search(
     alphabeta
         Prune; the value and the move are those of minimax, the nodes fewer.
     evaluation
-        A name in ``position.game.evaluations``.
+        A name in ``position.game.evaluations``; by default `Game.usual_evaluation`.
     room
         How many nodes to keep in the result's trace.
 

@@ -87,7 +87,7 @@ class Examples(TypedDict):
 def explore(desk: Desk, ask: AskSearch) -> Searched:
     """Search and return every node that was visited."""
     root = game_of(ask["game"]).position(ask.get("position"))
-    evaluation, depth, algorithm = ask.get("evaluation", "engine"), ask["depth"], ask["algorithm"]
+    evaluation, depth, algorithm = ask.get("evaluation", root.game.usual_evaluation), ask["depth"], ask["algorithm"]
     tree = desk.pool.wait("explorer", lambda turn: _search(root, algorithm, depth, evaluation), MOST_SECONDS)
     top = [node.move for node in tree.nodes if node.parent == 0 and node.value == tree.nodes[0].value]
     return {
@@ -156,7 +156,7 @@ def _next(counts: list[int | None]) -> float:
 def compare(desk: Desk, ask: AskSearch) -> Comparison:
     """Count the nodes of all three algorithms, to every depth up to the one asked for."""
     root = game_of(ask["game"]).position(ask.get("position"))
-    evaluation, depth = ask.get("evaluation", "engine"), ask["depth"]
+    evaluation, depth = ask.get("evaluation", root.game.usual_evaluation), ask["depth"]
     root.game.evaluation(evaluation)
 
     def work(turn: Turn) -> list[Count]:
@@ -192,7 +192,7 @@ def show_examples(desk: Desk, ask: AskNothing) -> Examples:
                 "position": homework.position.text,
                 "algorithm": "alphabeta" if homework.alphabeta else "minimax",
                 "depth": homework.depth,
-                "evaluation": "utility" if "utility" in homework.position.game.evaluations else "engine",
+                "evaluation": homework.position.game.usual_evaluation,
                 "move": move,
                 "myopic": myopic,
                 "farsighted": farsighted,
