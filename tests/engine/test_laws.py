@@ -40,7 +40,7 @@ def test_without_the_selective_parts_the_value_is_that_of_minimax(game):
     depth = DEPTHS.get(game.name, 3)
     engine = plain_engine(game)
     for position in [game.position(), *ongoing(game, 12 if DEPTHS.get(game.name, 3) > 1 else 2, seed=3)]:
-        expected = textbook.search(position, depth, alphabeta=True).value
+        expected = textbook.search(position, depth, alphabeta=True, evaluation="engine").value
         info = engine.search(position, Limits(depth=depth))
         assert same_value(info.score, expected), position.text
 
@@ -53,7 +53,7 @@ def test_a_table_full_of_broken_off_searches_still_tells_the_truth(game):
     for i, position in enumerate(ongoing(game, 6, seed=4)):
         for nodes in (50 + i, 500 + 31 * i, 3000):
             engine.search(position, Limits(nodes=nodes))
-        expected = textbook.search(position, depth, alphabeta=True).value
+        expected = textbook.search(position, depth, alphabeta=True, evaluation="engine").value
         assert same_value(engine.search(position, Limits(depth=depth)).score, expected), position.text
 
 
@@ -83,7 +83,9 @@ def ends_at(record, score, turn):
         return score.kind == ("win" if outcome.winner == turn else "loss") and score.value == record.plies
     if record.outcome is not None:
         return (score.kind, score.value) == ("cp", 0)
-    return score.kind == "cp" and score.value == (end.evaluate() if end.turn == turn else -end.evaluate())
+    return score.kind == "cp" and score.value == (
+        end.evaluate("engine") if end.turn == turn else -end.evaluate("engine")
+    )
 
 
 @each_game

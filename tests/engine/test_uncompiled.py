@@ -23,7 +23,7 @@ def test_value_of_minimax(name):
     game = get_game(name)
     position = game.position(POSITIONS[name])
     engine = Engine(game, hash_mib=1, parameters=parameters_of(game).changed(PLAIN))
-    expected = textbook.search(position, 2).value
+    expected = textbook.search(position, 2, evaluation="engine").value
     score = engine.search(position, Limits(depth=2)).score
     assert score.kind == "cp"
     assert score.value == expected

@@ -13,6 +13,7 @@ from plyground.core.generics import generate, scratch
 from plyground.core.position import Position
 from plyground.games.congo.jumps import MOST_MOVES
 from plyground.games.congo.movement import count_moves, list_moves
+from plyground.games.congo.weights import TEMPO, WEIGHTS
 from plyground.kernel.compile import JIT
 from reference import congo as twin
 
@@ -415,13 +416,13 @@ def test_mirrored_setups(rng, variant):
 
 def test_the_start_is_even_but_for_the_move():
     for variant in VARIANTS:
-        assert get_game(variant).position().evaluate() == 0
+        assert get_game(variant).position().evaluate() == WEIGHTS[TEMPO]
 
 
 @pytest.mark.parametrize(
     ("better", "worse"),
     [
-        pytest.param("3l3/7/7/7/7/2S4/3L3 b 0", "3l3/7/7/7/7/2P4/3L3 b 0", id="a superpawn is worth more"),
+        pytest.param("3l2z/7/7/7/7/2S4/4L2 b 0", "3l2z/7/7/7/7/2P4/4L2 b 0", id="a superpawn is worth more"),
         pytest.param("3l3/P6/7/7/7/7/4L2 b 0", "3l3/7/7/7/7/P6/4L2 b 0", id="a pawn near promotion is worth more"),
         pytest.param("3l3/7/7/E6/5E1/7/4L2 w 0", "3l3/7/7/E4E1/7/7/4L2 w 0", id="only one can leave the river"),
         pytest.param("3l3/7/4Z2/7/7/7/4L2 w 0", "3l3/7/Z6/7/7/7/4L2 w 0", id="a zebra that takes the lion"),

@@ -21,7 +21,7 @@ def test_the_homeworks_examples_come_out_as_its_hand_out_prints_them(api):
 def test_ordering_changes_the_nodes_but_not_the_value(name, depth):
     root = get_game(name).position()
     ordered = OrderedSearch(root, "engine", 100_000).run(depth)
-    textbook = search(root, depth, alphabeta=True)
+    textbook = search(root, depth, alphabeta=True, evaluation="engine")
     assert ordered.nodes[0].value == textbook.value
     assert ordered.nodes[0].move is None
 

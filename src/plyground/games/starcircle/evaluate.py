@@ -73,7 +73,8 @@ def _(game: StarCircle, position: Words) -> int:
     is_star = turn(position) == 0
     if stars != position[STARS] or circles != position[CIRCLES]:
         steps = max(-MOST_SPARE, min(MOST_SPARE, spare - less_spare))
-        total += game[7] * (SPARE * steps + (TEMPO if is_star else -TEMPO)) // 100
+        gain = game[7] * (SPARE * steps + (TEMPO if is_star else -TEMPO))
+        total += gain // 100 if gain >= 0 else -(-gain // 100)  # the same for either side
     return total if is_star else -total
 
 
