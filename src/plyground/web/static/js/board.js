@@ -35,7 +35,6 @@ export class Board extends EventTarget {
     this.heat = null;
     host.classList.add("board");
     this._layOut(look.board);
-    if (live) this._listen();
   }
 
   // ------------------------------------------------------------------------------------------------ geometry
@@ -63,9 +62,10 @@ export class Board extends EventTarget {
     this.layers.squares, this.layers.heats, this.layers.marks, this.layers.labels, this.layers.pieces, this.layers.hints, this.layers.shapes);
     this.host.classList.toggle("live", this.live);
     this.host.prepend(this.svg);
+    if (this.live) this._listen();
     this.cells = new Map();
-    this._drawSquares();
     this.focused = this.places.has(kept) ? kept : this._at(0, this.rows - 1);
+    this._drawSquares();
   }
 
   _drawSquares() {
@@ -130,7 +130,7 @@ export class Board extends EventTarget {
     if (board !== this.board && JSON.stringify(board) !== JSON.stringify(this.board)) { this.pieces.clear(); this._layOut(board); quick = true; }
     this.view = view;
     this._closeChooser();
-    this.choice = new Choice(this._mayMove() ? view.moves : [], view.shoots);
+    this.choice = new Choice(this.mayMove() ? view.moves : [], view.shoots);
     this.choice.hopByHop = remembered.get("hopByHop", false);
     this._setPieces(view.pieces, view.last ?? [], view.shoots, quick || reducedMotion());
     this.last = view.last ?? [];
@@ -140,7 +140,7 @@ export class Board extends EventTarget {
 
   /** Let only one side be moved (0, 1), either (null) or none (-1). */
   setSide(side) { this.side = side; if (this.view) this.show(this.view, { quick: true }); }
-  _mayMove() { return this.live && this.view && !this.view.outcome && (this.side === null || this.side === this.view.turn); }
+  mayMove() { return this.live && this.view && !this.view.outcome && (this.side === null || this.side === this.view.turn); }
 
   flip(flipped = !this.flipped) {
     if (flipped === this.flipped) return;
@@ -215,7 +215,7 @@ export class Board extends EventTarget {
     const targets = path.length ? this.choice.targets() : new Map();
     for (const [square, kind] of targets) this._hint(square, kind);
     if (path.length > 1) this._preview(path);
-    const mayMove = this._mayMove();
+    const mayMove = this.mayMove();
     for (const [square, cell] of this.cells) {
       const own = mayMove && this.choice.froms.has(square), target = targets.has(square);
       cell.classList.toggle("own", own);
@@ -283,7 +283,7 @@ export class Board extends EventTarget {
     if (event.button !== 0 || !square || this.chooser) return;
     if (this.userShapes.length) { this.userShapes = []; this._drawShapes(); }
     this._focus(square, false);
-    if (!this._mayMove()) { this.dispatchEvent(new CustomEvent("press", { detail: { square } })); return; }
+    if (!this.mayMove()) { this.dispatchEvent(new CustomEvent("press", { detail: { square } })); return; }
     const wasChosen = this.choice.path.length > 0 && this.choice.path.at(-1) === square;
     const holds = this.choice.path.length < 2 && this.choice.froms.has(square) && !(this.choice.path.length && this.choice.targets().has(square));
     if (holds && !wasChosen) { this.choice.path = [square]; this._refresh(); }
@@ -412,7 +412,7 @@ export class Board extends EventTarget {
       this._focus(next);
       this._refresh();
     } else if (event.key === "Enter" || event.key === " ") {
-      if (this._mayMove()) this._pick(this.focused);
+      if (this.mayMove()) this._pick(this.focused);
       else this.dispatchEvent(new CustomEvent("press", { detail: { square: this.focused } }));
     } else if (event.key === "Escape" && this.choice.path.length) this.cancel();
     else if (event.key === "Backspace" && this.choice.path.length) this.back();

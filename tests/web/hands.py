@@ -1,0 +1,72 @@
+"""Hands for a board in the browser: how a person makes a move, with the mouse, with a finger, with the keyboard."""
+
+from playwright.sync_api import Locator, Page, expect
+
+
+def square(page: Page, name: str, board: str = "#board") -> Locator:
+    return page.locator(f'{board} [data-square="{name}"]')
+
+
+def center(page: Page, name: str, board: str = "#board") -> tuple[float, float]:
+    box = square(page, name, board).locator("rect").bounding_box()
+    assert box is not None
+    return box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
+
+
+def into_view(page: Page, board: str = "#board") -> None:
+    page.locator(f"{board} svg.squares").scroll_into_view_if_needed()
+
+
+def ready(page: Page) -> None:
+    """Wait until a piece can be moved."""
+    expect(page.locator("#board .square.own").first).to_be_visible()
+
+
+def by_mouse(page: Page, squares: list[str]) -> None:
+    into_view(page)
+    for name in squares:
+        page.mouse.click(*center(page, name))
+
+
+def by_dragging(page: Page, squares: list[str]) -> None:
+    into_view(page)
+    page.mouse.move(*center(page, squares[0]))
+    page.mouse.down()
+    page.mouse.move(*center(page, squares[1]), steps=4)
+    page.mouse.up()
+    for name in squares[2:]:
+        page.mouse.click(*center(page, name))
+
+
+def by_touch(page: Page, squares: list[str]) -> None:
+    into_view(page)
+    for name in squares:
+        page.touchscreen.tap(*center(page, name))
+
+
+def by_keys(page: Page, squares: list[str]) -> None:
+    page.locator('#board [tabindex="0"]').focus()
+    for name in squares:
+        _walk_to(page, name)
+        page.keyboard.press("Enter")
+
+
+def _walk_to(page: Page, name: str) -> None:
+    for _ in range(40):
+        here = page.locator("#board .square:focus").get_attribute("data-square")
+        if here == name:
+            return
+        (x, y), (to_x, to_y) = center(page, here or ""), center(page, name)
+        if abs(to_x - x) > 2:
+            page.keyboard.press("ArrowRight" if to_x > x else "ArrowLeft")
+        else:
+            page.keyboard.press("ArrowDown" if to_y > y else "ArrowUp")
+    raise AssertionError(f"{name} could not be reached")
+
+
+def shown_moves(page: Page) -> Locator:
+    return page.locator("#moves button")
+
+
+def expect_moves(page: Page, count: int) -> None:
+    expect(shown_moves(page)).to_have_count(count, timeout=20_000)

@@ -1,0 +1,272 @@
+"""Analysis, explorer, laboratory, arena, lessons and home in a real browser; their size, speed and accessibility."""
+
+import json
+import time
+from pathlib import Path
+
+import axe_playwright_python
+import pytest
+from playwright.sync_api import expect
+
+from web.hands import by_mouse, by_touch, center, into_view, square
+
+pytestmark = pytest.mark.xdist_group("browser")
+
+ADDRESSES = {
+    "home": "/",
+    "play": "/play/congo",
+    "analysis": "/analysis/congo?moves=d2d3,d6d5",
+    "explorer": "/explorer",
+    "laboratory": "/laboratory/gardner",
+    "arena": "/arena",
+    "learn": "/learn/congo",
+    "missing": "/nowhere",
+}
+GAMES = ["congo", "amazons", "amazons-10x10", "halma", "halma-8x8", "gardner", "starcircle"]
+
+
+def settled(page):
+    page.wait_for_load_state("load")
+    page.wait_for_timeout(400)
+
+
+# ------------------------------------------------------------------------------------------------ analysis
+
+
+def test_the_engine_thinks_and_its_move_can_be_played(server, pages):
+    page = pages.page()
+    page.goto(f"{server.url}/analysis/gardner")
+    expect(page.locator("#pvs .value").first).to_be_visible(timeout=60_000)
+    expect(page.locator("#speed")).to_contain_text("depth")
+    expect(page.locator("#board .shape.best")).not_to_have_count(0)
+    page.locator("#state").click()
+    page.keyboard.press(" ")
+    expect(page.locator("#tree button")).to_have_count(1)
+    page.locator("#engine-on").focus()
+    page.keyboard.press("l")
+    expect(page.locator("#pvs")).to_contain_text("Switch the engine on")
+    expect(page.locator("#board .shape")).to_have_count(0)
+
+
+def test_variations_remarks_and_a_link_that_brings_it_back(server, pages):
+    page = pages.page()
+    page.goto(f"{server.url}/analysis/gardner?moves=a2a3,b4a3,b2a3")
+    expect(page.locator("#tree button")).to_have_count(3)
+    page.locator("#state").click()
+    page.keyboard.press("ArrowLeft")
+    page.keyboard.press("ArrowLeft")
+    by_mouse(page, ["b5", "c3"])
+    expect(page.locator("#tree .variation button")).to_have_count(1)
+    page.get_by_role("button", name="blunder").click()
+    page.locator("#comment").fill("Too early.")
+    expect(page.locator("#tree .variation")).to_contain_text("??")
+    page.get_by_role("button", name="Make main line").click()
+    expect(page.locator("#tree .remark").first).to_contain_text("Too early.")
+    link = page.url
+    assert "moves=a2a3,b5c3" in link
+    again = pages.page("phone")
+    again.goto(link)
+    expect(again.locator("#tree button")).to_have_text(["a2a3", "b5c3"])
+
+
+def test_keys_and_their_overlay(server, pages):
+    page = pages.page()
+    page.goto(f"{server.url}/analysis/congo?moves=d2d3,d6d5,c1c3")
+    expect(page.locator('#tree [aria-current="true"]')).to_have_text("c1c3")
+    page.locator("#state").click()
+    page.keyboard.press("ArrowUp")
+    expect(page.locator('#tree [aria-current="true"]')).to_have_count(0)
+    page.keyboard.press("ArrowRight")
+    expect(page.locator('#tree [aria-current="true"]')).to_have_text("d2d3")
+    page.keyboard.press("ArrowDown")
+    expect(page.locator('#tree [aria-current="true"]')).to_have_text("c1c3")
+    page.keyboard.press("?")
+    expect(page.locator("#help-dialog")).to_be_visible()
+    page.keyboard.press("Escape")
+    expect(page.locator("#help-dialog")).to_be_hidden()
+    into_view(page)
+    before = center(page, "a1")
+    page.keyboard.press("f")
+    assert center(page, "g7") == pytest.approx(before, abs=1)
+
+
+@pytest.mark.parametrize("size", ["desktop", "phone"])
+def test_the_editor_sets_a_position_up_and_says_what_is_wrong(server, pages, size):
+    press = by_touch if size == "phone" else by_mouse
+    page = pages.page(size)
+    page.goto(f"{server.url}/analysis/congo")
+    expect(square(page, "a2")).to_have_class("square own")
+    page.get_by_role("button", name="Set up").click()
+    page.get_by_role("radio", name="white zebra").click()
+    press(page, ["d4"])
+    expect(page.locator("#editor-verdict")).to_contain_text("legal moves")
+    page.get_by_role("radio", name="white lion").click()
+    press(page, ["a4"])
+    expect(page.locator("#editor-verdict")).to_have_class("bad")
+    expect(page.get_by_role("button", name="Analyse this position")).to_be_disabled()
+    press(page, ["a4"])
+    page.locator("label", has=page.locator("[name=editor-turn][value='1']")).click()
+    page.get_by_role("button", name="Analyse this position").click()
+    expect(page.locator("#state")).to_have_text("Black to move")
+    assert "3Z3" in page.locator("#text").input_value()
+    pages.faults.clear()  # the browser reports the refusal as an error of its own
+
+
+def test_a_homework_file_can_be_pasted_and_a_record_saved(server, pages):
+    rows = ["BBBBB...........", "BBBBB...........", "BBBB............", "BBB.............", "BB.............."]
+    rows += ["." * 16] * 6 + [row[::-1].replace("B", "W") for row in rows[::-1]]
+    page = pages.page()
+    page.goto(f"{server.url}/analysis/congo")
+    page.get_by_role("button", name="Paste or open").click()
+    page.locator("#import-text").fill("nonsense")
+    page.locator("#import-go").click()
+    expect(page.locator("#import-error")).to_contain_text("no position")
+    page.locator("#import-text").fill("SINGLE\nBLACK\n3.5\n" + "\n".join(rows))
+    page.locator("#import-go").click()
+    expect(page.locator("#game")).to_have_value("halma-usc2019")
+    expect(page.locator("#state")).to_have_text("Black to move")
+    page.locator("#share summary").click()
+    with page.expect_download() as download:
+        page.get_by_role("button", name="Record").click()
+    assert '[Game "halma-usc2019"]' in Path(download.value.path()).read_text()
+    with page.expect_download() as download:
+        page.get_by_role("button", name="PNG").click()
+    assert Path(download.value.path()).read_bytes().startswith(b"\x89PNG")
+    pages.faults.clear()
+
+
+def test_a_game_is_reviewed(server, pages):
+    page = pages.page()
+    page.goto(f"{server.url}/analysis/gardner?moves=a2a3,b4a3,b2a3,c4c3")
+    expect(page.locator("#tree button")).to_have_count(4)
+    page.get_by_role("button", name="Analyse this game").click()
+    expect(page.locator("#progress")).to_be_visible()
+    expect(page.locator("#progress")).to_be_hidden(timeout=60_000)
+    expect(page.locator("#graph svg")).to_be_visible()
+    expect(page.locator("#mistakes")).to_contain_text("White")
+
+
+# ------------------------------------------------------------------------------------------------ the other pages
+
+
+def test_the_explorer_shows_the_hand_outs_numbers_and_walks_through_the_search(server, pages):
+    page = pages.page()
+    page.goto(f"{server.url}/explorer")
+    expect(page.locator("#summary")).to_contain_text("✓", timeout=60_000)
+    expect(page.locator(".tnode")).to_have_count(26)
+    page.get_by_role("button", name="Example 2").click()
+    expect(page.locator("#summary")).to_contain_text("4 nodes ✓")
+    expect(page.locator(".tcut")).to_have_text("✂ 1")
+    page.get_by_role("button", name="To the beginning").click()
+    expect(page.locator(".tnode")).to_have_count(1)
+    page.get_by_role("button", name="One step on").click()
+    expect(page.locator(".tnode")).to_have_count(2)
+    page.get_by_role("button", name="One step back").click()
+    expect(page.locator(".tnode")).to_have_count(1)
+    page.locator("#speed").fill("10")
+    page.get_by_role("button", name="Play", exact=True).click()
+    expect(page.locator("#clock")).to_have_text("step 8 / 8")
+    page.locator(".tnode").last.click()
+    expect(page.locator("#node-title")).to_contain_text("After")
+
+
+def test_a_large_tree_stays_usable(server, pages):
+    page = pages.page()
+    page.goto(f"{server.url}/explorer/gardner?algorithm=minimax&depth=5")
+    expect(page.locator("#summary")).to_contain_text("nodes", timeout=120_000)
+    page.get_by_text("Outline", exact=True).click()
+    begin = time.monotonic()
+    page.get_by_role("button", name="Open all").click()
+    expect(page.locator("#outline .orow").nth(8)).to_be_visible()
+    page.locator("#outline").evaluate("box => { box.scrollTop = box.scrollHeight; }")
+    expect(page.locator("#outline .orow").last).to_be_visible()
+    page.locator("#find").fill("a2a3")
+    expect(page.locator("#found")).to_contain_text("nodes")
+    assert time.monotonic() - begin < 10
+    assert page.locator("#outline .orow").count() < 80, "only the lines in view are in the page"
+
+
+def test_the_laboratory_draws_what_it_found(server, pages):
+    page = pages.page("phone")
+    page.goto(f"{server.url}/laboratory/gardner")
+    expect(page.locator("#facts strong")).to_have_count(5, timeout=120_000)
+    expect(page.locator("#lengths svg")).to_be_visible()
+    expect(page.locator("#widths svg")).to_be_visible()
+    expect(page.locator("#board .heat")).to_have_count(25)
+    page.locator("label", has_text="Departures").click()
+    expect(page.locator("#board .heat")).to_have_count(25)
+
+
+def test_a_match_is_begun_and_watched(server, pages):
+    page = pages.page()
+    page.goto(f"{server.url}/arena")
+    for field, text in (("Player 1", "greedy"), ("Player 2", "random")):
+        page.get_by_label(field).fill(text)
+    page.locator("#rounds").fill("1")
+    page.get_by_role("button", name="Begin").click()
+    page.wait_for_url("**/arena/*")
+    expect(page.locator("#subtitle")).to_contain_text("finished", timeout=120_000)
+    expect(page.locator("#games tbody tr")).to_have_count(2)
+    page.get_by_role("link", name="Open").first.click()
+    expect(page.locator("#tree button").nth(2)).to_be_visible()
+
+
+@pytest.mark.parametrize("family", ["congo", "amazons", "halma", "minichess", "starcircle"])
+def test_every_lesson_can_be_read_and_tried(server, pages, family):
+    page = pages.page("phone")
+    page.goto(f"{server.url}/learn/{family}")
+    figures = page.locator("figure")
+    expect(figures.first).to_be_visible()
+    for i in range(figures.count()):
+        figures.nth(i).scroll_into_view_if_needed()
+        expect(figures.nth(i).locator(".square").first).to_be_visible()
+
+
+# ------------------------------------------------------------------------------------------------ size, speed, looks
+
+
+def test_the_first_page_is_small_and_quick(server, pages):
+    page = pages.page()
+    page.goto(server.url)  # kernels are loaded once in the life of a server
+    settled(page)
+    page = pages.page()
+    session = page.context.new_cdp_session(page)
+    session.send("Network.enable")
+    sizes = []
+    session.on("Network.loadingFinished", lambda event: sizes.append(event["encodedDataLength"]))
+    page.goto(server.url)
+    expect(page.get_by_role("link", name="Play", exact=True).nth(1)).to_be_visible()
+    settled(page)
+    assert sum(sizes) < 150_000
+    ready = page.evaluate("performance.getEntriesByType('navigation')[0].domInteractive")
+    assert ready < 1000
+
+
+@pytest.mark.parametrize("address", [*ADDRESSES.values(), *(f"/analysis/{game}" for game in GAMES)])
+def test_nothing_sticks_out_on_a_phone(server, pages, address):
+    page = pages.page("phone")
+    page.goto(server.url + address)
+    settled(page)
+    assert page.evaluate("document.documentElement.scrollWidth") <= 360
+    pages.faults.clear()  # the missing page is missing on purpose
+
+
+AXE = (Path(axe_playwright_python.__file__).parent / "axe.min.js").read_text(encoding="utf-8")
+
+
+@pytest.mark.parametrize("theme", ["light", "dark"])
+@pytest.mark.parametrize("name", [*ADDRESSES, "game"])
+def test_axe_finds_nothing_serious(server, pages, name, theme):
+    address = ADDRESSES.get(name) or f"/game/{server.post('/api/play', game='halma-8x8', you='both')['id']}"
+    page = pages.page(color_scheme=theme)
+    page.goto(server.url + address)
+    settled(page)
+    page.evaluate(AXE)
+    found = page.evaluate("axe.run({resultTypes: ['violations']})")
+    serious = [
+        (fault["id"], fault["help"], [node["html"][:150] for node in fault["nodes"][:3]])
+        for fault in found["violations"]
+        if fault["impact"] in {"serious", "critical"}
+    ]
+    assert not serious, json.dumps(serious, indent=1)
+    pages.faults.clear()
