@@ -89,7 +89,7 @@ def test_a_case_is_lost_by_its_time(guard, monkeypatch):
     assert minichess.mark_case(case, fast).earned == 4
     lost = minichess.mark_case(case, slow)
     assert lost.earned == 0
-    assert lost.sentence.endswith("but its games took 5.0 s on average and may take 1.0 s.")
+    assert lost.sentence.endswith("but its games took 5.0 s of CPU time on average and may take 1.0 s.")
     # a slow machine: our own program takes long as well
     monkeypatch.setattr(minichess, "reference_seconds", lambda name: 2.0)
     assert minichess.mark_case(case, slow).earned == 4

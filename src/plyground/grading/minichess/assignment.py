@@ -15,33 +15,24 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from importlib.resources import files
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from plyground.agents.roster import Entry
-from plyground.assignments.minichess import (
-    ab_text,
-    config_text,
-    gameboard_of_position,
-    move_of_answer,
-)
+from plyground.assignments.minichess import ab_text
 from plyground.core.game import Game
-from plyground.core.move import Move
 from plyground.core.outcome import Color
 from plyground.core.record import Record
 from plyground.core.registry import get_game
 from plyground.grading import referee
 from plyground.grading.assignment import Assignment, Looked
 from plyground.grading.check import Case, CaseGrade, Check, Remark
-from plyground.grading.guard import PYTHON, Guard
+from plyground.grading.guard import PYTHON
 from plyground.grading.marking import case_grade
+from plyground.grading.minichess.student import StudentProcess
 from plyground.grading.seeds import derived
 from plyground.grading.submission import Submission, Wanted
 from plyground.sandbox.ending import ProgramFailed
 
-if TYPE_CHECKING:
-    from plyground.sandbox.program import Program
-
-RUNNER = "_plyground_student_process.py"
 _REPORTER = "_plyground_source_report.py"
 _LOOK_SECONDS = 20.0
 
@@ -71,11 +62,11 @@ class MinichessSettings:
     games
         Against each opponent.
     seconds_per_move
-        More loses the game.
+        On the clock; more loses the game.
     start_seconds
         What importing AB.py may take.
     seconds_per_game
-        A case's games may take this on average, whatever our own program takes.
+        CPU time that a case's games may take on average, whatever our own program takes.
     time_buffer
         And so many times what our own program takes.
     reference_games
@@ -230,11 +221,17 @@ class Minichess(Assignment):
             protections=walls,
         )
 
-    def asker(self, submission: Submission) -> "StudentProcess":
+    def asker(self, submission: Submission) -> StudentProcess:
         """Start AB.py for a game; as Black it is shown the board upside down with the colours exchanged."""
         settings = self.settings
         most = 2 * max(settings.seconds_per_move, settings.seconds_per_game * max(settings.time_buffer, 1)) + 60
-        return StudentProcess(self.guard, submission, settings, most)
+        return StudentProcess(
+            self.guard,
+            submission,
+            seconds_per_move=settings.seconds_per_move,
+            start_seconds=settings.start_seconds,
+            wall_seconds=most,
+        )
 
     # --- marking ---
 
@@ -248,7 +245,7 @@ class Minichess(Assignment):
             # only now is it worth while to measure our own
             most = max(most, self.settings.time_buffer * self.reference_seconds(case.name))
             if mean > most:
-                lost_by = f"its games took {mean:.1f} s on average and may take {most:.1f} s."
+                lost_by = f"its games took {mean:.1f} s of CPU time on average and may take {most:.1f} s."
         return case_grade(case, checks, is_sample=True, lost_by=lost_by)
 
     def reference_seconds(self, name: str) -> float:
@@ -304,103 +301,3 @@ def _opening(game: Game, plies: int, seed: int) -> Record:
             # so short a game is no opening; the next dice will do
             return _opening(game, plies, seed + 1)
     return record
-
-
-class StudentProcess:
-    """A student's AB.py in a process of its own, for one game.
-
-    Raises
-    ------
-    ProgramFailed
-        If it does not even start; ``trace`` has its stack trace then.
-    """
-
-    def __init__(self, guard: Guard, submission: Submission, settings: MinichessSettings, wall_seconds: float) -> None:
-        self.last_answer = ""
-        self.squares: tuple[str, ...] = ()
-        self._seconds = settings.seconds_per_move
-        self._number = 0
-        self._trace = ""
-        runner = files("plyground.grading.minichess").joinpath("student_process.py").read_bytes()
-        config = config_text(gameboard_of_position(get_game("minichess").position()))
-        self.program: Program = guard.start(
-            submission,
-            [PYTHON, "-u", RUNNER],
-            cpu_seconds=wall_seconds,
-            wall_seconds=wall_seconds,
-            files={RUNNER: runner, "config.txt": config.encode("ascii")},
-        )
-        try:
-            self._answer(settings.start_seconds)
-        except ProgramFailed as failure:
-            self.program.close()
-            failure.trace = self.errors  # type: ignore[attr-defined]
-            raise
-
-    @property
-    def errors(self) -> str:
-        """The stack trace of its failure, or else the end of what it wrote."""
-        return self._trace or self.program.error_tail()
-
-    def ask(self, record: Record) -> tuple[Move, float]:
-        """Show it the board, and return its move and the seconds it took."""
-        position = record.position
-        self._number += 1
-        board = [[*cell, *piece] for cell, piece in gameboard_of_position(position).items()]
-        begin = time.perf_counter()
-        self.program.send(json.dumps({"number": self._number, "board": board}) + "\n", self._seconds)
-        answer = self._answer(self._seconds - (time.perf_counter() - begin))
-        seconds = time.perf_counter() - begin
-        if isinstance(answer, dict):
-            answer = _Looks(str(answer.get("looks", answer)))
-        self.last_answer = repr(_tuples(answer))[:200]
-        self.squares = tuple(_square(cell) for cell in answer if _square(cell)) if isinstance(answer, list) else ()
-        move = move_of_answer(position, _tuples(answer))
-        self.squares = tuple(name for name in (move.text[:2], move.text[2:4]))
-        return move, seconds
-
-    def _answer(self, seconds: float) -> Any:
-        """Return the answer to the last question; raises `ProgramFailed`."""
-        line = self.program.read_line(seconds)
-        try:
-            reply = json.loads(line)
-            number, trace = reply["number"], reply.get("error")
-        except (ValueError, KeyError, TypeError, RecursionError, AttributeError):
-            raise ProgramFailed("wrote into the channel of its answers", "crash") from None
-        if number != self._number:
-            raise ProgramFailed("answered what it was not asked", "crash")
-        if trace is not None:
-            self._trace = str(trace)
-            last = self._trace.strip().splitlines()[-1:] or ["an exception"]
-            raise ProgramFailed(f"ended with {last[0][:200]}", "crash")
-        return reply.get("answer")
-
-    def close(self) -> None:
-        """End it."""
-        self.program.close()
-
-    def __enter__(self) -> "StudentProcess":
-        return self
-
-    def __exit__(self, *_: object) -> None:
-        self.close()
-
-
-class _Looks(str):
-    """What a program returned, as Python writes it; it is none of the things that could be a move."""
-
-    __slots__ = ()
-
-    def __repr__(self) -> str:
-        return str(self)
-
-
-def _tuples(answer: Any) -> Any:
-    return tuple(map(_tuples, answer)) if isinstance(answer, list) else answer
-
-
-def _square(cell: object) -> str:
-    """Return the name of a square that an answer means, to be marked on the board; nothing if it means none."""
-    if isinstance(cell, list) and len(cell) == 2 and isinstance(cell[0], str) and type(cell[1]) is int:
-        return f"{cell[0]}{cell[1] + 1}" if cell[0] in set("abcde") and 0 <= cell[1] < 5 else ""
-    return ""
