@@ -1,6 +1,7 @@
 import asyncio
 import threading
 import time
+from concurrent.futures import ThreadPoolExecutor
 
 import pytest
 
@@ -70,7 +71,9 @@ def test_a_cancelled_task_stops_its_work(pool):
         with pytest.raises(asyncio.CancelledError):
             await task
 
-    asyncio.run(main())
+    # in a thread of its own: in this one the browser tests may keep a loop running
+    with ThreadPoolExecutor(1) as thread:
+        thread.submit(asyncio.run, main()).result()
     assert ended.wait(5)
 
 
