@@ -11,7 +11,7 @@ from typing import Any
 
 import pytest
 import uvicorn
-from playwright.sync_api import Browser, BrowserContext, Page, sync_playwright
+from playwright.sync_api import Browser, BrowserContext, Page, expect, sync_playwright
 from starlette.testclient import TestClient
 
 from plyground.web.app import create_app
@@ -69,7 +69,7 @@ class Server:
         self.url = f"http://127.0.0.1:{self.port}"
         self.app = create_app(database, seed=1, threads=1)
         config = uvicorn.Config(
-            self.app, log_level="critical", ws="websockets-sansio", timeout_graceful_shutdown=1, lifespan="on"
+            self.app, log_level="error", ws="websockets-sansio", timeout_graceful_shutdown=1, lifespan="on"
         )
         self._server = uvicorn.Server(config)
         self._listener = listener
@@ -115,6 +115,8 @@ def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
 def browser() -> Iterator[Browser]:
     if not CHROMIUM.exists():
         pytest.skip(f"there is no browser at {CHROMIUM} (set CHROMIUM to its path)")
+    # a kernel may have to be loaded, on a machine that does much else
+    expect.set_options(timeout=30_000)
     with sync_playwright() as playwright:
         browser = playwright.chromium.launch(executable_path=CHROMIUM, args=ARGUMENTS)
         yield browser
