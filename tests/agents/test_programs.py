@@ -14,6 +14,9 @@ from plyground.agents.roster import Entry
 from plyground.agents.walls import walls
 from plyground.assignments.minichess import ab_text
 
+pytestmark = pytest.mark.xdist_group("programs")
+"""One worker runs them all: each looks whether a student's program is left running, and must see none but its own."""
+
 PATIENT = Limits(patience=20.0)
 
 
