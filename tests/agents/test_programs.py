@@ -14,8 +14,9 @@ from plyground.agents.roster import Entry
 from plyground.agents.walls import walls
 from plyground.assignments.minichess import ab_text
 
-pytestmark = pytest.mark.xdist_group("programs")
-"""One worker runs them all: each looks whether a student's program is left running, and must see none but its own."""
+# One worker runs them all: each looks whether a student's program is left running, and must see none but its own. They
+# are run by `make test-slow`: on a busy machine the look itself now and then finds a process that is just going.
+pytestmark = [pytest.mark.xdist_group("programs"), pytest.mark.slow]
 
 PATIENT = Limits(patience=20.0)
 
