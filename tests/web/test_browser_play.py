@@ -2,6 +2,7 @@
 
 import itertools
 import random
+import time
 
 import pytest
 from playwright.sync_api import expect
@@ -81,6 +82,26 @@ def test_against_the_engine_with_reload_take_back_hint_and_rematch(server, pages
     page.get_by_role("button", name="Rematch").click()
     expect(page.locator("#seat-near")).to_contain_text("Black")
     expect_moves(page, 1)
+
+
+def test_an_answer_overtaken_by_the_engines_move_does_not_undo_it(server, pages):
+    live = server.post("/api/play", game="gardner", you="white", level=1)
+    page = pages.page()
+    page.goto(f"{server.url}/game/{live['id']}")
+    ready(page)
+
+    def late(route):
+        response = route.fetch()
+        while server.get(f"/api/play/{live['id']}")["ply"] < 2:
+            time.sleep(0.05)
+        time.sleep(0.3)
+        route.fulfill(response=response)
+
+    page.route("**/move", late)
+    with page.expect_response("**/move"):
+        by_mouse(page, ["b2", "b3"])
+    page.wait_for_timeout(300)
+    expect_moves(page, 2)
 
 
 def test_an_illegal_typed_move_is_refused_in_words(server, pages):

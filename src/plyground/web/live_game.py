@@ -34,9 +34,14 @@ class ClockView(TypedDict):
 
 
 class LiveGameView(TypedDict):
-    """A game in progress, as its page shows it; ``ply`` is how many moves have been made."""
+    """A game in progress, as its page shows it.
+
+    ``ply`` is how many moves have been made, ``revision`` grows with every change of any kind: of two views that arrive
+    in the wrong order, it tells which is the newer.
+    """
 
     id: str
+    revision: int
     ply: int
     start: str
     rules: dict[str, str]
@@ -79,6 +84,8 @@ class LiveGame:
         None without.
     notice
         The last thing that was said and is no move: "Draw declined."
+    revision
+        How often it has changed.
     """
 
     id: str
@@ -86,6 +93,7 @@ class LiveGame:
     seats: list[Seat]
     clock: Clock | None = None
     notice: str = ""
+    revision: int = 0
     thinking: bool = field(default=False, compare=False)
 
     @staticmethod
@@ -202,6 +210,7 @@ class LiveGame:
             view["move"] = record.moves[-1].text
         return {
             "id": self.id,
+            "revision": self.revision,
             "ply": record.plies,
             "start": record.start.text,
             "rules": dict(record.game.chosen),
@@ -257,6 +266,7 @@ class LiveGame:
             "moves": [move.text for move in self.record.moves],
             "seats": self.seats,
             "notice": self.notice,
+            "revision": self.revision,
             "clock": clock
             and {
                 "initial": clock.initial,
@@ -279,7 +289,7 @@ class LiveGame:
             winner, termination = state["declared"]
             record.declare(None if winner is None else Color(winner), termination)
         clock = Clock(**state["clock"]) if state["clock"] else None
-        live = cls(name, record, state["seats"], clock, state["notice"])
+        live = cls(name, record, state["seats"], clock, state["notice"], state["revision"])
         if clock is not None and record.plies and not live.is_over:
             clock.since = now
         return live

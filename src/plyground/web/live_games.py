@@ -101,6 +101,7 @@ class LiveGames:
 
     def _changed(self, live: LiveGame) -> LiveGameView:
         now = self._clock()
+        live.revision += 1
         self._store.save(live.id, live.state(now), finished=live.is_over, now=now)
         self._let_think(live)
         view = live.view(now)

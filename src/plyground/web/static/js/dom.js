@@ -40,6 +40,12 @@ export async function told(promise) {
   }
 }
 
+/** Fill the page for the first time; until that is done, nothing on it answers. */
+export async function opened(promise) {
+  $("#main").inert = true;
+  try { return await promise; } finally { $("#main").inert = false; }
+}
+
 /** A choice the browser remembers. */
 export const remembered = {
   get(name, usual) { try { return JSON.parse(localStorage.getItem(`plyground.${name}`)) ?? usual; } catch { return usual; } },

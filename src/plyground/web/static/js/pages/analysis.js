@@ -2,7 +2,7 @@
 
 import { Board } from "../board.js";
 import { ApiError, get, look, position, post } from "../api.js";
-import { $, $$, h, remembered, told, toast } from "../dom.js";
+import { $, $$, h, opened, remembered, told, toast } from "../dom.js";
 import { showSteps } from "../steps.js";
 import { GLYPHS, Tree } from "../tree.js";
 import { showTree } from "../treeview.js";
@@ -187,4 +187,4 @@ async function begin() {
 }
 
 window.desk = desk;
-told(begin());
+told(opened(begin()));

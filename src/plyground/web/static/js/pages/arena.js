@@ -1,7 +1,7 @@
 // Begin matches, and find those that were played.
 
 import { get, post } from "../api.js";
-import { $, $$, h, told } from "../dom.js";
+import { $, $$, h, opened, told } from "../dom.js";
 
 const SUGGESTED = ["random", "greedy", "smart", "minimax:depth=2", "minimax:depth=3", "engine:depth=4", "engine:nodes=1000", "engine:nodes=20000", "mcts:simulations=2000"];
 
@@ -45,5 +45,5 @@ $("#ask").addEventListener("submit", async (event) => {
   button.disabled = false;
   if (answer) location.href = `/arena/${answer.number}`;
 });
-told(begin());
+told(opened(begin()));
 setInterval(() => { if (!document.hidden) list().catch(() => {}); }, 5000);

@@ -2,7 +2,7 @@
 
 import { Board } from "../board.js";
 import { get, look, position, post } from "../api.js";
-import { $, $$, h, told } from "../dom.js";
+import { $, $$, h, opened, told } from "../dom.js";
 import { SearchTree, windowText } from "../explorer/model.js";
 import { Drawing } from "../explorer/drawing.js";
 import { Outline } from "../explorer/outline.js";
@@ -238,4 +238,4 @@ async function openExample(example) {
   await search(example);
 }
 
-told(begin());
+told(opened(begin()));

@@ -2,7 +2,7 @@
 
 import { Board } from "../board.js";
 import { get, look, post, socket } from "../api.js";
-import { $, $$, h, told, toast } from "../dom.js";
+import { $, $$, h, opened, told, toast } from "../dom.js";
 import { showSteps } from "../steps.js";
 
 const id = location.pathname.split("/")[2];
@@ -15,13 +15,13 @@ const wire = socket(`/api/play/${encodeURIComponent(id)}/live`, {
 
 async function begin() { await receive(await get(`/api/play/${encodeURIComponent(id)}`)); }
 
+/** Show the game as it is now. An answer and a message by the wire may overtake each other: the older is dropped. */
 async function receive(view) {
-  const first = live === null;
-  if (!first && view.ply === live.ply && sent && view.ply < sent) return;
-  const before = live;
+  game ??= await look(view.view.game);
+  const before = live, first = before === null;
+  if (!first && (view.revision < live.revision || (view.ply === live.ply && view.ply < sent))) return;
   live = view;
   received = performance.now();
-  game ??= await look(view.view.game);
   if (first) setUp();
   const seat = live.seats[live.view.turn];
   board.setSide(seat.kind === "person" ? null : -1);
@@ -166,13 +166,13 @@ $("#typed").addEventListener("submit", (event) => {
   if (text) { $("#typed-move").value = ""; told(send(text)); }
 });
 document.addEventListener("keydown", (event) => {
-  if (event.target.closest("input, textarea, select, dialog") || event.ctrlKey || event.metaKey || event.altKey) return;
+  if (event.target.closest("input, textarea, select, dialog") || event.ctrlKey || event.metaKey || event.altKey || !board) return;
   const keys = { ArrowLeft: "back", ArrowRight: "on", Home: "first", End: "last" };
   if (keys[event.key]) { event.preventDefault(); told(show(walks[keys[event.key]]())); }
   if (event.key === "f") { board.flip(); showSeats(); }
 });
 
-begin().catch((error) => {
+opened(begin()).catch((error) => {
   wire.close();
   $("main").replaceChildren(h("section", { class: "narrow empty" }, h("h1", {}, "This game cannot be shown"), h("p", {}, error.message), h("a", { class: "button primary", href: "/play" }, "New game")));
 });

@@ -2,7 +2,7 @@
 
 import { Board } from "../board.js";
 import { get, look, position, post } from "../api.js";
-import { $, $$, h, short, told } from "../dom.js";
+import { $, $$, h, short, opened, told } from "../dom.js";
 import { curve, histogram } from "../plots.js";
 
 let game = null, board = null, found = null;
@@ -84,4 +84,4 @@ async function begin() {
   await chooseGame(games.some((each) => each.name === name) ? name : games[0].name, new URLSearchParams(location.search).get("position") ?? undefined);
   await play();
 }
-told(begin());
+told(opened(begin()));

@@ -2,7 +2,7 @@
 
 import { Board } from "../board.js";
 import { get, look, post, position } from "../api.js";
-import { $, $$, h, remembered, told } from "../dom.js";
+import { $, $$, h, opened, remembered, told } from "../dom.js";
 
 const form = $("#setup"), select = $("#game");
 const NAMES = ["a first game", "beginner", "beginner", "casual", "casual", "solid", "solid", "strong", "very strong", "full strength"];
@@ -65,4 +65,4 @@ form.addEventListener("submit", async (event) => {
   if (live) location.href = `/game/${live.id}`;
 });
 
-told(begin());
+told(opened(begin()));
