@@ -71,7 +71,7 @@ def play(path: Path, games: int, nodes: int, seed: int, seconds: float) -> None:
             root = Root(rules, position.words, position.legal_moves.codes(), True, keys, FAR_AWAY)
             searcher = Searcher(root, state, table, parameters, 1, nodes)
             searcher.deepen(30, lambda: True)
-            best = searcher.lines[0] if searcher.lines else searcher.fallback()
+            best = searcher.lines[0]
             quiet = move_priority(rules, position.words, best.codes[0]) == 0 and not is_check(rules, position.words)
             if quiet and abs(best.score) < KNOWN:
                 kept.append((int(position.turn), position.words, best.score))

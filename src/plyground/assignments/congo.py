@@ -21,7 +21,6 @@ from plyground.core.position import Position
 from plyground.core.record import Record
 from plyground.core.registry import get_game
 from plyground.engine import Engine, Limits
-from plyground.engine.warmup import warm
 from plyground.games.congo.movement import KINDS, list_moves
 from plyground.games.congo.notation import move_text, parse_move, piece_letter, position_text
 from plyground.games.congo.rules import lion_is_missing
@@ -240,7 +239,7 @@ def tournament(lines: Iterable[str]) -> Iterator[str]:
     game = get_game("congo")
     record = Record(game)
     engine = Engine(game)
-    warm(record.position)
+    engine.get_ready()
     while (line := source.next()) is not None:
         command, _, rest = line.partition(" ")
         if command == "END":

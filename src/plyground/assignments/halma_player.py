@@ -18,8 +18,6 @@ from plyground.core.errors import InvalidNotation
 from plyground.core.generics import WIN_VALUE, evaluate, play
 from plyground.core.position import Position
 from plyground.core.registry import get_game
-from plyground.engine import Engine, Limits
-from plyground.engine.warmup import warm
 from plyground.games.halma.evaluate import WORTH
 from plyground.games.halma.notation import position_of_cells
 from plyground.games.halma.paths import shortest_path
@@ -73,11 +71,14 @@ def best_play(position: Position, seconds: float, plays: int) -> int:
     if not compiling.JIT:
         start = time.process_time()
         return look_one_ply_ahead(position, moves, start + (seconds - RESERVE - start) / 2)
-    warm(position)
+    # only now, for the import would cost the uncompiled answer some of its time
+    from plyground.engine import Engine, Limits
+
+    engine = Engine(position.game)
+    engine.get_ready(position)
     start = time.process_time()
     thinking = min(thinking_seconds(seconds - RESERVE - start, start, plays), MOST_SECONDS)
-    with Engine(position.game) as engine:
-        move = engine.play(position, Limits(cpu_time=thinking))
+    move = engine.play(position, Limits(cpu_time=thinking))
     return moves[0] if move is None else move.code
 
 
