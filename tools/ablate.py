@@ -1,0 +1,192 @@
+"""What each part of the engine is worth: matches of the engine against itself with that one part switched off.
+
+    python tools/ablate.py gardner --games 200 --nodes 5000
+    python tools/ablate.py gardner --only evaluation --cache /var/tmp/ablation
+
+Prints a Markdown table. A feature of the search is switched off by the engine's parameters; only those are tried that
+the game uses. A term of the evaluation is a constant to the compiler, so it is changed before anything is compiled, in
+a process of its own, which takes a minute or two the first time; `--cache` keeps its machine code for the next run.
+Where each piece has just one value from a table, all get the table's mean; what is given for something that may be
+there or not is set to 0. With a limit of nodes a run gives the same table again; what a part costs in time is not seen.
+
+To ablate another game's evaluation, add a function to `TERMS_OF` that names its terms and says how to remove them.
+"""
+
+import argparse
+import hashlib
+import shlex
+import subprocess
+import sys
+import tempfile
+from collections.abc import Callable, Mapping
+from functools import partial
+from itertools import islice
+from pathlib import Path
+
+import numpy as np
+
+from plyground import get_game
+from plyground.agents.engine import USUAL_HASH, EnginePlayer
+from plyground.agents.player import Player
+from plyground.agents.roster import Entry
+from plyground.agents.uci import UciPlayer
+from plyground.arena.elo import estimate
+from plyground.arena.openings import Book
+from plyground.arena.referee import play_game
+from plyground.arena.tally import Tally
+from plyground.arena.task import Task
+from plyground.arena.time_control import TimeControl
+from plyground.core.errors import PlygroundError
+from plyground.core.game import Game
+from plyground.engine import Engine
+from plyground.engine.parameters import parameters_of
+from plyground.protocol import uci
+
+SEARCH = {
+    "quiescence": "quiescence",
+    "check extension": "check_extension",
+    "futility": "futility_depth",
+    "razoring": "razoring_depth",
+    "null move": "null_move",
+    "late-move reductions": "late_depth",
+    "late-move pruning": "width_depth",
+    "pruning of losing captures": "bad_depth",
+    "a ply less without a table move": "reduction_without_move",
+    "order by the evaluation a ply ahead": "child_order_depth",
+    "aspiration windows": "aspiration",
+}
+"""Features of the search, and the parameter that is 0 where they are off."""
+
+Terms = Mapping[str, Callable[[], None]]
+
+
+def minichess_terms() -> Terms:
+    """Name the terms of the minichess evaluation; a number there holds a middle-game and an endgame value."""
+    from plyground.games.minichess.terms import STARTS, TERMS
+    from plyground.games.minichess.weights import WEIGHTS
+
+    sizes = {name: size for name, size, _ in TERMS}
+
+    def level(values: np.ndarray) -> None:
+        middle = ((values + (1 << 31)) & 0xFFFFFFFF) - (1 << 31)
+        end = (values - middle) >> 32
+        values[:] = round(middle.mean()) + (round(end.mean()) << 32)
+
+    def remove(flat: tuple[str, ...], none: tuple[str, ...] = ()) -> None:
+        for weights in WEIGHTS:
+            for name in flat:
+                level(weights[STARTS[name] : STARTS[name] + sizes[name]])
+            for name in none:
+                weights[STARTS[name] : STARTS[name] + sizes[name]] = 0
+
+    kinds = ("pawn", "knight", "bishop", "rook", "queen")
+    pawns = ("passed pawn", "free pawn", "free pawn from king", "supported pawn", "pawn alone", "doubled pawn")
+    return {
+        "squares of pieces and pawns": partial(remove, tuple(f"{kind} on" for kind in kinds)),
+        "square of the king": partial(remove, ("king on",)),
+        "distance from the kings": partial(remove, (), ("near own king", "near other king")),
+        "mobility": partial(remove, tuple(f"{kind} moves" for kind in kinds[1:])),
+        "king's safe squares": partial(remove, ("king moves",)),
+        "attacks around the king": partial(remove, (), ("king ring attacked",)),
+        "checks in hand": partial(remove, (), ("checks in hand",)),
+        "hanging and attacked pieces": partial(
+            remove, (), ("hanging", "attacked by pawn", "attacked by minor", "queen attacked by rook")
+        ),
+        "pawn structure": partial(remove, (), (*pawns, "stopped pawn")),
+        "bishop pair, rook on open file": partial(remove, (), ("bishop pair", "rook on open file")),
+        "to move": partial(remove, (), ("to move",)),
+    }
+
+
+TERMS_OF: Mapping[str, Callable[[], Terms]] = {"minichess": minichess_terms}
+"""By family of games: the terms of the evaluation, and how to remove each before anything is compiled."""
+
+
+class WithoutFeature(EnginePlayer):
+    """The engine with one parameter at 0."""
+
+    def __init__(self, game: Game, parameter: str) -> None:
+        super().__init__(game)
+        self._engine = Engine(game, hash_mib=USUAL_HASH, parameters=parameters_of(game).changed({parameter: 0}))
+
+
+def without_term(game: Game, term: str, cache: Path) -> Player:
+    """Return the engine without a term of the evaluation: this program as a UCI engine, compiled."""
+    folder = cache / hashlib.sha256(f"{game.family} {term} {Path(__file__).read_text()}".encode()).hexdigest()[:16]
+    command = [
+        "env",
+        f"PLYGROUND_CACHE={folder}",
+        sys.executable,
+        str(Path(__file__).resolve()),
+        game.name,
+        "--engine-without",
+        term,
+    ]
+    compiling = f"setoption name UCI_Variant value {game.name}\nisready\nquit\n"
+    subprocess.run(command, input=compiling, text=True, check=True, stdout=subprocess.DEVNULL)
+    return UciPlayer(game, f"{shlex.join(command)};Hash={USUAL_HASH}")
+
+
+def play_match(game: Game, whole: Player, other: Player, games: int, plies: int, nodes: int) -> Tally:
+    """Play pairs of games from random openings; return the tally of the whole engine."""
+    entry = Entry.parse("engine")
+    control = TimeControl(nodes=nodes)
+    tally = Tally()
+    for number, opening in enumerate(islice(Book(plies).openings(game, seed=0), games // 2), 1):
+        points = []
+        for players in ((whole, other), (other, whole)):
+            played = play_game(Task(number, number, 1, game, entry, entry, opening, control, seed=0), players)
+            points.append(played.points[players.index(whole)])
+        tally.add(points)
+    return tally
+
+
+def ablate(game: Game, chosen: argparse.Namespace, cache: Path) -> None:
+    """Play all the matches, and print a row for each as it ends."""
+    own = parameters_of(game)._asdict()
+    players: dict[str, Callable[[], Player]] = {}
+    if chosen.only != "evaluation":
+        players |= {
+            feature: partial(WithoutFeature, game, parameter)
+            for feature, parameter in SEARCH.items()
+            if own[parameter] != 0
+        }
+    if chosen.only != "search":
+        terms = TERMS_OF.get(game.family, dict)()
+        players |= {term: partial(without_term, game, term, cache) for term in terms}
+    print(f"| {game.name}, {chosen.nodes} nodes a move: without | games | + | = | - | Elo of having it |")
+    print("|---|---|---|---|---|---|")
+    with EnginePlayer(game) as whole:
+        for name, make in players.items():
+            with make() as other:
+                tally = play_match(game, whole, other, chosen.games, chosen.plies, chosen.nodes)
+            found = estimate(tally)
+            results = f"{tally.games} | {tally.wins} | {tally.draws} | {tally.losses}"
+            print(f"| {name} | {results} | {found.elo:+.0f} ± {found.error:.0f} |", flush=True)
+
+
+def main() -> None:
+    """Read the command line."""
+    parser = argparse.ArgumentParser(description=(__doc__ or "").splitlines()[0])
+    parser.add_argument("game")
+    parser.add_argument("--games", type=int, default=200, help="of each match")
+    parser.add_argument("--nodes", type=int, default=5000, help="of each search")
+    parser.add_argument("--plies", type=int, default=4, help="random plies that a pair of games begins with")
+    parser.add_argument("--only", choices=("search", "evaluation"))
+    parser.add_argument("--cache", type=Path, help="where to keep what is compiled without a term")
+    parser.add_argument("--engine-without", metavar="TERM", help="be a UCI engine without this term")
+    chosen = parser.parse_args()
+    try:
+        game = get_game(chosen.game)
+    except PlygroundError as error:
+        parser.error(str(error))
+    if chosen.engine_without:
+        TERMS_OF[game.family]()[chosen.engine_without]()
+        uci.main()
+        return
+    with tempfile.TemporaryDirectory() as folder:
+        ablate(game, chosen, (chosen.cache or Path(folder)).resolve())
+
+
+if __name__ == "__main__":
+    main()
