@@ -165,6 +165,34 @@ def test_the_explorer_shows_the_hand_outs_numbers_and_walks_through_the_search(s
     page.locator("#speed").fill("10")
     page.get_by_role("button", name="Play", exact=True).click()
     expect(page.locator("#clock")).to_have_text("step 8 / 8")
+    page.locator(".tnode").last.click()
+    expect(page.locator("#node-title")).to_contain_text("After")
+
+
+def test_a_large_tree_stays_usable(server, pages):
+    page = pages.page()
+    page.goto(f"{server.url}/explorer/gardner?algorithm=minimax&depth=5")
+    expect(page.locator("#summary")).to_contain_text("nodes", timeout=120_000)
+    page.get_by_role("radio", name="Outline").check()
+    page.get_by_role("button", name="Open all").click()
+    expect(page.locator("#outline .orow").nth(8)).to_be_visible()
+    page.locator("#outline").evaluate("box => { box.scrollTop = box.scrollHeight; }")
+    expect(page.locator("#outline .orow").last).to_be_visible()
+    page.locator("#find").fill("a2a3")
+    expect(page.locator("#found")).to_contain_text("nodes")
+    expect(page.locator("#node-title")).to_have_text("After a2a3")
+    assert page.locator("#outline .orow").count() < 80, "only the lines in view are in the page"
+    page.get_by_role("radio", name="Drawing").check()
+    page.get_by_role("button", name="Open all").click()
+    expect(page.locator('.tnode[data-node="0"]')).to_be_visible()
+    for _ in range(8):
+        page.get_by_role("button", name="Smaller").click()
+    expect(page.locator('.tnode[data-node="0"]')).to_be_visible()
+    assert page.locator(".tnode").count() < 2000, "only the nodes in view are in the page"
+    page.get_by_role("button", name="Close all").click()
+    expect(page.locator(".tnode", has=page.locator(".more"))).not_to_have_count(0)
+    page.locator("#find").fill("b2b3")
+    expect(page.locator(".tnode.found.chosen")).to_be_visible()
 
 
 def test_the_laboratory_draws_what_it_found(server, pages):

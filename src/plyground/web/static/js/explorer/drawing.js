@@ -1,12 +1,12 @@
 // The tree as a drawing: what is opened side by side, parents above the middle of their children. Drag to move about,
-// wheel or buttons to zoom, click to choose, click again to open or close.
+// wheel or buttons to zoom, click to choose, click again to open or close. Only what is in view is in the page.
 
 import { s } from "../dom.js";
 import { windowText } from "./model.js";
 
 const WIDE = 92, HIGH = 42, GAP = 14, LAYER = 90;
-/** More than this is not drawn at once; the rest stays closed. */
-const MOST = 2500;
+/** More than this is not laid out at once; the rest stays closed. */
+const MOST = 25_000;
 
 export class Drawing {
   constructor(host, state) {
@@ -19,58 +19,74 @@ export class Drawing {
     this._listen();
   }
 
-  /** Lay the opened nodes out: node to [x, y]. */
+  /** Lay the opened nodes out: node to [x, y], in order of visit. */
   _layOut() {
     const { tree, opened } = this.state;
-    const places = new Map();
-    let column = 0, drawn = 0;
+    const xs = new Map();
+    let column = 0;
     const place = (node) => {
-      drawn++;
-      const children = opened.has(node) && drawn < MOST ? tree.children[node] : [];
-      let x;
-      if (children.length) {
-        const first = place(children[0]);
-        let last = first;
-        for (const child of children.slice(1)) { if (drawn >= MOST) break; last = place(child); }
-        x = (first + last) / 2;
-      } else x = column++ * (WIDE + GAP);
-      places.set(node, [x, tree.ply[node] * LAYER]);
+      xs.set(node, 0); // keeps its turn: before its children
+      const children = opened.has(node) && xs.size < MOST ? tree.children[node] : [];
+      const [first, last] = children.reduce(([first], child) => { const x = place(child); return [first ?? x, x]; }, []);
+      const x = children.length ? (first + last) / 2 : column++ * (WIDE + GAP);
+      xs.set(node, x);
       return x;
     };
     place(0);
-    return places;
+    return new Map([...xs].map(([node, x]) => [node, [x, tree.ply[node] * LAYER]]));
   }
 
   draw() {
-    const { tree, step, chosen, found, opened } = this.state;
-    if (!tree || this.host.hidden) return;
+    if (!this.state.tree || this.host.hidden) return;
     this.places = this._layOut();
-    const edges = [], nodes = [];
-    for (const [node, [x, y]] of this.places) {
-      if (!tree.isVisible(node, step)) continue;
-      const parent = tree.parent[node], done = tree.isClosed(node, step), finished = step >= tree.steps, isBest = finished && tree.line.has(node);
-      if (parent >= 0) {
-        const [px, py] = this.places.get(parent);
-        edges.push(s("path", { class: `tedge${isBest ? " best" : ""}`, d: `M${px} ${py + HIGH / 2}L${x} ${y - HIGH / 2}` }),
-          s("text", { class: "tmove", x: px + (x - px) * 0.78, y: py + HIGH / 2 + (LAYER - HIGH) * 0.78 - 2, text: tree.move[node] }));
-      }
-      const { value, alpha, beta } = tree.shown(node, step);
-      const more = tree.children[node].length && !opened.has(node) ? tree.children[node].filter((child) => tree.isVisible(child, step)).length : 0;
-      const cut = done ? tree.cut(node) : 0;
-      nodes.push(s("g", { class: `tnode ${tree.maximises[node] ? "max" : "min"}${isBest ? " best" : ""}${done ? "" : " open-now"}${node === chosen ? " chosen" : ""}${found.has(node) ? " found" : ""}`, "data-node": node, transform: `translate(${x} ${y})` },
-        s("rect", { x: -WIDE / 2, y: -HIGH / 2, width: WIDE, height: HIGH, rx: tree.maximises[node] ? 5 : 21 }),
-        s("text", { class: "v", y: tree.algorithm === "minimax" ? 5 : -2, text: value }),
-        tree.algorithm === "minimax" ? "" : s("text", { class: "w", y: 14, text: windowText(alpha, beta) }),
-        more ? s("text", { class: "more", y: HIGH / 2 + 15, text: `+ ${more} below` }) : "",
-        cut ? s("text", { class: "tcut", x: WIDE / 2 - 4, y: HIGH / 2 + 14, text: `✂ ${cut}` }) : ""));
-    }
-    this.stage.replaceChildren(...edges, ...nodes);
-    this._look();
+    this._fill();
   }
 
-  _look() {
+  /** Draw the nodes that are in view, and the edges that lead to or from them. */
+  _fill() {
+    const { tree, step } = this.state;
     const { width, height } = this.host.getBoundingClientRect();
+    if (!tree || !this.places || !width) return;
     this.stage.setAttribute("transform", `translate(${width / 2} ${height / 2}) scale(${this.scale}) translate(${-this.center[0]} ${-this.center[1]})`);
+    const far = [width / this.scale / 2 + WIDE, height / this.scale / 2 + LAYER];
+    const inView = (place) => place.every((value, i) => Math.abs(value - this.center[i]) < far[i]);
+    const edges = [], nodes = [];
+    for (const [node, place] of this.places) {
+      if (!tree.isVisible(node, step)) continue;
+      const isSeen = inView(place), from = this.places.get(tree.parent[node]);
+      if (from && (isSeen || inView(from))) edges.push(...this._edge(node, from, place, isSeen));
+      if (isSeen) nodes.push(this._node(node, place));
+    }
+    this.stage.replaceChildren(...edges, ...nodes);
+  }
+
+  /** Whether the search is over and this node is on the line of best play. */
+  _isBest(node) { const { tree, step } = this.state; return step >= tree.steps && tree.line.has(node); }
+
+  _edge(node, [px, py], [x, y], isSeen) {
+    const line = s("path", { class: `tedge${this._isBest(node) ? " best" : ""}`, d: `M${px} ${py + HIGH / 2}L${x} ${y - HIGH / 2}` });
+    if (!isSeen) return [line];
+    return [line, s("text", { class: "tmove", x: px + (x - px) * 0.78, y: py + HIGH / 2 + (LAYER - HIGH) * 0.78 - 2, text: this.state.tree.move[node] })];
+  }
+
+  _node(node, [x, y]) {
+    const { tree, step, chosen, found, opened } = this.state;
+    const { value, alpha, beta, open } = tree.shown(node, step), isPlain = tree.algorithm === "minimax";
+    const below = opened.has(node) && this.places.has(tree.children[node][0]) ? 0 : tree.children[node].filter((child) => tree.isVisible(child, step)).length;
+    const cut = open ? 0 : tree.cut(node);
+    const kinds = ["tnode", tree.maximises[node] ? "max" : "min", this._isBest(node) && "best", open && "open-now", node === chosen && "chosen", found.has(node) && "found"];
+    return s("g", { class: kinds.filter(Boolean).join(" "), "data-node": node, transform: `translate(${x} ${y})` },
+      s("rect", { x: -WIDE / 2, y: -HIGH / 2, width: WIDE, height: HIGH, rx: tree.maximises[node] ? 5 : 21 }),
+      s("text", { class: "v", y: isPlain ? 5 : -2, text: value }),
+      isPlain ? "" : s("text", { class: "w", y: 14, text: windowText(alpha, beta) }),
+      below ? s("text", { class: "more", y: HIGH / 2 + 15, text: `+ ${below} below` }) : "",
+      cut ? s("text", { class: "tcut", x: WIDE / 2 - 4, y: HIGH / 2 + 14, text: `✂ ${cut}` }) : "");
+  }
+
+  /** Look elsewhere; however often in a frame, it is drawn once. */
+  _look() {
+    if (this.looking) return;
+    this.looking = requestAnimationFrame(() => { this.looking = 0; this._fill(); });
   }
 
   /** Bring a node into view; the whole tree if it fits. */
@@ -85,8 +101,11 @@ export class Drawing {
   fit() {
     if (!this.places) return;
     const { width, height } = this.host.getBoundingClientRect();
-    const xs = [...this.places.values()].map(([x]) => x), ys = [...this.places.values()].map(([, y]) => y);
-    const [x1, x2, y1, y2] = [Math.min(...xs) - 60, Math.max(...xs) + 60, Math.min(...ys) - 40, Math.max(...ys) + 50];
+    if (!width) return;
+    let [x1, x2, y2] = [0, 0, 0];
+    for (const [x, y] of this.places.values()) [x1, x2, y2] = [Math.min(x1, x), Math.max(x2, x), Math.max(y2, y)];
+    [x1, x2, y2] = [x1 - 60, x2 + 60, y2 + 50];
+    const y1 = -40;
     const fitting = Math.min(width / (x2 - x1), height / (y2 - y1), 1.15);
     this.scale = Math.max(0.45, fitting);
     this.center = fitting >= 0.45 ? [(x1 + x2) / 2, (y1 + y2) / 2] : [this.places.get(0)[0], y1 + height / 2 / this.scale];

@@ -63,6 +63,7 @@ export class Outline {
   }
 
   _key(event) {
+    if (!this.state.tree) return;
     const { state } = this, at = this.rows.indexOf(state.chosen);
     const keys = {
       ArrowDown: () => state.choose(this.rows[Math.min(this.rows.length - 1, at + 1)]),

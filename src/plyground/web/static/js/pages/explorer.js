@@ -3,6 +3,7 @@
 import { Board } from "../board.js";
 import { get, look, position, post } from "../api.js";
 import { $, $$, h, opened, told } from "../dom.js";
+import { Latest } from "../latest.js";
 import { SearchTree, windowText } from "../explorer/model.js";
 import { Drawing } from "../explorer/drawing.js";
 import { Outline } from "../explorer/outline.js";
@@ -19,7 +20,9 @@ const state = {
 };
 const drawing = new Drawing($("#drawing"), state), outline = new Outline($("#outline"), state);
 const views = () => [drawing, outline];
-let examples = [], timer = 0, shownNode = 0;
+/** A search or another game; node counts; the chosen node's position. */
+const asking = new Latest(), counting = new Latest(), looking = new Latest();
+let examples = [], timer = 0, following = false;
 
 function draw() { for (const view of views()) view.draw(); }
 function follow() { for (const view of views()) view.show(state.chosen); }
@@ -27,31 +30,45 @@ function follow() { for (const view of views()) view.show(state.chosen); }
 // ---------------------------------------------------------------------------------------------------- asking
 
 async function chooseGame(name, text) {
-  state.game = await look(name);
+  const isLatest = asking.begin(), game = await look(name), start = text ?? game.start, view = await position(name, start);
+  if (!isLatest()) return;
+  pause();
+  Object.assign(state, { game, tree: null });
+  for (const question of [counting, looking]) question.end();
   $("#game").value = name;
-  $("#evaluation").replaceChildren(...state.game.evaluations.map((each) => h("option", { value: each, selected: each === "engine" }, each)));
-  $("#position").value = text ?? state.game.start;
+  $("#evaluation").replaceChildren(...game.evaluations.map((each) => h("option", { value: each, selected: each === "engine" }, each)));
+  $("#position").value = start;
   const host = $("#board");
   host.replaceChildren();
   host.className = "";
-  state.board = new Board(host, state.game, { live: false, name: "The position of the chosen node" });
-  state.board.show(await position(name, $("#position").value), { quick: true });
-  state.tree = null;
-  for (const part of [drawing.stage, outline.sizer]) part.replaceChildren();
+  state.board = new Board(host, game, { live: false, name: "The position of the chosen node" });
+  state.board.show(view, { quick: true });
+  for (const part of [drawing.stage, outline.sizer, $("#summary"), $("#clock")]) part.replaceChildren();
+  $("#counts").replaceChildren(h("p", { class: "soft small" }, "How many positions each algorithm looks at, depth by depth."));
+  $("#node-title").textContent = "Node";
   $("#node").replaceChildren(h("p", { class: "soft small" }, "Search, then choose a node of the tree."));
 }
 
+/** What the form asks for. */
+const asked = () => ({ game: state.game.name, position: $("#position").value, algorithm: $("#algorithm").value, depth: Number($("#depth").value), evaluation: $("#evaluation").value });
+
 async function search(expected) {
   pause();
-  const ask = { game: state.game.name, position: $("#position").value, algorithm: $("#algorithm").value, depth: Number($("#depth").value), evaluation: $("#evaluation").value };
+  const isLatest = asking.begin(), ask = asked();
   $("#summary").textContent = "Searching…";
   let found;
-  try { found = await post("/api/explorer/search", ask); } catch (error) { $("#summary").textContent = ""; throw error; }
+  try { found = await post("/api/explorer/search", ask); } catch (error) {
+    if (!isLatest()) return;
+    $("#summary").textContent = "";
+    throw error;
+  }
+  if (!isLatest()) return;
   state.root = found.position;
-  state.tree = new SearchTree(found);
+  const tree = state.tree = new SearchTree(found);
   state.found = new Set();
-  state.opened = new Set(state.tree.size <= SMALL ? Array.from({ length: state.tree.size }, (_, i) => i) : [0, ...state.tree.line]);
-  $("#time").max = state.tree.steps;
+  $("#find").value = $("#found").textContent = "";
+  state.opened = new Set(tree.size <= SMALL ? Array.from({ length: tree.size }, (_, i) => i) : [0, ...tree.line]);
+  $("#time").max = tree.steps;
   $("#summary").textContent = `${found.best ?? "no move"} · value ${found.value} · ${found.nodes.toLocaleString("en")} nodes`;
   if (expected) {
     const right = expected.nodes === found.nodes && expected.farsighted === found.value && (expected.move === found.best || found.best === null);
@@ -59,8 +76,7 @@ async function search(expected) {
   }
   history.replaceState(null, "", `/explorer/${ask.game}?${new URLSearchParams({ position: found.position, algorithm: ask.algorithm, depth: ask.depth, evaluation: ask.evaluation })}`);
   state.chosen = 0;
-  goTo(state.tree.steps, { quietly: true });
-  state.chosen = 0;
+  goTo(tree.steps, { quietly: true });
   draw();
   drawing.fit();
   outline.show(0);
@@ -69,11 +85,15 @@ async function search(expected) {
 
 $("#ask").addEventListener("submit", (event) => { event.preventDefault(); told(search()); });
 $("#game").addEventListener("change", () => { told(chooseGame($("#game").value)); });
-$("#position").addEventListener("change", async () => { const view = await told(position(state.game.name, $("#position").value)); if (view) state.board.show(view, { quick: true }); });
+$("#position").addEventListener("change", async () => {
+  const isLatest = looking.begin(), view = await told(position(state.game.name, $("#position").value));
+  if (view && isLatest()) state.board.show(view, { quick: true });
+});
 
 $("#compare").addEventListener("click", async () => {
   $("#counts").replaceChildren(h("p", { class: "soft small" }, "Counting…"));
-  const answer = await told(post("/api/explorer/compare", { game: state.game.name, position: $("#position").value, algorithm: "minimax", depth: Number($("#depth").value), evaluation: $("#evaluation").value }));
+  const isLatest = counting.begin(), answer = await told(post("/api/explorer/compare", asked()));
+  if (!isLatest()) return;
   if (!answer) { $("#counts").replaceChildren(); return; }
   const names = { minimax: "Minimax", alphabeta: "Alpha-beta", ordered: "Best first" };
   const depths = answer.counts[0].nodes.map((_, i) => i);
@@ -100,10 +120,16 @@ function goTo(step, { quietly = false } = {}) {
   if (quietly) return;
   draw();
   follow();
-  showNode().catch(() => {});
+  told(showNode());
 }
 
-function pause() { clearInterval(timer); timer = 0; setRunning(false); }
+function pause() {
+  if (!timer) return;
+  clearInterval(timer);
+  timer = 0;
+  setRunning(false);
+  told(showNode());
+}
 function setRunning(on) {
   $("#run").setAttribute("aria-pressed", on);
   $("#run").setAttribute("aria-label", on ? "Pause" : "Play");
@@ -187,8 +213,16 @@ $("#find").addEventListener("input", () => {
 
 // ---------------------------------------------------------------------------------------------------- the chosen node
 
+/** The position after a line of moves from the root. */
+async function positionAfter(path) {
+  const { game, root } = state;
+  if (!path.length) return position(game.name, root);
+  const { steps } = await post("/api/line", { game: game.name, start: root, moves: path });
+  return position(game.name, steps.at(-2)?.position ?? root, path.at(-1));
+}
+
 async function showNode() {
-  const { tree, chosen: node, step, game } = state;
+  const { tree, chosen: node, step } = state;
   if (!tree) return;
   const path = tree.path(node).slice(1).map((each) => tree.move[each]);
   const { value, alpha, beta, open } = tree.shown(node, step);
@@ -201,12 +235,12 @@ async function showNode() {
     ["Moves", tree.moves[node] ? `${tree.searched[node]} of ${tree.moves[node]} searched` : "a leaf"],
   ];
   $("#node").replaceChildren(h("dl", {}, facts.flatMap(([name, fact]) => [h("dt", {}, name), h("dd", {}, fact)])));
-  const asked = shownNode = Symbol("node");
-  const { steps } = path.length ? await post("/api/line", { game: game.name, start: state.root, moves: path }) : { steps: [] };
-  if (asked !== shownNode) return;
-  const before = steps.length > 1 ? steps.at(-2).position : state.root;
-  const view = steps.length ? await position(game.name, before, steps.at(-1).move) : await position(game.name, state.root);
-  if (asked !== shownNode) return;
+  // while the search is played, the board follows as fast as the server answers
+  if (timer && following) return;
+  const isLatest = looking.begin();
+  following = true;
+  const view = await positionAfter(path).finally(() => { following = false; });
+  if (!isLatest() || state.tree !== tree) return;
   state.board.show(view, { quick: Boolean(timer) });
   const cut = tree.isClosed(node, step) ? tree.cut(node) : 0;
   if (cut) {
@@ -227,7 +261,9 @@ async function begin() {
   ({ examples } = await get("/api/explorer/examples"));
   $("#examples").append(h("span", { class: "label" }, "Star/Circle homework:"), ...examples.map((example) => h("button", { type: "button", onclick: () => told(openExample(example)) }, `${example.name} · ${example.algorithm === "minimax" ? "minimax" : "alpha-beta"} ${example.depth}`)));
   if (!name) { await openExample(examples[2]); return; }
-  await chooseGame(games.some((game) => game.name === name) ? name : games[0].name, query.get("position") ?? undefined);
+  const known = games.some((game) => game.name === name) ? name : games[0].name;
+  await told(chooseGame(known, query.get("position") ?? undefined));
+  if (!state.game) await chooseGame(known);
   for (const field of ["algorithm", "depth", "evaluation"]) if (query.has(field)) $(`#${field}`).value = query.get(field);
   await search();
 }
