@@ -1,12 +1,13 @@
 """Strangers' programs and UCI engines: the protocols, and everything that can go wrong with a process."""
 
+import os
 import sys
 import time
-from pathlib import Path
 
 import pytest
 
 import plyground.agents.program
+from left_running import left_running
 from plyground import Color, InvalidSetting, Record, get_game
 from plyground.agents.player import Limits, PlayerFailed
 from plyground.agents.process import Confinement, Process
@@ -14,9 +15,8 @@ from plyground.agents.roster import Entry
 from plyground.agents.walls import walls
 from plyground.assignments.minichess import ab_text
 
-# One worker runs them all: each looks whether a student's program is left running, and must see none but its own. They
-# are run by `make test-slow`: on a busy machine the look itself now and then finds a process that is just going.
-pytestmark = [pytest.mark.xdist_group("programs"), pytest.mark.slow]
+MARK = f"plyground-marked-{os.getpid()}"
+"""In the name of every program here, by which its processes are found."""
 
 PATIENT = Limits(patience=20.0)
 
@@ -30,8 +30,8 @@ def program(request, tmp_path, monkeypatch):
         pytest.skip("there are no walls on this system")
     players = []
 
-    def make(source, game="minichess", color=Color.WHITE, name="student.py", command=""):
-        path = tmp_path / name
+    def make(source, game="minichess", color=Color.WHITE, suffix=".py", command=""):
+        path = tmp_path / f"{MARK}{suffix}"
         path.write_text(source, encoding="utf-8")
         player = Entry.parse(f"program:{path}{command}").create(get_game(game))
         players.append(player)
@@ -42,23 +42,9 @@ def program(request, tmp_path, monkeypatch):
     for player in players:
         player.close()
     deadline = time.monotonic() + 10
-    while running(str(tmp_path)) + running("student.py") and time.monotonic() < deadline:
+    while left_running(MARK) and time.monotonic() < deadline:
         time.sleep(0.02)
-    assert not running(str(tmp_path))
-    assert not running("student.py")
-
-
-def running(marker):
-    """Return the commands of running processes that name `marker`."""
-    found = []
-    for place in Path("/proc").glob("[0-9]*/cmdline"):
-        try:
-            command = place.read_bytes().replace(b"\0", b" ").decode(errors="replace")
-        except OSError:
-            continue
-        if marker in command:
-            found.append(command)
-    return found
+    assert not left_running(MARK)
 
 
 PAWN = """
@@ -90,7 +76,7 @@ def test_a_student_agent_plays_black_on_the_mirrored_board(program):
 
 
 def test_our_own_ab_plays_both_sides(program):
-    player = program(ab_text(), name="AB.py")
+    player = program(ab_text())
     record = Record(get_game("minichess"), get_game("minichess").position("k4/5/1K3/5/4R w - - 0 1"))
     assert str(player.choose(record, PATIENT).move) == "e1e5"
 
@@ -138,7 +124,7 @@ def test_nothing_is_left_of_a_program_that_forks(program):
         "    return (('a', 1), ('a', 2))\n"
     )
     player.choose(Record(get_game("minichess")), PATIENT)
-    assert len([command for command in running("student.py") if "student_agent.py" in command]) >= 4
+    assert len([command for command in left_running(MARK) if "student_agent.py" in command]) >= 4
     # that none is left is what the fixture looks at in the end
 
 
@@ -199,13 +185,13 @@ open("output.txt", "w").write({answer!r})
     ],
 )
 def test_halma_files(program, answer, move):
-    player = program(HALMA.format(answer=answer, times=1), game="halma", name="homework.py")
+    player = program(HALMA.format(answer=answer, times=1), game="halma")
     assert player.choose(Record(get_game("halma")), PATIENT).move == move
 
 
 def test_halma_programs_find_their_notebook_again(program):
     source = HALMA.replace("{times}", "max(1, len(open('playdata.txt').read()))").format(answer="E 11,15 10,15")
-    player = program(source + "print(open('playdata.txt').read())", game="halma", name="homework.py")
+    player = program(source + "print(open('playdata.txt').read())", game="halma")
     record = Record(get_game("halma"))
     for _ in range(3):
         player.choose(record, PATIENT)
@@ -225,7 +211,7 @@ def test_halma_programs_find_their_notebook_again(program):
     ],
 )
 def test_halma_files_that_are_wrong(program, answer, sentence):
-    player = program(HALMA.format(answer=answer, times=1), game="halma", name="homework.py")
+    player = program(HALMA.format(answer=answer, times=1), game="halma")
     with pytest.raises(PlayerFailed) as failed:
         player.choose(Record(get_game("halma")), PATIENT)
     assert failed.value.termination == "illegal move"
@@ -233,7 +219,7 @@ def test_halma_files_that_are_wrong(program, answer, sentence):
 
 
 def test_a_halma_program_that_crashes(program):
-    player = program("raise RuntimeError('no idea')", game="halma", name="homework.py")
+    player = program("raise RuntimeError('no idea')", game="halma")
     with pytest.raises(PlayerFailed) as failed:
         player.choose(Record(get_game("halma")), PATIENT)
     assert failed.value.termination == "crash"
@@ -245,13 +231,13 @@ def test_star_circle_files(program, write):
     source = (
         f"lines = open('input.txt').read().split()\nassert lines[:3] == ['Star', 'ALPHABETA', '8']\n{write}('C1-D2')\n"
     )
-    player = program(source, game="starcircle", name="homework.py")
+    player = program(source, game="starcircle")
     assert player.choose(Record(get_game("starcircle")), PATIENT).move == "C1-D2"
 
 
 def test_a_command_runs_the_file(program):
     source = agent(["d2d3"], "newgame", f"position {get_game('congo').start}", "go 10.000")
-    player = program(source, game="congo", name="agent.txt", command=f",{sys.executable} -u")
+    player = program(source, game="congo", suffix=".txt", command=f",{sys.executable} -u")
     assert player.choose(Record(get_game("congo")), PATIENT).move == "d2d3"
 
 

@@ -12,6 +12,7 @@ from pathlib import Path
 import pytest
 
 from arena.inline import plan
+from left_running import left_running
 from plyground.arena.executor import LocalExecutor
 from plyground.arena.output import json_text
 from plyground.arena.report import report_html
@@ -19,6 +20,9 @@ from plyground.arena.store import Store
 from plyground.arena.time_control import TimeControl
 from plyground.arena.tournament import Tournament
 from plyground.cli import main
+
+MARK = f"plyground-marked-{os.getpid()}"
+"""In the name of every hostile program, by which its processes are found."""
 
 HOSTILE = {
     "crash": "import os; os.kill(os.getpid(), 11)",
@@ -39,23 +43,10 @@ REASONS = {
 }
 
 
-def running(marker):
-    """Return the commands of running processes that name `marker`."""
-    found = []
-    for line in Path("/proc").glob("[0-9]*/cmdline"):
-        try:
-            command = line.read_bytes().replace(b"\0", b" ").decode(errors="replace")
-        except OSError:
-            continue
-        if marker in command and int(line.parent.name) != os.getpid():
-            found.append(command)
-    return found
-
-
 def test_hostile_players_lose_honest_ones_do_not_and_nothing_is_left_running(tmp_path):
     texts = ["greedy", "random@honest"]
     for name, body in HOSTILE.items():
-        path = tmp_path / f"{name}.py"
+        path = tmp_path / f"{MARK}-{name}.py"
         path.write_text(f"def studentAgent(gameboard):\n    {body}\n")
         texts.append(f"program:{path}@{name}")
     a_plan = plan(*texts, rounds=1, time_control=TimeControl(movetime=0.4))
@@ -75,9 +66,9 @@ def test_hostile_players_lose_honest_ones_do_not_and_nothing_is_left_running(tmp
             loser = {0: game.black, 1: game.white}[game.winner]
             assert game.termination in REASONS[loser], game
     deadline = time.monotonic() + 5
-    while running("student_agent.py") and time.monotonic() < deadline:
+    while left_running(MARK) and time.monotonic() < deadline:
         time.sleep(0.05)
-    assert running("student_agent.py") == []
+    assert left_running(MARK) == []
     page = report_html(tournament)
     assert "Games lost by failure" in page
     assert "wrote more than" in page

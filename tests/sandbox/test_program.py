@@ -4,10 +4,10 @@ import os
 import subprocess
 import sys
 import time
-from pathlib import Path
 
 import pytest
 
+from left_running import left_running
 from plyground.sandbox import protection
 from plyground.sandbox.ending import ProgramFailed
 from plyground.sandbox.limits import Limits
@@ -33,31 +33,17 @@ def python(code, mode, limits=LIMITS, **options):
     return Program([interpreter, "-c", code, MARK], limits, mode=mode, readable=python_folders(interpreter), **options)
 
 
-def running():
-    """Return the command lines of marked processes that have not ended."""
-    found = []
-    for folder in Path("/proc").glob("[0-9]*"):
-        try:
-            line = (folder / "cmdline").read_bytes()
-            state = (folder / "stat").read_text().rpartition(")")[2].split()[0]
-        except (OSError, UnicodeDecodeError):
-            continue
-        if MARK.encode() in line and state != "Z":
-            found.append(line)
-    return found
-
-
 def ended(code, mode, limits=LIMITS, text="", **options):
     with python(code, mode, limits, **options) as program:
         result = program.communicate(text)
-    assert not running()
+    assert not left_running(MARK)
     return result
 
 
 def failure(code, mode, limits=LIMITS):
     with pytest.raises(ProgramFailed) as caught, python(code, mode, limits) as program:
         program.communicate()
-    assert not running()
+    assert not left_running(MARK)
     return caught.value
 
 
@@ -246,8 +232,8 @@ time.sleep(0.2)
 def test_closing_kills_a_program_that_still_runs(mode):
     with python("import os, time\nos.fork()\nprint('up', flush=True)\ntime.sleep(300)", mode) as program:
         program.read_line(seconds=10)
-        assert running()
-    assert not running()
+        assert left_running(MARK)
+    assert not left_running(MARK)
 
 
 def test_dies_with_the_grader(mode, tmp_path):
@@ -270,9 +256,9 @@ time.sleep(300)
         assert process.stdout.readline() == b"up\n"
         process.kill()
     deadline = time.monotonic() + 10
-    while running() and time.monotonic() < deadline:
+    while left_running(MARK) and time.monotonic() < deadline:
         time.sleep(0.05)
-    assert not running()
+    assert not left_running(MARK)
 
 
 def test_a_symlink_is_not_collected(mode):
