@@ -31,22 +31,22 @@ SQUARE = 100
 """Territory and position are counted in hundredths of a square."""
 KING_HORIZON = 6
 """Being further ahead than this many king moves is no better."""
-HALF_OPEN = 800
-"""With this openness (8 squares that both reach equally soon) the weights are halfway between settled and open."""
+HALF_OPEN = 500
+"""With this openness (5 squares that both reach equally soon) the weights are halfway between settled and open."""
 TERMS = {
-    "queen territory": (52, 6),
-    "king territory": (48, 3),
-    "queen position": (37, 0),
-    "king position": (5, 7),
-    "freedom": (73, 93),
-    "the move": (-55, 20),
+    "queen territory": (55, 9),
+    "king territory": (50, 2),
+    "queen position": (35, -20),
+    "king position": (50, 0),
+    "freedom": (70, 230),
+    "the move": (-70, 26),
 }
-"""Weight of each term on the settled and on the open board, in percent. A settled square is worth the first two: 100.
+"""Weight of each term on the settled and on the open board, in percent. A settled square is worth the first two.
 
 Freedom is the sum of 1 / (m + 1) over the opponent's queens, minus the same over the own, for queens with m moves.
 """
 
-HALFWAY_MOVE = 90
+HALFWAY_MOVE = 75
 """What the move is worth besides, halfway between settled and open: there a single arrow decides most."""
 
 _QUEEN_TERRITORY, _KING_TERRITORY, _QUEEN_POSITION, _KING_POSITION, _FREEDOM, _MOVE = TERMS.values()
