@@ -1,14 +1,43 @@
-"""What the engine asks Amazons: how to search four hundred moves a node, of which few matter.
+"""What the engine asks Amazons: how to choose among hundreds of moves, of which few matter.
 
-There is nothing to capture and no threat to answer, so nothing is forcing, and to pass would mostly be welcome in the
-end: no null move. What there is instead is selectivity: from the second-last ply on the moves are ordered by the
-evaluation that they lead to, and only the first of them are tried near the leaves.
+There is nothing to capture and no threat to answer, so nothing is forcing; and towards the end having to move costs a
+square, so no position is judged by passing: no null move. What remains is selectivity. A position's value swings by
+several squares a ply while the board is open, so the margins are wide, and near the leaves only the first moves are
+tried: 30 of them a ply before the horizon, 60 two plies before it. What is first is learnt from other branches, which
+is cheaper than to evaluate every child. Where a board has more moves than the history has places, moves are remembered
+by the square they go to and the square they block, whichever queen it was.
 """
+
+import numpy as np
+
+from plyground.core.generics import HISTORY, history_index
+from plyground.games.amazons.rules import SQUARE_MASK, TO_SHIFT, Amazons
+from plyground.kernel.words import Words
 
 SEARCH: dict[str, int] = {
     "quiescence": 0,
     "check_extension": 0,
     "null_move": 0,
-    "child_order_depth": 2,
+    "razoring_depth": 0,
+    "futility_depth": 3,
+    "futility_margin": 200,
+    "futility_base": 200,
+    "width_depth": 3,
+    "width_base": 20,
+    "width_growth": 1000,
+    "reduction_without_move": 0,
 }
 """The search's knobs, where the usual ones are not the best here."""
+
+LARGE = 64
+"""Squares beyond which a board has too many kinds of moves to tell the queens apart."""
+_GOLDEN = np.uint64(0x9E3779B97F4A7C15)
+_HISTORY_SHIFT = np.uint64(64 - 12)
+
+
+@history_index.register(Amazons)
+def _(game: Amazons, position: Words, move: int) -> int:
+    if game.files * game.ranks <= LARGE:
+        return np.int64((np.uint64(move) * _GOLDEN) >> _HISTORY_SHIFT)  # type: ignore[return-value]
+    end, blocked = move >> TO_SHIFT & SQUARE_MASK, move & SQUARE_MASK
+    return (end * (game.files * (game.ranks + 1)) + blocked) % HISTORY
