@@ -46,8 +46,8 @@ test-slow: $(STAMPS)/test ## deep perfts and long matches
 	$(BIN)/python -m pytest -m slow
 
 check: $(STAMPS)/check ## lint and types
-	$(BIN)/ruff format --check src tests examples benchmarks
-	$(BIN)/ruff check src tests examples benchmarks
+	$(BIN)/ruff format --check src tests examples benchmarks tools
+	$(BIN)/ruff check src tests examples benchmarks tools
 	$(BIN)/mypy
 
 bench: $(STAMPS)/bench ## measure against peers and C++ yardsticks, as ratios

@@ -172,7 +172,8 @@ def test_go_reads_its_words_and_skips_others():
     assert go.searchmoves == ["a2a3", "b2b3"]
     limits = go.limits(Color.WHITE, overhead=100)
     assert (limits.clock, limits.increment, limits.moves_to_go, limits.depth) == (0.9, 0.01, 5, 7)
-    assert go.limits(Color.BLACK).clock is None
+    assert go.limits(Color.BLACK).clock == 0
+    assert Go.parse(["depth", "3"]).limits(Color.BLACK).clock is None
 
 
 def test_negative_numbers_do_no_harm():

@@ -49,7 +49,9 @@ class Go:
     def limits(self, turn: Color, overhead: int = 0) -> Limits:
         """Return the engine's limits for the player to move; `overhead` milliseconds are kept back."""
         numbers = self.numbers
-        clock = numbers.get("wtime" if turn is Color.WHITE else "btime")
+        own, other = ("wtime", "btime") if turn is Color.WHITE else ("btime", "wtime")
+        # a side whose clock is not told while the other's is has no time: it moves at once, as Stockfish does
+        clock = numbers.get(own, 0 if other in numbers else None)
         increment = numbers.get("winc" if turn is Color.WHITE else "binc", 0)
         movetime = numbers.get("movetime")
         mate = numbers.get("mate")

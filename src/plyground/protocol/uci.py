@@ -287,5 +287,6 @@ def info_lines(info: Info) -> list[str]:
 
 
 def main() -> None:
-    """Talk on standard input and output."""
+    """Talk on standard input and output; bytes that are no text are no command, and nothing to stumble over."""
+    sys.stdin.reconfigure(encoding="utf-8", errors="replace")  # type: ignore[union-attr]
     UciEngine(sys.stdout).run(sys.stdin)

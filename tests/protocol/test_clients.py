@@ -1,0 +1,83 @@
+"""The UCI engine as other programs use it: the compliance script's numbered steps, and python-chess's engine client."""
+
+import subprocess
+import sys
+from pathlib import Path
+
+import chess
+import chess.engine
+import pytest
+
+from plyground import Record, get_game
+from plyground.kernel.compile import JIT
+
+pytestmark = pytest.mark.skipif(not JIT, reason="searches")
+SCRIPT = Path(__file__).parents[2] / "tools" / "uci_compliance.py"
+COMMAND = [sys.executable, "-m", "plyground", "uci"]
+
+
+@pytest.mark.parametrize("variant", ["gardner", "congo", "amazons", "starcircle", "halma-8x8"])
+def test_every_step_of_the_compliance_script_passes(variant):
+    asked = [sys.executable, str(SCRIPT), " ".join(COMMAND), "--variant", variant]
+    done = subprocess.run(asked, capture_output=True, text=True, timeout=300)
+    assert done.returncode == 0, done.stdout
+    assert done.stdout.count(" passed ") == 33
+
+
+def test_the_script_tells_what_is_wrong_with_a_program_that_only_repeats():
+    asked = [sys.executable, str(SCRIPT), "cat", "--variant", "gardner"]
+    done = subprocess.run([*asked, "--patience", "1"], capture_output=True, text=True, timeout=300)
+    assert done.returncode == 1
+    assert "step  1 FAILED" in done.stdout
+    assert "Traceback" not in done.stderr
+
+
+class GardnerBoard(chess.Board):
+    """Gardner minichess as python-chess's client wants a board: it writes positions, and plays moves forth and back."""
+
+    uci_variant = "gardner"
+
+    def __init__(self, start=None):
+        super().__init__(None)
+        self.record = Record(get_game("gardner"), start)
+        self.turn = self.record.position.turn == 0
+
+    def root(self):
+        return GardnerBoard(self.record.start)
+
+    def fen(self, **_):
+        return self.record.position.text
+
+    def copy(self, *, stack=True):
+        return GardnerBoard(self.record.position)
+
+    def push_uci(self, uci):
+        self.push(chess.Move.from_uci(uci))
+        return self.move_stack[-1]
+
+    def push(self, move):
+        self.record.play(move.uci())  # refuses what is illegal
+        self.move_stack.append(move)
+        self.turn = not self.turn
+
+    def pop(self):
+        self.record.undo()
+        self.turn = not self.turn
+        return self.move_stack.pop()
+
+
+def test_python_chess_plays_and_analyses_with_it():
+    board = GardnerBoard()
+    with chess.engine.SimpleEngine.popen_uci(COMMAND, timeout=120) as engine:
+        assert engine.id["name"].startswith("Plyground")
+        assert "congo" in engine.options["UCI_Variant"].var
+        engine.configure({"Hash": 8})
+        engine.ping()
+        while board.record.plies < 12:
+            done = engine.play(board, chess.engine.Limit(nodes=500), info=chess.engine.INFO_ALL)
+            assert done.info["nodes"] > 0
+            board.push(done.move)
+        infos = engine.analyse(board, chess.engine.Limit(depth=4), multipv=2)
+        assert [info["multipv"] for info in infos] == [1, 2]
+        assert infos[0]["score"].relative >= infos[1]["score"].relative
+        assert infos[0]["pv"]

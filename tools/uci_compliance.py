@@ -1,0 +1,322 @@
+"""Check that a program keeps the UCI protocol: numbered steps, each a conversation with what must come back.
+
+``python tools/uci_compliance.py 'plyground uci'`` runs all steps for every game it knows; ``--variant gardner`` for
+one. Any other engine with ``UCI_Variant`` can be checked the same way, in the variants whose rules are ours (gardner,
+of Fairy-Stockfish). The first step that fails ends the run: it says what was sent, what was awaited and what came, and
+the exit status is 1. The rules are asked of Plyground: every move and every line that the engine gives is played.
+
+The steps follow the protocol's text (S. Meyer-Kahlen, 2000 to 2006) and what fastchess and python-chess rely on.
+"""
+
+import argparse
+import queue
+import shlex
+import subprocess
+import sys
+import threading
+import time
+from collections.abc import Callable, Iterator
+
+from plyground import Record, all_games, get_game
+
+NUMBERS = ("depth", "seldepth", "multipv", "nodes", "nps", "hashfull", "time")
+
+
+class Failure(Exception):
+    """A step that did not go as the protocol says."""
+
+
+class Conversation:
+    """One run of the engine.
+
+    Parameters
+    ----------
+    command
+        The engine's command line.
+    patience
+        Seconds in which an answer must come; compiling may take most of it.
+    """
+
+    def __init__(self, command: list[str], patience: float) -> None:
+        self.patience = patience
+        self.process = subprocess.Popen(
+            command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, bufsize=0
+        )
+        self._lines: queue.Queue[str | None] = queue.Queue()
+        threading.Thread(target=self._read, daemon=True).start()
+
+    def _read(self) -> None:
+        assert self.process.stdout is not None
+        for line in self.process.stdout:
+            self._lines.put(line.decode(errors="replace").rstrip())
+        self._lines.put(None)
+
+    def say(self, *commands: str | bytes) -> None:
+        """Send commands, a line each."""
+        assert self.process.stdin is not None
+        for command in commands:
+            data = command if isinstance(command, bytes) else command.encode()
+            try:
+                self.process.stdin.write(data + b"\n")
+            except BrokenPipeError:
+                raise Failure(f"the engine was gone when {command!r} was sent") from None
+
+    def until(self, word: str, seconds: float | None = None) -> list[str]:
+        """Return the lines up to the one that begins with `word`."""
+        seen: list[str] = []
+        seconds = self.patience if seconds is None else seconds
+        end = time.monotonic() + seconds
+        while True:
+            try:
+                line = self._lines.get(timeout=max(0.01, end - time.monotonic()))
+            except queue.Empty:
+                raise Failure(f"no {word!r} within {seconds:g} s; the last lines: {seen[-3:]}") from None
+            if line is None:
+                raise Failure(f"the engine ended while {word!r} was awaited; the last lines: {seen[-3:]}")
+            seen.append(line)
+            if line.split(" ")[0] == word:
+                return seen
+
+    def ready(self) -> list[str]:
+        """Wait until the engine is ready."""
+        self.say("isready")
+        return self.until("readyok")
+
+    def quiet(self, seconds: float) -> list[str]:
+        """Return the lines that come within `seconds`."""
+        time.sleep(seconds)
+        seen = []
+        while not self._lines.empty():
+            line = self._lines.get()
+            if line is not None:
+                seen.append(line)
+        return seen
+
+    def close(self) -> None:
+        """End it."""
+        self.process.kill()
+        self.process.wait()
+
+
+def demand(is_so: bool, sentence: str) -> None:
+    """Fail the step with `sentence` unless `is_so`."""
+    if not is_so:
+        raise Failure(sentence)
+
+
+class Checker:
+    """The steps for one variant, on one running engine."""
+
+    def __init__(self, engine: Conversation, variant: str) -> None:
+        self.engine, self.variant = engine, variant
+        self.game = get_game(variant)
+        self.options: dict[str, str] = {}
+
+    def steps(self) -> Iterator[tuple[str, Callable[[], None]]]:
+        """Yield what is checked, and the check."""
+        record = Record(self.game)
+        for _ in range(4):
+            record.play(next(iter(record.position.legal_moves)))
+        start = Record(self.game)
+        line = "moves " + " ".join(move.text for move in record.moves)
+        fen = f"fen {record.position.text}"
+        yield "uci is answered with id, options and uciok", self.identify
+        yield "isready is answered before anything else is set", lambda: demand(self.engine.ready() != [], "")
+        yield f"UCI_Variant lists and takes {self.variant}", self.choose
+        yield "ucinewgame, then ready", lambda: self.say_and_ready("ucinewgame")
+        yield "position startpos, then ready", lambda: self.say_and_ready("position startpos")
+        yield "position startpos moves", lambda: self.say_and_ready(f"position startpos {line}")
+        yield "position fen", lambda: self.say_and_ready(f"position {fen}")
+        yield "position fen moves", lambda: self.say_and_ready(f"position fen {start.position.text} {line}")
+        for words in (
+            "movetime 50",
+            "wtime 200",
+            "btime 200",
+            "wtime 200 btime 200",
+            "wtime 200 btime 200 winc 20 binc 20",
+            "wtime 200 btime 200 winc 0 binc 0 movestogo 5",
+            "depth 3",
+            "nodes 500",
+            "depth 4 nodes 2000 movetime 500",
+            "movetime 50 unknown word 7",
+        ):
+            yield f"go {words}", lambda words=words: self.search("startpos", start, f"go {words}")
+        yield "go from a position that moves lead to", lambda: self.search(f"startpos {line}", record, "go depth 3")
+        yield "go from a fen, the other side to move", lambda: self.search(fen, Record(self.game, record.position))
+        yield "go searchmoves takes one of them", lambda: self.search_one(start)
+        yield "go infinite waits for stop", lambda: self.endless(start, "go infinite")
+        yield "go ponder waits for stop", lambda: self.endless(start, "go ponder wtime 1000 btime 1000")
+        yield "go ponder, ponderhit, a move in time", lambda: self.ponderhit(start)
+        yield "isready is answered amid a search", lambda: self.ready_amid_search(start)
+        yield "stop without a search does no harm", lambda: self.say_and_ready("stop")
+        yield "MultiPV gives as many different lines", lambda: self.multipv(start)
+        yield "Hash and Threads can be set, Clear Hash pressed", self.set_options
+        yield "an unknown command and an unknown option are skipped", self.nonsense
+        yield "bytes that are no text are skipped", lambda: self.say_and_ready(b"\xff\xfe\x00 position \xc3")
+        yield "a position that cannot be is refused, and the engine goes on", self.wrong_position
+        yield "two games in a row", lambda: [self.play_game(6) for _ in range(2)] and None
+        yield "quit amid a search ends the program at once", self.quit
+
+    # ---------------------------------------------------------------------------------------------------- single steps
+
+    def identify(self) -> None:
+        """Read name, author and options."""
+        self.engine.say("uci")
+        lines = self.engine.until("uciok")
+        for word in ("id name ", "id author "):
+            demand(any(line.startswith(word) and len(line) > len(word) for line in lines), f"no line {word!r}")
+        for line in lines:
+            if line.startswith("option name "):
+                name, kind, rest = line.removeprefix("option name ").partition(" type ")
+                demand(bool(kind) and rest.split()[0] in {"check", "spin", "combo", "button", "string"}, line)
+                self.options[name] = rest
+
+    def choose(self) -> None:
+        """Choose the variant."""
+        demand("UCI_Variant" in self.options, "there is no option UCI_Variant")
+        demand(f"var {self.variant}" in self.options["UCI_Variant"], f"UCI_Variant does not list {self.variant}")
+        self.say_and_ready(f"setoption name UCI_Variant value {self.variant}")
+
+    def say_and_ready(self, command: str | bytes) -> None:
+        """Send a command that has no answer."""
+        self.engine.say(command)
+        self.engine.ready()
+
+    def search(self, position: str, record: Record, go: str = "go depth 3") -> list[str]:
+        """Search; every line must be legal, and the answer a legal move."""
+        self.engine.say(f"position {position}", go)
+        lines = self.engine.until("bestmove")
+        self.check(lines, record)
+        return lines
+
+    def check(self, lines: list[str], record: Record) -> None:
+        """Check what a search said."""
+        answer = lines[-1].split(" ")
+        legal = {move.text for move in record.position.legal_moves}
+        demand(answer[1] in legal, f"{lines[-1]!r} is no legal move")
+        demand(
+            len(answer) == 2 or (len(answer) == 4 and answer[2] == "ponder"), f"{lines[-1]!r} is not as it should be"
+        )
+        infos = [line for line in lines if line.startswith("info ") and " pv " in line]
+        demand(bool(infos), "there was no info line with a pv")
+        for line in infos:
+            words, _, moves = line.partition(" pv ")
+            told = words.split()
+            for name in NUMBERS:
+                if name in told:
+                    demand(told[told.index(name) + 1].isdigit(), f"{name} is no number in {line!r}")
+            demand("score" in told and told[told.index("score") + 1] in {"cp", "mate"}, f"no score in {line!r}")
+            at = record.position
+            for move in moves.split():
+                if at.outcome is not None:
+                    break  # other engines do not know all of our ways to a draw
+                demand(move in {each.text for each in at.legal_moves}, f"{move} is not legal in the line {moves!r}")
+                at = at.play(move)
+
+    def search_one(self, record: Record) -> None:
+        """Search one move only."""
+        move = list(record.position.legal_moves)[-1].text
+        lines = self.search("startpos", record, f"go depth 3 searchmoves {move}")
+        demand(lines[-1].split()[1] == move, f"{move} alone was to be searched, the answer was {lines[-1]!r}")
+
+    def endless(self, record: Record, go: str) -> None:
+        """Search until told to stop."""
+        self.engine.say("position startpos", go)
+        lines = self.engine.quiet(0.3)
+        demand(not any(line.startswith("bestmove") for line in lines), f"{go!r} was answered before stop")
+        self.engine.say("stop")
+        self.check(lines + self.engine.until("bestmove", 5), record)
+
+    def ponderhit(self, record: Record) -> None:
+        """Ponder, and go on in one's own time."""
+        self.engine.say("position startpos", "go ponder wtime 400 btime 400")
+        lines = self.engine.quiet(0.1)
+        self.engine.say("ponderhit")
+        self.check(lines + self.engine.until("bestmove", 5), record)
+
+    def ready_amid_search(self, record: Record) -> None:
+        """Ask for readiness while it searches."""
+        self.engine.say("position startpos", "go infinite")
+        lines = self.engine.quiet(0.1)
+        self.engine.say("isready")
+        lines += self.engine.until("readyok", 5)
+        self.engine.say("stop")
+        lines += self.engine.until("bestmove", 5)
+        self.check(lines, record)
+
+    def multipv(self, record: Record) -> None:
+        """Ask for three lines."""
+        count = min(3, len(record.position.legal_moves))
+        self.engine.say("setoption name MultiPV value 3")
+        lines = self.search("startpos", record, "go depth 3")
+        last = [line for line in lines if " multipv " in line][-count:]
+        firsts = {line.partition(" pv ")[2].split()[0] for line in last}
+        demand(len(firsts) == count, f"MultiPV 3 gave {len(firsts)} different lines, not {count}")
+        self.say_and_ready("setoption name MultiPV value 1")
+
+    def set_options(self) -> None:
+        """Set the usual options."""
+        self.engine.say("setoption name Hash value 8", "setoption name Threads value 2", "setoption name Clear Hash")
+        self.search("startpos", Record(self.game), "go depth 4")
+        self.engine.say("setoption name Threads value 1", "setoption name Hash value 16")
+        self.engine.ready()
+
+    def nonsense(self) -> None:
+        """Send what nobody knows."""
+        self.engine.say("xyzzy", "setoption name Nonsense value 3", "", "joho debug off")
+        self.engine.ready()
+
+    def wrong_position(self) -> None:
+        """Send a board that does not exist; the search after it must still answer."""
+        self.engine.say("position fen nonsense w", "position startpos moves a1a1a1")
+        self.engine.ready()
+        self.search("startpos", Record(self.game))
+
+    def play_game(self, plies: int) -> None:
+        """Let the engine play both sides for some plies, as a match does."""
+        self.say_and_ready("ucinewgame")
+        record = Record(self.game)
+        while record.outcome is None and record.plies < plies:
+            moves = " ".join(move.text for move in record.moves)
+            lines = self.search(f"startpos moves {moves}" if moves else "startpos", record, "go nodes 300")
+            record.play(lines[-1].split()[1])
+
+    def quit(self) -> None:
+        """Quit while it searches."""
+        self.engine.say("position startpos", "go infinite", "quit")
+        try:
+            code = self.engine.process.wait(10)
+        except subprocess.TimeoutExpired:
+            raise Failure("the engine was still there 10 s after quit") from None
+        demand(code == 0, f"the exit status was {code}")
+
+
+def run(command: list[str], variant: str, patience: float) -> bool:
+    """Check one variant, tell how each step went, and return whether all went well."""
+    engine = Conversation(command, patience)
+    try:
+        for number, (name, check) in enumerate(Checker(engine, variant).steps(), 1):
+            try:
+                check()
+            except Failure as failure:
+                print(f"{variant}: step {number:2} FAILED  {name}: {failure}")
+                return False
+            print(f"{variant}: step {number:2} passed  {name}")
+    finally:
+        engine.close()
+    return True
+
+
+def main() -> int:
+    """Read the command line."""
+    parser = argparse.ArgumentParser(description="Check that a program keeps the UCI protocol.")
+    parser.add_argument("command", help="the engine's command line, in one argument")
+    parser.add_argument("--variant", action="append", help="a game; may be repeated (all, if left out)")
+    parser.add_argument("--patience", type=float, default=60.0, help="seconds to wait for an answer (60)")
+    arguments = parser.parse_args()
+    variants = arguments.variant or [game.name for game in all_games()]
+    return 0 if all(run(shlex.split(arguments.command), variant, arguments.patience) for variant in variants) else 1
+
+
+if __name__ == "__main__":
+    sys.exit(main())
