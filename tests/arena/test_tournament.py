@@ -6,9 +6,9 @@ from arena.inline import InlineExecutor, plan
 from plyground import Color, InvalidSetting
 from plyground.arena.executor import LocalExecutor
 from plyground.arena.openings import Book
-from plyground.arena.output import json_text, match_text, result_line, table_text
+from plyground.arena.output import json_text, match_text, mean_utility, result_line, table_text
 from plyground.arena.sprt import Sprt
-from plyground.arena.store import Store
+from plyground.arena.store import Store, StoredGame
 from plyground.arena.tournament import Tournament
 from plyground.core.registry import get_game
 
@@ -113,6 +113,19 @@ def test_output():
     assert "Ptnml(0-2): [0, 0, 3, 0, 0], WL/DD Ratio: 0.00" in text
     assert "(-2.94, 2.94) [0.00, 50.00]" in text
     assert "inf" not in json_text(tournament)
+
+
+def test_points_are_averaged_over_pairs():
+    """Utility +10, +30 and -20, 0 for the first player: pairs of 20 and -10."""
+
+    def game(number, white, utility):
+        return StoredGame(number, number, (number + 1) // 2, white, "?", None, "", "", 9, utility)
+
+    games = [game(1, "a", 10), game(2, "b", -30), game(3, "a", -20), game(4, "b", 0)]
+    mean, error = mean_utility(games, "a")
+    assert mean == 5
+    assert error == pytest.approx(1.96 * 15, rel=1e-3)  # standard deviation 15 sqrt 2, over two pairs
+    assert mean_utility([game(1, "a", None)], "a") is None
 
 
 def test_the_table_of_many():

@@ -8,9 +8,10 @@ import json
 import math
 from collections import Counter
 from collections.abc import Iterable
+from statistics import fmean, stdev
 from typing import Any
 
-from plyground.arena.elo import estimate
+from plyground.arena.elo import CONFIDENCE, estimate
 from plyground.arena.ratings import Rating, rate
 from plyground.arena.sprt import Sprt
 from plyground.arena.store import StoredGame
@@ -61,9 +62,27 @@ def match_text(tournament: Tournament) -> str:
         f"Points: {tally.points:.1f} ({number(percent)} %)",
         f"Ptnml(0-2): {tally.pairs}, WL/DD Ratio: {number(_mixed_ratio(tally))}",
     ]
+    mean = mean_utility(tournament.games(), first)
+    if mean is not None:
+        lines.append(f"Utility: {number(mean[0])} +/- {number(mean[1])} a game")
     if plan.sprt:
         lines.append(sprt_text(plan.sprt, tally))
     return "\n".join([*lines, _RULE])
+
+
+def mean_utility(games: Iterable[StoredGame], name: str) -> tuple[float, float] | None:
+    """Return the mean final utility of `name` and half of its 95% interval; None in games not played for points.
+
+    The two games from one opening count as one observation, as they are not independent.
+    """
+    pairs: dict[int, list[int]] = {}
+    for game in games:
+        if game.utility is not None:
+            pairs.setdefault(game.pair, []).append(game.utility if game.white == name else -game.utility)
+    if not pairs:
+        return None
+    means = [fmean(found) for found in pairs.values()]
+    return fmean(means), CONFIDENCE * stdev(means) / math.sqrt(len(means)) if len(means) > 1 else math.inf
 
 
 def _mixed_ratio(tally: Tally) -> float:
@@ -176,6 +195,8 @@ def json_text(tournament: Tournament) -> str:
     }
     if len(names) == 2:
         document["result"] = tally_document(tally_of(games, *names))
+        mean = mean_utility(games, names[0])
+        document["utility"] = mean and {"mean": mean[0], "error": _finite(mean[1])}
     if plan.sprt:
         tally = tally_of(games, *names)
         document["sprt"] = {
