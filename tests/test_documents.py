@@ -40,3 +40,9 @@ def test_links_lead_somewhere(page):
     for target in re.findall(r"\]\(([^)#]+)", page.read_text(encoding="utf-8")):
         if "://" not in target:
             assert (page.parent / target).exists(), f"{page.name} links to {target}"
+
+
+@pytest.mark.parametrize("picture", re.findall(r'<img src="([^"]+)"', (ROOT / "README.md").read_text("utf-8")))
+def test_the_pictures_are_what_is_drawn_today(picture):
+    drawn = plyground.get_game(Path(picture).stem).position()._repr_svg_()
+    assert (ROOT / picture).read_text("utf-8").strip() == drawn.strip(), f"plyground show GAME --svg {picture}"

@@ -98,7 +98,53 @@ def minichess_terms() -> Terms:
     }
 
 
-TERMS_OF: Mapping[str, Callable[[], Terms]] = {"minichess": minichess_terms}
+def congo_terms() -> Terms:
+    """Name the terms of Congo's evaluation."""
+    from plyground.games.congo.weights import KINDS, PLACES, ROWS, SIZE, WEIGHTS
+
+    ends = dict(zip(ROWS, [*list(ROWS.values())[1:], SIZE], strict=True))
+
+    def level() -> None:
+        for kind in KINDS:
+            first = ROWS[f"place {kind}"]
+            WEIGHTS[first : first + PLACES] = round(WEIGHTS[first : first + PLACES].mean())
+
+    def remove(*names: str) -> None:
+        for name in names:
+            WEIGHTS[ROWS[name] : ends[name]] = 0
+
+    return {
+        "places": level,
+        "mobility": partial(remove, "mobility"),
+        "attacks on the lion's squares": partial(remove, "aim"),
+        "lion: shield, escapes, attacked": partial(remove, "shield", "escapes", "lion attacked"),
+        "passed and protected": partial(remove, "passed", "protected"),
+        "hanging and attacked pieces": partial(remove, "hanging piece", "hanging pawn", "piece under pawn"),
+        "pieces in the river": partial(remove, "piece in river", "pawn in river"),
+        "pieces between the lions": partial(remove, "pinned"),
+        "to move": partial(remove, "tempo"),
+    }
+
+
+def starcircle_terms() -> Terms:
+    """Name the terms of Star and Circle's evaluation."""
+    from plyground.games.starcircle import evaluate
+
+    def level() -> None:
+        evaluate.FACING[:] = 100
+
+    return {
+        "a worth by row of pieces that face others": level,
+        "steps left": partial(setattr, evaluate, "SPARE", 0),
+        "to move": partial(setattr, evaluate, "TEMPO", 0),
+    }
+
+
+TERMS_OF: Mapping[str, Callable[[], Terms]] = {
+    "minichess": minichess_terms,
+    "congo": congo_terms,
+    "starcircle": starcircle_terms,
+}
 """By family of games: the terms of the evaluation, and how to remove each before anything is compiled."""
 
 
