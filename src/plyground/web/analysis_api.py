@@ -35,6 +35,8 @@ REVIEW_SECONDS = 0.4
 SEND_EVERY = 0.08
 """Seconds between two messages of an analysis."""
 MOST_DEPTH = 99
+MOST_TABS = 200
+"""Tabs that may have an analysis open at the same time: each keeps an engine."""
 
 
 class AskLine(TypedDict):
@@ -255,7 +257,15 @@ def _record(ask: AskAnalysis) -> Record:
 
 
 async def _serve(socket: WebSocket) -> None:
-    await _Tab(socket, socket.app.state.desk).serve()
+    desk: Desk = socket.app.state.desk
+    if desk.tabs >= MOST_TABS:
+        await socket.close(1013, "Too many pages are being analysed.")
+        return
+    desk.tabs += 1
+    try:
+        await _Tab(socket, desk).serve()
+    finally:
+        desk.tabs -= 1
 
 
 sockets = [WebSocketRoute("/api/analyse", _serve)]

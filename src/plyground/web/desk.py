@@ -26,6 +26,8 @@ class Desk:
         The tournaments.
     random
         Decides colours and the weaker levels' mistakes.
+    tabs
+        How many pages have an analysis open.
     """
 
     pool: Pool
@@ -33,6 +35,7 @@ class Desk:
     games: LiveGames
     arenas: Arenas
     random: Random
+    tabs: int = 0
 
     @classmethod
     def open(cls, database: Path, seed: int | None, threads: int | None) -> "Desk":

@@ -14,7 +14,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any, get_type_hints
 
-from starlette.concurrency import run_in_threadpool
+from anyio import CapacityLimiter, to_thread
 from starlette.requests import Request
 from starlette.responses import JSONResponse, Response
 from starlette.routing import Route
@@ -26,6 +26,8 @@ from plyground.web.schema import BadRequest, checked, from_query, schema_of
 Function = Callable[[Any, Any], Any]
 MOST_BODY = 2_000_000
 """Bytes of a request's body."""
+MOST_WAITING = 16
+"""Requests to one endpoint that may wait for the pool at the same time; further ones queue."""
 
 
 class NotFound(PlygroundError):
@@ -42,11 +44,22 @@ STATUS = {NotFound: 404, UnknownName: 404, Busy: 429}
 
 @dataclass(frozen=True)
 class Endpoint:
-    """A path and the function that answers there."""
+    """A path and the function that answers there.
+
+    Attributes
+    ----------
+    method, path
+        What is asked for.
+    function
+        Who answers.
+    waits
+        Whether answering waits for the pool: such requests have threads of their own, so that the others never wait.
+    """
 
     method: str
     path: str
     function: Function
+    waits: bool = False
 
     @property
     def names_in_path(self) -> list[str]:
@@ -60,11 +73,12 @@ class Endpoint:
 
     def route(self) -> Route:
         """Return the route for Starlette; the app's ``state.desk`` is handed to the function."""
+        threads = CapacityLimiter(MOST_WAITING) if self.waits else None
 
         async def answer(request: Request) -> Response:
             try:
                 ask = checked(self.ask, await self._fields(request), "the request")
-                result = await run_in_threadpool(self.function, request.app.state.desk, ask)
+                result = await to_thread.run_sync(self.function, request.app.state.desk, ask, limiter=threads)
             except PlygroundError as error:
                 return error_response(error)
             return result if isinstance(result, Response) else JSONResponse(result)
@@ -141,15 +155,15 @@ class Api:
 
     def get(self, path: str) -> Callable[[Function], Function]:
         """Return a decorator: answer GET requests at `path`."""
-        return self._at("GET", path)
+        return self._at("GET", path, waits=False)
 
-    def post(self, path: str) -> Callable[[Function], Function]:
-        """Return a decorator: answer POST requests at `path`."""
-        return self._at("POST", path)
+    def post(self, path: str, *, waits: bool = False) -> Callable[[Function], Function]:
+        """Return a decorator: answer POST requests at `path`; `waits` says that this waits for the pool."""
+        return self._at("POST", path, waits=waits)
 
-    def _at(self, method: str, path: str) -> Callable[[Function], Function]:
+    def _at(self, method: str, path: str, *, waits: bool) -> Callable[[Function], Function]:
         def remember(function: Function) -> Function:
-            self.endpoints.append(Endpoint(method, path, function))
+            self.endpoints.append(Endpoint(method, path, function, waits))
             return function
 
         return remember

@@ -83,7 +83,7 @@ class Examples(TypedDict):
     examples: list[Example]
 
 
-@api.post("/api/explorer/search")
+@api.post("/api/explorer/search", waits=True)
 def explore(desk: Desk, ask: AskSearch) -> Searched:
     """Search and return every node that was visited."""
     root = game_of(ask["game"]).position(ask.get("position"))
@@ -152,7 +152,7 @@ def _next(counts: list[int | None]) -> float:
     return known[-1] * max(known[0], 2.0)
 
 
-@api.post("/api/explorer/compare")
+@api.post("/api/explorer/compare", waits=True)
 def compare(desk: Desk, ask: AskSearch) -> Comparison:
     """Count the nodes of all three algorithms, to every depth up to the one asked for."""
     root = game_of(ask["game"]).position(ask.get("position"))

@@ -25,7 +25,7 @@ class AskGames(TypedDict):
     seed: NotRequired[Annotated[int, Between(0, 2**31)]]
 
 
-@api.post("/api/laboratory")
+@api.post("/api/laboratory", waits=True)
 def play_randomly(desk: Desk, ask: AskGames) -> Findings:
     """Play random games and tell what they are like."""
     start = game_of(ask["game"]).position(ask.get("position"))

@@ -191,13 +191,13 @@ def resign(desk: Desk, ask: AskSide) -> LiveGameView:
     return desk.games.change(ask["id"], give_up)
 
 
-@api.post("/api/play/{id}/offer-draw")
+@api.post("/api/play/{id}/offer-draw", waits=True)
 def offer_draw(desk: Desk, ask: AskLiveGame) -> LiveGameView:
     """Offer a draw."""
     return desk.games.offer_draw(ask["id"])
 
 
-@api.post("/api/play/{id}/hint")
+@api.post("/api/play/{id}/hint", waits=True)
 def give_hint(desk: Desk, ask: AskLiveGame) -> LineView:
     """Ask the engine what it would play."""
     return desk.games.hint(ask["id"])
