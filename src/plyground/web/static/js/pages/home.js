@@ -3,6 +3,7 @@
 import { Board } from "../board.js";
 import { get, look } from "../api.js";
 import { $, h, told, reducedMotion } from "../dom.js";
+import { Latest } from "../latest.js";
 
 const PAUSE = 1400;
 
@@ -10,7 +11,7 @@ async function card(element, games) {
   const variants = games.filter((game) => game.family === element.dataset.family);
   if (!variants.length) { element.remove(); return; }
   const doors = h("div", { class: "doors" });
-  const mini = $(".mini", element);
+  const mini = $(".mini", element), choosing = new Latest();
   let show = null;
   const choose = async (game) => {
     for (const button of chips.children) button.setAttribute("aria-pressed", button.dataset.game === game.name);
@@ -18,8 +19,10 @@ async function card(element, games) {
       h("a", { class: "button primary", href: `/play/${game.name}` }, "Play"),
       h("a", { class: "button", href: `/analysis/${game.name}` }, "Analyse"),
       h("a", { class: "button", href: `/learn/${game.family}` }, "Learn"));
+    const isLatest = choosing.begin(), chosen = await look(game.name);
+    if (!isLatest()) return;
     show?.stop();
-    show = new Show(mini, await look(game.name));
+    show = new Show(mini, chosen);
   };
   const chips = h("div", { class: "variants", role: "group", "aria-label": "Variants" }, variants.length < 2 ? [] : variants.map((game) =>
     h("button", { "data-game": game.name, title: game.description, onclick: () => told(choose(game)) }, game.name)));
@@ -65,7 +68,7 @@ async function goingOn() {
   const { games } = await get("/api/play", { open: true });
   if (!games.length) return;
   const section = $("#going-on");
-  $("ul", section).replaceChildren(...games.slice(0, 8).map((game) =>
+  $("ul", section).replaceChildren(...games.slice(0, 5).map((game) =>
     h("li", {}, h("a", { href: `/game/${game.id}` }, h("strong", {}, game.title), ` · ${game.against} · ${game.plies ? `move ${Math.ceil((game.plies + 1) / 2)}` : "just begun"}`))));
   section.hidden = false;
 }
