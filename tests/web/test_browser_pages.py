@@ -234,7 +234,7 @@ def test_every_lesson_can_be_read_and_tried(server, pages, family):
 # ------------------------------------------------------------------------------------------------ size, speed, looks
 
 
-def test_the_first_page_is_small_and_quick(server, pages):
+def test_the_first_page_is_small(server, pages):
     page = pages.page()
     page.goto(server.url)  # kernels are loaded once in the life of a server
     settled(page)
@@ -247,8 +247,6 @@ def test_the_first_page_is_small_and_quick(server, pages):
     expect(page.get_by_role("link", name="Play", exact=True).nth(1)).to_be_visible()
     settled(page)
     assert sum(sizes) < 150_000
-    ready = page.evaluate("performance.getEntriesByType('navigation')[0].domInteractive")
-    assert ready < 1000
 
 
 @pytest.mark.parametrize("address", [*ADDRESSES.values(), *(f"/analysis/{game}" for game in GAMES)])

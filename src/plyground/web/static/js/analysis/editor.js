@@ -1,18 +1,20 @@
 // Set up a position: pieces from a palette, the side to move, or the text itself. The server says whether it is one.
 
 import { position, post } from "../api.js";
-import { $, h, told } from "../dom.js";
+import { $, $$, h, told } from "../dom.js";
+import { Latest } from "../latest.js";
 import { pieceIcon } from "../sprites.js";
 
 export class Editor {
   constructor(desk) {
     this.desk = desk;
+    this.asking = new Latest();
     $("#edit").addEventListener("click", () => this.toggle());
     $("#editor-cancel").addEventListener("click", () => this.close());
     $("#editor-done").addEventListener("click", () => { if (this.view) { const { game, rules } = this.desk; this.close(); told(this.desk.open({ game: game.name, rules, start: this.view.position })); } });
     $("#editor-clear").addEventListener("click", () => { this.pieces = {}; told(this._check()); });
     $("#editor-start").addEventListener("click", () => told(this._read(this.desk.game.start)));
-    $("#editor-text").addEventListener("input", () => { clearTimeout(this.typing); this.typing = setTimeout(() => told(this._read($("#editor-text").value)), 250); });
+    $("#editor-text").addEventListener("input", () => { clearTimeout(this.typing); this._wait(); this.typing = setTimeout(() => told(this._read($("#editor-text").value)), 250); });
     desk.addEventListener("open", () => this._stop());
   }
 
@@ -29,10 +31,11 @@ export class Editor {
     this.view = current.view;
     const names = Object.keys(game.symbols).filter((name) => !/-\d+$/.test(name) || Number(name.split("-").at(-1)) <= 3);
     this.chosen = names[0];
-    $("#palette").replaceChildren(...names.map((name) => h("button", {
+    const sideOf = (name) => name?.split("-")[0];
+    $("#palette").replaceChildren(...names.flatMap((name, i) => [i && names.length > 6 && sideOf(name) !== sideOf(names[i - 1]) ? h("span", { class: "break" }) : null, h("button", {
       type: "button", role: "radio", "aria-checked": name === this.chosen, "aria-label": name.replaceAll("-", " "), title: name.replaceAll("-", " "), "data-piece": name,
-      onclick: () => { this.chosen = name; for (const button of $("#palette").children) button.setAttribute("aria-checked", button.dataset.piece === name); },
-    }, pieceIcon(game, name, 40))));
+      onclick: () => { this.chosen = name; for (const button of $$("#palette button")) button.setAttribute("aria-checked", button.dataset.piece === name); },
+    }, pieceIcon(game, name, 40))]).filter(Boolean));
     $("#editor-turn").replaceChildren(...game.colors.map((color, side) => h("label", {}, h("input", { type: "radio", name: "editor-turn", value: side, ...(side === this.turn ? { checked: true } : {}), onchange: () => { this.turn = side; told(this._check()); } }), h("span", {}, color))));
     $("#editor-text").value = current.position;
     board.setSide(-1);
@@ -51,6 +54,8 @@ export class Editor {
   _stop() {
     if (!this.editing) return;
     this.editing = false;
+    clearTimeout(this.typing);
+    this.asking.end();
     this.desk.board.removeEventListener("press", this.press);
     this.desk.board.side = null;
     this._panels();
@@ -67,20 +72,29 @@ export class Editor {
     told(this._check());
   }
 
+  /** What is shown is not known to be a position until the server has said so. */
+  _wait() { $("#editor-done").disabled = true; return this.asking.begin(); }
+
   /** Show the pieces, and ask whether they are a position. */
   async _check() {
     const { board, game } = this.desk;
     board.show({ ...this.desk.current.view, pieces: { ...this.pieces }, last: [], moves: [], turn: this.turn, outcome: null }, { quick: true });
+    const isLatest = this._wait();
     try {
-      this.view = await post("/api/edit", { game: game.name, pieces: this.pieces, turn: this.turn, base: this.base });
-      $("#editor-text").value = this.view.position;
+      const view = await post("/api/edit", { game: game.name, pieces: this.pieces, turn: this.turn, base: this.base });
+      if (!isLatest()) return;
+      this.view = view;
+      $("#editor-text").value = view.position;
       this._verdict();
-    } catch (error) { this.view = null; this._verdict(error.message); }
+    } catch (error) { if (isLatest()) { this.view = null; this._verdict(error.message); } }
   }
 
   async _read(text) {
+    const isLatest = this._wait();
     try {
-      this.view = await position(this.desk.game.name, text.trim(), undefined, this.desk.rules);
+      const view = await position(this.desk.game.name, text.trim(), undefined, this.desk.rules);
+      if (!isLatest()) return;
+      this.view = view;
       this.base = this.view.position;
       this.pieces = { ...this.view.pieces };
       this.turn = this.view.turn;
@@ -88,7 +102,7 @@ export class Editor {
       for (const radio of document.getElementsByName("editor-turn")) radio.checked = Number(radio.value) === this.turn;
       this.desk.board.show({ ...this.view, moves: [], last: [] }, { quick: true });
       this._verdict();
-    } catch (error) { this.view = null; this._verdict(error.message); }
+    } catch (error) { if (isLatest()) { this.view = null; this._verdict(error.message); } }
   }
 
   _verdict(fault) {

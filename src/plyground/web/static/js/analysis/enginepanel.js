@@ -32,7 +32,7 @@ export class EnginePanel {
 
   _connect() {
     this.wire ??= socket("/api/analyse", {
-      onopen: () => { $("#speed").textContent = ""; if (this.lost) { this.lost = false; this.start(); } },
+      onopen: () => { $("#speed").textContent = ""; if (this.lost) { this.lost = false; if (this.busy) this.ask(...this.asked); else this.start(); } },
       onmessage: (message) => this._receive(message),
       onlost: () => { this.lost = true; $("#speed").textContent = "Connection lost; trying again…"; },
     });
@@ -41,6 +41,7 @@ export class EnginePanel {
   /** Send a request; `take` gets every message that answers it. */
   ask(request, take) {
     this._connect();
+    this.asked = [request, take];
     const token = ++this.token;
     this.waiting.clear();
     this.waiting.set(token, take);
@@ -55,12 +56,16 @@ export class EnginePanel {
   /** Think about the current position, if we are on. */
   start() {
     const { desk } = this;
-    if (!desk.current || this.busy) return;
+    if (!desk.current) return;
     const node = desk.current, outcome = node.view?.outcome;
     this.thought = null;
     desk.board.setShapes([]);
+    if (this.busy && !outcome) {
+      if (node.thought) this._show(node.thought, node); else $("#pvs").replaceChildren(h("li", { class: "idle" }, "Busy with the whole game…"));
+      return;
+    }
     if (outcome) {
-      this.stop();
+      if (!this.busy) this.stop();
       node.chance = outcome.winner === null ? (outcome.utility ? (outcome.utility > 0 ? 1 : 0) : 0.5) : outcome.winner === 0 ? 1 : 0;
       $("#pvs").replaceChildren(h("li", { class: "idle" }, `The game is over: ${outcome.text}.`));
       $("#score").textContent = outcome.utility !== null ? String(outcome.utility) : outcome.result;
@@ -112,8 +117,9 @@ export class EnginePanel {
   /** Play a line's moves on the board. */
   async _follow(node, moves) {
     this._noGlance();
-    const { desk } = this;
+    const { desk } = this, { tree, going } = desk;
     const { steps } = await post("/api/line", { game: desk.game.name, rules: desk.rules, start: node.position, moves });
+    if (desk.tree !== tree || desk.going !== going) return;
     let here = node;
     for (const step of steps) here = desk.tree.add(here, step);
     await desk.go(here);

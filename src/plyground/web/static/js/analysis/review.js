@@ -4,14 +4,14 @@ import { $, h, told } from "../dom.js";
 import { showGraph } from "../graph.js";
 
 /** How much winning chance a move must lose to be called so. */
-const FAULTS = [[0.3, "??", "blunder"], [0.18, "?", "mistake"], [0.09, "?!", "inaccuracy"]];
+const FAULTS = [[0.3, "??", "blunder", "blunders"], [0.18, "?", "mistake", "mistakes"], [0.09, "?!", "inaccuracy", "inaccuracies"]];
 
 export class Review {
   constructor(desk, engine) {
     this.desk = desk;
     this.engine = engine;
     for (const name of ["change", "thought"]) desk.addEventListener(name, () => this.draw());
-    desk.addEventListener("open", () => $("#mistakes").replaceChildren());
+    desk.addEventListener("open", () => { $("#mistakes").replaceChildren(); this.line = null; if (this.running) this.end(); });
     $("#review").addEventListener("click", () => this.running ? this.end() : this.start());
   }
 
@@ -63,6 +63,6 @@ export class Review {
       if (better && (!nodes[i].comment || nodes[i].ours)) { nodes[i].comment = `Better was ${better}.`; nodes[i].ours = true; }
     }
     $("#mistakes").replaceChildren(...[0, 1].map((side) => h("span", {}, h("strong", {}, this.desk.game.colors[side]), ": ",
-      FAULTS.map(([, , name]) => counts[side][name] ? `${counts[side][name]} ${name}${counts[side][name] > 1 ? (name.endsWith("y") ? "" : "s") : ""}` : "").filter(Boolean).join(", ").replaceAll("inaccuracy", "inaccurate") || "no mistakes")));
+      FAULTS.filter(([, , name]) => counts[side][name]).map(([, , name, names]) => `${counts[side][name]} ${counts[side][name] > 1 ? names : name}`).join(", ") || "no mistakes")));
   }
 }

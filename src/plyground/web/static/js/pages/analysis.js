@@ -3,6 +3,7 @@
 import { Board } from "../board.js";
 import { ApiError, get, look, position, post } from "../api.js";
 import { $, $$, h, opened, remembered, told, toast } from "../dom.js";
+import { Latest } from "../latest.js";
 import { showSteps } from "../steps.js";
 import { GLYPHS, Tree } from "../tree.js";
 import { showTree } from "../treeview.js";
@@ -16,27 +17,33 @@ class Desk extends EventTarget {
   /** @type {object} */ game = null;
   /** @type {Board} */ board = null;
   /** @type {Tree} */ tree = null;
+  /** The node that is shown, and the one that will be as soon as its position is there. */
   current = null;
+  going = null;
+  opening = new Latest();
   rules = {};
   tags = {};
 
   /** Begin with a line of moves from a start. */
   async open({ game, rules = {}, start, moves = [], comments = {}, tags = {} }, at = "end") {
-    const sameGame = this.game?.name === game;
-    const chosen = await look(game);
+    const isLatest = this.opening.begin(), chosen = await look(game);
     const line = await post("/api/line", { game, rules, ...(start ? { start } : {}), moves });
     const first = await position(game, line.start, undefined, rules);
-    Object.assign(this, { game: chosen, rules, tags });
-    this.tree = new Tree(line.start, first.turn);
-    this.tree.root.view = first;
-    let node = this.tree.root;
+    const tree = new Tree(line.start, first.turn);
+    tree.root.view = first;
+    let node = tree.root;
     node.comment = comments["0"] ?? "";
-    line.steps.forEach((step, i) => { node = this.tree.add(node, step); node.comment = comments[String(i + 1)] ?? ""; });
-    if (!sameGame || !this.board) this._newBoard();
+    line.steps.forEach((step, i) => { node = tree.add(node, step); node.comment = comments[String(i + 1)] ?? ""; });
+    const current = at === "end" ? node : tree.root;
+    current.view ??= await position(game, current.parent.position, current.move, rules);
+    if (!isLatest()) return;
+    const sameGame = this.board && this.game.name === game;
+    Object.assign(this, { game: chosen, rules, tags, tree, current, going: current });
+    if (!sameGame) this._newBoard();
     $("#game").value = game;
     document.title = `${chosen.title} analysis · Plyground`;
     this.dispatchEvent(new Event("open"));
-    await this.go(at === "end" ? node : this.tree.root, { quick: true });
+    await this.go(current, { quick: true });
   }
 
   _newBoard() {
@@ -50,10 +57,15 @@ class Desk extends EventTarget {
 
   /** Go to a node of the tree. */
   async go(node, { quick = false } = {}) {
-    this.current = node;
     this.going = node;
-    node.view ??= await (node.parent ? position(this.game.name, node.parent.position, node.move, this.rules) : position(this.game.name, node.position, undefined, this.rules));
+    try {
+      node.view ??= await (node.parent ? position(this.game.name, node.parent.position, node.move, this.rules) : position(this.game.name, node.position, undefined, this.rules));
+    } catch (error) {
+      if (this.going === node) this.going = this.current;
+      throw error;
+    }
     if (this.going !== node) return;
+    this.current = node;
     this.board.show(node.view, { quick });
     this.changed();
     this.dispatchEvent(new Event("go"));
@@ -61,14 +73,15 @@ class Desk extends EventTarget {
 
   /** Play a move where we are. */
   async play(text) {
-    const from = this.current;
+    const from = this.going = this.current, { tree } = this;
     try {
       const view = await position(this.game.name, from.position, text, this.rules);
+      if (this.tree !== tree || this.going !== from) return; // gone elsewhere meanwhile
       const node = this.tree.add(from, { move: view.move, squares: view.last, position: view.position, turn: view.turn, outcome: view.outcome?.text ?? null });
       node.view ??= view;
       await this.go(node);
     } catch (error) {
-      this.board.restore();
+      if (this.current === from) this.board.restore();
       if (error instanceof ApiError) toast(error.message, "bad"); else throw error;
     }
   }
@@ -96,17 +109,17 @@ const sharing = new Sharing(desk);
 
 const walks = {
   first: () => desk.tree.root,
-  back: () => desk.current.parent,
-  on: () => desk.current.children[0],
-  last: () => desk.tree.line(desk.current).at(-1),
+  back: () => desk.going.parent,
+  on: () => desk.going.children[0],
+  last: () => desk.tree.line(desk.going).at(-1),
   sideBack: () => sibling(-1),
   sideOn: () => sibling(1),
 };
 function sibling(step) {
-  const siblings = desk.current.parent?.children ?? [];
-  return siblings[siblings.indexOf(desk.current) + step] ?? desk.current.children[step > 0 ? 1 : 0];
+  const siblings = desk.going.parent?.children ?? [];
+  return siblings[siblings.indexOf(desk.going) + step] ?? desk.going.children[step > 0 ? 1 : 0];
 }
-function walk(name) { const node = walks[name](); if (node) told(desk.go(node)); }
+function walk(name) { if (editor.editing) return; const node = walks[name](); if (node) told(desk.go(node)); }
 for (const button of $$("[data-walk]")) button.addEventListener("click", () => walk(button.dataset.walk));
 $("#flip").addEventListener("click", () => flip());
 function flip() { desk.board.flip(); engine.showBar(); }
@@ -138,8 +151,9 @@ document.addEventListener("keydown", (event) => {
     ArrowUp: () => walk("first"), ArrowDown: () => walk("last"), Home: () => walk("first"), End: () => walk("last"),
     f: flip, l: () => engine.toggle(), " ": () => engine.playBest(), a: () => engine.toggleArrows(), x: () => engine.toggleThreat(),
     c: () => { if (!$("#annotate").hidden) $("#comment").focus(); }, e: () => editor.toggle(), "?": () => $("#help-dialog").showModal(),
-    Escape: () => desk.board.cancel(),
+    Escape: () => { if (editor.editing) editor.close(); else desk.board.cancel(); },
   };
+  if (editor.editing && !["f", "e", "?", "Escape"].includes(event.key)) return;
   if (event.target.closest("button, a, summary, input") && [" ", "Enter"].includes(event.key)) return;
   if (!keys[event.key]) return;
   event.preventDefault();

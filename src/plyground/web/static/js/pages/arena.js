@@ -14,8 +14,12 @@ function addPlayer(text = "") {
   $("#players").append(line);
 }
 
+let listed = "";
 async function list() {
-  const { tournaments } = await get("/api/arena");
+  const { tournaments } = await get("/api/arena"), text = JSON.stringify(tournaments);
+  // a link that is replaced while it is being pressed is never followed
+  if (text === listed) return;
+  listed = text;
   $("#list").replaceChildren(...tournaments.map((each) => h("a", { href: `/arena/${each.number}` },
     h("span", { class: "who" }, each.players.join("  –  ")),
     h("span", { class: each.running ? "live" : "soft" }, each.running ? "being played" : each.played < each.planned ? "stopped" : "finished"),

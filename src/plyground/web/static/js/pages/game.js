@@ -3,9 +3,11 @@
 import { Board } from "../board.js";
 import { get, look, post, socket } from "../api.js";
 import { $, $$, h, opened, told, toast } from "../dom.js";
+import { Latest } from "../latest.js";
 import { showSteps } from "../steps.js";
 
 const id = location.pathname.split("/")[2];
+const looking = new Latest();
 let live = null, board = null, game = null, shownPly = null, received = 0;
 
 const wire = socket(`/api/play/${encodeURIComponent(id)}/live`, {
@@ -23,9 +25,13 @@ async function receive(view) {
   live = view;
   received = performance.now();
   if (first) setUp();
-  const seat = live.seats[live.view.turn];
-  board.setSide(seat.kind === "person" ? null : -1);
-  if (shownPly === null || shownPly === before?.ply || before?.ply !== live.ply) { shownPly = null; board.show(live.view, { quick: first || (before && live.ply === before.ply) }); }
+  // what does not change the board leaves a piece in hand, and a look at earlier moves, alone
+  if (first || before.ply !== live.ply || before.view.position !== live.view.position || !before.outcome !== !live.outcome) {
+    looking.end();
+    shownPly = null;
+    board.side = live.seats[live.view.turn].kind === "person" ? null : -1;
+    board.show(live.view, { quick: first || live.ply === before.ply });
+  }
   if (sent <= live.ply) sent = 0;
   showSeats();
   showMoves();
@@ -133,7 +139,8 @@ async function show(ply) {
   const last = live.moves.length;
   const wanted = ply === null ? last : Math.max(0, Math.min(last, ply));
   shownPly = wanted === last ? null : wanted;
-  const view = shownPly === null ? live.view : await get(`/api/play/${id}/ply`, { ply: wanted });
+  const isLatest = looking.begin(), view = shownPly === null ? live.view : await get(`/api/play/${id}/ply`, { ply: wanted });
+  if (!isLatest()) return;
   board.show(view);
   showMoves();
 }
@@ -152,7 +159,7 @@ $("#hint").addEventListener("click", async () => {
   const ply = live.ply;
   $("#hint").disabled = true;
   const hint = await told(post(`/api/play/${id}/hint`));
-  $("#hint").disabled = false;
+  showState();
   if (!hint || live.ply !== ply) return;
   const squares = hint.squares;
   board.setShapes(squares.length < 2 ? [] : squares.slice(0, -1).map((from, i) => ({ from, to: squares[i + 1], kind: "best" })));

@@ -3,33 +3,42 @@
 import { Board } from "../board.js";
 import { get, look, position, post } from "../api.js";
 import { $, $$, h, short, opened, told } from "../dom.js";
+import { Latest } from "../latest.js";
 import { curve, histogram } from "../plots.js";
 
+const asking = new Latest();
 let game = null, board = null, found = null;
 
+/** Show another game; tells whether it is still the one that is wanted. */
 async function chooseGame(name, text) {
-  game = await look(name);
+  const isLatest = asking.begin(), chosen = await look(name), start = text ?? chosen.start, view = await position(name, start);
+  if (!isLatest()) return false;
+  [game, found] = [chosen, null];
   $("#game").value = name;
-  $("#position").value = text ?? game.start;
+  $("#position").value = start;
   for (const span of $$("[data-color]")) span.textContent = game.colors[span.dataset.color];
   const host = $("#board");
   host.replaceChildren();
   host.className = "";
   board = new Board(host, game, { live: true, name: "Heat map" });
   board.setSide(-1);
-  board.show({ ...await position(name, $("#position").value), moves: [] }, { quick: true });
+  board.show({ ...view, moves: [] }, { quick: true });
   board.addEventListener("hover", (event) => showCount(event.detail.square));
   board.addEventListener("press", (event) => showCount(event.detail.square));
+  return true;
 }
 
 async function play() {
-  const button = $("#go");
+  const isLatest = asking.begin(), button = $("#go"), start = $("#position").value;
+  let answer;
   button.disabled = true;
   button.textContent = "Playing…";
   try {
-    found = await post("/api/laboratory", { game: game.name, position: $("#position").value, games: Number($("#games").value), seed: Number($("#seed").value) });
+    answer = await post("/api/laboratory", { game: game.name, position: start, games: Number($("#games").value), seed: Number($("#seed").value) });
   } finally { button.disabled = false; button.textContent = "Play at random"; }
-  history.replaceState(null, "", `/laboratory/${game.name}${$("#position").value === game.start ? "" : `?position=${encodeURIComponent($("#position").value)}`}`);
+  if (!isLatest()) return;
+  found = answer;
+  history.replaceState(null, "", `/laboratory/${game.name}${start === game.start ? "" : `?position=${encodeURIComponent(start)}`}`);
   show();
 }
 
@@ -43,7 +52,7 @@ function show() {
   const parts = [["w", found.white, game.colors[0]], ["d", found.draws, "draw"], ["b", found.black, game.colors[1]]];
   const split = h("div", { class: "split", role: "img", "aria-label": parts.map(([, count, name]) => `${name} ${percent(count)}`).join(", ") },
     parts.filter(([, count]) => count).map(([kind, count, name]) => { const part = h("span", { class: kind, title: `${name}: ${count}` }, count / found.games > 0.17 ? `${name} ${percent(count)}` : ""); part.style.flex = count; return part; }));
-  $("#results").replaceChildren(split, h("ul", { class: "ends" }, Object.entries(found.terminations).map(([name, count]) => h("li", {}, `${name}: ${percent(count)}`))));
+  $("#results").replaceChildren(split, h("ul", { class: "ends" }, parts.map(([, count, name]) => h("li", {}, h("strong", {}, `${name}: ${percent(count)}`)))), h("ul", { class: "ends" }, Object.entries(found.terminations).map(([name, count]) => h("li", {}, `${name}: ${percent(count)}`))));
   $("#lengths").replaceChildren(histogram(found.lengths, "Games by their number of plies", "plies"));
   $("#widths").replaceChildren(curve(found.widths, "Mean number of legal moves by ply", "ply"));
   $("#firsts").replaceChildren(h("table", {}, h("thead", {}, h("tr", {}, h("th", { scope: "col" }, "Move"), h("th", { scope: "col", class: "number" }, "Games"), h("th", { scope: "col", class: "number" }, "Points"))),
@@ -74,14 +83,16 @@ function showCount(square) {
 }
 
 for (const radio of $$("[name=side], [name=end]")) radio.addEventListener("change", heat);
-$("#game").addEventListener("change", () => told(chooseGame($("#game").value).then(play)));
+$("#game").addEventListener("change", () => told(chooseGame($("#game").value).then((isWanted) => isWanted && play())));
 $("#position").addEventListener("change", async () => { const view = await told(position(game.name, $("#position").value)); if (view) board.show({ ...view, moves: [] }, { quick: true }); });
 $("#ask").addEventListener("submit", (event) => { event.preventDefault(); told(play()); });
 
 async function begin() {
   const games = await get("/api/games"), name = decodeURIComponent(location.pathname.split("/")[2] ?? "");
   for (const title of new Set(games.map((each) => each.title))) $("#game").append(h("optgroup", { label: title }, games.filter((each) => each.title === title).map((each) => h("option", { value: each.name }, each.name))));
-  await chooseGame(games.some((each) => each.name === name) ? name : games[0].name, new URLSearchParams(location.search).get("position") ?? undefined);
+  const known = games.some((each) => each.name === name) ? name : games[0].name;
+  await told(chooseGame(known, new URLSearchParams(location.search).get("position") ?? undefined));
+  if (!game) await chooseGame(known);
   await play();
 }
 told(opened(begin()));

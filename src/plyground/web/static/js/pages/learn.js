@@ -3,6 +3,7 @@
 import { Board } from "../board.js";
 import { get, look, position } from "../api.js";
 import { $, h, told, toast } from "../dom.js";
+import { Latest } from "../latest.js";
 import { showSteps } from "../steps.js";
 
 async function begin() {
@@ -19,20 +20,30 @@ async function begin() {
 
 /** An example: drawn when it comes into view, played on by whoever likes. */
 function figure(example) {
-  const host = h("div"), steps = h("div", { class: "steps" }), box = h("figure", {}, host, steps, h("figcaption", {}, example.caption),
+  const host = h("div", { class: "place" }), steps = h("div", { class: "steps" }), box = h("figure", {}, host, steps, h("figcaption", {}, example.caption),
     h("div", { class: "row" }, h("button", { class: "quiet", onclick: () => told(restart()) }, "Reset"), h("a", { class: "button quiet", href: `/analysis/${example.game}?position=${encodeURIComponent(example.position)}` }, "Open on the board")));
+  const asking = new Latest();
   let board = null, view = null;
   async function restart() {
-    view = await position(example.game, example.position);
+    const isLatest = asking.begin(), start = await position(example.game, example.position), drawn = await look(example.game);
+    if (!isLatest()) return;
+    view = start;
     if (!board) {
-      board = new Board(host, await look(example.game), { name: example.caption });
-      board.addEventListener("move", async (event) => {
-        try { view = await position(example.game, view.position, event.detail.text); board.show(view); if (view.outcome) toast(view.outcome.text); } catch (error) { toast(error.message, "bad"); board.restore(); }
-      });
-      showSteps(steps, board, async (text) => { view = await position(example.game, view.position, text); board.show(view); });
+      board = new Board(host, drawn, { name: example.caption });
+      board.addEventListener("move", (event) => told(play(event.detail.text)));
+      showSteps(steps, board, (text) => told(play(text)));
     }
     board.show(view, { quick: true });
     if (example.square) board.point(example.square);
+  }
+  async function play(text) {
+    const isLatest = asking.begin();
+    let next;
+    try { next = await position(example.game, view.position, text); } catch (error) { if (isLatest()) board.restore(); throw error; }
+    if (!isLatest()) return;
+    view = next;
+    board.show(view);
+    if (view.outcome) toast(view.outcome.text);
   }
   new IntersectionObserver((entries, watcher) => { if (entries.some((entry) => entry.isIntersecting)) { watcher.disconnect(); told(restart()); } }, { rootMargin: "300px" }).observe(box);
   return box;

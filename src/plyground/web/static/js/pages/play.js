@@ -3,10 +3,12 @@
 import { Board } from "../board.js";
 import { get, look, post, position } from "../api.js";
 import { $, $$, h, opened, remembered, told } from "../dom.js";
+import { Latest } from "../latest.js";
 
 const form = $("#setup"), select = $("#game");
 const NAMES = ["a first game", "beginner", "beginner", "casual", "casual", "solid", "solid", "strong", "very strong", "full strength"];
 const usual = remembered.get("setup", { level: 3 });
+const asking = new Latest();
 let board = null;
 
 async function begin() {
@@ -22,7 +24,8 @@ async function begin() {
 }
 
 async function showGame() {
-  const game = await look(select.value);
+  const isLatest = asking.begin(), game = await look(select.value), view = await position(game.name);
+  if (!isLatest()) return;
   $("#description").textContent = game.description;
   for (const span of $$("[data-color]")) span.textContent = game.colors[span.dataset.color];
   $("#settings").replaceChildren(...game.settings.map((setting) => h("div", { class: "field" },
@@ -33,7 +36,7 @@ async function showGame() {
   const host = $("#preview");
   host.replaceChildren();
   board = new Board(host, game, { live: false, flipped: form.elements.you.value === "black" && against() === "engine", name: `The start of ${game.name}` });
-  board.show(await position(game.name), { quick: true });
+  board.show(view, { quick: true });
 }
 
 const against = () => form.elements.against.value;

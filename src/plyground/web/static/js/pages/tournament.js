@@ -5,7 +5,7 @@ import { get, look, post, socket } from "../api.js";
 import { $, h, s, told } from "../dom.js";
 
 const number = Number(location.pathname.split("/")[2]);
-let board = null, game = null, shownGame = null, current = null;
+let board = null, game = null, shownGame = null, replayed = null, current = null, tables = "";
 
 async function show(view) {
   current = view;
@@ -16,6 +16,10 @@ async function show(view) {
   $("#progress").value = view.played / Math.max(1, view.planned);
   $("#stop").hidden = !view.running;
   showLive(view.live);
+  // links that are replaced while they are being pressed are never followed
+  const { live, ...rest } = view, text = JSON.stringify(rest);
+  if (text === tables) return;
+  tables = text;
   showTable(view);
   showCourse(view.course);
   showCross(view);
@@ -24,7 +28,7 @@ async function show(view) {
 
 function showLive(live) {
   if (!board) { board = new Board($("#board"), game, { live: false, name: "The game in the air" }); }
-  if (!live) { $("#live-title").textContent = current.running ? "The next game begins…" : "The last game"; if (!shownGame && current.games.length && !current.running) told(replay(current.games[0])); return; }
+  if (!live) { $("#live-title").textContent = current.running ? "The next game begins…" : "The last game"; if (!current.running && current.games.length && replayed !== current.games[0].number) told(replay(current.games[0])); return; }
   $("#live-title").textContent = `Game ${live.number}`;
   $("#live-ply").textContent = `${live.moves.length} plies${live.moves.length ? ` · ${live.moves.at(-1)}` : ""}`;
   names(live.white, live.black);
@@ -39,7 +43,7 @@ function names(white, black) {
 
 /** Show the end of a finished game. */
 async function replay(line) {
-  shownGame = line.number;
+  shownGame = replayed = line.number;
   const found = await get(`/api/arena/${number}/games/${line.number}`);
   const { steps } = await post("/api/line", { game: found.game, rules: found.rules, start: found.start, moves: found.moves });
   const view = await get(`/api/games/${found.game}/position`, { position: steps.at(-1)?.position ?? found.start });
