@@ -42,6 +42,7 @@ def example(name="ann"):
         *("minimax", 1, 0.0, "wrong", "The number of nodes is 4, not 5."),
         game="starcircle",
         position=position,
+        question="Star\nMINIMAX\n2\n<the board>",
         given="F4-H2\n160\n160\n4",
         expected="F4-H2\n160\n160\n5",
     )
@@ -83,6 +84,7 @@ def test_a_page_is_whole_and_needs_no_other_file():
     assert "alert(1)" in text
     assert "<b>evil" not in text
     assert "<script>alert" not in text
+    assert "<pre>Star\nMINIMAX\n2\n&lt;the board&gt;</pre>" in text, "its author can ask the same at home"
     for said in ("2 of 10 points", "1.3% to 98.7%", "Line 3: It prints.", "Protections: walls."):
         assert said in text
 
@@ -100,6 +102,7 @@ def test_the_boards_data_can_be_stepped_through():
     )
     assert replayed["marked"] == ["a2", "c5"]
     assert len(single["plies"]) == 1
+    assert single["end"] == "Star to move."
     symbols = set(re.findall(r'<symbol id="([^"]+)"', text))
     for game in games:
         for ply in game["plies"]:

@@ -94,6 +94,7 @@ def grades(guard, tmp_path_factory):
     source = Path(habits.__file__).read_text()
     programs = {
         "right": PROGRAM.format(module="habits", habit=""),
+        "no-root-one-pass": PROGRAM.format(module="habits", habit="counts_root=False, passes_that_end=1"),
         "no-root": PROGRAM.format(module="habits", habit="counts_root=False"),
         "writes-a-file": PROGRAM.format(module="habits", habit="").replace("print(", "open('output.txt', 'w').write("),
         "silent": "",
@@ -126,6 +127,14 @@ def test_the_mistake_is_named_once_for_all(grades):
         "2 of 2 wrong answers are what one gets by not counting the root as a node."
     ]
     assert "exactly what one gets by" in grade.cases[0].checks[0].sentence
+    text = grade.cases[0].checks[0].question
+    assert own_lines(text)[3] == grade.cases[0].checks[0].expected.split("\n")[3], "it can be asked again at home"
+
+
+def test_a_second_mistake_is_named_for_the_rest(grades):
+    said = [remark.text for remark in grades["no-root-one-pass"].remarks]
+    assert [text.partition(" what ")[0] for text in said] == ["1 of 2 wrong answers is", "1 of the others is"]
+    assert any("stopping after one pass" in text for text in said)
 
 
 @pytest.mark.parametrize(

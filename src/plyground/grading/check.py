@@ -61,8 +61,10 @@ class Check:
         The position to draw where there is no record, or the one in which something went wrong.
     squares
         Squares of it to mark.
+    question
+        What the program was asked, where its answer was wrong, so that its author can ask it again at home.
     given, expected
-        What the program was given or answered, and what was expected, to be shown beside each other.
+        What the program answered, and what was expected, to be shown beside each other.
     causes
         Which known mistakes may be behind it.
     errors
@@ -83,6 +85,7 @@ class Check:
     record: str = ""
     position: str = ""
     squares: tuple[str, ...] = ()
+    question: str = ""
     given: str = ""
     expected: str = ""
     causes: tuple[str, ...] = ()

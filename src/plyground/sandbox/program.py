@@ -31,6 +31,8 @@ from .process_tree import cpu_seconds, descendants, resident_mib
 from .staging import is_larger, new_folder, stage, student_environment
 
 _LOOK_EVERY = 0.05
+_AFTER_LOOKING = 1.0
+"""Seconds by which a wait outlasts the program's time, so that it is the look that says which limit was broken."""
 _CHUNK = 1 << 16
 _KEPT_ERRORS = 16_000
 _START_SECONDS = 30.0
@@ -205,7 +207,7 @@ class Program:
         ProgramFailed
             If it breaks a limit.
         """
-        deadline = self._begin + self.limits.wall_seconds
+        deadline = self._begin + self.limits.wall_seconds + _AFTER_LOOKING
         while self._ending is None:
             self._wait(deadline)
         wall = time.monotonic() - self._begin
@@ -218,7 +220,7 @@ class Program:
 
     def communicate(self, text: str = "") -> Ended:
         """Give it its whole input, and wait for its end; a program need not read all of it."""
-        data, deadline = text.encode(), self._begin + self.limits.wall_seconds
+        data, deadline = text.encode(), self._begin + self.limits.wall_seconds + _AFTER_LOOKING
         assert self._process.stdin is not None
         while data and self._ending is None:
             try:

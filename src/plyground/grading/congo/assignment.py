@@ -197,6 +197,7 @@ class Congo(Assignment):
             game=GAMES[self.settings.edition],
             position="" if found.first is None else question.records[found.first][0],
             squares=found.squares,
+            question="" if found.first is None else "\n".join(["1", *question.records[found.first]]),
             given=found.given[:MOST_SHOWN],
             expected=found.expected[:MOST_SHOWN],
             errors=answer.errors if found.first is not None else "",

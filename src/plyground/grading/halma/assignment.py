@@ -167,6 +167,7 @@ class Halma(Assignment):
             game=GAME,
             position="" if is_legal else position.text,
             squares=squares,
+            question="" if is_legal else question,
             given="" if is_legal else written[:MOST_SHOWN],
             errors="" if is_legal else answer.errors,
             protections=answer.protections,

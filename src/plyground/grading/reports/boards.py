@@ -20,7 +20,8 @@ def game_data(check: Check) -> dict[str, Any] | None:
             end = record.outcome_text
             return _data(record.positions, moves, check, end[:1].upper() + end[1:] + ".")
         if check.position:
-            return _data([get_game(check.game).position(check.position)], [""], check, "")
+            position = get_game(check.game).position(check.position)
+            return _data([position], [""], check, f"{position.game.colors[position.turn]} to move.")
     except PlygroundError:
         # a report must never fail; without a picture it still says what happened
         return None

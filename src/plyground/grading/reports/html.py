@@ -130,6 +130,8 @@ def _check(found: CaseGrade, check: Check, name: str) -> Iterator[str]:
         yield '<figcaption class="caption"></figcaption>\n</figure>\n'
         moves = " ".join(ply["move"] for ply in data["plies"][1:])
         yield f'<p class="moves">{escape(moves)}</p>\n' if moves else ""
+    if check.question:
+        yield f"<p>The program was given:</p>\n<pre>{escape(check.question)}</pre>\n"
     if check.expected:
         yield _beside(check)
     elif check.given:
@@ -180,13 +182,14 @@ def class_page(grades: Sequence[Grade], leaderboard: Sequence[Standing] = ()) ->
         f'<tr><td><a href="{escape(page_name(grade))}">{escape(grade.name)}</a></td>'
         f'<td class="number">{points_text(grade.points)}</td>'
         + "".join(f'<td class="number">{points_text(found.earned)}</td>' for found in grade.cases)
-        + f"<td>{escape(grade.summary)}</td></tr>\n"
+        + f'<td class="summary">{escape(grade.summary)}</td></tr>\n'
         for grade in sorted(grades, key=lambda grade: (-grade.points, grade.name))
     )
     head = "".join(f'<th class="number">{escape(title)}</th>' for title in titles)
     table = f'<table><thead><tr><th>Name</th><th class="number">Points</th>{head}<th>In short</th></tr></thead>'
     title = f"{len(grades)} submissions, {grades[0].assignment}"
-    return _document(title, f"<h1>{escape(title)}</h1>\n{table}<tbody>{rows}</tbody></table>{_league(leaderboard)}")
+    body = f'<h1>{escape(title)}</h1>\n<div class="wide">{table}<tbody>{rows}</tbody></table></div>'
+    return _document(title, body + _league(leaderboard))
 
 
 def _league(leaderboard: Sequence[Standing]) -> str:

@@ -59,8 +59,8 @@ function replay(figure) {
     for (const [name, symbol] of pieces) {
       svg("use", { href: `#${game.prefix}${symbol}`, ...corners[name], width: CELL, height: CELL }, men);
     }
-    const said = shown ? `Ply ${shown} of ${last}: ${move}` : "The start";
-    caption.textContent = shown === last && game.end ? `${said}. ${game.end}` : said;
+    const said = shown ? `Ply ${shown} of ${last}: ${move}.` : last ? "The start." : "";
+    caption.textContent = shown === last ? `${said} ${game.end}`.trim() : said;
     root.setAttribute("aria-label", `${caption.textContent}: ${pieces.map(([name, symbol]) => `${symbol} ${name}`).join(", ")}`);
     buttons.forEach((button) => {
       button.disabled = "first back".includes(button.name) ? shown === 0 : shown === last;

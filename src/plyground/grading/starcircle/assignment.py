@@ -144,6 +144,7 @@ class StarCircle(Assignment):
             seconds=(round(answer.cpu or answer.seconds, 4),),
             game="starcircle",
             position="" if is_right else parse(text).position.text,
+            question="" if is_right else text,
             given="" if is_right else "\n".join(lines)[:MOST_SHOWN],
             expected="" if is_right else expected,
             causes=reasons,
@@ -165,14 +166,16 @@ class StarCircle(Assignment):
         return (), ""
 
     def mark(self, submission: Submission, looked: Looked, checks: Mapping[str, Sequence[Check]]) -> Grade:
-        """Mark, and say which mistake explains most of what is wrong."""
+        """Mark, and say which mistake explains most of what is wrong, which one most of the rest, and so on."""
         wrong = [check for part in checks.values() for check in part if check.verdict == "wrong"]
-        counts = Counter(cause for check in wrong for cause in check.causes)
-        if counts:
+        left, remarks = wrong, list(looked.remarks)
+        while counts := Counter(cause for check in left for cause in check.causes):
             cause, count = counts.most_common(1)[0]
-            text = f"{count} of {len(wrong)} wrong answers are what one gets by {cause}."
-            looked = replace(looked, remarks=(*looked.remarks, Remark("search", 0, text)))
-        return super().mark(submission, looked, checks)
+            whole = f"{len(wrong)} wrong answers" if left is wrong else "the others"
+            text = f"{count} of {whole} {'is' if count == 1 else 'are'} what one gets by {cause}."
+            remarks.append(Remark("search", 0, text))
+            left = [check for check in left if cause not in check.causes]
+        return super().mark(submission, replace(looked, remarks=tuple(remarks)), checks)
 
 
 def _difference(text: str, lines: list[str], expected: list[str]) -> str:
