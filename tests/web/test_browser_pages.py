@@ -5,7 +5,7 @@ from pathlib import Path
 
 import axe_playwright_python
 import pytest
-from playwright.sync_api import expect
+from playwright.sync_api import Page, Route, expect
 
 from web.hands import by_mouse, by_touch, center, into_view, square
 
@@ -143,6 +143,74 @@ def test_a_game_is_reviewed(server, pages):
     expect(page.locator("#progress")).to_be_hidden(timeout=60_000)
     expect(page.locator("#graph svg")).to_be_visible()
     expect(page.locator("#mistakes")).to_contain_text("White")
+
+
+# ------------------------------------------------------------------------------------------------ late answers
+
+
+class Late:
+    """The first request to an address waits until it is let go."""
+
+    def __init__(self, page: Page, address: str) -> None:
+        self._page = page
+        self._held: list[Route] = []
+        page.route(address, lambda route: route.continue_() if self._held else self._held.append(route))
+
+    def wait(self) -> None:
+        """Wait until it has been asked."""
+        while not self._held:
+            self._page.wait_for_timeout(10)
+
+    def let_go(self) -> None:
+        """Have it answered."""
+        with self._page.expect_response(lambda response: response.request == self._held[0].request):
+            self._held[0].continue_()
+
+
+def test_a_search_that_was_overtaken_is_not_shown(server, pages):
+    page = pages.page()
+    page.goto(f"{server.url}/explorer")
+    expect(page.locator("#summary")).to_contain_text("26 nodes", timeout=60_000)
+    late = Late(page, "**/api/explorer/search")
+    page.get_by_role("button", name="Example 1").click()
+    late.wait()
+    page.get_by_role("button", name="Example 2").click()
+    expect(page.locator("#summary")).to_contain_text("4 nodes ✓")
+    late.let_go()
+    page.locator(".tnode").last.click()
+    expect(page.locator("#summary")).to_contain_text("4 nodes ✓")
+    expect(page.locator("#algorithm")).to_have_value("alphabeta")
+
+
+def test_a_move_that_arrives_late_does_not_call_the_player_back(server, pages):
+    page = pages.page()
+    page.goto(f"{server.url}/analysis/gardner?moves=a2a3")
+    expect(page.locator("#tree button")).to_have_count(1)
+    late = Late(page, "**/position?*move=b4a3*")
+    by_mouse(page, ["b4", "a3"])
+    late.wait()
+    page.keyboard.press("ArrowUp")
+    expect(page.locator('#tree [aria-current="true"]')).to_have_count(0)
+    late.let_go()
+    expect(page.locator("#tree button")).to_have_count(1)
+    expect(page.locator('#tree [aria-current="true"]')).to_have_count(0)
+    expect(page.locator("#state")).to_have_text("White to move")
+
+
+def test_an_edited_board_is_analysed_only_when_it_has_been_judged(server, pages):
+    page = pages.page()
+    page.goto(f"{server.url}/analysis/congo")
+    expect(square(page, "a2")).to_have_class("square own")
+    page.get_by_role("button", name="Set up").click()
+    late = Late(page, "**/api/edit")
+    page.get_by_role("radio", name="white zebra").click()
+    by_mouse(page, ["d4"])
+    late.wait()
+    expect(page.get_by_role("button", name="Analyse this position")).to_be_disabled()
+    page.get_by_role("button", name="Cancel").click()
+    late.let_go()
+    expect(square(page, "d4")).to_have_attribute("aria-label", "d4, empty")
+    expect(page.locator("#state")).to_have_text("White to move")
 
 
 # ------------------------------------------------------------------------------------------------ the other pages

@@ -102,6 +102,8 @@ export class Board extends Surface {
 
   _listen() {
     this.svg.addEventListener("pointerdown", (event) => this._press(event));
+    // a click leaves the keys to the page (arrows walk through the game); they are the board's once Tab has come to it
+    this.svg.addEventListener("mousedown", (event) => { event.preventDefault(); document.activeElement?.blur(); });
     this.svg.addEventListener("pointermove", (event) => this._hover(event));
     this.svg.addEventListener("pointerleave", () => { if (this.hovered) { this.hovered = null; this._refresh(); } });
     this.svg.addEventListener("contextmenu", (event) => { if (this.draw) event.preventDefault(); });
