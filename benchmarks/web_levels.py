@@ -25,11 +25,11 @@ PLY_CAP = 300
 SECONDS_FACTOR = 0.2
 
 
-def opening(game: Game, random: Random) -> Record:
+def opening(game: Game, random: Random, plies: int = OPENING_PLIES) -> Record:
     """Return a record with a few random moves that do not end the game."""
     while True:
         record = Record(game)
-        for _ in range(OPENING_PLIES):
+        for _ in range(plies):
             if record.outcome is None:
                 record.play(random.choice(list(record.position.legal_moves)))
         if record.outcome is None:

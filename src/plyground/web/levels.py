@@ -2,7 +2,7 @@
 
 A level looks at a limited number of positions and then does not always play the best move it has seen: a move that is w
 winning-chance logits worse is played with a chance that falls like exp(-w / temperature). So a weak level makes the
-mistakes of a beginner (it overlooks), but not nonsense when a win is at hand. ELO says how far apart the steps are,
+mistakes of a beginner (it overlooks), but not nonsense when a win is at hand. How far apart the steps are has been
 measured by matches between neighbours (docs/web.md).
 """
 
@@ -13,7 +13,7 @@ from random import Random
 from plyground.core.move import Move
 from plyground.core.record import Record
 from plyground.engine import Info, Limits
-from plyground.web.thinking import HUNDREDTHS_PER_LOGIT, USUAL_PER_LOGIT
+from plyground.web.thinking import hundredths_per_logit
 
 WON = 40.0
 """What a sure win is worth, in logits."""
@@ -74,7 +74,7 @@ def wants_more(limits: Limits, info: Info, spent: float) -> bool:
 
 def choose(level: Level, info: Info, record: Record, random: Random) -> Move:
     """Return the move that a level plays of those it has seen."""
-    unit = HUNDREDTHS_PER_LOGIT.get(record.game.family, USUAL_PER_LOGIT)
+    unit = hundredths_per_logit(record.game)
     values = []
     for line in info.lines:
         won = {"win": WON - line.score.value / 10, "loss": -WON + line.score.value / 10}

@@ -19,8 +19,19 @@ from plyground.engine.scores import Score
 from plyground.web.pool import Turn
 from plyground.web.views import steps_of
 
-HUNDREDTHS_PER_LOGIT = {"congo": 180, "amazons": 260, "halma": 320, "minichess": 150, "starcircle": 30}
-"""How many hundredths (points in Star and Circle) multiply the odds of winning by e; fitted on games of the engine."""
+HUNDREDTHS_PER_LOGIT = {
+    "congo": 345,
+    "amazons": 74,
+    "amazons-8x8": 148,
+    "amazons-10x10": 217,
+    "halma": 937,
+    "halma-8x8": 638,
+    "halma-10x10": 744,
+    "minichess": 148,
+    "starcircle": 43,
+}
+"""How many hundredths (points in Star and Circle) multiply the odds of winning by e, by variant or family: fitted on
+games of the engine by ``benchmarks/web_chance.py``."""
 USUAL_PER_LOGIT = 200
 HASH_MIB = 8
 
@@ -47,10 +58,15 @@ class Thought(TypedDict):
     lines: list[LineView]
 
 
+def hundredths_per_logit(game: Game) -> int:
+    """Return by how many hundredths the odds of winning grow e times in this game."""
+    return HUNDREDTHS_PER_LOGIT.get(game.name, HUNDREDTHS_PER_LOGIT.get(game.family, USUAL_PER_LOGIT))
+
+
 def chance(game: Game, score: Score, turn: Color) -> float:
     """Return White's winning chance, 0 to 1, where the side `turn` to move has `score`."""
     if score.kind == "cp":
-        logit = score.value / HUNDREDTHS_PER_LOGIT.get(game.family, USUAL_PER_LOGIT)
+        logit = score.value / hundredths_per_logit(game)
         own = 1 / (1 + exp(-max(-30.0, min(30.0, logit))))
     else:
         own = 1.0 if score.kind == "win" else 0.0
