@@ -19,7 +19,7 @@ from plyground.sandbox.limits import Limits
 from plyground.sandbox.program import Program
 from plyground.sandbox.protection import available_modes
 
-LIMITS = Limits(cpu_seconds=1e6, wall_seconds=1e6, memory=4096, files=256, processes=256, output=16)
+LIMITS = Limits(cpu_seconds=1e6, wall_seconds=1e6, memory=4096, files=256, processes=256, output=16, patience=1)
 """For the whole life of the program; what a move may take is the referee's to say."""
 
 

@@ -23,6 +23,9 @@ class Limits:
         Processes and threads at a time.
     output
         MiB it may write to standard output and standard error.
+    patience
+        So many times `wall_seconds` it may at most be there if the machine is too busy to let it run: what it waits for
+        a processor does not count. 1 for none.
     """
 
     cpu_seconds: float = 60.0
@@ -31,3 +34,4 @@ class Limits:
     files: int = 64
     processes: int = 64
     output: int = 4
+    patience: float = 8.0

@@ -63,6 +63,18 @@ def resident_mib(processes: list[int]) -> float:
     return pages * _PAGE / (1 << 20)
 
 
+def waited_seconds(processes: list[int]) -> float:
+    """Return how long one of these processes, the one that waited most, was ready to run while no processor was free.
+
+    It is 0 where the system does not tell (Linux does, in nanoseconds).
+    """
+    most = 0
+    for pid in processes:
+        with contextlib.suppress(OSError, ValueError, IndexError), open(f"/proc/{pid}/schedstat") as file:
+            most = max(most, int(file.read().split()[1]))
+    return most / 1e9
+
+
 def tasks_of(user: int) -> int:
     """Return how many threads `user` has on this machine."""
     found = 0
