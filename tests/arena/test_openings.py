@@ -5,7 +5,9 @@ from itertools import islice
 import pytest
 
 from plyground import InvalidNotation, InvalidSetting, Record, get_game
-from plyground.arena.openings import MOST_BALANCED, MOST_UNEVEN, Book, Opening
+from plyground.arena.openings import JUDGED_NODES, MOST_BALANCED, MOST_UNEVEN, Book, Opening
+from plyground.engine.engine import Engine
+from plyground.engine.limits import Limits
 from plyground.search.textbook import search
 
 
@@ -29,10 +31,22 @@ def test_random_openings_are_seeded_different_and_not_over(game):
     assert all(opening.record(get_game(game)).outcome is None for opening in openings)
 
 
-@pytest.mark.parametrize(("text", "most"), [("random:4", MOST_UNEVEN), ("balanced:4", MOST_BALANCED)])
-def test_no_opening_is_lost(text, most):
-    for opening in first(text, "gardner", 10):
-        assert abs(search(opening.record(get_game("gardner")).position, 2).value) <= most
+def test_no_opening_is_lost():
+    for opening in first("random:4", "gardner", 10):
+        assert abs(search(opening.record(get_game("gardner")).position, 2).value) <= MOST_UNEVEN
+
+
+@pytest.mark.parametrize("game", ["gardner", "congo"])
+def test_balanced_openings_are_even_to_the_engine(game):
+    openings = first("balanced:3", game, 6)
+    assert openings == first("balanced:3", game, 6)
+    for opening in openings:
+        score = Engine(game).search(opening.record(get_game(game)).position, Limits(nodes=JUDGED_NODES)).score
+        assert score.kind == "cp"
+        assert abs(score.value) <= MOST_BALANCED
+    looser = [opening.record(get_game(game)).position for opening in first("random:3", game, 30)]
+    scores = [Engine(game).search(position, Limits(nodes=JUDGED_NODES)).score for position in looser]
+    assert any(score.kind != "cp" or abs(score.value) > MOST_BALANCED for score in scores), "random ones are not"
 
 
 def test_when_the_openings_are_used_up_they_come_again():

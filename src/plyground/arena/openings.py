@@ -2,7 +2,8 @@
 
 ``random:4`` is four uniformly random legal plies from the usual start; the same seed gives the same openings. None is
 lost: whoever is to move has no win in two plies and is not beaten in two, and the evaluation after a short search stays
-within `MOST_UNEVEN`. ``balanced:4`` asks for `MOST_BALANCED` instead. Any other text is a file: position texts, one a
+within `MOST_UNEVEN`. ``balanced:4`` asks the engine, whose score must stay within `MOST_BALANCED`; it always searches
+`JUDGED_NODES`, so these openings, too, depend on nothing but the seed. Any other text is a file: position texts, one a
 line, or game records, each of which is an opening with all its moves.
 """
 
@@ -15,14 +16,19 @@ import numpy as np
 from plyground.core.errors import InvalidNotation, InvalidSetting, PlygroundError, shortened
 from plyground.core.game import Game
 from plyground.core.generics import WIN_VALUE, sample, scratch
+from plyground.core.position import Position
 from plyground.core.record import Record
+from plyground.engine.engine import Engine
+from plyground.engine.limits import Limits
 from plyground.kernel.random import seed_stream
 from plyground.search import textbook
 
 MOST_PLIES = 60
 MOST_UNEVEN = 300.0
 """Hundredths by which the side to move of a random opening may stand better or worse."""
-MOST_BALANCED = 60.0
+MOST_BALANCED = 60
+"""The same for a balanced one, by the engine."""
+JUDGED_NODES = 10_000
 WIDE = 100
 """With more moves than this the search that judges an opening looks one ply ahead instead of two."""
 _TRIES = 400
@@ -51,14 +57,14 @@ class Book:
     ----------
     plies
         Random plies, 0 for the openings in `listed`.
-    most
-        Hundredths by which a random opening may be uneven.
+    is_balanced
+        Whether the engine chooses among the random ones.
     listed
         Openings from a file; they are used in turn.
     """
 
     plies: int = 0
-    most: float = MOST_UNEVEN
+    is_balanced: bool = False
     listed: tuple[Opening, ...] = (Opening(),)
 
     @classmethod
@@ -72,7 +78,7 @@ class Book:
                 raise InvalidSetting(
                     f"The openings {shortened(text)} should be {kind}:PLIES with 1 to {MOST_PLIES} plies."
                 )
-            return cls(int(plies), MOST_UNEVEN if kind == "random" else MOST_BALANCED)
+            return cls(int(plies), kind == "balanced")
         return cls(listed=tuple(_read(Path(text), game)))
 
     def openings(self, game: Game, seed: int) -> Iterator[Opening]:
@@ -81,7 +87,7 @@ class Book:
             while True:
                 yield from self.listed
         seen: set[str] = set()
-        generator = _Generator(game, self.plies, self.most)
+        generator = _Generator(game, self.plies, is_balanced=self.is_balanced)
         index = 0
         while True:
             for _ in range(_TRIES):
@@ -104,8 +110,9 @@ class Book:
 class _Generator:
     """Draws openings of one game."""
 
-    def __init__(self, game: Game, plies: int, most: float) -> None:
-        self._game, self._plies, self._most = game, plies, most
+    def __init__(self, game: Game, plies: int, *, is_balanced: bool) -> None:
+        self._game, self._plies = game, plies
+        self._engine = Engine(game, hash_mib=1) if is_balanced else None
         self._random = np.zeros(1, np.uint64)
         self._moves = scratch(game.position().rules)
 
@@ -118,13 +125,21 @@ class _Generator:
                 return None
             position = record.position
             record.play(position.move_of_code(sample(position.rules, position.words, self._moves, self._random)))
-        if record.outcome is not None:
-            return None
-        depth = 1 if record.position.legal_moves.count() > WIDE else 2
-        value = textbook.search(record.position, depth, alphabeta=True).value
-        if abs(value) == WIN_VALUE or (abs(value) > self._most and not self._game.scored):
+        if record.outcome is not None or not self._is_even(record.position):
             return None
         return Opening(None, tuple(map(str, record.moves))), record.position.text
+
+    def _is_even(self, position: Position) -> bool:
+        """Tell whether a position may be played from; in a game for points every one may that is not won."""
+        depth = 1 if position.legal_moves.count() > WIDE else 2
+        value = textbook.search(position, depth, alphabeta=True).value
+        if self._game.scored or abs(value) == WIN_VALUE:
+            return abs(value) != WIN_VALUE
+        if self._engine is None:
+            return abs(value) <= MOST_UNEVEN
+        self._engine.clear()
+        score = self._engine.search(position, Limits(nodes=JUDGED_NODES)).score
+        return score is not None and score.kind == "cp" and abs(score.value) <= MOST_BALANCED
 
 
 def _read(path: Path, game: Game) -> Iterator[Opening]:
