@@ -8,13 +8,16 @@ long an ordinary request took meanwhile, and the server's memory at the start, t
 """
 
 import asyncio
+import contextlib
 import json
 import re
 import subprocess
 import sys
 import tempfile
 import time
+import urllib.error
 import urllib.request
+from collections.abc import Iterator
 from pathlib import Path
 from statistics import median
 
@@ -88,20 +91,37 @@ async def measure(address: str, process: int, clients: int, seconds: float) -> N
     print(f"memory: {begin:.0f} MiB at the start, {middle:.0f} in the middle, {end:.0f} at the end")
 
 
+@contextlib.contextmanager
+def server() -> Iterator[tuple[str, int]]:
+    """Run ``plyground web`` on a free port; yields its address and its process."""
+    with tempfile.TemporaryDirectory() as folder:
+        command = [sys.executable, "-m", "plyground", "web", "--port", "0", "--no-browser", "--db", f"{folder}/web.db"]
+        process = subprocess.Popen(command, stdout=subprocess.PIPE, text=True)
+        try:
+            assert process.stdout is not None
+            address = process.stdout.readline().split("http://")[1].split("/")[0]
+            while not _answers(address):
+                time.sleep(0.1)
+            yield address, process.pid
+        finally:
+            process.terminate()
+            process.wait()
+
+
+def _answers(address: str) -> bool:
+    try:
+        urllib.request.urlopen(f"http://{address}/api/games")
+    except urllib.error.URLError:
+        return False
+    return True
+
+
 def main() -> None:
     """Start a server, measure it, stop it."""
     clients = int(sys.argv[1]) if len(sys.argv) > 1 else 50
     seconds = float(sys.argv[2]) if len(sys.argv) > 2 else 60.0
-    with tempfile.TemporaryDirectory() as folder:
-        command = [sys.executable, "-m", "plyground", "web", "--port", "0", "--no-browser", "--db", f"{folder}/web.db"]
-        server = subprocess.Popen(command, stdout=subprocess.PIPE, text=True)
-        try:
-            assert server.stdout is not None
-            address = server.stdout.readline().split("http://")[1].split("/")[0]
-            asyncio.run(measure(address, server.pid, clients, seconds))
-        finally:
-            server.terminate()
-            server.wait()
+    with server() as (address, process):
+        asyncio.run(measure(address, process, clients, seconds))
 
 
 if __name__ == "__main__":

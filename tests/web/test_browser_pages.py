@@ -143,6 +143,7 @@ def test_a_game_is_reviewed(server, pages):
     expect(page.locator("#progress")).to_be_hidden(timeout=60_000)
     expect(page.locator("#graph svg")).to_be_visible()
     expect(page.locator("#mistakes")).to_contain_text("White")
+    expect(page.locator("#mistakes")).to_contain_text("% a move lost")
 
 
 # ------------------------------------------------------------------------------------------------ late answers

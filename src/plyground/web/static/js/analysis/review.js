@@ -49,12 +49,13 @@ export class Review {
 
   _judge(nodes) {
     const chance = (node) => node.thought?.lines[0]?.chance ?? node.chance;
-    const counts = [{}, {}];
+    const counts = [{}, {}], losses = [[], []];
     for (let i = 1; i < nodes.length; i++) {
       const before = chance(nodes[i - 1]), after = chance(nodes[i]), mover = nodes[i - 1].turn;
       if (before === undefined || after === undefined) continue;
       const loss = mover === 0 ? before - after : after - before;
       const wasBest = nodes[i - 1].thought?.lines[0]?.moves[0] === nodes[i].move;
+      losses[mover].push(wasBest ? 0 : Math.max(0, loss));
       const fault = wasBest ? undefined : FAULTS.find(([least]) => loss >= least);
       if (fault || ["??", "?", "?!"].includes(nodes[i].glyph)) nodes[i].glyph = fault?.[1] ?? "";
       if (!fault) continue;
@@ -62,7 +63,9 @@ export class Review {
       const better = nodes[i - 1].thought?.lines[0]?.moves[0];
       if (better && (!nodes[i].comment || nodes[i].ours)) { nodes[i].comment = `Better was ${better}.`; nodes[i].ours = true; }
     }
-    $("#mistakes").replaceChildren(...[0, 1].map((side) => h("span", {}, h("strong", {}, this.desk.game.colors[side]), ": ",
-      FAULTS.filter(([, , name]) => counts[side][name]).map(([, , name, names]) => `${counts[side][name]} ${counts[side][name] > 1 ? names : name}`).join(", ") || "no mistakes")));
+    const mean = (side) => losses[side].reduce((sum, loss) => sum + loss, 0) / losses[side].length;
+    $("#mistakes").replaceChildren(...[0, 1].filter((side) => losses[side].length).map((side) => h("span", {}, h("strong", {}, this.desk.game.colors[side]), ": ",
+      FAULTS.filter(([, , name]) => counts[side][name]).map(([, , name, names]) => `${counts[side][name]} ${counts[side][name] > 1 ? names : name}`).join(", ") || "no mistakes",
+      h("span", { class: "soft" }, `, ${(100 * mean(side)).toFixed(1)} % a move lost`))));
   }
 }

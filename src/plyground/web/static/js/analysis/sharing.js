@@ -1,7 +1,7 @@
 // Links, texts, pictures: what leaves the page, and what is pasted into it.
 
 import { post } from "../api.js";
-import { $, copy, download, told } from "../dom.js";
+import { $, copy, download, remembered, told } from "../dom.js";
 
 export class Sharing {
   constructor(desk) {
@@ -60,7 +60,7 @@ export class Sharing {
 
   async _playHere() {
     const { game, current, rules } = this.desk;
-    const live = await post("/api/play", { game: game.name, rules, start: current.position, you: current.turn === 0 ? "white" : "black", level: 10 });
+    const live = await post("/api/play", { game: game.name, rules, start: current.position, you: current.turn === 0 ? "white" : "black", level: remembered.get("setup", { level: 3 }).level });
     location.href = `/game/${live.id}`;
   }
 
