@@ -20,22 +20,30 @@ import numpy as np
 
 from plyground.core.errors import InvalidSetting
 from plyground.core.game import Game
+from plyground.core.generics import play
 from plyground.core.move import Move
 from plyground.core.position import Position
 from plyground.core.record import Record
 from plyground.core.registry import get_game
+from plyground.endgame import has_solver, solve
 from plyground.engine.info import Info, Line
 from plyground.engine.iteration import MOST_DEPTH, NO_NODE_LIMIT, Root, RootLine, Searcher
 from plyground.engine.limits import Budget, Limits
 from plyground.engine.parameters import Parameters, parameters_of
 from plyground.engine.scores import Score
-from plyground.engine.state import FAR_AWAY, State, new_state
+from plyground.engine.state import FAR_AWAY, NODES, State, new_state
 from plyground.engine.table import TranspositionTable
 from plyground.engine.warmup import warm
 from plyground.engine.watch import Watch
 
 MOST_HASH = 1 << 16
 MOST_THREADS = 256
+SOLVER_NODES = 100_000
+"""Positions that a solver of endgames may visit before the search begins."""
+SOLVER_NPS = 1_000_000
+"""So many a second it visits at least."""
+SOLVER_SHARE = 4
+"""Of a limit of nodes or time it uses this part at most (1/4)."""
 
 
 @dataclass
@@ -210,6 +218,8 @@ class Engine:
         searcher = search.searchers[number]
         most = search.limits.depth or MOST_DEPTH
         try:
+            if number == 0 and self._is_solvable(search) and self._report_solution(search):
+                return
             if number > 0:
                 # helpers run a little ahead, each by its own step, so that not all do the same at the same time
                 searcher.deepen(MOST_DEPTH, lambda: True, 1 + number % 3)
@@ -238,6 +248,29 @@ class Engine:
             return len(searcher.root.moves) > 1 and search.watch.elapsed() < search.budget.soft
         return True
 
+    def _is_solvable(self, search: _Search) -> bool:
+        """Tell whether a solver of endgames may answer instead of the search: one line is asked for, no given depth."""
+        root = search.searchers[0].root
+        is_asked = self.parameters.endgames != 0 and self.multipv == 1 and root.is_whole and search.limits.depth is None
+        return is_asked and has_solver(search.position)
+
+    def _report_solution(self, search: _Search) -> bool:
+        """Ask the solver of endgames, and report its solution; tell whether there is one."""
+        limits, budget, searcher = search.limits, search.budget, search.searchers[0]
+        nodes = SOLVER_NODES if limits.nodes is None else min(SOLVER_NODES, limits.nodes // SOLVER_SHARE)
+        if budget.soft is not None:
+            nodes = min(nodes, int(budget.soft * SOLVER_NPS / SOLVER_SHARE))
+        solution, visited = solve(search.position, nodes, search.stop)
+        searcher.state.counters[NODES] += visited
+        plies = len(solution.codes) if solution is not None else 0
+        if solution is None or plies >= searcher.root.plies_left:  # the game's ply cap may come first
+            return False
+        score = Score("win" if solution.has_won else "loss", plies, exact=True)
+        line = Line(score, _along(search.position, solution.codes))
+        hashfull = self.table.hashfull()
+        search.reports.put(Info(plies, plies, searcher.nodes, search.watch.elapsed(), hashfull, (line,)))
+        return True
+
     def _info(self, search: _Search) -> Info:
         searcher = search.searchers[0]
         return Info(
@@ -250,22 +283,20 @@ class Engine:
         )
 
     def _line(self, position: Position, line: RootLine) -> Line:
-        """Write a line of codes as moves, as far as the game goes."""
-        moves = []
-        for code in line.codes:
-            move = position.move_of_code(code)
-            moves.append(move)
-            position = Position(position.game, position.rules, _child(position, code))
+        """Write a line of codes as moves."""
         score = Score.of(line.score, is_scored=self.game.scored, is_proved=line.is_proved and self.game.scored)
-        return Line(score, tuple(moves))
+        return Line(score, _along(position, line.codes))
 
 
-def _child(position: Position, code: int) -> Any:
-    from plyground.core.generics import play
-
-    child = np.empty_like(position.words)
-    play(position.rules, position.words, code, child)
-    return child
+def _along(position: Position, codes: Sequence[int]) -> tuple[Move, ...]:
+    """Return the moves that `codes` are from `position` on."""
+    moves = []
+    for code in codes:
+        moves.append(position.move_of_code(code))
+        child = np.empty_like(position.words)
+        play(position.rules, position.words, code, child)
+        position = Position(position.game, position.rules, child)
+    return tuple(moves)
 
 
 def _between(value: int, name: str, least: int, most: int) -> int:

@@ -51,6 +51,8 @@ class Parameters(NamedTuple):
         Half the first window around the last iteration's score.
     exact_depth
         1: a bound in the table only answers for just the depth it was found at.
+    endgames
+        1: what a solver of `plyground.endgame` solves is not searched.
     """
 
     scored: int = 0
@@ -78,6 +80,7 @@ class Parameters(NamedTuple):
     child_order_scale: int = 16
     aspiration: int = 25
     exact_depth: int = 0
+    endgames: int = 1
 
     def array(self) -> Moves:
         """Return the knobs as the kernels take them."""
@@ -117,7 +120,8 @@ class Parameters(NamedTuple):
     CHILD_ORDER_SCALE,
     ASPIRATION,
     EXACT_DEPTH,
-) = range(25)
+    ENDGAMES,
+) = range(26)
 """The knobs' places in the array, in the order of `Parameters`."""
 
 PLAIN = {
@@ -131,6 +135,7 @@ PLAIN = {
     "bad_depth": 0,
     "reduction_without_move": 0,
     "exact_depth": 1,
+    "endgames": 0,
 }
 """No selective part: alpha-beta to a fixed depth."""
 
