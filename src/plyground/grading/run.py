@@ -18,7 +18,7 @@ from plyground.grading.store import Store
 from plyground.grading.submission import Submission
 
 Progress = Callable[[int, int, str], None]
-"""Told how many checks are done, of how many, and what was done last."""
+"""Told how many submissions are looked over, then how many checks are done, of how many, and what was done last."""
 
 
 def grade_all(
@@ -38,14 +38,15 @@ def grade_all(
     store
         What is done already, and where the rest is kept.
     progress
-        Called after each check.
+        Called after each look at a submission, and after each check.
     """
     workers = assignment.guard.settings.workers or os.cpu_count() or 1
     with ThreadPoolExecutor(workers) as pool:
-        looks = list(pool.map(lambda submission: _looked(assignment, submission, store), submissions))
+        looks = pool.map(lambda submission: _looked(assignment, submission, store), submissions)
         desk = _Desk(assignment, store, progress)
-        for submission, looked in zip(submissions, looks, strict=True):
+        for number, (submission, looked) in enumerate(zip(submissions, looks, strict=True), 1):
             desk.add(submission, looked)
+            progress(number, len(submissions), f"{submission.name}: looked over")
         if desk.todo:
             assignment.warm()
         waiting: dict[Future[None], Submission] = {
