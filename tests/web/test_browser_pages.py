@@ -262,6 +262,11 @@ def test_a_large_tree_stays_usable(server, pages):
     expect(page.locator(".tnode", has=page.locator(".more"))).not_to_have_count(0)
     page.locator("#find").fill("b2b3")
     expect(page.locator(".tnode.found.chosen")).to_be_visible()
+    first = page.locator(".tnode.chosen").get_attribute("data-node")
+    page.keyboard.press("Enter")
+    expect(page.locator("#found")).to_contain_text("2 of")
+    expect(page.locator(".tnode.found.chosen")).to_be_visible()
+    assert page.locator(".tnode.chosen").get_attribute("data-node") != first
 
 
 def test_the_laboratory_draws_what_it_found(server, pages):
@@ -318,25 +323,38 @@ def test_the_first_page_is_small(server, pages):
     assert sum(sizes) < 150_000
 
 
-@pytest.mark.parametrize("address", [*ADDRESSES.values(), *(f"/analysis/{game}" for game in GAMES)])
-def test_nothing_sticks_out_on_a_phone(server, pages, address):
+@pytest.mark.parametrize("name", [*ADDRESSES, "game", "tournament", *(f"/analysis/{game}" for game in GAMES)])
+def test_nothing_sticks_out_on_a_phone(server, pages, name):
     page = pages.page("phone")
-    page.goto(server.url + address)
+    page.goto(server.url + (name if name.startswith("/") else ADDRESSES.get(name) or made(server, name)))
     settled(page)
     assert page.evaluate("document.documentElement.scrollWidth") <= 360
     pages.faults.clear()  # the missing page is missing on purpose
+
+
+def made(server, name):
+    """The address of a page that must be made first."""
+    if name == "game":
+        return f"/game/{server.post('/api/play', game='halma-8x8', you='both')['id']}"
+    if name == "tournament":
+        match = server.post("/api/arena", game="gardner", players=["greedy", "random", "smart"], rounds=1, openings=2)
+        return f"/arena/{match['number']}"
+    return "/analysis/congo"
 
 
 AXE = (Path(axe_playwright_python.__file__).parent / "axe.min.js").read_text(encoding="utf-8")
 
 
 @pytest.mark.parametrize("theme", ["light", "dark"])
-@pytest.mark.parametrize("name", [*ADDRESSES, "game"])
+@pytest.mark.parametrize("name", [*ADDRESSES, "game", "tournament", "editor"])
 def test_axe_finds_nothing_serious(server, pages, name, theme):
-    address = ADDRESSES.get(name) or f"/game/{server.post('/api/play', game='halma-8x8', you='both')['id']}"
+    address = ADDRESSES.get(name) or made(server, name)
     page = pages.page(color_scheme=theme)
     page.goto(server.url + address)
     settled(page)
+    if name == "editor":
+        page.get_by_role("button", name="Set up").click()
+        expect(page.locator("#palette button").first).to_be_visible()
     page.evaluate(AXE)
     found = page.evaluate("axe.run({resultTypes: ['violations']})")
     serious = [

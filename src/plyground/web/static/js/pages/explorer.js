@@ -10,6 +10,8 @@ import { Outline } from "../explorer/outline.js";
 
 /** A tree of so few nodes is opened whole. */
 const SMALL = 160;
+/** A drawing of this scale can be read. */
+const READABLE = 0.75;
 
 /** What is shown: the tree, how far the search has got, which nodes are open, which one is chosen. */
 const state = {
@@ -138,7 +140,7 @@ function setRunning(on) {
 function run() {
   if (timer) { pause(); return; }
   if (!state.tree) return;
-  if (state.tree.size > SMALL) drawing.scale = Math.max(drawing.scale, 0.8);
+  if (state.tree.size > SMALL) drawing.scale = Math.max(drawing.scale, READABLE);
   if (state.step >= state.tree.steps) goTo(1);
   setRunning(true);
   let owed = 0;
@@ -181,6 +183,7 @@ $("#best").addEventListener("click", () => {
   pause();
   goTo(Infinity, { quietly: true });
   for (const node of state.tree.line) state.opened.add(node);
+  drawing.scale = Math.max(drawing.scale, READABLE);
   state.choose([...state.tree.line].at(-1));
 });
 $("#open").addEventListener("click", () => {
@@ -206,10 +209,21 @@ $("#find").addEventListener("input", () => {
   if (!tree) return;
   const hits = text ? tree.move.flatMap((move, node) => move.startsWith(text) ? [node] : []) : [];
   state.found = new Set(hits);
-  for (const node of hits.slice(0, 60)) for (const each of tree.path(node).slice(0, -1)) state.opened.add(each);
-  $("#found").textContent = text ? `${hits.length.toLocaleString("en")} nodes${hits.length > 60 ? ", 60 opened" : ""}` : "";
-  if (hits.length) state.choose(hits[0]); else draw();
+  $("#found").textContent = text ? "0 nodes" : "";
+  if (hits.length) { pause(); goTo(Infinity, { quietly: true }); showHit(hits, 0); } else draw();
 });
+$("#find").addEventListener("keydown", (event) => {
+  const hits = [...state.found];
+  if (event.key !== "Enter" || !hits.length) return;
+  showHit(hits, (hits.indexOf(state.chosen) + (event.shiftKey ? hits.length - 1 : 1)) % hits.length);
+});
+/** Choose a node that was found, with the way to it opened and large enough to read. */
+function showHit(hits, i) {
+  $("#found").textContent = `${(i + 1).toLocaleString("en")} of ${hits.length.toLocaleString("en")} nodes`;
+  for (const node of state.tree.path(hits[i]).slice(0, -1)) state.opened.add(node);
+  drawing.scale = Math.max(drawing.scale, READABLE);
+  state.choose(hits[i]);
+}
 
 // ---------------------------------------------------------------------------------------------------- the chosen node
 
