@@ -7,12 +7,17 @@ are.
 That alone leaves the last men waiting beside a full edge of the camp while a hole on its other side stays open. So
 each hole of the goal, a square of it on which nobody stands, costs as much as the nearest man outside has to go to
 it.
+
+The evaluation `distance` is the plain one that students begin with: the rows and columns that the opponent's men still
+have to go to the corner, minus those of the own men.
 """
+
+from typing import NamedTuple
 
 import numpy as np
 
-from plyground.core.evaluation import ENGINE
-from plyground.core.generics import evaluate
+from plyground.core.evaluation import ENGINE, Evaluation
+from plyground.core.generics import assess, evaluate
 from plyground.games.halma.chains import Four
 from plyground.games.halma.rules import Halma, both, camp_of, empty_squares, is_any, men_of, without
 from plyground.games.halma.squares import CAMP_ROWS, COLUMNS, LARGEST, ROWS, camp, corner, squares_of
@@ -20,7 +25,14 @@ from plyground.kernel import kernel
 from plyground.kernel.bits import ONE, ZERO, lowest, popcount, without_lowest
 from plyground.kernel.words import BLACK, WHITE, Words, turn
 
-EVALUATIONS = {"engine": ENGINE}
+
+class Distance(NamedTuple):
+    """The sum of distances, as a named evaluation."""
+
+    unused: int = 0
+
+
+EVALUATIONS = {"engine": ENGINE, "distance": Evaluation(Distance())}
 
 ROW_OR_COLUMN = 50
 """A row or a column nearer to the corner; a diagonal step gains one of each."""
@@ -47,12 +59,20 @@ def _worth(size: int, color: int, square: int) -> int:
     return worth + (ARRIVED if square in camp(size, 1 - color) else 0)
 
 
+def _to_go(size: int, color: int, square: int) -> int:
+    goal = corner(size, 1 - color)
+    return abs(int(COLUMNS[square] - COLUMNS[goal])) + abs(int(ROWS[square] - ROWS[goal]))
+
+
 WORTH = np.zeros((LARGEST + 1, 2, 256), np.int64)
 """By board size, color and square: what a man is worth there."""
+TO_GO = np.zeros((LARGEST + 1, 2, 256), np.int64)
+"""By board size, color and square: rows and columns to the corner that the color's men travel to."""
 for _size in CAMP_ROWS:
     for _color in (WHITE, BLACK):
         for _square in squares_of(_size):
             WORTH[_size, _color, _square] = _worth(_size, _color, _square)
+            TO_GO[_size, _color, _square] = _to_go(_size, _color, _square)
 
 
 @kernel
@@ -108,3 +128,22 @@ def _(game: Halma, position: Words) -> int:
     mine = standing(game, position, own) - TO_A_HOLE * way_to_holes(game, position, own)
     theirs = standing(game, position, 1 - own) - TO_A_HOLE * way_to_holes(game, position, 1 - own)
     return mine - theirs
+
+
+@kernel
+def distance(game: Halma, position: Words, color: int) -> int:
+    """Return the rows and columns that `color`'s men have to go to the corner, added up."""
+    total = 0
+    men = men_of(position, color)
+    for number in range(4):
+        word = men[number]
+        while word != ZERO:
+            total += TO_GO[game.size, color, 64 * number + lowest(word)]
+            word = without_lowest(word)
+    return total
+
+
+@assess.register(Distance)
+def _(evaluation: Distance, game: Halma, position: Words) -> int:
+    own = turn(position)
+    return distance(game, position, 1 - own) - distance(game, position, own)

@@ -1,14 +1,14 @@
 """What the engine asks Halma: when the game is over without listing the plays, and how far a play goes forward.
 
-Nothing is captured and nothing is forced. A play that brings a man far forward is tried before one that brings it
-nowhere; to pass is never better than to move, but in the end having to move may hurt, so there is no null move.
+Nothing is captured and nothing is forced. Plays that bring a man far forward are tried first, in full depth; plays that
+give ground last, and near the horizon not at all. To pass is never better than to move, but in the end having to move
+may hurt, so there is no null move.
 """
 
 from plyground.core import generics
 from plyground.core.generics import BLACK_WINS, WHITE_WINS, outcome_code
 from plyground.games.halma.evaluate import WORTH
 from plyground.games.halma.rules import CAMP_FILLED, Halma, has_filled_camp
-from plyground.kernel import kernel
 from plyground.kernel.words import BLACK, Moves, Words, turn
 
 SEARCH: dict[str, int] = {
@@ -18,11 +18,10 @@ SEARCH: dict[str, int] = {
 }
 """The search's knobs, where the usual ones are not the best here."""
 
-
-@kernel
-def gain(game: Halma, color: int, move: int) -> int:
-    """Return what a play wins by the worth of the squares alone."""
-    return WORTH[game.size, color, move & 255] - WORTH[game.size, color, move >> 8]
+LONG_JUMP = 250
+"""A play that gains its man so much is no quiet one."""
+GIVES_GROUND = -100
+"""A play that loses its man so much is tried last."""
 
 
 @generics.decided.register(Halma)
@@ -31,6 +30,13 @@ def _(game: Halma, position: Words, moves: Moves) -> int:
     if has_filled_camp(game, position, 1 - color):
         return outcome_code(WHITE_WINS if color == BLACK else BLACK_WINS, CAMP_FILLED)
     return 0
+
+
+@generics.move_priority.register(Halma)
+def _(game: Halma, position: Words, move: int) -> int:
+    color = turn(position)
+    gain = WORTH[game.size, color, move & 255] - WORTH[game.size, color, move >> 8]
+    return gain if gain >= LONG_JUMP or gain <= GIVES_GROUND else 0
 
 
 @generics.history_index.register(Halma)
