@@ -223,23 +223,34 @@ def test_a_clock_runs_and_a_flag_falls(server, pages):
     expect(page.locator("#result")).to_contain_text("Time", timeout=15_000)
 
 
-def test_input_is_shown_within_50_ms(server, pages):
+def test_a_press_is_answered_before_the_next_frame(server, pages):
     live = server.post("/api/play", game="halma", you="both")
     page = pages.page()
     page.goto(f"{server.url}/game/{live['id']}")
     expect(square(page, "n3")).to_have_class("square own")
-    measured = page.evaluate(
-        """() => new Promise((resolve) => {
-          const target = document.querySelector('#board [data-square="n3"] rect'), box = target.getBoundingClientRect();
-          const begin = performance.now();
+    dots = page.evaluate(
+        """() => {
+          const box = document.querySelector('#board [data-square="n3"] rect').getBoundingClientRect();
           document.querySelector('#board svg').dispatchEvent(new PointerEvent('pointerdown',
             { bubbles: true, pointerId: 1, clientX: box.x + box.width / 2, clientY: box.y + box.height / 2 }));
-          const worked = performance.now() - begin, dots = document.querySelectorAll('#board .dot').length;
-          resolve([worked, dots]);
-        })"""
+          return document.querySelectorAll('#board .dot').length;
+        }"""
     )
-    assert measured[1] > 0, "the targets are there as soon as the event has been dealt with"
-    assert measured[0] < 50
+    assert dots > 0, "the targets are there as soon as the event has been dealt with"
+
+
+def test_a_message_that_changes_nothing_leaves_the_piece_in_hand(server, pages):
+    live = server.post("/api/play", game="gardner", you="white", level=1)
+    page = pages.page()
+    page.goto(f"{server.url}/game/{live['id']}")
+    expect(square(page, "a2")).to_have_class("square own")
+    by_mouse(page, ["a2"])
+    expect(page.locator("#board .target")).to_have_count(1)
+    server.post(f"/api/play/{live['id']}/offer-draw")
+    expect(page.locator("#state")).to_have_text("The engine declines the draw.")
+    expect(page.locator("#board .target")).to_have_count(1)
+    by_mouse(page, ["a3"])
+    expect_moves(page, 2)
 
 
 @pytest.mark.slow
