@@ -116,6 +116,13 @@ def test_answers_stand_beside_each_other_with_the_difference_marked():
     assert text.count('class="differs"') == 2
 
 
+def test_a_plot_of_nothing_is_left_out():
+    assert "at most 0.40" in html.page(example())
+    check = Check("random", 1, 1.0, "won", "Won after 9 plies.", seconds=(0.0, 0.0))
+    grade = Grade("ann", "minichess", (case_grade(Case("random", "Random agent", 4.0, 1), [check]),))
+    assert "Seconds a move" not in html.page(grade)
+
+
 def test_the_class_page_links_to_all(tmp_path):
     table = [Standing("ann", 1.5, 1, 1, 0, 80.0, 100.0)]
     html.write_pages(tmp_path / "new" / "folder", [example(), BROKEN], table)

@@ -20,6 +20,8 @@ from plyground.grading.reports.boards import game_data, symbols_svg
 from plyground.grading.reports.terminal import points_text, protections_text
 
 _MOST_ERRORS = 4000
+_LEAST_PLOTTED = 0.01
+"""Seconds; CPU time is not told more finely."""
 
 
 def write_pages(folder: Path, grades: Sequence[Grade], leaderboard: Sequence[Standing] = ()) -> None:
@@ -136,7 +138,7 @@ def _check(found: CaseGrade, check: Check, name: str) -> Iterator[str]:
         yield _beside(check)
     elif check.given:
         yield f"<p>The program answered <code>{escape(check.given)}</code>.</p>\n"
-    if len(check.seconds) > 1:
+    if len(check.seconds) > 1 and max(check.seconds) >= _LEAST_PLOTTED:
         yield _times(check.seconds)
     if check.errors:
         yield f"<p>The end of standard error:</p>\n<pre>{escape(check.errors[-_MOST_ERRORS:])}</pre>\n"
