@@ -64,15 +64,25 @@ def resident_mib(processes: list[int]) -> float:
 
 
 def waited_seconds(processes: list[int]) -> float:
-    """Return how long one of these processes, the one that waited most, was ready to run while no processor was free.
+    """Return how long the threads of these processes, together, were ready to run while no processor was free.
 
-    It is 0 where the system does not tell (Linux does, in nanoseconds).
+    It is 0 where the system does not tell (Linux does, in nanoseconds). Who has many threads may have waited longer
+    than the clock has run, but has used CPU time all the while.
     """
-    most = 0
+    waited = 0
     for pid in processes:
-        with contextlib.suppress(OSError, ValueError, IndexError), open(f"/proc/{pid}/schedstat") as file:
-            most = max(most, int(file.read().split()[1]))
-    return most / 1e9
+        for thread in _threads(pid):
+            path = f"/proc/{pid}/task/{thread}/schedstat"
+            with contextlib.suppress(OSError, ValueError, IndexError), open(path, encoding="ascii") as file:
+                waited += int(file.read().split()[1])
+    return waited / 1e9
+
+
+def _threads(pid: int) -> list[str]:
+    try:
+        return os.listdir(f"/proc/{pid}/task")
+    except OSError:
+        return []
 
 
 def tasks_of(user: int) -> int:
@@ -81,7 +91,7 @@ def tasks_of(user: int) -> int:
     for pid in _all_processes():
         with contextlib.suppress(OSError):
             if os.stat(f"/proc/{pid}").st_uid == user:
-                found += len(os.listdir(f"/proc/{pid}/task"))
+                found += len(_threads(pid))
     return found
 
 
