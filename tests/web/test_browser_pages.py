@@ -214,6 +214,16 @@ def test_an_edited_board_is_analysed_only_when_it_has_been_judged(server, pages)
     expect(page.locator("#state")).to_have_text("White to move")
 
 
+def test_a_page_that_has_to_wait_says_why(server, pages):
+    page = pages.page()
+    late = Late(page, "**/api/games/gardner")
+    page.goto(f"{server.url}/analysis/gardner")
+    expect(page.locator("#toasts")).to_contain_text("compiled for this machine")
+    late.let_go()
+    expect(square(page, "a2")).to_be_visible()
+    expect(page.locator("#toasts .toast")).to_have_count(0)
+
+
 # ------------------------------------------------------------------------------------------------ the other pages
 
 

@@ -1,5 +1,7 @@
 // Talk to the server: JSON in, JSON out; what went wrong comes as an Error with the server's own sentence.
 
+import { $, h } from "./dom.js";
+
 /** @typedef {{text: string, result: string, winner: ?number, termination: string, utility: ?number}} Outcome */
 /** @typedef {{game: string, position: string, turn: number, pieces: Object<string, string>, moves: string[][],
  *   shoots: boolean, becomes: Object<string, string>, outcome: ?Outcome, board?: object, last?: string[],
@@ -23,6 +25,21 @@ async function request(path, options) {
   return answer;
 }
 
+const PATIENCE = 2500;
+let waiting = 0, note = null;
+/** Say why it takes so long, for as long as an answer is overdue. */
+async function patiently(promise) {
+  let isOverdue = false;
+  const timer = setTimeout(() => {
+    isOverdue = true;
+    if (waiting++ === 0) $("#toasts").append(note = h("div", { class: "toast", text: "One moment: after an installation the games are compiled for this machine, once. This page fills as soon as that is done." }));
+  }, PATIENCE);
+  try { return await promise; } finally {
+    clearTimeout(timer);
+    if (isOverdue && --waiting === 0) note.remove();
+  }
+}
+
 /** GET a path with a query; lists are given as repeated fields, undefined ones are left out. */
 export function get(path, query = {}) {
   const fields = new URLSearchParams();
@@ -31,7 +48,7 @@ export function get(path, query = {}) {
     for (const entry of Array.isArray(value) ? value : [value]) fields.append(name, entry);
   }
   const text = fields.toString();
-  return request(text ? `${path}?${text}` : path, { headers: { Accept: "application/json" } });
+  return patiently(request(text ? `${path}?${text}` : path, { headers: { Accept: "application/json" } }));
 }
 
 /** POST a JSON body. */
