@@ -116,6 +116,8 @@ class Program:
         self._looked = 0.0
         try:
             self.protections = self._wait_for_start()
+            # building the walls is not the program's time
+            self._begin = time.monotonic()
         except BaseException:
             self.close()
             raise
