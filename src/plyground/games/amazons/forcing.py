@@ -2,10 +2,10 @@
 
 There is nothing to capture and no threat to answer, so nothing is forcing; and towards the end having to move costs a
 square, so no position is judged by passing: no null move. What remains is selectivity. A position's value swings by
-several squares a ply while the board is open, so the margins are wide, and near the leaves only the first moves are
-tried: 30 of them a ply before the horizon, 60 two plies before it. What is first is learnt from other branches, which
-is cheaper than to evaluate every child. Where a board has more moves than the history has places, moves are remembered
-by the square they go to and the square they block, whichever queen it was.
+several squares a ply while the board is open, so the margins are wide; late moves are searched less deep, but none is
+left out for its place alone. What is first is learnt from other branches, which is cheaper than to evaluate every
+child. Where a board has more moves than the history has places, moves are remembered by the square they go to and the
+square they block, whichever queen it was.
 """
 
 import numpy as np
@@ -22,9 +22,7 @@ SEARCH: dict[str, int] = {
     "futility_depth": 3,
     "futility_margin": 200,
     "futility_base": 200,
-    "width_depth": 3,
-    "width_base": 20,
-    "width_growth": 1000,
+    "width_depth": 0,
     "reduction_without_move": 0,
 }
 """The search's knobs, where the usual ones are not the best here."""
