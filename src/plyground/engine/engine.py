@@ -12,6 +12,7 @@ gives the same nodes and the same answer from an engine that has just been made 
 
 import queue
 import threading
+import weakref
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from typing import Any
@@ -34,10 +35,14 @@ from plyground.engine.scores import Score
 from plyground.engine.state import FAR_AWAY, NODES, State, new_state
 from plyground.engine.table import TranspositionTable
 from plyground.engine.warmup import warm
-from plyground.engine.watch import Watch
+from plyground.engine.watch import Countdown, Watch
 
 MOST_HASH = 1 << 16
 MOST_THREADS = 256
+BRIEF_SECONDS = 0.05
+BRIEF_NODES = 10_000
+NOTHING = Info(0, 0, 0, 0.0, 0, ())
+"""What is said of a game that is over."""
 SOLVER_NODES = 100_000
 """Positions that a solver of endgames may visit before the search begins."""
 SOLVER_NPS = 1_000_000
@@ -48,13 +53,13 @@ SOLVER_SHARE = 4
 
 @dataclass
 class _Search:
-    """A search under way: its searchers, its watch, and what it has to say."""
+    """A search under way: its searchers, its countdown, and what it has to say."""
 
     position: Position
     limits: Limits
     budget: Budget
     searchers: list[Searcher]
-    watch: Watch
+    countdown: Countdown
     stop: Any
     reports: "queue.SimpleQueue[Info | BaseException | None]" = field(default_factory=queue.SimpleQueue)
     threads: list[threading.Thread] = field(default_factory=list)
@@ -93,9 +98,10 @@ class Engine:
         own = parameters_of(self.game)
         self.parameters = parameters._replace(scored=own.scored, repetition=own.repetition) if parameters else own
         self._stop = np.zeros(1, np.int64)
+        self._watch = Watch(self._stop)
+        weakref.finalize(self, self._watch.close)
         self._states: list[State] = []
         self._rules: Any = None
-        self._current: _Search | None = None
 
     def __enter__(self) -> "Engine":
         return self
@@ -141,34 +147,39 @@ class Engine:
         InvalidSetting
             If the position is of another game.
         """
-        record = position if isinstance(position, Record) else None
-        root = record.position if record is not None else position
-        assert isinstance(root, Position)
-        if root.game.module != self.game.module:
-            raise InvalidSetting(f"This engine plays {self.game.name}; the position is one of {root.game.name}.")
-        codes = [move.code for move in moves] if moves is not None else root.legal_moves.codes()
-        over = root.outcome is not None or not codes or (record is not None and record.outcome is not None)
-        if over:
-            yield Info(0, 0, 0, 0.0, 0, ())
+        search = self._prepare(position, limits or Limits(), moves)
+        if search is None:
+            yield NOTHING
             return
-        yield from self._reports(self._begin(root, record, limits or Limits(), codes, is_whole=moves is None))
+        self._start(search)
+        yield from self._reports(search)
 
     def search(self, position: Position | Record, limits: Limits, *, moves: Sequence[Move] | None = None) -> Info:
         """Search and return the result alone."""
-        last: Info | None = None
-        for info in self.analyse(position, limits, moves=moves):
-            last = info
-        assert last is not None
+        search = self._prepare(position, limits, moves)
+        if search is None:
+            return NOTHING
+        if self.threads == 1 and _is_brief(limits):
+            self._work(search, 0)
+        else:
+            self._start(search)
+        *_, last = self._reports(search)
         return last
 
     def play(self, position: Position | Record, limits: Limits) -> Move | None:
         """Return the move to play; None where the game is over."""
         return self.search(position, limits).bestmove
 
-    def _begin(
-        self, position: Position, record: Record | None, limits: Limits, codes: list[int], *, is_whole: bool
-    ) -> _Search:
-        """Start the threads."""
+    def _prepare(self, asked: Position | Record, limits: Limits, chosen: Sequence[Move] | None) -> _Search | None:
+        """Set a search up; None where the game is over."""
+        record = asked if isinstance(asked, Record) else None
+        position = record.position if record is not None else asked
+        assert isinstance(position, Position)
+        if position.game.module != self.game.module:
+            raise InvalidSetting(f"This engine plays {self.game.name}; the position is one of {position.game.name}.")
+        codes = [move.code for move in chosen] if chosen is not None else position.legal_moves.codes()
+        if position.outcome is not None or not codes or (record is not None and record.outcome is not None):
+            return None
         budget = limits.budget()
         warm(position, self.parameters)
         if position.rules != self._rules:
@@ -182,7 +193,7 @@ class Engine:
             position.rules,
             position.words,
             codes,
-            is_whole,
+            chosen is None,
             tuple(earlier.key for earlier in record.positions[:-1]) if record is not None else (),
             cap - (record.plies if record is not None else 0) if cap else FAR_AWAY,
         )
@@ -193,12 +204,14 @@ class Engine:
             Searcher(root, state, self.table, self.parameters, self.multipv, nodes)
             for state in self._states[: self.threads]
         ]
-        search = _Search(position, limits, budget, searchers, Watch(budget, self._stop), self._stop)
+        return _Search(position, limits, budget, searchers, self._watch.begin(budget), self._stop)
+
+    def _start(self, search: _Search) -> None:
+        """Start the threads."""
         for number in range(self.threads):
             thread = threading.Thread(target=self._work, args=(search, number), daemon=True)
             search.threads.append(thread)
             thread.start()
-        return search
 
     def _reports(self, search: _Search) -> Iterator[Info]:
         """Hand on what the first thread reports, and clean up however it ends."""
@@ -211,7 +224,7 @@ class Engine:
             search.stop[0] = 1
             for thread in search.threads:
                 thread.join()
-            search.watch.cancel()
+            self._watch.cancel(search.countdown)
 
     def _work(self, search: _Search, number: int) -> None:
         """Search, as thread `number`; the first one reports, and its end is everybody's."""
@@ -245,7 +258,7 @@ class Engine:
         if limits.win_in and score is not None and score.kind == "win" and score.value <= limits.win_in:
             return False
         if search.budget.is_flexible and search.budget.soft is not None:
-            return len(searcher.root.moves) > 1 and search.watch.elapsed() < search.budget.soft
+            return len(searcher.root.moves) > 1 and search.countdown.elapsed() < search.budget.soft
         return True
 
     def _is_solvable(self, search: _Search) -> bool:
@@ -268,7 +281,7 @@ class Engine:
         score = Score("win" if solution.has_won else "loss", plies, exact=True)
         line = Line(score, _along(search.position, solution.codes))
         hashfull = self.table.hashfull()
-        search.reports.put(Info(plies, plies, searcher.nodes, search.watch.elapsed(), hashfull, (line,)))
+        search.reports.put(Info(plies, plies, searcher.nodes, search.countdown.elapsed(), hashfull, (line,)))
         return True
 
     def _info(self, search: _Search) -> Info:
@@ -277,7 +290,7 @@ class Engine:
             depth=searcher.depth,
             seldepth=max(each.deepest for each in search.searchers),
             nodes=sum(each.nodes for each in search.searchers),
-            seconds=search.watch.elapsed(),
+            seconds=search.countdown.elapsed(),
             hashfull=self.table.hashfull(),
             lines=tuple(self._line(search.position, line) for line in searcher.lines),
         )
@@ -286,6 +299,12 @@ class Engine:
         """Write a line of codes as moves."""
         score = Score.of(line.score, is_scored=self.game.scored, is_proved=line.is_proved and self.game.scored)
         return Line(score, _along(position, line.codes))
+
+
+def _is_brief(limits: Limits) -> bool:
+    """Tell whether a search is over before anybody could wish to interrupt it: then it needs no thread of its own."""
+    hard = limits.budget().hard
+    return (hard is not None and hard <= BRIEF_SECONDS) or (limits.nodes is not None and limits.nodes <= BRIEF_NODES)
 
 
 def _along(position: Position, codes: Sequence[int]) -> tuple[Move, ...]:

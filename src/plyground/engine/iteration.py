@@ -217,8 +217,11 @@ class Searcher:
             effort[searched == state.line[0, 0]] = 1 << 62
         elif self.lines:
             effort[searched == self.lines[0].codes[0]] = 1 << 62
-        rest = self._moves[~np.isin(self._moves, searched)]
-        self._moves = np.concatenate([rest, searched[np.argsort(-effort, kind="stable")]])
+        ordered = searched[np.argsort(-effort, kind="stable")]
+        if size < len(self._moves):
+            rest = self._moves[~np.isin(self._moves, searched)]
+            ordered = np.concatenate([rest, ordered])
+        self._moves = ordered
 
     def _line(self, score: int) -> RootLine | None:
         """Return the line that the kernels have left at ply 0."""
