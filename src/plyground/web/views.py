@@ -51,6 +51,7 @@ class Look(GameView):
     scored: bool
     settings: list[SettingView]
     evaluations: list[str]
+    usual_evaluation: str
     board: BoardView
     symbols: dict[str, str]
     letters: dict[str, str]
@@ -126,6 +127,7 @@ def look(game: Game) -> Look:
             for setting in game.settings
         ],
         "evaluations": list(game.evaluations),
+        "usual_evaluation": game.usual_evaluation,
         "board": board_view(draw.board(game.position().rules)),
         "symbols": dict(draw.SYMBOLS),
         "letters": dict(draw.LETTERS),

@@ -38,7 +38,7 @@ async function chooseGame(name, text) {
   Object.assign(state, { game, tree: null });
   for (const question of [counting, looking]) question.end();
   $("#game").value = name;
-  $("#evaluation").replaceChildren(...game.evaluations.map((each) => h("option", { value: each, selected: each === "engine" }, each)));
+  $("#evaluation").replaceChildren(...game.evaluations.map((each) => h("option", { value: each, selected: each === game.usual_evaluation }, each)));
   $("#position").value = start;
   const host = $("#board");
   host.replaceChildren();
