@@ -15,6 +15,7 @@ have to go to the corner, minus those of the own men.
 from typing import NamedTuple
 
 import numpy as np
+from numpy.typing import NDArray
 
 from plyground.core.evaluation import ENGINE, Evaluation
 from plyground.core.generics import assess, evaluate
@@ -76,16 +77,22 @@ for _size in CAMP_ROWS:
 
 
 @kernel
-def standing(game: Halma, position: Words, color: int) -> int:
-    """Return the worth of `color`'s men on their squares."""
+def added_up(table: NDArray[np.int64], game: Halma, position: Words, color: int) -> int:
+    """Return the sum of what `table`, by board size, color and square, holds for `color`'s men."""
     total = 0
     men = men_of(position, color)
     for number in range(4):
         word = men[number]
         while word != ZERO:
-            total += WORTH[game.size, color, 64 * number + lowest(word)]
+            total += table[game.size, color, 64 * number + lowest(word)]
             word = without_lowest(word)
     return total
+
+
+@kernel
+def standing(game: Halma, position: Words, color: int) -> int:
+    """Return the worth of `color`'s men on their squares."""
+    return added_up(WORTH, game, position, color)
 
 
 @kernel
@@ -133,14 +140,7 @@ def _(game: Halma, position: Words) -> int:
 @kernel
 def distance(game: Halma, position: Words, color: int) -> int:
     """Return the rows and columns that `color`'s men have to go to the corner, added up."""
-    total = 0
-    men = men_of(position, color)
-    for number in range(4):
-        word = men[number]
-        while word != ZERO:
-            total += TO_GO[game.size, color, 64 * number + lowest(word)]
-            word = without_lowest(word)
-    return total
+    return added_up(TO_GO, game, position, color)
 
 
 @assess.register(Distance)
