@@ -38,6 +38,26 @@ def by_dragging(page: Page, squares: list[str]) -> None:
         page.mouse.click(*center(page, name))
 
 
+Point = tuple[float, float]
+
+
+def drag_mouse(page: Page, start: Point, end: Point) -> None:
+    page.mouse.move(*start)
+    page.mouse.down()
+    page.mouse.move(*end, steps=4)
+    page.mouse.up()
+
+
+def drag_finger(page: Page, start: Point, end: Point) -> None:
+    session = page.context.new_cdp_session(page)
+    steps = [tuple(a + (b - a) * i / 4 for a, b in zip(start, end, strict=True)) for i in range(5)]
+    for i, (x, y) in enumerate(steps):
+        kind = "touchMove" if i else "touchStart"
+        session.send("Input.dispatchTouchEvent", {"type": kind, "touchPoints": [{"x": x, "y": y}]})
+    session.send("Input.dispatchTouchEvent", {"type": "touchEnd", "touchPoints": []})
+    session.detach()
+
+
 def by_touch(page: Page, squares: list[str]) -> None:
     into_view(page)
     for name in squares:

@@ -7,7 +7,7 @@ import axe_playwright_python
 import pytest
 from playwright.sync_api import Page, Route, expect
 
-from web.hands import by_mouse, by_touch, center, into_view, square
+from web.hands import by_mouse, by_touch, center, drag_finger, drag_mouse, into_view, square
 
 pytestmark = pytest.mark.xdist_group("browser")
 
@@ -109,6 +109,37 @@ def test_the_editor_sets_a_position_up_and_says_what_is_wrong(server, pages, siz
     expect(page.locator("#state")).to_have_text("Black to move")
     assert "3Z3" in page.locator("#text").input_value()
     pages.faults.clear()  # the browser reports the refusal as an error of its own
+
+
+@pytest.mark.parametrize(("size", "drag"), [("desktop", drag_mouse), ("phone", drag_finger)])
+@pytest.mark.parametrize("game", ["congo", "amazons", "halma", "gardner", "starcircle"])
+def test_pieces_are_dragged_onto_the_board_across_it_and_off(server, pages, game, size, drag):
+    page = pages.page(size)
+    page.goto(f"{server.url}/analysis/{game}")
+    page.get_by_role("button", name="Set up").click()
+    text, verdict = page.locator("#editor-text"), page.locator("#editor-verdict")
+    expect(verdict).to_contain_text("legal moves")
+    start = text.input_value()
+    empty = page.locator('#board .square[aria-label$=", empty"]')
+    first, second = (empty.nth(i).get_attribute("data-square") for i in (0, 1))
+    piece = page.locator("#palette button").first
+    name = piece.get_attribute("aria-label")
+    page.evaluate("scrollTo(0, 0)")
+    box = piece.bounding_box()
+    assert box["y"] + box["height"] < page.viewport_size["height"], "board and palette are in view together"
+    shelf = box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
+    drag(page, shelf, center(page, first))
+    expect(square(page, first)).to_have_attribute("aria-label", f"{first}, {name}")
+    expect(piece).to_be_checked()
+    drag(page, center(page, first), center(page, second))
+    expect(square(page, first)).to_have_attribute("aria-label", f"{first}, empty")
+    expect(square(page, second)).to_have_attribute("aria-label", f"{second}, {name}")
+    drag(page, center(page, second), shelf)
+    expect(square(page, second)).to_have_attribute("aria-label", f"{second}, empty")
+    expect(verdict).to_contain_text("legal moves")
+    expect(text).to_have_value(start)
+    expect(page.locator(".carried")).to_have_count(0)
+    pages.faults.clear()  # the browser reports the refusal of a board with too many men as an error of its own
 
 
 def test_a_homework_file_can_be_pasted_and_a_record_saved(server, pages):

@@ -8,7 +8,18 @@ import pytest
 from playwright.sync_api import expect
 
 from web.conftest import Server
-from web.hands import by_dragging, by_keys, by_mouse, by_touch, center, expect_moves, into_view, ready, square
+from web.hands import (
+    by_dragging,
+    by_keys,
+    by_mouse,
+    by_touch,
+    center,
+    drag_finger,
+    expect_moves,
+    into_view,
+    ready,
+    square,
+)
 
 pytestmark = pytest.mark.xdist_group("browser")
 
@@ -137,6 +148,21 @@ def test_a_chain_hop_by_hop_with_undo_and_finish(server, pages):
     page.get_by_role("button", name="Finish here").click()
     expect_moves(page, 1)
     assert server.get(f"/api/play/{live['id']}")["moves"] == ["a1c5"]
+
+
+def test_a_finger_drags_a_piece_and_scrolls_the_page_elsewhere(server, pages):
+    live = server.post("/api/play", game="amazons", you="both")
+    page = pages.page("phone")
+    page.goto(f"{server.url}/game/{live['id']}")
+    ready(page)
+    drag_finger(page, center(page, "a4"), center(page, "d4"))
+    expect(page.get_by_text("Now choose the square to block.")).to_be_visible()
+    assert page.evaluate("scrollY") == 0
+    by_touch(page, ["a4"])
+    expect_moves(page, 1)
+    assert server.get(f"/api/play/{live['id']}")["moves"][0].startswith("a4d4")
+    drag_finger(page, center(page, "b2"), center(page, "b6"))
+    page.wait_for_function("scrollY > 0")
 
 
 def test_a_monkey_may_be_sent_to_the_end_or_hop_by_hop(server, pages):

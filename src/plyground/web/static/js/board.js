@@ -1,5 +1,5 @@
 // The board: shows a position, lets a move be chosen by clicks, by dragging or by keys, and says which it was. It knows
-// no rules. Data in: `show(view)`, `setShapes`, `flip`. Events out: "move" {text, squares}, "choice", "press", "hover".
+// no rules. Data in: `show(view)`, `setShapes`, `flip`. Events out: "move" {text, squares}, "choice", "press" {square, pointer?}, "hover".
 
 import { Choice } from "./choice.js";
 import { h, s, reducedMotion, remembered } from "./dom.js";
@@ -20,6 +20,8 @@ export class Board extends Surface {
     /** Whose moves may be made here: null for either side. */
     this.side = null;
     this.choice = new Choice([], false);
+    /** Whether pieces are being put anywhere. */
+    this.editing = false;
   }
 
   // ------------------------------------------------------------------------------------------------ showing
@@ -41,6 +43,7 @@ export class Board extends Surface {
 
   /** Let only one side be moved (0, 1), either (null) or none (-1). */
   setSide(side) { if (side === this.side) return; this.side = side; if (this.view) this.show(this.view, { quick: true }); }
+  setEditing(on) { this.editing = on; this.host.classList.toggle("editing", on); }
   mayMove() { return this.live && this.view && !this.view.outcome && (this.side === null || this.side === this.view.turn); }
 
   flip(flipped = !this.flipped) {
@@ -71,6 +74,7 @@ export class Board extends Surface {
       if (this.live) cell.setAttribute("aria-label", this._spoken(square, targets.get(square), path.includes(square)));
     }
     if (this.hovered && (targets.has(this.hovered) || (mayMove && this.choice.froms.has(this.hovered)))) mark(this.hovered, "mark-hover");
+    if (this.aimed) mark(this.aimed, "mark-aim");
     if (this.keyboard) { mark(this.focused, "mark-focus-back"); mark(this.focused, "mark-focus"); }
     this._drawShapes();
     this.dispatchEvent(new CustomEvent("choice", { detail: { path, hops: this.choice.hops, complete: this.choice.complete().length > 0, shooting: this.choice.shoots && path.length > 1 } }));
@@ -102,6 +106,11 @@ export class Board extends Surface {
 
   _listen() {
     this.svg.addEventListener("pointerdown", (event) => this._press(event));
+    // a finger on what can be taken up or reached drags it and does not scroll the page (browsers heed touch-action on
+    // whole drawings only)
+    this.svg.addEventListener("touchstart", (event) => {
+      if (event.touches.length === 1 && this._takes(this._under(event.touches[0]))) { event.preventDefault(); document.activeElement?.blur(); }
+    }, { passive: false });
     // a click leaves the keys to the page (arrows walk through the game); they are the board's once Tab has come to it
     this.svg.addEventListener("mousedown", (event) => { event.preventDefault(); document.activeElement?.blur(); });
     this.svg.addEventListener("pointermove", (event) => this._hover(event));
@@ -118,6 +127,14 @@ export class Board extends Surface {
     this.svg.addEventListener("focusout", () => { this.keyboard = false; this._refresh(); });
   }
 
+  /** Mark the square under something that is being dragged; null: none. */
+  aim(square) { if (square !== this.aimed) { this.aimed = square; this._refresh(); } }
+  /** Show the piece of a square as one that has been taken up. */
+  lift(square) { this.pieces.get(square)?.element.classList.add("ghost"); }
+
+  /** Whether pressing a square means something. */
+  _takes(square) { return this.mayMove() ? this.choice.froms.has(square) || this.choice.targets().has(square) : this.editing; }
+
   _hover(event) {
     if (event.pointerType === "touch" || this.dragging) return;
     const square = this._under(event) ?? null;
@@ -133,7 +150,7 @@ export class Board extends Surface {
     if (event.button !== 0 || !square || this.chooser) return;
     if (this.userShapes.length) { this.userShapes = []; this._drawShapes(); }
     this._focus(square, false);
-    if (!this.mayMove()) { this.dispatchEvent(new CustomEvent("press", { detail: { square } })); return; }
+    if (!this.mayMove()) { this.dispatchEvent(new CustomEvent("press", { detail: { square, pointer: event } })); return; }
     const wasChosen = this.choice.path.length > 0 && this.choice.path.at(-1) === square;
     const holds = this.choice.path.length < 2 && this.choice.froms.has(square) && !(this.choice.path.length && this.choice.targets().has(square));
     if (holds && !wasChosen) { this.choice.path = [square]; this._refresh(); }

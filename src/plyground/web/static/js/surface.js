@@ -101,6 +101,10 @@ export class Surface extends EventTarget {
     const box = this.svg.getBoundingClientRect(), scale = this.width / box.width;
     return [(event.clientX - box.left) * scale, (event.clientY - box.top) * scale];
   }
+  /** How many pixels a square is wide. */
+  get cellSize() { return this.svg.getBoundingClientRect().width * CELL / this.width; }
+  /** The square under a pointer, null beside the board. */
+  squareAt(event) { return this._under(event) ?? null; }
   _under(event) {
     const [x, y] = this._point(event);
     return this._at(Math.floor((x - this.margin) / CELL), Math.floor((y - this.edge) / CELL));

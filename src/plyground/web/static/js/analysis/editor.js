@@ -1,9 +1,11 @@
-// Set up a position: pieces from a palette, the side to move, or the text itself. The server says whether it is one.
+// Set up a position: pieces dragged from a palette or chosen there and put by clicks, the side to move, or the text
+// itself. The server says whether it is one.
 
 import { position, post } from "../api.js";
 import { $, $$, h, told } from "../dom.js";
 import { Latest } from "../latest.js";
 import { pieceIcon } from "../sprites.js";
+import { carry } from "./hand.js";
 
 export class Editor {
   constructor(desk) {
@@ -34,13 +36,15 @@ export class Editor {
     const sideOf = (name) => name?.split("-")[0];
     $("#palette").replaceChildren(...names.flatMap((name, i) => [i && names.length > 6 && sideOf(name) !== sideOf(names[i - 1]) ? h("span", { class: "break" }) : null, h("button", {
       type: "button", role: "radio", "aria-checked": name === this.chosen, "aria-label": name.replaceAll("-", " "), title: name.replaceAll("-", " "), "data-piece": name,
-      onclick: () => { this.chosen = name; for (const button of $$("#palette button")) button.setAttribute("aria-checked", button.dataset.piece === name); },
+      onclick: () => this._choose(name),
+      onpointerdown: (event) => this._carry(event, name, { lifted: () => this._choose(name), pressed: () => {} }),
     }, pieceIcon(game, name, 40))]).filter(Boolean));
     $("#editor-turn").replaceChildren(...game.colors.map((color, side) => h("label", {}, h("input", { type: "radio", name: "editor-turn", value: side, ...(side === this.turn ? { checked: true } : {}), onchange: () => { this.turn = side; told(this._check()); } }), h("span", {}, color))));
     $("#editor-text").value = current.position;
     board.setSide(-1);
     board.setShapes([]);
-    this.press = (event) => this._press(event.detail.square);
+    this.press = ({ detail: { square, pointer } }) => this._press(square, pointer);
+    board.setEditing(true);
     board.addEventListener("press", this.press);
     this._verdict();
   }
@@ -56,20 +60,45 @@ export class Editor {
     this.editing = false;
     clearTimeout(this.typing);
     this.asking.end();
+    this.letGo?.();
     this.desk.board.removeEventListener("press", this.press);
+    this.desk.board.setEditing(false);
     this.desk.board.side = null;
     this._panels();
   }
 
   _panels() {
     $("#editor-side").hidden = !this.editing;
-    $("#analysis-side").hidden = this.editing;
+    for (const tool of $$("#analysis-side, [data-walk], #import, #help, #steps")) tool.hidden = this.editing;
     $("#edit").setAttribute("aria-pressed", this.editing);
   }
 
-  _press(square) {
+  _choose(name) {
+    this.chosen = name;
+    for (const button of $$("#palette button")) button.setAttribute("aria-checked", button.dataset.piece === name);
+  }
+
+  /** A square was pressed: by a key it gets the chosen piece; by a pointer when that is let go, unless it drags. */
+  _press(square, pointer) {
+    const piece = this.pieces[square];
+    if (pointer && piece) {
+      this._carry(pointer, piece, { from: square, lifted: () => this.desk.board.lift(square), pressed: () => this._put(square) });
+    } else this._put(square);
+  }
+
+  _put(square) {
     if (this.pieces[square] === this.chosen) delete this.pieces[square]; else this.pieces[square] = this.chosen;
     told(this._check());
+  }
+
+  /** Take a piece in hand, from a square or from the palette. */
+  _carry(event, piece, { from, lifted, pressed }) {
+    if (event.button !== 0 || !event.isPrimary) return;
+    this.letGo = carry(event, this.desk.board, piece, { lifted, pressed, dropped: (to) => {
+      if (from) delete this.pieces[from];
+      if (to) this.pieces[to] = piece;
+      if (from || to) told(this._check());
+    } });
   }
 
   /** What is shown is not known to be a position until the server has said so. */
