@@ -1,5 +1,8 @@
 """The compiled searches against a naive one, to the node; and what they refuse."""
 
+from threading import Thread
+from time import sleep
+
 import pytest
 
 from games.positions import random_positions
@@ -41,3 +44,28 @@ def test_finished_game_is_one_leaf():
     position = get_game("congo").position("3l3/7/7/7/7/7/7 w 3")
     result = textbook.search(position, 3)
     assert (result.move, result.value, result.nodes) == (None, -10_000_000, 1)
+
+
+@pytest.mark.parametrize("alphabeta", [False, True])
+def test_a_search_ends_when_there_are_more_nodes_than_may_be(alphabeta):
+    position = get_game("gardner").position()
+    whole = textbook.search(position, 3, alphabeta=alphabeta)
+    assert whole.is_complete
+    enough = textbook.search(position, 3, alphabeta=alphabeta, count=textbook.count_to(whole.nodes))
+    assert (enough.is_complete, enough.nodes, enough.move) == (True, whole.nodes, whole.move)
+    for most in (0, 1, whole.nodes - 1):
+        ended = textbook.search(position, 3, alphabeta=alphabeta, count=textbook.count_to(most))
+        assert (ended.is_complete, ended.nodes, ended.move) == (False, most + 1, None)
+
+
+def test_another_thread_can_stop_a_search():
+    count = textbook.count_to()
+    searches = []
+    thread = Thread(target=lambda: searches.append(textbook.search(get_game("amazons").position(), 9, count=count)))
+    thread.start()
+    while count[textbook.COUNT] < 1000:
+        sleep(0.001)
+    count[textbook.LIMIT] = 0
+    thread.join()
+    assert not searches[0].is_complete
+    assert searches[0].nodes >= 1000

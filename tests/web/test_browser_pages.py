@@ -203,7 +203,7 @@ def test_a_search_that_was_overtaken_is_not_shown(server, pages):
     page = pages.page()
     page.goto(f"{server.url}/explorer")
     expect(page.locator("#summary")).to_contain_text("26 nodes", timeout=60_000)
-    late = Late(page, "**/api/explorer/search")
+    late = Late(page, "**/api/games/starcircle/position?*")
     page.get_by_role("button", name="Example 1").click()
     late.wait()
     page.get_by_role("button", name="Example 2").click()
@@ -212,6 +212,48 @@ def test_a_search_that_was_overtaken_is_not_shown(server, pages):
     page.locator(".tnode").last.click()
     expect(page.locator("#summary")).to_contain_text("4 nodes ✓")
     expect(page.locator("#algorithm")).to_have_value("alphabeta")
+
+
+@pytest.mark.parametrize("size", ["desktop", "phone"])
+def test_a_search_is_stopped_by_its_button_by_the_next_one_and_by_leaving(server, pages, size):
+    searches = server.app.state.desk.searches
+    page = pages.page(size)
+    endless = f"{server.url}/explorer/starcircle?algorithm=minimax&depth=20"
+
+    def is_under_way():
+        expect(page.locator("#visited")).to_contain_text("nodes visited so far")
+        assert searches.working == 1
+
+    def until_idle():
+        while searches.working:
+            page.wait_for_timeout(10)
+
+    page.goto(endless)
+    is_under_way()
+    page.get_by_role("button", name="Stop").click()
+    expect(page.locator("#summary")).to_contain_text("Stopped after")
+    expect(page.get_by_role("button", name="Stop")).to_have_count(0)
+    until_idle()
+    page.get_by_role("button", name="Search", exact=True).click()
+    is_under_way()
+    page.get_by_role("button", name="Example 2").click()
+    expect(page.locator("#summary")).to_contain_text("4 nodes ✓")
+    until_idle()
+    page.locator("#depth").fill("3")
+    page.get_by_role("button", name="Compare all three").click()
+    expect(page.locator("#counts tbody tr")).to_have_count(3)
+    expect(page.locator("#counts td").last).to_have_text("6")
+    page.goto(endless)
+    is_under_way()
+    page.goto(server.url)
+    until_idle()
+
+
+def test_a_tree_that_is_too_large_is_told_of(server, pages):
+    page = pages.page()
+    page.goto(f"{server.url}/explorer/gardner?algorithm=minimax&depth=6")
+    expect(page.locator("#summary")).to_contain_text("630,728 nodes: too many to be shown", timeout=60_000)
+    expect(page.locator(".tnode")).to_have_count(0)
 
 
 def test_a_move_that_arrives_late_does_not_call_the_player_back(server, pages):

@@ -10,6 +10,8 @@ gives v <= r <= alpha; v >= beta gives beta <= r <= v ("fail-soft"). Source: Rus
 Intelligence", figures 5.3 and 5.7; Knuth and Moore, "An analysis of alpha-beta pruning", 1975.
 
 Both are kernels, and still write down the tree they walk when they are given room for it (`plyground.search.tree`).
+Beside the count of nodes stands how many there may be (`count_to`): another thread may watch the one and lower the
+other, which ends the search.
 """
 
 from dataclasses import dataclass
@@ -39,6 +41,10 @@ VALUE, ALPHA, BETA = range(3)
 """Columns of `Trace.values`."""
 
 
+COUNT, LIMIT = range(2)
+"""Entries of `Trace.nodes`."""
+
+
 class Trace(NamedTuple):
     """Where a search writes what it did: the nodes, in the order in which they are visited.
 
@@ -50,7 +56,7 @@ class Trace(NamedTuple):
     values
         One row a node: its value, and the window (alpha, beta) it was entered with.
     nodes
-        ``nodes[0]``: how many nodes were visited.
+        ``nodes[COUNT]``: how many nodes were visited; ``nodes[LIMIT]``: how many may be.
     best
         The best move at each ply of the line being searched; ``best[0]`` is the answer.
     """
@@ -64,8 +70,8 @@ class Trace(NamedTuple):
 @kernel
 def _enter(trace: Trace, parent: int, move: int, ply: int, alpha: float, beta: float) -> int:
     """Count a node, write down what is known on entering it, and return its row."""
-    row = trace.nodes[0]
-    trace.nodes[0] += 1
+    row = trace.nodes[COUNT]
+    trace.nodes[COUNT] += 1
     if row < len(trace.facts):
         trace.facts[row, PARENT] = parent
         trace.facts[row, MOVE] = move
@@ -133,6 +139,8 @@ def _minimax(
     maximise = turn(stack[ply]) == root_side
     best = lowest if maximise else -lowest
     for i in range(size):
+        if trace.nodes[COUNT] > trace.nodes[LIMIT]:
+            break
         move = moves[ply, i]
         play(game, stack[ply], move, stack[ply + 1])
         child = _enter(trace, row, move, ply + 1, lowest, -lowest)
@@ -170,6 +178,8 @@ def _alphabeta(
     best = alpha
     visited = 0
     for i in range(size):
+        if trace.nodes[COUNT] > trace.nodes[LIMIT]:
+            break
         move = moves[ply, i]
         play(game, stack[ply], move, stack[ply + 1])
         child = _enter(trace, row, move, ply + 1, alpha, beta)
@@ -209,12 +219,15 @@ class Result:
         How many positions were visited.
     trace
         The nodes, as far as there was room for them.
+    is_complete
+        Whether it came to its end; if not, move and value mean nothing.
     """
 
     move: "Move | None"
     value: float
     nodes: int
     trace: Trace
+    is_complete: bool
 
 
 def value_text(evaluation: Evaluation, value: float) -> str:
@@ -226,19 +239,24 @@ def _lowest(evaluation: Evaluation) -> float:
     return -(2**62) if evaluation.number is int else -np.inf
 
 
-def _trace(evaluation: Evaluation, depth: int, room: int) -> Trace:
+def count_to(most: int = 2**62) -> Moves:
+    """Return a count for `search`: no nodes visited yet, `most` of which there may be."""
+    return np.array([0, most], np.int64)
+
+
+def _trace(evaluation: Evaluation, depth: int, room: int, count: Moves) -> Trace:
     number = np.int64 if evaluation.number is int else np.float64
-    return Trace(
-        np.zeros((room, 5), np.int64), np.zeros((room, 3), number), np.zeros(1, np.int64), np.zeros(depth + 1, np.int64)
-    )
+    return Trace(np.zeros((room, 5), np.int64), np.zeros((room, 3), number), count, np.zeros(depth + 1, np.int64))
 
 
-def _arguments(position: "Position", evaluation: Evaluation, depth: int, room: int, *, alphabeta: bool) -> Any:
+def _arguments(
+    position: "Position", evaluation: Evaluation, depth: int, room: int, count: Moves, *, alphabeta: bool
+) -> Any:
     rules = position.rules
     stack = np.zeros((depth + 1, rules.words), np.uint64)
     stack[0] = position.words
     moves = np.empty((depth + 1, scratch(rules).size), np.int64)
-    trace = _trace(evaluation, depth, room)
+    trace = _trace(evaluation, depth, room, count)
     leaf = np.zeros(1, trace.values.dtype)
     lowest = evaluation.number(_lowest(evaluation))
     window = (lowest, -lowest) if alphabeta else (lowest,)
@@ -252,15 +270,21 @@ def warm(position: "Position", name: str | None = None) -> None:
     evaluation = position.game.evaluation(name)
 
     def build() -> None:
-        prepare(_minimax, evaluation.number, *_arguments(position, evaluation, 1, 0, alphabeta=False))
-        prepare(_alphabeta, evaluation.number, *_arguments(position, evaluation, 1, 0, alphabeta=True))
+        prepare(_minimax, evaluation.number, *_arguments(position, evaluation, 1, 0, count_to(), alphabeta=False))
+        prepare(_alphabeta, evaluation.number, *_arguments(position, evaluation, 1, 0, count_to(), alphabeta=True))
 
     ensure_ready(f"{position.game.family} textbook {name}", f"{position.game.title} search", build)
     build()
 
 
 def search(
-    position: "Position", depth: int, *, alphabeta: bool = False, evaluation: str | None = None, room: int = 0
+    position: "Position",
+    depth: int,
+    *,
+    alphabeta: bool = False,
+    evaluation: str | None = None,
+    room: int = 0,
+    count: Moves | None = None,
 ) -> Result:
     """Search `depth` plies from `position`.
 
@@ -276,6 +300,9 @@ def search(
         A name in ``position.game.evaluations``; by default `Game.usual_evaluation`.
     room
         How many nodes to keep in the result's trace.
+    count
+        From `count_to`: the search goes on counting there, and ends as soon as there are more nodes than may be.
+        Another thread may set ``count[LIMIT]`` to 0 to stop it.
 
     Raises
     ------
@@ -292,9 +319,11 @@ def search(
         raise InvalidSetting(f"The depth cannot be {depth}; it is a whole number from 1 to {MOST_PLIES}.")
     chosen = position.game.evaluation(evaluation)
     warm(position, evaluation)
-    arguments = _arguments(position, chosen, depth, room, alphabeta=alphabeta)
+    if count is None:
+        count = count_to()
+    arguments = _arguments(position, chosen, depth, room, count, alphabeta=alphabeta)
     value = chosen.number((_alphabeta if alphabeta else _minimax)(*arguments))
     trace: Trace = arguments[4]
-    finished = not position.legal_moves
-    move = None if finished else position.move_of_code(int(trace.best[0]))
-    return Result(move, value, int(trace.nodes[0]), trace)
+    is_complete = count[COUNT] <= count[LIMIT]
+    move = position.move_of_code(int(trace.best[0])) if is_complete and position.legal_moves else None
+    return Result(move, value, int(count[COUNT]), trace, bool(is_complete))

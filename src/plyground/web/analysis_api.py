@@ -1,21 +1,15 @@
 """The API's third part: analysis. Lines of moves, the position editor, and live thinking through a WebSocket.
 
-A tab sends ``{"do": "analyse", "token": 7, "game": ..., "start": ..., "moves": [...], "lines": 3}`` and is sent
-``{"token": 7, "thought": {...}}`` again and again, until it sends another request, ``{"do": "stop"}``, or goes. With
-``"do": "review"`` every position of the game is looked at, the last one first, and each comes as ``{"token": 7,
-"ply": 12, "of": 40, "thought": {...}}``; ``{"token": 7, "done": true}`` ends both. What is wrong comes as
-``{"token": 7, "error": "..."}``.
+A tab (`plyground.web.tab`) sends ``{"do": "analyse", "token": 7, "game": ..., "start": ..., "moves": [...],
+"lines": 3}`` and is sent ``{"token": 7, "thought": {...}}`` again and again. With ``"do": "review"`` every position of
+the game is looked at, the last one first, and each comes as ``{"token": 7, "ply": 12, "of": 40, "thought": {...}}``.
 """
 
 import asyncio
-import contextlib
-import json
 from typing import Annotated, Any, Literal, NotRequired, TypedDict
 
-from starlette.routing import WebSocketRoute
-from starlette.websockets import WebSocket, WebSocketDisconnect
+from starlette.websockets import WebSocket
 
-from plyground.core.errors import PlygroundError
 from plyground.core.record import Record
 from plyground.engine import Info, Limits
 from plyground.web.desk import Desk
@@ -23,7 +17,8 @@ from plyground.web.editing import position_of_pieces, turned_over
 from plyground.web.endpoints import Api
 from plyground.web.games_api import Name, Text
 from plyground.web.pool import Turn
-from plyground.web.schema import BadRequest, Between, Most, checked
+from plyground.web.schema import Between, Most
+from plyground.web.tab import Tab, socket_of
 from plyground.web.thinking import Thinker, Thought, thought
 from plyground.web.views import PositionView, game_of, position_view, steps_of
 
@@ -35,8 +30,6 @@ REVIEW_SECONDS = 0.4
 SEND_EVERY = 0.08
 """Seconds between two messages of an analysis."""
 MOST_DEPTH = 99
-MOST_TABS = 200
-"""Tabs that may have an analysis open at the same time: each keeps an engine."""
 
 
 class AskLine(TypedDict):
@@ -111,72 +104,24 @@ def edit_position(desk: Desk, ask: AskEdit) -> PositionView:
     return position_view(position_of_pieces(base, ask["pieces"], ask["turn"]))
 
 
-class _Tab:
-    """One tab's WebSocket: at most one request is being answered at a time."""
+class AnalysisTab(Tab):
+    """One tab's analysis; its engine is kept from one request to the next."""
+
+    Ask = AskAnalysis
 
     def __init__(self, socket: WebSocket, desk: Desk) -> None:
-        self._socket, self._desk = socket, desk
-        self._client = f"tab {id(self)}"
+        super().__init__(socket, desk)
         self._thinker: Thinker | None = None
-        self._task: asyncio.Task[None] | None = None
-        self._loop = asyncio.get_running_loop()
-        self._sending = asyncio.Lock()
 
-    async def serve(self) -> None:
-        """Answer until the tab goes."""
-        await self._socket.accept()
-        try:
-            while True:
-                await self._take(await self._socket.receive_text())
-        except (WebSocketDisconnect, KeyError):
-            pass
-        finally:
-            await self._end()
-
-    async def _take(self, text: str) -> None:
-        token = None
-        try:
-            value = json.loads(text)
-            token = value.get("token") if isinstance(value, dict) else None
-            ask = checked(AskAnalysis, value, "the message")
-        except ValueError:
-            await self._send({"token": None, "error": "A message should be JSON."})
-            return
-        except BadRequest as error:
-            await self._send({"token": token, "error": str(error)})
-            return
-        await self._end()
-        if ask["do"] != "stop":
-            self._task = asyncio.create_task(self._answer(ask))
-
-    async def _end(self) -> None:
-        """Stop what is being answered."""
-        if self._task is not None:
-            self._task.cancel()
-            with contextlib.suppress(asyncio.CancelledError):
-                await self._task
-            self._task = None
-
-    async def _send(self, message: dict[str, Any]) -> None:
-        async with self._sending:
-            await self._socket.send_json(message)
-
-    async def _answer(self, ask: AskAnalysis) -> None:
-        token = ask.get("token")
-        try:
-            record = await asyncio.to_thread(_record, ask)
-            if self._thinker is None:
-                self._thinker = await asyncio.to_thread(Thinker, record.game)
-            if ask["do"] == "review":
-                await self._review(record, token)
-            elif record.outcome is None:
-                await self._think(record, Limits(depth=MOST_DEPTH), ask.get("lines", 1), {"token": token}, MOST_SECONDS)
-            await self._send({"token": token, "done": True})
-        except PlygroundError as error:
-            await self._send({"token": token, "error": str(error)})
-        except (WebSocketDisconnect, RuntimeError):
-            # the tab has gone while it was being sent something
-            return
+    async def answer(self, ask: AskAnalysis, token: int | None) -> None:
+        """Analyse a position, or a game's every position."""
+        record = await asyncio.to_thread(_record, ask)
+        if self._thinker is None:
+            self._thinker = await asyncio.to_thread(Thinker, record.game)
+        if ask["do"] == "review":
+            await self._review(record, token)
+        elif record.outcome is None:
+            await self._think(record, Limits(depth=MOST_DEPTH), ask.get("lines", 1), {"token": token}, MOST_SECONDS)
 
     async def _think(
         self, record: Record, limits: Limits, lines: int, label: dict[str, Any], most: float, *, quietly: bool = False
@@ -192,7 +137,7 @@ class _Tab:
             nonlocal deepest
             if info.depth >= deepest:
                 deepest = info.depth
-                self._loop.call_soon_threadsafe(latest.put_nowait, _added(info, nodes, seconds))
+                self.loop.call_soon_threadsafe(latest.put_nowait, _added(info, nodes, seconds))
 
         try:
             while True:
@@ -201,7 +146,7 @@ class _Tab:
                     info = thinker.think(record, limits, turn, lines, tell)
                     return info, turn.stop.is_set()
 
-                info, was_cut_short = await self._desk.pool.run(self._client, work)
+                info, was_cut_short = await self.desk.pool.run(self.client, work)
                 nodes, seconds = nodes + info.nodes, seconds + info.seconds
                 if not was_cut_short or seconds >= most:
                     break
@@ -210,7 +155,7 @@ class _Tab:
                 sender.cancel()
         last = thought(record.position, _added(info, nodes - info.nodes, seconds - info.seconds))
         if not quietly:
-            await self._send({**label, "thought": last})
+            await self.send({**label, "thought": last})
         return last
 
     async def _send_latest(self, record: Record, latest: "asyncio.Queue[Info]", label: dict[str, Any]) -> None:
@@ -219,7 +164,7 @@ class _Tab:
             info = await latest.get()
             while not latest.empty():
                 info = latest.get_nowait()
-            await self._send({**label, "thought": thought(record.position, info)})
+            await self.send({**label, "thought": thought(record.position, info)})
             await asyncio.sleep(SEND_EVERY)
 
     async def _review(self, record: Record, token: int | None) -> None:
@@ -233,11 +178,11 @@ class _Tab:
             outcome = line.outcome
             if outcome is not None:
                 winner = 0.5 if outcome.winner is None else 1.0 - int(outcome.winner)
-                await self._send({**label, "over": outcome.result, "chance": winner})
+                await self.send({**label, "over": outcome.result, "chance": winner})
             else:
                 limits = Limits(depth=MOST_DEPTH, movetime=REVIEW_SECONDS)
                 found = await self._think(line, limits, 1, label, REVIEW_SECONDS, quietly=True)
-                await self._send({**label, "thought": found})
+                await self.send({**label, "thought": found})
             line.undo()
 
 
@@ -256,16 +201,4 @@ def _record(ask: AskAnalysis) -> Record:
     return record
 
 
-async def _serve(socket: WebSocket) -> None:
-    desk: Desk = socket.app.state.desk
-    if desk.tabs >= MOST_TABS:
-        await socket.close(1013, "Too many pages are being analysed.")
-        return
-    desk.tabs += 1
-    try:
-        await _Tab(socket, desk).serve()
-    finally:
-        desk.tabs -= 1
-
-
-sockets = [WebSocketRoute("/api/analyse", _serve)]
+sockets = [socket_of("/api/analyse", AnalysisTab)]

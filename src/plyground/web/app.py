@@ -102,6 +102,7 @@ def _routes(endpoints: list[Endpoint]) -> list[BaseRoute]:
         *(endpoint.route() for endpoint in endpoints),
         *play_api.sockets,
         *analysis_api.sockets,
+        *explorer_api.sockets,
         *arena_api.sockets,
         Route("/api/openapi.json", answer_openapi),
         Mount("/static", _Files(directory=str(files("plyground.web") / "static"))),

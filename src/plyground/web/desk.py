@@ -1,4 +1,4 @@
-"""`Desk`: what the running server holds in its hands: the thinkers' pool, games in progress, tournaments."""
+"""`Desk`: what the running server holds in its hands: pools of threads, games in progress, tournaments."""
 
 from dataclasses import dataclass
 from pathlib import Path
@@ -9,6 +9,9 @@ from plyground.web.live_games import LiveGames
 from plyground.web.pool import Pool
 from plyground.web.store import Store
 
+SEARCH_TURN = 20.0
+"""Seconds that a textbook search may take while others wait; then it is ended."""
+
 
 @dataclass
 class Desk:
@@ -18,6 +21,8 @@ class Desk:
     ----------
     pool
         Where all thinking is done.
+    searches
+        Where the textbook searches are made, which cannot go on later.
     store
         The file that keeps games.
     games
@@ -27,10 +32,11 @@ class Desk:
     random
         Decides colours and the weaker levels' mistakes.
     tabs
-        How many pages have an analysis open.
+        How many pages have a socket open on which they ask.
     """
 
     pool: Pool
+    searches: Pool
     store: Store
     games: LiveGames
     arenas: Arenas
@@ -43,11 +49,12 @@ class Desk:
         random, pool, store = Random(seed), Pool(threads), Store(database)
         store.prune()
         arenas = Arenas(database.with_name(f"{database.stem}-arena{database.suffix}"), pool)
-        return cls(pool, store, LiveGames(store, pool, random), arenas, random)
+        return cls(pool, Pool(1, SEARCH_TURN), store, LiveGames(store, pool, random), arenas, random)
 
     def close(self) -> None:
         """End all work; what is to be kept is in the file."""
         self.arenas.close()
         self.games.close()
+        self.searches.close()
         self.pool.close()
         self.store.close()

@@ -1,29 +1,34 @@
-"""The API's fourth part: the search explorer: a textbook search with its whole tree, and how others compare."""
+"""The API's fourth part: the search explorer: a textbook search with its whole tree, and how others compare.
 
+A tab (`plyground.web.tab`) sends ``{"do": "search", "token": 7, "game": ..., "algorithm": "minimax", "depth": 3}`` and
+is sent ``{"token": 7, "visited": 123456}`` while the search lasts, then ``{"token": 7, "found": {...}}``. With ``"do":
+"compare"`` it is sent ``{"token": 7, "algorithm": "minimax", "depth": 2, "nodes": 61}`` for each algorithm and depth.
+The same can be asked for by POST, for trees that are small enough to be shown.
+"""
+
+import asyncio
+from collections.abc import Callable
 from importlib.resources import files
-from typing import Annotated, Literal, NotRequired, TypedDict
+from typing import Annotated, Literal, NotRequired, TypedDict, TypeVar
 
-from plyground.core.errors import InvalidSetting
-from plyground.core.position import Position
-from plyground.search import textbook
 from plyground.web.desk import Desk
-from plyground.web.endpoints import Api
+from plyground.web.endpoints import Api, Busy
+from plyground.web.exploring import MOST_COUNTED, MOST_SHOWN, Algorithm, Exploration, Found
 from plyground.web.games_api import AskNothing, Name, Text
-from plyground.web.ordered_search import OrderedSearch
 from plyground.web.pool import Turn
-from plyground.web.schema import Between, Most
-from plyground.web.search_tree import SearchTree, TreeColumns
+from plyground.web.schema import BadRequest, Between, Most
+from plyground.web.search_tree import TreeColumns
+from plyground.web.tab import Tab, socket_of
 from plyground.web.views import game_of
 
 api = Api()
-Algorithm = Literal["minimax", "alphabeta", "ordered"]
-MOST_NODES = 100_000
-"""The largest tree that is shown."""
-MOST_COUNTED = 3_000_000
-"""The largest tree that is counted."""
-MOST_ORDERED = 30_000
-"""The largest tree that the plain Python search makes."""
-MOST_SECONDS = 180.0
+Answer = TypeVar("Answer")
+MOST_SEARCHED = 1 << 62
+"""The largest tree that is searched for a tab, which can stop that; it is shown only if it is small enough."""
+MOST_SECONDS = 600.0
+"""A search that is still not done is ended."""
+TELL_EVERY = 0.2
+"""Seconds between two messages about how far a search has got."""
 
 
 class AskSearch(TypedDict):
@@ -36,8 +41,20 @@ class AskSearch(TypedDict):
     evaluation: NotRequired[Annotated[str, Most(60)]]
 
 
+class AskExplorer(TypedDict):
+    """What a tab sends through the WebSocket."""
+
+    do: Literal["search", "compare", "stop"]
+    token: NotRequired[int]
+    game: NotRequired[Name]
+    position: NotRequired[Text]
+    algorithm: NotRequired[Algorithm]
+    depth: NotRequired[Annotated[int, Between(1, 20)]]
+    evaluation: NotRequired[Annotated[str, Most(60)]]
+
+
 class Searched(TypedDict):
-    """What a search found, with its tree."""
+    """What a search found, with its tree (null where that is too large to be shown)."""
 
     algorithm: Algorithm
     position: str
@@ -46,7 +63,7 @@ class Searched(TypedDict):
     best: str | None
     value: str
     nodes: int
-    tree: TreeColumns
+    tree: TreeColumns | None
 
 
 class Count(TypedDict):
@@ -86,93 +103,95 @@ class Examples(TypedDict):
 @api.post("/api/explorer/search", waits=True)
 def explore(desk: Desk, ask: AskSearch) -> Searched:
     """Search and return every node that was visited."""
+    exploration = _exploration(ask, MOST_SHOWN)
+    return _searched(exploration, desk.searches.wait("search", exploration.search, MOST_SECONDS))
+
+
+def _exploration(ask: AskSearch, most: int, algorithm: Algorithm | None = None) -> Exploration:
     root = game_of(ask["game"]).position(ask.get("position"))
-    evaluation, depth, algorithm = ask.get("evaluation", root.game.usual_evaluation), ask["depth"], ask["algorithm"]
-    tree = desk.pool.wait("explorer", lambda turn: _search(root, algorithm, depth, evaluation), MOST_SECONDS)
-    top = [node.move for node in tree.nodes if node.parent == 0 and node.value == tree.nodes[0].value]
+    return Exploration(root, algorithm or ask["algorithm"], ask["depth"], ask.get("evaluation"), most)
+
+
+def _searched(exploration: Exploration, found: Found) -> Searched:
     return {
-        "algorithm": algorithm,
-        "position": root.text,
-        "depth": depth,
-        "evaluation": evaluation,
-        "best": top[0] if top else None,
-        "value": tree.value_text(tree.nodes[0].value),
-        "nodes": len(tree.nodes),
-        "tree": tree.columns(),
+        "algorithm": exploration.algorithm,
+        "position": exploration.root.text,
+        "depth": exploration.depth,
+        "evaluation": exploration.evaluation,
+        "best": found.best,
+        "value": found.value,
+        "nodes": found.nodes,
+        "tree": found.tree.columns() if found.tree else None,
     }
-
-
-def _search(root: Position, algorithm: Algorithm, depth: int, evaluation: str) -> SearchTree:
-    if algorithm == "ordered":
-        return OrderedSearch(root, evaluation, MOST_ORDERED).run(depth)
-    _demand_small(root, algorithm, depth, evaluation, MOST_NODES)
-    result = textbook.search(root, depth, alphabeta=algorithm == "alphabeta", evaluation=evaluation, room=MOST_NODES)
-    if result.nodes > MOST_NODES:
-        raise InvalidSetting(
-            f"The tree has {result.nodes:,} nodes; at most {MOST_NODES:,} can be shown: search less deep."
-        )
-    return SearchTree.of_result(root, evaluation, result)
-
-
-def _demand_small(root: Position, algorithm: Algorithm, depth: int, evaluation: str, most: int) -> None:
-    """Refuse a search whose shallower ones already tell that it will be far too large: it could not be stopped."""
-    counts = _counts(root, algorithm, depth - 1, evaluation, most)
-    if None in counts:
-        raise InvalidSetting(f"The tree would have more than {most:,} nodes; search less deep.")
-    if len(counts) > 1 and _next(counts) > 50 * most:
-        raise InvalidSetting(
-            f"The tree would have about {_next(counts):,.0f} nodes; at most {most:,}: search less deep."
-        )
-
-
-def _counts(root: Position, algorithm: Algorithm, depth: int, evaluation: str, most: int) -> list[int | None]:
-    """Count the nodes to depth 1, 2, ...; None from where the next tree is expected to be larger than `most`."""
-    counts: list[int | None] = []
-    for each in range(1, depth + 1):
-        if counts and (counts[-1] is None or _next(counts) > most):
-            counts.append(None)
-            continue
-        try:
-            if algorithm == "ordered":
-                nodes = len(OrderedSearch(root, evaluation, min(most, MOST_ORDERED)).run(each).nodes)
-            else:
-                nodes = textbook.search(root, each, alphabeta=algorithm == "alphabeta", evaluation=evaluation).nodes
-        except InvalidSetting:
-            counts.append(None)
-            continue
-        counts.append(nodes)
-    return counts
-
-
-def _next(counts: list[int | None]) -> float:
-    """Guess how many nodes one ply more would visit, from how the last ones grew (every second ply grows alike)."""
-    known = [count for count in counts if count]
-    if len(known) >= 3:
-        return known[-1] * known[-2] / known[-3]
-    return known[-1] * max(known[0], 2.0)
 
 
 @api.post("/api/explorer/compare", waits=True)
 def compare(desk: Desk, ask: AskSearch) -> Comparison:
     """Count the nodes of all three algorithms, to every depth up to the one asked for."""
-    root = game_of(ask["game"]).position(ask.get("position"))
-    evaluation, depth = ask.get("evaluation", root.game.usual_evaluation), ask["depth"]
-    root.game.evaluation(evaluation)
 
     def work(turn: Turn) -> list[Count]:
-        return [
-            Count(algorithm=algorithm, nodes=_counts(root, algorithm, depth, evaluation, most))
-            for algorithm, most in _LIMITS
-        ]
+        return [Count(algorithm=each, nodes=list(_counting(ask, each).counts(turn))) for each in MOST_COUNTED]
 
-    return {"counts": desk.pool.wait("explorer", work, MOST_SECONDS)}
+    return {"counts": desk.searches.wait("compare", work, MOST_SECONDS)}
 
 
-_LIMITS: tuple[tuple[Algorithm, int], ...] = (
-    ("minimax", MOST_COUNTED),
-    ("alphabeta", MOST_COUNTED),
-    ("ordered", MOST_ORDERED),
-)
+def _counting(ask: AskSearch, algorithm: Algorithm) -> Exploration:
+    return _exploration(ask, MOST_COUNTED[algorithm], algorithm)
+
+
+class ExplorerTab(Tab):
+    """One tab's searches."""
+
+    Ask = AskExplorer
+
+    async def answer(self, ask: AskExplorer, token: int | None) -> None:
+        """Search, or count beside each other, and tell on the way how many nodes there are."""
+        if "game" not in ask or "algorithm" not in ask or "depth" not in ask:
+            raise BadRequest("A search needs a game, an algorithm and a depth.")
+        wanted = AskSearch(game=ask["game"], algorithm=ask["algorithm"], depth=ask["depth"])
+        if "position" in ask:
+            wanted["position"] = ask["position"]
+        if "evaluation" in ask:
+            wanted["evaluation"] = ask["evaluation"]
+        await (self._search if ask["do"] == "search" else self._compare)(wanted, token)
+
+    async def _search(self, ask: AskSearch, token: int | None) -> None:
+        most = MOST_SHOWN if ask["algorithm"] == "ordered" else MOST_SEARCHED
+        exploration = await asyncio.to_thread(_exploration, ask, most)
+        found = await self._watched(exploration, token, exploration.search)
+        searched = await asyncio.to_thread(_searched, exploration, found)
+        await self.send({"token": token, "found": searched})
+
+    async def _compare(self, ask: AskSearch, token: int | None) -> None:
+        for algorithm in MOST_COUNTED:
+            exploration = await asyncio.to_thread(_counting, ask, algorithm)
+
+            def count(turn: Turn, exploration: Exploration = exploration, algorithm: Algorithm = algorithm) -> None:
+                for depth, nodes in enumerate(exploration.counts(turn), 1):
+                    message = {"token": token, "algorithm": algorithm, "depth": depth, "nodes": nodes}
+                    asyncio.run_coroutine_threadsafe(self.send(message), self.loop)
+
+            await self._watched(exploration, token, count)
+
+    async def _watched(self, exploration: Exploration, token: int | None, work: Callable[[Turn], Answer]) -> Answer:
+        """Have work done, and send how many nodes have been visited while it lasts."""
+
+        async def tell() -> None:
+            while True:
+                await asyncio.sleep(TELL_EVERY)
+                await self.send({"token": token, "visited": exploration.visited})
+
+        teller = asyncio.create_task(tell())
+        try:
+            async with asyncio.timeout(MOST_SECONDS):
+                return await self.desk.searches.run(self.client, work)
+        except TimeoutError:
+            raise Busy(f"The search was stopped after {MOST_SECONDS:.0f} s.") from None
+        finally:
+            teller.cancel()
+
+
+sockets = [socket_of("/api/explorer/live", ExplorerTab)]
 
 
 @api.get("/api/explorer/examples")

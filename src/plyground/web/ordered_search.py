@@ -7,10 +7,15 @@ a position to order it does not count as visiting it. Written in plain Python, f
 
 from math import inf
 
-from plyground.core.errors import InvalidSetting
 from plyground.core.generics import WIN_VALUE
 from plyground.core.position import Position
+from plyground.kernel.words import Moves
+from plyground.search.textbook import COUNT, LIMIT
 from plyground.web.search_tree import SearchTree, Visited
+
+
+class _Ended(Exception):
+    """There are more nodes than may be."""
 
 
 class OrderedSearch:
@@ -22,27 +27,29 @@ class OrderedSearch:
         Where it begins; the player to move there maximises.
     evaluation
         A name in ``root.game.evaluations``.
-    most
-        Nodes at which it gives up with `InvalidSetting`.
+    count
+        From `textbook.count_to`: it counts there, and ends as soon as there are more nodes than may be.
     """
 
-    def __init__(self, root: Position, evaluation: str, most: int) -> None:
-        self._root, self._evaluation, self._most = root, evaluation, most
+    def __init__(self, root: Position, evaluation: str, count: Moves) -> None:
+        self._root, self._evaluation, self._count = root, evaluation, count
         judge = root.game.evaluation(evaluation)
         self._sign = -1 if judge.whites_view else 1
         self.nodes: list[Visited] = []
 
-    def run(self, depth: int) -> SearchTree:
-        """Search `depth` plies and return the tree."""
-        self._enter(None, None, self._root, -inf, inf)
-        value = self._search(self._root, 0, depth, -inf, inf)
-        tree = SearchTree(self._root, self._evaluation, self.nodes)
-        assert value == self.nodes[0].value
-        return tree
+    def run(self, depth: int) -> SearchTree | None:
+        """Search `depth` plies and return the tree; None if it did not come to its end."""
+        try:
+            self._enter(None, None, self._root, -inf, inf)
+            self._search(self._root, 0, depth, -inf, inf)
+        except _Ended:
+            return None
+        return SearchTree(self._root, self._evaluation, self.nodes)
 
     def _enter(self, parent: int | None, move: str | None, position: Position, alpha: float, beta: float) -> int:
-        if len(self.nodes) >= self._most:
-            raise InvalidSetting(f"The tree has more than {self._most} nodes; search less deep.")
+        self._count[COUNT] += 1
+        if self._count[COUNT] > self._count[LIMIT]:
+            raise _Ended
         maximises = position.turn == self._root.turn
         self.nodes.append(Visited(parent, move, maximises, alpha, beta, 0.0, 0, 0))
         return len(self.nodes) - 1

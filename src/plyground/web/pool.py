@@ -20,7 +20,7 @@ from plyground.web.endpoints import Busy
 
 Answer = TypeVar("Answer")
 SLICE = 0.25
-"""Seconds that a piece of work may take while others wait."""
+"""Seconds that a piece of work may take while others wait, where it can go on later."""
 MOST_WAITING = 400
 """Pieces of work in all queues together."""
 _LOOK = 0.02
@@ -69,10 +69,19 @@ class Turn:
 
 
 class Pool:
-    """The threads; a context manager."""
+    """The threads.
 
-    def __init__(self, threads: int | None = None) -> None:
+    Parameters
+    ----------
+    threads
+        How many; default: all cores but one.
+    turn
+        Seconds that a piece of work may take while others wait.
+    """
+
+    def __init__(self, threads: int | None = None, turn: float = SLICE) -> None:
         self.threads = threads or max(1, (os.cpu_count() or 2) - 1)
+        self._turn = turn
         self._queues: OrderedDict[str, deque[Turn]] = OrderedDict()
         self._running: list[Turn] = []
         self._change = threading.Condition()
@@ -90,6 +99,12 @@ class Pool:
         """How many pieces of work wait."""
         with self._change:
             return sum(len(queue) for queue in self._queues.values())
+
+    @property
+    def working(self) -> int:
+        """How many pieces of work are being done."""
+        with self._change:
+            return len(self._running)
 
     def submit(self, client: str, work: Callable[[Turn], Any]) -> Turn:
         """Put `work` into the queue of `client`.
@@ -168,7 +183,7 @@ class Pool:
                     self._change.wait()
                 now = time.monotonic()
                 for turn in self._running:
-                    if now - turn.began > SLICE:
+                    if now - turn.began > self._turn:
                         turn.end()
 
     def close(self) -> None:

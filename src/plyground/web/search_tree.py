@@ -76,6 +76,11 @@ class SearchTree:
             )
         return cls(root, evaluation, nodes)
 
+    @property
+    def value(self) -> float:
+        """The root's value."""
+        return self.nodes[0].value
+
     def value_text(self, value: float) -> str:
         """Write a value as the evaluation does."""
         return textbook.value_text(self._judge, self._judge.number(value))

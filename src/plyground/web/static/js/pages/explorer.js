@@ -6,6 +6,7 @@ import { $, $$, h, opened, told } from "../dom.js";
 import { Latest } from "../latest.js";
 import { SearchTree, windowText } from "../explorer/model.js";
 import { Drawing } from "../explorer/drawing.js";
+import { Inquiry } from "../explorer/inquiry.js";
 import { Outline } from "../explorer/outline.js";
 
 /** A tree of so few nodes is opened whole. */
@@ -22,8 +23,10 @@ const state = {
 };
 const drawing = new Drawing($("#drawing"), state), outline = new Outline($("#outline"), state);
 const views = () => [drawing, outline];
-/** A search or another game; node counts; the chosen node's position. */
-const asking = new Latest(), counting = new Latest(), looking = new Latest();
+/** A search or another game; the chosen node's position. */
+const asking = new Latest(), looking = new Latest();
+/** Searches and counts, one at a time. */
+const inquiry = new Inquiry("/api/explorer/live");
 let examples = [], timer = 0, following = false;
 
 function draw() { for (const view of views()) view.draw(); }
@@ -31,12 +34,13 @@ function follow() { for (const view of views()) view.show(state.chosen); }
 
 // ---------------------------------------------------------------------------------------------------- asking
 
+/** Show a game's start, or another position. Returns whether nothing else has been asked for meanwhile. */
 async function chooseGame(name, text) {
   const isLatest = asking.begin(), game = await look(name), start = text ?? game.start, view = await position(name, start);
-  if (!isLatest()) return;
-  pause();
-  Object.assign(state, { game, tree: null });
-  for (const question of [counting, looking]) question.end();
+  if (!isLatest()) return false;
+  inquiry.stop();
+  Object.assign(state, { game });
+  clear();
   $("#game").value = name;
   $("#evaluation").replaceChildren(...game.evaluations.map((each) => h("option", { value: each, selected: each === game.usual_evaluation }, each)));
   $("#position").value = start;
@@ -45,38 +49,78 @@ async function chooseGame(name, text) {
   host.className = "";
   state.board = new Board(host, game, { live: false, name: "The position of the chosen node" });
   state.board.show(view, { quick: true });
-  for (const part of [drawing.stage, outline.sizer, $("#summary"), $("#clock")]) part.replaceChildren();
   $("#counts").replaceChildren(h("p", { class: "soft small" }, "How many positions each algorithm looks at, depth by depth."));
+  return true;
+}
+
+/** Show no tree. */
+function clear() {
+  pause();
+  looking.end();
+  state.tree = null;
+  for (const part of [drawing.stage, outline.sizer, $("#summary"), $("#clock"), $("#found")]) part.replaceChildren();
   $("#node-title").textContent = "Node";
   $("#node").replaceChildren(h("p", { class: "soft small" }, "Search, then choose a node of the tree."));
+}
+
+const counted = (nodes) => nodes.toLocaleString("en");
+
+/** The button that stops what is being asked. */
+let busy = null;
+function setBusy(button) {
+  busy = button;
+  for (const each of [$("#go"), $("#compare")]) {
+    each.dataset.label ??= each.textContent;
+    each.textContent = each === button ? "Stop" : each.dataset.label;
+    each.classList.toggle("danger", each === button);
+  }
+}
+
+/** Ask; `button` stops it meanwhile. */
+async function inquire(button, request, tell) {
+  const question = inquiry.ask(request, tell);
+  setBusy(button);
+  try { await question; } finally { if (!inquiry.current) setBusy(null); }
 }
 
 /** What the form asks for. */
 const asked = () => ({ game: state.game.name, position: $("#position").value, algorithm: $("#algorithm").value, depth: Number($("#depth").value), evaluation: $("#evaluation").value });
 
 async function search(expected) {
-  pause();
   const isLatest = asking.begin(), ask = asked();
+  let found = null, visited = 0;
+  pause();
   $("#summary").textContent = "Searching…";
-  let found;
-  try { found = await post("/api/explorer/search", ask); } catch (error) {
-    if (!isLatest()) return;
-    $("#summary").textContent = "";
-    throw error;
+  try {
+    await inquire($("#go"), { do: "search", ...ask }, (message) => {
+      if (message.found) { ({ found } = message); return; }
+      if (!visited) clear();
+      ({ visited } = message);
+      $("#visited").textContent = `${counted(visited)} nodes visited so far`;
+    });
+  } finally {
+    $("#visited").textContent = "";
+    if (isLatest()) $("#summary").textContent = "";
   }
   if (!isLatest()) return;
+  if (!found?.tree) clear();
+  if (!found) { $("#summary").textContent = visited ? `Stopped after ${counted(visited)} nodes.` : "Stopped."; return; }
   state.root = found.position;
-  const tree = state.tree = new SearchTree(found);
-  state.found = new Set();
-  $("#find").value = $("#found").textContent = "";
-  state.opened = new Set(tree.size <= SMALL ? Array.from({ length: tree.size }, (_, i) => i) : [0, ...tree.line]);
-  $("#time").max = tree.steps;
-  $("#summary").textContent = `${found.best ?? "no move"} · value ${found.value} · ${found.nodes.toLocaleString("en")} nodes`;
+  $("#summary").textContent = `${found.best ?? "no move"} · value ${found.value} · ${counted(found.nodes)} nodes${found.tree ? "" : ": too many to be shown"}`;
   if (expected) {
     const right = expected.nodes === found.nodes && expected.farsighted === found.value && (expected.move === found.best || found.best === null);
     $("#summary").append(h("strong", {}, right ? ` ✓ as the hand-out prints: ${expected.move}, ${expected.myopic}, ${expected.farsighted}, ${expected.nodes}` : ` ✗ the hand-out prints ${expected.move}, ${expected.farsighted}, ${expected.nodes}`));
   }
   history.replaceState(null, "", `/explorer/${ask.game}?${new URLSearchParams({ position: found.position, algorithm: ask.algorithm, depth: ask.depth, evaluation: ask.evaluation })}`);
+  if (found.tree) await showTree(new SearchTree(found)); else await showPosition();
+}
+
+async function showTree(tree) {
+  state.tree = tree;
+  state.found = new Set();
+  $("#find").value = $("#found").textContent = "";
+  state.opened = new Set(tree.size <= SMALL ? Array.from({ length: tree.size }, (_, i) => i) : [0, ...tree.line]);
+  $("#time").max = tree.steps;
   state.chosen = 0;
   goTo(tree.steps, { quietly: true });
   draw();
@@ -85,24 +129,37 @@ async function search(expected) {
   await showNode();
 }
 
-$("#ask").addEventListener("submit", (event) => { event.preventDefault(); told(search()); });
+$("#ask").addEventListener("submit", (event) => {
+  event.preventDefault();
+  if (busy === $("#go")) inquiry.stop(); else told(search());
+});
 $("#game").addEventListener("change", () => { told(chooseGame($("#game").value)); });
-$("#position").addEventListener("change", async () => {
-  const isLatest = looking.begin(), view = await told(position(state.game.name, $("#position").value));
-  if (view && isLatest()) state.board.show(view, { quick: true });
-});
+$("#position").addEventListener("change", () => told(showPosition()));
+/** Show the position of the form. */
+async function showPosition() {
+  const isLatest = looking.begin(), view = await position(state.game.name, $("#position").value);
+  if (isLatest()) state.board.show(view, { quick: true });
+}
 
-$("#compare").addEventListener("click", async () => {
-  $("#counts").replaceChildren(h("p", { class: "soft small" }, "Counting…"));
-  const isLatest = counting.begin(), answer = await told(post("/api/explorer/compare", asked()));
-  if (!isLatest()) return;
-  if (!answer) { $("#counts").replaceChildren(); return; }
-  const names = { minimax: "Minimax", alphabeta: "Alpha-beta", ordered: "Best first" };
-  const depths = answer.counts[0].nodes.map((_, i) => i);
+const NAMES = { minimax: "Minimax", alphabeta: "Alpha-beta", ordered: "Best first" };
+$("#compare").addEventListener("click", () => { if (busy === $("#compare")) inquiry.stop(); else told(compare()); });
+async function compare() {
+  const ask = asked(), algorithms = Object.keys(NAMES);
+  const cells = Array.from({ length: ask.depth }, () => Object.fromEntries(algorithms.map((each) => [each, h("td", { class: "number soft" }, "…")])));
   $("#counts").replaceChildren(h("table", {},
-    h("thead", {}, h("tr", {}, h("th", { scope: "col" }, "Depth"), answer.counts.map((count) => h("th", { class: "number", scope: "col" }, names[count.algorithm])))),
-    h("tbody", {}, depths.map((i) => h("tr", {}, h("th", { scope: "row" }, i + 1), answer.counts.map((count) => h("td", { class: "number" }, count.nodes[i] === null ? "too many" : count.nodes[i].toLocaleString("en"))))))));
-});
+    h("thead", {}, h("tr", {}, h("th", { scope: "col" }, "Depth"), algorithms.map((each) => h("th", { class: "number", scope: "col" }, NAMES[each])))),
+    h("tbody", {}, cells.map((row, i) => h("tr", {}, h("th", { scope: "row" }, i + 1), Object.values(row))))));
+  try {
+    await inquire($("#compare"), { do: "compare", ...ask }, ({ algorithm, depth, nodes }) => {
+      if (!algorithm) return;
+      const cell = cells[depth - 1][algorithm];
+      cell.textContent = nodes === null ? "too many" : counted(nodes);
+      cell.classList.toggle("soft", nodes === null);
+    });
+  } finally {
+    for (const cell of cells.flatMap((row) => Object.values(row))) if (cell.textContent === "…") cell.textContent = "";
+  }
+}
 
 // ---------------------------------------------------------------------------------------------------- walking
 
@@ -118,7 +175,7 @@ function goTo(step, { quietly = false } = {}) {
     state.chosen = node;
   }
   $("#time").value = state.step;
-  $("#clock").textContent = `step ${state.step.toLocaleString("en")} / ${tree.steps.toLocaleString("en")}`;
+  $("#clock").textContent = `step ${counted(state.step)} / ${counted(tree.steps)}`;
   if (quietly) return;
   draw();
   follow();
@@ -273,17 +330,18 @@ async function begin() {
   }
   const name = decodeURIComponent(location.pathname.split("/")[2] ?? ""), query = new URLSearchParams(location.search);
   ({ examples } = await get("/api/explorer/examples"));
-  $("#examples").append(h("span", { class: "label" }, "Star/Circle homework:"), ...examples.map((example) => h("button", { type: "button", onclick: () => told(openExample(example)) }, `${example.name} · ${example.algorithm === "minimax" ? "minimax" : "alpha-beta"} ${example.depth}`)));
-  if (!name) { await openExample(examples[2]); return; }
+  $("#examples").append(h("span", { class: "label" }, "The Star/Circle hand-out:"), ...examples.map((example) => h("button", { type: "button", onclick: () => told(openExample(example)) }, h("span", { class: "visually-hidden" }, "Example "), `${example.name.split(" ").at(-1)} · ${example.algorithm === "minimax" ? "minimax" : "alpha-beta"} ${example.depth}`)));
+  // a search may take long; the page answers meanwhile
+  if (!name) { told(openExample(examples[2])); return; }
   const known = games.some((game) => game.name === name) ? name : games[0].name;
   await told(chooseGame(known, query.get("position") ?? undefined));
   if (!state.game) await chooseGame(known);
   for (const field of ["algorithm", "depth", "evaluation"]) if (query.has(field)) $(`#${field}`).value = query.get(field);
-  await search();
+  told(search());
 }
 
 async function openExample(example) {
-  await chooseGame(example.game, example.position);
+  if (!await chooseGame(example.game, example.position)) return;
   for (const field of ["algorithm", "depth", "evaluation"]) $(`#${field}`).value = example[field];
   await search(example);
 }
