@@ -12,7 +12,18 @@ from plyground import IllegalMove, InvalidNotation, get_game
 from plyground.core import generics
 from plyground.core.position import Position
 from plyground.games.halma import notation
-from plyground.games.halma.evaluate import FURTHEST, way_to_holes
+from plyground.games.halma.evaluate import (
+    ARRIVED,
+    AT_HOME,
+    FURTHEST,
+    LAST_MAN,
+    OFF_THE_DIAGONAL,
+    ROW_OR_COLUMN,
+    STRAGGLER,
+    TO_MOVE,
+    standing,
+    way_to_holes,
+)
 from plyground.search.perft import perft
 from reference import halma as twin
 
@@ -253,9 +264,28 @@ def test_order_is_the_order_of_the_texts(variant: str, seed: int) -> None:
 
 def test_a_step_forward_is_worth_more_than_one_back() -> None:
     start = get_game("halma").position()
-    assert start.evaluate() == 0
+    assert start.evaluate() == TO_MOVE
     assert start.play("n4m5").evaluate() < -100
     assert start.play("l1k2").play("b12c11").play("k2l1").evaluate() > 100
+
+
+@pytest.mark.parametrize("variant", VARIANTS)
+def test_the_standing_is_what_it_says(variant: str) -> None:
+    rng = random.Random(5)
+    for text in [random_setup(variant, rng) for _ in range(30)]:
+        position, (board, _) = get_game(variant).position(text), twin.read(variant, text)
+        last = position.rules.size - 1
+        for color, colour in enumerate("WB"):
+            home, goal = twin.camp(variant, colour), twin.camp(variant, twin.OTHER[colour])
+            expected, furthest = 0, 0
+            for (x, y), owner in board.items():
+                if owner == colour:
+                    columns, rows = (x, y) if colour == "W" else (last - x, last - y)
+                    expected -= ROW_OR_COLUMN * (columns + rows) + STRAGGLER * (columns + rows) ** 2
+                    expected -= OFF_THE_DIAGONAL * (columns - rows) ** 2
+                    expected += ARRIVED * ((x, y) in goal) - AT_HOME * ((x, y) in home)
+                    furthest = max(furthest, columns + rows)
+            assert standing(position.rules, position.words, color) == expected - LAST_MAN * furthest, text
 
 
 def naive_way_to_holes(variant: str, text: str, colour: str) -> int:

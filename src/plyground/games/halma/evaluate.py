@@ -1,12 +1,16 @@
 """Evaluation of halma: who is nearer to a full camp. 100 is one diagonal step of one man.
 
 Each man counts by the square it stands on (`WORTH`), seen from the corner it travels to: the distance still to go,
-the square of it (a straggler costs more than a leader gains), and how far it is off the diagonal, where the jumps
-are.
+the square of it (who is behind costs more than who is ahead gains), how far it is off the diagonal, where the jumps
+are, and whether it has left home and has arrived. The race is lost by the last man, so the way of the furthest one
+counts once more. And whoever is to move is ahead by half a play.
 
 That alone leaves the last men waiting beside a full edge of the camp while a hole on its other side stays open. So
 each hole of the goal, a square of it on which nobody stands, costs as much as the nearest man outside has to go to
 it.
+
+The weights are fitted to games that the engine played against itself (`tools/tune_halma.py`), and kept as far as
+matches confirmed them.
 
 The evaluation `distance` is the plain one that students begin with: the rows and columns that the opponent's men still
 have to go to the corner, minus those of the own men.
@@ -35,14 +39,20 @@ class Distance(NamedTuple):
 
 EVALUATIONS = {"engine": ENGINE, "distance": Evaluation(Distance())}
 
-ROW_OR_COLUMN = 50
+ROW_OR_COLUMN = 30
 """A row or a column nearer to the corner; a diagonal step gains one of each."""
-STRAGGLER = 1
-"""Times the square of the rows and columns still to go: at 30 to go a step is worth twice what it is worth at 0."""
-OFF_THE_DIAGONAL = 6
-"""For each column more than rows to go, or the other way round: men apart from the others find no jumps."""
+STRAGGLER = 2
+"""Times the square of the rows and columns still to go: at 30 to go a step is worth five times what it is at 0."""
+OFF_THE_DIAGONAL = 7
+"""Times the square of the columns more than rows to go, or the other way round: who is apart finds no jumps."""
 ARRIVED = 100
 """For a man inside the goal: it has found its place."""
+AT_HOME = 60
+"""Against a man that has not left its own camp."""
+LAST_MAN = 120
+"""Times the rows and columns that the furthest man has to go: nobody has won before it is there."""
+TO_MOVE = 140
+"""For the side to move, about half of what a play gains. So plays and pauses compare at leaves of either side."""
 TO_A_HOLE = 30
 """A king's step of the nearest man to a hole. (Much more, and a man beside two holes would rather fill neither.)"""
 FURTHEST = 8
@@ -56,8 +66,8 @@ def _worth(size: int, color: int, square: int) -> int:
     goal = corner(size, 1 - color)
     columns, rows = abs(int(COLUMNS[square] - COLUMNS[goal])), abs(int(ROWS[square] - ROWS[goal]))
     to_go = columns + rows
-    worth = -ROW_OR_COLUMN * to_go - STRAGGLER * to_go**2 - OFF_THE_DIAGONAL * abs(columns - rows)
-    return worth + (ARRIVED if square in camp(size, 1 - color) else 0)
+    worth = -ROW_OR_COLUMN * to_go - STRAGGLER * to_go**2 - OFF_THE_DIAGONAL * (columns - rows) ** 2
+    return worth + ARRIVED * (square in camp(size, 1 - color)) - AT_HOME * (square in camp(size, color))
 
 
 def _to_go(size: int, color: int, square: int) -> int:
@@ -77,22 +87,28 @@ for _size in CAMP_ROWS:
 
 
 @kernel
-def added_up(table: NDArray[np.int64], game: Halma, position: Words, color: int) -> int:
-    """Return the sum of what `table`, by board size, color and square, holds for `color`'s men."""
-    total = 0
+def added_up(table: NDArray[np.int64], game: Halma, position: Words, color: int) -> tuple[int, int]:
+    """Return the sum of what `table` holds for `color`'s men, and how far the furthest has to go.
+
+    The table is by board size, color and square.
+    """
+    total, furthest = 0, 0
     men = men_of(position, color)
     for number in range(4):
         word = men[number]
         while word != ZERO:
-            total += table[game.size, color, 64 * number + lowest(word)]
+            square = 64 * number + lowest(word)
+            total += table[game.size, color, square]
+            furthest = max(furthest, TO_GO[game.size, color, square])
             word = without_lowest(word)
-    return total
+    return total, furthest
 
 
 @kernel
 def standing(game: Halma, position: Words, color: int) -> int:
     """Return the worth of `color`'s men on their squares."""
-    return added_up(WORTH, game, position, color)
+    total, furthest = added_up(WORTH, game, position, color)
+    return total - LAST_MAN * furthest
 
 
 @kernel
@@ -134,13 +150,14 @@ def _(game: Halma, position: Words) -> int:
     own = turn(position)
     mine = standing(game, position, own) - TO_A_HOLE * way_to_holes(game, position, own)
     theirs = standing(game, position, 1 - own) - TO_A_HOLE * way_to_holes(game, position, 1 - own)
-    return mine - theirs
+    return mine - theirs + TO_MOVE
 
 
 @kernel
 def distance(game: Halma, position: Words, color: int) -> int:
     """Return the rows and columns that `color`'s men have to go to the corner, added up."""
-    return added_up(TO_GO, game, position, color)
+    total, _ = added_up(TO_GO, game, position, color)
+    return total
 
 
 @assess.register(Distance)
