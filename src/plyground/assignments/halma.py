@@ -7,8 +7,8 @@ read over.
 
 The clock runs from the start of the process and counts all its CPU time, so importing the compiler (0.5 s) is a
 decision: with fewer than `SECONDS_TO_COMPILE` left, or in a ``GAME`` with fewer than `SECONDS_A_PLAY` for each play to
-come, or where the kernels are not in the cache yet, the answer is found by the uncompiled kernels, in a fraction of a
-second and without numba. Whatever the time, a legal play is written.
+come, or where the kernels are not in the cache yet, the engine runs as plain Python, without numba: a thousand times
+slower, but it starts in a fifth of a second. Whatever the time, a legal play is written.
 """
 
 import math
@@ -26,7 +26,7 @@ from plyground.kernel.compile import run_uncompiled
 SECONDS_TO_COMPILE = 3.0
 """With less time left, numba is not imported."""
 
-SECONDS_A_PLAY = 1.6
+SECONDS_A_PLAY = 1.2
 """With less for each play of a game, starting the compiler every time would leave hardly any for thinking."""
 
 PARTS = ("halma rules", "halma engine")

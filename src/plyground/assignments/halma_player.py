@@ -1,8 +1,9 @@
 """Who plays the Halma homework: a win at hand, else a search as deep as the clock allows.
 
 Importing this room makes the kernels, compiled or not; `plyground.assignments.halma` decides which before it does.
-Compiled, it is the engine, told how much processor time it may use. Uncompiled, it looks one ply ahead, the most
-promising plays first, until its time is up.
+Either way it is the engine that searches, told how much processor time it may use: as plain Python it still looks four
+to six plies ahead in a second or two. With less than `LEAST_SECONDS` for that, the evaluation after one play decides,
+the most promising plays first, until the time is up.
 
 Each play of a ``GAME`` is a process of its own, which pays for starting before it thinks: as many seconds as this one
 has used when it gets here. So what is left of the clock is shared among the plays to come, estimated from how far the
@@ -28,6 +29,8 @@ from plyground.kernel import compile as compiling
 RULES = Halma(SIZE, 1)
 MOST_SECONDS = 5.0
 """More time for one play finds little more."""
+LEAST_SECONDS = 0.4
+"""The uncompiled engine's first iteration, which is always finished, may take this long."""
 RESERVE = 0.2
 """Seconds kept for writing the answer and leaving."""
 SINGLE_SHARE = 0.8
@@ -68,16 +71,15 @@ def best_play(position: Position, seconds: float, plays: int) -> int:
     won = winning_play(position, moves)
     if won is not None:
         return won
-    if not compiling.JIT:
-        start = time.process_time()
-        return look_one_ply_ahead(position, moves, start + (seconds - RESERVE - start) / 2)
-    # only now, for the import would cost the uncompiled answer some of its time
-    from plyground.engine import Engine, Limits
+    from plyground.engine import Engine, Limits  # only now, for a win at hand needs no engine
 
     engine = Engine(position.game)
     engine.get_ready(position)
     start = time.process_time()
-    thinking = min(thinking_seconds(seconds - RESERVE - start, start, plays), MOST_SECONDS)
+    left = seconds - RESERVE - start
+    thinking = min(thinking_seconds(left, start, plays), MOST_SECONDS)
+    if thinking < LEAST_SECONDS and not compiling.JIT:
+        return look_one_ply_ahead(position, moves, start + left / 2)
     move = engine.play(position, Limits(cpu_time=thinking))
     return moves[0] if move is None else move.code
 
