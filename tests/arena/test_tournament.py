@@ -9,7 +9,7 @@ from plyground.arena.openings import Book
 from plyground.arena.output import json_text, match_text, mean_utility, result_line, table_text
 from plyground.arena.sprt import Sprt
 from plyground.arena.store import Store, StoredGame
-from plyground.arena.tournament import Tournament
+from plyground.arena.tournament import Tournament, standings
 from plyground.core.registry import get_game
 
 
@@ -126,6 +126,16 @@ def test_points_are_averaged_over_pairs():
     assert mean == 5
     assert error == pytest.approx(1.96 * 15, rel=1e-3)  # standard deviation 15 sqrt 2, over two pairs
     assert mean_utility([game(1, "a", None)], "a") is None
+
+
+def test_standings_are_by_the_share_of_the_points():
+    """Who has won its only game stands above who has won two of three."""
+
+    def game(number, white, black, winner):
+        return StoredGame(number, number, number, white, black, winner, "", "", 9, None)
+
+    games = [game(1, "a", "b", Color.WHITE), game(2, "a", "b", Color.WHITE), game(3, "a", "c", Color.BLACK)]
+    assert [(name, tally.points) for name, tally in standings("abc", games)] == [("c", 1), ("a", 2), ("b", 0)]
 
 
 def test_the_table_of_many():

@@ -50,7 +50,7 @@ def test_the_solution_is_that_of_exhaustive_search():
         solution, visited = solve(position, 100_000, FREE)
         plies = len(solution.codes)
         assert (plies if solution.has_won else -plies) == plies_to_end(position, {}), position.text
-        assert solution.nodes == visited > 0
+        assert 0 < visited < 100_000
         lost += not solution.has_won
         for code in solution.codes:
             assert code in position.legal_moves.codes()

@@ -16,7 +16,7 @@ from plyground.arena.ratings import Rating, rate
 from plyground.arena.sprt import Sprt
 from plyground.arena.store import StoredGame
 from plyground.arena.tally import Tally
-from plyground.arena.tournament import Tournament, tally_of
+from plyground.arena.tournament import Tournament, standings, tally_of
 
 _RULE = "-" * 50
 
@@ -106,9 +106,7 @@ def sprt_text(sprt: Sprt, tally: Tally) -> str:
 def table_text(tournament: Tournament) -> str:
     """Return the table of a tournament as fastchess prints it: everyone against all others, the best first."""
     names = [entry.name for entry in tournament.plan.entries]
-    games = tournament.games()
-    lines = [(name, tally_of(games, name)) for name in names]
-    lines.sort(key=lambda line: -line[1].points / max(line[1].games, 1))
+    lines = standings(names, tournament.games())
     wide = max(25, *map(len, names))
     header = f"{'Rank':<4} {'Name':<{wide}} " + " ".join(
         f"{title:>10}" for title in ("Elo", "+/-", "nElo", "+/-", "Games", "Score", "Draw")

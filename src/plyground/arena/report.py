@@ -9,7 +9,7 @@ from plyground.arena.elo import estimate
 from plyground.arena.ratings import rate
 from plyground.arena.store import StoredGame
 from plyground.arena.tally import Tally
-from plyground.arena.tournament import Tournament, tally_of
+from plyground.arena.tournament import Tournament, standings, tally_of
 from plyground.core.outcome import Termination
 
 _FAILURES = {Termination.CRASH, Termination.TIME, Termination.ILLEGAL_MOVE}
@@ -70,9 +70,8 @@ def _figure(svg: str, caption: str) -> str:
 
 
 def _standings(names: Sequence[str], games: Sequence[StoredGame]) -> str:
-    lines = sorted(((name, tally_of(games, name)) for name in names), key=lambda line: -line[1].points)
     rows = []
-    for name, tally in lines:
+    for name, tally in standings(names, games):
         found = estimate(tally)
         rows.append(
             (

@@ -7,7 +7,7 @@ finish; games of later pairs that were already in the air are kept, but do not c
 """
 
 import json
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 
 import numpy as np
@@ -263,3 +263,9 @@ def tally_of(games: Sequence[StoredGame], first: str, second: str | None = None)
         elif first == game.black and second in {None, game.white}:
             pairs.setdefault(game.pair, []).append(1 - game.white_points)
     return Tally.of_points(pairs.values())
+
+
+def standings(names: Iterable[str], games: Sequence[StoredGame]) -> list[tuple[str, Tally]]:
+    """Return what everyone has scored against all others: whose share of the points is highest first."""
+    lines = [(name, tally_of(games, name)) for name in names]
+    return sorted(lines, key=lambda line: -line[1].points / max(line[1].games, 1))

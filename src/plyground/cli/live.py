@@ -12,7 +12,7 @@ from plyground.arena import output
 from plyground.arena.elo import estimate
 from plyground.arena.executor import Executor
 from plyground.arena.task import Played, Task
-from plyground.arena.tournament import Tournament, tally_of
+from plyground.arena.tournament import Tournament, standings
 
 _MOST_ROWS = 20
 _EVERY_SECONDS = 0.5
@@ -55,13 +55,11 @@ def _line(task: Task, played: Played) -> str:
 
 def _table(tournament: Tournament) -> Table:
     """Return the standings so far, the best first."""
-    plan, games = tournament.plan, tournament.games()
     table = Table(caption=_caption(tournament))
     for column in ("Player", "Games", "+ = -", "Points", "Elo", "±"):
         table.add_column(column, justify="left" if column == "Player" else "right")
-    lines = [(entry.name, tally_of(games, entry.name)) for entry in plan.entries]
-    lines.sort(key=lambda line: -line[1].points / max(line[1].games, 1))
-    for name, tally in lines[:_MOST_ROWS]:
+    names = [entry.name for entry in tournament.plan.entries]
+    for name, tally in standings(names, tournament.games())[:_MOST_ROWS]:
         found = estimate(tally)
         table.add_row(
             name,

@@ -197,7 +197,7 @@ def solve(position: Position, nodes: int, stop: Moves) -> tuple[Solution | None,
     has_won = len(own) > len(others)
     plies = 2 * len(others) + 1 if has_won else 2 * len(own)
     codes = tuple((others if ply % 2 else own)[ply // 2] for ply in range(plies))
-    return Solution(codes, has_won, visited), visited
+    return Solution(codes, has_won), visited
 
 
 def _sequence(rules: Any, words: Words, side: int, desk: Desk) -> list[int] | None:

@@ -14,10 +14,7 @@ class Solution:
     has_won
         Whether the side to move wins (True) or loses (False) by force, at the end of the line and not sooner or later
         with best play of both.
-    nodes
-        Positions visited.
     """
 
     codes: tuple[int, ...]
     has_won: bool
-    nodes: int
