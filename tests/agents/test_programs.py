@@ -284,6 +284,17 @@ def test_our_engine_through_uci():
         assert (choice.move, choice.score) == ("e1e5", "win 1")
 
 
+@pytest.mark.parametrize("name", ["amazons", "amazons-10x10"])
+def test_our_engine_through_uci_speaks_our_notation(name):
+    game = get_game(name)
+    with Entry.parse(UCI).create(game) as player:
+        player.new_game(game, Color.WHITE, 0)
+        record = Record(game)
+        for _ in range(3):
+            record.play(player.choose(record, Limits(nodes=50, patience=60)).move)
+    assert record.plies == 3
+
+
 def test_a_uci_engine_that_does_not_know_the_game(tmp_path):
     engine = tmp_path / "engine.py"
     engine.write_text(

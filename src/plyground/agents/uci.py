@@ -1,8 +1,9 @@
 """`UciPlayer`: any engine that speaks UCI and knows the game by the option ``UCI_Variant``: ``uci:fairy-stockfish``.
 
 UCI is the protocol between chess programs: lines of text over standard input and output. The command is split as a
-shell would; ``uci:COMMAND;Hash=64;Threads=1`` sets options of the engine too. Amazons moves are written ``a4a6,a6c4``
-there (the queen's move, then the shot from where it stands) and are translated.
+shell would; ``uci:COMMAND;Hash=64;Threads=1`` sets options of the engine too. A program that has its own name for a
+game has its own notation too: Fairy-Stockfish writes Amazons moves ``a4a6,a6c4`` (the queen's move, then the shot from
+where it stands) and wants six fields in a position; both are translated. Under our names our notation is spoken.
 """
 
 import re
@@ -43,6 +44,11 @@ class UciPlayer(Player):
     def pid(self) -> int | None:
         """The engine's process."""
         return self._process.pid if self._process else None
+
+    @property
+    def _is_fairy(self) -> bool:
+        """Whether the engine has its own name for the game."""
+        return self._variant != self._game.name
 
     def new_game(self, game: Game, color: Color, seed: int) -> None:
         """Start the engine if it does not run, and announce a game."""
@@ -89,7 +95,7 @@ class UciPlayer(Player):
         """Send the game so far and wait for ``bestmove``."""
         assert self._process is not None
         place = "startpos" if record.start.text == self._game.position().text else f"fen {self._fen(record)}"
-        moves = " ".join(_to_uci(self._game, str(move)) for move in record.moves)
+        moves = " ".join(_to_fairy(str(move)) if self._is_fairy else str(move) for move in record.moves)
         self._process.start_move()
         self._send(f"position {place}{' moves ' + moves if moves else ''}")
         self._send(_go(limits))
@@ -105,12 +111,13 @@ class UciPlayer(Player):
                 score = _score(words) or score
                 depth, nodes = _number(words, "depth"), _number(words, "nodes")
         answer = words[1] if len(words) > 1 else ""
-        return Choice(_from_uci(self._game, answer), score=score, depth=depth, nodes=nodes)
+        move = _from_fairy(answer) if self._is_fairy else answer
+        return Choice(move, score=score, depth=depth, nodes=nodes)
 
     def _fen(self, record: Record) -> str:
-        """Return the start as the engine reads it: a program that has another name for the game wants six fields."""
+        """Return the start as the engine reads it."""
         fields = record.start.text.split()
-        return " ".join(fields if self._variant == self._game.name else [*fields, "-", "-", "0", "1"])
+        return " ".join([*fields, "-", "-", "0", "1"] if self._is_fairy else fields)
 
     def close(self) -> None:
         """End the engine."""
@@ -134,17 +141,15 @@ def _go(limits: Limits) -> str:
     return " ".join(parts) if len(parts) > 1 else "go movetime 1000"
 
 
-def _to_uci(game: Game, move: str) -> str:
-    if game.family != "amazons":
-        return move
+def _to_fairy(move: str) -> str:
+    """Write an Amazons move as Fairy-Stockfish does."""
     queen, _, arrow = move.partition("/")
     target = re.findall(r"[a-z]\d+", queen)[-1]
     return f"{queen},{target}{arrow}"
 
 
-def _from_uci(game: Game, move: str) -> str:
-    if game.family != "amazons":
-        return move
+def _from_fairy(move: str) -> str:
+    """Write an Amazons move of Fairy-Stockfish as we do."""
     queen, _, shot = move.partition(",")
     squares = re.findall(r"[a-z]\d+", shot)
     return f"{queen}/{squares[-1]}" if squares else move
