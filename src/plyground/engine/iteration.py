@@ -210,7 +210,10 @@ class Searcher:
         return score
 
     def _reorder(self, size: int) -> None:
-        """Order the root moves for the next time: the best first, the others by the nodes that they took."""
+        """Order the root moves for the next time: the best first, the others as the search has left them.
+
+        After one ply that is by their scores, later by the nodes that it took to refute them.
+        """
         state = self.state
         searched, effort = state.moves[0, :size].copy(), state.order[0, :size].copy()
         if state.facts[0, LENGTH] > 0:

@@ -309,7 +309,8 @@ def search(
         if state.stop[0] != 0:
             return 0
         if is_root:
-            state.order[0, i] = state.counters[NODES] - nodes_before
+            # how to order them the next time: by the score, later by the effort that a move took
+            state.order[0, i] = score if state.counters[ROOT_DEPTH] == 1 else state.counters[NODES] - nodes_before
         is_child_proved = state.facts[ply + 1, PROVED_HERE] != 0
 
         # Step 13. A better move; one that is too good for the opponent to allow ends the node.
