@@ -20,6 +20,9 @@ KILLER_FIRST = 1 << 50
 QUIET = 1 << 49
 """Below it, in absolute value, stand the quiet moves that are no killers."""
 MOST_HISTORY = 1 << 14
+PICKED = 24
+"""So many moves are tried in order. Had the order been good, one of them would have ended the node; the rest comes as
+it comes, because to choose the best of a thousand a thousand times takes longer than to search them."""
 
 
 @kernel
@@ -57,7 +60,9 @@ def order_moves(game: Any, state: State, settings: Moves, ply: int, size: int, t
 
 @kernel
 def pick(moves: Moves, order: Moves, first: int, size: int) -> None:
-    """Bring the move to be tried next to place `first`."""
+    """Bring the move to be tried next to place `first`, if it is one of those tried in order."""
+    if first >= PICKED:
+        return
     best = first
     for i in range(first + 1, size):
         if order[i] > order[best]:
