@@ -53,7 +53,7 @@ SOLVER_SHARE = 4
 
 @dataclass
 class _Search:
-    """A search under way: its searchers, its countdown, and what it has to say."""
+    """A search under way: its searchers, its countdown, and what it has to say; if it `is_brief`, only at its end."""
 
     position: Position
     limits: Limits
@@ -61,6 +61,7 @@ class _Search:
     searchers: list[Searcher]
     countdown: Countdown
     stop: Any
+    is_brief: bool = False
     reports: "queue.SimpleQueue[Info | BaseException | None]" = field(default_factory=queue.SimpleQueue)
     threads: list[threading.Thread] = field(default_factory=list)
 
@@ -160,6 +161,7 @@ class Engine:
         if search is None:
             return NOTHING
         if self.threads == 1 and _is_brief(limits):
+            search.is_brief = True
             self._work(search, 0)
         else:
             self._start(search)
@@ -194,7 +196,7 @@ class Engine:
             position.words,
             codes,
             chosen is None,
-            tuple(earlier.key for earlier in record.positions[:-1]) if record is not None else (),
+            self._keys_before(record),
             cap - (record.plies if record is not None else 0) if cap else FAR_AWAY,
         )
         while len(self._states) < self.threads:
@@ -205,6 +207,12 @@ class Engine:
             for state in self._states[: self.threads]
         ]
         return _Search(position, limits, budget, searchers, self._watch.begin(budget), self._stop)
+
+    def _keys_before(self, record: Record | None) -> tuple[int, ...]:
+        """Return the keys of the positions that may occur again."""
+        if record is None or self.parameters.repetition == 0:
+            return ()
+        return tuple(earlier.key for earlier in record.positions[:-1])
 
     def _start(self, search: _Search) -> None:
         """Start the threads."""
@@ -238,7 +246,7 @@ class Engine:
                 searcher.deepen(MOST_DEPTH, lambda: True, 1 + number % 3)
                 return
             searcher.deepen(most, lambda: self._report(search))
-            if searcher.is_stopped:
+            if searcher.is_stopped or search.is_brief:
                 search.reports.put(self._info(search))
         except BaseException as error:  # noqa: BLE001 (it is raised again in the caller's thread)
             search.reports.put(error)
@@ -249,14 +257,15 @@ class Engine:
 
     def _report(self, search: _Search) -> bool:
         """Report an iteration; tell whether to begin another."""
-        info = self._info(search)
-        search.reports.put(info)
+        if not search.is_brief:
+            search.reports.put(self._info(search))
         searcher, limits = search.searchers[0], search.limits
         if searcher.is_decided() and limits != Limits():
             return False
-        score = info.score
-        if limits.win_in and score is not None and score.kind == "win" and score.value <= limits.win_in:
-            return False
+        if limits.win_in and searcher.lines:
+            score = self._score(searcher.lines[0])
+            if score.kind == "win" and score.value <= limits.win_in:
+                return False
         if search.budget.is_flexible and search.budget.soft is not None:
             return len(searcher.root.moves) > 1 and search.countdown.elapsed() < search.budget.soft
         return True
@@ -297,8 +306,10 @@ class Engine:
 
     def _line(self, position: Position, line: RootLine) -> Line:
         """Write a line of codes as moves."""
-        score = Score.of(line.score, is_scored=self.game.scored, is_proved=line.is_proved and self.game.scored)
-        return Line(score, _along(position, line.codes))
+        return Line(self._score(line), _along(position, line.codes))
+
+    def _score(self, line: RootLine) -> Score:
+        return Score.of(line.score, is_scored=self.game.scored, is_proved=line.is_proved and self.game.scored)
 
 
 def _is_brief(limits: Limits) -> bool:
