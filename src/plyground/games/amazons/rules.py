@@ -31,6 +31,7 @@ from plyground.games.amazons.squares import (
     OneWord,
     TwoWords,
     ahead,
+    append,
     back,
     both,
     count_slides,
@@ -134,13 +135,7 @@ def list_moves(queens: Any, empty: Any, stride: int, moves: Moves) -> int:
             end = first(targets)
             target = only(targets, end)
             targets = without(targets, target)
-            arrows = without(reach(target, free, stride), target)
-            move = start << FROM_SHIFT | end << TO_SHIFT
-            while not is_empty(arrows):
-                blocked = first(arrows)
-                arrows = without(arrows, only(arrows, blocked))
-                moves[found] = move | blocked
-                found += 1
+            found = append(reach(target, free, stride), start << FROM_SHIFT | end << TO_SHIFT, moves, found)
     return found
 
 

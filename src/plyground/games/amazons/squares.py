@@ -7,7 +7,8 @@ four axes along which queens move are the steps 1 (along the file), stride - 1, 
 Boards of at most 64 numbers (6x6 has 42) are sets of one word, larger ones (10x10 has 110) of two. The type of a set
 chooses the few instructions below at compile time; what is written over them, slides included, is written once.
 
-A slide moves all its queens at once: "one step ahead, where it is empty", until nobody is left.
+A slide moves all its queens at once: where they come to is `plyground.kernel.slides`; how many ways there are is
+counted step by step, "one step ahead, where it is empty", until nobody is left.
 """
 
 from typing import Any, NamedTuple
@@ -15,7 +16,9 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from plyground.kernel import generic, kernel
-from plyground.kernel.bits import ZERO, bit, lowest, popcount
+from plyground.kernel.bits import ZERO, bit, lowest, popcount, without_lowest
+from plyground.kernel.slides import slides, wide_slides
+from plyground.kernel.words import Moves
 
 WORD = 64
 AXES = 4
@@ -88,6 +91,18 @@ def first(squares: Any) -> int:
 @generic
 def only(squares: Any, number: int) -> Any:
     """Return the set of the one square `number`, of the same type as `squares`."""
+    raise NotImplementedError
+
+
+@generic
+def reach(queens: Any, empty: Any, stride: int) -> Any:
+    """Return the squares that `queens` reach in one queen move over `empty` ones."""
+    raise NotImplementedError
+
+
+@generic
+def append(squares: Any, base: int, moves: Moves, found: int) -> int:
+    """Write ``base | number`` for each square behind the `found` first of `moves`; return how many there are then."""
     raise NotImplementedError
 
 
@@ -185,6 +200,38 @@ def _(squares: TwoWords, number: int) -> TwoWords:
     return TwoWords(ZERO, bit(number - WORD))
 
 
+@reach.register(OneWord)
+def _(queens: OneWord, empty: OneWord, stride: int) -> OneWord:
+    return OneWord(slides(queens.low, empty.low, stride))
+
+
+@reach.register(TwoWords)
+def _(queens: TwoWords, empty: TwoWords, stride: int) -> TwoWords:
+    low, high = wide_slides(queens.low, queens.high, empty.low, empty.high, stride)
+    return TwoWords(low, high)
+
+
+@kernel
+def append_word(word: np.uint64, base: int, moves: Moves, found: int) -> int:
+    """Do what `append` does for the squares of one word."""
+    while word != ZERO:
+        moves[found] = base | lowest(word)
+        found += 1
+        word = without_lowest(word)
+    return found
+
+
+@append.register(OneWord)
+def _(squares: OneWord, base: int, moves: Moves, found: int) -> int:
+    return append_word(squares.low, base, moves, found)
+
+
+@append.register(TwoWords)
+def _(squares: TwoWords, base: int, moves: Moves, found: int) -> int:
+    found = append_word(squares.low, base, moves, found)
+    return append_word(squares.high, base | WORD, moves, found)
+
+
 @kernel
 def nth(squares: Any, n: int) -> int:
     """Return the number of the square that has `n` others of the set before it."""
@@ -197,21 +244,6 @@ def nth(squares: Any, n: int) -> int:
 def step_of(axis: int, stride: int) -> int:
     """Return the step of axis 0 to 3."""
     return stride + axis - 2 if axis else 1
-
-
-@kernel
-def reach(queens: Any, empty: Any, stride: int) -> Any:
-    """Return the squares that `queens` reach in one queen move over `empty` ones."""
-    reached = both(queens, empty)
-    for axis in range(AXES):
-        step = step_of(axis, stride)
-        front, rear = both(ahead(queens, step), empty), both(back(queens, step), empty)
-        fresh = either(front, rear)
-        while not is_empty(fresh):
-            reached = either(reached, fresh)
-            front, rear = both(ahead(front, step), empty), both(back(rear, step), empty)
-            fresh = either(front, rear)
-    return reached
 
 
 @kernel
