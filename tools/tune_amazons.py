@@ -1,123 +1,208 @@
-"""Fit the weights of the Amazons evaluation to the results of games that the engine plays against itself.
+"""Fit the weights of the Amazons evaluation to games that the engine plays against itself.
 
-``python tools/tune_amazons.py amazons amazons-8x8 amazons-10x10 --games 500 --nodes 2000`` plays from random openings,
-with a random move now and then so that games leave the beaten track, and prints `TERMS` and `HALFWAY_MOVE` as they
-stand in ``games/amazons/evaluate.py``. The boards are fitted together: one set of weights serves them all.
+    python tools/tune_amazons.py play small.npz amazons --games 4000 --nodes 3000
+    python tools/tune_amazons.py play large-8.npz amazons-8x8 --games 1500 --nodes 5000
+    python tools/tune_amazons.py fit small.npz large-8.npz large-10.npz
 
-The evaluation is linear in its weights, the chance to win is taken as ``1 / (1 + exp(-evaluation / SCALE))``, and
-Newton's method finds the weights that make the results likeliest; a small pull towards 0 keeps them sane.
+`play` plays from random openings, with a random move now and then so that games leave the beaten track, and keeps every
+position with the search's score and the game's result. `fit` writes ``games/amazons/weights.py``.
+
+The evaluation is linear in its weights, so a position becomes the row of what each weight contributes, times how much
+of each phase there is in it; the chance to win is taken as ``1 / (1 + exp(-evaluation / SCALE))``. Newton's method
+finds the weights for which it comes nearest to what the search and the result say; that they are not large is believed
+beforehand, which keeps those sane of which the games say little. One position in ten is held out, to see what the fit
+is worth.
 """
 
 import argparse
-from random import Random
+from collections.abc import Sequence
+from pathlib import Path
 
 import numpy as np
 from numpy.typing import NDArray
 
 from plyground import Record, get_game
-from plyground.core.game import Game
-from plyground.core.position import Position
+from plyground.core.errors import PlygroundError
 from plyground.engine import Engine, Limits
-from plyground.games.amazons.evaluate import (
-    HALF_OPEN,
-    HALFWAY_MOVE,
-    SQUARE,
+from plyground.games.amazons import weights
+from plyground.games.amazons.evaluate import worth
+from plyground.games.amazons.rules import Amazons, is_small
+from plyground.games.amazons.terms import (
+    CONTESTED,
+    EMPTY,
+    MOVES,
+    NEIGHBOURS,
+    ROOM,
+    SIZE,
     TERMS,
-    confinement,
-    race_by_king,
-    race_by_queen,
+    TO_MOVE,
+    shares,
 )
-from plyground.games.amazons.rules import EMPTY, Amazons, two_words
 from plyground.kernel import kernel
-from plyground.kernel.words import Words, turn
+from plyground.kernel.words import Moves, Words
 
 SCALE = 145.0
 """An advantage of so many hundredths of a square is worth 73% of the wins."""
-SLIP = 0.05
+RESULT_SHARE = 0.2
+"""Of the target; the rest is the chance that the search's score stands for."""
+DECIDED = 2500
+"""What a search's proved win counts, in hundredths of a square."""
+SLIP = 0.08
 """Chance of a random move."""
-PULL = 1e-3
+MOST_RANDOM_PLIES = 9
+BELIEVED = 150.0
+"""Standard deviation of a weight, in hundredths of a square, that is believed before the games are looked at."""
 STEPS = 20
+GAME = 400
+"""So many positions in a row are held out or not: those of one game resemble each other."""
 
-Matrix = NDArray[np.float64]
+Numbers = NDArray[np.float64]
+
+
+def play(path: Path, name: str, games: int, nodes: int, seed: int) -> None:
+    """Play games and write the positions to `path`: words, search score and result from the side to move's view."""
+    game, random = get_game(name), np.random.default_rng(seed)
+    engine = Engine(game, hash_mib=8)
+    words: list[NDArray[np.uint64]] = []
+    scores: list[float] = []
+    results: list[float] = []
+    for _ in range(games):
+        record = Record(game)
+        for _ in range(random.integers(MOST_RANDOM_PLIES + 1)):
+            if record.outcome is None:
+                record.play(record.position.move_of_code(int(random.choice(record.position.legal_moves.codes()))))
+        engine.clear()
+        sides = []
+        while record.outcome is None:
+            found = engine.search(record, Limits(nodes=nodes))
+            score, move = found.score, found.bestmove
+            assert score is not None
+            assert move is not None
+            words.append(record.position.words.copy())
+            scores.append({"win": DECIDED, "loss": -DECIDED}.get(score.kind, score.value))
+            sides.append(record.position.turn)
+            if random.random() < SLIP:
+                move = record.position.move_of_code(int(random.choice(record.position.legal_moves.codes())))
+            record.play(move)
+        results += [float(side == record.outcome.winner) for side in sides]
+    rules = np.array([game.position().rules])
+    np.savez(path, rules=rules, words=np.array(words), scores=np.array(scores), results=np.array(results))
+    print(f"{len(words)} positions")
 
 
 @kernel
-def measure(game: Amazons, position: Words, found: Matrix) -> None:
-    """Write the terms of `position` in squares, in the order of `TERMS`, and last the share of openness, 0 to 1."""
-    mover = 2 * turn(position)
-    own, other = two_words(position, mover), two_words(position, 2 - mover)
-    empty, stride = two_words(position, EMPTY), game.ranks + 1
-    territory, place, openness = race_by_queen(own, other, empty, stride)
-    king_territory, king_place = race_by_king(own, other, empty, stride)
-    freedom = confinement(other, empty, stride) - confinement(own, empty, stride)
-    found[0], found[1] = territory / SQUARE, king_territory / SQUARE
-    found[2], found[3] = place / SQUARE, king_place / SQUARE
-    found[4], found[5] = freedom / SQUARE, 1.0
-    found[6] = openness / (HALF_OPEN + openness)
+def _fill(game: Amazons, words: Words, units: Moves, found: Numbers) -> None:
+    """Write what each weight contributes to each position; `units` is a table of zeros."""
+    for place in range(units.shape[1]):
+        units[:, place] = 1
+        for i in range(len(words)):
+            found[i, place] = worth(game, words[i], units)
+        units[:, place] = 0
 
 
-def features(position: Position) -> Matrix:
-    """Return what each weight is multiplied by: the terms on the settled and on the open board, and halfway."""
-    found = np.zeros(len(TERMS) + 1)
-    measure(position.rules, position.words, found)
-    terms, is_open = found[:-1], found[-1]
-    return np.concatenate([terms * (1 - is_open), terms * is_open, [4 * is_open * (1 - is_open)]])
+@kernel
+def _find_phases(game: Amazons, words: Words, numbered: Moves, found: Moves) -> None:
+    """Write which row of a table each position is judged by; only the weight of the move is not 0: the row's number."""
+    for i in range(len(words)):
+        found[i] = worth(game, words[i], numbered)
 
 
-def play_game(game: Game, engine: Engine, nodes: int, random: Random) -> tuple[list[Matrix], list[float]]:
-    """Play a game; return the features of each position, and whether its side to move has won: 1 or 0."""
-    record = Record(game)
-    for _ in range(random.randrange(2, 10)):
-        if record.outcome is None:
-            record.play(random.choice(list(record.position.legal_moves)))
-    engine.clear()
-    rows, sides = [], []
-    while record.outcome is None:
-        rows.append(features(record.position))
-        sides.append(record.position.turn)
-        best = engine.play(record, Limits(nodes=nodes))
-        is_slip = best is None or random.random() < SLIP
-        record.play(random.choice(list(record.position.legal_moves)) if is_slip or best is None else best)
-    return rows, [float(side == record.outcome.winner) for side in sides]
+def features(game: Amazons, words: Words) -> Numbers:
+    """Return what each weight of each phase contributes to each position; shape (positions, phases * values)."""
+    contributions = np.empty((len(words), SIZE))
+    table = np.zeros((CONTESTED * EMPTY, SIZE), np.int64)
+    _fill(game, words, table, contributions)
+    table[:, TO_MOVE] = np.arange(len(table))
+    phases = np.empty(len(words), np.int64)
+    _find_phases(game, words, table, phases)
+    by_room = contributions[:, MOVES:NEIGHBOURS] @ np.eye(ROOM[-1] + 1)[list(ROOM)]
+    values = np.hstack([contributions[:, :MOVES], by_room, contributions[:, NEIGHBOURS:]])
+    product: Numbers = np.einsum("ij,ik->ijk", shares()[phases], values).reshape(len(words), -1)
+    return product
 
 
-def fit(x: Matrix, y: Matrix) -> tuple[Matrix, float]:
-    """Return the weights, in hundredths, and how surprising a result still is (mean of -log probability)."""
-    unit = x.std(axis=0) + 1e-9
-    scaled, weights = x / unit, np.zeros(x.shape[1])
+def fit(x: Numbers, y: Numbers) -> Numbers:
+    """Return the weights for which the chance of a win comes nearest to `y`."""
+    found, pull = np.zeros(x.shape[1]), (SCALE / BELIEVED) ** 2 / len(y)
     for _ in range(STEPS):
-        chance = 1 / (1 + np.exp(-np.clip(scaled @ weights, -30, 30)))
-        slope = scaled.T @ (chance - y) / len(y) + PULL * weights
-        curvature = (scaled * (chance * (1 - chance))[:, None]).T @ scaled / len(y) + PULL * np.eye(len(weights))
-        weights -= np.linalg.solve(curvature, slope)
-    chance = np.clip(1 / (1 + np.exp(-scaled @ weights)), 1e-9, 1 - 1e-9)
-    return SCALE * weights / unit, float(-np.mean(y * np.log(chance) + (1 - y) * np.log(1 - chance)))
+        chance = 1 / (1 + np.exp(-np.clip(x @ found, -30, 30)))
+        slope = x.T @ (chance - y) / len(y) + pull * found
+        curve = (x * (chance * (1 - chance))[:, None]).T @ x / len(y) + pull * np.eye(len(found))
+        found -= np.linalg.solve(curve, slope)
+    return SCALE * found
+
+
+def loss(evaluation: Numbers, y: Numbers) -> float:
+    """Return the mean cross-entropy of the chance that an evaluation stands for."""
+    chance = np.clip(1 / (1 + np.exp(-np.clip(evaluation / SCALE, -30, 30))), 1e-9, 1 - 1e-9)
+    return float(-np.mean(y * np.log(chance) + (1 - y) * np.log(1 - chance)))
+
+
+def fit_files(files: Sequence[tuple[Amazons, NDArray[np.float64], Words]], table: Moves) -> list[list[list[int]]]:
+    """Fit one set of weights, and say how good it and `table` are; return for each term a row for each phase."""
+    x = np.vstack([features(game, words) for game, _, words in files])
+    y = np.concatenate([target for _, target, _ in files])
+    held_out = np.arange(len(y)) // GAME % 10 == 0
+    found = fit(x[~held_out], y[~held_out])
+    before = np.concatenate([_evaluated(game, words, table) for game, _, words in files])
+    print(f"{len(y)} positions; loss on those held out {loss(x[held_out] @ found, y[held_out]):.4f}", end="")
+    print(f", before {loss(before[held_out], y[held_out]):.4f}, at best {loss(_logit(y[held_out]), y[held_out]):.4f}")
+    by_phase = np.rint(found).astype(int).reshape(shares().shape[1], -1)
+    ends = np.cumsum([size for _, size, _ in TERMS])
+    return [part.tolist() for part in np.split(by_phase, ends[:-1], axis=1)]
+
+
+def _evaluated(game: Amazons, words: Words, table: Moves) -> Numbers:
+    return np.array([worth(game, position, table) for position in words], np.float64)
+
+
+def _logit(y: Numbers) -> Numbers:
+    y = np.clip(y, 1e-9, 1 - 1e-9)
+    return SCALE * np.log(y / (1 - y))
+
+
+def written(name: str, values: list[list[list[int]]]) -> str:
+    """Return the source of one set of weights."""
+    lines = [f"{name} = table_of(", "    {"]
+    for (term, _, _), rows in zip(TERMS, values, strict=True):
+        lines += [
+            f'        "{term}": (',
+            *(f"            ({', '.join(map(str, row))},)," for row in rows),
+            "        ),",
+        ]
+    return "\n".join([*lines, "    }", ")"])
 
 
 def main() -> None:
-    """Play, fit, print."""
+    """Read the command line."""
     parser = argparse.ArgumentParser(description=(__doc__ or "").splitlines()[0])
-    parser.add_argument("boards", nargs="+", metavar="GAME", help="amazons, amazons-8x8, amazons-10x10")
-    parser.add_argument("--games", type=int, default=500, help="on each board")
-    parser.add_argument("--nodes", type=int, default=2000, help="of each search")
-    parser.add_argument("--seed", type=int, default=0)
+    commands = parser.add_subparsers(dest="command", required=True)
+    player = commands.add_parser("play")
+    player.add_argument("path", type=Path)
+    player.add_argument("game", help="amazons, amazons-8x8, amazons-10x10")
+    player.add_argument("--games", type=int, default=1000)
+    player.add_argument("--nodes", type=int, default=3000, help="of each search")
+    player.add_argument("--seed", type=int, default=1)
+    fitter = commands.add_parser("fit")
+    fitter.add_argument("paths", type=Path, nargs="+")
     chosen = parser.parse_args()
-    random, rows, results = Random(chosen.seed), [], []
-    for name in chosen.boards:
-        game = get_game(name)
-        engine = Engine(game, hash_mib=8)
-        for _ in range(chosen.games):
-            found, won = play_game(game, engine, chosen.nodes, random)
-            rows += found
-            results += won
-    weights, surprise = fit(np.array(rows), np.array(results))
-    numbers = np.round(weights).astype(int).tolist()
-    print(f"{len(rows)} positions; surprise {surprise:.4f} of {np.log(2):.4f}")
-    print("TERMS = {")
-    for i, (term, now) in enumerate(TERMS.items()):
-        print(f'    "{term}": ({numbers[i]}, {numbers[len(TERMS) + i]}),  # now {now}')
-    print("}")
-    print(f"HALFWAY_MOVE = {numbers[-1]}  # now {HALFWAY_MOVE}")
+    if chosen.command == "play":
+        try:
+            play(chosen.path, chosen.game, chosen.games, chosen.nodes, chosen.seed)
+        except PlygroundError as error:
+            parser.error(str(error))
+        return
+    files = []
+    for path in chosen.paths:
+        file = np.load(path)
+        target = RESULT_SHARE * file["results"] + (1 - RESULT_SHARE) / (1 + np.exp(-file["scores"] / SCALE))
+        files.append((Amazons(*file["rules"][0].tolist()), target, file["words"]))
+    source = Path(weights.__file__)
+    parts = [source.read_text().partition("\n# fmt: off")[0], "# fmt: off"]
+    for name, small in (("SMALL", True), ("LARGE", False)):
+        table: Moves = getattr(weights, name)
+        parts.append(written(name, fit_files([file for file in files if is_small(file[0]) == small], table)))
+    source.write_text("\n".join(parts) + "\n")
 
 
 if __name__ == "__main__":

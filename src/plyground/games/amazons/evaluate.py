@@ -1,14 +1,9 @@
 """How good an Amazons position is: who reaches which squares first, and with how much room.
 
-The engine's evaluation counts squares, in hundredths, from the side to move's view. Territory: a square belongs to who
-reaches it in fewer queen moves, or king moves. Position: being far ahead there, or close in open ground, counts a
-little more. Freedom: a queen with few moves is about to be walled in. The move: while squares are contested it is worth
-more than half a square; when all are settled, having to move costs half of one, for who has as many squares as the
-opponent and is to move runs out first. How open it is, is measured by the squares that both sides reach at about the
-same time; every term has a weight for the open and one for the settled board (`TERMS`), and in between in between.
-
-Source of the terms: J. Lieberum, "An evaluation function for the game of Amazons", Theoretical Computer Science 349,
-2005 (its t1, t2, c1, c2, w). The weights are fitted to the results of self-play: `tools/tune_amazons.py`.
+The engine's evaluation adds up the terms of `plyground.games.amazons.terms`, in hundredths of a square, from the side
+to move's view. Its weights, in `weights`, are fitted to what a deeper search says and to the results of self-play:
+`tools/tune_amazons.py`. Source of the idea: J. Lieberum, "An evaluation function for the game of Amazons", Theoretical
+Computer Science 349, 2005.
 
 The evaluation `seed` is the assignment's heuristic. Every empty square is shared among all queens, in proportion to 1/d
 for a queen that needs d moves to reach it; the value is White's shares minus Black's, from White's view.
@@ -21,35 +16,38 @@ from numpy.typing import NDArray
 
 from plyground.core.evaluation import ENGINE, Evaluation
 from plyground.core.generics import assess, evaluate
+from plyground.games.amazons import terms
 from plyground.games.amazons.rules import EMPTY, Amazons, is_small, one_word, two_words
-from plyground.games.amazons.squares import WORD, both, first, is_empty, neighbours, only, reach, size, without
+from plyground.games.amazons.squares import (
+    WORD,
+    both,
+    either,
+    first,
+    is_empty,
+    neighbours,
+    only,
+    reach,
+    size,
+    without,
+)
+from plyground.games.amazons.terms import (
+    CONTESTED,
+    HALF_CONTESTED,
+    KING,
+    KING_LEVEL,
+    MOST_ROOM,
+    MOVES,
+    NEIGHBOURS,
+    QUEEN,
+    QUEEN_LEVEL,
+    TO_MOVE,
+)
+from plyground.games.amazons.weights import LARGE, SMALL
 from plyground.kernel import kernel
 from plyground.kernel.stack import stack_floats
-from plyground.kernel.words import WHITE, Words, turn
+from plyground.kernel.words import WHITE, Moves, Words, turn
 
 SQUARE = 100
-"""Territory and position are counted in hundredths of a square."""
-KING_HORIZON = 6
-"""Being further ahead than this many king moves is no better."""
-HALF_OPEN = 500
-"""With this openness (5 squares that both reach equally soon) the weights are halfway between settled and open."""
-TERMS = {
-    "queen territory": (55, 9),
-    "king territory": (50, 2),
-    "queen position": (35, -20),
-    "king position": (50, 0),
-    "freedom": (70, 230),
-    "the move": (-70, 26),
-}
-"""Weight of each term on the settled and on the open board, in percent. A settled square is worth the first two.
-
-Freedom is the sum of 1 / (m + 1) over the opponent's queens, minus the same over the own, for queens with m moves.
-"""
-
-HALFWAY_MOVE = 75
-"""What the move is worth besides, halfway between settled and open: there a single arrow decides most."""
-
-_QUEEN_TERRITORY, _KING_TERRITORY, _QUEEN_POSITION, _KING_POSITION, _FREEDOM, _MOVE = TERMS.values()
 _SEED_DECIMALS = 1e12
 
 
@@ -64,94 +62,95 @@ EVALUATIONS = {"engine": ENGINE, "seed": Evaluation(Seed(), float, whites_view=T
 
 @evaluate.register(Amazons)
 def _(game: Amazons, position: Words) -> int:
+    return worth(game, position, SMALL if is_small(game) else LARGE)
+
+
+@kernel
+def worth(game: Amazons, position: Words, weights: Moves) -> int:
+    """Return what a position is worth by a table of weights, for the side to move."""
     mover = 2 * turn(position)
     other = 2 - mover
-    stride = game.ranks + 1
+    squares, stride = game.files * game.ranks, game.ranks + 1
     if is_small(game):
-        return score(one_word(position, mover), one_word(position, other), one_word(position, EMPTY), stride)
-    return score(two_words(position, mover), two_words(position, other), two_words(position, EMPTY), stride)
+        own, theirs, empty = one_word(position, mover), one_word(position, other), one_word(position, EMPTY)
+        return weigh(own, theirs, empty, squares, stride, weights)
+    queens, others = two_words(position, mover), two_words(position, other)
+    return weigh(queens, others, two_words(position, EMPTY), squares, stride, weights)
 
 
 @kernel
-def score(mover: Any, other: Any, empty: Any, stride: int) -> int:
-    """Return the engine's evaluation for the side whose queens are `mover`."""
-    territory, position, openness = race_by_queen(mover, other, empty, stride)
-    king_territory, king_position = race_by_king(mover, other, empty, stride)
-    freedom = confinement(other, empty, stride) - confinement(mover, empty, stride)
-    settled_score = (
-        _QUEEN_TERRITORY[0] * territory
-        + _KING_TERRITORY[0] * king_territory
-        + _QUEEN_POSITION[0] * position
-        + _KING_POSITION[0] * king_position
-        + _FREEDOM[0] * freedom
-        + _MOVE[0] * SQUARE
+def weigh(mover: Any, other: Any, empty: Any, squares: int, stride: int, weights: Moves) -> int:
+    """Return the sum of the terms for the side whose queens are `mover`."""
+    ours, theirs = by_queen(mover, empty, stride), by_queen(other, empty, stride)
+    row = weights[phase(ours, theirs, size(empty), squares)]
+    value = row[TO_MOVE] + compare(ours, theirs, row, QUEEN, QUEEN_LEVEL)
+    ours = by_king(mover, empty, stride, ours[3])
+    theirs = by_king(other, empty, stride, theirs[3])
+    value += compare(ours, theirs, row, KING, KING_LEVEL)
+    return value + room(mover, empty, stride, row) - room(other, empty, stride, row)
+
+
+@kernel
+def by_queen(queens: Any, empty: Any, stride: int) -> Any:
+    """Return the squares that are reached with the first queen move, the second, later, and never."""
+    one = reach(queens, empty, stride)
+    left = without(empty, one)
+    two = both(reach(one, empty, stride), left)
+    left = without(left, two)
+    fresh, later = two, without(two, two)
+    while not is_empty(fresh):
+        fresh = both(reach(fresh, empty, stride), left)
+        later = either(later, fresh)
+        left = without(left, fresh)
+    return one, two, later, left
+
+
+@kernel
+def by_king(queens: Any, empty: Any, stride: int, never: Any) -> Any:
+    """Return the same for king moves; those never reached are the same."""
+    one = both(neighbours(queens, stride), empty)
+    left = without(without(empty, never), one)
+    two = both(neighbours(one, stride), left)
+    return one, two, without(left, two), never
+
+
+@kernel
+def phase(ours: Any, theirs: Any, empty: int, squares: int) -> int:
+    """Return which row of the weights' table a position is judged by."""
+    level = size(both(ours[0], theirs[0])) + size(both(ours[1], theirs[1])) + size(both(ours[2], theirs[2]))
+    close = size(both(ours[0], theirs[1])) + size(both(ours[1], theirs[0]))
+    close += size(both(ours[1], theirs[2])) + size(both(ours[2], theirs[1]))
+    contested = SQUARE * level + SQUARE // 2 * close
+    # (neither share can be 1: a board has at least one queen, and half of `HALF_CONTESTED` is more than nothing)
+    return contested * CONTESTED // (HALF_CONTESTED + contested) * terms.EMPTY + empty * terms.EMPTY // squares
+
+
+@kernel
+def compare(ours: Any, theirs: Any, row: Moves, pairs: int, level: int) -> int:
+    """Return what it is worth to reach squares when the sides do; see `terms.PAIRS` and `terms.LEVEL`."""
+    return (
+        row[pairs] * (size(both(ours[0], theirs[1])) - size(both(ours[1], theirs[0])))
+        + row[pairs + 1] * (size(both(ours[0], theirs[2])) - size(both(ours[2], theirs[0])))
+        + row[pairs + 2] * (size(both(ours[0], theirs[3])) - size(both(ours[3], theirs[0])))
+        + row[pairs + 3] * (size(both(ours[1], theirs[2])) - size(both(ours[2], theirs[1])))
+        + row[pairs + 4] * (size(both(ours[1], theirs[3])) - size(both(ours[3], theirs[1])))
+        + row[pairs + 5] * (size(both(ours[2], theirs[3])) - size(both(ours[3], theirs[2])))
+        + row[level] * size(both(ours[0], theirs[0]))
+        + row[level + 1] * size(both(ours[1], theirs[1]))
+        + row[level + 2] * size(both(ours[2], theirs[2]))
     )
-    open_score = (
-        _QUEEN_TERRITORY[1] * territory
-        + _KING_TERRITORY[1] * king_territory
-        + _QUEEN_POSITION[1] * position
-        + _KING_POSITION[1] * king_position
-        + _FREEDOM[1] * freedom
-        + _MOVE[1] * SQUARE
-    )
-    whole = HALF_OPEN + openness
-    halfway = 4 * HALFWAY_MOVE * HALF_OPEN * openness // (whole * whole)
-    return (settled_score * HALF_OPEN + open_score * openness) // (100 * whole) + halfway
 
 
 @kernel
-def race_by_queen(mover: Any, other: Any, empty: Any, stride: int) -> tuple[int, int, int]:
-    """Return territory (t1), position (c1) and openness (w) by queen moves, in hundredths of a square.
-
-    Slides need not cross squares reached before: what lies behind one is reached from there as soon.
-    """
-    territory, position, openness = 0, 0, 0
-    ours, theirs = mover, other
-    ours_before, theirs_before = both(mover, empty), both(other, empty)
-    left_to_us, left_to_them = empty, empty
-    worth = SQUARE
-    while not (is_empty(ours) and is_empty(theirs)):
-        ours = reach(ours, left_to_us, stride)
-        theirs = reach(theirs, left_to_them, stride)
-        tied = size(both(ours, theirs))
-        territory += SQUARE * (size(both(ours, left_to_them)) - size(both(theirs, left_to_us)))
-        position += worth * (size(ours) - size(theirs))
-        close = size(both(ours, theirs_before)) + size(both(theirs, ours_before))
-        openness += SQUARE * tied + SQUARE // 2 * close
-        left_to_us, left_to_them = without(left_to_us, ours), without(left_to_them, theirs)
-        ours_before, theirs_before = ours, theirs
-        worth //= 2
-    return territory, position, openness
-
-
-@kernel
-def race_by_king(mover: Any, other: Any, empty: Any, stride: int) -> tuple[int, int]:
-    """Return territory (t2) and position (c2) by king moves, in hundredths of a square."""
-    territory, position = 0, 0
-    ours, theirs = mover, other
-    left_to_us, left_to_them = empty, empty
-    plies = 0
-    while not (is_empty(ours) and is_empty(theirs)):
-        ours = both(neighbours(ours, stride), left_to_us)
-        theirs = both(neighbours(theirs, stride), left_to_them)
-        territory += SQUARE * (size(both(ours, left_to_them)) - size(both(theirs, left_to_us)))
-        left_to_us, left_to_them = without(left_to_us, ours), without(left_to_them, theirs)
-        if plies < KING_HORIZON:
-            # each ply that one side stands on a square before the other adds its sixth
-            position += SQUARE * (size(without(left_to_them, left_to_us)) - size(without(left_to_us, left_to_them)))
-        plies += 1
-    return territory, position // KING_HORIZON
-
-
-@kernel
-def confinement(queens: Any, empty: Any, stride: int) -> int:
-    """Return the sum of 1 / (m + 1) over `queens`, which have m moves each, in hundredths."""
-    cost = 0
+def room(queens: Any, empty: Any, stride: int, row: Moves) -> int:
+    """Return what the queens' room is worth."""
+    value = 0
     while not is_empty(queens):
         queen = only(queens, first(queens))
         queens = without(queens, queen)
-        cost += SQUARE // (size(reach(queen, empty, stride)) + 1)
-    return cost
+        value += row[MOVES + min(size(reach(queen, empty, stride)), MOST_ROOM)]
+        value += row[NEIGHBOURS + size(both(neighbours(queen, stride), empty))]
+    return value
 
 
 @assess.register(Seed)
