@@ -211,10 +211,15 @@ def _shoots(position: Position, pieces: dict[str, str], codes: list[int], steps:
 
 
 def _becomes(position: Position, codes: list[int], texts: list[str], steps: list[list[str]]) -> dict[str, str]:
-    """Return what each move makes, of the moves that no list of squares tells apart."""
+    """Return what each move makes, of the moves that no list of squares tells apart; what is usual comes first."""
     times = Counter(tuple(squares) for squares in steps)
-    return {
+    made = {
         text: pieces_of(position.play(position.move_of_code(code))).get(squares[-1], "")
         for code, text, squares in zip(codes, texts, steps, strict=True)
         if squares and times[tuple(squares)] > 1
     }
+    return dict(sorted(made.items(), key=lambda entry: _USUAL.get(entry[1].rpartition("-")[2], len(_USUAL))))
+
+
+_USUAL = {"queen": 0, "knight": 1, "rook": 2, "bishop": 3}
+"""In which order a promotion is offered, as chess players know it."""

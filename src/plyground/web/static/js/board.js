@@ -230,9 +230,8 @@ export class Board extends Surface {
 
   /** Ask which of several moves is meant. */
   _choose(moves) {
-    // a game names its pieces from the weakest on; the strongest stands first here
-    const names = Object.keys(this.look.symbols), strength = (move) => names.indexOf(this.view.becomes[move[0]]);
-    const buttons = [...moves].sort((a, b) => strength(b) - strength(a)).map((move) => {
+    const order = Object.keys(this.view.becomes), place = (move) => order.indexOf(move[0]);
+    const buttons = [...moves].sort((a, b) => place(a) - place(b)).map((move) => {
       const piece = this.view.becomes[move[0]];
       const label = piece ? piece.replaceAll("-", " ") : move.slice(1).join(" ");
       return h("button", {

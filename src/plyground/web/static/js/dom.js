@@ -52,6 +52,9 @@ export const remembered = {
   set(name, value) { try { localStorage.setItem(`plyground.${name}`, JSON.stringify(value)); } catch { /* private mode */ } },
 };
 
+/** A text as the beginning of a sentence. */
+export const sentence = (text) => text.charAt(0).toUpperCase() + text.slice(1);
+
 /** 1234567 as "1.2 M". */
 export function short(number) {
   for (const [size, unit] of [[1e9, "G"], [1e6, "M"], [1e3, "k"]]) {

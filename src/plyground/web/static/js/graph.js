@@ -13,7 +13,8 @@ export function showGraph(host, line, current, go) {
   const points = known.map(({ i, chance }) => `${x(i).toFixed(1)} ${y(chance).toFixed(1)}`);
   const here = line.indexOf(current);
   const svg = s("svg", { viewBox: `0 0 ${WIDTH} ${HEIGHT}`, role: "img", "aria-label": "White's winning chance by move" },
-    s("rect", { class: "ground", width: WIDTH, height: HEIGHT, rx: 6 }),
+    s("rect", { class: "unknown", width: WIDTH, height: HEIGHT, rx: 6 }),
+    s("rect", { class: "ground", x: x(known[0].i), width: x(known.at(-1).i) - x(known[0].i), height: HEIGHT, rx: 6 }),
     s("path", { class: "area", d: `M${x(known[0].i)} ${HEIGHT}L${points.join("L")}L${x(known.at(-1).i)} ${HEIGHT}Z` }),
     s("path", { class: "middle", d: `M0 ${HEIGHT / 2}H${WIDTH}` }),
     here >= 0 ? s("path", { class: "here", d: `M${x(here)} 0V${HEIGHT}` }) : "",

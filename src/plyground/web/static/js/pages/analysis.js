@@ -2,7 +2,7 @@
 
 import { Board } from "../board.js";
 import { ApiError, get, look, position, post } from "../api.js";
-import { $, $$, h, opened, remembered, told, toast } from "../dom.js";
+import { $, $$, h, opened, remembered, sentence, told, toast } from "../dom.js";
 import { Latest } from "../latest.js";
 import { showSteps } from "../steps.js";
 import { GLYPHS, Tree } from "../tree.js";
@@ -90,7 +90,7 @@ class Desk extends EventTarget {
   changed() {
     showTree($("#tree"), this.tree, this.current, (node) => told(this.go(node)));
     const { outcome, turn } = this.current.view;
-    $("#state").textContent = outcome ? outcome.text : `${this.game.colors[turn]} to move`;
+    $("#state").textContent = outcome ? sentence(outcome.text) : `${this.game.colors[turn]} to move`;
     showAnnotation();
     this.dispatchEvent(new Event("change"));
   }

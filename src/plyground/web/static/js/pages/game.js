@@ -2,7 +2,7 @@
 
 import { Board } from "../board.js";
 import { get, look, post, socket } from "../api.js";
-import { $, $$, h, opened, told, toast } from "../dom.js";
+import { $, $$, h, opened, sentence, toast, told } from "../dom.js";
 import { Latest } from "../latest.js";
 import { showSteps } from "../steps.js";
 
@@ -111,7 +111,7 @@ function showMoves() {
 
 function showState() {
   const seat = live.seats[live.view.turn];
-  $("#state").textContent = live.notice || (live.outcome ? live.outcome.text : live.thinking ? "The engine is thinking…"
+  $("#state").textContent = live.notice || (live.outcome ? sentence(live.outcome.text) : live.thinking ? "The engine is thinking…"
     : seat.kind === "person" && live.names.includes("You") ? (live.moves.length ? `${live.moves.at(-1)} was played. Your move.` : "Your move.") : `${game.colors[live.view.turn]} to move`);
   $("#take-back").disabled = !live.may_take_back;
   $("#hint").disabled = Boolean(live.outcome) || seat.kind !== "person";

@@ -2,7 +2,7 @@
 
 import { Board } from "../board.js";
 import { get, look, position } from "../api.js";
-import { $, h, told, toast } from "../dom.js";
+import { $, h, sentence, toast, told } from "../dom.js";
 import { Latest } from "../latest.js";
 import { showSteps } from "../steps.js";
 
@@ -43,7 +43,7 @@ function figure(example) {
     if (!isLatest()) return;
     view = next;
     board.show(view);
-    if (view.outcome) toast(view.outcome.text);
+    if (view.outcome) toast(sentence(view.outcome.text));
   }
   new IntersectionObserver((entries, watcher) => { if (entries.some((entry) => entry.isIntersecting)) { watcher.disconnect(); told(restart()); } }, { rootMargin: "300px" }).observe(box);
   return box;

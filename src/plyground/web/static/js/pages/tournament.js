@@ -80,9 +80,10 @@ function showCross(view) {
 }
 
 function showGames(games) {
+  const open = (line, text) => h("a", { href: `/analysis/${current.game}?arena=${number}&game=${line.number}`, "aria-label": `Open game ${line.number}` }, text);
   $("#games").replaceChildren(games.length ? h("table", {}, h("thead", {}, h("tr", {}, ["#", "White", "Black", "Result", "Plies", ""].map((name) => h("th", { scope: "col" }, name)))),
-    h("tbody", {}, games.map((line) => h("tr", {}, h("td", { class: "number" }, line.number), h("td", {}, line.white), h("td", {}, line.black), h("td", { class: "nowrap" }, line.result, h("span", { class: "soft small" }, ` ${line.termination}`)), h("td", { class: "number" }, line.plies),
-      h("td", {}, h("a", { href: `/analysis/${current.game}?arena=${number}&game=${line.number}` }, "Open")))))) : h("p", { class: "soft" }, "No game has ended yet."));
+    h("tbody", {}, games.map((line) => h("tr", {}, h("td", { class: "number" }, open(line, line.number)), h("td", {}, line.white), h("td", {}, line.black), h("td", { class: "nowrap" }, line.result, h("span", { class: "soft small" }, ` ${line.termination}`)), h("td", { class: "number" }, line.plies),
+      h("td", {}, open(line, "Open")))))) : h("p", { class: "soft" }, "No game has ended yet."));
 }
 
 $("#stop").addEventListener("click", () => told(post(`/api/arena/${number}/stop`).then(show)));
