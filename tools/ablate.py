@@ -140,7 +140,42 @@ def starcircle_terms() -> Terms:
     }
 
 
+def halma_terms() -> Terms:
+    """Name the terms of Halma's evaluation; those by square also order the moves."""
+    from plyground.games.halma import evaluate
+
+    def remove(constant: str) -> None:
+        setattr(evaluate, constant, 0)
+        evaluate.WORTH[:] = evaluate.worths()
+
+    return {
+        "a straggler's square": partial(remove, "STRAGGLER"),
+        "way off the diagonal": partial(remove, "OFF_THE_DIAGONAL"),
+        "man in the goal": partial(remove, "ARRIVED"),
+        "man at home": partial(remove, "AT_HOME"),
+        "the last man": partial(remove, "LAST_MAN"),
+        "way to the holes": partial(remove, "TO_A_HOLE"),
+        "to move": partial(remove, "TO_MOVE"),
+    }
+
+
+def amazons_terms() -> Terms:
+    """Name the terms of Amazons' evaluation; a row of the tables holds the weights of one phase of the game."""
+    from plyground.games.amazons.terms import STARTS, TERMS, WIDTHS
+    from plyground.games.amazons.weights import LARGE, SMALL
+
+    def remove(name: str, width: int) -> None:
+        for table in (SMALL, LARGE):
+            weights = table[:, STARTS[name] : STARTS[name] + width]
+            # every queen has some number of moves and neighbours; a square may be nobody's
+            weights[:] = np.rint(weights.mean(axis=1, keepdims=True)) if name.startswith("queen's") else 0
+
+    return {name: partial(remove, name, width) for (name, _, _), width in zip(TERMS, WIDTHS, strict=True)}
+
+
 TERMS_OF: Mapping[str, Callable[[], Terms]] = {
+    "amazons": amazons_terms,
+    "halma": halma_terms,
     "minichess": minichess_terms,
     "congo": congo_terms,
     "starcircle": starcircle_terms,

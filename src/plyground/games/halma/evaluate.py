@@ -16,6 +16,7 @@ The evaluation `distance` is the plain one that students begin with: the rows an
 have to go to the corner, minus those of the own men.
 """
 
+from collections.abc import Callable
 from typing import NamedTuple
 
 import numpy as np
@@ -62,28 +63,37 @@ _NOT_FIRST_COLUMN = np.uint64(0xFEFEFEFEFEFEFEFE)
 _8 = np.uint64(8)
 
 
-def _worth(size: int, color: int, square: int) -> int:
+def _by_square(of_square: Callable[[int, int, int], int]) -> NDArray[np.int64]:
+    """Return what a function says of board size, color and square, as a table."""
+    table = np.zeros((LARGEST + 1, 2, 256), np.int64)
+    for size in CAMP_ROWS:
+        for color in (WHITE, BLACK):
+            for square in squares_of(size):
+                table[size, color, square] = of_square(size, color, square)
+    return table
+
+
+def _ways(size: int, color: int, square: int) -> tuple[int, int]:
+    """Return how many columns and rows a man of `color` has to go from `square` to the corner of its goal."""
     goal = corner(size, 1 - color)
-    columns, rows = abs(int(COLUMNS[square] - COLUMNS[goal])), abs(int(ROWS[square] - ROWS[goal]))
+    return abs(int(COLUMNS[square] - COLUMNS[goal])), abs(int(ROWS[square] - ROWS[goal]))
+
+
+def _worth(size: int, color: int, square: int) -> int:
+    columns, rows = _ways(size, color, square)
     to_go = columns + rows
     worth = -ROW_OR_COLUMN * to_go - STRAGGLER * to_go**2 - OFF_THE_DIAGONAL * (columns - rows) ** 2
     return worth + ARRIVED * (square in camp(size, 1 - color)) - AT_HOME * (square in camp(size, color))
 
 
-def _to_go(size: int, color: int, square: int) -> int:
-    goal = corner(size, 1 - color)
-    return abs(int(COLUMNS[square] - COLUMNS[goal])) + abs(int(ROWS[square] - ROWS[goal]))
+def worths() -> NDArray[np.int64]:
+    """Return, by board size, color and square, what a man is worth there."""
+    return _by_square(_worth)
 
 
-WORTH = np.zeros((LARGEST + 1, 2, 256), np.int64)
-"""By board size, color and square: what a man is worth there."""
-TO_GO = np.zeros((LARGEST + 1, 2, 256), np.int64)
+WORTH = worths()
+TO_GO = _by_square(lambda size, color, square: sum(_ways(size, color, square)))
 """By board size, color and square: rows and columns to the corner that the color's men travel to."""
-for _size in CAMP_ROWS:
-    for _color in (WHITE, BLACK):
-        for _square in squares_of(_size):
-            WORTH[_size, _color, _square] = _worth(_size, _color, _square)
-            TO_GO[_size, _color, _square] = _to_go(_size, _color, _square)
 
 
 @kernel
