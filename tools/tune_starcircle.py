@@ -11,8 +11,9 @@ from random import Random
 
 import numpy as np
 from numpy.typing import NDArray
+from tuning import random_opening
 
-from plyground import Record, get_game
+from plyground import get_game
 from plyground.core.game import Game
 from plyground.core.position import Position
 from plyground.engine import Engine, Limits
@@ -22,6 +23,8 @@ from plyground.games.starcircle.rules import CIRCLE_STACKS, CIRCLES, STAR_STACKS
 
 FIRST_GUESS = np.array([65.0] * 8 + [100.0, 2.0, 0.0]) / 100
 """Facing pieces by row, free pieces, spare steps, the move; in last rows."""
+OPENING = range(4, 17)
+"""Random moves that a game begins with."""
 PULL = 1.0
 """How many positions the first guess counts for."""
 
@@ -46,10 +49,7 @@ def features(position: Position) -> NDArray[np.float64]:
 
 def play_game(game: Game, engine: Engine, nodes: int, random: Random) -> tuple[list[NDArray[np.float64]], float]:
     """Play a game from a random opening; return what stood at each choice, and Star's final points in last rows."""
-    record = Record(game)
-    for _ in range(random.randint(4, 16)):
-        if record.outcome is None:
-            record.play(random.choice(list(record.position.legal_moves)))
+    record = random_opening(game, random.choice(OPENING), random)
     engine.clear()
     seen = []
     while record.outcome is None and not is_race(record.position.words):
