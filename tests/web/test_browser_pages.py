@@ -177,6 +177,28 @@ def test_a_game_is_reviewed(server, pages):
     expect(page.locator("#mistakes")).to_contain_text("% a move lost")
 
 
+def test_marked_moves_are_reached_by_key_and_the_record_is_copied(server, pages):
+    page = pages.page(permissions=["clipboard-read", "clipboard-write"])
+    page.goto(f"{server.url}/analysis/gardner?moves=a2a3,b4a3,b2a3,c4c3")
+    expect(page.locator("#tree button")).to_have_count(4)
+    page.get_by_role("button", name="blunder").click()
+    page.locator("#state").click()
+    page.keyboard.press("ArrowLeft")
+    page.keyboard.press("ArrowLeft")
+    page.get_by_role("button", name="mistake", exact=True).click()
+    page.locator("#state").click()
+    for key, move in (("b", "c4c3"), ("m", "b4a3"), ("m", "b4a3"), ("b", "c4c3")):
+        page.keyboard.press(key)
+        expect(page.locator('#tree [aria-current="true"]')).to_contain_text(move)
+    page.keyboard.press("i")
+    expect(page.locator(".toast")).to_contain_text("none in this line")
+    page.locator("#share summary").click()
+    page.get_by_role("button", name="Copy record").click()
+    expect(page.locator(".toast").last).to_contain_text("Record copied")
+    assert "{??}" in page.evaluate("navigator.clipboard.readText()")
+    expect(square(page, "a5").locator("title")).to_have_text("black rook")
+
+
 # ------------------------------------------------------------------------------------------------ late answers
 
 

@@ -71,7 +71,10 @@ export class Board extends Surface {
       const own = mayMove && this.choice.froms.has(square), target = targets.has(square);
       cell.classList.toggle("own", own);
       cell.classList.toggle("target", target);
-      if (this.live) cell.setAttribute("aria-label", this._spoken(square, targets.get(square), path.includes(square)));
+      if (!this.live) continue;
+      cell.setAttribute("aria-label", this._spoken(square, targets.get(square), path.includes(square)));
+      const name = this.view?.pieces[square]?.replaceAll("-", " ") ?? "", title = cell.querySelector("title");
+      if (title.textContent !== name) title.textContent = name;
     }
     if (this.hovered && (targets.has(this.hovered) || (mayMove && this.choice.froms.has(this.hovered)))) mark(this.hovered, "mark-hover");
     if (this.aimed) mark(this.aimed, "mark-aim");

@@ -64,7 +64,7 @@ export class Surface extends EventTarget {
         const cell = s("g", {
           class: "square", "data-square": name, role: this.live ? "gridcell" : null,
           tabindex: this.live ? (name === this.focused ? 0 : -1) : null,
-        }, s("rect", { x: this._x(x), y: this._y(y), width: CELL, height: CELL, class: `tint-${this.board.tints[row][column]}` }));
+        }, s("rect", { x: this._x(x), y: this._y(y), width: CELL, height: CELL, class: `tint-${this.board.tints[row][column]}` }), this.live ? s("title") : null);
         this.cells.set(name, cell);
         line.append(cell);
       }

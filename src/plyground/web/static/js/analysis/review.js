@@ -1,6 +1,6 @@
 // "Analyse this game": every position of the line is looked at, and the moves that threw something away are marked.
 
-import { $, h, told } from "../dom.js";
+import { $, h, toast, told } from "../dom.js";
 import { showGraph } from "../graph.js";
 
 /** How much winning chance a move must lose to be called so. */
@@ -19,6 +19,13 @@ export class Review {
     const line = this.line ?? this.desk.line();
     showGraph($("#graph"), line.includes(this.desk.current) ? line : this.desk.line(), this.desk.current, (node) => told(this.desk.go(node)));
     $("#review").disabled = this.desk.line().length < 2;
+  }
+
+  /** Go to the next move with a glyph, of one side if that is given; after the last one comes the first. */
+  next(glyph, side) {
+    const line = this.desk.line(), here = line.indexOf(this.desk.going);
+    const found = [...line.slice(here + 1), ...line.slice(0, here + 1)].find((node) => node.glyph === glyph && (side === undefined || node.parent.turn === side));
+    if (found) told(this.desk.go(found)); else toast("There is none in this line.");
   }
 
   start() {
@@ -65,7 +72,7 @@ export class Review {
     }
     const mean = (side) => losses[side].reduce((sum, loss) => sum + loss, 0) / losses[side].length;
     $("#mistakes").replaceChildren(...[0, 1].filter((side) => losses[side].length).map((side) => h("span", {}, h("strong", {}, this.desk.game.colors[side]), ": ",
-      FAULTS.filter(([, , name]) => counts[side][name]).map(([, , name, names]) => `${counts[side][name]} ${counts[side][name] > 1 ? names : name}`).join(", ") || "no mistakes",
+      FAULTS.some(([, , name]) => counts[side][name]) ? FAULTS.filter(([, , name]) => counts[side][name]).flatMap(([, glyph, name, names], i) => [i ? ", " : "", h("button", { type: "button", class: "link", onclick: () => this.next(glyph, side) }, `${counts[side][name]} ${counts[side][name] > 1 ? names : name}`)]) : "no mistakes",
       h("span", { class: "soft" }, `, ${(100 * mean(side)).toFixed(1)} % a move lost`))));
   }
 }

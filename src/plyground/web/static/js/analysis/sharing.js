@@ -10,7 +10,8 @@ export class Sharing {
     $("#copy-text").addEventListener("click", () => copy($("#text").value, "Position"));
     $("#copy-link").addEventListener("click", () => copy($("#link").value, "Link"));
     $("#text").addEventListener("change", () => told(desk.open({ game: desk.game.name, rules: desk.rules, start: $("#text").value })));
-    $("#save-record").addEventListener("click", () => told(this._record()));
+    $("#save-record").addEventListener("click", () => told(this._record().then((text) => download(`${desk.game.name}.pgn`, text))));
+    $("#copy-record").addEventListener("click", () => told(this._record().then((text) => copy(text, "Record"))));
     $("#save-svg").addEventListener("click", () => told(this._picture("svg")));
     $("#save-png").addEventListener("click", () => told(this._picture("png")));
     $("#play-here").addEventListener("click", () => told(this._playHere()));
@@ -35,12 +36,13 @@ export class Sharing {
     $("#to-explorer").href = `/explorer/${game.name}?position=${encodeURIComponent(current.position)}`;
   }
 
+  /** The line we are on as a record, with its marks and remarks. */
   async _record() {
     const { game, tree, current, rules, tags } = this.desk;
     const line = [...tree.path(current), ...tree.line(current)];
     const comments = Object.fromEntries(line.map((node, i) => [String(i + 1), [node.glyph, node.comment].filter(Boolean).join(" ")]).filter(([, text]) => text));
     const { text } = await post("/api/record", { game: game.name, rules, start: tree.root.position, moves: line.map((node) => node.move), comments, tags });
-    download(`${game.name}.pgn`, text, "text/plain");
+    return text;
   }
 
   async _picture(kind) {

@@ -150,6 +150,7 @@ document.addEventListener("keydown", (event) => {
     ArrowLeft: () => walk(event.shiftKey ? "sideBack" : "back"), ArrowRight: () => walk(event.shiftKey ? "sideOn" : "on"),
     ArrowUp: () => walk("first"), ArrowDown: () => walk("last"), Home: () => walk("first"), End: () => walk("last"),
     f: flip, l: () => engine.toggle(), " ": () => engine.playBest(), a: () => engine.toggleArrows(), x: () => engine.toggleThreat(),
+    i: () => review.next("?!"), m: () => review.next("?"), b: () => review.next("??"),
     c: () => { if (!$("#annotate").hidden) $("#comment").focus(); }, e: () => editor.toggle(), "?": () => $("#help-dialog").showModal(),
     Escape: () => { if (editor.editing) editor.close(); else desk.board.cancel(); },
   };

@@ -9,6 +9,9 @@ import { showSteps } from "../steps.js";
 async function begin() {
   const lessons = await get("/api/lessons"), family = decodeURIComponent(location.pathname.split("/")[2] ?? "") || lessons[0].family;
   $("#lessons").replaceChildren(...lessons.map((lesson) => h("a", { href: `/learn/${lesson.family}`, ...(lesson.family === family ? { "aria-current": "page" } : {}) }, lesson.title)));
+  // on a phone the row of games is wider than the window
+  const chosen = $("#lessons [aria-current]");
+  if (chosen) $("#lessons").scrollLeft = chosen.offsetLeft - 40;
   const lesson = await get(`/api/lessons/${encodeURIComponent(family)}`);
   document.title = `${lesson.title}: the rules · Plyground`;
   const first = lesson.sections.flatMap((section) => section.examples)[0]?.game ?? family;
