@@ -20,14 +20,14 @@ from plyground.web.pool import Turn
 from plyground.web.views import steps_of
 
 HUNDREDTHS_PER_LOGIT = {
-    "congo": 345,
-    "amazons": 74,
-    "amazons-8x8": 148,
-    "amazons-10x10": 217,
-    "halma": 937,
-    "halma-8x8": 638,
-    "halma-10x10": 744,
-    "minichess": 148,
+    "congo": 186,
+    "amazons": 80,
+    "amazons-8x8": 86,
+    "amazons-10x10": 117,
+    "halma": 1180,
+    "halma-8x8": 402,
+    "halma-10x10": 638,
+    "minichess": 172,
     "starcircle": 43,
 }
 """How many hundredths (points in Star and Circle) multiply the odds of winning by e, by variant or family: fitted on
