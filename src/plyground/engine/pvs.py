@@ -73,8 +73,9 @@ from plyground.engine.state import (
     State,
 )
 from plyground.engine.state import MOVE as MOVE_HERE
-from plyground.engine.table import LOWER, MOVE, PROVED, UPPER, depth_in, find, remember, score_in
+from plyground.engine.table import LOWER, MOVE, PROVED, UPPER, depth_in, find, place_of, remember, score_in
 from plyground.kernel import kernel
+from plyground.kernel.prefetch import prefetch
 from plyground.kernel.words import Moves, Words, key, turn
 
 _PLACES = 256
@@ -101,10 +102,12 @@ def is_deep_enough(settings: Moves, known: int, depth: int, score: int) -> bool:
 
 
 @kernel
-def advance(game: Any, state: State, ply: int, move: int) -> None:
+def advance(game: Any, state: State, table: Words, ply: int, move: int) -> None:
     """Play `move` at `ply` into the next row."""
     play(game, state.stack[ply], move, state.stack[ply + 1])
-    state.keys[state.counters[ROOT_KEY] + ply + 1] = key(state.stack[ply + 1])
+    child = key(state.stack[ply + 1])
+    prefetch(table, place_of(table, child))
+    state.keys[state.counters[ROOT_KEY] + ply + 1] = child
     set_current(game, state, ply, move)
 
 
@@ -280,7 +283,7 @@ def search(
 
         # Step 12. Play it; the first with the whole window, the others reduced and with a window of one point.
         nodes_before = state.counters[NODES]
-        advance(game, state, ply, move)
+        advance(game, state, table, ply, move)
         score = 0
         is_later = i > 0  # (a literal True would make numba compile the recursion for another type)
         if is_later:

@@ -24,8 +24,9 @@ from plyground.engine.state import (
     ROOT_KEY,
     State,
 )
-from plyground.engine.table import LOWER, MOVE, PROVED, UPPER, depth_in, find, remember, score_in
+from plyground.engine.table import LOWER, MOVE, PROVED, UPPER, depth_in, find, place_of, remember, score_in
 from plyground.kernel import kernel
+from plyground.kernel.prefetch import prefetch
 from plyground.kernel.words import Moves, Words, key
 
 
@@ -131,7 +132,9 @@ def quiescence(
             break
         move = state.moves[ply, i]
         play(game, position, move, state.stack[ply + 1])
-        state.keys[state.counters[ROOT_KEY] + ply + 1] = key(state.stack[ply + 1])
+        child = key(state.stack[ply + 1])
+        prefetch(table, place_of(table, child))
+        state.keys[state.counters[ROOT_KEY] + ply + 1] = child
         set_current(game, state, ply, move)
         score = -quiescence(game, state, table, settings, ply + 1, depth - 1, -beta, -alpha)
         if state.stop[0] != 0:
