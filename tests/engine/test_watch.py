@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 from plyground.engine import Engine, Limits
-from plyground.engine.watch import Watch
+from plyground.engine.watch import Countdown, Watch
 from plyground.kernel.compile import JIT
 
 
@@ -28,7 +28,7 @@ def test_the_flag_is_set_when_the_time_is_up(limits):
     stop = np.zeros(1, np.int64)
     watch = Watch(stop)
     budget = limits.budget()
-    countdown = watch.begin(budget)
+    countdown = watch.keep(Countdown.of(budget))
     while not stop[0]:
         sum(range(1000))  # processor time passes only if something is done
         assert countdown.elapsed() < 20
@@ -39,21 +39,21 @@ def test_the_flag_is_set_when_the_time_is_up(limits):
 def test_without_a_limit_of_time_there_is_no_thread():
     before = len(watches())
     watch = Watch(np.zeros(1, np.int64))
-    watch.begin(Limits(nodes=5).budget())
+    watch.keep(Countdown.of(Limits(nodes=5).budget()))
     assert len(watches()) == before
 
 
 def test_a_cancelled_countdown_does_not_end_the_next_search():
     stop = np.zeros(1, np.int64)
     watch = Watch(stop)
-    first = watch.begin(Limits(movetime=0.02).budget())
+    first = watch.keep(Countdown.of(Limits(movetime=0.02).budget()))
     watch.cancel(first)
-    second = watch.begin(Limits(movetime=30).budget())
+    second = watch.keep(Countdown.of(Limits(movetime=30).budget()))
     watch.cancel(first)  # it is late, and says nothing of the second
     time.sleep(0.06)
     assert not stop[0]
     watch.cancel(second)
-    third = watch.begin(Limits(movetime=0.01).budget())
+    third = watch.keep(Countdown.of(Limits(movetime=0.01).budget()))
     wait_until(lambda: stop[0])
     assert third.left() <= 0
     watch.close()

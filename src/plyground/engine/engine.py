@@ -29,7 +29,7 @@ from plyground.core.registry import get_game
 from plyground.endgame import has_solver, solve
 from plyground.engine.info import Info, Line
 from plyground.engine.iteration import MOST_DEPTH, NO_NODE_LIMIT, Root, RootLine, Searcher
-from plyground.engine.limits import Budget, Limits
+from plyground.engine.limits import Limits
 from plyground.engine.parameters import Parameters, parameters_of
 from plyground.engine.scores import Score
 from plyground.engine.state import FAR_AWAY, NODES, State, new_state
@@ -57,7 +57,6 @@ class _Search:
 
     position: Position
     limits: Limits
-    budget: Budget
     searchers: list[Searcher]
     countdown: Countdown
     stop: Any
@@ -182,8 +181,8 @@ class Engine:
         codes = [move.code for move in chosen] if chosen is not None else position.legal_moves.codes()
         if position.outcome is not None or not codes or (record is not None and record.outcome is not None):
             return None
-        budget = limits.budget()
         warm(position, self.parameters)
+        countdown = Countdown.of(limits.budget())
         if position.rules != self._rules:
             self.table.clear()
             self._states.clear()
@@ -206,7 +205,7 @@ class Engine:
             Searcher(root, state, self.table, self.parameters, self.multipv, nodes)
             for state in self._states[: self.threads]
         ]
-        return _Search(position, limits, budget, searchers, self._watch.begin(budget), self._stop)
+        return _Search(position, limits, searchers, self._watch.keep(countdown), self._stop)
 
     def _keys_before(self, record: Record | None) -> tuple[int, ...]:
         """Return the keys of the positions that may occur again."""
@@ -266,8 +265,9 @@ class Engine:
             score = self._score(searcher.lines[0])
             if score.kind == "win" and score.value <= limits.win_in:
                 return False
-        if search.budget.is_flexible and search.budget.soft is not None:
-            return len(searcher.root.moves) > 1 and search.countdown.elapsed() < search.budget.soft
+        budget = search.countdown.budget
+        if budget.is_flexible and budget.soft is not None:
+            return len(searcher.root.moves) > 1 and search.countdown.elapsed() < budget.soft
         return True
 
     def _is_solvable(self, search: _Search) -> bool:
@@ -278,7 +278,7 @@ class Engine:
 
     def _report_solution(self, search: _Search) -> bool:
         """Ask the solver of endgames, and report its solution; tell whether there is one."""
-        limits, budget, searcher = search.limits, search.budget, search.searchers[0]
+        limits, budget, searcher = search.limits, search.countdown.budget, search.searchers[0]
         nodes = SOLVER_NODES if limits.nodes is None else min(SOLVER_NODES, limits.nodes // SOLVER_SHARE)
         if budget.soft is not None:
             nodes = min(nodes, int(budget.soft * SOLVER_NPS / SOLVER_SHARE))

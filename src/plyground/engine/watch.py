@@ -23,6 +23,11 @@ class Countdown:
     budget: Budget
     begin: float
 
+    @classmethod
+    def of(cls, budget: Budget) -> "Countdown":
+        """Begin a budget now."""
+        return cls(budget, budget.now())
+
     def elapsed(self) -> float:
         """Return the seconds since it began."""
         return self.budget.now() - self.begin
@@ -43,11 +48,10 @@ class Watch:
         self._is_closed = False
         self._thread: threading.Thread | None = None
 
-    def begin(self, budget: Budget) -> Countdown:
-        """Count a budget down from now on, instead of any other."""
-        countdown = Countdown(budget, budget.now())
+    def keep(self, countdown: Countdown) -> Countdown:
+        """Keep this countdown instead of any other."""
         with self._changed:
-            self._current = countdown if budget.hard is not None else None
+            self._current = countdown if countdown.budget.hard is not None else None
             if self._current is not None:
                 # in a forked process the thread is not there any more
                 if self._thread is None or not self._thread.is_alive():
