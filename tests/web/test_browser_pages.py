@@ -157,7 +157,7 @@ def test_a_homework_file_can_be_pasted_and_a_record_saved(server, pages):
     expect(page.locator("#state")).to_have_text("Black to move")
     page.locator("#share summary").click()
     with page.expect_download() as download:
-        page.get_by_role("button", name="Record").click()
+        page.get_by_role("button", name="Record", exact=True).click()
     assert '[Game "halma-usc2019"]' in Path(download.value.path()).read_text()
     with page.expect_download() as download:
         page.get_by_role("button", name="PNG").click()
