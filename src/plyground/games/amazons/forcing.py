@@ -3,9 +3,9 @@
 There is nothing to capture and no threat to answer, so nothing is forcing; and towards the end having to move costs a
 square, so no position is judged by passing: no null move. What remains is selectivity. A position's value swings by
 several squares a ply while the board is open, so the margins are wide; late moves are searched less deep, but none is
-left out for its place alone. What is first is learnt from other branches, which is cheaper than to evaluate every
-child. Where a board has more moves than the history has places, moves are remembered by the square they go to and the
-square they block, whichever queen it was.
+left out for its place alone. Near the horizon what is first is learnt from other branches, which is cheaper than to
+evaluate every child; from three plies on the children are evaluated. Where a board has more moves than the history has
+places, moves are remembered by the square they go to and the square they block, whichever queen it was.
 """
 
 import numpy as np
@@ -24,6 +24,7 @@ SEARCH: dict[str, int] = {
     "futility_base": 200,
     "width_depth": 0,
     "reduction_without_move": 0,
+    "child_order_depth": 3,
 }
 """The search's knobs, where the usual ones are not the best here."""
 
