@@ -139,5 +139,6 @@ def test_levels_without_temperature_play_what_is_best():
     weak = [choose(LEVELS[0], info, record, random).text for _ in range(300)]
     assert set(weak) == {"100", "40", "0", "-300"}
     assert weak.count("100") > weak.count("0") > weak.count("-300")
-    steps = [level.temperature for level in LEVELS]
-    assert steps == sorted(steps, reverse=True)
+    steps = [(level.nodes, level.depth, -level.temperature, -level.lines) for level in LEVELS]
+    for facts in zip(*steps, strict=True):
+        assert list(facts) == sorted(facts), "no level is weaker in anything than the one before"

@@ -43,16 +43,16 @@ class Level:
 
 
 LEVELS = (
-    Level(depth=1, nodes=2_000, temperature=1.6, lines=40),
-    Level(depth=1, nodes=2_000, temperature=0.7, lines=24),
-    Level(depth=2, nodes=6_000, temperature=0.5, lines=16),
-    Level(depth=2, nodes=6_000, temperature=0.2, lines=8),
-    Level(depth=3, nodes=20_000, temperature=0.15, lines=6),
-    Level(depth=4, nodes=60_000, temperature=0.1, lines=4),
-    Level(depth=6, nodes=200_000, temperature=0.05, lines=3),
-    Level(depth=9, nodes=500_000),
-    Level(depth=30, nodes=2_000_000, seconds=2.0),
-    Level(depth=120, nodes=1 << 50, seconds=3.0),
+    Level(depth=1, nodes=500, temperature=3.5, lines=40),
+    Level(depth=1, nodes=1_000, temperature=1.0, lines=24),
+    Level(depth=2, nodes=4_000, temperature=0.4, lines=16),
+    Level(depth=3, nodes=8_000, temperature=0.18, lines=10),
+    Level(depth=4, nodes=25_000, temperature=0.1, lines=6),
+    Level(depth=6, nodes=70_000, temperature=0.055, lines=4),
+    Level(depth=10, nodes=200_000, temperature=0.02, lines=3),
+    Level(depth=120, nodes=400_000, temperature=0.008, lines=2),
+    Level(depth=120, nodes=900_000),
+    Level(depth=120, nodes=1 << 50),
 )
 
 
