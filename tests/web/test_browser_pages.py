@@ -180,7 +180,7 @@ def test_a_game_is_reviewed(server, pages):
 def test_marked_moves_are_reached_by_key_and_the_record_is_copied(server, pages):
     page = pages.page(permissions=["clipboard-read", "clipboard-write"])
     page.goto(f"{server.url}/analysis/gardner?moves=a2a3,b4a3,b2a3,c4c3")
-    expect(page.locator("#tree button")).to_have_count(4)
+    expect(page.locator("#tree button")).to_have_count(4, timeout=120_000)
     page.get_by_role("button", name="blunder").click()
     page.locator("#state").click()
     page.keyboard.press("ArrowLeft")
@@ -243,7 +243,7 @@ def test_a_search_is_stopped_by_its_button_by_the_next_one_and_by_leaving(server
     endless = f"{server.url}/explorer/starcircle?algorithm=minimax&depth=20"
 
     def is_under_way():
-        expect(page.locator("#visited")).to_contain_text("nodes visited so far")
+        expect(page.locator("#visited")).to_contain_text("nodes visited so far", timeout=120_000)
         assert searches.working == 1
 
     def until_idle():
