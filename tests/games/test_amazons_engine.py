@@ -6,7 +6,9 @@ import numpy as np
 import pytest
 
 from plyground import get_game
+from plyground.engine.parameters import parameters_of
 from plyground.games.amazons import terms, weights
+from plyground.games.amazons.forcing import SEARCH_IN
 from plyground.games.amazons.rules import is_small
 from plyground.kernel.compile import JIT
 from reference import amazons as twin
@@ -107,3 +109,8 @@ def test_what_only_one_side_reaches_counts_for_it():
         for turn, view in (("w", 1), ("b", -1)):
             evaluation = get_game("amazons").position(text[:-1] + turn).evaluate()
             assert (view * evaluation > 300) if wins else (view * evaluation < -300), text
+
+
+def test_large_boards_have_knobs_of_their_own():
+    small, large = (parameters_of(get_game(name)) for name in ("amazons", "amazons-8x8"))
+    assert large == small.changed(SEARCH_IN["amazons-8x8"]) != small

@@ -3,9 +3,10 @@
 There is nothing to capture and no threat to answer, so nothing is forcing; and towards the end having to move costs a
 square, so no position is judged by passing: no null move. What remains is selectivity. A position's value swings by
 several squares a ply while the board is open, so the margins are wide; late moves are searched less deep, but none is
-left out for its place alone. Near the horizon what is first is learnt from other branches, which is cheaper than to
-evaluate every child; from three plies on the children are evaluated. Where a board has more moves than the history has
-places, moves are remembered by the square they go to and the square they block, whichever queen it was.
+left out for its place alone. What is first is learnt from other branches, which near the horizon and on small boards is
+cheaper than to evaluate every child; on large ones the children are evaluated from three plies on. Where a board has
+more moves than the history has places, moves are remembered by the square they go to and the square they block,
+whichever queen it was.
 """
 
 import numpy as np
@@ -24,9 +25,13 @@ SEARCH: dict[str, int] = {
     "futility_base": 200,
     "width_depth": 0,
     "reduction_without_move": 0,
-    "child_order_depth": 3,
 }
 """The search's knobs, where the usual ones are not the best here."""
+SEARCH_IN: dict[str, dict[str, int]] = {
+    "amazons-8x8": {"child_order_depth": 3},
+    "amazons-10x10": {"child_order_depth": 3},
+}
+"""What differs on large boards, where there are a thousand children to choose from."""
 
 LARGE = 64
 """Squares beyond which a board has too many kinds of moves to tell the queens apart."""
