@@ -21,10 +21,10 @@ from plyground.web.views import steps_of
 
 HUNDREDTHS_PER_LOGIT = {
     "congo": 186,
-    "amazons": 80,
-    "amazons-8x8": 86,
+    "amazons": 93,
+    "amazons-8x8": 101,
     "amazons-10x10": 117,
-    "halma": 1180,
+    "halma": 1093,
     "halma-8x8": 402,
     "halma-10x10": 638,
     "minichess": 172,
