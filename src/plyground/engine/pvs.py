@@ -24,11 +24,10 @@ from plyground.core.generics import (
     may_pass,
     move_priority,
     outcome,
-    play,
     play_null,
 )
 from plyground.engine.draws import is_repetition, is_too_long, plies_left, table_key
-from plyground.engine.ordering import TABLE_MOVE_FIRST, is_forbidding, is_quiet, learn, order_moves, pick, set_current
+from plyground.engine.ordering import TABLE_MOVE_FIRST, is_forbidding, is_quiet, learn, order_moves, pick
 from plyground.engine.parameters import (
     BAD_DEPTH,
     CHECK_EXTENSION,
@@ -53,7 +52,7 @@ from plyground.engine.parameters import (
     WIDTH_DEPTH,
     WIDTH_GROWTH,
 )
-from plyground.engine.quiescence import enter, extend_line, leaf, quiescence
+from plyground.engine.quiescence import advance, enter, extend_line, leaf, quiescence
 from plyground.engine.scores import INFINITE, KNOWN, MOST_PLIES, WIN, finished_score, from_table, to_table, within_known
 from plyground.engine.state import (
     AGE,
@@ -73,9 +72,8 @@ from plyground.engine.state import (
     State,
 )
 from plyground.engine.state import MOVE as MOVE_HERE
-from plyground.engine.table import LOWER, MOVE, PROVED, UPPER, depth_in, find, place_of, remember, score_in
+from plyground.engine.table import LOWER, MOVE, PROVED, UPPER, depth_in, find, remember, score_in
 from plyground.kernel import kernel
-from plyground.kernel.prefetch import prefetch
 from plyground.kernel.words import Moves, Words, key, turn
 
 _PLACES = 256
@@ -99,16 +97,6 @@ def is_deep_enough(settings: Moves, known: int, depth: int, score: int) -> bool:
     if settings[EXACT_DEPTH] != 0:
         return known == depth
     return known >= depth or (settings[SCORED] == 0 and abs(score) > KNOWN)
-
-
-@kernel
-def advance(game: Any, state: State, table: Words, ply: int, move: int) -> None:
-    """Play `move` at `ply` into the next row."""
-    play(game, state.stack[ply], move, state.stack[ply + 1])
-    child = key(state.stack[ply + 1])
-    prefetch(table, place_of(table, child))
-    state.keys[state.counters[ROOT_KEY] + ply + 1] = child
-    set_current(game, state, ply, move)
 
 
 @kernel

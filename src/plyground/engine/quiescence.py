@@ -44,6 +44,16 @@ def enter(state: State, ply: int) -> bool:
 
 
 @kernel
+def advance(game: Any, state: State, table: Words, ply: int, move: int) -> None:
+    """Play `move` at `ply` into the next row, and ask for its entry in the table."""
+    play(game, state.stack[ply], move, state.stack[ply + 1])
+    child = key(state.stack[ply + 1])
+    prefetch(table, place_of(table, child))
+    state.keys[state.counters[ROOT_KEY] + ply + 1] = child
+    set_current(game, state, ply, move)
+
+
+@kernel
 def extend_line(state: State, ply: int, move: int) -> None:
     """Make `move` and the child's line the line from `ply`."""
     state.line[ply, 0] = move
@@ -131,11 +141,7 @@ def quiescence(
         if not checked and is_forbidding(state.order[ply, i]):
             break
         move = state.moves[ply, i]
-        play(game, position, move, state.stack[ply + 1])
-        child = key(state.stack[ply + 1])
-        prefetch(table, place_of(table, child))
-        state.keys[state.counters[ROOT_KEY] + ply + 1] = child
-        set_current(game, state, ply, move)
+        advance(game, state, table, ply, move)
         score = -quiescence(game, state, table, settings, ply + 1, depth - 1, -beta, -alpha)
         if state.stop[0] != 0:
             return 0
