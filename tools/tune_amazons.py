@@ -8,20 +8,20 @@
 position with the search's score and the game's result. `fit` writes ``games/amazons/weights.py``.
 
 The evaluation is linear in its weights, so a position becomes the row of what each weight contributes, times how much
-of each phase there is in it; the chance to win is taken as ``1 / (1 + exp(-evaluation / SCALE))``. Newton's method
-finds the weights for which it comes nearest to what the search and the result say; that they are not large is believed
-beforehand, which keeps those sane of which the games say little. One position in ten is held out, to see what the fit
-is worth.
+of each phase there is in it; `tuning.fit` finds the weights. That they are not large is believed beforehand, which
+keeps those sane of which the games say little.
 """
 
 import argparse
 from collections.abc import Sequence
 from pathlib import Path
+from random import Random
 
 import numpy as np
 from numpy.typing import NDArray
+from tuning import Numbers, fit, random_opening, surprise
 
-from plyground import Record, get_game
+from plyground import get_game
 from plyground.core.errors import PlygroundError
 from plyground.engine import Engine, Limits
 from plyground.games.amazons import weights
@@ -49,28 +49,21 @@ DECIDED = 2500
 """What a search's proved win counts, in hundredths of a square."""
 SLIP = 0.08
 """Chance of a random move."""
-MOST_RANDOM_PLIES = 9
+OPENING = range(10)
+"""Random moves that a game begins with."""
 BELIEVED = 150.0
 """Standard deviation of a weight, in hundredths of a square, that is believed before the games are looked at."""
-STEPS = 20
-GAME = 400
-"""So many positions in a row are held out or not: those of one game resemble each other."""
-
-Numbers = NDArray[np.float64]
 
 
 def play(path: Path, name: str, games: int, nodes: int, seed: int) -> None:
     """Play games and write the positions to `path`: words, search score and result from the side to move's view."""
-    game, random = get_game(name), np.random.default_rng(seed)
+    game, random = get_game(name), Random(seed)
     engine = Engine(game, hash_mib=8)
     words: list[NDArray[np.uint64]] = []
     scores: list[float] = []
     results: list[float] = []
     for _ in range(games):
-        record = Record(game)
-        for _ in range(random.integers(MOST_RANDOM_PLIES + 1)):
-            if record.outcome is None:
-                record.play(record.position.move_of_code(int(random.choice(record.position.legal_moves.codes()))))
+        record = random_opening(game, random.choice(OPENING), random)
         engine.clear()
         sides = []
         while record.outcome is None:
@@ -82,7 +75,7 @@ def play(path: Path, name: str, games: int, nodes: int, seed: int) -> None:
             scores.append({"win": DECIDED, "loss": -DECIDED}.get(score.kind, score.value))
             sides.append(record.position.turn)
             if random.random() < SLIP:
-                move = record.position.move_of_code(int(random.choice(record.position.legal_moves.codes())))
+                move = record.position.move_of_code(random.choice(record.position.legal_moves.codes()))
             record.play(move)
         results += [float(side == record.outcome.winner) for side in sides]
     rules = np.array([game.position().rules])
@@ -121,44 +114,16 @@ def features(game: Amazons, words: Words) -> Numbers:
     return product
 
 
-def fit(x: Numbers, y: Numbers) -> Numbers:
-    """Return the weights for which the chance of a win comes nearest to `y`."""
-    found, pull = np.zeros(x.shape[1]), (SCALE / BELIEVED) ** 2 / len(y)
-    for _ in range(STEPS):
-        chance = 1 / (1 + np.exp(-np.clip(x @ found, -30, 30)))
-        slope = x.T @ (chance - y) / len(y) + pull * found
-        curve = (x * (chance * (1 - chance))[:, None]).T @ x / len(y) + pull * np.eye(len(found))
-        found -= np.linalg.solve(curve, slope)
-    return SCALE * found
-
-
-def loss(evaluation: Numbers, y: Numbers) -> float:
-    """Return the mean cross-entropy of the chance that an evaluation stands for."""
-    chance = np.clip(1 / (1 + np.exp(-np.clip(evaluation / SCALE, -30, 30))), 1e-9, 1 - 1e-9)
-    return float(-np.mean(y * np.log(chance) + (1 - y) * np.log(1 - chance)))
-
-
 def fit_files(files: Sequence[tuple[Amazons, NDArray[np.float64], Words]], table: Moves) -> list[list[list[int]]]:
     """Fit one set of weights, and say how good it and `table` are; return for each term a row for each phase."""
     x = np.vstack([features(game, words) for game, _, words in files])
     y = np.concatenate([target for _, target, _ in files])
-    held_out = np.arange(len(y)) // GAME % 10 == 0
-    found = fit(x[~held_out], y[~held_out])
-    before = np.concatenate([_evaluated(game, words, table) for game, _, words in files])
-    print(f"{len(y)} positions; loss on those held out {loss(x[held_out] @ found, y[held_out]):.4f}", end="")
-    print(f", before {loss(before[held_out], y[held_out]):.4f}, at best {loss(_logit(y[held_out]), y[held_out]):.4f}")
+    found = fit(x, y, SCALE, np.zeros(x.shape[1]), np.full(x.shape[1], BELIEVED))
+    now = np.concatenate([[worth(game, position, table) for position in words] for game, _, words in files])
+    print(f"surprise with the weights as they are, on all positions: {surprise(now / SCALE, y):.4f}")
     by_phase = np.rint(found).astype(int).reshape(shares().shape[1], -1)
     ends = np.cumsum([size for _, size, _ in TERMS])
     return [part.tolist() for part in np.split(by_phase, ends[:-1], axis=1)]
-
-
-def _evaluated(game: Amazons, words: Words, table: Moves) -> Numbers:
-    return np.array([worth(game, position, table) for position in words], np.float64)
-
-
-def _logit(y: Numbers) -> Numbers:
-    y = np.clip(y, 1e-9, 1 - 1e-9)
-    return SCALE * np.log(y / (1 - y))
 
 
 def written(name: str, values: list[list[list[int]]]) -> str:
