@@ -7,7 +7,7 @@ import axe_playwright_python
 import pytest
 from playwright.sync_api import Page, Route, expect
 
-from web.hands import by_mouse, by_touch, center, drag_finger, drag_mouse, into_view, square
+from web.hands import by_mouse, by_touch, center, drag_finger, drag_mouse, into_view, ready, square
 
 pytestmark = pytest.mark.xdist_group("browser")
 
@@ -163,6 +163,63 @@ def test_a_homework_file_can_be_pasted_and_a_record_saved(server, pages):
         page.get_by_role("button", name="PNG").click()
     assert Path(download.value.path()).read_bytes().startswith(b"\x89PNG")
     pages.faults.clear()
+
+
+SHOWN = """board => [...board.querySelectorAll(':scope > g :is(rect, text, path, circle, use)')].map(shape => {
+    const style = getComputedStyle(shape), { parentElement: group } = shape;
+    const places = ['x', 'y', 'width', 'height', 'cx', 'cy', 'r', 'd', 'href', 'font-size', 'stroke-linecap'];
+    const looks = ['fill', 'stroke', 'strokeWidth', 'opacity'].map(name => style[name]);
+    if (shape.tagName === 'text') looks.push(style.fontFamily, style.fontWeight, style.textAnchor);
+    looks.push(shape.textContent.trim(), group.getAttribute('transform'), getComputedStyle(group).opacity);
+    return [shape.tagName, ...places.map(name => shape.getAttribute(name)), ...looks].join(' ');
+})"""
+"""All that is drawn on a board: what, where, how large, in which colours and letters."""
+
+
+@pytest.mark.parametrize(
+    ("address", "theme"),
+    [("gardner?moves=a2a3,b4a3", "dark"), ("congo", "light"), ("halma", "dark"), ("amazons", "dark")],
+)
+def test_a_saved_picture_shows_what_the_page_shows(server, pages, address, theme, tmp_path):
+    page = pages.page(color_scheme=theme)
+    page.goto(f"{server.url}/analysis/{address}")
+    ready(page)
+    page.locator("#flip").click()
+    page.locator("#engine-on").focus()
+    page.keyboard.press("l")
+    expect(page.locator("#pvs")).to_contain_text("Switch the engine on")
+    into_view(page)
+    page.mouse.click(*center(page, "b1"), button="right")
+    page.mouse.move(*center(page, "c2"))
+    page.mouse.down(button="right")
+    page.mouse.move(*center(page, "d4"), steps=3)
+    page.mouse.up(button="right")
+    page.locator("#share summary").click()
+    files = {}
+    for kind in ("SVG", "PNG"):
+        with page.expect_download() as download:
+            page.get_by_role("button", name=kind, exact=True).click()
+        files[kind] = tmp_path / download.value.suggested_filename
+        download.value.save_as(files[kind])
+    page.mouse.move(0, 0)
+    page.evaluate("for (const title of document.querySelectorAll('#board .square title')) title.remove()")
+    board = page.locator("#board svg.squares")
+    expect(board.locator(".shape")).to_have_count(2)
+    alone = pages.page()  # in the other theme, and without our style sheets
+    alone.goto(files["SVG"].as_uri())
+    assert alone.locator("svg").first.evaluate(SHOWN) == board.evaluate(SHOWN)
+    painted = "use => document.querySelector(use.getAttribute('href'))?.matches('defs > symbol:has(*)') ?? false"
+    assert alone.locator("use").evaluate_all(f"uses => uses.length > 3 && uses.every({painted})")
+    alone.goto(files["PNG"].as_uri())
+    size, corner = alone.locator("img").evaluate("""image => {
+        const canvas = document.createElement('canvas'), pen = canvas.getContext('2d');
+        [canvas.width, canvas.height] = [image.naturalWidth, image.naturalHeight];
+        pen.drawImage(image, 0, 0);
+        const [red, green, blue] = pen.getImageData(canvas.width / 2, 4, 1, 1).data;
+        return [[canvas.width, canvas.height], `rgb(${red}, ${green}, ${blue})`];
+    }""")
+    assert max(size) == 1200
+    assert corner == board.locator(".frame").evaluate("frame => getComputedStyle(frame).fill")
 
 
 def test_a_game_is_reviewed(server, pages):

@@ -2,6 +2,7 @@
 
 import { post } from "../api.js";
 import { $, copy, download, remembered, told } from "../dom.js";
+import { picture, png } from "./picture.js";
 
 export class Sharing {
   constructor(desk) {
@@ -46,18 +47,8 @@ export class Sharing {
   }
 
   async _picture(kind) {
-    const { game, current, board } = this.desk;
-    const answer = await fetch(`/api/games/${game.name}/board.svg?size=1000&position=${encodeURIComponent(current.position)}`);
-    const svg = await answer.text();
-    if (kind === "svg") { download(`${game.name}.svg`, svg, "image/svg+xml"); return; }
-    const image = new Image(), url = URL.createObjectURL(new Blob([svg], { type: "image/svg+xml" }));
-    await new Promise((resolve, reject) => { image.onload = resolve; image.onerror = () => reject(new Error("The picture could not be drawn.")); image.src = url; });
-    const canvas = document.createElement("canvas");
-    canvas.width = 1000;
-    canvas.height = Math.round(1000 * board.height / board.width);
-    canvas.getContext("2d").drawImage(image, 0, 0, canvas.width, canvas.height);
-    URL.revokeObjectURL(url);
-    download(`${game.name}.png`, await new Promise((resolve) => canvas.toBlob(resolve)));
+    const { game, board } = this.desk, drawn = picture(board);
+    if (kind === "svg") download(`${game.name}.svg`, drawn.svg, "image/svg+xml"); else download(`${game.name}.png`, await png(drawn));
   }
 
   async _playHere() {
