@@ -65,10 +65,11 @@ def test_the_threat_is_of_the_other_side(socket):
     assert found["thought"]["lines"][0]["squares"][0][1] in "45"
 
 
-def test_a_review_looks_at_every_position(socket, monkeypatch):
+@pytest.mark.parametrize(("since", "plies"), [({}, [2, 1, 0]), ({"since": 2}, [2]), ({"since": 3}, [])])
+def test_a_review_looks_at_every_position_from_a_ply_on(socket, monkeypatch, since, plies):
     monkeypatch.setattr(analysis_api, "REVIEW_SECONDS", 0.05)
     moves = ["a2a3", "b4a3"]
-    socket.send_json({"do": "review", "token": 3, "game": "gardner", "moves": moves})
+    socket.send_json({"do": "review", "token": 3, "game": "gardner", "moves": moves, **since})
     seen = []
     while True:
         message = socket.receive_json()
@@ -76,7 +77,7 @@ def test_a_review_looks_at_every_position(socket, monkeypatch):
             break
         seen.append(message["ply"])
         assert message["of"] == 2
-    assert seen == [2, 1, 0]
+    assert seen == plies
 
 
 @pytest.mark.parametrize(

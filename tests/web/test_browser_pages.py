@@ -1,12 +1,11 @@
 """Analysis, explorer, laboratory, arena, lessons and home in a real browser; their size, speed and accessibility."""
 
-import json
 from pathlib import Path
 
-import axe_playwright_python
 import pytest
 from playwright.sync_api import Page, Route, expect
 
+from web.accessibility import assert_nothing_serious
 from web.hands import by_mouse, by_touch, center, drag_finger, drag_mouse, into_view, ready, square
 
 pytestmark = pytest.mark.xdist_group("browser")
@@ -508,9 +507,6 @@ def made(server, name):
     return "/analysis/congo"
 
 
-AXE = (Path(axe_playwright_python.__file__).parent / "axe.min.js").read_text(encoding="utf-8")
-
-
 @pytest.mark.parametrize("theme", ["light", "dark"])
 @pytest.mark.parametrize("name", [*ADDRESSES, "game", "tournament", "editor"])
 def test_axe_finds_nothing_serious(server, pages, name, theme):
@@ -521,12 +517,5 @@ def test_axe_finds_nothing_serious(server, pages, name, theme):
     if name == "editor":
         page.get_by_role("button", name="Set up").click()
         expect(page.locator("#palette button").first).to_be_visible()
-    page.evaluate(AXE)
-    found = page.evaluate("axe.run({resultTypes: ['violations']})")
-    serious = [
-        (fault["id"], fault["help"], [node["html"][:150] for node in fault["nodes"][:3]])
-        for fault in found["violations"]
-        if fault["impact"] in {"serious", "critical"}
-    ]
-    assert not serious, json.dumps(serious, indent=1)
+    assert_nothing_serious(page)
     pages.faults.clear()

@@ -2,7 +2,8 @@
 
 A tab (`plyground.web.tab`) sends ``{"do": "analyse", "token": 7, "game": ..., "start": ..., "moves": [...],
 "lines": 3}`` and is sent ``{"token": 7, "thought": {...}}`` again and again. With ``"do": "review"`` every position of
-the game is looked at, the last one first, and each comes as ``{"token": 7, "ply": 12, "of": 40, "thought": {...}}``.
+the game is looked at, the last one first, and each comes as ``{"token": 7, "ply": 12, "of": 40, "thought": {...}}``;
+with ``"since": 12`` only those from ply 12 on.
 """
 
 import asyncio
@@ -78,6 +79,7 @@ class AskAnalysis(TypedDict):
     moves: NotRequired[Moves]
     lines: NotRequired[Annotated[int, Between(1, 8)]]
     threat: NotRequired[bool]
+    since: NotRequired[Annotated[int, Between(0, 1000)]]
 
 
 @api.post("/api/line")
@@ -119,7 +121,7 @@ class AnalysisTab(Tab):
         if self._thinker is None:
             self._thinker = await asyncio.to_thread(Thinker, record.game)
         if ask["do"] == "review":
-            await self._review(record, token)
+            await self._review(record, token, ask.get("since", 0))
         elif record.outcome is None:
             await self._think(record, Limits(depth=MOST_DEPTH), ask.get("lines", 1), {"token": token}, MOST_SECONDS)
 
@@ -167,13 +169,13 @@ class AnalysisTab(Tab):
             await self.send({**label, "thought": thought(record.position, info)})
             await asyncio.sleep(SEND_EVERY)
 
-    async def _review(self, record: Record, token: int | None) -> None:
-        """Look at every position, the last one first: what is found there helps with the ones before."""
+    async def _review(self, record: Record, token: int | None, since: int) -> None:
+        """Look at every position from ply `since` on, the last one first: what is found there helps with others."""
         plies = record.plies
         line = Record(record.game, record.start)
         for move in record.moves:
             line.play(move)
-        for ply in range(plies, -1, -1):
+        for ply in range(plies, since - 1, -1):
             label = {"token": token, "ply": ply, "of": plies}
             outcome = line.outcome
             if outcome is not None:

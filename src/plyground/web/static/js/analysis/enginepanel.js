@@ -12,6 +12,7 @@ export class EnginePanel {
     this.waiting = new Map();
     this.arrows = remembered.get("arrows", true);
     this.threat = false;
+    this.quiet = false;
     this.thought = null;
     $("#lines").value = remembered.get("lines", "3");
     $("#engine-on").checked = remembered.get("engine", true);
@@ -51,6 +52,9 @@ export class EnginePanel {
 
   _receive(message) { this.waiting.get(message.token)?.(message); }
 
+  /** Say nothing and leave the board's arrows to others, or speak again. */
+  setQuiet(quiet) { if (quiet !== this.quiet) { this.quiet = quiet; this.start(); } }
+
   stop() { this.waiting.clear(); if (this.wire) this.wire.send({ do: "stop" }); }
 
   /** Think about the current position, if we are on. */
@@ -59,6 +63,7 @@ export class EnginePanel {
     if (!desk.current) return;
     const node = desk.current, outcome = node.view?.outcome;
     this.thought = null;
+    if (this.quiet) { if (!this.busy) this.stop(); return; }
     desk.board.setShapes([]);
     if (this.busy && !outcome) {
       if (node.thought) this._show(node.thought, node); else $("#pvs").replaceChildren(h("li", { class: "idle" }, "Busy with the whole game…"));
@@ -166,7 +171,7 @@ export class EnginePanel {
       return squares.slice(0, -1).map((from, j) => ({ from, to: squares[j + 1], kind })).slice(0, i === 0 ? 12 : 3);
     }).reverse());
   }
-  toggleArrows() { this.arrows = !this.arrows; remembered.set("arrows", this.arrows); this._arrows(); }
-  toggleThreat() { if (this.on) { this.threat = !this.threat; this.start(); } }
+  toggleArrows() { this.arrows = !this.arrows; remembered.set("arrows", this.arrows); if (!this.quiet) this._arrows(); }
+  toggleThreat() { if (this.on && !this.quiet) { this.threat = !this.threat; this.start(); } }
   playBest() { const move = this.thought?.lines[0]?.moves[0]; if (move && !this.threat) told(this.desk.play(move)); }
 }

@@ -2,9 +2,7 @@
 
 import { $, h, toast, told } from "../dom.js";
 import { showGraph } from "../graph.js";
-
-/** How much winning chance a move must lose to be called so. */
-const FAULTS = [[0.3, "??", "blunder", "blunders"], [0.18, "?", "mistake", "mistakes"], [0.09, "?!", "inaccuracy", "inaccuracies"]];
+import { FAULTS, better, faultOf, loss } from "./judgement.js";
 
 export class Review {
   constructor(desk, engine) {
@@ -32,7 +30,9 @@ export class Review {
     const { desk, engine } = this;
     const nodes = desk.line(), progress = $("#progress");
     this.line = nodes;
-    this.running = engine.busy = true;
+    this.running = true;
+    desk.dispatchEvent(new Event("review"));
+    engine.busy = true;
     $("#review").textContent = "Stop";
     progress.hidden = false;
     progress.value = 0;
@@ -52,25 +52,21 @@ export class Review {
     $("#review").textContent = "Analyse this game";
     $("#progress").hidden = true;
     this.engine.start();
+    this.desk.dispatchEvent(new Event("reviewed"));
   }
 
   _judge(nodes) {
-    const chance = (node) => node.thought?.lines[0]?.chance ?? node.chance;
     const counts = [{}, {}], losses = [[], []];
-    for (let i = 1; i < nodes.length; i++) {
-      const before = chance(nodes[i - 1]), after = chance(nodes[i]), mover = nodes[i - 1].turn;
-      if (before === undefined || after === undefined) continue;
-      const loss = mover === 0 ? before - after : after - before;
-      const wasBest = nodes[i - 1].thought?.lines[0]?.moves[0] === nodes[i].move;
-      losses[mover].push(wasBest ? 0 : Math.max(0, loss));
-      const fault = wasBest ? undefined : FAULTS.find(([least]) => loss >= least);
-      if (fault || ["??", "?", "?!"].includes(nodes[i].glyph)) nodes[i].glyph = fault?.[1] ?? "";
+    for (const node of nodes.slice(1)) {
+      const lost = loss(node), side = node.parent.turn, fault = faultOf(lost);
+      if (lost === undefined) continue;
+      losses[side].push(Math.max(0, lost));
+      if (fault || FAULTS.some(([, glyph]) => glyph === node.glyph)) node.glyph = fault?.[1] ?? "";
       if (!fault) continue;
-      counts[mover][fault[2]] = (counts[mover][fault[2]] ?? 0) + 1;
-      const better = nodes[i - 1].thought?.lines[0]?.moves[0];
-      if (better && (!nodes[i].comment || nodes[i].ours)) { nodes[i].comment = `Better was ${better}.`; nodes[i].ours = true; }
+      counts[side][fault[2]] = (counts[side][fault[2]] ?? 0) + 1;
+      if (better(node) && (!node.comment || node.ours)) { node.comment = `Better was ${better(node)}.`; node.ours = true; }
     }
-    const mean = (side) => losses[side].reduce((sum, loss) => sum + loss, 0) / losses[side].length;
+    const mean = (side) => losses[side].reduce((sum, lost) => sum + lost, 0) / losses[side].length;
     $("#mistakes").replaceChildren(...[0, 1].filter((side) => losses[side].length).map((side) => h("span", {}, h("strong", {}, this.desk.game.colors[side]), ": ",
       FAULTS.some(([, , name]) => counts[side][name]) ? FAULTS.filter(([, , name]) => counts[side][name]).flatMap(([, glyph, name, names], i) => [i ? ", " : "", h("button", { type: "button", class: "link", onclick: () => this.next(glyph, side) }, `${counts[side][name]} ${counts[side][name] > 1 ? names : name}`)]) : "no mistakes",
       h("span", { class: "soft" }, `, ${(100 * mean(side)).toFixed(1)} % a move lost`))));

@@ -9,6 +9,7 @@ import { GLYPHS, Tree } from "../tree.js";
 import { showTree } from "../treeview.js";
 import { EnginePanel } from "../analysis/enginepanel.js";
 import { Editor } from "../analysis/editor.js";
+import { Retrospect } from "../analysis/retrospect.js";
 import { Review } from "../analysis/review.js";
 import { Sharing } from "../analysis/sharing.js";
 
@@ -103,6 +104,7 @@ const desk = new Desk();
 const engine = new EnginePanel(desk);
 const editor = new Editor(desk);
 const review = new Review(desk, engine);
+new Retrospect(desk, engine, review);
 const sharing = new Sharing(desk);
 
 // ---------------------------------------------------------------------------------------------------- walking

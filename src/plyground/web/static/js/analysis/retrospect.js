@@ -1,0 +1,141 @@
+// "Learn from your mistakes": through one side's mistakes in a game that has been reviewed. Each time the position before
+// it is shown, a better move is to be found, and the engine judges what is tried as it has judged the game; until one is
+// found or looked up, the page gives nothing away.
+
+import { $, h, told } from "../dom.js";
+import { better, faultOf, loss } from "./judgement.js";
+
+export class Retrospect {
+  constructor(desk, engine, review) {
+    Object.assign(this, { desk, engine, review });
+    /** The mistakes, which of them is looked at, and how many better moves have been found. */
+    this.faults = [];
+    this.at = 0;
+    this.found = 0;
+    /** @type {"none"|"find"|"judging"|"away"|"solved"|"end"} */
+    this.state = "none";
+    desk.addEventListener("reviewed", () => this._offer());
+    for (const name of ["open", "edit", "review"]) desk.addEventListener(name, () => { this._leave(); this._offer(); });
+    desk.addEventListener("go", () => this._arrived(desk.current));
+    $("#learn-solution").addEventListener("click", () => this._reveal());
+    $("#learn-back").addEventListener("click", () => this._ask());
+    $("#learn-next").addEventListener("click", () => this._next());
+    $("#learn-close").addEventListener("click", () => { this._leave(); engine.start(); ($("#learn-from button") ?? $("#review")).focus(); });
+  }
+
+  get fault() { return this.faults[this.at]; }
+
+  _faults(side) { return (this.review.line ?? []).slice(1).filter((node) => node.parent.turn === side && faultOf(loss(node)) && better(node)); }
+
+  /** Offer to learn from the mistakes of each side that has made some. */
+  _offer() {
+    const sides = this.review.running ? [] : [0, 1].filter((side) => this._faults(side).length);
+    $("#learn-from").replaceChildren(...sides.map((side) => h("button", { type: "button", onclick: () => this.begin(side) }, `Learn from ${this.desk.game.colors[side]}'s mistakes`)));
+  }
+
+  begin(side) {
+    Object.assign(this, { side, faults: this._faults(side), at: 0, found: 0 });
+    this.desk.board.flip(side === 1);
+    this.engine.showBar();
+    $("#learn").hidden = false;
+    $("#learn-side").textContent = this.desk.game.colors[side];
+    this._ask();
+    $("#learn-title").focus({ preventScroll: true });
+    for (const part of ["#board", "#learn"]) $(part).scrollIntoView({ block: "nearest" });
+  }
+
+  /** Go to the position before the mistake, and ask for a better move. */
+  _ask() {
+    const { fault } = this;
+    this.best = fault.parent.thought.lines[0];
+    this._show("find", "You played ", h("strong", {}, `${this.desk.tree.number(fault)} ${fault.move}`), ` (${faultOf(loss(fault))[2]}). Find a better move.`);
+    told(this.desk.go(fault.parent));
+  }
+
+  _next() {
+    if (this.state === "end") { this.begin(this.side); return; }
+    this.at += 1;
+    if (this.fault) { this._ask(); return; }
+    const { length } = this.faults;
+    this._show("end", this.found === length ? "That was all: you found a better move each time." : `That was all: you found ${this.found} of ${length} better moves.`);
+  }
+
+  /** The board has come to a node: a move has been tried, or someone walks through the game. */
+  _arrived(node) {
+    if (!["find", "judging", "away"].includes(this.state)) return;
+    const { fault: { parent, squares }, desk: { board } } = this;
+    board.setShapes(node === parent ? squares.slice(1).map((to, i) => ({ from: squares[i], to, kind: "user-2" })) : []);
+    if (node === parent) {
+      if (this.state === "away") this._ask();
+    } else if (this.state === "find" && node.parent === parent) this._try(node);
+    else if (node !== this.tried) { this._forget(); this._show("away", "This is another place in the game."); }
+  }
+
+  _try(node) {
+    if (loss(node) !== undefined || node.move === this.best.moves[0]) { this._judge(node); return; }
+    const { desk, engine } = this;
+    this.tried = node;
+    this._show("judging", "Looking at your move…");
+    desk.board.setSide(-1);
+    engine.busy = true;
+    const moves = desk.tree.path(node).map((each) => each.move);
+    engine.ask({ do: "review", game: desk.game.name, rules: desk.rules, start: desk.tree.root.position, moves, since: moves.length }, (message) => {
+      if (message.thought) node.thought = message.thought; else node.chance = message.chance ?? node.chance;
+      if (this.tried !== node) return;
+      this._forget();
+      if (message.error) this._back(message.error); else this._judge(node);
+    });
+  }
+
+  /** Wait for no judgement any more. */
+  _forget() {
+    if (!this.tried) return;
+    this.tried = null;
+    this.engine.busy = false;
+    this.desk.board.setSide(null);
+  }
+
+  _judge(node) {
+    const isBest = node.move === this.best.moves[0], fault = isBest ? undefined : faultOf(loss(node));
+    if (!fault) {
+      this.found += 1;
+      this._show("solved", h("strong", {}, "Good move. "), isBest ? "It is the engine's choice, too." : `The engine's choice was ${this.best.moves[0]}.`);
+    } else if (node === this.fault) this._back("That is what was played. Try another move.");
+    else {
+      node.glyph ||= fault[1];
+      this._back("Not the best: ", h("strong", {}, node.move), ` would be ${fault[2] === "inaccuracy" ? "an" : "a"} ${fault[2]}. Try again.`);
+    }
+  }
+
+  _back(...words) { this._show("find", ...words); told(this.desk.go(this.fault.parent)); }
+
+  _reveal() {
+    const { best, fault } = this, played = fault.thought?.lines[0]?.score;
+    this._forget();
+    this._show("solved", "The solution is ", h("strong", {}, best.moves[0]), ` (${best.score}); what you played was ${fault.move}${played ? ` (${played})` : ""}.`);
+    told(this.desk.go(fault.parent).then(() => this.desk.play(best.moves[0])));
+  }
+
+  _leave() {
+    this._forget();
+    this.state = "none";
+    $("#learn").hidden = true;
+    $(".analysis").classList.remove("solving");
+    this.engine.quiet = false;
+  }
+
+  /** Say where we are, and offer what can be done next. */
+  _show(state, ...words) {
+    const isSolving = ["find", "judging", "away"].includes(state), focused = document.activeElement;
+    this.state = state;
+    $(".analysis").classList.toggle("solving", isSolving);
+    this.engine.setQuiet(isSolving);
+    $("#learn-said").replaceChildren(...words);
+    $("#learn-count").textContent = state === "end" ? "" : `${this.at + 1} of ${this.faults.length}`;
+    $("#learn-solution").hidden = !isSolving;
+    $("#learn-back").hidden = state !== "away";
+    $("#learn-next").textContent = state === "end" ? "Again" : isSolving ? "Skip" : "Next";
+    $("#learn-next").classList.toggle("primary", !isSolving);
+    if (focused?.hidden && $("#learn").contains(focused)) $("#learn-next").focus();
+  }
+}
