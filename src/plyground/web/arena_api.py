@@ -12,7 +12,7 @@ from plyground.arena.output import tally_document
 from plyground.arena.ratings import rate
 from plyground.arena.store import Store, StoredGame
 from plyground.arena.tally import Tally
-from plyground.arena.tournament import tally_of
+from plyground.arena.tournament import standings, tally_of
 from plyground.core.errors import PlygroundError
 from plyground.web.arenas import ADMITTED
 from plyground.web.desk import Desk
@@ -243,10 +243,10 @@ def _view(desk: Desk, store: Store, number: int) -> TournamentView:
 
 
 def _standings(names: list[str], games: list[StoredGame]) -> list[Standing]:
+    """Return the table, in the order of `standings`."""
     ratings = {rating.name: rating for rating in rate(games)} if len(names) > 2 else {}
     lines: list[Standing] = []
-    for name in names:
-        tally = tally_of(games, name)
+    for name, tally in standings(names, games):
         document = tally_document(tally)
         rating = ratings.get(name)
         lines.append(
@@ -262,7 +262,7 @@ def _standings(names: list[str], games: list[StoredGame]) -> list[Standing]:
                 "los": document["los"] if tally.games else None,
             }
         )
-    return sorted(lines, key=lambda line: -line["points"])
+    return lines
 
 
 def _course(games: list[StoredGame], first: str, second: str) -> list[list[float]]:
