@@ -11,7 +11,7 @@ import sys
 from math import exp, log
 from random import Random
 
-from benchmarks.web_levels import opening
+from plyground.arena.openings import random_opening
 from plyground.core.outcome import Color, Outcome
 from plyground.core.registry import get_game
 from plyground.engine import Engine, Limits
@@ -28,7 +28,7 @@ def sample(name: str, games: int, nodes: int) -> list[tuple[float, float]]:
     found: list[tuple[float, float]] = []
     engine = Engine(game, hash_mib=4)
     for _ in range(games):
-        record, scores = opening(game, random, random.randrange(2, RANDOM_PLIES + 1)), []
+        record, scores = random_opening(game, random.randrange(2, RANDOM_PLIES + 1), random), []
         engine.clear()
         while record.outcome is None and record.plies < PLY_CAP:
             info = engine.search(record, Limits(nodes=nodes))

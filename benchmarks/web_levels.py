@@ -11,6 +11,7 @@ import sys
 from random import Random
 
 from plyground.arena.elo import estimate
+from plyground.arena.openings import random_opening
 from plyground.arena.tally import Tally
 from plyground.core.game import Game
 from plyground.core.outcome import Color
@@ -25,17 +26,6 @@ OPENING_PLIES = 4
 PLY_CAP = 300
 FULL_NODES = 2_000_000
 """What stands for the full engine."""
-
-
-def opening(game: Game, random: Random, plies: int = OPENING_PLIES) -> Record:
-    """Return a record with a few random moves that do not end the game."""
-    while True:
-        record = Record(game)
-        for _ in range(plies):
-            if record.outcome is None:
-                record.play(random.choice(list(record.position.legal_moves)))
-        if record.outcome is None:
-            return record
 
 
 def limits_without_clock(level: Level, share: float) -> Limits:
@@ -68,7 +58,7 @@ def step(game: Game, lower: int, upper: int, pairs: int, share: float) -> str:
     weak, strong = LEVELS[lower - 1], LEVELS[upper - 1]
     tally = Tally()
     for _ in range(pairs):
-        start = opening(game, random)
+        start = random_opening(game, OPENING_PLIES, random)
         first = play(game, start, (strong, weak), random, share)
         tally.add((first, 1 - play(game, start, (weak, strong), random, share)))
     found = estimate(tally)

@@ -19,9 +19,10 @@ from random import Random
 
 import numpy as np
 from numpy.typing import NDArray
-from tuning import Numbers, fit, random_opening, surprise
+from tuning import Numbers, fit, surprise
 
 from plyground import get_game
+from plyground.arena.openings import random_opening
 from plyground.core.errors import PlygroundError
 from plyground.engine import Engine, Limits
 from plyground.games.amazons import weights

@@ -11,9 +11,9 @@ from random import Random
 
 import numpy as np
 from numpy.typing import NDArray
-from tuning import random_opening
 
 from plyground import get_game
+from plyground.arena.openings import random_opening
 from plyground.core.game import Game
 from plyground.core.position import Position
 from plyground.engine import Engine, Limits

@@ -13,7 +13,7 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from plyground import Record
+from plyground.arena.openings import random_opening
 from plyground.core.game import Game
 from plyground.core.position import Position
 from plyground.engine import Engine, Limits
@@ -64,17 +64,6 @@ def games(
                 record.play(random.choice(list(record.position.legal_moves)) if is_slip else best)
             winner = record.outcome.winner
             yield choices, 0.5 if winner is None else float(int(winner) == 0)
-
-
-def random_opening(game: Game, plies: int, random: Random) -> Record:
-    """Return a game after so many random moves, not yet over."""
-    while True:
-        record = Record(game)
-        for _ in range(plies):
-            if record.outcome is None:
-                record.play(random.choice(list(record.position.legal_moves)))
-        if record.outcome is None:
-            return record
 
 
 def fit(rows: Numbers, wanted: Numbers, scale: float, first: Numbers, believed: Numbers | Sequence[float]) -> Numbers:

@@ -1,11 +1,12 @@
 """From where games begin."""
 
 from itertools import islice
+from random import Random
 
 import pytest
 
 from plyground import InvalidNotation, InvalidSetting, Record, get_game
-from plyground.arena.openings import JUDGED_NODES, MOST_BALANCED, MOST_UNEVEN, Book, Opening
+from plyground.arena.openings import JUDGED_NODES, MOST_BALANCED, MOST_UNEVEN, Book, Opening, random_opening
 from plyground.engine.engine import Engine
 from plyground.engine.limits import Limits
 from plyground.search.textbook import search
@@ -29,6 +30,14 @@ def test_random_openings_are_seeded_different_and_not_over(game):
     assert len(positions) == 8
     assert all(len(opening.moves) == 3 for opening in openings)
     assert all(opening.record(get_game(game)).outcome is None for opening in openings)
+
+
+def test_one_random_opening_is_the_generators_and_goes_on():
+    game = get_game("gardner")
+    records = [random_opening(game, 12, Random(seed)) for seed in range(30)]
+    assert all(record.plies == 12 and record.outcome is None for record in records)
+    assert [record.text() for record in records] == [random_opening(game, 12, Random(s)).text() for s in range(30)]
+    assert len({record.position.text for record in records}) > 25
 
 
 def test_no_opening_is_lost():

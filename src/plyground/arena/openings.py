@@ -10,6 +10,7 @@ line, or game records, each of which is an opening with all its moves.
 from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
+from random import Random
 
 import numpy as np
 
@@ -105,6 +106,17 @@ class Book:
                 continue
             seen.add(opening[1])
             yield opening[0]
+
+
+def random_opening(game: Game, plies: int, random: Random) -> Record:
+    """Return a game after so many random moves, not yet over, but as uneven as it comes: for tuning and statistics."""
+    while True:
+        record = Record(game)
+        for _ in range(plies):
+            if record.outcome is None:
+                record.play(random.choice(list(record.position.legal_moves)))
+        if record.outcome is None:
+            return record
 
 
 class _Generator:
