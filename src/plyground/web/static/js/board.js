@@ -1,5 +1,6 @@
 // The board: shows a position, lets a move be chosen by clicks, by dragging or by keys, and says which it was. It knows
-// no rules. Data in: `show(view)`, `setShapes`, `flip`. Events out: "move" {text, squares}, "choice", "press" {square, pointer?}, "hover".
+// no rules. Data in: `show(view)`, `setShapes`, `flip`. Events out: "move" {text, squares}, "moved" {taken} (one is
+// shown), "choice", "press" {square, pointer?}, "hover".
 
 import { Choice } from "./choice.js";
 import { h, s, reducedMotion, remembered } from "./dom.js";
@@ -31,10 +32,12 @@ export class Board extends Surface {
   show(view, { quick = false } = {}) {
     const board = view.board ?? this.look.board;
     if (board !== this.board && JSON.stringify(board) !== JSON.stringify(this.board)) { this.pieces.clear(); this._layOut(board); quick = true; }
+    const before = this.view, men = (shown) => Object.keys(shown.pieces).length;
     this.view = view;
     this._closeChooser();
     this.choice = new Choice(this.mayMove() ? view.moves : [], view.shoots);
     this.choice.hopByHop = remembered.get("hopByHop", false);
+    if (!quick && before && view.last?.length && view.position !== before.position) this.dispatchEvent(new CustomEvent("moved", { detail: { taken: men(view) < men(before) } }));
     this._setPieces(view.pieces, view.last ?? [], view.shoots, quick || reducedMotion());
     this.last = view.last ?? [];
     this._refresh();

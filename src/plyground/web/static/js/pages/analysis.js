@@ -4,6 +4,7 @@ import { Board } from "../board.js";
 import { ApiError, get, look, position, post } from "../api.js";
 import { $, $$, h, opened, remembered, sentence, told, toast } from "../dom.js";
 import { Latest } from "../latest.js";
+import { hear, soundSwitch } from "../sound.js";
 import { showSteps } from "../steps.js";
 import { GLYPHS, Tree } from "../tree.js";
 import { showTree } from "../treeview.js";
@@ -54,6 +55,7 @@ class Desk extends EventTarget {
     this.board = new Board(host, this.game, { draw: true, name: this.game.title, flipped: false });
     this.board.addEventListener("move", (event) => told(this.play(event.detail.text)));
     showSteps($("#steps"), this.board, (text) => told(this.play(text)));
+    hear(this.board);
   }
 
   /** Go to a node of the tree. */
@@ -123,6 +125,7 @@ function sibling(step) {
 }
 function walk(name) { if (editor.editing) return; const node = walks[name](); if (node) told(desk.go(node)); }
 for (const button of $$("[data-walk]")) button.addEventListener("click", () => walk(button.dataset.walk));
+soundSwitch($("#sound"));
 $("#flip").addEventListener("click", () => flip());
 function flip() { desk.board.flip(); engine.showBar(); }
 

@@ -4,6 +4,7 @@ import { Board } from "../board.js";
 import { get, look, post, socket } from "../api.js";
 import { $, $$, h, opened, sentence, toast, told } from "../dom.js";
 import { Latest } from "../latest.js";
+import { hear, soundSwitch } from "../sound.js";
 import { showSteps } from "../steps.js";
 
 const id = location.pathname.split("/")[2];
@@ -48,6 +49,7 @@ function setUp() {
   board.addEventListener("move", (event) => { board.setShapes([]); send(event.detail.text); });
   board.addEventListener("press", () => { if (shownPly !== null) show(null); });
   showSteps($("#steps"), board, send);
+  hear(board);
 }
 
 /** The ply after a move that is on its way; older messages are not shown any more. */
@@ -149,6 +151,7 @@ async function show(ply) {
 
 const walks = { first: () => 0, back: () => (shownPly ?? live.ply) - 1, on: () => (shownPly ?? live.ply) + 1, last: () => null };
 for (const button of $$("[data-walk]")) button.addEventListener("click", () => told(show(walks[button.dataset.walk]())));
+soundSwitch($("#sound"));
 $("#flip").addEventListener("click", () => { board.flip(); showSeats(); });
 $("#take-back").addEventListener("click", () => told(post(`/api/play/${id}/take-back`).then(receive)));
 $("#draw").addEventListener("click", async () => {
