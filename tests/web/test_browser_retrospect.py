@@ -5,6 +5,7 @@ from typing import NamedTuple
 import pytest
 from playwright.sync_api import Page, expect
 
+from plyground.web import analysis_api
 from web.accessibility import assert_nothing_serious
 from web.hands import by_keys, by_mouse, by_touch, ready, square
 
@@ -144,6 +145,35 @@ def test_walking_elsewhere_is_noticed_and_one_can_come_back(server, pages):
         expect(page.locator("#learn-count")).to_have_text(f"{number} of {of}")
         page.get_by_role("button", name="Skip").click()
     expect(said).to_have_text(f"That was all: you found 0 of {of} better moves.")
+
+
+def test_what_the_engine_learns_meanwhile_does_not_change_the_list(server, pages):
+    page = pages.page()
+    begin(page, server.url, MISTAKES["gardner"])
+    page.evaluate("desk.tree.root.thought.lines[0].chance = desk.tree.root.children[0].thought.lines[0].chance")
+    page.get_by_role("button", name="Skip").click()
+    page.get_by_role("button", name="Again").click()
+    expect(page.locator("#learn-said")).to_contain_text("c5b4 (blunder). Find a better move.")
+    page.get_by_role("button", name="Close").click()
+    page.get_by_role("button", name="'s mistakes").click()
+    expect(page.locator("#learn-said")).to_contain_text("c5b4 (blunder). Find a better move.")
+
+
+def test_a_judgement_need_not_be_waited_for(server, pages, monkeypatch):
+    mistake = MISTAKES["gardner"]
+    page = pages.page()
+    begin(page, server.url, mistake)
+    monkeypatch.setattr(analysis_api, "REVIEW_SECONDS", 60)
+    by_mouse(page, ["a1", "a2"])
+    said = page.locator("#learn-said")
+    expect(said).to_have_text("Looking at your move…")
+    expect(page.locator("#board .square.own")).to_have_count(0)
+    page.get_by_role("button", name="Skip").click()
+    expect(said).to_contain_text("That was all")
+    page.get_by_role("button", name="Again").click()
+    expect(said).to_contain_text("Find a better move.")
+    expect_nothing_given_away(page)
+    ready(page)
 
 
 @pytest.mark.parametrize("theme", ["light", "dark"])

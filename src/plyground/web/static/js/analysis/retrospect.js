@@ -8,14 +8,15 @@ import { better, faultOf, loss } from "./judgement.js";
 export class Retrospect {
   constructor(desk, engine, review) {
     Object.assign(this, { desk, engine, review });
-    /** The mistakes, which of them is looked at, and how many better moves have been found. */
+    /** The mistakes as the review has found them: node, what it is called, the best line instead. */
     this.faults = [];
-    this.at = 0;
-    this.found = 0;
+    /** Which of them is looked at, and how many better moves have been found. */
+    this.at = this.found = 0;
     /** @type {"none"|"find"|"judging"|"away"|"solved"|"end"} */
     this.state = "none";
     desk.addEventListener("reviewed", () => this._offer());
-    for (const name of ["open", "edit", "review"]) desk.addEventListener(name, () => { this._leave(); this._offer(); });
+    for (const name of ["open", "review"]) desk.addEventListener(name, () => { this._leave(); $("#learn-from").replaceChildren(); });
+    desk.addEventListener("edit", () => this._leave());
     desk.addEventListener("go", () => this._arrived(desk.current));
     $("#learn-solution").addEventListener("click", () => this._reveal());
     $("#learn-back").addEventListener("click", () => this._ask());
@@ -25,16 +26,17 @@ export class Retrospect {
 
   get fault() { return this.faults[this.at]; }
 
-  _faults(side) { return (this.review.line ?? []).slice(1).filter((node) => node.parent.turn === side && faultOf(loss(node)) && better(node)); }
-
   /** Offer to learn from the mistakes of each side that has made some. */
   _offer() {
-    const sides = this.review.running ? [] : [0, 1].filter((side) => this._faults(side).length);
-    $("#learn-from").replaceChildren(...sides.map((side) => h("button", { type: "button", onclick: () => this.begin(side) }, `Learn from ${this.desk.game.colors[side]}'s mistakes`)));
+    const faults = (this.review.line ?? []).slice(1).filter((node) => better(node) && faultOf(loss(node)))
+      .map((node) => ({ node, name: faultOf(loss(node))[2], best: node.parent.thought.lines[0] }));
+    const sides = [0, 1].map((side) => faults.filter(({ node }) => node.parent.turn === side));
+    $("#learn-from").replaceChildren(...[0, 1].filter((side) => sides[side].length).map((side) =>
+      h("button", { type: "button", onclick: () => this._begin(side, sides[side]) }, `Learn from ${this.desk.game.colors[side]}'s mistakes`)));
   }
 
-  begin(side) {
-    Object.assign(this, { side, faults: this._faults(side), at: 0, found: 0 });
+  _begin(side, faults) {
+    Object.assign(this, { faults, at: 0, found: 0 });
     this.desk.board.flip(side === 1);
     this.engine.showBar();
     $("#learn").hidden = false;
@@ -46,24 +48,24 @@ export class Retrospect {
 
   /** Go to the position before the mistake, and ask for a better move. */
   _ask() {
-    const { fault } = this;
-    this.best = fault.parent.thought.lines[0];
-    this._show("find", "You played ", h("strong", {}, `${this.desk.tree.number(fault)} ${fault.move}`), ` (${faultOf(loss(fault))[2]}). Find a better move.`);
-    told(this.desk.go(fault.parent));
+    const { node, name } = this.fault;
+    this._forget();
+    this._show("find", "You played ", h("strong", {}, `${this.desk.tree.number(node)} ${node.move}`), ` (${name}). Find a better move.`);
+    told(this.desk.go(node.parent));
   }
 
   _next() {
-    if (this.state === "end") { this.begin(this.side); return; }
-    this.at += 1;
+    if (this.state === "end") this.at = this.found = 0; else this.at += 1;
     if (this.fault) { this._ask(); return; }
     const { length } = this.faults;
+    this._forget();
     this._show("end", this.found === length ? "That was all: you found a better move each time." : `That was all: you found ${this.found} of ${length} better moves.`);
   }
 
   /** The board has come to a node: a move has been tried, or someone walks through the game. */
   _arrived(node) {
     if (!["find", "judging", "away"].includes(this.state)) return;
-    const { fault: { parent, squares }, desk: { board } } = this;
+    const { fault: { node: { parent, squares } }, desk: { board } } = this;
     board.setShapes(node === parent ? squares.slice(1).map((to, i) => ({ from: squares[i], to, kind: "user-2" })) : []);
     if (node === parent) {
       if (this.state === "away") this._ask();
@@ -72,7 +74,7 @@ export class Retrospect {
   }
 
   _try(node) {
-    if (loss(node) !== undefined || node.move === this.best.moves[0]) { this._judge(node); return; }
+    if (loss(node) !== undefined || node.move === this.fault.best.moves[0]) { this._judge(node); return; }
     const { desk, engine } = this;
     this.tried = node;
     this._show("judging", "Looking at your move…");
@@ -96,24 +98,24 @@ export class Retrospect {
   }
 
   _judge(node) {
-    const isBest = node.move === this.best.moves[0], fault = isBest ? undefined : faultOf(loss(node));
+    const { node: played, best: { moves: [best] } } = this.fault, fault = node.move === best ? undefined : faultOf(loss(node));
     if (!fault) {
       this.found += 1;
-      this._show("solved", h("strong", {}, "Good move. "), isBest ? "It is the engine's choice, too." : `The engine's choice was ${this.best.moves[0]}.`);
-    } else if (node === this.fault) this._back("That is what was played. Try another move.");
+      this._show("solved", h("strong", {}, "Good move. "), node.move === best ? "It is the engine's choice, too." : `The engine's choice was ${best}.`);
+    } else if (node === played) this._back("That is what was played. Try another move.");
     else {
       node.glyph ||= fault[1];
       this._back("Not the best: ", h("strong", {}, node.move), ` would be ${fault[2] === "inaccuracy" ? "an" : "a"} ${fault[2]}. Try again.`);
     }
   }
 
-  _back(...words) { this._show("find", ...words); told(this.desk.go(this.fault.parent)); }
+  _back(...words) { this._show("find", ...words); told(this.desk.go(this.fault.node.parent)); }
 
   _reveal() {
-    const { best, fault } = this, played = fault.thought?.lines[0]?.score;
+    const { best: { moves: [best], score }, node } = this.fault, played = node.thought?.lines[0]?.score;
     this._forget();
-    this._show("solved", "The solution is ", h("strong", {}, best.moves[0]), ` (${best.score}); what you played was ${fault.move}${played ? ` (${played})` : ""}.`);
-    told(this.desk.go(fault.parent).then(() => this.desk.play(best.moves[0])));
+    this._show("solved", "The solution is ", h("strong", {}, best), ` (${score}); what you played was ${node.move}${played ? ` (${played})` : ""}.`);
+    told(this.desk.go(node.parent).then(() => this.desk.play(best)));
   }
 
   _leave() {
