@@ -74,9 +74,11 @@ def play_games(name: str, seconds: float, nodes: int, seed: int) -> dict[str, np
                 stop[0] = 0
                 table.grow_older()
                 limit = int(nodes * (0.6 + 0.8 * random.random()))
-                searcher = Searcher(Root(rules, words, codes, True, tuple(earlier)), state, table, parameters, 1, limit)
+                searcher = Searcher(
+                    Root(rules, words, moves[:size].copy(), True, tuple(earlier)), state, table, parameters, 1, limit
+                )
                 searcher.deepen(30, lambda searcher=searcher: not searcher.is_decided())
-                line = (searcher.lines or [searcher.fallback()])[0]
+                line = searcher.lines[0]
                 move, white = line.codes[0], 1 - 2 * int(turn(words))
                 captures = moves[: forcing(rules, words, moves)].tolist()
                 if move not in captures and not is_check(rules, words) and searcher.lines:

@@ -111,7 +111,7 @@ class Game:
 
     def room(self, name: str) -> Any:
         """Return the game's module `name`: "rules", "notation", "evaluate" or "draw"."""
-        return import_module(f"{self.module}.{name}")
+        return _room(self.module, name)
 
     @property
     def rules(self) -> Any:
@@ -148,6 +148,12 @@ class Game:
         from plyground.core.position import Position
 
         return Position.parse(self, self.start if text is None else text)
+
+
+@cache
+def _room(module: str, name: str) -> Any:
+    """Return a game's module; a cache answers sooner than the import system, and every position asks."""
+    return import_module(f"{module}.{name}")
 
 
 @cache

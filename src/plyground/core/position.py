@@ -21,7 +21,7 @@ from plyground.core.errors import IllegalMove, InvalidNotation, shortened
 from plyground.core.game import Game
 from plyground.core.move import Move
 from plyground.core.outcome import Color, Outcome
-from plyground.kernel.words import Words, key, move_number, quiet_plies, turn
+from plyground.kernel.words import Moves, Words, key, move_number, quiet_plies, turn
 
 _WINNERS = {generics.WHITE_WINS: Color.WHITE, generics.BLACK_WINS: Color.BLACK, generics.DRAW: None}
 
@@ -36,12 +36,16 @@ class LegalMoves:
         self._position = position
         self._rules = rules
 
-    def codes(self) -> list[int]:
-        """Return the kernels' numbers of the moves, in the order of the moves' texts."""
+    def array(self) -> Moves:
+        """Return the kernels' numbers of the moves, in the order of the moves' texts; shape (moves,)."""
         words, moves = self._position.words, generics.scratch(self._rules)
         size = generics.generate(self._rules, words, moves)
         generics.order(self._rules, words, moves, size)
-        codes: list[int] = moves[:size].tolist()
+        return moves[:size]
+
+    def codes(self) -> list[int]:
+        """Return the same as Python's own numbers."""
+        codes: list[int] = self.array().tolist()
         return codes
 
     def count(self) -> int:

@@ -178,8 +178,10 @@ class Engine:
         assert isinstance(position, Position)
         if position.game.module != self.game.module:
             raise InvalidSetting(f"This engine plays {self.game.name}; the position is one of {position.game.name}.")
-        codes = [move.code for move in chosen] if chosen is not None else position.legal_moves.codes()
-        if position.outcome is not None or not codes or (record is not None and record.outcome is not None):
+        moves = position.legal_moves.array()
+        if chosen is not None:
+            moves = np.array([move.code for move in chosen], np.int64)
+        if position.outcome is not None or not len(moves) or (record is not None and record.outcome is not None):
             return None
         warm(position, self.parameters)
         countdown = Countdown.of(limits.budget())
@@ -193,7 +195,7 @@ class Engine:
         root = Root(
             position.rules,
             position.words,
-            codes,
+            moves,
             chosen is None,
             self._keys_before(record),
             cap - (record.plies if record is not None else 0) if cap else FAR_AWAY,

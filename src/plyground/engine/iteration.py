@@ -71,7 +71,7 @@ class Root:
 
     rules: Any
     words: Words
-    moves: Sequence[int]
+    moves: Moves
     is_whole: bool = True
     earlier: Sequence[int] = ()
     plies_left: int = FAR_AWAY
@@ -97,14 +97,14 @@ class Searcher:
         self.lines: list[RootLine] = []
         self.depth = 0
         self._settings: Moves = parameters.array()
-        self._moves = np.array(root.moves, np.int64)
+        self._moves = root.moves
         earlier = np.array(root.earlier[-MOST_HISTORY_KEYS:], np.uint64)
         state.stack[0] = root.words
         state.keys[: len(earlier)] = earlier
         state.keys[len(earlier)] = key(root.words)
         state.facts.fill(0)
         state.facts[:, 1:3] = -1
-        state.history[:2] //= 8
+        state.history[:2] >>= 3
         counters = state.counters
         counters.fill(0)
         counters[NODE_LIMIT] = nodes
