@@ -53,6 +53,7 @@ SEARCH = {
     "pruning of losing captures": "bad_depth",
     "a ply less without a table move": "reduction_without_move",
     "order by the evaluation a ply ahead": "child_order_depth",
+    "order by what a move gained elsewhere": "gain_scale",
     "aspiration windows": "aspiration",
 }
 """Features of the search, and the parameter that is 0 where they are off."""

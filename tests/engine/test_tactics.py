@@ -22,7 +22,7 @@ PROBLEMS = [
     for line in path.read_text(encoding="utf-8").splitlines()
     if not line.startswith("#")
 ]
-LATER = 7
+LATER = 8
 """A selective search overlooks quiet moves at first: so many plies deeper at most it has found a win everywhere."""
 FULLY_SEARCHED = 5
 """Wins up to so many plies are proved here again by the textbook's search."""

@@ -2,15 +2,17 @@
 
 The table's move comes first; then moves of positive priority (what an exchange wins, say); two killers, which were
 best at this ply elsewhere; the countermove, which was best against the opponent's last move; then quiet moves by their
-history, how often they were best lately; last what has a negative priority. Where it pays to look a ply ahead, quiet
-moves are ordered by the evaluation that they lead to instead.
+history, how often they were best lately and what they gained in the evaluation wherever they were tried; last what has
+a negative priority. Where it pays to look a ply ahead, quiet moves are ordered by the evaluation that they lead to
+instead.
 """
 
 from typing import Any
 
 from plyground.core.generics import evaluate, history_index, move_priority, play
-from plyground.engine.parameters import CHILD_ORDER_DEPTH, CHILD_ORDER_SCALE
-from plyground.engine.state import KILLER, KIND, MOVE, SECOND_KILLER, WAS_NULL, State
+from plyground.engine.parameters import CHILD_ORDER_DEPTH, CHILD_ORDER_SCALE, GAIN_MOST, GAIN_SCALE
+from plyground.engine.scores import INFINITE
+from plyground.engine.state import KILLER, KIND, MOVE, SECOND_KILLER, STATIC, WAS_NULL, WAS_QUIET, State
 from plyground.kernel import kernel
 from plyground.kernel.words import Moves, turn
 
@@ -114,3 +116,19 @@ def set_current(game: Any, state: State, ply: int, move: int) -> None:
     facts[MOVE] = move
     facts[KIND] = history_index(game, state.stack[ply], move)
     facts[WAS_NULL] = 0
+
+
+@kernel
+def learn_from_gain(state: State, settings: Moves, ply: int, side: int, value: int) -> None:
+    """Credit the quiet move that led to `ply`, where `side` is to move, with what it changed in the evaluation.
+
+    So a move is judged by every visit, and not only where it was best or failed to be.
+    """
+    if ply == 0 or settings[GAIN_SCALE] == 0:
+        return
+    before = state.facts[ply - 1]
+    if before[WAS_QUIET] == 0 or before[STATIC] == -INFINITE:
+        return
+    gain = settings[GAIN_SCALE] * (-value - before[STATIC]) // 16
+    most = settings[GAIN_MOST]
+    credit(state.history[1 - side], before[KIND], max(-most, min(most, gain)))

@@ -47,6 +47,8 @@ class Parameters(NamedTuple):
         From this depth on a node without a table move is searched a ply less deep.
     child_order_depth, child_order_scale
         From this depth on quiet moves are ordered by the evaluation they lead to, times scale.
+    gain_scale, gain_most
+        A quiet move is credited in the history with what it gains in the evaluation, times scale / 16, most at most.
     aspiration
         Half the first window around the last iteration's score.
     exact_depth
@@ -78,6 +80,8 @@ class Parameters(NamedTuple):
     reduction_without_move: int = 4
     child_order_depth: int = 0
     child_order_scale: int = 16
+    gain_scale: int = 64
+    gain_most: int = 1600
     aspiration: int = 25
     exact_depth: int = 0
     endgames: int = 1
@@ -118,10 +122,12 @@ class Parameters(NamedTuple):
     REDUCTION_WITHOUT_MOVE,
     CHILD_ORDER_DEPTH,
     CHILD_ORDER_SCALE,
+    GAIN_SCALE,
+    GAIN_MOST,
     ASPIRATION,
     EXACT_DEPTH,
     ENDGAMES,
-) = range(26)
+) = range(28)
 """The knobs' places in the array, in the order of `Parameters`."""
 
 PLAIN = {

@@ -27,7 +27,15 @@ from plyground.core.generics import (
     play_null,
 )
 from plyground.engine.draws import is_repetition, is_too_long, plies_left, table_key
-from plyground.engine.ordering import TABLE_MOVE_FIRST, is_forbidding, is_quiet, learn, order_moves, pick
+from plyground.engine.ordering import (
+    TABLE_MOVE_FIRST,
+    is_forbidding,
+    is_quiet,
+    learn,
+    learn_from_gain,
+    order_moves,
+    pick,
+)
 from plyground.engine.parameters import (
     BAD_DEPTH,
     CHECK_EXTENSION,
@@ -52,7 +60,7 @@ from plyground.engine.parameters import (
     WIDTH_DEPTH,
     WIDTH_GROWTH,
 )
-from plyground.engine.quiescence import advance, enter, extend_line, leaf, quiescence
+from plyground.engine.quiescence import advance, enter, extend_line, glance, is_flat, leaf, quiescence, step
 from plyground.engine.scores import INFINITE, KNOWN, MOST_PLIES, WIN, finished_score, from_table, to_table, within_known
 from plyground.engine.state import (
     AGE,
@@ -69,6 +77,7 @@ from plyground.engine.state import (
     SECOND_KILLER,
     STATIC,
     WAS_NULL,
+    WAS_QUIET,
     State,
 )
 from plyground.engine.state import MOVE as MOVE_HERE
@@ -106,6 +115,7 @@ def pass_turn(game: Any, state: State, ply: int) -> None:
     state.keys[state.counters[ROOT_KEY] + ply + 1] = key(state.stack[ply + 1])
     state.facts[ply, MOVE_HERE] = -1
     state.facts[ply, WAS_NULL] = 1
+    state.facts[ply, WAS_QUIET] = 0
 
 
 @kernel
@@ -184,6 +194,7 @@ def search(
     estimate = -INFINITE
     if not checked:
         estimate = within_known(evaluate(game, position), is_scored)
+        learn_from_gain(state, settings, ply, turn(position), estimate)
     facts[STATIC] = estimate
     improving = not checked and ply >= 2 and estimate > state.facts[ply - 2, STATIC]
     may_prune = not is_principal and not checked and -KNOWN < beta < KNOWN
@@ -237,6 +248,7 @@ def search(
     state.facts[ply + 2, KILLER] = -1
     state.facts[ply + 2, SECOND_KILLER] = -1
 
+    leads_to_leaves = depth <= 1 and is_flat(settings)
     best = -INFINITE
     best_move = -1
     proved = True
@@ -271,32 +283,38 @@ def search(
 
         # Step 12. Play it; the first with the whole window, the others reduced and with a window of one point.
         nodes_before = state.counters[NODES]
-        advance(game, state, table, ply, move)
+        facts[WAS_QUIET] = int(is_root or is_quiet(order))
         score = 0
         is_later = i > 0  # (a literal True would make numba compile the recursion for another type)
-        if is_later:
-            less = 0
-            if settings[LATE_DEPTH] > 0 and depth >= settings[LATE_DEPTH] and i >= settings[LATE_FIRST]:
-                if is_root or is_quiet(order) or is_forbidding(order):
-                    hundredths = reduction(settings, depth, i)
-                    if not improving:
-                        hundredths += 50
-                    if is_principal:
-                        hundredths -= 100
-                    elif expects_cut:
-                        hundredths += 100
-                    if checked:
-                        hundredths -= 100
-                    if not is_root and is_quiet(order):
-                        history = state.history[turn(position), facts[KIND]]
-                        hundredths -= 100 * history // settings[LATE_HISTORY]
-                    less = max(0, min(depth - 2, hundredths // 100))
-            score = -search(game, state, table, settings, ply + 1, depth - 1 - less, -alpha - 1, -alpha, is_later)
-            if less > 0 and score > alpha and state.stop[0] == 0:
-                score = -search(game, state, table, settings, ply + 1, depth - 1, -alpha - 1, -alpha, not expects_cut)
-        if not is_later or (is_principal and score > alpha and state.stop[0] == 0):
-            below_expects = not is_principal and not expects_cut
-            score = -search(game, state, table, settings, ply + 1, depth - 1, -beta, -alpha, below_expects)
+        if leads_to_leaves:
+            step(game, state, ply, move)
+            score = -glance(game, state, settings, ply + 1)
+        else:
+            advance(game, state, table, ply, move)
+            if is_later:
+                less = 0
+                if settings[LATE_DEPTH] > 0 and depth >= settings[LATE_DEPTH] and i >= settings[LATE_FIRST]:
+                    if is_root or is_quiet(order) or is_forbidding(order):
+                        hundredths = reduction(settings, depth, i)
+                        if not improving:
+                            hundredths += 50
+                        if is_principal:
+                            hundredths -= 100
+                        elif expects_cut:
+                            hundredths += 100
+                        if checked:
+                            hundredths -= 100
+                        if not is_root and is_quiet(order):
+                            history = state.history[turn(position), facts[KIND]]
+                            hundredths -= 100 * history // settings[LATE_HISTORY]
+                        less = max(0, min(depth - 2, hundredths // 100))
+                score = -search(game, state, table, settings, ply + 1, depth - 1 - less, -alpha - 1, -alpha, is_later)
+                if less > 0 and score > alpha and state.stop[0] == 0:
+                    below = depth - 1
+                    score = -search(game, state, table, settings, ply + 1, below, -alpha - 1, -alpha, not expects_cut)
+            if not is_later or (is_principal and score > alpha and state.stop[0] == 0):
+                below_expects = not is_principal and not expects_cut
+                score = -search(game, state, table, settings, ply + 1, depth - 1, -beta, -alpha, below_expects)
         if state.stop[0] != 0:
             return 0
         if is_root:

@@ -11,8 +11,8 @@ from typing import Any
 
 from plyground.core.generics import decided, evaluate, forcing, generate, is_check, outcome, play
 from plyground.engine.draws import is_too_long, plies_left, table_key
-from plyground.engine.ordering import is_forbidding, order_moves, pick, set_current
-from plyground.engine.parameters import QUIESCENCE, SCORED
+from plyground.engine.ordering import is_forbidding, learn_from_gain, order_moves, pick, set_current
+from plyground.engine.parameters import CHECK_EXTENSION, QUIESCENCE, REPETITION, SCORED
 from plyground.engine.scores import INFINITE, MOST_PLIES, finished_score, from_table, to_table, within_known
 from plyground.engine.state import (
     AGE,
@@ -27,7 +27,7 @@ from plyground.engine.state import (
 from plyground.engine.table import LOWER, MOVE, PROVED, UPPER, depth_in, find, place_of, remember, score_in
 from plyground.kernel import kernel
 from plyground.kernel.prefetch import prefetch
-from plyground.kernel.words import Moves, Words, key
+from plyground.kernel.words import Moves, Words, key, turn
 
 
 @kernel
@@ -44,13 +44,19 @@ def enter(state: State, ply: int) -> bool:
 
 
 @kernel
+def step(game: Any, state: State, ply: int, move: int) -> None:
+    """Play `move` at `ply` into the next row."""
+    play(game, state.stack[ply], move, state.stack[ply + 1])
+    set_current(game, state, ply, move)
+
+
+@kernel
 def advance(game: Any, state: State, table: Words, ply: int, move: int) -> None:
     """Play `move` at `ply` into the next row, and ask for its entry in the table."""
-    play(game, state.stack[ply], move, state.stack[ply + 1])
+    step(game, state, ply, move)
     child = key(state.stack[ply + 1])
     prefetch(table, place_of(table, child))
     state.keys[state.counters[ROOT_KEY] + ply + 1] = child
-    set_current(game, state, ply, move)
 
 
 @kernel
@@ -77,14 +83,33 @@ def leaf(game: Any, state: State, settings: Moves, ply: int) -> int:
 
 
 @kernel
+def glance(game: Any, state: State, settings: Moves, ply: int) -> int:
+    """Count a leaf and return its score; the history learns what the move to it has gained."""
+    if enter(state, ply):
+        return 0
+    score = leaf(game, state, settings, ply)
+    if state.facts[ply, PROVED_HERE] == 0:
+        learn_from_gain(state, settings, ply, turn(state.stack[ply]), score)
+    return score
+
+
+@kernel
+def is_flat(settings: Moves) -> bool:
+    """Tell whether a glance is all that happens at the horizon: nothing is forcing there, nothing can be repeated."""
+    return settings[QUIESCENCE] == 0 and settings[CHECK_EXTENSION] == 0 and settings[REPETITION] == 0
+
+
+@kernel
 def quiescence(
     game: Any, state: State, table: Words, settings: Moves, ply: int, depth: int, alpha: int, beta: int
 ) -> int:
     """Return the score of the position at `ply` when only forcing moves are played; `depth` plies are left at most."""
     # Step 1. Count the node; without quiescence the evaluation is the answer.
+    if settings[QUIESCENCE] == 0:
+        return glance(game, state, settings, ply)
     if enter(state, ply):
         return 0
-    if settings[QUIESCENCE] == 0 or ply >= MOST_PLIES:
+    if ply >= MOST_PLIES:
         return leaf(game, state, settings, ply)
     position, facts, is_scored = state.stack[ply], state.facts[ply], settings[SCORED]
 

@@ -12,7 +12,7 @@ from plyground.core.generics import HISTORY, scratch
 from plyground.engine.scores import MOST_PLIES
 from plyground.kernel.words import Moves, Words
 
-STATIC, KILLER, SECOND_KILLER, MOVE, KIND, PROVED_HERE, LENGTH, WAS_NULL = range(8)
+STATIC, KILLER, SECOND_KILLER, MOVE, KIND, PROVED_HERE, LENGTH, WAS_NULL, WAS_QUIET = range(9)
 """Columns of `State.facts`, for each ply: the evaluation, two killer moves, the move being tried and its history index,
 whether the value just returned is proved, the length of the line in `State.line`, whether the move was a null move."""
 
@@ -84,7 +84,7 @@ def new_state(rules: Any, stop: Moves) -> State:
         np.zeros((plies, rules.words), np.uint64),
         np.empty((plies, width), np.int64),
         np.empty((plies, width), np.int64),
-        np.zeros((plies, 8), np.int64),
+        np.zeros((plies, 9), np.int64),
         np.zeros((plies, plies), np.int64),
         np.zeros((4, HISTORY), np.int64),
         np.zeros(MOST_HISTORY_KEYS + plies, np.uint64),

@@ -4,12 +4,10 @@ There is nothing to capture and no threat to answer, so nothing is forcing; and 
 square, so no position is judged by passing: no null move. What remains is selectivity. A position's value swings by
 several squares a ply while the board is open, so the margins are wide; late moves are searched less deep, but none is
 left out for its place alone. What is first is learnt from other branches, which near the horizon and on small boards is
-cheaper than to evaluate every child; on large ones the children are evaluated from three plies on. Where a board has
-more moves than the history has places, moves are remembered by the square they go to and the square they block,
-whichever queen it was.
+cheaper than to evaluate every child; on large ones the children are evaluated from three plies on. There are more moves
+than the history has places, so a move is remembered by the square it goes to and the square it blocks, whichever queen
+it was; and as few of them are ever best, by what it gained in the evaluation above all.
 """
-
-import numpy as np
 
 from plyground.core.generics import HISTORY, history_index
 from plyground.games.amazons.rules import SQUARE_MASK, TO_SHIFT, Amazons
@@ -25,6 +23,8 @@ SEARCH: dict[str, int] = {
     "futility_base": 200,
     "width_depth": 0,
     "reduction_without_move": 0,
+    "gain_scale": 256,
+    "gain_most": 4000,
 }
 """The search's knobs, where the usual ones are not the best here."""
 SEARCH_IN: dict[str, dict[str, int]] = {
@@ -33,15 +33,8 @@ SEARCH_IN: dict[str, dict[str, int]] = {
 }
 """What differs on large boards, where there are a thousand children to choose from."""
 
-LARGE = 64
-"""Squares beyond which a board has too many kinds of moves to tell the queens apart."""
-_GOLDEN = np.uint64(0x9E3779B97F4A7C15)
-_HISTORY_SHIFT = np.uint64(64 - 12)
-
 
 @history_index.register(Amazons)
 def _(game: Amazons, position: Words, move: int) -> int:
-    if game.files * game.ranks <= LARGE:
-        return np.int64((np.uint64(move) * _GOLDEN) >> _HISTORY_SHIFT)  # type: ignore[return-value]
     end, blocked = move >> TO_SHIFT & SQUARE_MASK, move & SQUARE_MASK
     return (end * (game.files * (game.ranks + 1)) + blocked) % HISTORY
