@@ -81,7 +81,7 @@ def worth(game: Amazons, position: Words, weights: Moves) -> int:
 @kernel
 def weigh(mover: Any, other: Any, empty: Any, squares: int, stride: int, weights: Moves) -> int:
     """Return the sum of the terms for the side whose queens are `mover`."""
-    ours, theirs = by_queen(mover, empty, stride), by_queen(other, empty, stride)
+    ours, theirs = by_queens(mover, other, empty, stride)
     row = weights[phase(ours, theirs, size(empty), squares)]
     value = row[TO_MOVE] + compare(ours, theirs, row, QUEEN, QUEEN_LEVEL)
     ours = by_king(mover, empty, stride, ours[3])
@@ -91,18 +91,26 @@ def weigh(mover: Any, other: Any, empty: Any, squares: int, stride: int, weights
 
 
 @kernel
-def by_queen(queens: Any, empty: Any, stride: int) -> Any:
-    """Return the squares that are reached with the first queen move, the second, later, and never."""
-    one = reach(queens, empty, stride)
-    left = without(empty, one)
-    two = both(reach(one, empty, stride), left)
-    left = without(left, two)
-    fresh, later = two, without(two, two)
-    while not is_empty(fresh):
-        fresh = both(reach(fresh, empty, stride), left)
-        later = either(later, fresh)
-        left = without(left, fresh)
-    return one, two, later, left
+def by_queens(mover: Any, other: Any, empty: Any, stride: int) -> Any:
+    """Return for both sides the squares reached with the first queen move, the second, later, and never.
+
+    The sides take turns, because each waits for its last step, and while one waits the processor does the other's.
+    """
+    our_one, their_one = reach(mover, empty, stride), reach(other, empty, stride)
+    our_left, their_left = without(empty, our_one), without(empty, their_one)
+    our_two, their_two = (
+        both(reach(our_one, empty, stride), our_left),
+        both(reach(their_one, empty, stride), their_left),
+    )
+    our_left, their_left = without(our_left, our_two), without(their_left, their_two)
+    our_fresh, their_fresh = our_two, their_two
+    our_later, their_later = without(our_two, our_two), without(their_two, their_two)
+    while not is_empty(either(our_fresh, their_fresh)):
+        our_fresh, their_fresh = reach(our_fresh, empty, stride), reach(their_fresh, empty, stride)
+        our_fresh, their_fresh = both(our_fresh, our_left), both(their_fresh, their_left)
+        our_later, their_later = either(our_later, our_fresh), either(their_later, their_fresh)
+        our_left, their_left = without(our_left, our_fresh), without(their_left, their_fresh)
+    return (our_one, our_two, our_later, our_left), (their_one, their_two, their_later, their_left)
 
 
 @kernel
