@@ -9,6 +9,8 @@ instead.
 
 from typing import Any
 
+import numpy as np
+
 from plyground.core.generics import evaluate, history_index, move_priority, play
 from plyground.engine.parameters import CHILD_ORDER_DEPTH, CHILD_ORDER_SCALE, GAIN_MOST, GAIN_SCALE
 from plyground.engine.scores import INFINITE
@@ -22,9 +24,6 @@ KILLER_FIRST = 1 << 50
 QUIET = 1 << 49
 """Below it, in absolute value, stand the quiet moves that are no killers."""
 MOST_HISTORY = 1 << 14
-PICKED = 24
-"""So many moves are tried in order. Had the order been good, one of them would have ended the node; the rest comes as
-it comes, because to choose the best of a thousand a thousand times takes longer than to search them."""
 
 
 @kernel
@@ -61,14 +60,14 @@ def order_moves(game: Any, state: State, settings: Moves, ply: int, size: int, t
 
 
 @kernel
-def pick(moves: Moves, order: Moves, first: int, size: int) -> None:
-    """Bring the move to be tried next to place `first`, if it is one of those tried in order."""
-    if first >= PICKED:
+def pick(moves: Moves, order: Moves, first: int, size: int, picked: int) -> None:
+    """Bring the move to be tried next to place `first`, if it is one of the `picked` that are tried in order."""
+    if first >= picked:
         return
-    best = first
-    for i in range(first + 1, size):
-        if order[i] > order[best]:
-            best = i
+    best, most = first, order[first]
+    for i in range(np.uint64(first + 1), np.uint64(size)):  # (an index that cannot be negative is not looked at twice)
+        if order[i] > most:
+            best, most = np.int64(i), order[i]  # type: ignore[assignment]
     moves[first], moves[best] = moves[best], moves[first]
     order[first], order[best] = order[best], order[first]
 

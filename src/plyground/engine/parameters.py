@@ -45,6 +45,9 @@ class Parameters(NamedTuple):
         Up to this depth moves with a negative priority are not tried.
     reduction_without_move
         From this depth on a node without a table move is searched a ply less deep.
+    picked
+        So many moves of a node are tried in order, the rest as they come: had the order been good, one of those would
+        have ended the node, and to choose the best of a thousand a thousand times takes longer than to search them.
     child_order_depth, child_order_scale
         From this depth on quiet moves are ordered by the evaluation they lead to, times scale.
     gain_scale, gain_most
@@ -78,6 +81,7 @@ class Parameters(NamedTuple):
     width_growth: int = 150
     bad_depth: int = 3
     reduction_without_move: int = 4
+    picked: int = 24
     child_order_depth: int = 0
     child_order_scale: int = 16
     gain_scale: int = 64
@@ -120,6 +124,7 @@ class Parameters(NamedTuple):
     WIDTH_GROWTH,
     BAD_DEPTH,
     REDUCTION_WITHOUT_MOVE,
+    PICKED,
     CHILD_ORDER_DEPTH,
     CHILD_ORDER_SCALE,
     GAIN_SCALE,
@@ -127,7 +132,7 @@ class Parameters(NamedTuple):
     ASPIRATION,
     EXACT_DEPTH,
     ENDGAMES,
-) = range(28)
+) = range(29)
 """The knobs' places in the array, in the order of `Parameters`."""
 
 PLAIN = {

@@ -50,6 +50,7 @@ from plyground.engine.parameters import (
     LATE_SCALE,
     NULL_DIVISOR,
     NULL_MOVE,
+    PICKED,
     QUIESCENCE,
     RAZORING_DEPTH,
     RAZORING_MARGIN,
@@ -254,7 +255,7 @@ def search(
     proved = True
     for i in range(size):
         if not is_root or state.counters[ROOT_DEPTH] == 1:
-            pick(state.moves[ply], state.order[ply], i, size)
+            pick(state.moves[ply], state.order[ply], i, size, settings[PICKED])
         order = 0 if is_root else state.order[ply, i]
         move = state.moves[ply, i]
 

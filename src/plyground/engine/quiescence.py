@@ -12,7 +12,7 @@ from typing import Any
 from plyground.core.generics import decided, evaluate, forcing, generate, is_check, outcome, play
 from plyground.engine.draws import is_too_long, plies_left, table_key
 from plyground.engine.ordering import is_forbidding, learn_from_gain, order_moves, pick, set_current
-from plyground.engine.parameters import CHECK_EXTENSION, QUIESCENCE, REPETITION, SCORED
+from plyground.engine.parameters import CHECK_EXTENSION, PICKED, QUIESCENCE, REPETITION, SCORED
 from plyground.engine.scores import INFINITE, MOST_PLIES, finished_score, from_table, to_table, within_known
 from plyground.engine.state import (
     AGE,
@@ -162,7 +162,7 @@ def quiescence(
     order_moves(game, state, settings, ply, size, table_move, 0)
     best_move = -1
     for i in range(size):
-        pick(state.moves[ply], state.order[ply], i, size)
+        pick(state.moves[ply], state.order[ply], i, size, settings[PICKED])
         if not checked and is_forbidding(state.order[ply, i]):
             break
         move = state.moves[ply, i]

@@ -23,6 +23,7 @@ SEARCH: dict[str, int] = {
     "futility_base": 200,
     "width_depth": 0,
     "reduction_without_move": 0,
+    "picked": 10,
     "gain_scale": 256,
     "gain_most": 4000,
 }
