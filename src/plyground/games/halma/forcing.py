@@ -2,7 +2,8 @@
 
 Nothing is captured and nothing is forced. Plays that bring a man far forward are tried first, in full depth; plays that
 give ground last, and near the horizon not at all. To pass is never better than to move, but in the end having to move
-may hurt, so there is no null move.
+may hurt, so there is no null move. One jump more or less moves the score further than a narrow window reaches, so there
+is none either.
 """
 
 from plyground.core import generics
@@ -15,6 +16,7 @@ SEARCH: dict[str, int] = {
     "quiescence": 0,
     "check_extension": 0,
     "null_move": 0,
+    "aspiration": 0,
 }
 """The search's knobs, where the usual ones are not the best here."""
 
