@@ -96,6 +96,13 @@ def test_waiting_for_a_processor_does_not_count_as_wall_time(mode, monkeypatch):
     assert failure(slow, mode, Limits(wall_seconds=0.7, patience=1)).kind == "time"
 
 
+def test_what_ended_threads_have_waited_for_a_processor_is_not_forgotten(mode, monkeypatch):
+    waits = [1000.0] * 3
+    monkeypatch.setattr("plyground.sandbox.program.waited_seconds", lambda processes: waits.pop() if waits else 0.0)
+    assert ended("import time; time.sleep(1)", mode, Limits(wall_seconds=0.7, patience=1000)).status == 0
+    assert not waits
+
+
 def test_what_was_waited_is_told_by_the_kernel():
     before = waited_seconds([os.getpid()])
     burners = [subprocess.Popen([sys.executable, "-c", "while True: pass"]) for _ in range(2 * (os.cpu_count() or 1))]
