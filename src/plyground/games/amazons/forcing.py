@@ -22,6 +22,7 @@ SEARCH: dict[str, int] = {
     "futility_margin": 200,
     "futility_base": 200,
     "width_depth": 0,
+    "bad_depth": 0,
     "reduction_without_move": 0,
     "picked": 10,
     "gain_scale": 256,

@@ -24,7 +24,16 @@ from plyground.kernel import kernel
 from plyground.kernel.bits import ZERO, lowest, without_lowest
 from plyground.kernel.words import Moves, Words, turn
 
-SEARCH = {"futility_depth": 0, "razoring_depth": 0, "width_depth": 0, "bad_depth": 0, "gain_scale": 0, "aspiration": 0}
+SEARCH = {
+    "check_extension": 0,
+    "futility_depth": 0,
+    "razoring_depth": 0,
+    "null_move": 0,
+    "width_depth": 0,
+    "bad_depth": 0,
+    "gain_scale": 0,
+    "aspiration": 0,
+}
 """The engine's parameters that Star/Circle sets for itself."""
 
 
