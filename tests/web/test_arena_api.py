@@ -47,10 +47,10 @@ def test_a_tournament_of_three_has_a_cross_table(api):
 
 
 def test_who_has_played_fewer_games_is_not_behind_for_that(api):
-    players = ["engine:depth=1", "engine:depth=5", "random", "random@b", "random@c"]
-    number = api.post("/api/arena", game="gardner", form="gauntlet", players=players, rounds=1)["number"]
+    players = ["greedy", "engine:nodes=9999", "random", "random@b", "random@c"]
+    number = api.post("/api/arena", game="amazons", form="gauntlet", players=players, rounds=1)["number"]
     table = finished(api, number)["standings"]
-    assert (table[0]["name"], table[0]["games"]) == ("engine:depth=5", 2)
+    assert (table[0]["name"], table[0]["games"]) == ("engine:nodes=9999", 2)
     assert table[0]["points"] < table[1]["points"], "the first one has played four times as many games"
     shares = [line["points"] / line["games"] for line in table]
     assert shares == sorted(shares, reverse=True)
