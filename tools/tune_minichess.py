@@ -81,7 +81,7 @@ def play_games(name: str, seconds: float, nodes: int, seed: int) -> dict[str, np
                 line = searcher.lines[0]
                 move, white = line.codes[0], 1 - 2 * int(turn(words))
                 captures = moves[: forcing(rules, words, moves)].tolist()
-                if move not in captures and not is_check(rules, words) and searcher.lines:
+                if move not in captures and not is_check(rules, words):
                     rows.append((words, line.score, white))
                 decided = decided + 1 if abs(line.score) > DECIDED_SCORE else 0
                 if decided > DECIDED_PLIES or abs(line.score) > 900_000:

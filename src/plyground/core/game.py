@@ -159,14 +159,13 @@ def _room(module: str, name: str) -> Any:
 @cache
 def _rules(module: str, name: str, title: str, start: str, settings: tuple[tuple[str, str], ...]) -> Any:
     """Return a game's rules, compiled; of two values of a setting the latter holds."""
-    rules_room = import_module(f"{module}.rules")
-    import_module(f"{module}.evaluate")
-    rules = rules_room.variant(name, dict(settings))
+    rules = _room(module, "rules").variant(name, dict(settings))
+    _room(module, "evaluate")
 
     def build() -> None:
         from plyground.core.warm import ask_everything
 
-        _, words = import_module(f"{module}.notation").parse_position(rules, start)
+        _, words = _room(module, "notation").parse_position(rules, start)
         ask_everything(rules, words)
 
     ensure_ready(f"{module.rpartition('.')[2]} rules", title, build)

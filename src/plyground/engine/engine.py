@@ -178,8 +178,9 @@ class Engine:
         assert isinstance(position, Position)
         if position.game.module != self.game.module:
             raise InvalidSetting(f"This engine plays {self.game.name}; the position is one of {position.game.name}.")
-        moves = position.legal_moves.array()
-        if chosen is not None:
+        if chosen is None:
+            moves = position.legal_moves.array()
+        else:
             moves = np.array([move.code for move in chosen], np.int64)
         if position.outcome is not None or not len(moves) or (record is not None and record.outcome is not None):
             return None

@@ -14,7 +14,8 @@ from plyground.kernel.words import Moves, Words
 
 STATIC, KILLER, SECOND_KILLER, MOVE, KIND, PROVED_HERE, LENGTH, WAS_NULL, WAS_QUIET = range(9)
 """Columns of `State.facts`, for each ply: the evaluation, two killer moves, the move being tried and its history index,
-whether the value just returned is proved, the length of the line in `State.line`, whether the move was a null move."""
+whether the value just returned is proved, the length of the line in `State.line`, whether the move was a null move, and
+whether it was a quiet one."""
 
 (
     NODES,
