@@ -18,8 +18,8 @@ import numpy as np
 
 from plyground import get_game
 from plyground.core.errors import PlygroundError
-from plyground.core.generics import DRAW, generate, outcome, play, result_of, scratch
 from plyground.core.position import Position
+from plyground.core.rules import DRAW, generate, outcome, play, result_of, scratch
 from plyground.engine import Engine, Limits
 from plyground.kernel import kernel
 from plyground.kernel.words import Moves, Words, turn

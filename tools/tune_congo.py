@@ -17,7 +17,7 @@ from numpy.typing import NDArray
 from tuning import Choice, Numbers, fit, games
 
 from plyground import get_game
-from plyground.core.generics import is_check, move_priority
+from plyground.engine.hooks import is_check, move_priority
 from plyground.games.congo import weights as terms
 from plyground.games.congo.worth import LION_FALLS, worth
 from plyground.kernel import kernel

@@ -17,7 +17,8 @@ from pathlib import Path
 import numpy as np
 
 from plyground import get_game
-from plyground.core.generics import forcing, generate, is_check, outcome, play, result_of, scratch
+from plyground.core.rules import generate, outcome, play, result_of, scratch
+from plyground.engine.hooks import forcing, is_check
 from plyground.engine.iteration import Root, Searcher
 from plyground.engine.parameters import parameters_of
 from plyground.engine.state import new_state

@@ -5,7 +5,7 @@ import pytest
 
 from games.positions import random_positions
 from plyground import Record, all_games
-from plyground.core.generics import WIN_VALUE
+from plyground.core.rules import WIN_VALUE
 from plyground.engine import Engine, Limits
 from plyground.engine.parameters import PLAIN, parameters_of
 from plyground.engine.table import CHECK, LOWER, MOVE, UPPER, depth_in, score_in

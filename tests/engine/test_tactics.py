@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from plyground import get_game
-from plyground.core.generics import WIN_VALUE
+from plyground.core.rules import WIN_VALUE
 from plyground.engine import Engine, Limits
 from plyground.engine.parameters import PLAIN, parameters_of
 from plyground.kernel.compile import JIT

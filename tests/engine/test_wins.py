@@ -4,7 +4,7 @@ import pytest
 
 from games.positions import random_positions
 from plyground import Record, all_games, get_game
-from plyground.core.generics import WIN_VALUE
+from plyground.core.rules import WIN_VALUE
 from plyground.engine import Engine, Limits
 from plyground.kernel.compile import JIT
 from plyground.search import textbook

@@ -11,8 +11,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from plyground import IllegalMove, InvalidNotation, get_game
-from plyground.core import generics
 from plyground.core.position import Position
+from plyground.core.rules import NO_MOVE, sample, scratch
 from plyground.kernel.random import seed_stream
 from plyground.search.textbook import search
 from reference import amazons as twin
@@ -184,10 +184,10 @@ def test_every_legal_move_is_listed_once_and_read_back(seed: int) -> None:
 )
 def test_sampled_moves_are_all_the_moves_with_equal_chances(text: str) -> None:
     position = get_game("amazons").position(text)
-    rng, moves = np.zeros(1, np.uint64), generics.scratch(position.rules)
+    rng, moves = np.zeros(1, np.uint64), scratch(position.rules)
     seed_stream(rng, 7, 0)
     draws = 400 * position.legal_moves.count()
-    found = Counter(int(generics.sample(position.rules, position.words, moves, rng)) for _ in range(draws))
+    found = Counter(int(sample(position.rules, position.words, moves, rng)) for _ in range(draws))
     assert sorted(found) == sorted(position.legal_moves.codes())
     # each count is binomial with mean 400 and standard deviation 20
     assert all(280 < number < 520 for number in found.values())
@@ -195,8 +195,8 @@ def test_sampled_moves_are_all_the_moves_with_equal_chances(text: str) -> None:
 
 def test_no_move_is_sampled_in_a_finished_game() -> None:
     position = get_game("amazons").position(FINISHED)
-    moves = generics.scratch(position.rules)
-    assert generics.sample(position.rules, position.words, moves, np.ones(1, np.uint64)) == generics.NO_MOVE
+    moves = scratch(position.rules)
+    assert sample(position.rules, position.words, moves, np.ones(1, np.uint64)) == NO_MOVE
 
 
 @pytest.mark.parametrize(

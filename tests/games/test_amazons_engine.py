@@ -8,7 +8,7 @@ import pytest
 from plyground import get_game
 from plyground.engine.parameters import parameters_of
 from plyground.games.amazons import terms, weights
-from plyground.games.amazons.forcing import SEARCH_IN
+from plyground.games.amazons.hooks import SEARCH_IN
 from plyground.games.amazons.rules import is_small
 from plyground.kernel.compile import JIT
 from reference import amazons as twin

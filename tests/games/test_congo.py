@@ -9,8 +9,8 @@ from hypothesis import settings as run
 from hypothesis import strategies as st
 
 from plyground import IllegalMove, InvalidNotation, get_game
-from plyground.core.generics import generate, scratch
 from plyground.core.position import Position
+from plyground.core.rules import generate, scratch
 from plyground.games.congo.jumps import MOST_MOVES
 from plyground.games.congo.movement import count_moves, list_moves
 from plyground.games.congo.weights import TEMPO, WEIGHTS
@@ -177,7 +177,7 @@ def test_every_path_of_a_jump_is_read():
     assert str(other) == "c2a4c6e4c2"
     assert position.play("c2e4c6a4c2").text == "3l3/7/7/7/7/2M4/3L3 b 0"
     assert "c2e4c6a4c2" in position.legal_moves
-    notation = position.game.room("notation")
+    notation = position.game.submodule("notation")
     assert notation.move_steps(position.rules, position.words, other.code) == ("c2", "a4", "c6", "e4", "c2")
 
 
@@ -361,7 +361,7 @@ def test_a_lion_that_has_flown_is_read():
 @pytest.mark.parametrize("move", ["", "e3", "e3e", "e3e8", "h3e3", "E3E4", "e3-e4", "e3e4 ", "0000"])
 def test_texts_that_are_no_moves(move):
     position = get_game("congo").position()
-    notation = position.game.room("notation")
+    notation = position.game.submodule("notation")
     with pytest.raises(InvalidNotation, match="should be two squares such as e3e4"):
         notation.parse_move(position.rules, position.words, move)
 
@@ -404,7 +404,7 @@ def test_a_full_list_is_not_written_beyond():
 def test_mirrored_setups(rng, variant):
     game = get_game(variant)
     position = game.position(random_setup(rng))
-    notation = game.room("notation")
+    notation = game.submodule("notation")
     other = Position(game, position.rules, notation.mirrored(position.rules, position.words))
     assert (notation.mirrored(other.rules, other.words) == position.words).all()
     mirrored = {notation.mirrored_move(position.rules, position.words, move.code) for move in position.legal_moves}

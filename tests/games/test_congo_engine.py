@@ -7,8 +7,9 @@ import numpy as np
 import pytest
 
 from plyground import get_game
-from plyground.core import generics
+from plyground.core.rules import scratch
 from plyground.engine import Engine, Limits
+from plyground.engine.hooks import forcing, may_pass, move_priority
 from plyground.games.congo import weights as terms
 from plyground.games.congo.attacks import attackers, lion_is_attacked
 from plyground.games.congo.exchange import LION_VALUE, VALUES, captured_by, gain_of, holds, left_to_drown
@@ -19,7 +20,7 @@ from plyground.games.congo.worth import LION_FALLS, worth
 from plyground.kernel.compile import JIT
 
 GAME = get_game("congo")
-GAME.room("forcing")
+GAME.submodule("hooks")
 GAMES = 12 if JIT else 1
 
 
@@ -43,7 +44,7 @@ def squares(word):
 
 
 def all_moves(position, side):
-    moves = generics.scratch(position.rules)
+    moves = scratch(position.rules)
     return moves[: list_moves(position.words, side, moves)].tolist()
 
 
@@ -75,8 +76,8 @@ def test_a_lion_is_attacked_where_it_could_be_taken():
 @pytest.mark.parametrize("variant", ["congo", "congo-2021", "congo-2022"])
 def test_forcing_moves_are_captures_and_promotions_or_the_lions_capture_alone(variant):
     for position in positions(3, variant):
-        moves = generics.scratch(position.rules)
-        found = moves[: generics.forcing(position.rules, position.words, moves)].tolist()
+        moves = scratch(position.rules)
+        found = moves[: forcing(position.rules, position.words, moves)].tolist()
         legal = position.legal_moves.codes()
         wanted = {m for m in legal if captures(position, m) or promotes(position, m)}
         if any(takes_lion(position, m) for m in legal):
@@ -162,7 +163,7 @@ def test_an_exchange_holds_where_following_it_to_its_end_does():
 )
 def test_priorities(text, move, sign):
     position = GAME.position(text)
-    assert np.sign(generics.move_priority(position.rules, position.words, position.move(move).code)) == sign
+    assert np.sign(move_priority(position.rules, position.words, position.move(move).code)) == sign
 
 
 def test_passing_proves_nothing_with_a_piece_in_the_river_or_pawns_alone():
@@ -172,7 +173,7 @@ def test_passing_proves_nothing_with_a_piece_in_the_river_or_pawns_alone():
         ("3l3/7/7/7/PP5/7/4L2 w 0", False),
     ]:
         position = GAME.position(text)
-        assert generics.may_pass(position.rules, position.words) == may
+        assert may_pass(position.rules, position.words) == may
 
 
 def test_the_evaluation_is_linear_in_its_weights():

@@ -7,7 +7,7 @@ import pytest
 
 from games.positions import random_positions
 from plyground import IllegalMove, InvalidNotation, Record, all_games
-from plyground.core import generics
+from plyground.core.rules import count, generate, scratch
 from plyground.kernel.compile import JIT
 from plyground.search import perft, playouts, textbook
 
@@ -71,13 +71,13 @@ def test_playing_leaves_the_position_alone_and_changes_the_turn(game):
 def test_counting_agrees_with_listing(game):
     for position in random_positions(game, WALK):
         for rules in {position.rules, position.rules_for_perft, position.rules_for_playouts}:
-            moves = generics.scratch(rules)
-            assert generics.count(rules, position.words, moves) == generics.generate(rules, position.words, moves)
+            moves = scratch(rules)
+            assert count(rules, position.words, moves) == generate(rules, position.words, moves)
 
 
 @each_game
 def test_mirrored_position_has_mirrored_moves_and_the_same_score_for_the_mover(game):
-    notation = game.room("notation")
+    notation = game.submodule("notation")
     if not hasattr(notation, "mirrored"):
         pytest.skip(f"{game.name} has no colour symmetry to test")
     for position in random_positions(game, WALK):
@@ -104,7 +104,7 @@ def test_key_ignores_counters_only(game):
 
 @each_game
 def test_drawings_show_every_piece(game):
-    draw = game.room("draw")
+    draw = game.submodule("draw")
     for position in random_positions(game, 3):
         pieces = draw.pieces(position.rules, position.words)
         svg = position.svg()
@@ -119,7 +119,7 @@ def test_drawings_show_every_piece(game):
 
 @each_game
 def test_move_steps_are_squares_of_the_board(game):
-    notation, draw = game.room("notation"), game.room("draw")
+    notation, draw = game.submodule("notation"), game.submodule("draw")
     for position in random_positions(game, WALK // 4):
         squares = {name for row in draw.board(position.rules).rows for name in row}
         for move in position.legal_moves:

@@ -9,8 +9,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from plyground import IllegalMove, InvalidNotation, get_game
-from plyground.core import generics
 from plyground.core.position import Position
+from plyground.core.rules import sample, scratch
 from plyground.games.halma import notation
 from plyground.games.halma.evaluate import (
     ARRIVED,
@@ -317,6 +317,6 @@ def test_the_last_man_goes_round_a_full_edge() -> None:
 
 def test_sampling_gives_each_move_a_chance() -> None:
     position = get_game("halma-8x8").position()
-    random_state, moves = np.array([1], np.uint64), generics.scratch(position.rules)
-    seen = {int(generics.sample(position.rules, position.words, moves, random_state)) for _ in range(1000)}
+    random_state, moves = np.array([1], np.uint64), scratch(position.rules)
+    seen = {int(sample(position.rules, position.words, moves, random_state)) for _ in range(1000)}
     assert seen == {move.code for move in position.legal_moves}

@@ -3,8 +3,9 @@
 import pytest
 
 from plyground import get_game
-from plyground.core.generics import evaluate, move_priority
-from plyground.games.halma import forcing as _answers  # noqa: F401 (it registers what the engine asks)
+from plyground.core.evaluation import handmade
+from plyground.engine.hooks import move_priority
+from plyground.games.halma import hooks as _answers  # noqa: F401 (it registers what the engine asks)
 from plyground.games.halma.notation import mirrored, parse_move
 
 GAME = get_game("halma-8x8")
@@ -24,7 +25,7 @@ def test_both_evaluations_are_fair_to_both_sides():
         for each in (position, turned):
             other = type(each)(GAME, each.rules, mirrored(each.rules, each.words))
             assert other.evaluate("distance") == each.evaluate("distance")
-            assert evaluate(other.rules, other.words) == evaluate(each.rules, each.words)
+            assert handmade(other.rules, other.words) == handmade(each.rules, each.words)
 
 
 @pytest.mark.parametrize(

@@ -9,8 +9,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from plyground import Color, InvalidNotation, get_game
-from plyground.core.generics import NO_MOVE, sample, scratch
 from plyground.core.position import Position
+from plyground.core.rules import NO_MOVE, sample, scratch
 from plyground.search.perft import perft
 from reference import minichess as twin
 

@@ -5,8 +5,10 @@ import pytest
 
 from games.positions import random_positions
 from plyground import get_game
-from plyground.core.generics import evaluate, forcing, move_priority, scratch
-from plyground.games.minichess import forcing as _answers  # noqa: F401 (it registers what the engine asks)
+from plyground.core.evaluation import handmade
+from plyground.core.rules import scratch
+from plyground.engine.hooks import forcing, move_priority
+from plyground.games.minichess import hooks as _answers  # noqa: F401 (it registers what the engine asks)
 from plyground.games.minichess.evaluate import blended, middle_of, pair_of, phase_of
 from plyground.games.minichess.notation import mirrored, parse_move, piece_letters, words_of_pieces
 from plyground.games.minichess.terms import FULL, KINDS, SIZE, STARTS, TERMS, WIDTH
@@ -34,9 +36,9 @@ def seen_in_a_mirror(words: np.ndarray) -> np.ndarray:
 def test_neither_colours_nor_a_mirror_change_the_value(variant):
     values = set()
     for position in random_positions(get_game(variant), WALK, seed=4):
-        value = evaluate(position.rules, position.words)
-        assert evaluate(position.rules, mirrored(position.rules, position.words)) == value, position.text
-        assert evaluate(position.rules, seen_in_a_mirror(position.words)) == value, position.text
+        value = handmade(position.rules, position.words)
+        assert handmade(position.rules, mirrored(position.rules, position.words)) == value, position.text
+        assert handmade(position.rules, seen_in_a_mirror(position.words)) == value, position.text
         values.add(value)
     assert len(values) > WALK // 4
 
@@ -49,12 +51,12 @@ def test_a_piece_more_is_better_whichever_it_is(variant):
     for without in ("RNB1K", "R1BQK", "RN1QK", "1NBQK"):
         for color, sign in (("w", 1), ("b", -1)):
             position = game.position(full.replace("RNBQK", without).format(color))
-            assert sign * evaluate(position.rules, position.words) < -100, position.text
+            assert sign * handmade(position.rules, position.words) < -100, position.text
 
 
 def test_a_taken_king_is_no_trouble():
     position = get_game("minichess").position("4k/5/5/5/R4 w - - 0 1")
-    assert isinstance(int(evaluate(position.rules, position.words)), int)
+    assert isinstance(int(handmade(position.rules, position.words)), int)
 
 
 @pytest.mark.parametrize(
@@ -111,8 +113,8 @@ def test_the_weights_are_complete_and_in_order_of_value(weights):
 def test_a_lone_minor_piece_wins_nothing_where_stalemate_is_a_draw(piece):
     text = f"4k/5/5/2{piece}2/K4 w - - 0 1"
     gardner, minichess = (get_game(variant).position(text) for variant in ("gardner", "minichess"))
-    assert abs(evaluate(gardner.rules, gardner.words)) < 40
-    assert evaluate(minichess.rules, minichess.words) > 40
+    assert abs(handmade(gardner.rules, gardner.words)) < 40
+    assert handmade(minichess.rules, minichess.words) > 40
 
 
 @pytest.mark.parametrize(

@@ -5,14 +5,16 @@ import random
 import pytest
 
 from plyground import Record, get_game
-from plyground.core import generics
+from plyground.core.evaluation import handmade
+from plyground.core.rules import scratch, utility
 from plyground.engine import Engine, Limits
+from plyground.engine.hooks import decided, forcing
 from plyground.games.starcircle.race import is_race
 from plyground.games.starcircle.rules import RACE, race_utility
 from plyground.kernel.compile import JIT
 
 GAME = get_game("starcircle")
-GAME.room("forcing")
+GAME.submodule("hooks")
 
 
 def random_position(rng, plies):
@@ -27,7 +29,7 @@ def random_position(rng, plies):
 
 
 def final_points(position):
-    return generics.utility(position.rules, position.words, 0)
+    return utility(position.rules, position.words, 0)
 
 
 def test_a_race_ends_as_it_was_foreseen_whoever_moves_how():
@@ -39,10 +41,10 @@ def test_a_race_ends_as_it_was_foreseen_whoever_moves_how():
             continue
         races += 1
         foreseen = race_utility(position.rules, position.words)
-        assert generics.evaluate(position.rules, position.words) == (foreseen if position.turn == 0 else -foreseen)
-        code = generics.decided(position.rules, position.words, generics.scratch(position.rules))
+        assert handmade(position.rules, position.words) == (foreseen if position.turn == 0 else -foreseen)
+        code = decided(position.rules, position.words, scratch(position.rules))
         assert code >> 2 == RACE
-        assert generics.utility(position.rules, position.words, code) == foreseen
+        assert utility(position.rules, position.words, code) == foreseen
         while position.legal_moves:
             assert is_race(position.words)
             position = position.play(rng.choice(list(position.legal_moves)))
@@ -55,9 +57,9 @@ def test_where_a_capture_or_a_block_is_possible_it_is_no_race():
         position = random_position(rng, rng.randint(0, 60))
         if position is None:
             continue
-        moves = generics.scratch(position.rules)
+        moves = scratch(position.rules)
         jumps = {m.code for m in position.legal_moves if m.code < 4096 and abs((m.code >> 6) - (m.code & 63)) > 9}
-        assert set(moves[: generics.forcing(position.rules, position.words, moves)].tolist()) == jumps
+        assert set(moves[: forcing(position.rules, position.words, moves)].tolist()) == jumps
         if jumps or any(str(move) == "pass" for move in position.legal_moves if not is_finished_side(position)):
             assert not is_race(position.words)
 

@@ -77,7 +77,8 @@ def test_folder_is_named_after_the_sources(empty_cache):
 
 def test_floors():
     assert cache.floor_of("plyground.games.congo.rules") == "ground"
-    assert cache.floor_of("plyground.core.generics") == "ground"
+    assert cache.floor_of("plyground.core.rules") == "ground"
+    assert cache.floor_of("plyground.engine.hooks") == "ground"
     assert cache.floor_of("plyground.search.perft") == "search"
     assert cache.floor_of("connect_four.rules") == "ground"
     assert cache.floor_of("engine.x") == "ground"
@@ -108,7 +109,7 @@ def test_prune_removes_only_what_is_old(empty_cache):
 
 def test_sources_are_those_that_make_kernels():
     names = {path.parent.name + "/" + path.name for path in cache._sources("search")}
-    assert {"kernel/bits.py", "core/generics.py", "congo/rules.py", "search/textbook.py"} <= names
+    assert {"kernel/bits.py", "core/rules.py", "congo/rules.py", "search/textbook.py"} <= names
     assert "core/errors.py" not in names
     assert "connect_four/rules.py" in names
     ground = {path.parent.name + "/" + path.name for path in cache._sources("ground")}

@@ -2,7 +2,7 @@
 
 from typing import NamedTuple
 
-from plyground.core import generics
+from plyground.core.rules import count, generate, outcome
 from plyground.kernel import generic, kernel
 
 
@@ -70,7 +70,7 @@ def test_implementations_have_names_of_their_own():
         heap: int
 
     names = set()
-    for question in (generics.generate, generics.count, generics.outcome):
+    for question in (generate, count, outcome):
 
         @question.register(Nim)
         def _(game, position, moves):

@@ -1,6 +1,6 @@
 """Minimax and alpha-beta in a few obvious lines, over `Position` alone: what the kernels must agree with."""
 
-from plyground.core.generics import WIN_VALUE
+from plyground.core.rules import WIN_VALUE
 
 
 def leaf_value(position, side, evaluation):

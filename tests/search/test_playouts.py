@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from plyground import all_games, get_game
-from plyground.core import generics
+from plyground.core.rules import sample, scratch
 from plyground.kernel.random import seed_stream
 from plyground.search.playouts import PLY_CAP_REASON, REPETITION_REASON, playout_batch, playouts
 
@@ -35,11 +35,11 @@ def test_every_move_has_the_same_chance(game):
     """Pearson's chi-square of 200 draws a move, moves pooled into at most 40 bins: 6 standard deviations allowed."""
     position = game.position()
     rules = position.rules_for_playouts
-    moves, random = generics.scratch(rules), np.zeros(1, np.uint64)
+    moves, random = scratch(rules), np.zeros(1, np.uint64)
     codes = position.playable_moves.codes()
     seed_stream(random, 1, 2)
     draws = 200 * min(len(codes), 100)
-    counts = Counter(int(generics.sample(rules, position.words, moves, random)) for _ in range(draws))
+    counts = Counter(int(sample(rules, position.words, moves, random)) for _ in range(draws))
     assert set(counts) <= set(codes)
     bins = min(len(codes), 40)
     observed, sizes = np.zeros(bins), np.zeros(bins)

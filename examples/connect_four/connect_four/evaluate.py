@@ -3,8 +3,7 @@
 import numpy as np
 
 from connect_four.rules import COLUMNS, HEIGHT, ConnectFour
-from plyground.core.evaluation import ENGINE
-from plyground.core.generics import evaluate
+from plyground.core.evaluation import ENGINE, handmade
 from plyground.kernel.bits import popcount
 from plyground.kernel.words import Words, turn
 
@@ -14,7 +13,7 @@ FOURS_THROUGH_COLUMN = (3, 4, 5, 7, 5, 4, 3)
 _COLUMN = np.uint64(0b0111111)
 
 
-@evaluate.register(ConnectFour)
+@handmade.register(ConnectFour)
 def _(game: ConnectFour, position: Words) -> int:
     score = 0
     for column in range(COLUMNS):

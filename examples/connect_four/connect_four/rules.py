@@ -9,16 +9,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from plyground.core.generics import (
-    BLACK_WINS,
-    DRAW,
-    ONGOING,
-    WHITE_WINS,
-    generate,
-    outcome,
-    outcome_code,
-    play,
-)
+from plyground.core.rules import BLACK_WINS, DRAW, ONGOING, WHITE_WINS, generate, outcome, outcome_code, play
 from plyground.kernel import kernel
 from plyground.kernel.bits import ONE, ZERO, has
 from plyground.kernel.words import Moves, Words, turn

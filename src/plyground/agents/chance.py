@@ -8,9 +8,9 @@ import numpy as np
 
 from plyground.agents.player import Choice, Limits, Player
 from plyground.core.game import Game
-from plyground.core.generics import sample, scratch
 from plyground.core.outcome import Color
 from plyground.core.record import Record
+from plyground.core.rules import sample, scratch
 from plyground.kernel.random import seed_stream
 
 

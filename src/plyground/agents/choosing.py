@@ -11,9 +11,9 @@ import numpy as np
 from plyground.agents.player import Choice, Limits, Player
 from plyground.agents.threats import king_reason
 from plyground.core.game import Game
-from plyground.core.generics import scratch
 from plyground.core.outcome import Color
 from plyground.core.record import Record
+from plyground.core.rules import scratch
 from plyground.kernel import kernel
 from plyground.kernel.cache import ensure_ready
 from plyground.kernel.random import below, seed_stream

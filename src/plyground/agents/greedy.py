@@ -9,7 +9,8 @@ from typing import Any
 
 from plyground.agents.choosing import ScoringPlayer
 from plyground.agents.threats import NO_KING, gives_check, has_won
-from plyground.core.generics import evaluate, generate, outcome, play
+from plyground.core.evaluation import handmade
+from plyground.core.rules import generate, outcome, play
 from plyground.kernel import kernel
 from plyground.kernel.words import Moves, Words
 
@@ -29,7 +30,7 @@ def _score_moves(game: Any, king: int, rows: Words, moves: Moves, values: Moves)
             if king == NO_KING and values[i] == 0:
                 values[i] = -_WIN
         elif king == NO_KING:
-            values[i] = -evaluate(game, rows[1])
+            values[i] = -handmade(game, rows[1])
         else:
             values[i] = _CHECK if gives_check(game, rows[1], king, rows[2:], moves[1:]) else 0
     return size

@@ -16,11 +16,12 @@ import numpy as np
 from numpy.typing import NDArray
 
 from plyground.agents.player import Choice, Limits, Player, whole_number
+from plyground.core.evaluation import handmade
 from plyground.core.game import Game
-from plyground.core.generics import evaluate, generate, outcome, play, scratch, utility
 from plyground.core.outcome import Color
 from plyground.core.position import Position
 from plyground.core.record import Record
+from plyground.core.rules import generate, outcome, play, scratch, utility
 from plyground.kernel import kernel
 from plyground.kernel.cache import ensure_ready
 from plyground.kernel.words import Moves, Words, key, turn
@@ -138,7 +139,7 @@ def _expand(
             value = 0.0
             tree.children[child] = _FINISHED
         else:
-            value = math.tanh(evaluate(game, rows[1]) / scale)
+            value = math.tanh(handmade(game, rows[1]) / scale)
         tree.total[child] = value
         best = max(best, -value)
         if tree.proof[child] == _WON:

@@ -6,9 +6,9 @@ minichess its evaluation is the usual one unless another is asked for: ``minimax
 
 from plyground.agents.player import Choice, Limits, Player, whole_number
 from plyground.core.game import Game
-from plyground.core.generics import WIN_VALUE
 from plyground.core.outcome import Color
 from plyground.core.record import Record
+from plyground.core.rules import WIN_VALUE
 from plyground.search import textbook
 
 USUAL_DEPTH = 4

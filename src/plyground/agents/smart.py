@@ -10,8 +10,9 @@ from typing import Any
 
 from plyground.agents.choosing import ScoringPlayer
 from plyground.agents.threats import gives_check, has_won
+from plyground.core.evaluation import evaluate, handmade
 from plyground.core.game import Game
-from plyground.core.generics import assess, evaluate, generate, outcome, play
+from plyground.core.rules import generate, outcome, play
 from plyground.kernel import kernel
 from plyground.kernel.words import Moves, Words
 
@@ -24,14 +25,14 @@ _CAPTURE_WITH_CHECK, _CAPTURE, _CHECK = 1 << 24, 1 << 20, 1 << 10
 def _score_captures(material: Any, game: Any, king: int, rows: Words, moves: Moves, values: Moves) -> int:
     """Score each legal move of ``rows[0]`` by what it takes and whether it gives check; return how many there are."""
     size = generate(game, rows[0], moves[0])
-    before = assess(material, game, rows[0])
+    before = evaluate(material, game, rows[0])
     for i in range(size):
         play(game, rows[0], moves[0, i], rows[1])
         code = outcome(game, rows[1], moves[1])
         if code != 0:
             values[i] = _WIN if has_won(game, rows[1], code) else 0
             continue
-        gain = -assess(material, game, rows[1]) - before
+        gain = -evaluate(material, game, rows[1]) - before
         check = gives_check(game, rows[1], king, rows[2:], moves[1:])
         if gain > 0:
             values[i] = (_CAPTURE_WITH_CHECK if check else _CAPTURE) + gain
@@ -48,7 +49,7 @@ def _least_answer(game: Any, rows: Words, moves: Moves, enough: int) -> int:
         play(game, rows[1], moves[1, j], rows[2])
         code = outcome(game, rows[2], moves[2])
         if code == 0:
-            value = evaluate(game, rows[2])
+            value = handmade(game, rows[2])
         else:
             value = -_WIN if has_won(game, rows[2], code) else 0
         worst = min(worst, value)
@@ -65,7 +66,7 @@ def _score_answers(game: Any, most: int, rows: Words, moves: Moves, values: Move
         play(game, rows[0], moves[0, i], rows[1])
         code = outcome(game, rows[1], moves[1])
         if code == 0:
-            values[i] = -evaluate(game, rows[1])
+            values[i] = -handmade(game, rows[1])
         else:
             values[i] = _WIN if has_won(game, rows[1], code) else -_WIN
     looked_at = 0

@@ -8,7 +8,7 @@ nothing of the kind is taken have no check.
 from typing import Any
 
 from plyground.core.game import Game
-from plyground.core.generics import generate, outcome, play, utility
+from plyground.core.rules import generate, outcome, play, utility
 from plyground.kernel import kernel
 from plyground.kernel.bits import ONE
 from plyground.kernel.words import Moves, Words, turn
@@ -19,7 +19,7 @@ _TAKEN = ("king captured", "lion captured")
 
 def king_reason(game: Game) -> int:
     """Return the number of the reason "the king was taken" among the game's terminations, `NO_KING` without one."""
-    reasons = game.room("rules").TERMINATIONS
+    reasons = game.submodule("rules").TERMINATIONS
     return next((reasons.index(reason) for reason in _TAKEN if reason in reasons), NO_KING)
 
 

@@ -16,9 +16,9 @@ import numpy as np
 
 from plyground.core.errors import InvalidNotation, InvalidSetting, PlygroundError, shortened
 from plyground.core.game import Game
-from plyground.core.generics import WIN_VALUE, sample, scratch
 from plyground.core.position import Position
 from plyground.core.record import Record
+from plyground.core.rules import WIN_VALUE, sample, scratch
 from plyground.engine.engine import Engine
 from plyground.engine.limits import Limits
 from plyground.kernel.random import seed_stream

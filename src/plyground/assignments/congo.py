@@ -13,13 +13,13 @@ from collections.abc import Callable, Iterable, Iterator
 import numpy as np
 
 from plyground.assignments import congo_search
-from plyground.core import generics
 from plyground.core.errors import IllegalMove, InvalidNotation, PlygroundError, UnknownName, listed, shortened
 from plyground.core.game import Game
 from plyground.core.move import Move
 from plyground.core.position import Position
 from plyground.core.record import Record
 from plyground.core.registry import get_game
+from plyground.core.rules import order, play, scratch
 from plyground.engine import Engine, Limits
 from plyground.games.congo.movement import KINDS, list_moves
 from plyground.games.congo.notation import move_text, parse_move, piece_letter, position_text
@@ -126,9 +126,9 @@ def _codes(position: Position) -> list[int]:
     """Return the moves in the order of their texts, for bare lions too."""
     if lion_is_missing(position.words):
         return []
-    moves = generics.scratch(position.rules)
+    moves = scratch(position.rules)
     size = list_moves(position.words, int(position.turn), moves)
-    generics.order(position.rules, position.words, moves, size)
+    order(position.rules, position.words, moves, size)
     codes: list[int] = moves[:size].tolist()
     return codes
 
@@ -157,7 +157,7 @@ def _after_move(game: Game, position: Position, source: _Lines) -> Iterator[str]
     except PlygroundError as error:
         raise source.located(error) from None
     child = np.empty_like(position.words)
-    generics.play(position.rules, position.words, code, child)
+    play(position.rules, position.words, code, child)
     yield position_text(position.rules, child)
     outcome = Position(game, position.rules, child).outcome
     winner = outcome.winner if outcome else None

@@ -10,8 +10,9 @@ from typing import Any
 
 import numpy as np
 
+from plyground.core.evaluation import evaluate
 from plyground.core.game import Game
-from plyground.core.generics import assess, play, scratch
+from plyground.core.rules import play, scratch
 from plyground.games.congo.movement import list_moves
 from plyground.games.congo.rules import lion_is_missing
 from plyground.kernel import kernel, prepare
@@ -26,7 +27,7 @@ def _minimax(evaluation: Any, game: Any, stack: Words, moves: Moves, ply: int, d
     """Return the minimax value of ``stack[ply]``."""
     position = stack[ply]
     if depth == 0 or lion_is_missing(position):
-        return assess(evaluation, game, position)
+        return evaluate(evaluation, game, position)
     best = -INFINITY
     for i in range(list_moves(position, turn(position), moves[ply])):
         play(game, position, moves[ply, i], stack[ply + 1])
@@ -41,7 +42,7 @@ def _alphabeta(
     """Return the minimax value v of ``stack[ply]`` if alpha < v < beta, alpha if v <= alpha, beta if v >= beta."""
     position = stack[ply]
     if depth == 0 or lion_is_missing(position):
-        return assess(evaluation, game, position)
+        return evaluate(evaluation, game, position)
     for i in range(list_moves(position, turn(position), moves[ply])):
         play(game, position, moves[ply, i], stack[ply + 1])
         value = -_alphabeta(evaluation, game, stack, moves, ply + 1, depth - 1, -beta, -alpha)

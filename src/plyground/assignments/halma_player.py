@@ -16,9 +16,10 @@ import numpy as np
 
 from plyground.assignments.halma import SIZE, Task, plays_to_come
 from plyground.core.errors import InvalidNotation
-from plyground.core.generics import WIN_VALUE, evaluate, play
+from plyground.core.evaluation import handmade
 from plyground.core.position import Position
 from plyground.core.registry import get_game
+from plyground.core.rules import WIN_VALUE, play
 from plyground.games.halma.evaluate import WORTH
 from plyground.games.halma.notation import position_of_cells
 from plyground.games.halma.paths import shortest_path
@@ -115,7 +116,7 @@ def look_one_ply_ahead(position: Position, moves: list[int], deadline: float) ->
         if time.process_time() > deadline:
             break
         play(RULES, position.words, move, child)
-        score = -int(evaluate(RULES, child))
+        score = -int(handmade(RULES, child))
         if score > best_score:
             best, best_score = move, score
     return best

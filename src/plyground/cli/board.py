@@ -24,7 +24,7 @@ def print_board(
 
 
 def _colored(position: Position, touched: tuple[str, ...]) -> Text:
-    draw = position.game.room("draw")
+    draw = position.game.submodule("draw")
     board, pieces = draw.board(position.rules), draw.pieces(position.rules, position.words)
     margin = max(map(len, board.row_labels)) + 1
     text = Text()

@@ -1,9 +1,37 @@
-"""`Evaluation`: a named way to judge a position, as textbook search and the command line use it."""
+"""What a position is worth: the generic kernel `evaluate`, and `Evaluation`, a named way to judge.
+
+`evaluate` is the one question. Its first argument says who judges: `Handmade`, the terms and weights that a game's
+``evaluate.py`` registers with `handmade`; or a NamedTuple of a game's own, registered with `evaluate`.
+"""
 
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, NamedTuple
 
-from plyground.core.generics import EngineEvaluation
+from plyground.kernel import generic
+from plyground.kernel.words import Words
+
+
+@generic
+def evaluate(evaluation: Any, game: Any, position: Words) -> float:
+    """Return the value of `position` from the side to move's view: a whole number or a float, as declared."""
+    raise NotImplementedError
+
+
+@generic
+def handmade(game: Any, position: Words) -> int:
+    """Return the game's handmade evaluation from the side to move's view, in hundredths of a pawn-like unit."""
+    raise NotImplementedError
+
+
+class Handmade(NamedTuple):
+    """The judge that asks a game's own terms and weights (`handmade`)."""
+
+    unused: int = 0
+
+
+@evaluate.register(Handmade)
+def _(evaluation: Handmade, game: Any, position: Words) -> int:
+    return handmade(game, position)
 
 
 @dataclass(frozen=True)
@@ -13,7 +41,7 @@ class Evaluation:
     Attributes
     ----------
     kernel
-        A NamedTuple whose type is registered with `plyground.core.generics.assess`.
+        A NamedTuple whose type is registered with `plyground.core.evaluation.evaluate`.
     number
         What it gives: `int`, or `float`.
     whites_view
@@ -33,5 +61,5 @@ class Evaluation:
         return text.removeprefix("-") if float(text) == 0 else text
 
 
-ENGINE = Evaluation(EngineEvaluation())
+ENGINE = Evaluation(Handmade())
 """The engine's own, in every game."""

@@ -55,7 +55,7 @@ class Game:
     start
         Position text of the usual start.
     module
-        Full name of the package with the game's rooms.
+        Full name of the package with the game's modules.
     settings
         What the rules leave open; `with_settings` chooses.
     colors
@@ -109,9 +109,9 @@ class Game:
         """The last part of `module`: "congo"."""
         return self.module.rpartition(".")[2]
 
-    def room(self, name: str) -> Any:
+    def submodule(self, name: str) -> Any:
         """Return the game's module `name`: "rules", "notation", "evaluate" or "draw"."""
-        return _room(self.module, name)
+        return _submodule(self.module, name)
 
     @property
     def rules(self) -> Any:
@@ -122,7 +122,7 @@ class Game:
     @property
     def evaluations(self) -> "Mapping[str, Evaluation]":
         """The named evaluations; "engine" is always among them."""
-        evaluations: Mapping[str, Evaluation] = self.room("evaluate").EVALUATIONS
+        evaluations: Mapping[str, Evaluation] = self.submodule("evaluate").EVALUATIONS
         return evaluations
 
     @property
@@ -151,7 +151,7 @@ class Game:
 
 
 @cache
-def _room(module: str, name: str) -> Any:
+def _submodule(module: str, name: str) -> Any:
     """Return a game's module; a cache answers sooner than the import system, and every position asks."""
     return import_module(f"{module}.{name}")
 
@@ -159,13 +159,13 @@ def _room(module: str, name: str) -> Any:
 @cache
 def _rules(module: str, name: str, title: str, start: str, settings: tuple[tuple[str, str], ...]) -> Any:
     """Return a game's rules, compiled; of two values of a setting the latter holds."""
-    rules = _room(module, "rules").variant(name, dict(settings))
-    _room(module, "evaluate")
+    rules = _submodule(module, "rules").variant(name, dict(settings))
+    _submodule(module, "evaluate")
 
     def build() -> None:
         from plyground.core.warm import ask_everything
 
-        _, words = _room(module, "notation").parse_position(rules, start)
+        _, words = _submodule(module, "notation").parse_position(rules, start)
         ask_everything(rules, words)
 
     ensure_ready(f"{module.rpartition('.')[2]} rules", title, build)

@@ -15,15 +15,28 @@ from typing import Any
 
 import numpy as np
 
-from plyground.core import generics
 from plyground.core.drawing import board_svg, board_text
 from plyground.core.errors import IllegalMove, InvalidNotation, shortened
+from plyground.core.evaluation import evaluate
 from plyground.core.game import Game
 from plyground.core.move import Move
 from plyground.core.outcome import Color, Outcome
+from plyground.core.rules import (
+    BLACK_WINS,
+    DRAW,
+    ONGOING,
+    WHITE_WINS,
+    count,
+    generate,
+    order,
+    outcome,
+    play,
+    scratch,
+    utility,
+)
 from plyground.kernel.words import Moves, Words, key, move_number, quiet_plies, turn
 
-_WINNERS = {generics.WHITE_WINS: Color.WHITE, generics.BLACK_WINS: Color.BLACK, generics.DRAW: None}
+_WINNERS = {WHITE_WINS: Color.WHITE, BLACK_WINS: Color.BLACK, DRAW: None}
 
 
 class LegalMoves:
@@ -38,9 +51,9 @@ class LegalMoves:
 
     def array(self) -> Moves:
         """Return the kernels' numbers of the moves, in the order of the moves' texts; shape (moves,)."""
-        words, moves = self._position.words, generics.scratch(self._rules)
-        size = generics.generate(self._rules, words, moves)
-        generics.order(self._rules, words, moves, size)
+        words, moves = self._position.words, scratch(self._rules)
+        size = generate(self._rules, words, moves)
+        order(self._rules, words, moves, size)
         return moves[:size]
 
     def codes(self) -> list[int]:
@@ -50,7 +63,7 @@ class LegalMoves:
 
     def count(self) -> int:
         """Return how many there are."""
-        return int(generics.count(self._rules, self._position.words, generics.scratch(self._rules)))
+        return int(count(self._rules, self._position.words, scratch(self._rules)))
 
     def __iter__(self) -> Iterator[Move]:
         return map(self._position.move_of_code, self.codes())
@@ -98,13 +111,13 @@ class Position:
         """Read a position text; raises `InvalidNotation`."""
         if len(text) > 10_000:
             raise InvalidNotation(f"A position text of {len(text)} characters is not a position of {game.name}.")
-        rules, words = game.room("notation").parse_position(game.rules, text.strip())
+        rules, words = game.submodule("notation").parse_position(game.rules, text.strip())
         return cls(game, rules, words)
 
     @property
     def notation(self) -> Any:
         """The game's notation module."""
-        return self.game.room("notation")
+        return self.game.submodule("notation")
 
     @property
     def text(self) -> str:
@@ -149,7 +162,7 @@ class Position:
 
     def _variant(self, name: str) -> Any:
         """Return the rules for a special purpose, where the game has a function `name` for it."""
-        change = getattr(self.game.room("rules"), name, None)
+        change = getattr(self.game.submodule("rules"), name, None)
         return change(self.rules) if change else self.rules
 
     @property
@@ -191,22 +204,22 @@ class Position:
         """
         code = (self.move(move) if isinstance(move, str) else move).code
         child = np.empty_like(self.words)
-        generics.play(self._variant("for_playouts"), self.words, code, child)
+        play(self._variant("for_playouts"), self.words, code, child)
         return Position(self.game, self.rules, child)
 
     @property
     def outcome(self) -> Outcome | None:
         """The end of the game, None while it goes on."""
-        code = int(generics.outcome(self.rules, self.words, generics.scratch(self.rules)))
+        code = int(outcome(self.rules, self.words, scratch(self.rules)))
         return self.outcome_of_code(code)
 
     def outcome_of_code(self, code: int) -> Outcome | None:
         """Return the `Outcome` that the kernels call `code` here."""
-        if code == generics.ONGOING:
+        if code == ONGOING:
             return None
-        utility = int(generics.utility(self.rules, self.words, code)) if self.game.scored else None
-        reasons = self.game.room("rules").TERMINATIONS
-        return Outcome(_WINNERS[code & 3], reasons[code >> 2], utility)
+        points = int(utility(self.rules, self.words, code)) if self.game.scored else None
+        reasons = self.game.submodule("rules").TERMINATIONS
+        return Outcome(_WINNERS[code & 3], reasons[code >> 2], points)
 
     @property
     def outcome_text(self) -> str:
@@ -221,7 +234,7 @@ class Position:
     def evaluate(self, name: str | None = None) -> float:
         """Return the evaluation `name` from the view it is written for (the side to move's, but for a few)."""
         evaluation = self.game.evaluation(name)
-        value = evaluation.number(generics.assess(evaluation.kernel, self.rules, self.words))
+        value = evaluation.number(evaluate(evaluation.kernel, self.rules, self.words))
         return -value if evaluation.whites_view and self.turn is Color.BLACK else value
 
     def __eq__(self, other: object) -> bool:
@@ -234,12 +247,12 @@ class Position:
         return hash((self.game.name, self.rules, self.words.tobytes()))
 
     def __str__(self) -> str:
-        draw = self.game.room("draw")
+        draw = self.game.submodule("draw")
         return board_text(draw.board(self.rules), draw.pieces(self.rules, self.words), draw.LETTERS)
 
     def svg(self, size: int = 400) -> str:
         """Draw the position as an SVG document, its longer side `size` pixels."""
-        draw = self.game.room("draw")
+        draw = self.game.submodule("draw")
         return board_svg(draw.board(self.rules), draw.pieces(self.rules, self.words), draw.SYMBOLS, size)
 
     def _repr_svg_(self) -> str:

@@ -17,8 +17,8 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from plyground.core.generics import generate, play, scratch
 from plyground.core.position import Position
+from plyground.core.rules import generate, play, scratch
 from plyground.endgame.solution import Solution
 from plyground.games.amazons.rules import EMPTY, LAST, SQUARE_MASK, two_words
 from plyground.games.amazons.squares import TwoWords, both, either, first, is_empty, neighbours, only, size, without

@@ -10,7 +10,7 @@ from typing import Any
 
 import numpy as np
 
-from plyground.core.generics import plies_to_draw, reversible_plies
+from plyground.engine.hooks import plies_to_draw, reversible_plies
 from plyground.engine.scores import KNOWN, WIN
 from plyground.engine.state import PLIES_LEFT, ROOT_KEY, State
 from plyground.kernel import kernel

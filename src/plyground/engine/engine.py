@@ -21,11 +21,11 @@ import numpy as np
 
 from plyground.core.errors import InvalidSetting
 from plyground.core.game import Game
-from plyground.core.generics import play
 from plyground.core.move import Move
 from plyground.core.position import Position
 from plyground.core.record import Record
 from plyground.core.registry import get_game
+from plyground.core.rules import play
 from plyground.endgame import has_solver, solve
 from plyground.engine.info import Info, Line
 from plyground.engine.iteration import MOST_DEPTH, NO_NODE_LIMIT, Root, RootLine, Searcher

@@ -13,7 +13,7 @@ from typing import Any
 
 import numpy as np
 
-from plyground.core.generics import play
+from plyground.core.rules import play
 from plyground.engine.parameters import Parameters
 from plyground.engine.pvs import search
 from plyground.engine.scores import INFINITE, KNOWN, MOST_PLIES, WIN

@@ -11,7 +11,9 @@ from typing import Any
 
 import numpy as np
 
-from plyground.core.generics import evaluate, history_index, move_priority, play
+from plyground.core.evaluation import handmade
+from plyground.core.rules import play
+from plyground.engine.hooks import history_index, move_priority
 from plyground.engine.parameters import CHILD_ORDER_DEPTH, CHILD_ORDER_SCALE, GAIN_MOST, GAIN_SCALE
 from plyground.engine.scores import INFINITE
 from plyground.engine.state import KILLER, KIND, MOVE, SECOND_KILLER, STATIC, WAS_NULL, WAS_QUIET, State
@@ -55,7 +57,7 @@ def order_moves(game: Any, state: State, settings: Moves, ply: int, size: int, t
             value = state.history[side, history_index(game, position, move)]
             if looks_ahead:
                 play(game, position, move, state.stack[ply + 1])
-                value -= settings[CHILD_ORDER_SCALE] * evaluate(game, state.stack[ply + 1])
+                value -= settings[CHILD_ORDER_SCALE] * handmade(game, state.stack[ply + 1])
             state.order[ply, i] = value
 
 

@@ -2,7 +2,7 @@
 
 The kernels take them as one array (`Parameters.array`), so that an ablation match or a tuner changes them without
 compiling anything; the constants below are the places in it. A game chooses its own with a mapping `SEARCH` in its
-``forcing.py``: ``SEARCH = {"null_move": 0}``; what differs in a variant stands in `SEARCH_IN`, by the variant's name.
+``hooks.py``: ``SEARCH = {"null_move": 0}``; what differs in a variant stands in `SEARCH_IN`, by the variant's name.
 
 `PLAIN` switches every selective part off: what is left is alpha-beta to a fixed depth, whose value is minimax's.
 """
@@ -154,9 +154,9 @@ PLAIN = {
 def parameters_of(game: Game) -> Parameters:
     """Return the knobs as `game` sets them, after loading the answers that it gives to the engine's questions."""
     rules = {"scored": int(game.scored), "repetition": game.repetition or 0}
-    if find_spec(f"{game.module}.forcing") is None:
+    if find_spec(f"{game.module}.hooks") is None:
         return Parameters().changed(rules)
-    forcing = game.room("forcing")
-    own: Mapping[str, int] = getattr(forcing, "SEARCH", {})
-    variant: Mapping[str, int] = getattr(forcing, "SEARCH_IN", {}).get(game.name, {})
+    hooks = game.submodule("hooks")
+    own: Mapping[str, int] = getattr(hooks, "SEARCH", {})
+    variant: Mapping[str, int] = getattr(hooks, "SEARCH_IN", {}).get(game.name, {})
     return Parameters().changed(own).changed(variant).changed(rules)

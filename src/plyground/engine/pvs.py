@@ -16,17 +16,10 @@ from typing import Any
 
 import numpy as np
 
-from plyground.core.generics import (
-    decided,
-    evaluate,
-    generate,
-    is_check,
-    may_pass,
-    move_priority,
-    outcome,
-    play_null,
-)
+from plyground.core.evaluation import handmade
+from plyground.core.rules import generate, outcome
 from plyground.engine.draws import is_repetition, is_too_long, plies_left, table_key
+from plyground.engine.hooks import decided, is_check, may_pass, move_priority, play_null
 from plyground.engine.ordering import (
     TABLE_MOVE_FIRST,
     is_forbidding,
@@ -194,7 +187,7 @@ def search(
     # Step 5. Evaluate; the table's bounds know more than the evaluation.
     estimate = -INFINITE
     if not checked:
-        estimate = within_known(evaluate(game, position), is_scored)
+        estimate = within_known(handmade(game, position), is_scored)
         learn_from_gain(state, settings, ply, turn(position), estimate)
     facts[STATIC] = estimate
     improving = not checked and ply >= 2 and estimate > state.facts[ply - 2, STATIC]

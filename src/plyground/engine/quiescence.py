@@ -2,15 +2,17 @@
 
 The side to move may always be content with what it has (the evaluation is then a lower bound: "standing pat"), unless
 it is in check: then all its moves are searched, so a mate found here is a mate. What counts as a forcing move is the
-game's own business (`generics.forcing`); games without forcing moves are evaluated at the horizon as they are.
+game's own business (`plyground.engine.hooks.forcing`); games without forcing moves are evaluated at the horizon.
 
 The contract is fail-soft, as of `plyground.engine.pvs`.
 """
 
 from typing import Any
 
-from plyground.core.generics import decided, evaluate, forcing, generate, is_check, outcome, play
+from plyground.core.evaluation import handmade
+from plyground.core.rules import generate, outcome, play
 from plyground.engine.draws import is_too_long, plies_left, table_key
+from plyground.engine.hooks import decided, forcing, is_check
 from plyground.engine.ordering import is_forbidding, learn_from_gain, order_moves, pick, set_current
 from plyground.engine.parameters import CHECK_EXTENSION, PICKED, QUIESCENCE, REPETITION, SCORED
 from plyground.engine.scores import INFINITE, MOST_PLIES, finished_score, from_table, to_table, within_known
@@ -79,7 +81,7 @@ def leaf(game: Any, state: State, settings: Moves, ply: int) -> int:
         return finished_score(game, position, code, ply, is_scored)
     if plies_left(game, position, state, ply) <= 0:
         return 0
-    return within_known(evaluate(game, position), is_scored)
+    return within_known(handmade(game, position), is_scored)
 
 
 @kernel
@@ -152,7 +154,7 @@ def quiescence(
         if size == 0:
             return leaf(game, state, settings, ply)
     else:
-        best = within_known(evaluate(game, position), is_scored)
+        best = within_known(handmade(game, position), is_scored)
         if best >= beta or depth <= 0:
             return best
         alpha = max(alpha, best)

@@ -12,7 +12,7 @@ count differently along different paths: `to_table` and `from_table`.
 from dataclasses import dataclass
 from typing import Any
 
-from plyground.core.generics import BLACK_WINS, DRAW, result_of, utility
+from plyground.core.rules import BLACK_WINS, DRAW, result_of, utility
 from plyground.kernel import kernel
 from plyground.kernel.words import Words, turn
 

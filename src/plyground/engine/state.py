@@ -8,7 +8,8 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from plyground.core.generics import HISTORY, scratch
+from plyground.core.rules import scratch
+from plyground.engine.hooks import HISTORY
 from plyground.engine.scores import MOST_PLIES
 from plyground.kernel.words import Moves, Words
 

@@ -49,6 +49,8 @@ def game_entry_points() -> tuple[EntryPoint, ...]:
 
 def floor_of(module: str) -> str:
     """Return the floor on which the kernels of `module` (its full name) live: one of `FLOORS`."""
+    if module == f"{PACKAGE.name}.engine.hooks":  # what games answer is compiled with them
+        return GROUND
     package, _, rest = module.partition(".")
     room = rest.partition(".")[0]
     return room if package == PACKAGE.name and room in FLOORS else GROUND
@@ -59,7 +61,11 @@ def _sources(floor: str) -> Iterator[Path]:
     rooms = {"core", "games", *FLOORS[: FLOORS.index(floor) + 1]}
     for path in sorted(PACKAGE.rglob("*.py")):
         room = path.relative_to(PACKAGE).parts[0]
-        if room == "kernel" or (room in rooms and b"plyground.kernel" in path.read_bytes()):
+        if (
+            room == "kernel"
+            or path.relative_to(PACKAGE).parts == ("engine", "hooks.py")
+            or (room in rooms and b"plyground.kernel" in path.read_bytes())
+        ):
             yield path
     roots = {point.module.partition(".")[0] for point in game_entry_points()}
     for root in sorted(roots - {PACKAGE.name}):

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from plyground.core.generics import count, generate, play, scratch
+from plyground.core.rules import count, generate, play, scratch
 from plyground.kernel import kernel, prepare
 from plyground.kernel.cache import ensure_ready
 from plyground.kernel.words import Moves, Words

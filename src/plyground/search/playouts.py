@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 from numpy.typing import NDArray
 
-from plyground.core.generics import (
+from plyground.core.rules import (
     BLACK_WINS,
     DRAW,
     NO_MOVE,
@@ -152,7 +152,7 @@ def playout_batch(position: "Position", positions: Words, *, seed: int, first: i
 
     Returns
     -------
-    Shape (games, 2): the outcome's number (`plyground.core.generics`) and the plies played.
+    Shape (games, 2): the outcome's number (`plyground.core.rules`) and the plies played.
     """
     game, rules = position.game, position.rules_for_playouts
     results = np.zeros((len(positions), 2), np.int64)

@@ -3,7 +3,7 @@
 Values are from the root player's view: that player maximises, the opponent minimises. A node is every position that is
 visited: the root, inner nodes and leaves. A leaf is a position `depth` plies below the root, worth what the evaluation
 says, or a finished game, worth `WIN_VALUE`, 0 or ``-WIN_VALUE`` (in Star/Circle its final utility). Moves are tried in
-the order of `generics.order`, and the first of equal moves is kept.
+the order of `plyground.core.rules.order`, and the first of equal moves is kept.
 
 The contract of `_alphabeta`, with v the minimax value and r what it returns: alpha < v < beta gives r = v; v <= alpha
 gives v <= r <= alpha; v >= beta gives beta <= r <= v ("fail-soft"). Source: Russell and Norvig, "Artificial
@@ -21,8 +21,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from plyground.core.errors import InvalidSetting
-from plyground.core.evaluation import Evaluation
-from plyground.core.generics import NO_MOVE, WIN_VALUE, assess, generate, order, outcome, play, scratch, utility
+from plyground.core.evaluation import Evaluation, evaluate
+from plyground.core.rules import NO_MOVE, WIN_VALUE, generate, order, outcome, play, scratch, utility
 from plyground.kernel import kernel, prepare
 from plyground.kernel.cache import ensure_ready
 from plyground.kernel.words import Moves, Words, turn
@@ -111,7 +111,7 @@ def _leaf(
         if root_side != 0:
             value[0] = -value[0]
     else:
-        value[0] = assess(evaluation, game, position)
+        value[0] = evaluate(evaluation, game, position)
         if turn(position) != root_side:
             value[0] = -value[0]
     _leave(trace, row, value[0], 0, 0)

@@ -39,7 +39,7 @@ def turned_over(position: Position) -> Position:
 
 def _board_text(base: Position, pieces: dict[str, str], like: str) -> str:
     """Write pieces as the board of a position text that looks like `like`."""
-    draw = base.game.room("draw")
+    draw = base.game.submodule("draw")
     letters = draw.LETTERS
     rows = []
     for names in draw.board(base.rules).rows:

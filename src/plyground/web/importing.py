@@ -124,7 +124,7 @@ def _of_halma_file(text: str) -> Imported:
     from plyground.assignments import halma
 
     task, game = halma.read_task(text), game_of("halma-usc2019")
-    words = game.room("notation").position_of_cells(game.rules, task.cells, int(task.color))
+    words = game.submodule("notation").position_of_cells(game.rules, task.cells, int(task.color))
     return _of_text("Halma input.txt", game, Position(game, game.rules, words).text)
 
 

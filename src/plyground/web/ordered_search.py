@@ -7,8 +7,8 @@ a position to order it does not count as visiting it. Written in plain Python, f
 
 from math import inf
 
-from plyground.core.generics import WIN_VALUE
 from plyground.core.position import Position
+from plyground.core.rules import WIN_VALUE
 from plyground.kernel.words import Moves
 from plyground.search.textbook import COUNT, LIMIT
 from plyground.web.search_tree import SearchTree, Visited

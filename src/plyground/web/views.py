@@ -117,7 +117,7 @@ def game_view(game: Game) -> GameView:
 @lru_cache(64)
 def look(game: Game) -> Look:
     """Return all that is needed to draw `game`."""
-    draw = game.room("draw")
+    draw = game.submodule("draw")
     return {
         **game_view(game),
         "colors": list(game.colors),
@@ -159,7 +159,7 @@ def outcome_view(outcome: Outcome | None, text: str) -> OutcomeView | None:
 
 def pieces_of(position: Position) -> dict[str, str]:
     """Return the symbol on each occupied square."""
-    pieces: dict[str, str] = position.game.room("draw").pieces(position.rules, position.words)
+    pieces: dict[str, str] = position.game.submodule("draw").pieces(position.rules, position.words)
     return pieces
 
 
@@ -185,7 +185,7 @@ def position_view(position: Position) -> PositionView:
         "outcome": outcome_view(position.outcome, position.outcome_text),
     }
     if position.rules != position.game.rules:
-        board = board_view(position.game.room("draw").board(position.rules))
+        board = board_view(position.game.submodule("draw").board(position.rules))
         if board != look(position.game)["board"]:
             view["board"] = board
     return view

@@ -14,8 +14,7 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from plyground.core.evaluation import ENGINE, Evaluation
-from plyground.core.generics import assess, evaluate
+from plyground.core.evaluation import ENGINE, Evaluation, evaluate, handmade
 from plyground.games.amazons import terms
 from plyground.games.amazons.rules import EMPTY, Amazons, is_small, one_word, two_words
 from plyground.games.amazons.squares import (
@@ -60,7 +59,7 @@ class Seed(NamedTuple):
 EVALUATIONS = {"engine": ENGINE, "seed": Evaluation(Seed(), float, whites_view=True, digits=12)}
 
 
-@evaluate.register(Amazons)
+@handmade.register(Amazons)
 def _(game: Amazons, position: Words) -> int:
     return worth(game, position, SMALL if is_small(game) else LARGE)
 
@@ -161,7 +160,7 @@ def room(queens: Any, empty: Any, stride: int, row: Moves) -> int:
     return value
 
 
-@assess.register(Seed)
+@evaluate.register(Seed)
 def _(evaluation: Seed, game: Amazons, position: Words) -> float:
     stride = game.ranks + 1
     if is_small(game):

@@ -12,7 +12,7 @@ whole set along an axis, the popcount at each step counts one arrow for each, so
 from collections.abc import Mapping
 from typing import Any, NamedTuple
 
-from plyground.core.generics import (
+from plyground.core.rules import (
     BLACK_WINS,
     NO_MOVE,
     ONGOING,

@@ -10,8 +10,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from plyground.core.evaluation import ENGINE, Evaluation
-from plyground.core.generics import assess, evaluate
+from plyground.core.evaluation import ENGINE, Evaluation, evaluate, handmade
 from plyground.games.congo.movement import (
     COLORS,
     ELEPHANT,
@@ -39,7 +38,7 @@ def _seen_by_mover(position: Words, score: int) -> int:
     return score if turn(position) == WHITE else -score
 
 
-@evaluate.register(Congo)
+@handmade.register(Congo)
 def _(game: Congo, position: Words) -> int:
     return worth(position, WEIGHTS)
 
@@ -122,12 +121,12 @@ def _end_score(position: Words) -> int:
     return COURSE_LION if has(position[COLORS], lowest(all_of_kind(position, LION))) else -COURSE_LION
 
 
-@assess.register(CourseMaterial)
+@evaluate.register(CourseMaterial)
 def _(evaluation: CourseMaterial, game: Congo, position: Words) -> int:
     return _seen_by_mover(position, _end_score(position) if _ended(position) else _material(game, position))
 
 
-@assess.register(CourseAdvanced)
+@evaluate.register(CourseAdvanced)
 def _(evaluation: CourseAdvanced, game: Congo, position: Words) -> int:
     if _ended(position):
         return _seen_by_mover(position, _end_score(position))

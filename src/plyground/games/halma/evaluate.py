@@ -22,8 +22,7 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from plyground.core.evaluation import ENGINE, Evaluation
-from plyground.core.generics import assess, evaluate
+from plyground.core.evaluation import ENGINE, Evaluation, evaluate, handmade
 from plyground.games.halma.chains import Four
 from plyground.games.halma.rules import Halma, both, camp_of, empty_squares, is_any, men_of, without
 from plyground.games.halma.squares import CAMP_ROWS, COLUMNS, LARGEST, ROWS, camp, corner, squares_of
@@ -155,7 +154,7 @@ def way_to_holes(game: Halma, position: Words, color: int) -> int:
     return steps
 
 
-@evaluate.register(Halma)
+@handmade.register(Halma)
 def _(game: Halma, position: Words) -> int:
     own = turn(position)
     mine = standing(game, position, own) - TO_A_HOLE * way_to_holes(game, position, own)
@@ -170,7 +169,7 @@ def distance(game: Halma, position: Words, color: int) -> int:
     return total
 
 
-@assess.register(Distance)
+@evaluate.register(Distance)
 def _(evaluation: Distance, game: Halma, position: Words) -> int:
     own = turn(position)
     return distance(game, position, 1 - own) - distance(game, position, own)

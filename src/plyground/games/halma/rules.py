@@ -13,17 +13,7 @@ neither can be done play with the men outside (source: the addendum of USC CSCI 
 from collections.abc import Mapping
 from typing import NamedTuple
 
-from plyground.core.generics import (
-    BLACK_WINS,
-    ONGOING,
-    WHITE_WINS,
-    count,
-    generate,
-    order,
-    outcome,
-    outcome_code,
-    play,
-)
+from plyground.core.rules import BLACK_WINS, ONGOING, WHITE_WINS, count, generate, order, outcome, outcome_code, play
 from plyground.games.halma.chains import Four, count_plays, list_plays
 from plyground.games.halma.squares import BOARD, CAMP, COLUMNS, END_PLACE, ROWS, START_PLACE
 from plyground.kernel import kernel

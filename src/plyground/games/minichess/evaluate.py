@@ -11,8 +11,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from plyground.core.evaluation import ENGINE, Evaluation
-from plyground.core.generics import assess, evaluate
+from plyground.core.evaluation import ENGINE, Evaluation, evaluate, handmade
 from plyground.games.minichess.attacks import (
     KING_REACH,
     KNIGHT_REACH,
@@ -241,7 +240,7 @@ def cannot_win(pieces: Pieces, own: np.uint64) -> bool:
     return without_lowest((pieces.knights | pieces.diagonal) & own) == ZERO
 
 
-@evaluate.register(Minichess)
+@handmade.register(Minichess)
 def _(game: Minichess, position: Words) -> int:
     value = blended(pair_of(WEIGHTS[game.gardner], position), phase_of(position))
     if game.gardner != 0:
@@ -265,7 +264,7 @@ def _material(pieces: Pieces, own: np.uint64) -> int:
     return 100 * popcount(pieces.pawns & own) + 300 * minor + 500 * popcount(pieces.straight & own) + 100 * queens
 
 
-@assess.register(Material)
+@evaluate.register(Material)
 def _(evaluation: Material, game: Minichess, position: Words) -> int:
     pieces = pieces_of(position)
     return _material(pieces, pieces.own) - _material(pieces, pieces.other)

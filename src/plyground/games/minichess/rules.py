@@ -13,8 +13,19 @@ from typing import NamedTuple
 
 import numpy as np
 
-from plyground.core import generics
-from plyground.core.generics import BLACK_WINS, DRAW, ONGOING, WHITE_WINS, outcome_code
+from plyground.core.rules import (
+    BLACK_WINS,
+    DRAW,
+    NO_MOVE,
+    ONGOING,
+    WHITE_WINS,
+    count,
+    generate,
+    outcome,
+    outcome_code,
+    play,
+    sample,
+)
 from plyground.games.minichess.attacks import (
     BOARD,
     KING_REACH,
@@ -235,7 +246,7 @@ def is_over_before_moving(game: Minichess, position: Words, pieces: Pieces) -> b
     return game.bare_kings != 0 and popcount(pieces.own | pieces.other) == 2
 
 
-@generics.generate.register(Minichess)
+@generate.register(Minichess)
 def _(game: Minichess, position: Words, moves: Moves) -> int:
     pieces = pieces_of(position)
     if is_over_before_moving(game, position, pieces):
@@ -247,7 +258,7 @@ def _(game: Minichess, position: Words, moves: Moves) -> int:
     return keep_safe(pieces, moves, write_playable(game, pieces, pieces.own, moves))
 
 
-@generics.count.register(Minichess)
+@count.register(Minichess)
 def _(game: Minichess, position: Words, moves: Moves) -> int:
     pieces = pieces_of(position)
     if is_over_before_moving(game, position, pieces):
@@ -265,18 +276,18 @@ def _(game: Minichess, position: Words, moves: Moves) -> int:
     return safe
 
 
-@generics.sample.register(Minichess)
+@sample.register(Minichess)
 def _(game: Minichess, position: Words, moves: Moves, random: Words) -> int:
     # Only the moves drawn are tested for safety; drawing again after an unsafe one keeps the chances equal.
     pieces = pieces_of(position)
     if is_over_before_moving(game, position, pieces):
-        return generics.NO_MOVE
+        return NO_MOVE
     size = write_playable(game, pieces, pieces.own, moves)
     if game.playable != 0 and size > 0:
         move = moves[below(random, size)]
         if is_safe(pieces, move) or is_any_safe(pieces, moves, size):
             return move
-        return generics.NO_MOVE
+        return NO_MOVE
     while size > 0:
         i = below(random, size)
         move = moves[i]
@@ -284,10 +295,10 @@ def _(game: Minichess, position: Words, moves: Moves, random: Words) -> int:
             return move
         size -= 1
         moves[i] = moves[size]
-    return generics.NO_MOVE
+    return NO_MOVE
 
 
-@generics.play.register(Minichess)
+@play.register(Minichess)
 def _(game: Minichess, position: Words, move: int, child: Words) -> None:
     start, target, promotion = np.uint64(move >> 8), np.uint64((move >> 3) & 31), move & 7
     cleared = ~((PAIR << start) | (PAIR << target))
@@ -315,7 +326,7 @@ def loss_of(side: int, reason: int) -> int:
     return outcome_code(BLACK_WINS if side == 0 else WHITE_WINS, reason)
 
 
-@generics.outcome.register(Minichess)
+@outcome.register(Minichess)
 def _(game: Minichess, position: Words, moves: Moves) -> int:
     pieces = pieces_of(position)
     is_gardner = game.gardner != 0

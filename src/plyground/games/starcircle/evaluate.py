@@ -14,8 +14,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from plyground.core.evaluation import ENGINE, Evaluation
-from plyground.core.generics import assess, evaluate
+from plyground.core.evaluation import ENGINE, Evaluation, evaluate, handmade
 from plyground.games.starcircle.race import free_circles, free_stars
 from plyground.games.starcircle.rules import (
     CIRCLE_STACKS,
@@ -64,7 +63,7 @@ def _prospects(game: StarCircle, men: np.uint64, free: np.uint64, beyond_first: 
     return points, spare
 
 
-@evaluate.register(StarCircle)
+@handmade.register(StarCircle)
 def _(game: StarCircle, position: Words) -> int:
     stars, circles = free_stars(position), free_circles(position)
     points, spare = _prospects(game, position[STARS], stars, stacked(position[STAR_STACKS]), True)
@@ -78,7 +77,7 @@ def _(game: StarCircle, position: Words) -> int:
     return total if is_star else -total
 
 
-@assess.register(Utility)
+@evaluate.register(Utility)
 def _(evaluation: Utility, game: StarCircle, position: Words) -> int:
     total = stars_utility(game, position)
     return total if turn(position) == 0 else -total

@@ -14,7 +14,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from plyground.core.generics import (
+from plyground.core.rules import (
     BLACK_WINS,
     DRAW,
     ONGOING,

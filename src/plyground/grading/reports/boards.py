@@ -31,7 +31,7 @@ def game_data(check: Check) -> dict[str, Any] | None:
 def _data(positions: Iterable[Position], moves: list[str], check: Check, end: str) -> dict[str, Any]:
     positions = list(positions)
     first = positions[0]
-    draw = first.game.room("draw")
+    draw = first.game.submodule("draw")
     board = draw.board(first.rules)
     plies = []
     for i, (position, move) in enumerate(zip(positions, moves, strict=True)):
@@ -66,7 +66,7 @@ def _touched(positions: list[Position], ply: int, move: str) -> list[str]:
 def symbols_svg(game: str) -> str:
     """Return the pieces of a game as hidden SVG symbols, for `game_data` to use by name."""
     found = get_game(game)
-    draw = found.room("draw")
+    draw = found.submodule("draw")
     symbols = "".join(
         f'<symbol id="{found.family}-{name}" viewBox="0 0 100 100">{markup}</symbol>'
         for name, markup in draw.SYMBOLS.items()

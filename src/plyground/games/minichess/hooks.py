@@ -7,7 +7,17 @@ The exchange is played out in the head, each side taking with its least valuable
 
 import numpy as np
 
-from plyground.core import generics
+from plyground.core.rules import outcome
+from plyground.engine.hooks import (
+    decided,
+    forcing,
+    history_index,
+    is_check,
+    may_pass,
+    move_priority,
+    plies_to_draw,
+    reversible_plies,
+)
 from plyground.games.minichess.attacks import (
     KING_REACH,
     KNIGHT_REACH,
@@ -158,25 +168,25 @@ def _write_pawns(moves: Moves, size: int, targets: np.uint64, step: int, promoti
     return size
 
 
-@generics.decided.register(Minichess)
+@decided.register(Minichess)
 def _(game: Minichess, position: Words, moves: Moves) -> int:
     if is_over_before_moving(game, position, pieces_of(position)):
-        return generics.outcome(game, position, moves)
+        return outcome(game, position, moves)
     return 0
 
 
-@generics.forcing.register(Minichess)
+@forcing.register(Minichess)
 def _(game: Minichess, position: Words, moves: Moves) -> int:
     pieces = pieces_of(position)
     return keep_safe(pieces, moves, write_captures(game, pieces, moves))
 
 
-@generics.is_check.register(Minichess)
+@is_check.register(Minichess)
 def _(game: Minichess, position: Words) -> bool:
     return is_in_check(pieces_of(position))
 
 
-@generics.move_priority.register(Minichess)
+@move_priority.register(Minichess)
 def _(game: Minichess, position: Words, move: int) -> int:
     start, target, promotion = move >> 8, (move >> 3) & 31, move & 7
     pieces = pieces_of(position)
@@ -194,23 +204,23 @@ def _(game: Minichess, position: Words, move: int) -> int:
     return gain - cost - 200_000
 
 
-@generics.history_index.register(Minichess)
+@history_index.register(Minichess)
 def _(game: Minichess, position: Words, move: int) -> int:
     return (move >> 3) & 1023
 
 
-@generics.may_pass.register(Minichess)
+@may_pass.register(Minichess)
 def _(game: Minichess, position: Words) -> bool:
     """Not with king and pawns alone, where having to move is what often loses."""
     pieces = pieces_of(position)
     return popcount(pieces.own & (pieces.knights | pieces.diagonal | pieces.straight)) > 1
 
 
-@generics.reversible_plies.register(Minichess)
+@reversible_plies.register(Minichess)
 def _(game: Minichess, position: Words) -> int:
     return quiet_plies(position)
 
 
-@generics.plies_to_draw.register(Minichess)
+@plies_to_draw.register(Minichess)
 def _(game: Minichess, position: Words) -> int:
     return game.quiet_plies - quiet_plies(position)

@@ -7,17 +7,8 @@ while the points of this game are what the position's text makes them: those tha
 
 import numpy as np
 
-from plyground.core.generics import (
-    BLACK_WINS,
-    DRAW,
-    WHITE_WINS,
-    decided,
-    forcing,
-    history_index,
-    move_priority,
-    outcome,
-    outcome_code,
-)
+from plyground.core.rules import BLACK_WINS, DRAW, WHITE_WINS, outcome, outcome_code
+from plyground.engine.hooks import decided, forcing, history_index, move_priority
 from plyground.games.starcircle.race import is_race
 from plyground.games.starcircle.rules import PASS, RACE, StarCircle, is_over, movers, race_utility
 from plyground.kernel import kernel

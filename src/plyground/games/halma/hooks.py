@@ -6,8 +6,8 @@ may hurt, so there is no null move. One jump more or less moves the score furthe
 is none either.
 """
 
-from plyground.core import generics
-from plyground.core.generics import BLACK_WINS, WHITE_WINS, outcome_code
+from plyground.core.rules import BLACK_WINS, WHITE_WINS, outcome_code
+from plyground.engine.hooks import decided, history_index, move_priority
 from plyground.games.halma.evaluate import WORTH
 from plyground.games.halma.rules import CAMP_FILLED, Halma, has_filled_camp
 from plyground.kernel.words import BLACK, Moves, Words, turn
@@ -26,7 +26,7 @@ GIVES_GROUND = -100
 """A play that loses its man so much is tried last."""
 
 
-@generics.decided.register(Halma)
+@decided.register(Halma)
 def _(game: Halma, position: Words, moves: Moves) -> int:
     color = turn(position)
     if has_filled_camp(game, position, 1 - color):
@@ -34,14 +34,14 @@ def _(game: Halma, position: Words, moves: Moves) -> int:
     return 0
 
 
-@generics.move_priority.register(Halma)
+@move_priority.register(Halma)
 def _(game: Halma, position: Words, move: int) -> int:
     color = turn(position)
     gain = WORTH[game.size, color, move & 255] - WORTH[game.size, color, move >> 8]
     return gain if gain >= LONG_JUMP or gain <= GIVES_GROUND else 0
 
 
-@generics.history_index.register(Halma)
+@history_index.register(Halma)
 def _(game: Halma, position: Words, move: int) -> int:
     """By the square a man goes to, and roughly where it comes from."""
     return ((move & 255) << 4) | (((move >> 8) ^ (move >> 12)) & 15)

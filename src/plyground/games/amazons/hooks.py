@@ -9,7 +9,7 @@ than the history has places, so a move is remembered by the square it goes to an
 it was; and as few of them are ever best, by what it gained in the evaluation above all.
 """
 
-from plyground.core.generics import HISTORY, history_index
+from plyground.engine.hooks import HISTORY, history_index
 from plyground.games.amazons.rules import SQUARE_MASK, TO_SHIFT, Amazons
 from plyground.kernel.words import Words
 

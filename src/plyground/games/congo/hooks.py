@@ -8,15 +8,8 @@ positions deeper.
 
 import numpy as np
 
-from plyground.core.generics import (
-    decided,
-    forcing,
-    history_index,
-    is_check,
-    may_pass,
-    move_priority,
-    outcome,
-)
+from plyground.core.rules import outcome
+from plyground.engine.hooks import decided, forcing, history_index, is_check, may_pass, move_priority
 from plyground.games.congo.attacks import lion_is_attacked, pieces_in_river
 from plyground.games.congo.exchange import LION_VALUE, VALUES, captured_by, gain_of, holds, left_to_drown, promotes
 from plyground.games.congo.jumps import end_of, generate_jumps, move_of, start_of

@@ -1,0 +1,84 @@
+"""What the engine asks a game, as generic kernels: all have a default, and a game answers what it knows better.
+
+A game registers its answers in its ``hooks.py``, for the NamedTuple of its rules. Arguments are as in
+`plyground.core.rules`.
+"""
+
+from typing import Any
+
+import numpy as np
+
+from plyground.core.rules import outcome
+from plyground.kernel import generic
+from plyground.kernel.words import Moves, Words
+
+HISTORY = 4096
+"""How many kinds of quiet moves the engine keeps statistics of."""
+_GOLDEN = np.uint64(0x9E3779B97F4A7C15)
+_HISTORY_SHIFT = np.uint64(64 - 12)
+_ONE = np.uint64(1)
+
+
+@generic
+def decided(game: Any, position: Words, moves: Moves) -> int:
+    """Return the outcome of `position` if it can be seen at a glance, else 0; `moves` is scratch.
+
+    The engine asks at every leaf. A game whose `outcome` has to list moves registers a cheaper test here, which may
+    overlook what only a list of moves shows (a stalemate), but not what the evaluation could not bear (a lost king).
+    """
+    return outcome(game, position, moves)
+
+
+@generic
+def forcing(game: Any, position: Words, moves: Moves) -> int:
+    """Write the moves that quiescence search looks at (captures that pay, say); return how many. None by default."""
+    return 0
+
+
+@generic
+def is_check(game: Any, position: Words) -> bool:
+    """Tell whether the side to move is threatened with losing at once, so that only answers to that count."""
+    return False
+
+
+@generic
+def move_priority(game: Any, position: Words, move: int) -> int:
+    """Return when to try a move: more than 0 before quiet moves, less than 0 after them, 0 for a quiet move.
+
+    Larger comes first; hundredths of a pawn that an exchange wins are a good measure. Absolute values stay below
+    2 ** 20.
+    """
+    return 0
+
+
+@generic
+def history_index(game: Any, position: Words, move: int) -> int:
+    """Return a number below `HISTORY` for what a quiet move is (a piece and its target, say), however hashed."""
+    return np.int64((np.uint64(move) * _GOLDEN) >> _HISTORY_SHIFT)  # type: ignore[return-value]
+
+
+@generic
+def may_pass(game: Any, position: Words) -> bool:
+    """Tell whether having the move is surely worth something, so that the engine may test a position by passing."""
+    return False
+
+
+@generic
+def play_null(game: Any, position: Words, child: Words) -> None:
+    """Write into `child` the position after a passed turn; only asked where `may_pass`."""
+    last = position.size - 1
+    for i in range(last):
+        child[i] = position[i]
+    child[last] = position[last] ^ _ONE
+
+
+@generic
+def reversible_plies(game: Any, position: Words) -> int:
+    """Return how many plies back a position could have been this one; by default as far as anyone looks."""
+    return 1000
+
+
+@generic
+def plies_to_draw(game: Any, position: Words) -> int:
+    """Return how many plies from here a counter of the rules first ends the game; by default far away."""
+    return 1_000_000
