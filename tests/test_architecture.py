@@ -6,7 +6,7 @@ import sys
 from pathlib import Path
 
 import pytest
-from draw_architecture import PICTURE, picture
+from draw_architecture import PAGE, PICTURE, page_with_table, picture
 from layers import LAYERS, PACKAGE, imported, layer_of, module_of
 
 import plyground
@@ -28,7 +28,9 @@ def test_imports_point_down(path):
 
 
 def test_the_picture_of_the_architecture_is_drawn_from_the_imports_of_today():
+    page = PAGE.read_text(encoding="utf-8")
     assert PICTURE.read_text(encoding="utf-8") == picture(), "run `python tools/draw_architecture.py`"
+    assert page == page_with_table(page), "run `python tools/draw_architecture.py`"
 
 
 @pytest.mark.parametrize("path", FILES, ids=lambda path: str(path.relative_to(PACKAGE)))

@@ -1,4 +1,4 @@
-"""Draw docs/pictures/architecture.svg: the packages in layers, and which imports which.
+"""Draw docs/pictures/architecture.svg, the packages in layers and which imports which, and list them on its page.
 
 Run it after a package, a file or an import was added: ``python tools/draw_architecture.py``. A package stands above
 everything that it imports. An arrow that follows from others is left out (the transitive reduction): web imports core,
@@ -18,6 +18,8 @@ from typing import NamedTuple
 from layers import LAYERS, PACKAGE, ROOT, imported, layer_of, module_of
 
 PICTURE = ROOT / "docs" / "pictures" / "architecture.svg"
+PAGE = ROOT / "docs" / "architecture.md"
+TABLE_BEGINS, TABLE_ENDS = "<!-- packages: written by tools/draw_architecture.py -->", "<!-- end -->"
 
 BOX_WIDTH, BOX_HEIGHT = 236, 66
 GAP_WIDTH = 24
@@ -258,6 +260,15 @@ def picture() -> str:
     return "\n".join(text) + "\n"
 
 
+def page_with_table(text: str) -> str:
+    """Return the page's text with today's list of packages between its two marks."""
+    rows = [f"| `{name}/` | {LAYERS[name]} |" for name in reversed(packages())]
+    before, _, rest = text.partition(TABLE_BEGINS)
+    _, _, after = rest.partition(TABLE_ENDS)
+    return "\n".join([before + TABLE_BEGINS, "| package | holds |", "|---|---|", *rows, TABLE_ENDS + after])
+
+
 if __name__ == "__main__":
     PICTURE.write_text(picture(), encoding="utf-8")
-    sys.stdout.write(f"{PICTURE.relative_to(ROOT)}\n")
+    PAGE.write_text(page_with_table(PAGE.read_text(encoding="utf-8")), encoding="utf-8")
+    sys.stdout.write(f"{PICTURE.relative_to(ROOT)}\n{PAGE.relative_to(ROOT)}\n")
