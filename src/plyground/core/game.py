@@ -163,7 +163,7 @@ def _rules(module: str, name: str, title: str, start: str, settings: tuple[tuple
     _submodule(module, "evaluate")
 
     def build() -> None:
-        from plyground.core.warm import ask_everything
+        from plyground.core.warmup import ask_everything
 
         _, words = _submodule(module, "notation").parse_position(rules, start)
         ask_everything(rules, words)
