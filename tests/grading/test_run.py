@@ -14,7 +14,7 @@ import pytest
 from plyground.core.errors import InvalidSetting
 from plyground.grading.assignment import Assignment, Looked
 from plyground.grading.check import Case, Check
-from plyground.grading.guard import Guard
+from plyground.grading.launcher import Launcher
 from plyground.grading.run import grade_all
 from plyground.grading.settings import SandboxSettings
 from plyground.grading.store import Store
@@ -29,7 +29,7 @@ class Counting(Assignment):
     name, title = "counting", "Counting"
 
     def __init__(self, workers=4):
-        super().__init__(None, Guard("limits", SandboxSettings(workers=workers)), 1)
+        super().__init__(None, Launcher("limits", SandboxSettings(workers=workers)), 1)
         self.made = []
 
     @property
@@ -136,7 +136,7 @@ required = 1.0
 """
 
 
-@pytest.mark.usefixtures("guard")
+@pytest.mark.usefixtures("launcher")
 def test_a_killed_grading_goes_on_without_grading_anyone_twice(tmp_path):
     """The command line itself, killed in the middle: the finished checks stay as they are, the others are made."""
     for i in range(6):

@@ -44,9 +44,10 @@ def starcircle(
     allow_light_squares: Annotated[bool, Parameter(negative=(), help="Accept pieces on light squares.")] = False,
 ) -> None:
     """USC CSCI 561, Star and Circle: read the homework's file, write move, MYOPIC, FARSIGHTED and the nodes."""
-    from plyground.assignments import starcircle as homework
+    from plyground.courses.starcircle.format import decoded
+    from plyground.courses.starcircle.player import solve
 
-    text, remarks = homework.solve(homework.decoded(_read(input_file)), allow_light_squares)
+    text, remarks = solve(decoded(_read(input_file)), allow_light_squares)
     for remark in remarks:
         print(remark, file=sys.stderr)
     write_text(output or "-", text)
@@ -55,7 +56,7 @@ def starcircle(
 @app.command
 def minichess(*, output: Output = None) -> None:
     """CS3243, minichess: write the stand-alone AB.py."""
-    from plyground.assignments import minichess as homework
+    from plyground.courses.minichess import player as homework
 
     write_text(output or "AB.py", homework.ab_text())
     if output != "-":
@@ -65,7 +66,7 @@ def minichess(*, output: Output = None) -> None:
 @app.command
 def halma(input_file: Input = None, /, *, output: Output = None) -> None:
     """USC CSCI 561, Halma: read input.txt, write a play to output.txt within the CPU time it gives."""
-    from plyground.assignments import halma as homework
+    from plyground.courses.halma import player as homework
 
     text = _read(input_file or "input.txt").decode("utf-8", errors="backslashreplace")
     write_text(output or "output.txt", homework.answer(text))
@@ -74,7 +75,7 @@ def halma(input_file: Input = None, /, *, output: Output = None) -> None:
 @app.command
 def amazons(*, position: Text = None, rule: Rules = None) -> None:
     """The seed's Amazons player: print its move."""
-    from plyground.assignments import amazons as seed
+    from plyground.courses.amazons import player as seed
 
     print(seed.best_move(position_of("amazons", position, rule)))
 
@@ -88,11 +89,12 @@ def congo(
     edition: Annotated[str, Parameter(help="2022 or 2021.")] = "2022",
 ) -> None:
     """COMS3005A, Congo: the programs of parts I to V, and the two protocols, on standard input and output."""
-    from plyground.assignments import congo as homework
+    from plyground.courses.congo.parts import run
+    from plyground.courses.congo.player import checker, tournament
 
-    protocols = {"tournament": homework.tournament, "checker": homework.checker}
+    protocols = {"tournament": tournament, "checker": checker}
     lines = _text_lines()
-    answers = protocols[part](lines) if part in protocols else homework.run(part, kind, edition, lines)
+    answers = protocols[part](lines) if part in protocols else run(part, kind, edition, lines)
     for answer in answers:
         print(answer, flush=part in protocols)
 

@@ -14,11 +14,13 @@ from rich.console import Console
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
 
 from plyground.cli.options import checked_count, write_text
+from plyground.core.course import graded_courses
 from plyground.core.errors import InvalidSetting, PlygroundError
-from plyground.grading import leaderboard as standings
-from plyground.grading.assignment import KINDS, Assignment, assignment_class, make
+from plyground.grading.assignment import Assignment, assignment_class, make
 from plyground.grading.check import Grade
-from plyground.grading.guard import Guard
+from plyground.grading.launcher import Launcher
+from plyground.grading.leaderboard import Standing, play_league
+from plyground.grading.leaderboard import text as leaderboard_text
 from plyground.grading.reports import data, gradescope, html, terminal
 from plyground.grading.run import grade_all
 from plyground.grading.settings import SandboxSettings, from_table, read_file
@@ -60,13 +62,13 @@ def grade(
         # whatever happens from here on, Gradescope finds a result
         write_text(gradescope_file, gradescope.failure_text("The grading did not finish."))
     try:
-        tables = read_file(config, tuple(KINDS)) if config else {}
+        tables = read_file(config, tuple(graded_courses())) if config else {}
         limits = from_table(SandboxSettings(), tables.get("sandbox", {}), "sandbox")
         if memory is not None:
             limits = replace(limits, memory=checked_count(memory, "The memory in MiB", LEAST_MEMORY))
         chosen = _seed(seed, tables)
         overrides = _overrides(assignment, games, time_limit)
-        kind = make(assignment, tables, overrides, Guard.strongest(limits, unsafe=unsafe), chosen)
+        kind = make(assignment, tables, overrides, Launcher.strongest(limits, unsafe=unsafe), chosen)
         if not programs:
             raise InvalidSetting("Name at least one program to grade.")
         if leaderboard and not kind.league_game:
@@ -93,7 +95,7 @@ def grade(
     if "-" not in {json, csv}:
         _print(grades)
         if leaderboard:
-            print(f"\n{standings.text(table)}")
+            print(f"\n{leaderboard_text(table)}")
     return 0 if all(found.is_full for found in grades) else 1
 
 
@@ -135,11 +137,11 @@ def _graded(kind: Assignment, submissions: Sequence[Submission], store: Store) -
     return [found[submission.name] for submission in submissions]
 
 
-def _league(kind: Assignment, submissions: Sequence[Submission], store: Store) -> list[standings.Standing]:
+def _league(kind: Assignment, submissions: Sequence[Submission], store: Store) -> list[Standing]:
     def tell(done: int, total: int, what: str) -> None:
         print(f"[{done}/{total}] {what}", file=sys.stderr, flush=True)
 
-    return standings.standings(kind, submissions, store, tell)
+    return play_league(kind, submissions, store, tell)
 
 
 def _print(grades: Sequence[Grade]) -> None:

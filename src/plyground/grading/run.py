@@ -40,7 +40,7 @@ def grade_all(
     progress
         Called after each look at a submission, and after each check.
     """
-    workers = assignment.guard.settings.workers or os.cpu_count() or 1
+    workers = assignment.launcher.settings.workers or os.cpu_count() or 1
     with ThreadPoolExecutor(workers) as pool:
         looks = pool.map(lambda submission: _looked(assignment, submission, store), submissions)
         desk = _Desk(assignment, store, progress)

@@ -197,7 +197,7 @@ sockets = [socket_of("/api/explorer/live", ExplorerTab)]
 @api.get("/api/explorer/examples")
 def show_examples(desk: Desk, ask: AskNothing) -> Examples:
     """Show the Star/Circle homework's examples with the numbers its hand-out prints."""
-    from plyground.assignments import starcircle
+    from plyground.courses.starcircle import format as starcircle
 
     examples: list[Example] = []
     folder = files("plyground.web") / "examples"

@@ -114,14 +114,14 @@ def _candidates(name: str | None) -> Iterator[Game]:
 
 
 def _of_starcircle_file(text: str) -> Imported:
-    from plyground.assignments import starcircle
+    from plyground.courses.starcircle import format as starcircle
 
     homework = starcircle.parse(text)
     return _of_text("Star/Circle input", game_of("starcircle"), homework.position.text, list(homework.remarks))
 
 
 def _of_halma_file(text: str) -> Imported:
-    from plyground.assignments import halma
+    from plyground.courses.halma import format as halma
 
     task, game = halma.read_task(text), game_of("halma-usc2019")
     words = game.submodule("notation").position_of_cells(game.rules, task.cells, int(task.color))
@@ -129,7 +129,7 @@ def _of_halma_file(text: str) -> Imported:
 
 
 def _of_minichess_file(text: str) -> Imported:
-    from plyground.assignments import minichess
+    from plyground.courses.minichess import format as minichess
 
     return _of_text(
         "minichess config file",
