@@ -1,8 +1,8 @@
-"""`Game`: what a game declares about itself. Its rules, notation and drawings are modules that load when first used.
+"""`Game`: what a game declares about itself. Its rules, notation and drawings are modules, loaded when first used.
 
 A game is a folder (`Game.module`) with the same file names as every other: ``rules.py``, ``notation.py``,
-``evaluate.py``, ``draw.py``; CONTRIBUTING says in numbered steps what each holds. Its ``__init__.py`` only declares
-`GAMES` and imports nothing heavy.
+``evaluate.py``, ``draw.py``; CONTRIBUTING describes each of them. Its ``__init__.py`` only declares `GAMES` and imports
+nothing heavy.
 """
 
 from collections.abc import Mapping
@@ -47,9 +47,9 @@ class Game:
     Attributes
     ----------
     name
-        As the command line takes it: "congo-2022".
+        The name on the command line: "congo-2022".
     title
-        The family's name for people: "Congo". Variants of one family share compiled kernels.
+        The family's name as people know it: "Congo". Variants of one family share compiled kernels.
     description
         One line.
     start
@@ -57,9 +57,9 @@ class Game:
     module
         Full name of the package with the game's modules.
     settings
-        What the rules leave open; `with_settings` chooses.
+        Choices that the rules leave open; `with_settings` makes them.
     colors
-        What the sides are called, first White.
+        The names of the sides, White's first.
     scored
         Whether it is played for points (`Outcome.utility`) rather than to win.
     repetition, ply_cap
@@ -84,7 +84,7 @@ class Game:
         Parameters
         ----------
         settings
-            Name to value, as text; besides the game's own: ``repetition`` and ``ply-cap``, a whole number or "off".
+            Name to value, as text; besides the game's own, ``repetition`` and ``ply-cap``: a whole number or "off".
 
         Raises
         ------
@@ -127,7 +127,7 @@ class Game:
 
     @property
     def usual_evaluation(self) -> str:
-        """What textbook search and ``evaluate`` use unless told otherwise: the points, if it is played for points."""
+        """The default of textbook search and ``evaluate``: the points, in a game that is played for points."""
         return "utility" if self.scored else "engine"
 
     def evaluation(self, name: str | None = None) -> "Evaluation":
@@ -138,7 +138,7 @@ class Game:
         return self.evaluations[name]
 
     def position(self, text: str | None = None) -> "Position":
-        """Return the position that `text` describes, the usual start without one.
+        """Return the position that `text` describes; by default, the usual start.
 
         Raises
         ------
@@ -152,13 +152,13 @@ class Game:
 
 @cache
 def _submodule(module: str, name: str) -> Any:
-    """Return a game's module; a cache answers sooner than the import system, and every position asks."""
+    """Return a game's module; every position asks for it, and a cache is faster than the import system."""
     return import_module(f"{module}.{name}")
 
 
 @cache
 def _rules(module: str, name: str, title: str, start: str, settings: tuple[tuple[str, str], ...]) -> Any:
-    """Return a game's rules, compiled; of two values of a setting the latter holds."""
+    """Return a game's rules, compiled; if a setting is given twice, the last value counts."""
     rules = _submodule(module, "rules").variant(name, dict(settings))
     _submodule(module, "evaluate")
 
