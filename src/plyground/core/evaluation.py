@@ -1,7 +1,7 @@
 """What a position is worth: the generic kernel `evaluate`, and `Evaluation`, a named evaluation function.
 
-The type of `evaluate`'s first argument chooses the evaluation. `Handmade` stands for the terms and weights that a game's
-``evaluate.py`` registers with `handmade`; other evaluations are NamedTuples of a game's own, registered with `evaluate`.
+The type of `evaluate`'s first argument chooses the evaluation. `Handmade` stands for the terms and weights that
+``evaluate.py`` registers with `handmade`; other evaluations are NamedTuples of the game, registered with `evaluate`.
 """
 
 from dataclasses import dataclass
