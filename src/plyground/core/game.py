@@ -12,7 +12,7 @@ from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
 from plyground.core.errors import InvalidSetting, UnknownName, listed
-from plyground.kernel.cache import ensure_ready
+from plyground.kernel.ready import ensure_ready
 
 if TYPE_CHECKING:
     from plyground.core.evaluation import Evaluation

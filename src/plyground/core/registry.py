@@ -10,17 +10,19 @@ where ``GAMES`` is a tuple of `Game`.
 
 import sys
 from functools import cache
+from importlib.metadata import entry_points
 
 from plyground.core.errors import UnknownName
 from plyground.core.game import Game
-from plyground.kernel.cache import game_entry_points
 
 
 @cache
 def all_games() -> dict[str, Game]:
     """Return every game by its name, Plyground's own first."""
     found: dict[str, Game] = {}
-    for point in sorted(game_entry_points(), key=lambda point: not point.module.startswith("plyground.")):
+    for point in sorted(
+        entry_points(group="plyground.games"), key=lambda point: not point.module.startswith("plyground.")
+    ):
         try:
             declared: tuple[Game, ...] = point.load()
         except (ImportError, AttributeError) as error:

@@ -12,7 +12,7 @@ import numpy as np
 
 from plyground.core.rules import count, generate, play, scratch
 from plyground.kernel import kernel, prepare
-from plyground.kernel.cache import ensure_ready
+from plyground.kernel.ready import ensure_ready
 from plyground.kernel.words import Moves, Words
 
 if TYPE_CHECKING:

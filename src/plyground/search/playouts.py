@@ -27,8 +27,8 @@ from plyground.core.rules import (
     scratch,
 )
 from plyground.kernel import kernel
-from plyground.kernel.cache import ensure_ready
 from plyground.kernel.random import seed_stream
+from plyground.kernel.ready import ensure_ready
 from plyground.kernel.words import Moves, Words, key
 
 if TYPE_CHECKING:

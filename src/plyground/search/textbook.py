@@ -24,7 +24,7 @@ from plyground.core.errors import InvalidSetting
 from plyground.core.evaluation import Evaluation, evaluate
 from plyground.core.rules import NO_MOVE, WIN_VALUE, generate, order, outcome, play, scratch, utility
 from plyground.kernel import kernel, prepare
-from plyground.kernel.cache import ensure_ready
+from plyground.kernel.ready import ensure_ready
 from plyground.kernel.words import Moves, Words, turn
 
 if TYPE_CHECKING:

@@ -13,7 +13,7 @@ from collections.abc import Callable, Iterator
 from plyground.core.game import Game
 from plyground.core.registry import all_games
 from plyground.engine import warmup
-from plyground.kernel.cache import is_ready
+from plyground.kernel.ready import is_ready
 
 NICENESS = 10
 
