@@ -16,7 +16,6 @@ from plyground.cli.board import print_board
 from plyground.cli.options import GameName, Rules, Text, position_of
 from plyground.core.errors import IllegalMove, InvalidNotation, InvalidSetting
 from plyground.core.outcome import Color, Termination
-from plyground.core.position import Position
 from plyground.core.record import Record
 
 OPPONENT = "engine"
@@ -70,10 +69,7 @@ def _start(
     if first == "random":
         first = ("white", "black")[int(np.random.default_rng(seed).integers(2))]
     if first is not None and first != start.turn.name.lower():
-        words = start.words.copy()
-        words[-1] ^= np.uint64(1)
-        # through its text, so that an impossible position is rejected
-        start = start.game.position(Position(start.game, start.rules, words).text)
+        start = start.turned_over()
     return Record(start.game, start)
 
 

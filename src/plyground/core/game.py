@@ -1,14 +1,16 @@
 """`Game`: what a game declares about itself. Its rules, notation and drawings are modules, loaded when first used.
 
 A game is a folder (`Game.module`) with the same file names as every other: ``rules.py``, ``notation.py``,
-``evaluate.py``, ``draw.py``; CONTRIBUTING describes each of them. Its ``__init__.py`` only declares `GAMES` and imports
-nothing heavy.
+``evaluate.py``, ``draw.py``; CONTRIBUTING describes each of them, and the further files that a game may have. Its
+``__init__.py`` only declares `GAMES` and imports nothing heavy.
 """
 
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from functools import cache
 from importlib import import_module
+from importlib.resources import files
+from importlib.util import find_spec
 from typing import TYPE_CHECKING, Any
 
 from plyground.core.errors import InvalidSetting, UnknownName, listed
@@ -64,6 +66,9 @@ class Game:
         Whether it is played for points (`Outcome.utility`) rather than to win.
     repetition, ply_cap
         In a game (not a position): which occurrence of a position is a draw, and which ply; None for no such rule.
+    winning_scale
+        By how many hundredths of the engine's score (points, if `scored`) the odds of winning grow e times: fitted on
+        games of the engine by ``benchmarks/web_chance.py``.
     """
 
     name: str
@@ -76,6 +81,7 @@ class Game:
     scored: bool = False
     repetition: int | None = None
     ply_cap: int | None = None
+    winning_scale: int = 200
     chosen: tuple[tuple[str, str], ...] = ()
 
     def with_settings(self, settings: Mapping[str, str]) -> "Game":
@@ -112,6 +118,15 @@ class Game:
     def submodule(self, name: str) -> Any:
         """Return the game's module `name`: "rules", "notation", "evaluate" or "draw"."""
         return _submodule(self.module, name)
+
+    def optional_submodule(self, name: str) -> Any | None:
+        """Return the game's module `name` ("lesson"), None if it has none."""
+        return self.submodule(name) if find_spec(f"{self.module}.{name}") else None
+
+    def optional_text(self, name: str) -> str | None:
+        """Return what stands in the file `name` ("demos.txt") of the game's folder, None if it has none."""
+        file = files(self.module) / name
+        return file.read_text(encoding="utf-8") if file.is_file() else None
 
     @property
     def rules(self) -> Any:

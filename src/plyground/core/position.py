@@ -207,6 +207,18 @@ class Position:
         play(self._variant("for_playouts"), self.words, code, child)
         return Position(self.game, self.rules, child)
 
+    def turned_over(self) -> "Position":
+        """Return the same board with the other side to move.
+
+        Raises
+        ------
+        InvalidNotation
+            If that is no position: it is read by way of its text.
+        """
+        words = self.words.copy()
+        words[-1] ^= np.uint64(1)
+        return self.game.position(Position(self.game, self.rules, words).text)
+
     @property
     def outcome(self) -> Outcome | None:
         """The end of the game; None if it is not over."""

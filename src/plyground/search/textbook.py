@@ -218,7 +218,7 @@ class Result:
     nodes
         The number of visited positions.
     trace
-        The nodes, as far as there was space for them.
+        The nodes, as far as they were to be kept.
     is_complete
         Whether the search finished; if not, move and value mean nothing.
     """
@@ -244,19 +244,19 @@ def count_to(most: int = 2**62) -> Moves:
     return np.array([0, most], np.int64)
 
 
-def _trace(evaluation: Evaluation, depth: int, room: int, count: Moves) -> Trace:
+def _trace(evaluation: Evaluation, depth: int, keep: int, count: Moves) -> Trace:
     number = np.int64 if evaluation.number is int else np.float64
-    return Trace(np.zeros((room, 5), np.int64), np.zeros((room, 3), number), count, np.zeros(depth + 1, np.int64))
+    return Trace(np.zeros((keep, 5), np.int64), np.zeros((keep, 3), number), count, np.zeros(depth + 1, np.int64))
 
 
 def _arguments(
-    position: "Position", evaluation: Evaluation, depth: int, room: int, count: Moves, *, alphabeta: bool
+    position: "Position", evaluation: Evaluation, depth: int, keep: int, count: Moves, *, alphabeta: bool
 ) -> Any:
     rules = position.rules
     stack = np.zeros((depth + 1, rules.words), np.uint64)
     stack[0] = position.words
     moves = np.empty((depth + 1, scratch(rules).size), np.int64)
-    trace = _trace(evaluation, depth, room, count)
+    trace = _trace(evaluation, depth, keep, count)
     leaf = np.zeros(1, trace.values.dtype)
     lowest = evaluation.number(_lowest(evaluation))
     window = (lowest, -lowest) if alphabeta else (lowest,)
@@ -283,7 +283,7 @@ def search(
     *,
     alphabeta: bool = False,
     evaluation: str | None = None,
-    room: int = 0,
+    keep: int = 0,
     count: Moves | None = None,
 ) -> Result:
     """Search `depth` plies from `position`.
@@ -298,7 +298,7 @@ def search(
         Prune; the value and the move are those of minimax, with fewer nodes.
     evaluation
         A name in ``position.game.evaluations``; by default `Game.usual_evaluation`.
-    room
+    keep
         How many nodes to keep in the result's trace.
     count
         From `count_to`: the search counts its nodes there, and ends as soon as they exceed the limit.
@@ -321,7 +321,7 @@ def search(
     warm(position, evaluation)
     if count is None:
         count = count_to()
-    arguments = _arguments(position, chosen, depth, room, count, alphabeta=alphabeta)
+    arguments = _arguments(position, chosen, depth, keep, count, alphabeta=alphabeta)
     value = chosen.number((_alphabeta if alphabeta else _minimax)(*arguments))
     trace: Trace = arguments[4]
     is_complete = count[COUNT] <= count[LIMIT]

@@ -21,6 +21,7 @@ def _edition(name: str, description: str, start: str) -> Game:
         settings=(BARE_LIONS,),
         repetition=3,
         ply_cap=400,
+        winning_scale=186,
     )
 
 

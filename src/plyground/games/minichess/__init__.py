@@ -17,6 +17,7 @@ GAMES = (
         start=START,
         module="plyground.games.minichess",
         settings=(Setting("quiet-plies", "50"),),
+        winning_scale=172,
     ),
     Game(
         name="gardner",
@@ -25,5 +26,6 @@ GAMES = (
         start=START,
         module="plyground.games.minichess",
         repetition=3,
+        winning_scale=172,
     ),
 )

@@ -19,5 +19,6 @@ GAMES = (
         module="plyground.games.starcircle",
         colors=("Star", "Circle"),
         scored=True,
+        winning_scale=43,
     ),
 )
