@@ -7,6 +7,7 @@ import sqlite3
 import subprocess
 import sys
 import time
+from contextlib import closing
 from pathlib import Path
 
 import pytest
@@ -20,7 +21,7 @@ from plyground.grading.settings import SandboxSettings
 from plyground.grading.store import Store
 from plyground.grading.submission import Submission, Wanted
 
-HONEST = (Path(__file__).parent / "submissions" / "honest.ab").read_text()
+HONEST = (Path(__file__).parents[1] / "courses" / "minichess" / "submissions" / "honest.ab").read_text()
 
 
 class Counting(Assignment):
@@ -156,7 +157,7 @@ def test_a_killed_grading_goes_on_without_grading_anyone_twice(tmp_path):
     killed.wait()
     killed.stderr.close()
     with sqlite3.connect(db) as connection:
-        kept = connection.execute("SELECT submission, cause, number, result FROM checks").fetchall()
+        kept = connection.execute("SELECT submission, case_name, number, result FROM checks").fetchall()
     connection.close()
     assert 4 <= len(kept) < 12
     begin = time.monotonic()
@@ -164,7 +165,7 @@ def test_a_killed_grading_goes_on_without_grading_anyone_twice(tmp_path):
     assert done.returncode in {0, 1}, done.stderr
     assert time.monotonic() - begin < 60
     with sqlite3.connect(db) as connection:
-        after = connection.execute("SELECT submission, cause, number, result FROM checks").fetchall()
+        after = connection.execute("SELECT submission, case_name, number, result FROM checks").fetchall()
     connection.close()
     assert len(after) == 12
     assert set(kept) <= set(after)
@@ -173,3 +174,17 @@ def test_a_killed_grading_goes_on_without_grading_anyone_twice(tmp_path):
     grades = json.loads((tmp_path / "grades.json").read_text())["grades"]
     assert [grade["name"] for grade in grades] == [f"student{i}" for i in range(6)]
     assert len({grade["points"] for grade in grades}) == 1
+
+
+def test_a_file_of_the_first_release_can_be_gone_on_with(tmp_path):
+    """There, the column with the name of the case was called ``cause``."""
+    path = tmp_path / "grading.db"
+    submission = Submission("ann", tmp_path, digest="d")
+    check = Check("a", 1, 1.0, "right", "Right.")
+    with closing(Store(path, {})) as store:
+        store.keep_check(submission, check)
+    with closing(sqlite3.connect(path)) as connection, connection:
+        connection.execute("ALTER TABLE checks RENAME COLUMN case_name TO cause")
+    for _ in range(2):
+        with closing(Store(path, {}, resume=True)) as store:
+            assert store.checks(submission) == [check]

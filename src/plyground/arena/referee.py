@@ -1,9 +1,9 @@
-"""The referee: play one game by the rules, and never let a player's failure be anyone else's.
+"""The referee: play one game by the rules and the clock; a player's failure costs that player the game, nothing more.
 
-`play_on` is the loop of every game with players, in the arena, in the terminal and in a grading: the sides move in
-turn, and whoever answers with something that is no playable move, or whose program fails, has lost, with the reason.
-`play_game` adds the arena's clock: wall time from the question to the answer; getting ready (`Player.new_game`) is not
-on it.
+`play_on` is the loop of every game between players, in the arena, in the terminal and in a grading: the sides move in
+turn; whoever answers with something that is not a playable move, or whose program fails, loses, and the reason is
+recorded. `play_game` adds the arena's clock: wall-clock time from question to answer; getting ready
+(`Player.new_game`) is not on it.
 """
 
 import time
@@ -17,7 +17,7 @@ from plyground.core.outcome import Color, Outcome, Termination
 from plyground.core.record import Record
 
 Watch = Callable[[Color, float], None]
-"""Told who is about to think and how many seconds it may; a supervisor outside ends the process if it takes longer."""
+"""Called with the player about to think and the seconds it has; a supervisor ends the process if it takes longer."""
 
 
 def play_on(
@@ -69,7 +69,7 @@ def play_game(task: Task, players: Sequence[Player], watch: Watch = lambda turn,
     moves: list[PlayedMove] = []
     detail = ""
     for color, player in zip(Color, players, strict=True):
-        # compiling or starting may take long, but not for ever
+        # compiling or starting may take long, but not forever
         watch(color, max(task.hang_seconds, 300.0))
         try:
             player.new_game(task.game, color, task.seed)
@@ -108,7 +108,7 @@ def play_game(task: Task, players: Sequence[Player], watch: Watch = lambda turn,
 
 
 def _played(task: Task, outcome: Outcome, detail: str, moves: Sequence[PlayedMove]) -> Played:
-    """Return the result; in a game for points the sign of the utility says who has won."""
+    """Return the result; in a game for points, the sign of the utility decides."""
     winner = outcome.winner
     if outcome.utility is not None:
         winner = None if outcome.utility == 0 else Color.WHITE if outcome.utility > 0 else Color.BLACK

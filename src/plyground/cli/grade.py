@@ -1,4 +1,4 @@
-"""``plyground grade``: programs of an assignment, run behind walls and marked."""
+"""``plyground grade``: programs of an assignment, run in a sandbox and marked."""
 
 import os
 import sys
@@ -13,9 +13,10 @@ from cyclopts import Parameter
 from rich.console import Console
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
 
-from plyground.cli.options import checked_count, write_text
+from plyground.cli.options import checked_count
 from plyground.core.course import graded_courses
 from plyground.core.errors import InvalidSetting, PlygroundError
+from plyground.core.files import write_text
 from plyground.grading.assignment import Assignment, assignment_class, make
 from plyground.grading.check import Grade
 from plyground.grading.launcher import Launcher
@@ -59,7 +60,7 @@ def grade(
     if assignment == "gradescope":
         return _write_autograder(programs, output)
     if gradescope_file:
-        # whatever happens from here on, Gradescope finds a result
+        # whatever happens from here on, Gradescope gets a result
         write_text(gradescope_file, gradescope.failure_text("The grading did not finish."))
     try:
         tables = read_file(config, tuple(graded_courses())) if config else {}

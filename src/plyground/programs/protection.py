@@ -64,10 +64,12 @@ def chosen_mode(unsafe: bool = False) -> str:
         remove_left_behind()
     mode = available_modes()[0]
     if mode not in WALLS and not unsafe:
-        why = "This system allows neither namespaces nor Landlock" if mode in MODES else "Walls need Linux"
-        raise Unprotected(
-            f"{why}, so nothing would protect it from the programs; --unsafe runs them all the same, with limits only."
+        why = (
+            "This system allows neither namespaces nor Landlock, so nothing would protect it from the programs"
+            if mode in MODES
+            else "Walls around strangers' programs need Linux, so nothing would protect this system from them"
         )
+        raise Unprotected(f"{why}; --unsafe runs them all the same, with limits only.")
     return mode
 
 

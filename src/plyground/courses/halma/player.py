@@ -8,8 +8,8 @@ written.
 
 from plyground.courses.halma.clock import pays_to_compile
 from plyground.courses.halma.format import play_text, read_task
-from plyground.kernel.cache import is_ready
 from plyground.kernel.compile import run_uncompiled
+from plyground.kernel.ready import is_ready
 
 PARTS = ("halma rules", "halma engine")
 """What must be in the kernel cache for a compiled answer."""
