@@ -9,6 +9,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from functools import cache
 from importlib import import_module
+from importlib.util import find_spec
 from typing import TYPE_CHECKING, Any
 
 from plyground.core.errors import InvalidSetting, UnknownName, listed
@@ -64,6 +65,12 @@ class Game:
         Whether it is played for points (`Outcome.utility`) rather than to win.
     repetition, ply_cap
         In a game (not a position): which occurrence of a position is a draw, and which ply; None for no such rule.
+    winning_scale
+        How many units of the engine's score (hundredths, or points) multiply the odds of winning by e.
+    bench_depth, is_benched
+        How deep ``plyground bench`` searches, and whether it does where no game is named.
+    chosen
+        What `with_settings` has chosen.
     """
 
     name: str
@@ -76,6 +83,9 @@ class Game:
     scored: bool = False
     repetition: int | None = None
     ply_cap: int | None = None
+    winning_scale: float = 200.0
+    bench_depth: int = 7
+    is_benched: bool = False
     chosen: tuple[tuple[str, str], ...] = ()
 
     def with_settings(self, settings: Mapping[str, str]) -> "Game":
@@ -112,6 +122,10 @@ class Game:
     def submodule(self, name: str) -> Any:
         """Return the game's module `name`: "rules", "notation", "evaluate" or "draw"."""
         return _submodule(self.module, name)
+
+    def optional_submodule(self, name: str) -> Any:
+        """Return the game's module `name`, None where it has none: "hooks", "endgame" or "players"."""
+        return _optional_submodule(self.module, name)
 
     @property
     def rules(self) -> Any:
@@ -154,6 +168,11 @@ class Game:
 def _submodule(module: str, name: str) -> Any:
     """Return a game's module; a cache answers sooner than the import system, and every position asks."""
     return import_module(f"{module}.{name}")
+
+
+@cache
+def _optional_submodule(module: str, name: str) -> Any:
+    return _submodule(module, name) if find_spec(f"{module}.{name}") is not None else None
 
 
 @cache

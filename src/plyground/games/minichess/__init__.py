@@ -17,6 +17,9 @@ GAMES = (
         start=START,
         module="plyground.games.minichess",
         settings=(Setting("quiet-plies", "50"),),
+        winning_scale=172,
+        bench_depth=9,
+        is_benched=True,
     ),
     Game(
         name="gardner",
@@ -25,5 +28,8 @@ GAMES = (
         start=START,
         module="plyground.games.minichess",
         repetition=3,
+        winning_scale=172,
+        bench_depth=9,
+        is_benched=True,
     ),
 )

@@ -19,5 +19,8 @@ GAMES = (
         module="plyground.games.starcircle",
         colors=("Star", "Circle"),
         scored=True,
+        winning_scale=43,
+        bench_depth=9,
+        is_benched=True,
     ),
 )
