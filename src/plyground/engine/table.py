@@ -58,7 +58,7 @@ def place_of(table: Words, key: np.uint64) -> int:
 
 
 @kernel
-def find(table: Words, key: np.uint64) -> int:
+def probe(table: Words, key: np.uint64) -> int:
     """Return the row of the entry for `key`, -1 if there is none."""
     first = place_of(table, key)
     for row in range(first, first + 2):
@@ -74,7 +74,7 @@ def entry_depth(table: Words, row: int) -> int:
 
 
 @kernel
-def remember(
+def store(
     table: Words, key: np.uint64, age: int, move: int, score: int, depth: int, is_lower: bool, is_upper: bool
 ) -> None:
     """Keep what a node has found: a lower bound, an upper bound, or both at once (the exact value).
@@ -83,7 +83,7 @@ def remember(
     """
     if not -_BIAS < score < _BIAS:
         return
-    row = find(table, key)
+    row = probe(table, key)
     bound = packed(score, depth, age)
     lower = bound if is_lower else _ZERO
     upper = bound if is_upper else _ZERO

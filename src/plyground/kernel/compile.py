@@ -49,14 +49,23 @@ def numba() -> Any:
     return module
 
 
-def kernel(function: Function) -> Function:
+def kernel(function: Function, **options: Any) -> Function:
     """Compile `function` at its first call, and keep the machine code on disk."""
     if JIT:
         module = numba()
         module.config.CACHE_DIR = str(cache.directory(cache.floor_of(function.__module__)))
-        compiled: Function = module.njit(function, cache=True, **OPTIONS)
+        compiled: Function = module.njit(function, cache=True, **OPTIONS, **options)
         return compiled
     return uncompiled(function)
+
+
+def inlined(function: Function) -> Function:
+    """Compile `function` into each kernel that calls it: a step of a longer kernel, cut out only to be read.
+
+    The compiler decides by itself for small kernels; for a step with many arguments a call costs 10 to 15 ns (4% of a
+    search).
+    """
+    return kernel(function, forceinline=True)
 
 
 def uncompiled(function: Function) -> Function:
