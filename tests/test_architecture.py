@@ -6,53 +6,14 @@ import sys
 from pathlib import Path
 
 import pytest
+from draw_architecture import PAGE, PICTURE, page_with_table, picture
+from layers import LAYERS, PACKAGE, imported, layer_of, module_of
 
 import plyground
 
-PACKAGE = Path(plyground.__file__).parent
-ROOMS = [
-    "kernel",
-    "core",
-    "games",
-    "search",
-    "nets",
-    "endgame",
-    "engine",
-    "programs",
-    "protocol",
-    "assignments",
-    "sandbox",
-    "courses",
-    "agents",
-    "arena",
-    "grading",
-    "learn",
-    "rl",
-    "web",
-    "cli",
-]
-"""From the ground up."""
-
-INTERFACES = {"plyground.endgame.solution", "plyground.engine.hooks"}
-"""What a game may answer although a package above asks it: they import nothing above core; any file imports them."""
+ORDER = list(LAYERS)
 
 FILES = sorted(PACKAGE.rglob("*.py"))
-
-
-def imported(path: Path) -> set[str]:
-    """Return the full names of the modules of plyground that `path` imports."""
-    names = set()
-    for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
-        if isinstance(node, ast.Import):
-            names |= {alias.name for alias in node.names}
-        elif isinstance(node, ast.ImportFrom) and node.module:
-            names |= {f"{node.module}.{alias.name}" for alias in node.names}
-    return {name for name in names if name.startswith("plyground.")}
-
-
-def module_name(path: Path) -> str:
-    parts = path.relative_to(PACKAGE).with_suffix("").parts
-    return ".".join(("plyground", *(parts[:-1] if parts[-1] == "__init__" else parts)))
 
 
 def statements_run_on_import(node: ast.AST):
@@ -94,29 +55,21 @@ def circle_in(graph: dict[str, set[str]]) -> list[str]:
     return next((found for name in sorted(graph) if name not in finished and (found := follow([name]))), [])
 
 
-def room_of(module: str) -> str | None:
-    if any(module == interface or module.startswith(f"{interface}.") for interface in INTERFACES):
-        return "core"
-    parts = module.split(".")
-    return parts[1] if len(parts) > 1 and parts[1] in ROOMS else None
-
-
 @pytest.mark.parametrize("path", FILES, ids=lambda path: str(path.relative_to(PACKAGE)))
 def test_imports_point_down(path):
     parts = path.relative_to(PACKAGE).parts
     if len(parts) == 1:
         return
-    assert parts[0] in ROOMS, f"the room {parts[0]} is not in the plan"
-    module = ".".join(("plyground", *path.relative_to(PACKAGE).with_suffix("").parts))
-    floor = ROOMS.index(room_of(module) or parts[0])
-    upward = {name for name in imported(path) if (room := room_of(name)) and ROOMS.index(room) > floor}
+    assert parts[0] in LAYERS, f"the layer {parts[0]} is not in pyproject.toml's list"
+    height = ORDER.index(layer_of(module_of(path)) or parts[0])
+    upward = {name for name in imported(path) if (layer := layer_of(name)) and ORDER.index(layer) > height}
     assert not upward
 
 
 def test_no_files_import_each_other_in_a_circle():
     """Also inside a package. What counts is what Python runs on import: an import within a function cannot fail so."""
-    modules = {module_name(path) for path in FILES}
-    graph = {module_name(path): imports_on_import(path, modules) for path in FILES}
+    names = {path: module_of(path).removesuffix(".__init__") for path in FILES}
+    graph = {name: imports_on_import(path, set(names.values())) for path, name in names.items()}
     assert not circle_in(graph)
 
 
@@ -132,8 +85,14 @@ def test_a_circle_is_found(graph, circle):
     assert circle_in(graph) == circle
 
 
+def test_the_picture_of_the_architecture_is_drawn_from_the_imports_of_today():
+    page = PAGE.read_text(encoding="utf-8")
+    assert PICTURE.read_text(encoding="utf-8") == picture(), "run `python tools/draw_architecture.py`"
+    assert page == page_with_table(page), "run `python tools/draw_architecture.py`"
+
+
 @pytest.mark.parametrize("path", FILES, ids=lambda path: str(path.relative_to(PACKAGE)))
-def test_only_the_kernel_room_imports_numba(path):
+def test_only_the_kernel_package_imports_numba(path):
     source = ast.parse(path.read_text(encoding="utf-8"))
     imports = {alias.name for node in ast.walk(source) if isinstance(node, ast.Import) for alias in node.names}
     imports |= {node.module or "" for node in ast.walk(source) if isinstance(node, ast.ImportFrom)}
@@ -185,10 +144,8 @@ NOT_YET_CLEAN = {
     "grading/starcircle/assignment.py",
     "grading/starcircle/inputs.py",
     "protocol/options.py",
-    "web/explorer_api.py",
-    "web/importing.py",
-    "web/lessons.py",
-    "web/thinking.py",
+    "web/api/importing.py",
+    "web/explorer/api.py",
 }
 """Files that still name a game and are going to be cleaned."""
 

@@ -1,7 +1,7 @@
-"""Amazons: queens that burn the board behind them; who cannot move has lost.
+"""Amazons: queens burn the board behind them, and the player who cannot move loses.
 
-A turn moves one queen as in chess and then blocks an empty square that this queen could reach next, with an arrow as
-players say. Nobody moves or shoots through a queen or a blocked square. White moves first; there is no draw. Boards are
+A turn moves one queen as in chess and then shoots an arrow that blocks an empty square which this queen could reach
+next. Queens and blocked squares stop both moves and arrows. White moves first; there are no draws. Boards are
 rectangles from 4x4 to 10x10. Source: Walter Zamkauskas, 1988; the 6x6 board is the assignment's.
 
 Position text: ranks from the top, numbers for runs of empty squares, `Q` White, `q` Black, `*` blocked, then `w` or
