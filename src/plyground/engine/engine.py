@@ -46,9 +46,9 @@ NOTHING = Info(0, 0, 0, 0.0, 0, ())
 SOLVER_NODES = 100_000
 """Positions that a solver of endgames may visit before the search begins."""
 SOLVER_NPS = 1_000_000
-"""So many a second it visits at least."""
+"""It visits at least this many a second."""
 SOLVER_SHARE = 4
-"""Of a limit of nodes or time it uses this part at most (1/4)."""
+"""It uses at most 1 / `SOLVER_SHARE` of a limit of nodes or time."""
 
 
 @dataclass
@@ -239,7 +239,7 @@ class Engine:
     def _work(self, search: _Search, number: int) -> None:
         """Search, as thread `number`; the first one reports, and its end is everybody's."""
         searcher = search.searchers[number]
-        most = search.limits.depth or MAX_DEPTH
+        max_depth = search.limits.depth or MAX_DEPTH
         try:
             if number == 0 and self._is_solvable(search) and self._report_solution(search):
                 return
@@ -247,7 +247,7 @@ class Engine:
                 # helpers run a little ahead, each by its own step, so that not all do the same at the same time
                 searcher.deepen(MAX_DEPTH, lambda: True, 1 + number % 3)
                 return
-            searcher.deepen(most, lambda: self._report(search))
+            searcher.deepen(max_depth, lambda: self._report(search))
             if searcher.is_stopped or search.is_brief:
                 search.reports.put(self._info(search))
         except BaseException as error:  # noqa: BLE001 (it is raised again in the caller's thread)

@@ -129,13 +129,13 @@ class Searcher:
         """Whether the search has been told to end."""
         return bool(self.state.stop[0])
 
-    def deepen(self, most: int, report: Callable[[], bool], first: int = 1) -> None:
-        """Search from depth `first` to depth `most`; after each iteration `report` says whether to go on.
+    def deepen(self, max_depth: int, report: Callable[[], bool], first: int = 1) -> None:
+        """Search from depth `first` to depth `max_depth`; after each iteration `report` says whether to go on.
 
         An iteration of depth 1 is always finished, however late it is: it takes a moment, and a move that nobody has
         looked at may be the worst of all.
         """
-        for depth in range(first, min(most, MAX_DEPTH) + 1):
+        for depth in range(first, min(max_depth, MAX_DEPTH) + 1):
             if depth == 1:
                 self.lines, self.depth = self._unstoppable(self._iterate, 1), 1
                 if self.is_stopped or not report():

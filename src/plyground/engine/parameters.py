@@ -37,7 +37,7 @@ class Parameters(NamedTuple):
         The reduction of a passed turn, plus depth / divisor.
     lmr_depth, lmr_first, lmr_scale, lmr_base, lmr_history
         From this depth on, moves from this place on are reduced by base + scale * ln(depth) * ln(place) / 100
-        hundredths of a ply, and by one less for so much history.
+        hundredths of a ply, and by one ply less for each `lmr_history` of history.
     lmp_depth, lmp_base, lmp_growth
         Up to this depth only the first base + growth * depth ** 2 / 100 moves are tried.
     see_pruning_depth
@@ -45,12 +45,12 @@ class Parameters(NamedTuple):
     iir_depth
         From this depth on a node without a table move is searched a ply less deep.
     picked
-        So many moves of a node are tried in order, the rest as they come: had the order been good, one of those would
+        This many moves of a node are tried in order, the rest as they come: had the order been good, one of those would
         have ended the node, and to choose the best of a thousand a thousand times takes longer than to search them.
     child_order_depth, child_order_scale
         From this depth on quiet moves are ordered by the evaluation they lead to, times scale.
     gain_scale, gain_max
-        A quiet move is credited in the history with what it gains in the evaluation, times scale / 16, most at most.
+        A quiet move is credited in the history with what it gains in the evaluation, times scale / 16, but at most max.
     aspiration
         Half the first window around the last iteration's score.
     exact_depth

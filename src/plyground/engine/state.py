@@ -35,7 +35,7 @@ are, whether that is all of them, the root's place in `State.keys`, the depth of
 at ply 0; plies until the ply cap; the table's age."""
 
 MAX_HISTORY_KEYS = 2048
-"""So many last positions of the game are looked at for repetitions."""
+"""How many of the game's last positions are looked at for repetitions."""
 
 PADDING = 40
 """Moves by which a row is longer than need be: rows a power of two apart would all share the same few lines of the

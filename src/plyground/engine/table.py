@@ -30,7 +30,7 @@ _S16, _S8 = np.uint64(16), np.uint64(8)
 _BYTE = np.uint64(0xFF)
 _ZERO, _ONE = np.uint64(0), np.uint64(1)
 _OLD = 64
-"""An entry of an earlier search counts as so many plies less deep."""
+"""An entry of an earlier search counts as this many plies less deep."""
 
 
 @kernel
@@ -134,9 +134,9 @@ class TranspositionTable:
         while 2 * entries * ENTRY_BYTES <= mebibytes << 20:
             entries *= 2
         # aligned, so that a pair of entries is one cache line
-        room = np.zeros(4 * entries + 8, np.uint64)
-        start = -(room.ctypes.data // 8) % 8
-        self.rows: Words = room[start : start + 4 * entries].reshape(entries, 4)
+        memory = np.zeros(4 * entries + 8, np.uint64)
+        start = -(memory.ctypes.data // 8) % 8
+        self.rows: Words = memory[start : start + 4 * entries].reshape(entries, 4)
         self.age = 1
 
     def clear(self) -> None:
