@@ -92,7 +92,7 @@ def least_valuable(pieces: Pieces, among: np.uint64) -> int:
 
 
 @kernel
-def exchange_pays(pieces: Pieces, start: int, target: int) -> bool:
+def see_ge(pieces: Pieces, start: int, target: int) -> bool:
     """Tell whether taking on `target` with the piece on `start` loses nothing when both sides go on taking there."""
     swap = EXCHANGE_VALUES[kind_on(pieces, target)]
     swap = EXCHANGE_VALUES[kind_on(pieces, start)] - swap
@@ -199,7 +199,7 @@ def _(game: Minichess, position: Words, move: int) -> int:
         return 0
     gain = 10 * EXCHANGE_VALUES[kind_on(pieces, target)]
     cost = EXCHANGE_VALUES[kind_on(pieces, start)] // 10
-    if exchange_pays(pieces, start, target):
+    if see_ge(pieces, start, target):
         return 10 * QUEEN_PROMOTION + gain - cost
     return gain - cost - 200_000
 
