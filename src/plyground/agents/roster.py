@@ -17,7 +17,7 @@ from plyground.core.game import Game
 _AGENTS = "plyground.agents"
 _OUR_AGENTS = {
     "dummy": "dummy:DummyPlayer",
-    "random": "chance:RandomPlayer",
+    "random": "random_player:RandomPlayer",
     "greedy": "greedy:GreedyPlayer",
     "smart": "smart:SmartPlayer",
     "minimax": "minimax:MinimaxPlayer",

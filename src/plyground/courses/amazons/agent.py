@@ -1,4 +1,4 @@
-"""`SeedPlayer`: the Amazons assignment's player, alpha-beta on the seed's heuristic, deeper as the board fills up.
+"""`AmazonsAssignmentPlayer`: alpha-beta on the seed's heuristic, deeper as the board fills up.
 
 What it searches and how deep is `plyground.courses.amazons.player`; it plays the same game again against the same
 moves.
@@ -13,7 +13,7 @@ from plyground.courses.amazons.player import EVALUATION, best_move
 from plyground.search import textbook
 
 
-class SeedPlayer(Player):
+class AmazonsAssignmentPlayer(Player):
     """Plays what the assignment's player plays."""
 
     def __init__(self, game: Game) -> None:
