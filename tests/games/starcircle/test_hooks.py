@@ -1,4 +1,4 @@
-"""The engine's Star and Circle: a race is known before it is run, and what search finishes is exact."""
+"""Star and Circle, what the engine is told: jumps, and that a race is known before it is run."""
 
 import random
 
@@ -11,7 +11,7 @@ from plyground.engine import Engine, Limits
 from plyground.engine.hooks import decided, forcing
 from plyground.games.starcircle.race import is_race
 from plyground.games.starcircle.rules import RACE, race_utility
-from plyground.kernel.compile import JIT
+from plyground.kernel import JIT
 
 GAME = get_game("starcircle")
 GAME.submodule("hooks")

@@ -1,4 +1,4 @@
-"""Congo: the kernels against the reference twin, and what the rules text says in so many words."""
+"""Congo, the rules: the kernels against the reference twin, and what the rules text says in so many words."""
 
 import random
 
@@ -8,30 +8,12 @@ from hypothesis import given
 from hypothesis import settings as run
 from hypothesis import strategies as st
 
-from plyground import IllegalMove, InvalidNotation, get_game
-from plyground.core.position import Position
+from games.congo.setups import EXAMPLES, ROUND_TRIP, VARIANTS, moves_of, play, random_setup
+from plyground import get_game
 from plyground.core.rules import generate, scratch
-from plyground.games.congo.jumps import MOST_MOVES
 from plyground.games.congo.movement import count_moves, list_moves
-from plyground.games.congo.weights import TEMPO, WEIGHTS
 from plyground.kernel.compile import JIT
 from reference import congo as twin
-
-VARIANTS = ["congo", "congo-2022", "congo-2021"]
-EXAMPLES = 60 if JIT else 4
-MIXES = ["PSZGECM", "PPPPSZGECM", "M", "MP", "MMPZC", "SP", "C", "GEZ", "MZ"]
-"""What stands on a random board besides the lions: all pieces, or many of a few kinds."""
-
-
-def random_setup(rng: random.Random) -> str:
-    """Return a position with both lions in their castles and up to 20 other pieces anywhere."""
-    board = {rng.choice(sorted(twin.WHITE_CASTLE)): "L", rng.choice(sorted(twin.BLACK_CASTLE)): "l"}
-    mix = rng.choice(MIXES)
-    for _ in range(rng.choice([0, 1, 2, 4, 8, 12, 16, 20])):
-        square = rng.randrange(7), rng.randrange(7)
-        letter = rng.choice(mix)
-        board.setdefault(square, letter if rng.random() < 0.5 else letter.lower())
-    return twin.write(twin.Position(board, rng.choice("wb"), rng.randrange(100)))
 
 
 def random_game(variant: str, rng: random.Random, plies: int) -> list[str]:
@@ -45,17 +27,9 @@ def random_game(variant: str, rng: random.Random, plies: int) -> list[str]:
     return texts
 
 
-def moves_of(text: str, variant: str = "congo") -> list[str]:
-    return [str(move) for move in get_game(variant).position(text).legal_moves]
-
-
 def moves_from(text: str, square: str, variant: str = "congo") -> str:
     """Return the end of each move of the piece on a square."""
     return " ".join(move[2:] for move in moves_of(text, variant) if move.startswith(square))
-
-
-def play(text: str, move: str, variant: str = "congo") -> str:
-    return get_game(variant).position(text).play(move).text
 
 
 def assert_agree(variant: str, text: str, bare_lions: str = "draw") -> None:
@@ -86,16 +60,6 @@ def test_random_games_agree_with_the_twin(variant, seed):
 @given(st.integers(0, 2**32).map(random.Random), st.sampled_from(VARIANTS), st.sampled_from(["draw", "may-capture"]))
 def test_random_setups_agree_with_the_twin(rng, variant, bare_lions):
     assert_agree(variant, random_setup(rng), bare_lions)
-
-
-@run(max_examples=EXAMPLES)
-@given(st.integers(0, 2**32).map(random.Random))
-def test_the_course_evaluations_agree_with_the_twin(rng):
-    text = random_setup(rng)
-    for variant, edition in (("congo", "2022"), ("congo-2021", "2021")):
-        position = get_game(variant).position(text)
-        assert position.evaluate("course-material") == twin.course_material(text, edition), text
-        assert position.evaluate("course-advanced") == twin.course_advanced(text, edition), text
 
 
 @run(max_examples=EXAMPLES)
@@ -166,57 +130,10 @@ def test_moves_of_a_monkey(text, square, ends):
     assert moves_from(text, square) == ends
 
 
-ROUND_TRIP = "3l3/7/1p1p3/7/1p1p3/2M4/3L3 w 0"
-
-
-def test_every_path_of_a_jump_is_read():
-    position = get_game("congo").position(ROUND_TRIP)
-    smallest, other = position.move("c2a4c6e4c2"), position.move("c2e4c6a4c2")
-    assert smallest == other
-    assert smallest.code == other.code
-    assert str(other) == "c2a4c6e4c2"
-    assert position.play("c2e4c6a4c2").text == "3l3/7/7/7/7/2M4/3L3 b 0"
-    assert "c2e4c6a4c2" in position.legal_moves
-    notation = position.game.submodule("notation")
-    assert notation.move_steps(position.rules, position.words, other.code) == ("c2", "a4", "c6", "e4", "c2")
-
-
 def test_same_end_and_different_captures_are_different_moves():
     moves = moves_of(ROUND_TRIP)
     assert {"c2a4c6", "c2e4c6"} <= set(moves)
     assert play(ROUND_TRIP, "c2a4c6") != play(ROUND_TRIP, "c2e4c6")
-
-
-@pytest.mark.parametrize(
-    "path", ["c2a4c2", "c2e4c6a4c2e4", "c2b3c4", "c2c4", "c2a4c6e4c2a4", "b3d5", "c2a4a2", "c2" * 40]
-)
-def test_a_path_that_cannot_be_jumped_is_illegal(path):
-    with pytest.raises(IllegalMove, match="cannot be played"):
-        play(ROUND_TRIP, path)
-
-
-def test_a_wrong_path_to_a_right_end_is_illegal():
-    # e5 and e3 can be taken on the way c6-e4 only after b3 and b5; through d4, where a pawn stands, there is no way
-    text = "4l2/7/1p1p3/3p3/1p1p3/2M4/3L3 w 0"
-    assert "c2a4c6e4c2" in moves_of(text)
-    for path in ("c2a4c6e4c2d4", "c2d4c6"):
-        with pytest.raises(IllegalMove):
-            play(text, path)
-
-
-@run(max_examples=EXAMPLES)
-@given(st.integers(0, 2**32).map(random.Random))
-def test_all_paths_of_the_twin_are_read_as_its_moves(rng):
-    text = random_setup(rng)
-    position = get_game("congo").position(text)
-    if position.outcome is not None:
-        return
-    smallest = {}
-    for path in twin.all_paths(twin.read(text)):
-        smallest.setdefault((path.start, path.end, path.jumped), []).append(path.text)
-    for paths in smallest.values():
-        for path in paths[:50]:
-            assert str(position.move(path)) == min(paths)
 
 
 # --- the river -----------------------------------------------------------------------------------------------------
@@ -318,59 +235,11 @@ def test_the_capture_that_bares_the_lions_leaves_the_choice_to_the_other():
     assert get_game("congo").position("3l3/7/7/7/7/3z3/3L3 w 5").play("d1d2").outcome_text == "draw: bare lions"
 
 
-# --- texts ---------------------------------------------------------------------------------------------------------
-
-
-def test_other_spellings_are_read_and_the_normal_form_is_written():
-    position = get_game("congo").position("3l3/34/11111p1/7/7/7/3L3  B  007 ")
-    assert position.text == "3l3/7/5p1/7/7/7/3L3 b 7"
-
-
-@pytest.mark.parametrize(
-    ("text", "sentence"),
-    [
-        ("", "has 0 fields instead of three"),
-        ("3l3/7/7/7/7/7/3L3 w", "has 2 fields instead of three"),
-        ("3l3/7/7/7/7/3L3 w 0", "has 6 ranks instead of 7"),
-        ("3l3/7/7/8/7/7/3L3 w 0", "Rank 4, '8', has the character '8'"),
-        ("3l3/7/7/61p/7/7/3L3 w 0", "Rank 4, '61p', has 8 squares instead of 7"),
-        ("3l3/7/7/6/7/7/3L3 w 0", "Rank 4, '6', has 6 squares instead of 7"),
-        ("3l3/7/7/3x3/7/7/3L3 w 0", "has the character 'x'"),
-        ("3l3/7/7/3\u017f3/7/7/3L3 w 0", "which is neither one of the pieces"),
-        ("3l3/7/7/7/7/7/3L3 white 0", "should be w or b"),
-        ("3l3/7/7/7/7/7/3L3 w -1", "should be a whole number from 0 up"),
-        ("3l3/7/7/7/7/7/3L3 w 99999999999999999999", "should be a whole number from 0 up"),
-        ("7/7/7/7/7/7/7 w 0", "Both lions are missing"),
-        ("3l3/7/7/7/7/7/2LL3 w 0", "White has more than one lion in .*: on c1 and d1"),
-        ("3l3/7/2l4/7/7/7/3L3 w 0", "Black has more than one lion"),
-        ("3l3/7/7/3L3/7/7/7 w 0", "White's lion stands on d4 in .*, outside its castle c1-e3"),
-        ("3l3/3L3/7/7/7/7/7 w 0", "White's lion stands on d6"),
-        ("7/7/7/7/l6/7/7 w 0", "Black's lion stands on a3"),
-    ],
-)
-def test_broken_texts_are_told_apart(text, sentence):
-    with pytest.raises(InvalidNotation, match=sentence):
-        get_game("congo").position(text)
-
-
-def test_a_lion_that_has_flown_is_read():
-    for text in ("3L3/7/7/7/7/7/P6 b 3", "7/7/7/7/4l2/7/7 w 3"):
-        assert get_game("congo").position(text).text == text
-
-
-@pytest.mark.parametrize("move", ["", "e3", "e3e", "e3e8", "h3e3", "E3E4", "e3-e4", "e3e4 ", "0000"])
-def test_texts_that_are_no_moves(move):
-    position = get_game("congo").position()
-    notation = position.game.submodule("notation")
-    with pytest.raises(InvalidNotation, match="should be two squares such as e3e4"):
-        notation.parse_move(position.rules, position.words, move)
-
-
 # --- many jumps ----------------------------------------------------------------------------------------------------
+
 
 MANY_JUMPS = "4l2/7/1ppp3/1p1p3/1ppp3/2M4/3L3 w 0"
 A_FULL_ARMY_OF_JUMPS = "4l2/7/2p1p2/1ppppp1/2pMp2/2pppp1/4L2 w 0"
-NO_ROOM = "1p1l1p1/ppppppp/1p1p1p1/ppppppp/1p1p1p1/ppppppp/Mp1L1p1 w 0"
 
 
 @pytest.mark.parametrize("text", [MANY_JUMPS, A_FULL_ARMY_OF_JUMPS] if JIT else [MANY_JUMPS])
@@ -382,73 +251,12 @@ def test_many_jumps_are_listed_counted_and_sorted(text):
     assert position.legal_moves.count() == len(expected)
 
 
-@pytest.mark.skipif(not JIT, reason="lists sixteen thousand moves")
-def test_more_moves_than_there_is_room_for_are_refused():
-    with pytest.raises(InvalidNotation, match=f"White has {MOST_MOVES} moves or more"):
-        get_game("congo").position(NO_ROOM)
-
-
 def test_a_full_list_is_not_written_beyond():
     """A monkey whose jumps do not fit leaves the rest out instead of writing over what comes next."""
     position = get_game("congo").position(MANY_JUMPS)
     room = np.full(100, -1, np.int64)
     assert list_moves(position.words, 0, room[:60]) == 60
     assert (room[60:] == -1).all()
-
-
-# --- laws and evaluation -------------------------------------------------------------------------------------------
-
-
-@run(max_examples=EXAMPLES)
-@given(st.integers(0, 2**32).map(random.Random), st.sampled_from(VARIANTS))
-def test_mirrored_setups(rng, variant):
-    game = get_game(variant)
-    position = game.position(random_setup(rng))
-    notation = game.submodule("notation")
-    other = Position(game, position.rules, notation.mirrored(position.rules, position.words))
-    assert (notation.mirrored(other.rules, other.words) == position.words).all()
-    mirrored = {notation.mirrored_move(position.rules, position.words, move.code) for move in position.legal_moves}
-    assert {move.code for move in other.legal_moves} == mirrored
-    assert {name: other.evaluate(name) for name in game.evaluations} == {
-        name: position.evaluate(name) for name in game.evaluations
-    }
-
-
-def test_the_start_is_even_but_for_the_move():
-    for variant in VARIANTS:
-        assert get_game(variant).position().evaluate() == WEIGHTS[TEMPO]
-
-
-@pytest.mark.parametrize(
-    ("better", "worse"),
-    [
-        pytest.param("3l2z/7/7/7/7/2S4/4L2 b 0", "3l2z/7/7/7/7/2P4/4L2 b 0", id="a superpawn is worth more"),
-        pytest.param("3l3/P6/7/7/7/7/4L2 b 0", "3l3/7/7/7/7/P6/4L2 b 0", id="a pawn near promotion is worth more"),
-        pytest.param("3l3/7/7/E6/5E1/7/4L2 w 0", "3l3/7/7/E4E1/7/7/4L2 w 0", id="only one can leave the river"),
-        pytest.param("3l3/7/4Z2/7/7/7/4L2 w 0", "3l3/7/Z6/7/7/7/4L2 w 0", id="a zebra that takes the lion"),
-    ],
-)
-def test_white_prefers(better, worse):
-    def whites_view(text):
-        score = get_game("congo").position(text).evaluate()
-        return score if text.split()[1] == "w" else -score
-
-    assert whites_view(better) > whites_view(worse)
-
-
-def test_a_hanging_lion_outweighs_any_army():
-    assert get_game("congo").position("gmelecz/ppppppp/4Z2/7/7/7/4L2 w 0").evaluate() > 1000
-
-
-def test_the_course_values_of_both_editions():
-    text = "1z1l3/7/7/7/4G2/E1S4/3L3 w 0"
-    assert get_game("congo").position(text).evaluate("course-material") == 400 + 350 - 300
-    assert get_game("congo-2021").position(text).evaluate("course-material") == 200 - 300
-    for bare in ("3l3/7/7/7/7/7/3L3 w 0", "3l3/7/7/7/7/7/4L2 b 0"):
-        assert get_game("congo").position(bare).evaluate("course-advanced") == 0
-    for name in ("course-material", "course-advanced"):
-        assert get_game("congo").position("7/7/7/7/7/7/3L3 b 0").evaluate(name) == -10_000
-        assert get_game("congo").position("3l3/7/7/7/7/7/7 b 0").evaluate(name) == 10_000
 
 
 def test_generate_says_nothing_once_the_game_is_over():

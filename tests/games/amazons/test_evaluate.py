@@ -1,17 +1,57 @@
-"""What the engine is told about Amazons: the evaluation against a slow count of the squares, and its weights."""
+"""Amazons, the evaluations: what each counts, and that it is fair to both sides."""
 
 import random
 
 import numpy as np
 import pytest
 
+from games.amazons.setups import WALLED, random_game
 from plyground import get_game
-from plyground.engine.parameters import parameters_of
 from plyground.games.amazons import terms, weights
-from plyground.games.amazons.hooks import SEARCH_IN
 from plyground.games.amazons.rules import is_small
 from plyground.kernel.compile import JIT
+from plyground.search.textbook import search
 from reference import amazons as twin
+
+
+def test_seed_evaluation_of_the_public_sample() -> None:
+    game = get_game("amazons")
+    value = game.position(WALLED).evaluate("seed")
+    assert value == pytest.approx(-0.38253968253968)
+    assert game.evaluation("seed").text(value) == "-0.382539682540"
+    assert game.position(WALLED.replace(" w", " b")).evaluate("seed") == value
+
+
+def test_seed_search_of_the_public_sample() -> None:
+    result = search(get_game("amazons").position(WALLED), 2, alphabeta=True, evaluation="seed")
+    assert str(result.move) == "c1e3/f3"
+    assert result.value == pytest.approx(12.333333333333334)
+    reply = search(get_game("amazons").position(WALLED).play("c1e3/f3"), 1, evaluation="seed")
+    assert str(reply.move) == "b6d6/d5"
+
+
+@pytest.mark.parametrize("seed", range(12))
+def test_seed_searches_agree_with_the_twin(seed: int) -> None:
+    rng = random.Random(seed)
+    text = random_game("amazons", rng)[rng.randint(16, 20)]
+    position = get_game("amazons").position(text)
+    moves = twin.moves("amazons", text)
+    depth = 1 if len(moves) > 60 else 2 if len(moves) > 12 else 3
+    for pruning in (False, True):
+        expected = twin.search("amazons", text, depth, pruning)
+        found = search(position, depth, alphabeta=pruning, evaluation="seed")
+        assert found.nodes == expected.nodes, text
+        assert found.value == pytest.approx(float(expected.value), abs=1e-11)
+        assert [str(found.move)] == (expected.line[:1] or ["None"])
+
+
+def test_the_engine_counts_a_private_square_as_a_move_in_hand() -> None:
+    # two walled-off files of three empty squares each; then Black is left with none it can reach
+    closed = get_game("amazons").position("1**q/1**1/1**1/Q**1 b")
+    assert -300 < closed.evaluate() < 0  # even, so that who has to move runs out first
+    richer = get_game("amazons").position("1**q/1***/1**1/Q*** w")
+    assert richer.evaluate() > 200
+
 
 GAMES = 4 if JIT else 1
 PAIRS = [(i, j) for i in range(4) for j in range(i + 1, 4)]
@@ -63,7 +103,7 @@ def evaluated(text, table):
     row = table[
         contested * terms.CONTESTED // (terms.HALF_CONTESTED + contested) * terms.EMPTY + empty * terms.EMPTY // squares
     ]
-    values = np.zeros(terms.SIZE, np.int64)
+    values = np.zeros(terms.COLUMNS.size, np.int64)
     values[terms.QUEEN : terms.QUEEN + 9] = sooner + level
     values[terms.KING : terms.KING + 9] = by_king + level_by_king
     values[terms.TO_MOVE] = 1
@@ -98,7 +138,7 @@ def test_a_row_of_the_table_blends_the_phases_around_it():
 def test_a_table_holds_the_values_of_each_phase():
     values = {name: [[10 * phase] * size for phase in range(12)] for name, size, _ in terms.TERMS}
     table = terms.table_of(values)
-    assert table.shape == (terms.CONTESTED * terms.EMPTY, terms.SIZE)
+    assert table.shape == (terms.CONTESTED * terms.EMPTY, terms.COLUMNS.size)
     assert (table == table[:, :1]).all()  # every value of a row is the same here
     assert (np.diff(table[:, 0].reshape(terms.CONTESTED, terms.EMPTY), axis=0) >= 0).all()
 
@@ -109,8 +149,3 @@ def test_what_only_one_side_reaches_counts_for_it():
         for turn, view in (("w", 1), ("b", -1)):
             evaluation = get_game("amazons").position(text[:-1] + turn).evaluate()
             assert (view * evaluation > 300) if wins else (view * evaluation < -300), text
-
-
-def test_large_boards_have_knobs_of_their_own():
-    small, large = (parameters_of(get_game(name)) for name in ("amazons", "amazons-8x8"))
-    assert large == small.changed(SEARCH_IN["amazons-8x8"]) != small

@@ -1,29 +1,30 @@
-"""Minichess for the engine: what the evaluation counts, that it is fair to both sides, what an exchange is worth."""
+"""Minichess, the evaluations: what each counts, and that it is fair to both sides."""
 
 import numpy as np
 import pytest
 
+from games.minichess.setups import VARIANTS, WALK
 from games.positions import random_positions
 from plyground import get_game
 from plyground.core.evaluation import handmade
-from plyground.core.rules import scratch
-from plyground.engine.hooks import forcing, move_priority
-from plyground.games.minichess import hooks as _answers  # noqa: F401 (it registers what the engine asks)
 from plyground.games.minichess.evaluate import blended, middle_of, pair_of, phase_of
-from plyground.games.minichess.notation import mirrored, parse_move, piece_letters, words_of_pieces
-from plyground.games.minichess.terms import FULL, KINDS, SIZE, STARTS, TERMS, WIDTH
+from plyground.games.minichess.notation import mirrored, piece_letters, words_of_pieces
+from plyground.games.minichess.terms import FULL, KINDS, TERMS, WIDTH
 from plyground.games.minichess.weights import GARDNER, MINICHESS
-from plyground.kernel.compile import JIT
 
-VARIANTS = ["minichess", "gardner"]
-WALK = 150 if JIT else 10
+
+def test_evaluations_count_what_is_on_the_board() -> None:
+    position = get_game("minichess").position("4k/5/q4/5/RB2K b - - 0 1")
+    assert position.evaluate("material") == 900 - 500 - 300
+    ahead = get_game("minichess").position("4k/5/5/5/Q3K w - - 0 1")
+    assert 800 < ahead.evaluate() < 1100
 
 
 def counted(text: str, term: str, place: int = 0) -> int:
     """Return how often one value of a term counts: what the evaluation is when it alone is worth 1."""
-    unit = np.zeros(SIZE, np.int64)
-    unit[STARTS[term] + place] = 1
-    return middle_of(pair_of(unit, get_game("minichess").position(text).words))
+    unit = np.zeros(TERMS.size, np.int64)
+    unit[TERMS.start(term) + place] = 1
+    return middle_of(pair_of(get_game("minichess").position(text).words, unit))
 
 
 def seen_in_a_mirror(words: np.ndarray) -> np.ndarray:
@@ -115,39 +116,3 @@ def test_a_lone_minor_piece_wins_nothing_where_stalemate_is_a_draw(piece):
     gardner, minichess = (get_game(variant).position(text) for variant in ("gardner", "minichess"))
     assert abs(handmade(gardner.rules, gardner.words)) < 40
     assert handmade(minichess.rules, minichess.words) > 40
-
-
-@pytest.mark.parametrize(
-    ("text", "move", "pays"),
-    [
-        ("4k/p4/1p3/R4/1Q2K w - - 0 1", "b1b3", False),
-        ("4k/2p2/1p3/5/1R2K w - - 0 1", "b1b3", False),
-        ("4k/5/1p3/5/1R2K w - - 0 1", "b1b3", True),
-        ("1r2k/5/1r3/1R3/1R2K w - - 0 1", "b2b3", True),
-        ("1r2k/5/1n3/1R3/1Q2K w - - 0 1", "b2b3", True),
-        ("1r2k/1r3/1p3/1R3/1Q2K w - - 0 1", "b2b3", False),
-        ("5/1p3/2k2/5/K1Q2 w - - 0 1", "c1c3", True),
-        ("5/3k1/2n2/1P3/K4 w - - 0 1", "b2c3", True),
-    ],
-)
-def test_an_exchange_pays_or_does_not(text, move, pays):
-    position = get_game("minichess").position(text)
-    code = parse_move(position.rules, position.words, move)
-    assert (move_priority(position.rules, position.words, code) > 0) == pays
-
-
-@pytest.mark.parametrize("variant", VARIANTS)
-def test_forcing_moves_are_the_captures_and_queens(variant):
-    for position in random_positions(get_game(variant), WALK, seed=8):
-        if position.outcome is not None:
-            continue
-        moves = scratch(position.rules)
-        size = forcing(position.rules, position.words, moves)
-        pieces = piece_letters(position.words)
-        wanted = {
-            move.code
-            for move in position.legal_moves
-            if (((move.code >> 3) & 31) in pieces and move.code & 7 == 0) or str(move).endswith("q")
-        }
-        promoting_captures = {code for code in moves[:size].tolist() if code & 7 and ((code >> 3) & 31) in pieces}
-        assert set(moves[:size].tolist()) == wanted | promoting_captures, position.text

@@ -1,4 +1,4 @@
-"""Star and Circle: the kernels against the reference twin, and what the rules text says in so many words."""
+"""Star and Circle, the rules: the kernels against the reference twin, and what the rules text says in so many words."""
 
 import random
 
@@ -6,40 +6,13 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from plyground import IllegalMove, InvalidNotation, get_game
+from games.starcircle.setups import GAME, board, positions, random_setup
 from plyground.core.position import Position
 from plyground.games.starcircle.cells import words_of_cells
-from plyground.games.starcircle.notation import mirrored, mirrored_move
 from plyground.kernel import JIT
 from plyground.search.perft import perft
 from plyground.search.textbook import search
 from reference import starcircle as twin
-
-GAME = get_game("starcircle")
-EMPTY_ROW = "0,0,0,0,0,0,0,0"
-
-
-def board(**rows: str) -> str:
-    """Return the eight rows, those not given empty: ``board(h="0,S2,0,0,0,0,0,0")``."""
-    return "/".join(rows.get(name, EMPTY_ROW) for name in "hgfedcba")
-
-
-def random_setup(rng: random.Random, *, light_squares: bool = False) -> str:
-    """Return a position with pieces anywhere, stacks on the last rows, odd row values, maybe a pass just made."""
-    density = rng.choice((0.1, 0.3, 0.6, 0.9))
-    cells = []
-    for square in twin.SQUARES:
-        is_used = light_squares or (ord(square[0]) + int(square[1])) % 2 == 0
-        cell = "0"
-        if is_used and rng.random() < density:
-            owner = rng.choice("SC")
-            is_last = square[0] == twin.LAST_ROW[owner.lower()]
-            cell = f"{owner}{rng.choice((1, 1, 2, 31, 32)) if is_last else 1}"
-        cells.append(cell)
-    rows = "/".join(",".join(cells[i : i + 8]) for i in range(0, 64, 8))
-    values = sorted(rng.sample(range(-500, 1000), 8)) if rng.random() < 0.7 else range(10, 90, 10)
-    text = f"{rows} {rng.choice('sc')} {','.join(map(str, values))}"
-    return text + rng.choice(("", "", "", " 1", " 2"))
 
 
 def position_anywhere(text: str) -> Position:
@@ -186,69 +159,6 @@ def test_the_largest_values_and_stacks_add_up() -> None:
     assert GAME.position(position.text) == position
 
 
-@pytest.mark.parametrize(
-    ("text", "named"),
-    [
-        ("", "0 fields"),
-        (board(), "1 fields"),
-        (f"{board()} s 1,2,3,4,5,6,7,8 0 0", "5 fields"),
-        (f"{board()} S", "'S'"),
-        (f"{board()} sc", "'sc'"),
-        (f"{board()}/{EMPTY_ROW} s", "9 rows"),
-        (f"{board(e='0,0,0,0,0,0,0')} s", "Row E.* 7 cells"),
-        (f"{board(e='0,0,0,0,0,0,0,0,0')} s", "Row E.* 9 cells"),
-        (f"{board(e='0,S0,0,0,0,0,0,0')} s", "Row E, column 2: 'S0'"),
-        (f"{board(e='0,s1,0,0,0,0,0,0')} s", "Row E, column 2: 's1'"),
-        (f"{board(h='0,S33,0,0,0,0,0,0')} s", "'S33'"),
-        (f"{board(e='S2,0,0,0,0,0,0,0')} s", "stack on row E"),
-        (f"{board(h='0,C2,0,0,0,0,0,0')} s", "stack on row H.*last row, A"),
-        (f"{board(e='0,S1,0,0,0,0,0,0')} s", "E2, a light square"),
-        (f"{board()} s 1,2,3", "3 row values"),
-        (f"{board()} s 1,2,3,4,5,6,7,7", "7 does not exceed 7"),
-        (f"{board()} s 1,2,3,4,5,6,7,x", "'x'"),
-        (f"{board()} s 1,2,3,4,5,6,7,1000000000000000", "15 digits"),
-        (f"{board()} s 1,2,3,4,5,6,7,٩", "is not a row value"),
-        (f"{board()} s 1,2,3,4,5,6,7,8 3", "passes is '3'"),
-    ],
-)
-def test_broken_position_texts_are_named(text: str, named: str) -> None:
-    with pytest.raises(InvalidNotation, match=named):
-        GAME.position(text)
-
-
-@pytest.mark.parametrize("text", ["", "C1", "c1-d2", "C1D2", "I1-H2", "A0-B1", "pass ", "C1-D2-E3", "PASS"])
-def test_texts_that_are_no_moves(text: str) -> None:
-    position = GAME.position()
-    assert text not in position.legal_moves
-    with pytest.raises((InvalidNotation, IllegalMove)):
-        position.play(text)
-
-
-def test_illegal_moves_are_told_from_texts_that_are_no_moves() -> None:
-    for text in ("C1-C1", "C1-D4", "G1-F2", "pass"):
-        with pytest.raises(IllegalMove):
-            GAME.position().play(text)
-    with pytest.raises(InvalidNotation):
-        GAME.position().play("c1-d2")
-
-
-@st.composite
-def positions(draw: st.DrawFn) -> Position:
-    """Positions with pieces anywhere."""
-    return GAME.position(random_setup(random.Random(draw(st.integers(0, 2**32)))))
-
-
-@settings(max_examples=150, deadline=None)
-@given(positions())
-def test_turned_by_half_a_circle_the_sides_change_places(position: Position) -> None:
-    turned = Position(GAME, position.rules, mirrored(position.rules, position.words))
-    assert Position(GAME, position.rules, mirrored(position.rules, turned.words)) == position
-    assert turned.evaluate("utility") == position.evaluate("utility")
-    assert turned.turn is position.turn.other
-    codes = {mirrored_move(position.rules, position.words, code) for code in position.legal_moves.codes()}
-    assert codes == set(turned.legal_moves.codes())
-
-
 @settings(max_examples=100, deadline=None)
 @given(positions(), st.integers(1, 4))
 def test_alphabeta_finds_what_minimax_finds(position: Position, depth: int) -> None:
@@ -256,18 +166,3 @@ def test_alphabeta_finds_what_minimax_finds(position: Position, depth: int) -> N
     pruned = search(position, depth, alphabeta=True, evaluation="utility")
     assert (pruned.move, pruned.value) == (full.move, full.value)
     assert pruned.nodes <= full.nodes
-
-
-@settings(max_examples=50, deadline=None)
-@given(positions())
-def test_drawing_names_every_piece(position: Position) -> None:
-    state = twin.read(position.text)
-    lines = str(position).splitlines()
-    assert [line.split()[0] for line in lines[:8]] == list("HGFEDCBA")
-    for name, line in zip("HGFEDCBA", lines, strict=False):
-        for column, cell in zip("12345678", line.split()[1:], strict=True):
-            owner, count = state.board.get(name + column, (".", 1))
-            assert cell == owner.upper() + (str(count) if count > 1 else "")
-    for square, (owner, count) in state.board.items():
-        symbol = {"s": "star", "c": "circle"}[owner] + (f"-{count}" if count > 1 else "")
-        assert f"{symbol} {square}" in position.svg()
