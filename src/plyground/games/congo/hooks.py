@@ -20,7 +20,7 @@ from plyground.kernel import kernel
 from plyground.kernel.bits import ZERO, lowest, without_lowest
 from plyground.kernel.words import WHITE, Moves, Words, turn
 
-SEARCH = {"bad_depth": 0}
+SEARCH = {"see_pruning_depth": 0}
 """The engine's parameters that Congo sets for itself."""
 
 _LION_FALLS = 1 << 19

@@ -1,7 +1,7 @@
 """`RandomPlayer`: a uniformly random playable move.
 
-In minichess it does not care for its king, as the assignment's Random. The moves of a game depend on nothing but its
-seed and the positions, so a match can be played again.
+It draws among all playable moves, also those that leave a king to be taken. The moves of a game depend on nothing but
+its seed and the positions, so a match can be played again.
 """
 
 import numpy as np

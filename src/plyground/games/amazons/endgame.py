@@ -1,4 +1,4 @@
-"""Amazons, separated: no queen can ever meet one of the other colour, and what remains is to count moves.
+"""The end of Amazons: separated, no queen can ever meet one of the other colour, and what remains is to count moves.
 
 A region is a set of squares, empty or under a queen, connected by king's steps. When no region holds queens of both
 colours, each side has some number of moves left in its own regions, whatever the other does: the longest sequence of
@@ -27,7 +27,7 @@ from plyground.kernel.bits import ONE, ZERO
 from plyground.kernel.ready import ensure_ready
 from plyground.kernel.words import Moves, Words, key, sort_moves
 
-MOST_MOVES = 100
+MAX_MOVES = 100
 """No region has more squares."""
 ENTRIES = 1 << 14
 """Arrangements that are remembered; a power of two."""
@@ -37,7 +37,7 @@ _FREE_NEIGHBOURS_SHIFT = 21
 _NOTHING = TwoWords(ZERO, ZERO)
 
 
-class Desk(NamedTuple):
+class Workspace(NamedTuple):
     """The solver's arrays.
 
     Attributes
@@ -64,13 +64,13 @@ class Desk(NamedTuple):
     stop: Moves
 
 
-def _desk(rules: Any, most_nodes: int, stop: Moves) -> Desk:
-    return Desk(
-        np.zeros((MOST_MOVES + 2, LAST + 1), np.uint64),
-        np.zeros((MOST_MOVES + 2, scratch(rules).size), np.int64),
-        np.zeros((MOST_MOVES + 2, 5), np.int64),
+def _workspace(rules: Any, max_nodes: int, stop: Moves) -> Workspace:
+    return Workspace(
+        np.zeros((MAX_MOVES + 2, LAST + 1), np.uint64),
+        np.zeros((MAX_MOVES + 2, scratch(rules).size), np.int64),
+        np.zeros((MAX_MOVES + 2, 5), np.int64),
         np.zeros((ENTRIES, 2), np.uint64),
-        np.array([0, most_nodes], np.int64),
+        np.array([0, max_nodes], np.int64),
         stop,
     )
 
@@ -102,9 +102,9 @@ def _reachable(game: Any, position: Words, side: int) -> int:
 
 
 @kernel
-def _open_node(game: Any, desk: Desk, ply: int, most: int) -> None:
+def _open_node(game: Any, work: Workspace, ply: int, most: int) -> None:
     """List the moves at `ply`, those first that block a square with few free neighbours: dead ends are filled first."""
-    position, facts, moves = desk.rows[ply], desk.facts[ply], desk.moves[ply]
+    position, facts, moves = work.rows[ply], work.facts[ply], work.moves[ply]
     found = generate(game, position, moves)
     empty = two_words(position, EMPTY)
     for i in range(found):
@@ -118,35 +118,35 @@ def _open_node(game: Any, desk: Desk, ply: int, most: int) -> None:
 
 
 @kernel
-def _longest(game: Any, desk: Desk, side: int) -> int:
-    """Return the longest sequence of moves of `side` from ``desk.rows[0]``, alone on the board; or `UNSOLVED`.
+def _longest(game: Any, work: Workspace, side: int) -> int:
+    """Return the longest sequence of moves of `side` from ``work.rows[0]``, alone on the board; or `UNSOLVED`.
 
-    Its first move is then ``desk.facts[0, _MOVE]``.
+    Its first move is then ``work.facts[0, _MOVE]``.
     """
     ply = 0
-    _open_node(game, desk, 0, _reachable(game, desk.rows[0], side))
+    _open_node(game, work, 0, _reachable(game, work.rows[0], side))
     while True:
-        facts = desk.facts[ply]
+        facts = work.facts[ply]
         if facts[_NEXT] >= facts[_SIZE] or facts[_BEST] >= facts[_MOST]:
             # nothing longer is left to be found here: remember it, and go back to the position before
             below = facts[_BEST]
-            own = key(desk.rows[ply])
-            entry = desk.known[np.int64(own & np.uint64(ENTRIES - 1))]
+            own = key(work.rows[ply])
+            entry = work.known[np.int64(own & np.uint64(ENTRIES - 1))]
             entry[0], entry[1] = own, np.uint64(below + 1)
             if ply == 0:
                 return below
             ply -= 1
         else:
-            move = desk.moves[ply, facts[_NEXT]]
+            move = work.moves[ply, facts[_NEXT]]
             facts[_NEXT] += 1
-            child = desk.rows[ply + 1]
-            play(game, desk.rows[ply], move, child)
+            child = work.rows[ply + 1]
+            play(game, work.rows[ply], move, child)
             child[LAST] ^= ONE
-            desk.nodes[0] += 1
-            if desk.nodes[0] > desk.nodes[1] or desk.stop[0] != 0:
+            work.nodes[0] += 1
+            if work.nodes[0] > work.nodes[1] or work.stop[0] != 0:
                 return UNSOLVED
             own = key(child)
-            entry = desk.known[np.int64(own & np.uint64(ENTRIES - 1))]
+            entry = work.known[np.int64(own & np.uint64(ENTRIES - 1))]
             if entry[0] == own and entry[1] != ZERO:
                 below = np.int64(entry[1]) - 1
             else:
@@ -154,12 +154,12 @@ def _longest(game: Any, desk: Desk, side: int) -> int:
                 if most < facts[_BEST]:
                     continue
                 ply += 1
-                _open_node(game, desk, ply, most)
+                _open_node(game, work, ply, most)
                 continue
-        facts = desk.facts[ply]
+        facts = work.facts[ply]
         if below + 1 > facts[_BEST]:
             facts[_BEST] = below + 1
-            facts[_MOVE] = desk.moves[ply, facts[_NEXT] - 1]
+            facts[_MOVE] = work.moves[ply, facts[_NEXT] - 1]
 
 
 @kernel
@@ -182,16 +182,16 @@ def _next_region(game: Any, position: Words, side: int, seen: TwoWords) -> TwoWo
     return region(game, only(rest, first(rest)), either(queens, two_words(position, EMPTY)))
 
 
-def solve(position: Position, nodes: int, stop: Moves) -> tuple[Solution | None, int]:
+def solve_root(position: Position, nodes: int, stop: Moves) -> tuple[Solution | None, int]:
     """Solve a separated position; no solution if it is not separated, or takes more than `nodes` positions."""
     rules, words = position.rules, position.words
     if not is_separated(rules, words):
         return None, 0
-    desk = _desk(rules, nodes, stop)
+    work = _workspace(rules, nodes, stop)
     side = int(position.turn)
-    own = _sequence(rules, words, side, desk)
-    others = _sequence(rules, words, 1 - side, desk) if own is not None else None
-    visited = min(nodes, int(desk.nodes[0]))
+    own = _sequence(rules, words, side, work)
+    others = _sequence(rules, words, 1 - side, work) if own is not None else None
+    visited = min(nodes, int(work.nodes[0]))
     if own is None or others is None:
         return None, visited
     has_won = len(own) > len(others)
@@ -200,7 +200,7 @@ def solve(position: Position, nodes: int, stop: Moves) -> tuple[Solution | None,
     return Solution(codes, has_won), visited
 
 
-def _sequence(rules: Any, words: Words, side: int, desk: Desk) -> list[int] | None:
+def _sequence(rules: Any, words: Words, side: int, work: Workspace) -> list[int] | None:
     """Return a longest sequence of moves of `side`, one region after the other; None where nodes run out."""
     found: list[int] = []
     seen = _NOTHING
@@ -210,27 +210,27 @@ def _sequence(rules: Any, words: Words, side: int, desk: Desk) -> list[int] | No
         if not squares.low | squares.high:
             return found
         seen = TwoWords(seen.low | squares.low, seen.high | squares.high)
-        desk.rows[0] = words
-        _keep_region(rules, desk.rows[0], side, squares)
-        while (length := int(_longest(rules, desk, side))) > 0:
-            move = int(desk.facts[0, _MOVE])
+        work.rows[0] = words
+        _keep_region(rules, work.rows[0], side, squares)
+        while (length := int(_longest(rules, work, side))) > 0:
+            move = int(work.facts[0, _MOVE])
             found.append(move)
-            play(rules, desk.rows[0].copy(), move, desk.rows[0])
-            desk.rows[0, LAST] = np.uint64(side)
+            play(rules, work.rows[0].copy(), move, work.rows[0])
+            work.rows[0, LAST] = np.uint64(side)
         if length == UNSOLVED:
             return None
 
 
-def warm(position: Position) -> None:
+def warmup(position: Position) -> None:
     """Compile the solver, or load it from the cache."""
 
     def build() -> None:
         rules = position.rules
-        desk = _desk(rules, 10, np.zeros(1, np.int64))
-        desk.rows[0] = position.words
+        work = _workspace(rules, 10, np.zeros(1, np.int64))
+        work.rows[0] = position.words
         is_separated(rules, position.words)
         _next_region(rules, position.words, 0, _NOTHING)
-        _keep_region(rules, desk.rows[0], 0, _NOTHING)
-        _longest(rules, desk, 0)
+        _keep_region(rules, work.rows[0], 0, _NOTHING)
+        _longest(rules, work, 0)
 
     ensure_ready(f"{position.game.family} endgame", f"{position.game.title} endgame", build)

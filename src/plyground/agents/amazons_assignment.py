@@ -1,4 +1,4 @@
-"""`SeedPlayer`: the Amazons assignment's player, alpha-beta on the seed's heuristic, deeper as the board fills up.
+"""`AmazonsAssignmentPlayer`: alpha-beta on the seed's heuristic, deeper as the board fills up.
 
 What it searches and how deep is `plyground.assignments.amazons`; it plays the same game again against the same moves.
 """
@@ -12,7 +12,7 @@ from plyground.core.record import Record
 from plyground.search import textbook
 
 
-class SeedPlayer(Player):
+class AmazonsAssignmentPlayer(Player):
     """Plays what the assignment's player plays."""
 
     def __init__(self, game: Game) -> None:

@@ -1,8 +1,8 @@
-"""The watch: a thread that tells a search when its time is up.
+"""The timer: a thread that tells a search when its time is up.
 
 A kernel cannot read a clock cheaply, but it can look at ``stop[0]`` at every node. So somebody else looks at the clock:
 this thread sleeps until the deadline and sets the flag. Processor time does not pass evenly, so for that it wakes up
-more often. An engine has one watch for all its searches, because to start a thread may take longer than a short search
+more often. An engine has one timer for all its searches, because to start a thread may take longer than a short search
 has.
 """
 
@@ -38,7 +38,7 @@ class Countdown:
         return self.begin + self.budget.hard - self.budget.now()
 
 
-class Watch:
+class Timer:
     """Sets ``stop[0]`` when the budget that was begun last is used up."""
 
     def __init__(self, stop: Moves) -> None:
@@ -55,7 +55,7 @@ class Watch:
             if self._current is not None:
                 # in a forked process the thread is not there any more
                 if self._thread is None or not self._thread.is_alive():
-                    self._thread = threading.Thread(target=self._wait, name="watch", daemon=True)
+                    self._thread = threading.Thread(target=self._wait, name="timer", daemon=True)
                     self._thread.start()
                 self._changed.notify()
         return countdown

@@ -9,9 +9,10 @@ import numpy as np
 import pytest
 
 from plyground import Record, get_game
-from plyground.endgame import separated, solve
+from plyground.endgame import has_solver, solve, solve_lines
 from plyground.engine import Engine, Limits
 from plyground.engine.parameters import parameters_of
+from plyground.games.amazons.endgame import is_separated
 from plyground.kernel.compile import JIT
 from plyground.protocol.uci import UciEngine
 
@@ -28,7 +29,7 @@ def separated_positions(number, most_free=9):
     generator, found = random.Random(3), []
     while len(found) < number:
         position = AMAZONS.position(generator.choice(BOARDS))
-        while position.outcome is None and not separated.is_separated(position.rules, position.words):
+        while position.outcome is None and not is_separated(position.rules, position.words):
             position = position.play(generator.choice(list(position.legal_moves)))
         if position.outcome is None and position.text.count("*") >= 16 - most_free:
             found.append(position)
@@ -97,6 +98,40 @@ def test_what_asks_for_a_search_gets_one():
     assert len(Engine(AMAZONS, hash_mib=1, multipv=3).search(position, Limits(nodes=500)).lines) == 3
     searching = Engine(AMAZONS, hash_mib=1, parameters=parameters_of(AMAZONS).changed({"endgames": 0}))
     assert searching.search(position, Limits(nodes=500)).score.kind == "cp"
+
+
+def test_every_move_has_its_line_the_best_first():
+    position = AMAZONS.position("**q**/*1*1*/*****/Q4 b")
+    lines, _ = solve_lines(position, 100, 10_000, FREE)
+    assert len(lines) == len(position.legal_moves)
+    for line in lines:
+        after = position
+        for code in line.codes:
+            after = after.play(after.move_of_code(code))
+        assert (after.outcome.winner == position.turn) == line.has_won
+        value = plies_to_end(position.play(position.move_of_code(line.codes[0])), {})
+        assert len(line.codes) == 1 + abs(value)
+        assert line.has_won == (value <= 0)
+    assert lines == sorted(lines, key=lambda line: (not line.has_won, len(line.codes) * (1 if line.has_won else -1)))
+    assert solve_lines(position, 2, 10_000, FREE)[0] == lines[:2]
+    assert solve_lines(position, 2, 3, FREE)[0] == []
+
+
+@needs_kernels
+def test_several_lines_and_a_depth_that_reaches_the_end_are_answered_exactly():
+    position = AMAZONS.position(ROOMS)
+    info = Engine(AMAZONS, hash_mib=1, multipv=3).search(position, Limits(nodes=400_000))
+    assert len(info.lines) == 3
+    assert all(line.score.exact and len(line.moves) == line.score.value for line in info.lines)
+    assert Engine(AMAZONS, hash_mib=1).search(position, Limits(depth=23)).score.exact
+    assert Engine(AMAZONS, hash_mib=1).search(position, Limits(depth=5)).depth == 5
+
+
+def test_a_game_without_a_solver_is_searched():
+    halma = get_game("halma-8x8")
+    assert has_solver(AMAZONS)
+    assert not has_solver(halma)
+    assert solve(halma.position(), 1000, FREE) == (None, 0)
 
 
 @needs_kernels
