@@ -1,4 +1,4 @@
-"""Job an edited board into a position text: what the position editor needs to know of a notation.
+"""Turn an edited board into a position text: what the position editor has to know about a notation.
 
 All our notations begin with the board, row by row from the top, joined by ``/``: letters and runs of empty squares
 (``3q2``), or cells between commas (``0,C1``). The side to move and the rest follow after a blank. Whether a game is

@@ -147,7 +147,7 @@ def _shown(value: Any) -> str:
 
 
 def from_query(kind: Any, texts: dict[str, list[str]]) -> dict[str, Any]:
-    """Job the texts of a query string into the JSON value that `checked` expects for the TypedDict `kind`.
+    """Turn the texts of a query string into the JSON value that `checked` expects for the TypedDict `kind`.
 
     A field that is a list takes every occurrence; numbers and booleans are read; what cannot be read stays text, so
     that `checked` names it.
