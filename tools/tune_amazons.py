@@ -26,15 +26,15 @@ from plyground.arena.openings import random_opening
 from plyground.core.errors import PlygroundError
 from plyground.engine import Engine, Limits
 from plyground.games.amazons import weights
-from plyground.games.amazons.evaluate import worth
+from plyground.games.amazons.evaluate import BOTH, weighed
 from plyground.games.amazons.rules import Amazons, is_small
 from plyground.games.amazons.terms import (
+    COLUMNS,
     CONTESTED,
     EMPTY,
     MOVES,
     NEIGHBOURS,
     ROOM,
-    SIZE,
     TERMS,
     TO_MOVE,
     shares,
@@ -90,7 +90,7 @@ def _fill(game: Amazons, words: Words, units: Moves, found: Numbers) -> None:
     for place in range(units.shape[1]):
         units[:, place] = 1
         for i in range(len(words)):
-            found[i, place] = worth(game, words[i], units)
+            found[i, place] = weighed(game, words[i], units, BOTH)
         units[:, place] = 0
 
 
@@ -98,13 +98,13 @@ def _fill(game: Amazons, words: Words, units: Moves, found: Numbers) -> None:
 def _find_phases(game: Amazons, words: Words, numbered: Moves, found: Moves) -> None:
     """Write which row of a table each position is judged by; only the weight of the move is not 0: the row's number."""
     for i in range(len(words)):
-        found[i] = worth(game, words[i], numbered)
+        found[i] = weighed(game, words[i], numbered, BOTH)
 
 
 def features(game: Amazons, words: Words) -> Numbers:
     """Return what each weight of each phase contributes to each position; shape (positions, phases * values)."""
-    contributions = np.empty((len(words), SIZE))
-    table = np.zeros((CONTESTED * EMPTY, SIZE), np.int64)
+    contributions = np.empty((len(words), COLUMNS.size))
+    table = np.zeros((CONTESTED * EMPTY, COLUMNS.size), np.int64)
     _fill(game, words, table, contributions)
     table[:, TO_MOVE] = np.arange(len(table))
     phases = np.empty(len(words), np.int64)
@@ -120,7 +120,7 @@ def fit_files(files: Sequence[tuple[Amazons, NDArray[np.float64], Words]], table
     x = np.vstack([features(game, words) for game, _, words in files])
     y = np.concatenate([target for _, target, _ in files])
     found = fit(x, y, SCALE, np.zeros(x.shape[1]), np.full(x.shape[1], BELIEVED))
-    now = np.concatenate([[worth(game, position, table) for position in words] for game, _, words in files])
+    now = np.concatenate([[weighed(game, position, table, BOTH) for position in words] for game, _, words in files])
     print(f"surprise with the weights as they are, on all positions: {surprise(now / SCALE, y):.4f}")
     by_phase = np.rint(found).astype(int).reshape(shares().shape[1], -1)
     ends = np.cumsum([size for _, size, _ in TERMS])

@@ -26,7 +26,7 @@ from plyground.engine.table import TranspositionTable
 from plyground.engine.warmup import warm
 from plyground.games.minichess import weights
 from plyground.games.minichess.evaluate import middle_of, pair_of, phase_of
-from plyground.games.minichess.terms import FULL, SIZE, TERMS
+from plyground.games.minichess.terms import FULL, TERMS
 from plyground.kernel import kernel
 from plyground.kernel.words import key, turn
 
@@ -106,7 +106,7 @@ def count_terms(positions: np.ndarray, unit: np.ndarray, counts: np.ndarray, pha
     for term in range(len(unit)):
         unit[term] = 1
         for row in range(len(positions)):
-            counts[row, term] = middle_of(pair_of(unit, positions[row]))
+            counts[row, term] = middle_of(pair_of(positions[row], unit))
         unit[term] = 0
 
 
@@ -117,8 +117,8 @@ def fit(files: list[str], rounds: int) -> np.ndarray:
     score = np.concatenate([part["score"] for part in data]).clip(-3000, 3000)
     result = np.concatenate([part["result"] for part in data])
     aside = np.concatenate([part["game"] for part in data]) % 10 == 0
-    counts, phases = np.zeros((len(words), SIZE), np.int16), np.zeros(len(words), np.int64)
-    count_terms(words, np.zeros(SIZE, np.int64), counts, phases)
+    counts, phases = np.zeros((len(words), TERMS.size), np.int16), np.zeros(len(words), np.int64)
+    count_terms(words, np.zeros(TERMS.size, np.int64), counts, phases)
     share = (phases / FULL)[:, None].astype(np.float32)
     features = np.concatenate([counts * share, counts * (1 - share)], axis=1).astype(np.float32)
     wanted = RESULT_SHARE * (result + 1) / 2 + (1 - RESULT_SHARE) / (1 + np.exp(-score / SCALE))
@@ -139,7 +139,7 @@ def fit(files: list[str], rounds: int) -> np.ndarray:
                 for part, goal in ((train, wanted[~aside]), (test, wanted[aside]))
             )
             print(f"round {step}: mean squared error {seen:.5f}, on games aside {unseen:.5f}", flush=True)
-    return np.rint(weight.reshape(2, SIZE)).astype(int)
+    return np.rint(weight.reshape(2, TERMS.size)).astype(int)
 
 
 def prior() -> np.ndarray:

@@ -1,9 +1,9 @@
 """The folder in which compiled kernels are stored.
 
 It is ``$PLYGROUND_CACHE``, else ``$XDG_CACHE_HOME/plyground``, else ``~/.cache/plyground``; if none of
-them can be written, a private folder under the temporary directory. It has one folder for each combination of tools that write
-machine code (Python, numba, ...), and in that a file for each compiled version of a kernel (`plyground.kernel.store`)
-and for each part that is known to be complete (`plyground.kernel.ready`).
+them can be written, a private folder under the temporary directory. It has one folder for each combination of tools
+that write machine code (Python, numba, ...), and in that a file for each compiled version of a kernel
+(`plyground.kernel.store`) and for each part that is known to be complete (`plyground.kernel.ready`).
 """
 
 import hashlib

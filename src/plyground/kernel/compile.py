@@ -47,15 +47,24 @@ def numba() -> Any:
     return module
 
 
-def kernel(function: Function) -> Function:
+def kernel(function: Function, **options: Any) -> Function:
     """Compile `function` at its first call, and store the machine code on disk."""
     if JIT:
         from plyground.kernel.store import KernelStore
 
-        compiled = numba().njit(function, **OPTIONS)
+        compiled = numba().njit(function, **OPTIONS, **options)
         compiled._cache = KernelStore(function)
         return compiled
     return uncompiled(function)
+
+
+def inlined(function: Function) -> Function:
+    """Compile `function` into each kernel that calls it: a step of a longer kernel, cut out only to be read.
+
+    The compiler decides by itself for small kernels; for a step with many arguments a call costs 10 to 15 ns (4% of a
+    search).
+    """
+    return kernel(function, forceinline=True)
 
 
 def uncompiled(function: Function) -> Function:
