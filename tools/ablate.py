@@ -3,11 +3,11 @@
     python tools/ablate.py gardner --games 200 --nodes 5000
     python tools/ablate.py gardner --only evaluation --cache /var/tmp/ablation
 
-Prints a Markdown table. A feature of the search is switched off by the engine's parameters; only those are tried that
-the game uses. A term of the evaluation is a constant to the compiler, so it is changed before anything is compiled, in
-a process of its own, which takes a minute or two the first time; `--cache` keeps its machine code for the next run.
-Where each piece has just one value from a table, all get the table's mean; what is given for something that may be
-there or not is set to 0. With a limit of nodes a run gives the same table again; what a part costs in time is not seen.
+Prints a Markdown table. A feature of the search is switched off by the engine's parameters; features that the game does
+not use are skipped. A term of the evaluation is a constant to the compiler, so it is changed before anything is
+compiled, in a separate process, which takes a minute or two the first time; `--cache` keeps the machine code for the
+next run. If every piece has exactly one value from a table, all get the table's mean; a value for something that may be
+absent is set to 0. With a limit on nodes, a run gives the same table again; what a part costs in time does not show.
 
 To ablate another game's evaluation, add a function to `TERMS_OF` that names its terms and says how to remove them.
 """
@@ -56,7 +56,7 @@ SEARCH = {
     "order by what a move gained elsewhere": "gain_scale",
     "aspiration windows": "aspiration",
 }
-"""Features of the search, and the parameter that is 0 where they are off."""
+"""Features of the search, and the parameter that switches each of them off when it is 0."""
 
 Terms = Mapping[str, Callable[[], None]]
 
@@ -222,7 +222,7 @@ def play_match(game: Game, whole: Player, other: Player, games: int, plies: int,
 
 
 def ablate(game: Game, chosen: argparse.Namespace, cache: Path) -> None:
-    """Play all the matches, and print a row for each as it ends."""
+    """Play all the matches and print a row for each as it ends."""
     own = parameters_of(game)._asdict()
     players: dict[str, Callable[[], Player]] = {}
     if chosen.only != "evaluation":

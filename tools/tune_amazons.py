@@ -4,12 +4,12 @@
     python tools/tune_amazons.py play large-8.npz amazons-8x8 --games 1500 --nodes 5000
     python tools/tune_amazons.py fit small.npz large-8.npz large-10.npz
 
-`play` plays from random openings, with a random move now and then so that games leave the beaten track, and keeps every
+`play` plays from random openings, with an occasional random move for variety, and stores every
 position with the search's score and the game's result. `fit` writes ``games/amazons/weights.py``.
 
 The evaluation is linear in its weights, so a position becomes the row of what each weight contributes, times how much
-of each phase there is in it; `tuning.fit` finds the weights. That they are not large is believed beforehand, which
-keeps those sane of which the games say little.
+of each phase there is in it; `tuning.fit` finds the weights. A prior that they are not large
+keeps weights reasonable about which the games say little.
 """
 
 import argparse
@@ -43,21 +43,21 @@ from plyground.kernel import kernel
 from plyground.kernel.words import Moves, Words
 
 SCALE = 145.0
-"""An advantage of so many hundredths of a square is worth 73% of the wins."""
+"""The advantage, in hundredths of a square, that is worth 73% of the wins."""
 RESULT_SHARE = 0.2
-"""Of the target; the rest is the chance that the search's score stands for."""
+"""The result's share of the target; the rest is the winning chance that the search's score stands for."""
 DECIDED = 2500
-"""What a search's proved win counts, in hundredths of a square."""
+"""The score of a proved win, in hundredths of a square."""
 SLIP = 0.08
-"""Chance of a random move."""
+"""The probability of a random move."""
 OPENING = range(10)
-"""Random moves that a game begins with."""
+"""The number of random moves at the beginning of a game."""
 BELIEVED = 150.0
-"""Standard deviation of a weight, in hundredths of a square, that is believed before the games are looked at."""
+"""The prior's standard deviation of a weight, in hundredths of a square."""
 
 
 def play(path: Path, name: str, games: int, nodes: int, seed: int) -> None:
-    """Play games and write the positions to `path`: words, search score and result from the side to move's view."""
+    """Play games and write the positions to `path`: words, search score and result for the side to move."""
     game, random = get_game(name), Random(seed)
     engine = Engine(game, hash_mib=8)
     words: list[NDArray[np.uint64]] = []

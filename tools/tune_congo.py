@@ -2,7 +2,7 @@
 
 ``python tools/tune_congo.py play games.npz --games 1000 --nodes 1500`` plays from random openings and keeps the quiet
 positions with the game's result; more runs, with other seeds, give more files. ``python tools/tune_congo.py fit
-*.npz`` fits the weights and prints them as they stand in ``games/congo/weights.py``.
+*.npz`` fits the weights and prints them in the form of ``games/congo/weights.py``.
 
 The evaluation is linear in its weights, so a position becomes the row of what each weight contributes; how the weights
 are found is in ``tuning.py``.
@@ -24,13 +24,13 @@ from plyground.kernel import kernel
 from plyground.kernel.words import Moves, Words
 
 OPENING = range(4, 14)
-"""Random moves that a game begins with."""
+"""The number of random moves at the beginning of a game."""
 SCALE = 200.0
-"""An advantage of so many hundredths is worth 73 % of the points."""
+"""The advantage, in hundredths, that is worth 73% of the points."""
 RESULT_SHARE = 0.7
-"""Of the target; the rest is the probability that the search's score stands for."""
+"""The result's share of the target; the rest is the probability that the search's score stands for."""
 MATERIAL_MAY_CHANGE, PLACE_MAY_CHANGE, OTHERS_MAY_CHANGE = 200.0, 15.0, 40.0
-"""Standard deviations, in hundredths, that are believed before the games are looked at: of a kind's worth from the
+"""The prior's standard deviations, in hundredths: of a kind's worth from the
 first guess, of a place from its kind's worth, of any other weight from the first guess."""
 
 
@@ -68,7 +68,7 @@ FIRST_GUESS: dict[str, tuple[int, ...]] = {
 
 
 def play(path: Path, number: int, nodes: int, seed: int) -> None:
-    """Play games and write the quiet positions to `path`: words, result and score from the side to move's view."""
+    """Play games and write the quiet positions to `path`: words, result and score for the side to move."""
     rows, results, scores = [], [], []
     for choices, points in games(get_game("congo"), number, nodes, OPENING, Random(seed)):
         for choice in filter(is_quiet, choices):
@@ -80,7 +80,7 @@ def play(path: Path, number: int, nodes: int, seed: int) -> None:
 
 
 def is_quiet(choice: Choice) -> bool:
-    """Tell whether no lion is attacked and the chosen move takes nothing."""
+    """Tell whether no lion is attacked and the chosen move captures nothing."""
     position = choice.position
     return move_priority(position.rules, position.words, choice.code) == 0 and not is_check(
         position.rules, position.words
@@ -88,7 +88,7 @@ def is_quiet(choice: Choice) -> bool:
 
 
 def rows_of(words: NDArray[np.uint64]) -> Numbers:
-    """Return, for each position, what each weight contributes to its worth; NaN where a lion falls at once."""
+    """Return, for each position, what each weight contributes to its worth; NaN if a lion is lost at once."""
     rows = np.empty((len(words), TERMS.size))
     _fill(words, np.zeros(TERMS.size, np.int64), rows)
     rows[rows[:, 0] == LION_FALLS] = np.nan

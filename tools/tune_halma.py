@@ -1,10 +1,10 @@
 """Tune the weights of Halma's evaluation on the outcomes of games that the engine plays against itself.
 
-``python tools/tune_halma.py play halma-8x8 games.npz --games 600 --nodes 800`` plays from random openings, with a
-random move now and then, and keeps every position with the game's result and the search's score.
+``python tools/tune_halma.py play halma-8x8 games.npz --games 600 --nodes 800`` plays from random openings, with an
+occasional random move, and stores every position with the game's result and the search's score.
 ``python tools/tune_halma.py fit halma-8x8 games.npz`` fits the weights, and prints them beside those of
-``games/halma/weights.py``. Each board is fitted by itself, and none is to be believed by itself: there is one set of
-weights for all, and only a match tells whether a change is good.
+``games/halma/weights.py``. Each board is fitted separately, but there is one set of weights
+for all boards, and only a match shows whether a change is good.
 """
 
 import argparse
@@ -25,15 +25,15 @@ from plyground.kernel.bits import ZERO, lowest, without_lowest
 from plyground.kernel.words import WHITE, Words, turn
 
 OPENING = range(2, 9)
-"""Random moves that a game begins with."""
+"""The number of random moves at the beginning of a game."""
 SLIP = 0.03
-"""Chance of a random move later."""
+"""The probability of a random move later."""
 RESULT_SHARE = 0.7
-"""Of the target; the rest is the probability that the search's score stands for."""
+"""The result's share of the target; the rest is the probability that the search's score stands for."""
 SCALE = {8: 600.0, 10: 800.0, 16: 1500.0}
-"""By size of the board: an advantage of so many hundredths is worth 73% of the points."""
+"""By size of the board: the advantage, in hundredths, that is worth 73% of the points."""
 MAY_CHANGE = 100.0
-"""A standard deviation that is believed before the games are looked at."""
+"""The prior's standard deviation."""
 
 
 @kernel
@@ -58,7 +58,7 @@ def measure(game: Halma, positions: Words, squares: NDArray[np.int64], rows: Num
 
 
 def play(name: str, path: Path, number: int, nodes: int, seed: int) -> None:
-    """Play games and write the positions to `path`: words, result and score from the side to move's view."""
+    """Play games and write the positions to `path`: words, result and score for the side to move."""
     words, results, scores = [], [], []
     for choices, points in games(get_game(name), number, nodes, OPENING, Random(seed), SLIP):
         for choice in choices:

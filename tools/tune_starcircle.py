@@ -1,9 +1,9 @@
 """Fit the numbers of Star and Circle's evaluation to the ends of games that the engine plays against itself.
 
-``python tools/tune_starcircle.py --games 2000 --nodes 2000`` plays from random openings until nobody can meet anybody,
+``python tools/tune_starcircle.py --games 2000 --nodes 2000`` plays from random openings until no pieces can meet,
 and fits, by least squares with a pull towards a first guess, the final utility to what stands on the board: pieces by
-row that may still meet an enemy, free pieces, the steps these have left, and the move. It prints the values as they
-stand in ``games/starcircle/weights.py``, in percent of the last row's value.
+row that may still meet an enemy, free pieces, the steps these have left, and the move. It prints the values in
+the form of ``games/starcircle/weights.py``, in percent of the last row's value.
 """
 
 import argparse
@@ -25,9 +25,9 @@ from plyground.games.starcircle.weights import VALUES
 FIRST_GUESS = np.array([65.0] * 8 + [100.0, 2.0, 0.0]) / 100
 """In the order of the terms; in last rows."""
 OPENING = range(4, 17)
-"""Random moves that a game begins with."""
+"""The number of random moves at the beginning of a game."""
 PULL = 1.0
-"""How many positions the first guess counts for."""
+"""How many positions the first guess is worth."""
 
 
 def features(position: Position) -> NDArray[np.float64]:
@@ -49,7 +49,7 @@ def features(position: Position) -> NDArray[np.float64]:
 
 
 def play_game(game: Game, engine: Engine, nodes: int, random: Random) -> tuple[list[NDArray[np.float64]], float]:
-    """Play a game from a random opening; return what stood at each choice, and Star's final points in last rows."""
+    """Play a game from a random opening; return the features at each choice, and Star's final points in last rows."""
     record = random_opening(game, random.choice(OPENING), random)
     engine.clear()
     seen = []
