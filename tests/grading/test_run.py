@@ -18,7 +18,7 @@ from plyground.grading.check import Case, Check
 from plyground.grading.launcher import Launcher
 from plyground.grading.run import grade_all
 from plyground.grading.settings import SandboxSettings
-from plyground.grading.store import Store
+from plyground.grading.store import CheckStore
 from plyground.grading.submission import Submission, Wanted
 
 HONEST = (Path(__file__).parents[1] / "courses" / "minichess" / "submissions" / "honest.ab").read_text()
@@ -57,14 +57,14 @@ def handed_in(*names):
 
 def test_every_check_is_made_once():
     counting = Counting()
-    grades = list(grade_all(counting, handed_in("ann", "bob"), Store(None, {})))
+    grades = list(grade_all(counting, handed_in("ann", "bob"), CheckStore(None, {})))
     assert sorted(grade.name for grade in grades) == ["ann", "bob"]
     assert all(grade.points == 10 for grade in grades)
     assert len(counting.made) == len(set(counting.made)) == 10
 
 
 def test_a_time_out_is_repeated_once_and_said():
-    (grade,) = grade_all(Counting(), handed_in("late"), Store(None, {}))
+    (grade,) = grade_all(Counting(), handed_in("late"), CheckStore(None, {}))
     check = grade.cases[0].checks[0]
     assert check.repeated
     assert check.sentence == "Done. (The first run timed out.)"
@@ -73,13 +73,13 @@ def test_a_time_out_is_repeated_once_and_said():
 
 def test_what_is_broken_is_not_run():
     counting = Counting()
-    (grade,) = grade_all(counting, handed_in("broken"), Store(None, {}))
+    (grade,) = grade_all(counting, handed_in("broken"), CheckStore(None, {}))
     assert (grade.points, grade.summary, counting.made) == (0, "It is broken.", [])
 
 
 def test_progress_reaches_its_total():
     said = []
-    list(grade_all(Counting(), handed_in("ann", "bob"), Store(None, {}), lambda *told: said.append(told)))
+    list(grade_all(Counting(), handed_in("ann", "bob"), CheckStore(None, {}), lambda *told: said.append(told)))
     assert said[:2] == [(1, 2, "ann: looked over"), (2, 2, "bob: looked over")]
     assert [told[:2] for told in said[2:]] == [(done, 10) for done in range(1, 11)]
 
@@ -87,10 +87,10 @@ def test_progress_reaches_its_total():
 def test_a_store_goes_on_where_it_was(tmp_path):
     path = tmp_path / "grades.db"
     first, submissions = Counting(), handed_in("ann", "bob")
-    store = Store(path, {"seed": 1})
+    store = CheckStore(path, {"seed": 1})
     store.keep_check(submissions[0], Check("a", 2, 0.0, "lost", "Kept."))
     store.close()
-    store = Store(path, {"seed": 1}, resume=True)
+    store = CheckStore(path, {"seed": 1}, resume=True)
     grades = {grade.name: grade for grade in grade_all(first, submissions, store)}
     assert ("ann", "a", 2) not in first.made
     assert len(first.made) == 9
@@ -98,12 +98,12 @@ def test_a_store_goes_on_where_it_was(tmp_path):
     assert grades["ann"].cases[0].checks[1].sentence == "Kept."
     store.close()
     again = Counting()
-    list(grade_all(again, submissions, Store(path, {"seed": 1}, resume=True)))
+    list(grade_all(again, submissions, CheckStore(path, {"seed": 1}, resume=True)))
     assert again.made == []
 
 
 def test_a_changed_submission_is_graded_anew(tmp_path):
-    store = Store(tmp_path / "grades.db", {})
+    store = CheckStore(tmp_path / "grades.db", {})
     list(grade_all(Counting(), handed_in("ann"), store))
     changed = Counting()
     list(grade_all(changed, [Submission("ann", Path(), digest="other")], store))
@@ -112,14 +112,14 @@ def test_a_changed_submission_is_graded_anew(tmp_path):
 
 def test_a_store_is_not_overwritten_nor_mixed(tmp_path):
     path = tmp_path / "grades.db"
-    Store(path, {"seed": 1}).close()
+    CheckStore(path, {"seed": 1}).close()
     with pytest.raises(InvalidSetting, match="exists; --resume goes on with it"):
-        Store(path, {"seed": 1})
+        CheckStore(path, {"seed": 1})
     with pytest.raises(InvalidSetting, match="belongs to a grading with other settings"):
-        Store(path, {"seed": 2}, resume=True)
+        CheckStore(path, {"seed": 2}, resume=True)
     (tmp_path / "text.db").write_text("this is no database, and long enough to be sure of it\n" * 20)
     with pytest.raises(InvalidSetting, match="is no file of a grading"):
-        Store(tmp_path / "text.db", {}, resume=True)
+        CheckStore(tmp_path / "text.db", {}, resume=True)
 
 
 CONFIG = """
@@ -181,10 +181,10 @@ def test_a_file_of_the_first_release_can_be_gone_on_with(tmp_path):
     path = tmp_path / "grading.db"
     submission = Submission("ann", tmp_path, digest="d")
     check = Check("a", 1, 1.0, "right", "Right.")
-    with closing(Store(path, {})) as store:
+    with closing(CheckStore(path, {})) as store:
         store.keep_check(submission, check)
     with closing(sqlite3.connect(path)) as connection, connection:
         connection.execute("ALTER TABLE checks RENAME COLUMN case_name TO cause")
     for _ in range(2):
-        with closing(Store(path, {}, resume=True)) as store:
+        with closing(CheckStore(path, {}, resume=True)) as store:
             assert store.checks(submission) == [check]

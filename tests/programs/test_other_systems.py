@@ -66,7 +66,7 @@ def test_our_own_players_play_a_match(without_them):
     printed = without_them("""
         from plyground.cli import main
         try:
-            main(["match", "gardner", "random", "greedy", "--rounds", "2", "--concurrency", "2", "--seed", "1"])
+            main("match random greedy --game gardner --rounds 2 --concurrency 2 --seed 1".split())
         except SystemExit as left:
             print("left", left.code)
     """)

@@ -25,7 +25,7 @@ from plyground.grading.leaderboard import text as leaderboard_text
 from plyground.grading.reports import data, gradescope, html, terminal
 from plyground.grading.run import grade_all
 from plyground.grading.settings import SandboxSettings, from_table, read_file
-from plyground.grading.store import Store
+from plyground.grading.store import CheckStore
 from plyground.grading.submission import Submission, collect
 
 USUAL_SEED = 3243
@@ -77,9 +77,9 @@ def grade(
         if resume and db is None:
             raise InvalidSetting("--resume needs the file to go on with: --db FILE.")
         settings = {"assignment": assignment, "seed": chosen, "settings": asdict(kind.settings), **asdict(limits)}
-        with tempfile.TemporaryDirectory(prefix=f"plyground-desk-{os.getpid()}-") as desk:
-            submissions = collect(programs, kind.wanted, Path(desk))
-            with closing(Store(db, settings, resume=resume)) as store:
+        with tempfile.TemporaryDirectory(prefix=f"plyground-submissions-{os.getpid()}-") as copies:
+            submissions = collect(programs, kind.wanted, Path(copies))
+            with closing(CheckStore(db, settings, resume=resume)) as store:
                 grades = _graded(kind, submissions, store)
                 table = _league(kind, submissions, store) if leaderboard else []
     except PlygroundError as error:
@@ -120,7 +120,7 @@ def _seed(given: int | None, tables: dict[str, Any]) -> int:
     return seed
 
 
-def _graded(kind: Assignment, submissions: Sequence[Submission], store: Store) -> list[Grade]:
+def _graded(kind: Assignment, submissions: Sequence[Submission], store: CheckStore) -> list[Grade]:
     """Grade all, with progress on standard error; in the order of the submissions."""
     console = Console(stderr=True)
     columns = (TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TimeRemainingColumn())
@@ -138,7 +138,7 @@ def _graded(kind: Assignment, submissions: Sequence[Submission], store: Store) -
     return [found[submission.name] for submission in submissions]
 
 
-def _league(kind: Assignment, submissions: Sequence[Submission], store: Store) -> list[Standing]:
+def _league(kind: Assignment, submissions: Sequence[Submission], store: CheckStore) -> list[Standing]:
     def tell(done: int, total: int, what: str) -> None:
         print(f"[{done}/{total}] {what}", file=sys.stderr, flush=True)
 

@@ -21,7 +21,7 @@ from plyground.grading.assignment import Assignment
 from plyground.grading.check import Check
 from plyground.grading.opponents import NO_LIMITS
 from plyground.grading.run import Progress
-from plyground.grading.store import Store
+from plyground.grading.store import CheckStore
 from plyground.grading.submission import Submission
 from plyground.programs.ending import ProgramFailed
 
@@ -54,7 +54,7 @@ class Standing:
 def play_league(
     assignment: Assignment,
     submissions: Sequence[Submission],
-    store: Store,
+    store: CheckStore,
     progress: Progress = lambda done, total, what: None,
 ) -> list[Standing]:
     """Play what is left of the round robin, and return the leaderboard.

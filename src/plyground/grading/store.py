@@ -1,4 +1,4 @@
-"""`Store`: finished checks in one SQLite file, so that a grading that was killed goes on where it was.
+"""`CheckStore`: finished checks in one SQLite file, so that a grading that was killed goes on where it was.
 
 Each check is committed when it is done. A submission is known by its name and the digest of its content: handed in
 anew, it is graded anew. The file remembers for which settings it was made; others need another file.
@@ -37,7 +37,7 @@ CREATE TABLE checks (
 """
 
 
-class Store:
+class CheckStore:
     """Where checks are kept; in memory without a file.
 
     Parameters

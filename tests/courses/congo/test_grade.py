@@ -5,7 +5,7 @@ import pytest
 from plyground.courses.congo.inputs import KINDS, Input, compare, drawn
 from plyground.grading.assignment import make
 from plyground.grading.run import grade_all
-from plyground.grading.store import Store
+from plyground.grading.store import CheckStore
 from plyground.grading.submission import collect
 
 PARTS = ("part1", "part2", "part3", "part4-evaluate", "part4-minimax", "part5-evaluate", "part5-alphabeta")
@@ -92,7 +92,7 @@ def test_a_folder_of_parts(launcher, tmp_path):
     congo = make("congo", {"congo": settings}, {}, launcher, 1)
     (tmp_path / "desk").mkdir()
     submissions = collect([str(folder)], congo.wanted, tmp_path / "desk")
-    (grade,) = grade_all(congo, submissions, Store(None, {}))
+    (grade,) = grade_all(congo, submissions, CheckStore(None, {}))
     part1, part4, league = (found.checks[0] for found in grade.cases)
     assert (part1.verdict, part1.sentence) == ("missing", "There is no program for part1.")
     assert part4.verdict == "wrong"

@@ -5,7 +5,7 @@ import pytest
 from plyground.courses.halma.positions import drawn_position
 from plyground.grading.assignment import make
 from plyground.grading.run import grade_all
-from plyground.grading.store import Store
+from plyground.grading.store import CheckStore
 from plyground.grading.submission import collect
 
 # one worker: the class is graded once for all tests
@@ -71,7 +71,7 @@ def graded(launcher, tmp_path, programs, settings):
     halma = make("halma", {"halma": settings}, {}, launcher, 1)
     (tmp_path / "desk").mkdir()
     submissions = collect([str(tmp_path / "class")], halma.wanted, tmp_path / "desk")
-    return {grade.name: grade for grade in grade_all(halma, submissions, Store(None, {}))}
+    return {grade.name: grade for grade in grade_all(halma, submissions, CheckStore(None, {}))}
 
 
 @pytest.fixture(scope="module")

@@ -13,7 +13,7 @@ from plyground.courses.minichess.player import ab_text
 from plyground.grading.assignment import make
 from plyground.grading.check import Check
 from plyground.grading.run import grade_all
-from plyground.grading.store import Store
+from plyground.grading.store import CheckStore
 from plyground.grading.submission import Submission, collect
 
 # one worker: the class is graded once for all tests
@@ -110,7 +110,7 @@ def ours(launcher, tmp_path_factory):
     (folder / "AB.py").write_text(ab_text())
     minichess = make("minichess", {"minichess": {"games": 1}}, {}, launcher, 1)
     submissions = collect([str(folder)], minichess.wanted, tmp_path_factory.mktemp("desk"))
-    (grade,) = grade_all(minichess, submissions, Store(None, {}))
+    (grade,) = grade_all(minichess, submissions, CheckStore(None, {}))
     return grade
 
 
@@ -139,7 +139,7 @@ def test_forbidden_modules_withhold_points_but_not_the_report(launcher, tmp_path
     minichess = make("minichess", games(), {}, launcher, 1)
     (tmp_path / "desk").mkdir()
     submissions = collect([str(tmp_path / "ann")], minichess.wanted, tmp_path / "desk")
-    (grade,) = grade_all(minichess, submissions, Store(None, {}))
+    (grade,) = grade_all(minichess, submissions, CheckStore(None, {}))
     assert grade.withheld == (
         "The points do not count, because of line 1 of AB.py: It imports os, which the assignment does not allow."
     )

@@ -15,7 +15,7 @@ from plyground.grading.assignment import make
 from plyground.grading.launcher import Launcher
 from plyground.grading.run import grade_all
 from plyground.grading.settings import SandboxSettings
-from plyground.grading.store import Store
+from plyground.grading.store import CheckStore
 from plyground.grading.submission import collect
 from plyground.programs.process_tree import descendants
 from plyground.programs.protection import available_modes
@@ -132,7 +132,7 @@ def graded(request, tmp_path_factory):
     desk = tmp_path_factory.mktemp("desk")
     desk.chmod(0o700)
     submissions = collect([str(root)], minichess.wanted, desk)
-    grades = {grade.name: grade for grade in grade_all(minichess, submissions, Store(None, {}))}
+    grades = {grade.name: grade for grade in grade_all(minichess, submissions, CheckStore(None, {}))}
     del os.environ["SECRET_TOKEN"]
     return grades, before, snapshot(root)
 

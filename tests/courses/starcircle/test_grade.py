@@ -20,7 +20,7 @@ from plyground.courses.starcircle.mistakes import (
 from plyground.courses.starcircle.player import solve
 from plyground.grading.assignment import make
 from plyground.grading.run import grade_all
-from plyground.grading.store import Store
+from plyground.grading.store import CheckStore
 from plyground.grading.submission import collect
 
 # one worker: the class is graded once for all tests
@@ -121,7 +121,7 @@ def grades(launcher, tmp_path_factory):
     settings = {"inputs": 1, "seconds": 2.0, "parts": parts}
     starcircle = make("starcircle", {"starcircle": settings}, {}, launcher, 1)
     submissions = collect([str(root)], starcircle.wanted, tmp_path_factory.mktemp("desk"))
-    return {grade.name: grade for grade in grade_all(starcircle, submissions, Store(None, {}))}
+    return {grade.name: grade for grade in grade_all(starcircle, submissions, CheckStore(None, {}))}
 
 
 def test_right_programs_get_everything(grades):
