@@ -9,6 +9,8 @@ from plyground.engine.parameters import Parameters, parameters_of
 from plyground.kernel.compile import JIT
 
 GAME = get_game("connect-four")
+OWN = parameters_of(GAME)
+"""Asking for them loads its hooks."""
 WHITE_HAS_THREE = "7/7/7/7/BB5/WWW4 w"
 BLACK_HAS_THREE = "7/7/7/W6/W6/WBBB3 w"
 """White has three in a column, Black in a rank: White wins at once and need not block."""
@@ -39,9 +41,8 @@ def test_a_move_is_remembered_by_the_square_the_man_falls_on():
 
 
 def test_it_chooses_its_own_parameters():
-    own = parameters_of(GAME)
-    assert own.quiescence == own.check_extension == 0
-    assert own.lmr_depth == Parameters().lmr_depth
+    assert OWN.quiescence == OWN.check_extension == 0
+    assert OWN.lmr_depth == Parameters().lmr_depth
 
 
 @pytest.mark.skipif(not JIT, reason="thousands of nodes")
@@ -49,7 +50,7 @@ def test_the_better_order_costs_fewer_nodes():
     """Against the same search that tries the moves as they come."""
     position = GAME.position()
     ordered = Engine(GAME, hash_mib=1).search(position, Limits(depth=8)).nodes
-    as_they_come = Engine(GAME, hash_mib=1, parameters=parameters_of(GAME).changed({"picked": 0}))
+    as_they_come = Engine(GAME, hash_mib=1, parameters=OWN.changed({"picked": 0}))
     assert ordered < as_they_come.search(position, Limits(depth=8)).nodes
 
 

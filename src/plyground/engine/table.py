@@ -23,7 +23,6 @@ UNKNOWN = -1
 """The depth of a bound that is not there."""
 
 ENTRY_BYTES = 32
-PAIR_BYTES = 64
 _BIAS = 1 << 47
 """Scores are kept in 48 bits; those beyond (row values of 14 digits) are not kept."""
 _S16, _S8 = np.uint64(16), np.uint64(8)

@@ -17,7 +17,7 @@ from plyground.kernel.compile import JIT
 from plyground.protocol.uci import UciEngine
 
 AMAZONS = get_game("amazons")
-ROOMS = "Q2*q1/3*2/3*2/3*2/3*2/3*2 w"
+HALVES = "Q2*q1/3*2/3*2/3*2/3*2/3*2 w"
 """Three files for White, two for Black: 17 moves against 11, so White wins on ply 23."""
 BOARDS = ["Q3/4/4/3q w", "1q2/4/4/2Q1 b", "Q2Q/4/4/q2q w", "Q4/5/5/4q w", "Q2q/4/3Q/4 w"]
 FREE = np.zeros(1, np.int64)
@@ -73,7 +73,7 @@ def test_queens_that_can_meet_are_left_to_the_search():
 
 
 def test_it_gives_up_at_its_limit_and_when_it_is_stopped():
-    position = AMAZONS.position(ROOMS)
+    position = AMAZONS.position(HALVES)
     assert solve(position, 5, FREE) == (None, 5)
     solution, visited = solve(position, 1000, np.ones(1, np.int64))
     assert solution is None
@@ -83,7 +83,7 @@ def test_it_gives_up_at_its_limit_and_when_it_is_stopped():
 @needs_kernels
 @pytest.mark.parametrize("limits", [Limits(nodes=20_000), Limits(movetime=5.0), Limits(clock=60.0), Limits()])
 def test_the_engine_says_so_at_once(limits):
-    infos = list(Engine(AMAZONS, hash_mib=1).analyse(AMAZONS.position(ROOMS), limits))
+    infos = list(Engine(AMAZONS, hash_mib=1).analyse(AMAZONS.position(HALVES), limits))
     assert [str(info.score) for info in infos] == ["win 23"]
     assert infos[0].score.exact
     assert len(infos[0].lines[0].moves) == infos[0].depth == 23
@@ -91,7 +91,7 @@ def test_the_engine_says_so_at_once(limits):
 
 @needs_kernels
 def test_what_asks_for_a_search_gets_one():
-    position, engine = AMAZONS.position(ROOMS), Engine(AMAZONS, hash_mib=1)
+    position, engine = AMAZONS.position(HALVES), Engine(AMAZONS, hash_mib=1)
     assert engine.search(position, Limits(depth=2)).depth == 2
     chosen = list(position.legal_moves)[-2:]
     assert engine.search(position, Limits(nodes=500), moves=chosen).bestmove in chosen
@@ -119,7 +119,7 @@ def test_every_move_has_its_line_the_best_first():
 
 @needs_kernels
 def test_several_lines_and_a_depth_that_reaches_the_end_are_answered_exactly():
-    position = AMAZONS.position(ROOMS)
+    position = AMAZONS.position(HALVES)
     info = Engine(AMAZONS, hash_mib=1, multipv=3).search(position, Limits(nodes=400_000))
     assert len(info.lines) == 3
     assert all(line.score.exact and len(line.moves) == line.score.value for line in info.lines)
@@ -149,7 +149,7 @@ def test_a_limit_of_nodes_holds_for_solver_and_search_together(nodes):
 @needs_kernels
 def test_a_ply_cap_that_comes_first_leaves_nothing_won():
     game = AMAZONS.with_settings({"ply-cap": "9"})
-    assert Engine(game, hash_mib=1).search(Record(game, game.position(ROOMS)), Limits(nodes=500)).score.kind == "cp"
+    assert Engine(game, hash_mib=1).search(Record(game, game.position(HALVES)), Limits(nodes=500)).score.kind == "cp"
 
 
 @needs_kernels
@@ -168,7 +168,7 @@ def test_both_play_it_to_the_announced_end():
 def test_a_program_hears_of_it_and_gets_its_move_on_stop():
     output = io.StringIO()
     program = UciEngine(output)
-    for command in ("setoption name UCI_Variant value amazons", f"position fen {ROOMS}", "isready", "go infinite"):
+    for command in ("setoption name UCI_Variant value amazons", f"position fen {HALVES}", "isready", "go infinite"):
         program.handle(command)
     while "score mate 12 " not in output.getvalue():
         assert any(thread is program._thread for thread in threading.enumerate())

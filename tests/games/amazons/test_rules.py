@@ -24,7 +24,7 @@ def assert_agree(variant: str, text: str, rng: random.Random) -> None:
     moves = twin.moves(variant, text)
     assert position.text == text
     assert [str(move) for move in position.legal_moves] == moves, text
-    assert position.legal_moves.count() == len(moves) <= position.rules.most_moves
+    assert position.legal_moves.count() == len(moves) <= position.rules.max_moves
     assert position.outcome_text == twin.outcome(variant, text)
     assert position.evaluate("seed") == pytest.approx(float(twin.seed_evaluation(variant, text)), abs=1e-11)
     for move in rng.sample(moves, min(20, len(moves))):
