@@ -19,6 +19,7 @@ CREATE TABLE IF NOT EXISTS live_games (
     state TEXT NOT NULL
 ) STRICT;
 CREATE INDEX IF NOT EXISTS by_change ON live_games (finished, changed);
+CREATE INDEX IF NOT EXISTS by_owner ON live_games (json_extract(state, '$.owner'), finished, changed);
 """
 MOST_KEPT = 5000
 """Games kept; the oldest go first."""
@@ -59,12 +60,14 @@ class GameDatabase:
             row = self._connection.execute("SELECT state FROM live_games WHERE id = ?", (name,)).fetchone()
         return json.loads(row[0]) if row else None
 
-    def latest(self, *, finished: bool, most: int) -> list[tuple[str, float, dict[str, Any]]]:
-        """Return id, time and state of the games that changed last."""
+    def latest(self, owner: str, *, finished: bool, most: int) -> list[tuple[str, float, dict[str, Any]]]:
+        """Return id, time and state of the games of `owner` that changed last, with those from before games had one."""
         with self._lock:
             rows = self._connection.execute(
-                "SELECT id, changed, state FROM live_games WHERE finished = ? ORDER BY changed DESC LIMIT ?",
-                (int(finished), most),
+                "SELECT id, changed, state FROM live_games "
+                "WHERE (json_extract(state, '$.owner') = ? OR json_extract(state, '$.owner') IS NULL) AND finished = ? "
+                "ORDER BY changed DESC LIMIT ?",
+                (owner, int(finished), most),
             ).fetchall()
         return [(name, changed, json.loads(state)) for name, changed, state in rows]
 
