@@ -1,4 +1,4 @@
-"""``plyground minimax``."""
+"""``plyground minimax``: textbook search, exact to the node."""
 
 from pathlib import Path
 from typing import Annotated

@@ -19,7 +19,7 @@ from plyground.core.outcome import Color, Termination
 from plyground.core.record import Record
 
 OPPONENT = "engine"
-"""Who plays where nobody is named, and whom ``hint`` asks."""
+"""The player used if none is named, and the one ``hint`` asks."""
 
 
 def play(
@@ -40,7 +40,8 @@ def play(
 ) -> None:
     """Play in the terminal. Type a move, or `help`.
 
-    Moves are typed as the game writes them (`plyground moves GAME`) or shorter, where only one can be meant.
+    Moves are typed as the game writes them (`plyground moves GAME`) or in a shorter form that can mean only one of
+    them.
     """
     if seed is None:
         seed = secrets.randbits(32)
@@ -94,7 +95,7 @@ class _Session:
                 player.hint, player.show = self._hint, lambda _: self._show()
 
     def run(self) -> None:
-        """Play to the end, or until somebody leaves."""
+        """Play until the game ends or somebody leaves."""
         if any(self.people):
             print(f"{self.record.game.title}: type a move, or one of {', '.join(COMMANDS)}.")
         self._show()

@@ -1,4 +1,4 @@
-"""The tree a search has walked: to look at as a drawing, to open as a page, to read as JSON.
+"""The tree of a search, as a drawing, a web page or JSON.
 
 A node knows the move that leads to it, its value for the root player, the window (alpha, beta) it was entered with, and
 how many of its moves were searched before the others were cut off. Nodes are numbered in the order in which they were
@@ -24,7 +24,7 @@ if TYPE_CHECKING:
     from plyground.core.position import Position
 
 MOST_NODES = 100_000
-"""The largest tree that is written down."""
+"""The largest tree that is recorded."""
 
 MOST_DRAWN = 3_000
 """The largest tree that is drawn as one picture."""
@@ -45,13 +45,13 @@ class Node:
     maximises
         Whether the root player is to move.
     value
-        For the root player, written as the evaluation writes it.
+        The value for the root player, written as the evaluation writes it.
     alpha, beta
         The window on entering; None where it is unbounded.
     moves
-        How many moves there are (0 at a leaf).
+        The number of moves (0 at a leaf).
     searched
-        How many of them were searched before the others were cut off.
+        The number of moves that were searched before the others were cut off.
     """
 
     id: int
@@ -87,7 +87,7 @@ class Numbers:
 
 @dataclass(frozen=True)
 class Tree:
-    """A whole search: what was asked, what came out, and every node."""
+    """A whole search: the question, the answer, and every node."""
 
     root: "Position"
     algorithm: str
@@ -98,7 +98,7 @@ class Tree:
 
     @classmethod
     def of(cls, root: "Position", result: Result, depth: int, *, alphabeta: bool, evaluation: str) -> "Tree":
-        """Read the tree off a textbook search; raises `InvalidSetting` when there was no room for all of it."""
+        """Build the tree of a textbook search; raises `InvalidSetting` if there was no space for all of it."""
         kept = len(result.trace.facts)
         if result.nodes > kept:
             raise InvalidSetting(f"The tree has {result.nodes} nodes; at most {kept} can be written: search less deep.")
@@ -203,7 +203,7 @@ def json_text(tree: Tree) -> str:
 
 
 def html_text(tree: Tree) -> str:
-    """Write the tree as a page that needs nothing else: branches open and close, values, windows and cuts shown."""
+    """Write the tree as a self-contained page: branches open and close; values, windows and cuts are shown."""
     page = files("plyground.search").joinpath("tree.html").read_text(encoding="utf-8")
     data = json.dumps(document(tree) | {"line": sorted(tree.best_line())}, ensure_ascii=False).replace("</", "<\\/")
     return page.replace("{{title}}", escape(_title(tree))).replace("{{tree}}", data)
@@ -293,4 +293,4 @@ def _drawn(node: Node, cut: tuple[str, ...], x: float, y: float, *, best: bool) 
 
 
 WRITERS: dict[str, Writer] = {".json": json_text, ".svg": svg_text, ".html": html_text}
-"""File ending to how it is written."""
+"""File extension to the function that writes it."""

@@ -2,12 +2,12 @@
 
 The board of the USC homework is 16 x 16, each side has 19 men in a camp in its corner (Black top left, White bottom
 right). A play is one step in any of eight directions, or any number of jumps over adjacent men of either colour;
-nothing is captured. Whoever, by its own play, has filled every square of the opposing camp that the opponent does
-not hold, has won.
+nothing is captured. A player wins by filling, with its own play, every square of the opposing camp that the opponent
+does not occupy.
 
-Variants: ``halma`` is the seed's game; ``halma-usc2019`` adds the 2019 addendum (men leave home first, and nobody
-comes back); ``halma-8x8`` and ``halma-10x10`` are the seed's game with 10 and 15 men. Source: the seed homework and
-USC CSCI 561, Fall 2019, homework 2. Draws by the third repetition and at ply 600 belong to games, not to positions.
+Variants: ``halma`` is the homework's game; ``halma-usc2019`` adds the 2019 addendum (men leave home first and may not
+return); ``halma-8x8`` and ``halma-10x10`` are the homework's game with 10 and 15 men. Source: USC CSCI 561, Fall 2019,
+homework 2. Draws by threefold repetition and at ply 600 belong to games, not to positions.
 """
 
 from plyground.core.game import Game
@@ -25,6 +25,8 @@ def _game(name: str, description: str, start: str, winning_scale: int) -> Game:
         repetition=3,
         ply_cap=600,
         winning_scale=winning_scale,
+        bench_depth=4,
+        is_benched=name == "halma",
     )
 
 
