@@ -25,8 +25,6 @@ SLACK_SECONDS = 0.05
 """What an engine is told to save for the way of its answer."""
 _MARGIN = 0.2
 """Seconds to wait beyond the referee's patience: it judges the time, this only ends the waiting."""
-_FAIRY_NAMES = {"amazons-10x10": "amazons"}
-"""What Fairy-Stockfish calls a game that has another name here."""
 
 
 class UciPlayer(Player):
@@ -73,8 +71,8 @@ class UciPlayer(Player):
         for name, value in self._options:
             self._send(f"setoption name {name} value {value}")
         if variants and self._variant not in variants:
-            self._variant = _FAIRY_NAMES.get(self._variant, self._variant)
-            if self._variant not in variants:
+            self._variant = next((name for name in self._game.uci_names if name in variants), "")
+            if not self._variant:
                 raise PlayerFailed(
                     f"{self._name} does not know {self._game.name} (its UCI_Variant has no such value).",
                     Termination.CRASH,

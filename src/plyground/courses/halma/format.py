@@ -15,9 +15,12 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from itertools import pairwise
 
+from plyground.core.course import StartFile
 from plyground.core.errors import InvalidNotation, shortened
 from plyground.core.outcome import Color
 from plyground.core.position import Position
+from plyground.core.registry import get_game
+from plyground.games.halma.notation import position_of_cells
 
 SIZE = 16
 MODES = ("SINGLE", "GAME")
@@ -64,6 +67,17 @@ class Task:
     color: Color
     seconds: float
     cells: str
+
+
+STARTS_FILE = re.compile(rf"({'|'.join(MODES)})\s")
+"""How an input file begins."""
+
+
+def read_start(text: str) -> StartFile:
+    """Return the position of an input file, by the rules of the course's edition; raises `InvalidNotation`."""
+    task, game = read_task(text), get_game("halma-usc2019")
+    words = position_of_cells(game.rules, task.cells, int(task.color))
+    return StartFile("Halma input.txt", Position(game, game.rules, words))
 
 
 def read_task(text: str) -> Task:

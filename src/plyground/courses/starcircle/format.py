@@ -9,8 +9,10 @@ as two of the homework's own samples have it, is repaired where one missing ``0`
 squares. Of anything else that is wrong, the first fault in reading order is named with its line and column.
 """
 
+import re
 from dataclasses import dataclass
 
+from plyground.core.course import StartFile
 from plyground.core.errors import InvalidNotation, shortened
 from plyground.core.position import Position
 from plyground.core.registry import get_game
@@ -53,6 +55,16 @@ class Homework:
     alphabeta: bool
     depth: int
     remarks: tuple[str, ...]
+
+
+STARTS_FILE = re.compile(rf"({'|'.join(PLAYERS)})\s")
+"""How a homework's file begins."""
+
+
+def read_start(text: str) -> StartFile:
+    """Return the position of a homework's file; raises `InvalidNotation`."""
+    homework = parse(text)
+    return StartFile("Star/Circle input", homework.position, homework.remarks)
 
 
 def decoded(data: bytes) -> str:
