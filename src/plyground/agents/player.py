@@ -6,15 +6,17 @@ text or as an object of this position; an answer that is no move is found out by
 """
 
 from abc import ABC, abstractmethod
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import contextmanager
 from dataclasses import dataclass
 from typing import Any, ClassVar, Self
 
 from plyground.core.errors import InvalidSetting, shortened
 from plyground.core.game import Game
 from plyground.core.move import Move
-from plyground.core.outcome import Color
+from plyground.core.outcome import Color, Termination
 from plyground.core.record import Record
+from plyground.programs.ending import ProgramFailed
 
 
 @dataclass(frozen=True)
@@ -80,6 +82,16 @@ class PlayerFailed(Exception):
     def __init__(self, sentence: str, termination: str) -> None:
         super().__init__(sentence)
         self.termination = termination
+
+
+@contextmanager
+def failures_of(name: str) -> Iterator[None]:
+    """Turn what the program behind a player does wrong into the player's failure, under its `name`."""
+    try:
+        yield
+    except ProgramFailed as failure:
+        termination = Termination.TIME if failure.kind == "time" else Termination.CRASH
+        raise PlayerFailed(f"{name} {str(failure).rstrip('.')}.", termination) from None
 
 
 class Player(ABC):

@@ -10,23 +10,31 @@ from importlib import import_module
 from typing import Any
 
 from plyground.agents.player import Player
+from plyground.core.course import all_courses
 from plyground.core.errors import InvalidSetting, UnknownName, listed, shortened
 from plyground.core.game import Game
 
-KINDS = {
+_AGENTS = "plyground.agents"
+_OUR_AGENTS = {
     "dummy": "dummy:DummyPlayer",
-    "random": "chance:RandomPlayer",
+    "random": "random_player:RandomPlayer",
     "greedy": "greedy:GreedyPlayer",
     "smart": "smart:SmartPlayer",
     "minimax": "minimax:MinimaxPlayer",
     "engine": "engine:EnginePlayer",
     "mcts": "mcts:MctsPlayer",
-    "seed": "seed:SeedPlayer",
+}
+_OTHERS = {
     "uci": "uci:UciPlayer",
     "program": "program:ProgramPlayer",
     "human": "human:HumanPlayer",
 }
-"""Kind to "file:class" in this folder; a file is imported when a player of its kind is made."""
+KINDS = {
+    **{kind: (_AGENTS, place) for kind, place in _OUR_AGENTS.items()},
+    **{kind: (course.module, place) for course in all_courses().values() for kind, place in course.players.items()},
+    **{kind: (_AGENTS, place) for kind, place in _OTHERS.items()},
+}
+"""Kind to a package and "file:class" in it; a file is imported when a player of its kind is made."""
 
 WITH_COMMAND = ("uci", "program")
 """Kinds whose text goes on with a command or a file instead of options."""
@@ -68,8 +76,9 @@ class Entry:
     @property
     def player_class(self) -> type[Player]:
         """The class of its kind."""
-        file, _, name = KINDS[self.kind].partition(":")
-        found: type[Player] = getattr(import_module(f"plyground.agents.{file}"), name)
+        package, place = KINDS[self.kind]
+        file, _, name = place.partition(":")
+        found: type[Player] = getattr(import_module(f"{package}.{file}"), name)
         return found
 
     def options(self) -> dict[str, Any]:

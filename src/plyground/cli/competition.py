@@ -1,4 +1,4 @@
-"""What `match` and `tournament` share: their options, and what follows from them."""
+"""What `match` and `tournament` share: their options and how they are run."""
 
 from dataclasses import dataclass
 from pathlib import Path
@@ -17,9 +17,10 @@ from plyground.arena.task import HANG_SECONDS
 from plyground.arena.time_control import TimeControl
 from plyground.arena.tournament import Plan, Tournament
 from plyground.cli.live import watch
-from plyground.cli.options import Rules, checked_count, game_of
+from plyground.cli.options import Rules, checked_count
 from plyground.core.errors import InvalidSetting
 from plyground.core.outcome import Color
+from plyground.core.registry import configured_game
 
 
 @dataclass(kw_only=True)
@@ -50,11 +51,11 @@ class Options:
 
 
 class Competition:
-    """A competition being played, with everything it holds open."""
+    """A competition being played, with the resources it holds."""
 
     def __init__(self, players: list[str], options: Options, form: str) -> None:
         self.options = options
-        game = game_of(options.game, options.rule)
+        game = configured_game(options.game, options.rule or ())
         found = tuple(entries(players))
         if any(entry.kind == "human" for entry in found):
             raise InvalidSetting("A human plays with `plyground play`, not in a match.")
@@ -79,7 +80,7 @@ class Competition:
             Sprt.parse(options.sprt) if options.sprt is not None else None,
         )
         for entry in found:
-            # a player that cannot be made is said now, not after an hour
+            # a player that cannot be created is reported now, not after an hour
             with entry.create(game) as player:
                 if entry.kind not in WITH_COMMAND:
                     # compiling once here is better than in every worker at the same time

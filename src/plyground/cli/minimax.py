@@ -1,12 +1,13 @@
-"""``plyground minimax``."""
+"""``plyground minimax``: textbook search, exact to the node."""
 
 from pathlib import Path
 from typing import Annotated
 
 from cyclopts import Parameter
 
-from plyground.cli.options import GameName, Rules, Text, position_of, write_text
+from plyground.cli.options import GameName, Rules, Text, position_of
 from plyground.core.errors import InvalidSetting
+from plyground.core.files import write_text
 from plyground.search import textbook, tree
 
 
@@ -30,7 +31,7 @@ def minimax(
     evaluation = evaluation or root.game.usual_evaluation
     writer = _writer(tree_file)
     result = textbook.search(
-        root, depth, alphabeta=alphabeta, evaluation=evaluation, room=tree.MOST_NODES if tree_file else 0
+        root, depth, alphabeta=alphabeta, evaluation=evaluation, keep=tree.MOST_NODES if tree_file else 0
     )
     if tree_file is not None and writer is not None:
         write_text(tree_file, writer(tree.Tree.of(root, result, depth, alphabeta=alphabeta, evaluation=evaluation)))

@@ -12,6 +12,7 @@ from types import UnionType
 from typing import Any, TypeVar, get_args, get_origin, get_type_hints
 
 from plyground.core.errors import InvalidNotation, InvalidSetting, listed, shortened
+from plyground.programs.limits import Limits
 
 Settings = TypeVar("Settings")
 
@@ -28,6 +29,10 @@ class SandboxSettings:
     output: int = 4
     processes: int = 64
     workers: int = 0
+
+    def limits(self, cpu_seconds: float, wall_seconds: float) -> Limits:
+        """Return what a program may use in so much time."""
+        return Limits(cpu_seconds, wall_seconds, self.memory, self.files, self.processes, self.output)
 
 
 def read_file(path: Path, assignments: tuple[str, ...]) -> dict[str, Any]:

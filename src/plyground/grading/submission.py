@@ -81,8 +81,8 @@ class Wanted:
     parts: tuple[str, ...] = ()
 
 
-def collect(programs: Sequence[str], wanted: Wanted, desk: Path) -> list[Submission]:
-    """Return the submissions that `programs` name, copied under the folder `desk`, each with a name of its own.
+def collect(programs: Sequence[str], wanted: Wanted, copies: Path) -> list[Submission]:
+    """Return the submissions that `programs` name, copied under the folder `copies`, each with a name of its own.
 
     Raises
     ------
@@ -92,7 +92,7 @@ def collect(programs: Sequence[str], wanted: Wanted, desk: Path) -> list[Submiss
     found: list[Submission] = []
     names: dict[str, int] = {}
     for program in programs:
-        for submission in _submissions(program, wanted, desk, len(found)):
+        for submission in _submissions(program, wanted, copies, len(found)):
             name = re.sub(r"[^\w.+ -]", "_", submission.name)[:80].strip() or "submission"
             names[name] = names.get(name, 0) + 1
             unique = name if names[name] == 1 else f"{name} ({names[name]})"
@@ -100,26 +100,26 @@ def collect(programs: Sequence[str], wanted: Wanted, desk: Path) -> list[Submiss
     return found
 
 
-def _submissions(program: str, wanted: Wanted, desk: Path, count: int) -> Iterator[Submission]:
+def _submissions(program: str, wanted: Wanted, copies: Path, count: int) -> Iterator[Submission]:
     path = Path(program)
     if path.is_dir() and not _looks_like_one(path, wanted):
         inside = sorted(entry for entry in path.iterdir() if _may_be_one(entry, wanted))
         if not inside:
             what = f"a {wanted.file}" if wanted.file else "a program"
             trouble = f"The folder holds no submission: {what} was expected."
-            yield Submission(path.resolve().name, _empty(desk, count), trouble=trouble)
+            yield Submission(path.resolve().name, _empty(copies, count), trouble=trouble)
         for i, entry in enumerate(inside):
-            yield _copied(entry, wanted, desk / f"{count + i}")
+            yield _copied(entry, wanted, copies / f"{count + i}")
     elif path.exists():
-        yield _copied(path, wanted, desk / str(count))
+        yield _copied(path, wanted, copies / str(count))
     elif not wanted.file:
-        yield _command_line(program, desk / str(count))
+        yield _command_line(program, copies / str(count))
     else:
         raise InvalidSetting(f"There is no file or folder {program}.")
 
 
-def _empty(desk: Path, count: int) -> Path:
-    folder = desk / str(count)
+def _empty(copies: Path, count: int) -> Path:
+    folder = copies / str(count)
     folder.mkdir()
     return folder
 

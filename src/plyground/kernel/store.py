@@ -1,9 +1,9 @@
 """`KernelStore`: machine code on disk, one file for each compiled version of a kernel.
 
 numba's own cache notices an edit only in the file that holds the function, not in those of the functions it calls, and
-keeps an index beside the code that two processes may overwrite for each other. Here a file is named after everything
-its content depends on: `plyground.kernel.digest`, the types of the arguments, and the processor. So nothing in it is
-ever out of date, and there is no index.
+keeps an index that two processes may overwrite for each other. Here a file is named after everything its content
+depends on: `plyground.kernel.digest`, the types of the arguments, and the processor. So no file is ever out of date,
+and there is no index.
 """
 
 import hashlib
@@ -25,7 +25,7 @@ _DAY = 86400
 
 
 class KernelStore:
-    """The compiled versions of one kernel."""
+    """The compiled versions of one kernel, each in a file."""
 
     def __init__(self, function: Callable[..., Any]) -> None:
         self.function = function
@@ -38,14 +38,14 @@ class KernelStore:
         """
         arguments, result = normalize_signature(signature)
         kinds = list(kinds_in(arguments))
-        # two games may give their NamedTuples the same name, and numba's types only tell the name
+        # two games may give their NamedTuples the same name, and numba's types contain only the name
         names = (f"{kind.__module__}.{kind.__qualname__}" for kind in kinds)
         facts = (digest(self.function, kinds), self.name, is_door, *arguments, result, *names, *codegen.magic_tuple())
         key = hashlib.sha256("\0".join(map(str, facts)).encode()).hexdigest()[:24]
         return cache.directory() / f"{self.function.__name__}-{key}.kernel"
 
     def load(self, signature: Any, target_context: Any, *, is_door: bool) -> Any:
-        """Return what numba keeps of a compiled version, None if it has to be compiled."""
+        """Return the compiled version as numba stores it; None if it has to be compiled."""
         target_context.refresh()
         path = self.path(signature, target_context.codegen(), is_door=is_door)
         kinds = kinds_in(normalize_signature(signature)[0])
@@ -61,7 +61,7 @@ class KernelStore:
         return CompileResult._rebuild(target_context, *pickle.loads(content))  # noqa: S301
 
     def save(self, signature: Any, data: Any, *, is_door: bool) -> None:
-        """Keep a compiled version.
+        """Store a compiled version.
 
         Raises
         ------

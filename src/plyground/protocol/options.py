@@ -1,7 +1,7 @@
-"""The options of the UCI engine: names, kinds, bounds, and how their declarations are written.
+"""The options of the UCI engine: names, types, bounds, and declarations.
 
-``UCI_Variant`` names the game, as other multi-variant engines have it. The games' own settings (Congo's
-``bare-lions``, say) are options too: a program that sets one for another game does no harm.
+``UCI_Variant`` names the game, as in other multi-variant engines. The games' own settings (Congo's
+``bare-lions``, say) are options too: setting one that belongs to another game has no effect.
 """
 
 from collections.abc import Iterator, Mapping
@@ -10,9 +10,7 @@ from dataclasses import dataclass
 from plyground.core.errors import InvalidSetting
 from plyground.core.game import Game
 from plyground.core.registry import all_games
-from plyground.engine.engine import MOST_HASH, MOST_THREADS
-
-FIRST_VARIANT = "gardner"
+from plyground.engine.engine import MAX_HASH, MAX_THREADS
 
 
 @dataclass(frozen=True)
@@ -22,11 +20,11 @@ class Option:
     Attributes
     ----------
     name, kind, default
-        As the protocol has them; `kind` is "spin", "check", "combo", "string" or "button".
+        As in the protocol; `kind` is "spin", "check", "combo", "string" or "button".
     least, most
-        Of a spin.
+        Bounds of a spin.
     choices
-        Of a combo.
+        Values of a combo.
     """
 
     name: str
@@ -37,7 +35,7 @@ class Option:
     choices: tuple[str, ...] = ()
 
     def declaration(self) -> str:
-        """Return the line that tells a program about it."""
+        """Return the line that declares the option."""
         text = f"option name {self.name} type {self.kind}"
         if self.kind != "button":
             text += f" default {self.default or '<empty>'}"
@@ -64,16 +62,21 @@ class Option:
         return "" if value == "<empty>" else value
 
 
+def default_variant() -> str:
+    """Return the name of the game that is played until another is chosen."""
+    return next(name for name, game in all_games().items() if game.is_uci_default)
+
+
 def declared() -> dict[str, Option]:
     """Return the options by their names in lower case, in the order in which they are declared."""
     options = [
-        Option("Hash", "spin", "64", 1, MOST_HASH),
-        Option("Threads", "spin", "1", 1, MOST_THREADS),
+        Option("Hash", "spin", "64", 1, MAX_HASH),
+        Option("Threads", "spin", "1", 1, MAX_THREADS),
         Option("MultiPV", "spin", "1", 1, 500),
         Option("Ponder", "check", "false"),
         Option("Move Overhead", "spin", "10", 0, 5000),
         Option("UCI_AnalyseMode", "check", "false"),
-        Option("UCI_Variant", "combo", FIRST_VARIANT, choices=tuple(all_games())),
+        Option("UCI_Variant", "combo", default_variant(), choices=tuple(all_games())),
         Option("Clear Hash", "button"),
         *_settings(all_games()),
     ]

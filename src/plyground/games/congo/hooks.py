@@ -1,9 +1,9 @@
 """What the engine asks about Congo's moves: which are forcing, which to try first, when a lion is in danger.
 
-Forcing are captures, the monkey's chains among them, and promotions; where the enemy lion can be taken, that alone.
-A move's priority is what it wins at once, river included, so that a move that lets a piece drown comes after all quiet
-ones. There is no check in Congo's rules, but a lion under attack comes to the same, and the engine searches those
-positions deeper.
+Captures, including the monkey's chains, and promotions are forcing; if the enemy lion can be captured, only that is. A
+move's priority is what it wins at once, including losses in the river, so that a move that lets a piece drown comes
+after all quiet ones. Congo's rules know no check, but a lion under attack amounts to the same, and the engine searches
+such positions deeper.
 """
 
 import numpy as np
@@ -11,7 +11,7 @@ import numpy as np
 from plyground.core.rules import outcome
 from plyground.engine.hooks import decided, forcing, history_index, is_check, may_pass, move_priority
 from plyground.games.congo.attacks import lion_is_attacked, pieces_in_river
-from plyground.games.congo.exchange import LION_VALUE, VALUES, captured_by, gain_of, holds, left_to_drown, promotes
+from plyground.games.congo.exchange import LION_VALUE, VALUES, captured_by, gain_of, left_to_drown, promotes, see_ge
 from plyground.games.congo.jumps import end_of, generate_jumps, move_of, start_of
 from plyground.games.congo.movement import COLORS, LION, MONKEY, all_of_kind, kind_on, list_shifted, targets
 from plyground.games.congo.rules import Congo, lion_is_missing, lions_are_bare
@@ -20,8 +20,8 @@ from plyground.kernel import kernel
 from plyground.kernel.bits import ZERO, lowest, without_lowest
 from plyground.kernel.words import WHITE, Moves, Words, turn
 
-SEARCH = {"bad_depth": 0}
-"""The engine's parameters that Congo sets for itself."""
+SEARCH = {"see_pruning_depth": 0}
+"""The engine's parameters that differ from the defaults."""
 
 _LION_FALLS = 1 << 19
 _LOSING = -(1 << 18)
@@ -81,7 +81,7 @@ def _(game: Congo, position: Words, move: int) -> int:
         return _LION_FALLS
     if gain <= 0:
         return min(gain, -1)
-    if not holds(game, position, move, gain):
+    if not see_ge(game, position, move, gain):
         return _LOSING + gain
     return 16 * gain - VALUES[kind_on(position, start_of(move))] // 16 + 2000
 
@@ -111,5 +111,5 @@ def _(game: Congo, position: Words) -> bool:
 
 @history_index.register(Congo)
 def _(game: Congo, position: Words, move: int) -> int:
-    """A kind of piece and where it goes."""
+    """By the kind of the piece and its target."""
     return kind_on(position, start_of(move)) << 6 | end_of(move)

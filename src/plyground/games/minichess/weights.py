@@ -1,16 +1,13 @@
 """What each term of the minichess evaluation is worth, in hundredths of a pawn: first middle game, then endgame.
 
-`tools/tune_minichess.py` has found the numbers from the engine's own games, and writes this file: edit the tool rather
-than the numbers. What each value of a term stands for is told in `terms`; a piece's value is part of its squares'.
+`tools/tune_minichess.py` finds the numbers from the engine's own games and writes this file: edit the tool rather than
+the numbers. `terms` says what each value of a term stands for; a piece's value is included in those of its squares.
 """
 
 import numpy as np
 
-from plyground.games.minichess.terms import table_of
+from plyground.games.minichess.terms import Values, table_of
 from plyground.kernel.words import Moves
-
-Values = dict[str, tuple[tuple[int, ...], tuple[int, ...]]]
-"""Two tuples a term: for the middle game, for the endgame."""
 
 GARDNER: Values = {
     "pawn on": (

@@ -1,0 +1,261 @@
+// The search explorer: ask for a search, or for counts beside each other; what is shown of it is in the other files.
+
+import { Board } from "../board/board.js";
+import { get, look, position } from "../shared/api.js";
+import { $, h, opened, told } from "../shared/dom.js";
+import { Latest } from "../shared/latest.js";
+import { Inquiry } from "./inquiry.js";
+import { looking, showNode } from "./node.js";
+import { SearchTree } from "./search_tree.js";
+import { SMALL, counted, draw, drawing, outline, state } from "./state.js";
+import { goTo, pause } from "./walking.js";
+import "./tools.js";
+
+/** A search or another game. */
+const asking = new Latest();
+/** Searches and counts, one at a time. */
+const inquiry = new Inquiry("/api/explorer/live");
+let examples = [];
+
+/** Show a game's start, or another position. Returns whether nothing else has been asked for meanwhile. */
+async function chooseGame(name, text) {
+  const isLatest = asking.begin(),
+    game = await look(name),
+    start = text ?? game.start,
+    view = await position(name, start);
+  if (!isLatest()) return false;
+  inquiry.stop();
+  Object.assign(state, { game });
+  clear();
+  $("#game").value = name;
+  $("#evaluation").replaceChildren(
+    ...game.evaluations.map((each) => h("option", { value: each, selected: each === game.usual_evaluation }, each)),
+  );
+  $("#position").value = start;
+  const host = $("#board");
+  host.replaceChildren();
+  host.className = "";
+  state.board = new Board(host, game, { live: false, name: "The position of the chosen node" });
+  state.board.show(view, { quick: true });
+  $("#counts").replaceChildren(
+    h("p", { class: "soft small" }, "How many positions each algorithm looks at, depth by depth."),
+  );
+  return true;
+}
+
+/** Show no tree. */
+function clear() {
+  pause();
+  looking.end();
+  state.tree = null;
+  for (const part of [drawing.stage, outline.sizer, $("#summary"), $("#clock"), $("#found")]) part.replaceChildren();
+  $("#node-title").textContent = "Node";
+  $("#node").replaceChildren(h("p", { class: "soft small" }, "Search, then choose a node of the tree."));
+}
+
+/** The button that stops what is being asked. */
+let busy = null;
+function setBusy(button) {
+  busy = button;
+  for (const each of [$("#go"), $("#compare")]) {
+    each.dataset.label ??= each.textContent;
+    each.textContent = each === button ? "Stop" : each.dataset.label;
+    each.classList.toggle("danger", each === button);
+  }
+}
+
+/** Ask; `button` stops it meanwhile. */
+async function inquire(button, request, tell) {
+  const question = inquiry.ask(request, tell);
+  setBusy(button);
+  try {
+    await question;
+  } finally {
+    if (!inquiry.current) setBusy(null);
+  }
+}
+
+/** What the form asks for. */
+const asked = () => ({
+  game: state.game.name,
+  position: $("#position").value,
+  algorithm: $("#algorithm").value,
+  depth: Number($("#depth").value),
+  evaluation: $("#evaluation").value,
+});
+
+async function search(expected) {
+  const isLatest = asking.begin(),
+    ask = asked();
+  let found = null,
+    visited = 0;
+  pause();
+  $("#summary").textContent = "Searching…";
+  try {
+    await inquire($("#go"), { do: "search", ...ask }, (message) => {
+      if (message.found) {
+        ({ found } = message);
+        return;
+      }
+      if (!visited) clear();
+      ({ visited } = message);
+      $("#visited").textContent = `${counted(visited)} nodes visited so far`;
+    });
+  } finally {
+    $("#visited").textContent = "";
+    if (isLatest()) $("#summary").textContent = "";
+  }
+  if (!isLatest()) return;
+  if (!found?.tree) clear();
+  if (!found) {
+    $("#summary").textContent = visited ? `Stopped after ${counted(visited)} nodes.` : "Stopped.";
+    return;
+  }
+  state.root = found.position;
+  $("#summary").textContent =
+    `${found.best ?? "no move"} · value ${found.value} · ${counted(found.nodes)} nodes` +
+    (found.tree ? "" : ": too many to be shown");
+  if (expected) {
+    const right =
+      expected.nodes === found.nodes &&
+      expected.farsighted === found.value &&
+      (expected.move === found.best || found.best === null);
+    const { move, myopic, farsighted, nodes } = expected;
+    const printed = right
+      ? ` ✓ as the hand-out prints: ${move}, ${myopic}, ${farsighted}, ${nodes}`
+      : ` ✗ the hand-out prints ${move}, ${farsighted}, ${nodes}`;
+    $("#summary").append(h("strong", {}, printed));
+  }
+  const { algorithm, depth, evaluation } = ask;
+  const query = new URLSearchParams({ position: found.position, algorithm, depth, evaluation });
+  history.replaceState(null, "", `/explorer/${ask.game}?${query}`);
+  if (found.tree) await showTree(new SearchTree(found));
+  else await showPosition();
+}
+
+const ALGORITHMS = { minimax: "minimax", alphabeta: "alpha-beta" };
+const exampleName = ({ name, algorithm, depth }) => `${name.split(" ").at(-1)} · ${ALGORITHMS[algorithm]} ${depth}`;
+
+async function showTree(tree) {
+  state.tree = tree;
+  state.found = new Set();
+  $("#find").value = $("#found").textContent = "";
+  state.opened = new Set(tree.size <= SMALL ? Array.from({ length: tree.size }, (_, i) => i) : [0, ...tree.line]);
+  $("#time").max = tree.steps;
+  state.chosen = 0;
+  goTo(tree.steps, { quietly: true });
+  draw();
+  drawing.fit();
+  outline.show(0);
+  await showNode();
+}
+
+$("#ask").addEventListener("submit", (event) => {
+  event.preventDefault();
+  if (busy === $("#go")) inquiry.stop();
+  else told(search());
+});
+$("#game").addEventListener("change", () => {
+  told(chooseGame($("#game").value));
+});
+$("#position").addEventListener("change", () => told(showPosition()));
+/** Show the position of the form. */
+async function showPosition() {
+  const isLatest = looking.begin(),
+    view = await position(state.game.name, $("#position").value);
+  if (isLatest()) state.board.show(view, { quick: true });
+}
+
+const NAMES = { minimax: "Minimax", alphabeta: "Alpha-beta", ordered: "Best first" };
+$("#compare").addEventListener("click", () => {
+  if (busy === $("#compare")) inquiry.stop();
+  else told(compare());
+});
+async function compare() {
+  const ask = asked(),
+    algorithms = Object.keys(NAMES);
+  const cells = Array.from({ length: ask.depth }, () =>
+    Object.fromEntries(algorithms.map((each) => [each, h("td", { class: "number soft" }, "…")])),
+  );
+  $("#counts").replaceChildren(
+    h(
+      "table",
+      {},
+      h(
+        "thead",
+        {},
+        h(
+          "tr",
+          {},
+          h("th", { scope: "col" }, "Depth"),
+          algorithms.map((each) => h("th", { class: "number", scope: "col" }, NAMES[each])),
+        ),
+      ),
+      h(
+        "tbody",
+        {},
+        cells.map((row, i) => h("tr", {}, h("th", { scope: "row" }, i + 1), Object.values(row))),
+      ),
+    ),
+  );
+  try {
+    await inquire($("#compare"), { do: "compare", ...ask }, ({ algorithm, depth, nodes }) => {
+      if (!algorithm) return;
+      const cell = cells[depth - 1][algorithm];
+      cell.textContent = nodes === null ? "too many" : counted(nodes);
+      cell.classList.toggle("soft", nodes === null);
+    });
+  } finally {
+    for (const cell of cells.flatMap((row) => Object.values(row))) {
+      if (cell.textContent === "…") cell.textContent = "";
+    }
+  }
+}
+
+// ---------------------------------------------------------------------------------------------------- beginning
+
+async function begin() {
+  const games = await get("/api/games");
+  for (const title of new Set(games.map((game) => game.title))) {
+    $("#game").append(
+      h(
+        "optgroup",
+        { label: title },
+        games.filter((game) => game.title === title).map((game) => h("option", { value: game.name }, game.name)),
+      ),
+    );
+  }
+  const name = decodeURIComponent(location.pathname.split("/")[2] ?? ""),
+    query = new URLSearchParams(location.search);
+  ({ examples } = await get("/api/explorer/examples"));
+  $("#examples").append(
+    h("span", { class: "label" }, "The Star/Circle hand-out:"),
+    ...examples.map((example) =>
+      h(
+        "button",
+        { type: "button", onclick: () => told(openExample(example)) },
+        h("span", { class: "visually-hidden" }, "Example "),
+        exampleName(example),
+      ),
+    ),
+  );
+  // a search may take long; the page answers meanwhile
+  if (!name) {
+    told(openExample(examples[2]));
+    return;
+  }
+  const known = games.some((game) => game.name === name) ? name : games[0].name;
+  await told(chooseGame(known, query.get("position") ?? undefined));
+  if (!state.game) await chooseGame(known);
+  for (const field of ["algorithm", "depth", "evaluation"])
+    if (query.has(field)) $(`#${field}`).value = query.get(field);
+  told(search());
+}
+
+async function openExample(example) {
+  if (!(await chooseGame(example.game, example.position))) return;
+  for (const field of ["algorithm", "depth", "evaluation"]) $(`#${field}`).value = example[field];
+  await search(example);
+}
+
+told(opened(begin()));

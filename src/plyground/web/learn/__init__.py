@@ -1,0 +1,1 @@
+"""The Learn page: the rules, taught by example."""

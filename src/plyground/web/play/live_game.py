@@ -1,0 +1,318 @@
+"""`LiveGame`: a game in progress: the record, the players, the clock, and offers.
+
+It knows what each side may do and what state that leaves the game in. When the engine thinks is decided in
+`plyground.web.play.live_games`. The database stores its `state`.
+"""
+
+import secrets
+from dataclasses import dataclass, field
+from typing import Any, Literal, NotRequired, TypedDict
+
+from plyground.core.errors import IllegalMove
+from plyground.core.outcome import Color, Termination
+from plyground.core.record import Record
+from plyground.web.api.endpoints import Forbidden
+from plyground.web.api.views import OutcomeView, PositionView, game_of, outcome_view, position_view, steps_of
+from plyground.web.play.chess_clock import ChessClock
+
+Kind = Literal["person", "engine"]
+YOU = "You"
+"""What a person who plays against the engine is called."""
+
+
+class Seat(TypedDict):
+    """The player of a side: a person at the screen, or the engine at a level from 1 to 10."""
+
+    kind: Kind
+    level: NotRequired[int]
+
+
+class ClockView(TypedDict):
+    """The clock: seconds White and Black had left when the message was sent, and whose time is running (or null)."""
+
+    initial: float
+    increment: float
+    left: list[float]
+    running: int | None
+
+
+class LiveGameView(TypedDict):
+    """A game in progress, as its page shows it.
+
+    ``ply`` is the number of moves made. ``revision`` grows with every change, so that of two views that arrive in the
+    wrong order the newer can be recognised.
+    """
+
+    id: str
+    revision: int
+    ply: int
+    start: str
+    rules: dict[str, str]
+    moves: list[str]
+    seats: list[Seat]
+    names: list[str]
+    clock: ClockView | None
+    outcome: OutcomeView | None
+    thinking: bool
+    may_take_back: bool
+    may_offer_draw: bool
+    notice: str
+    view: PositionView
+
+
+class ShownGame(LiveGameView):
+    """A game in progress, and whether who asks may play in it."""
+
+    yours: bool
+
+
+class LiveGameSummary(TypedDict):
+    """A game in progress, for a list."""
+
+    id: str
+    game: str
+    title: str
+    against: str
+    plies: int
+    changed: float
+
+
+@dataclass
+class LiveGame:
+    """A game in progress.
+
+    Attributes
+    ----------
+    id
+        Its unguessable address.
+    record
+        The moves so far.
+    seats
+        White's and Black's player.
+    clock
+        None for a game without a clock.
+    notice
+        The last message that is not a move: "Draw declined."
+    revision
+        The number of changes.
+    owner
+        The browser that may move, resign and list it (`plyground.web.api.visitors`); "" until somebody does.
+    """
+
+    id: str
+    record: Record
+    seats: list[Seat]
+    clock: ChessClock | None = None
+    notice: str = ""
+    revision: int = 0
+    owner: str = ""
+    thinking: bool = field(default=False, compare=False)
+
+    @staticmethod
+    def new_id() -> str:
+        """Return a new address."""
+        return secrets.token_urlsafe(9)
+
+    def belongs_to(self, visitor: str) -> bool:
+        """Tell whether `visitor` may play here."""
+        return self.owner in {"", visitor}
+
+    def claim(self, visitor: str) -> None:
+        """Let `visitor` play here, who owns the game from now on if nobody has; raises `Forbidden`."""
+        if not self.belongs_to(visitor):
+            raise Forbidden("This game is played in another browser; here it can only be watched.")
+        self.owner = visitor
+
+    @property
+    def turn(self) -> int:
+        """The side to move."""
+        return int(self.record.position.turn)
+
+    @property
+    def is_over(self) -> bool:
+        """Whether it has ended."""
+        return self.record.outcome is not None
+
+    @property
+    def engine_level(self) -> int | None:
+        """The level of the engine to move; None if a person is to move, or the game is over."""
+        seat = self.seats[self.turn]
+        return seat.get("level", 5) if seat["kind"] == "engine" and not self.is_over else None
+
+    def play(self, text: str, ply: int, now: float) -> None:
+        """Make the move of the side to move.
+
+        Raises
+        ------
+        IllegalMove
+            Also if the game has moved on since `ply` or is over.
+        """
+        self._demand_open()
+        if ply != self.record.plies:
+            raise IllegalMove(f"The game has moved on: it is at ply {self.record.plies}, not {ply}.")
+        if text not in self.record.position.legal_moves:
+            # parse it nevertheless, to give the reason
+            self.record.position.move(text)
+            raise IllegalMove(f"The move {text[:60]!r} is not legal here.")
+        side = self.turn
+        self.record.play(text)
+        self.notice = ""
+        if self.clock is not None:
+            self.clock.press(side, now)
+            if self.is_over:
+                self.clock.halt(self.turn, now)
+
+    def take_back(self, now: float) -> None:
+        """Undo up to the last move of a person, including the engine's reply."""
+        if not self.may_take_back:
+            raise IllegalMove("There is no move to take back.")
+        self.record.undo()
+        while self.record.plies and self.seats[self.turn]["kind"] == "engine":
+            self.record.undo()
+        self.notice = "Move taken back."
+        if self.clock is not None:
+            self.clock.since = now if self.record.plies else None
+
+    @property
+    def may_take_back(self) -> bool:
+        """Whether a person has made a move that can be taken back."""
+        first = int(self.record.start.turn)
+        return any(self.seats[(first + ply) % 2]["kind"] == "person" for ply in range(self.record.plies))
+
+    def resign(self, side: int, now: float) -> None:
+        """Resign the game."""
+        self._demand_open()
+        self._declare(Color(side).other, Termination.RESIGNATION, now)
+
+    def agree_on_draw(self, now: float) -> None:
+        """End the game as a draw."""
+        self._demand_open()
+        self._declare(None, Termination.AGREEMENT, now)
+
+    def check_flag(self, now: float) -> bool:
+        """End the game if the side to move has no time left; return whether it had none."""
+        if self.clock is None or self.is_over or self.clock.remaining(self.turn, self.turn, now) > 0:
+            return False
+        self._declare(Color(self.turn).other, Termination.TIME, now)
+        return True
+
+    def _declare(self, winner: Color | None, termination: Termination, now: float) -> None:
+        if self.clock is not None:
+            self.clock.halt(self.turn, now)
+        self.record.declare(winner, termination)
+
+    def _demand_open(self) -> None:
+        if self.is_over:
+            raise IllegalMove(f"The game is over: {self.record.outcome_text}.")
+
+    # ------------------------------------------------------------------------------------------- for browser and file
+
+    def names(self) -> list[str]:
+        """Return the names of White's and Black's player."""
+        kinds = [seat["kind"] for seat in self.seats]
+        alone = kinds.count("person") == 1
+        return [
+            f"Engine, level {seat.get('level', 5)}"
+            if seat["kind"] == "engine"
+            else YOU
+            if alone
+            else self.record.game.colors[side]
+            for side, seat in enumerate(self.seats)
+        ]
+
+    def view(self, now: float) -> LiveGameView:
+        """Return everything that its page shows."""
+        record = self.record
+        view = position_view(record.position)
+        outcome = outcome_view(record.outcome, record.outcome_text)
+        if outcome is not None:
+            view["outcome"], view["moves"] = outcome, []
+        if record.moves:
+            view["last"] = steps_of(record.positions[-2], record.moves[-1].code)
+            view["move"] = record.moves[-1].text
+        return {
+            "id": self.id,
+            "revision": self.revision,
+            "ply": record.plies,
+            "start": record.start.text,
+            "rules": dict(record.game.chosen),
+            "moves": [move.text for move in record.moves],
+            "seats": self.seats,
+            "names": self.names(),
+            "clock": self._clock_view(now),
+            "outcome": outcome,
+            "thinking": self.thinking,
+            "may_take_back": self.may_take_back,
+            "may_offer_draw": not self.is_over and not record.game.scored,
+            "notice": self.notice,
+            "view": view,
+        }
+
+    def _clock_view(self, now: float) -> ClockView | None:
+        if self.clock is None:
+            return None
+        return {
+            "initial": self.clock.initial,
+            "increment": self.clock.increment,
+            "left": [round(self.clock.remaining(side, self.turn, now), 2) for side in (0, 1)],
+            "running": self.turn if self.clock.since is not None and not self.is_over else None,
+        }
+
+    def summary(self, changed: float) -> LiveGameSummary:
+        """Return a line for a list."""
+        game, names = self.record.game, self.names()
+        people = [side for side in (0, 1) if self.seats[side]["kind"] == "person"]
+        against = names[1 - people[0]] if len(people) == 1 else "two people" if people else "engine against engine"
+        return {
+            "id": self.id,
+            "game": game.name,
+            "title": game.title,
+            "against": against,
+            "plies": self.record.plies,
+            "changed": changed,
+        }
+
+    def state(self, now: float) -> dict[str, Any]:
+        """Return the state to store, with the clock as it is."""
+        clock = self.clock
+        outcome = self.record.outcome
+        declared = outcome is not None and self.record.position.outcome is None
+        return {
+            "game": self.record.game.name,
+            "rules": {
+                **dict(self.record.game.chosen),
+                "repetition": str(self.record.game.repetition or "off"),
+                "ply-cap": str(self.record.game.ply_cap or "off"),
+            },
+            "start": self.record.start.text,
+            "moves": [move.text for move in self.record.moves],
+            "seats": self.seats,
+            "notice": self.notice,
+            "revision": self.revision,
+            "owner": self.owner,
+            "clock": clock
+            and {
+                "initial": clock.initial,
+                "increment": clock.increment,
+                "left": [clock.remaining(side, self.turn, now) for side in (0, 1)],
+            },
+            "declared": [None if outcome.winner is None else int(outcome.winner), str(outcome.termination)]
+            if outcome and declared
+            else None,
+        }
+
+    @classmethod
+    def of_state(cls, name: str, state: dict[str, Any], now: float) -> "LiveGame":
+        """Resume a stored game; the time while the server was down is charged to nobody."""
+        game = game_of(state["game"], state["rules"])
+        record = Record(game, game.position(state["start"]))
+        for move in state["moves"]:
+            record.play(move)
+        if state["declared"] and record.outcome is None:
+            winner, termination = state["declared"]
+            record.declare(None if winner is None else Color(winner), termination)
+        clock = ChessClock(**state["clock"]) if state["clock"] else None
+        live = cls(name, record, state["seats"], clock, state["notice"], state["revision"], state.get("owner", ""))
+        if clock is not None and record.plies and not live.is_over:
+            clock.since = now
+        return live

@@ -1,0 +1,60 @@
+"""`Services`: the resources of the running server: thread pools, games in progress, tournaments."""
+
+from dataclasses import dataclass
+from pathlib import Path
+from random import Random
+
+from plyground.web.api.pool import Pool
+from plyground.web.arena.tournaments import Tournaments
+from plyground.web.play.game_database import GameDatabase
+from plyground.web.play.live_games import LiveGames
+
+SEARCH_SECONDS = 20.0
+"""Seconds after which a textbook search is stopped if others are waiting."""
+
+
+@dataclass
+class Services:
+    """The resources that endpoints use.
+
+    Attributes
+    ----------
+    pool
+        The pool for all thinking.
+    searches
+        The pool for textbook searches, which cannot be continued later.
+    database
+        The file of games.
+    games
+        The games in progress.
+    tournaments
+        Those being played, and the file of all.
+    random
+        Decides colours and the weaker levels' mistakes.
+    sessions
+        The number of open sockets with requests.
+    """
+
+    pool: Pool
+    searches: Pool
+    database: GameDatabase
+    games: LiveGames
+    tournaments: Tournaments
+    random: Random
+    sessions: int = 0
+
+    @classmethod
+    def open(cls, file: Path, seed: int | None, threads: int | None) -> "Services":
+        """Set everything up around the database `file`."""
+        random, pool, database = Random(seed), Pool(threads), GameDatabase(file)
+        database.prune()
+        tournaments = Tournaments(file.with_name(f"{file.stem}-arena{file.suffix}"), pool)
+        return cls(pool, Pool(1, SEARCH_SECONDS), database, LiveGames(database, pool, random), tournaments, random)
+
+    def close(self) -> None:
+        """Stop all work; everything worth keeping is in the file."""
+        self.tournaments.close()
+        self.games.close()
+        self.searches.close()
+        self.pool.close()
+        self.database.close()
