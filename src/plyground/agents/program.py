@@ -1,7 +1,7 @@
 """`ProgramPlayer`: a stranger's program, by the protocol of its game's assignment: ``program:FILE[,COMMAND]``.
 
-The course about the game says how its programs are told of a game and asked for moves; in a game that no course is
-about they are spoken to in lines (`plyground.programs.lines`). How the file is run is `plyground.agents.sandboxed`.
+The game's course defines the protocol; for games without a course it is that of `plyground.programs.lines`.
+`plyground.agents.sandboxed` runs the file.
 """
 
 from plyground.agents.player import Choice, Limits, Player, PlayerFailed, failures_of

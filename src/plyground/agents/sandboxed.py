@@ -1,7 +1,7 @@
-"""`SandboxedFile`: the file of ``program:FILE[,COMMAND]``, started behind the strongest walls that suit a player.
+"""`SandboxedFile`: the file of ``program:FILE[,COMMAND]``, started in the strongest sandbox that suits a player.
 
-FILE is run by our interpreter if it ends in ``.py``, by COMMAND FILE where a command is given, else as it is; in a
-directory of its own, a copy of the one it stands in unless that is large.
+FILE is run by COMMAND FILE if a command is given, by our interpreter if it ends in ``.py``, else directly. It runs in
+its own folder, a copy of the one that contains it unless that is large.
 """
 
 import shlex

@@ -1,10 +1,10 @@
-"""`SmartPlayer`: the move of greatest utility.
+"""`SmartPlayer`: the move with the greatest utility.
 
-Where the game names an evaluation of captures in its ``players.py`` (``SMART_EVALUATION``, in minichess the material)
+If the game names an evaluation of captures in its ``players.py`` (``SMART_EVALUATION``, in minichess the material)
 it is the minichess assignment's Smart: a move that wins, else a capture with check, else a capture, else a check, else
-any legal move; a better piece is worth more. In every other game it weighs the opponent's best answer: the move after
-which the engine's evaluation, one answer later, is best for it; where there are many moves, of the `LOOKED_AT` that
-evaluate best at once. Among equal moves it draws.
+any legal move; a better piece is worth more. In every other game it considers the opponent's best reply: it plays
+the move after which the engine's evaluation, one reply later, is best for it. If there are many moves, it considers
+only the `LOOKED_AT` that evaluate best at once. It chooses among equal moves at random.
 """
 
 from typing import Any

@@ -1,4 +1,4 @@
-"""`Case`, `Check` and `Grade`: what is graded, what came of one piece of it, and of all."""
+"""`Case`, `Check` and `Grade`: what is graded, the result of one piece of it, and the result of all."""
 
 import json
 from collections.abc import Mapping, Sequence

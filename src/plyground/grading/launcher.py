@@ -1,4 +1,4 @@
-"""`Launcher`: starts the programs of submissions behind walls, each with what it needs and no more."""
+"""`Launcher`: starts submissions' programs in a sandbox, with access to what they need and no more."""
 
 import shutil
 import sys

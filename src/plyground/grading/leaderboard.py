@@ -1,8 +1,8 @@
 """The leaderboard: every submission against every other, twice, each once with the first move.
 
-Both programs run behind walls of their own, and neither knows of the other. Ratings are those of the arena
-(Bradley-Terry on Elo's scale). Games are kept in the store like checks, by the contents of both programs, so a
-leaderboard goes on where it was too.
+Both programs run in separate sandboxes, and neither knows about the other. Ratings are those of the arena
+(Bradley-Terry on Elo's scale). Games are stored like checks, under the contents of both programs, so a leaderboard can
+be resumed too.
 """
 
 import os

@@ -1,7 +1,7 @@
-"""One game between a submission and an agent of ours, with everything its author may ask about it.
+"""One game between a submission and one of our agents, with everything its author may want to know about it.
 
-The rules, the clock and the agent are on our side; the program answers questions. Its answer is read and judged here,
-and whatever it does wrong ends the game with a sentence and the position in which it happened.
+The rules, the clock and the agent are on our side; the program only answers questions. Its answers are read and judged
+here, and any mistake ends the game with an explanation and the position in which it happened.
 """
 
 from dataclasses import dataclass, field

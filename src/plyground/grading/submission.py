@@ -2,8 +2,8 @@
 
 A program may come as its file, its folder, or a zip of either; a folder or a zip of many such is a class. Where an
 assignment takes any language, it may also come as a command line, whose files are copied. Nothing is trusted: a zip may
-not reach out of its folder or be a bomb, links that lead outside are left out, and what cannot be read becomes a
-sentence for its author instead of an error for the grader.
+not write outside its folder or be a zip bomb, links that lead outside are omitted, and anything unreadable becomes a
+message to its author instead of an error in the grader.
 """
 
 import hashlib

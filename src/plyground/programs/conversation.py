@@ -1,8 +1,8 @@
 """`Conversation`: how a game is played with a program; `Runnable`: a program that can be started for it.
 
-An assignment's hand-out says how its programs are told of a game and asked for moves. That is written once, as a
-conversation, for whoever plays with such a program: a referee in the arena, or a grader. What those two make of it
-differs (walls, clocks, what a failure costs), and is theirs: a conversation is given something that can be started.
+An assignment's hand-out defines how its programs learn about a game and are asked for moves. That is implemented once,
+as a conversation, for both the arena's referee and the grader. Those two differ in sandbox, clocks and the cost of a
+failure, which are their own business: a conversation is given something that can be started.
 """
 
 from abc import ABC, abstractmethod

@@ -1,4 +1,4 @@
-"""`Limits`: what a program may use, all its processes together."""
+"""`Limits`: what all processes of a program together may use."""
 
 import math
 from dataclasses import dataclass

@@ -1,16 +1,18 @@
-r"""`Program`: another program, running; what it may do wrong comes as `ProgramFailed`.
+r"""`Program`: another program, running; its misbehaviour raises `ProgramFailed`.
 
 >>> with Program(["cat"], Limits(), mode="namespaces") as program:  # doctest: +SKIP
 ...     program.send("hello\n", seconds=1)
 ...     program.read_line(seconds=1)
 'hello'
 
-Every wait here has a deadline, and looks 20 times a second at what the program uses: a limit broken is a failure with
-a sentence. Closing kills everything it started. Its standard error, and how much it wrote, is kept for its author.
+Every wait has a deadline, and the program's use of resources is checked 20 times a second: exceeding a limit is a
+failure with an explanation. Closing kills everything that the program started. Its standard error, and how much it
+wrote, is kept for its author.
 
-How it is started is its `mode`. ``trusted`` is a program of the user's own choosing: it runs as if he had started it.
-The others are a stranger's, in a copy of its folder: behind the walls ``namespaces`` or ``landlock``, or with
-``limits`` only, under a supervisor (Linux); ``bare`` where there is no supervisor, and only these looks limit it.
+How it is started is its `mode`. ``trusted`` is for programs that the user has chosen; they run as if the
+user had started them. The other modes are for strangers' programs, in a copy of their folder: ``namespaces``,
+``landlock`` and ``limits`` run under a supervisor (Linux); in ``bare`` mode there is no supervisor, and only the
+regular checks limit the program.
 """
 
 import contextlib

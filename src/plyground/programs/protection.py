@@ -1,10 +1,10 @@
-"""Which walls this system lets us build, tried out once, and said in a sentence.
+"""Which protection this system supports, found out by trying, and described in a sentence.
 
 There are three modes. ``namespaces``: the program's own processes, network and files (`namespaces.py`). ``landlock``:
 it sees the system's processes, but no file outside its folder (`landlock.py`), and seccomp keeps it from sockets and,
-where nothing else does, from signals to others. ``limits``: it sees and reads what its user may; only limits,
-seccomp and, where we are root, a user of its own stand in its way. That is refused unless the teacher insists. All
-three need Linux; elsewhere a program is ``bare``, which the teacher must insist on as well.
+where nothing else does, from signals to others. ``limits``: it can see and read whatever its user may;
+only limits, seccomp and, if we are root, a separate user restrict it. This is refused unless the teacher insists. All
+three need Linux; on other systems the mode is ``bare``, on which the teacher must insist as well.
 """
 
 import os

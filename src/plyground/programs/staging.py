@@ -1,4 +1,4 @@
-"""A program's folder and environment, laid out afresh."""
+"""A fresh copy of a program's folder, and a clean environment."""
 
 import contextlib
 import os

@@ -1,13 +1,13 @@
 """The supervisor: the process between us and a stranger's program.
 
-It is started with a socket to whoever asked as its only argument, reads a plan there (a line of JSON), builds the
-walls, starts the program, and says so: ``{"started": ..., "protections": [...]}``. When the program ends it kills
-whatever the program has left behind, collects the files it was to write, and says how it ended: ``{"exit": 0, "cpu":
-1.2, ...}``. When whoever asked hangs up, or dies, everything is killed.
+Its only argument is a socket to its client. It reads a plan from there (a line of JSON), builds the sandbox, starts the
+program, and reports ``{"started": ..., "protections": [...]}``. When the program ends, it kills whatever the program
+has left behind, collects the files that it should have written, and reports how it ended: ``{"exit": 0, "cpu": 1.2,
+...}``. When the client closes the socket or dies, everything is killed.
 
-The program inherits nothing of the supervisor's but standard input, output and error. It cannot trace the supervisor
-(which is not "dumpable"), nor signal it: it is another user, or in a namespace where the supervisor is the first
-process.
+The program inherits nothing from the supervisor except standard input, output and error. It can neither trace the
+supervisor (which is not "dumpable") nor signal it: it runs as another user, or in a namespace where the supervisor is
+the first process.
 """
 
 import base64

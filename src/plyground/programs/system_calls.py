@@ -1,4 +1,4 @@
-"""The Linux system calls that Python does not offer, by ctypes. Each raises `OSError` when the kernel refuses.
+"""Linux system calls that Python does not offer, through ctypes. Each raises `OSError` when the kernel refuses.
 
 Numbers are those of x86-64 and of the generic table (aarch64 and others); calls newer than 2019 have one number for
 all. Source: the manual pages of section 2, and the kernel's include/uapi.

@@ -1,7 +1,7 @@
-"""The inputs of the parts, by seed, and where an answer first differs from ours.
+"""The inputs of the parts, drawn by seed, and the first difference between an answer and ours.
 
 An input has the number of its records on the first line, then the records: positions from random games, and for part
-III a move for each. Ours is the answer of `plyground.courses.congo.parts`.
+III a move for each. Our answers come from `plyground.courses.congo.parts`.
 """
 
 import random

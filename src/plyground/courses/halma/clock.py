@@ -1,9 +1,9 @@
-"""How the Halma homework's CPU clock is spent: among the plays to come, and on starting the compiler.
+"""How our program spends the Halma homework's CPU clock: on the plays to come, and on starting the compiler.
 
 The clock runs from the start of the process and counts all its CPU time, so importing the compiler (0.5 s) is a
-decision. Each play of a ``GAME`` is a process of its own, which pays for starting before it thinks: as many seconds as
-this one has used when it begins to think. So what is left of the clock is shared among the plays to come, estimated
-from how far the men still have to go, and of each share the start is paid first.
+decision. Each play of a ``GAME`` is a separate process, which pays for its start before it thinks: as many seconds as
+this one has used when it begins to think. So the time left is divided among the plays to come, estimated from how far
+the men still have to go, and the start is paid for first from each share.
 """
 
 import time

@@ -1,11 +1,11 @@
 """The Halma homework's files (USC CSCI 561, Fall 2019, homework 2): input.txt and output.txt, both ways.
 
-In come ``SINGLE`` or ``GAME``, the colour to play (``BLACK`` or ``WHITE``), the seconds of CPU time left, and 16
-rows of 16 squares ``W``, ``B`` and ``.``. Out goes one step, ``E 4,3 3,2``, or a line for each jump, ``J 9,9
+The input has ``SINGLE`` or ``GAME``, the colour to play (``BLACK`` or ``WHITE``), the seconds of CPU time left, and 16
+rows of 16 squares ``W``, ``B`` and ``.``. The output is one step, ``E 4,3 3,2``, or a line for each jump, ``J 9,9
 11,9``; columns from the left and rows from the top, counted from 0. Leading blank lines and carriage returns are
-read over.
+ignored.
 
-A program reads an input (`read_task`) and writes a play (`play_text`); whoever asks it writes the input
+A program reads an input (`read_task`) and writes a play (`play_text`); its referee writes the input
 (`input_text`) and reads the play (`move_of_output`).
 """
 

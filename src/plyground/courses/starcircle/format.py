@@ -4,9 +4,9 @@ Twelve lines: the player (``Star`` or ``Circle``), the algorithm (``MINIMAX`` or
 the rows H to A of eight cells (``0``, ``S1``, ``C1``; a stack ``S2`` ... ``S32`` on the side's last row only), and
 eight increasing row values.
 
-Trailing blanks, carriage returns, a byte-order mark and blank lines at either end do not count. A row of seven cells,
-as two of the homework's own samples have it, is repaired where one missing ``0`` can put all its pieces on dark
-squares. Of anything else that is wrong, the first fault in reading order is named with its line and column.
+Trailing spaces, carriage returns, a byte-order mark and blank lines at either end are ignored. A row of seven cells, as
+in two of the homework's own samples, is repaired if one missing ``0`` can put all its pieces on dark squares. Otherwise
+the first fault in reading order is reported with its line and column.
 """
 
 from dataclasses import dataclass
