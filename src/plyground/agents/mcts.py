@@ -31,7 +31,7 @@ SCALE = 400.0
 """Hundredths that make a position almost won (tanh 1 = 0.76)."""
 USUAL_SECONDS = 0.1
 USUAL_NODES = 1 << 20
-"""Room in the tree; when it is full, the search goes on without growing."""
+"""The size of the tree; when it is full, the search continues without growing it."""
 _CHUNK = 64
 """Simulations between two looks at the clock."""
 _MAX_PLIES = 256

@@ -37,7 +37,7 @@ KINDS = {
 """Kind to a package and "file:class" in it; a file is imported when a player of its kind is made."""
 
 WITH_COMMAND = ("uci", "program")
-"""Kinds whose text goes on with a command or a file instead of options."""
+"""Kinds whose text continues with a command or a file instead of options."""
 
 _NAMED = re.compile(r"(?s)(?P<text>.*)@(?P<name>[^@/\\]{1,60})")
 

@@ -61,7 +61,7 @@ def _least_answer(game: Any, rows: Words, moves: Moves, enough: int) -> int:
 
 @kernel
 def _score_answers(game: Any, most: int, rows: Words, moves: Moves, values: Moves) -> int:
-    """Score each legal move of ``rows[0]`` by the best answer to it; return how many there are."""
+    """Score each legal move of ``rows[0]`` by the best reply to it; return how many there are."""
     size = generate(game, rows[0], moves[0])
     for i in range(size):
         play(game, rows[0], moves[0, i], rows[1])
@@ -73,7 +73,7 @@ def _score_answers(game: Any, most: int, rows: Words, moves: Moves, values: Move
     looked_at = 0
     best = -_WIN
     while looked_at < min(most, size):
-        # the next in the order of the first glance, to the front
+        # bring the next best at first sight to the front
         chosen = looked_at
         for i in range(looked_at + 1, size):
             if values[i] > values[chosen]:

@@ -32,7 +32,7 @@ def has_won(game: Any, child: Words, code: int) -> bool:
 
 @kernel
 def gives_check(game: Any, child: Words, king: int, rows: Words, moves: Moves) -> bool:
-    """Tell whether the player who has just moved to `child` could now take the king; two rows of scratch of each."""
+    """Tell whether the player who has just moved to `child` could now capture the king; two rows of scratch each."""
     last = child.size - 1
     for word in range(last):
         rows[0, word] = child[word]

@@ -22,7 +22,7 @@ START_SECONDS = 120.0
 SEND_SECONDS = 10.0
 """How long an engine may leave a line unread."""
 SLACK_SECONDS = 0.05
-"""What an engine is told to save for the way of its answer."""
+"""The time that an engine is told to reserve for sending its answer."""
 _MARGIN = 0.2
 """Seconds to wait beyond the referee's patience: it judges the time, this only ends the waiting."""
 _FAIRY_NAMES = {"amazons-10x10": "amazons"}

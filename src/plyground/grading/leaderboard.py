@@ -82,7 +82,7 @@ def play_league(
 
 
 def _key(white: Submission, black: Submission) -> Submission:
-    """Return what a game is known by: both names and both contents."""
+    """Return what identifies a game: both names and both contents."""
     return replace(white, name=f"{white.name} against {black.name}", digest=white.digest + black.digest)
 
 

@@ -65,7 +65,7 @@ def play(record: Record, contestant: Contestant, student: Color, opponent: Playe
     student
         Its side.
     opponent
-        Ours; it must have been told of the game.
+        Our agent; it must already know about the game.
     """
     players = (contestant, opponent) if student is Color.WHITE else (opponent, contestant)
     failure = play_on(record, lambda turn: players[turn].choose(record, NO_LIMITS))

@@ -90,7 +90,7 @@ class _Agenda:
         self._lock = threading.Lock()
 
     def add(self, submission: Submission, looked: Looked) -> None:
-        """Take a submission, and list what is left to do for it."""
+        """Add a submission, and list what is left to do for it."""
         done = self.store.checks(submission)
         self._looks[submission.name], self._checks[submission.name] = looked, done
         self._done += len(done)

@@ -31,7 +31,7 @@ class SandboxSettings:
     workers: int = 0
 
     def limits(self, cpu_seconds: float, wall_seconds: float) -> Limits:
-        """Return what a program may use in so much time."""
+        """Return what a program may use in a given time."""
         return Limits(cpu_seconds, wall_seconds, self.memory, self.files, self.processes, self.output)
 
 

@@ -112,7 +112,7 @@ class CheckStore:
         return [Check.from_json(row[0]) for row in rows]
 
     def keep_check(self, submission: Submission, check: Check) -> None:
-        """Keep a finished check; a second result for the same check is an error of ours."""
+        """Store a finished check; a second result for the same check is an internal error."""
         row = (submission.name, submission.digest, check.case, check.number, check.to_json())
         with self._lock:
             self._connection.execute("INSERT INTO checks VALUES (?, ?, ?, ?, ?)", row)

@@ -28,7 +28,7 @@ class Runnable(Protocol):
 
     @property
     def python(self) -> Sequence[str]:
-        """How Python is run, for a script of ours that imports the program's file."""
+        """The command for Python, for one of our scripts that imports the program's file."""
 
     @property
     def file(self) -> str:
@@ -67,7 +67,7 @@ class Conversation(ABC):
     seconds
         What its last move took.
     protections
-        Which walls stood around it.
+        The protections that were active.
     """
 
     def __init__(self, runnable: Runnable) -> None:
@@ -96,7 +96,7 @@ class Conversation(ABC):
         record
             The game so far.
         seconds
-            What the program is told that it has.
+            The time that the program is told it has.
         patience
             Seconds on the clock after which it has not answered.
 
@@ -105,7 +105,7 @@ class Conversation(ABC):
         ProgramFailed
             If it did not answer.
         InvalidNotation, IllegalMove
-            If what it answered is no move.
+            If the answer is not a move.
         """
 
     def end(self) -> None:

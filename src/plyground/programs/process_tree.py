@@ -56,7 +56,7 @@ def _table() -> list[tuple[int, int, str]]:
 
 
 def descendants(root: int, *, dead: bool = True) -> list[int]:
-    """Return the processes below `root`; with the dead that nobody has waited for yet, unless they are not wanted."""
+    """Return the descendants of `root`, by default including dead ones that have not been waited for."""
     children: dict[int, list[int]] = {}
     for pid, parent, state in _table():
         if dead or state != _DEAD:

@@ -123,7 +123,7 @@ class Program:
         except BaseException:
             self._remove_folder()
             raise
-        # building the walls is not the program's time
+        # building the sandbox is not the program's time
         self._begin = time.monotonic()
         self._looked = self._waited = self._cpu = self._memory = 0.0
         process = self._running.process
@@ -136,7 +136,7 @@ class Program:
 
     @property
     def protections(self) -> tuple[str, ...]:
-        """Which walls stand."""
+        """The active protections."""
         return self._running.protections
 
     @property
@@ -152,7 +152,7 @@ class Program:
     # --- talking ---
 
     def count_anew(self) -> None:
-        """Begin to count its output anew."""
+        """Restart the count of its output."""
         self._written = 0
 
     def send(self, text: str, seconds: float) -> None:
@@ -277,7 +277,7 @@ class Program:
             raise ProgramFailed(f"wrote more than {self.limits.files} MiB of files", "files")
 
     def _check_wall(self, seconds: float, processes: Sequence[int]) -> None:
-        """Check the time on the clock, less what it has waited for a processor: a busy machine is not its fault."""
+        """Check the wall-clock time, less the waiting for a processor: a busy machine is not the program's fault."""
         # threads that end take what they have waited with them
         self._waited = max(self._waited, waited_seconds(processes))
         most = self.limits.wall_seconds

@@ -27,7 +27,7 @@ BARE = "bare"
 
 
 class Unprotected(Exception):
-    """There are no walls for a stranger's program here; the sentence says so."""
+    """There is no sandbox for a stranger's program here; the message says so."""
 
 
 @cache
@@ -44,7 +44,7 @@ def available_modes() -> tuple[str, ...]:
 
 
 def _works(mode: str) -> bool:
-    """Run a program that does nothing behind the walls of `mode`."""
+    """Run a program that does nothing under the protections of `mode`."""
     try:
         with Program(["true"], Limits(wall_seconds=20), mode=mode) as program:
             return program.wait().status == 0

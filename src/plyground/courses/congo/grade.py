@@ -46,7 +46,7 @@ class CongoSettings:
     edition
         "2022", "2021" or "full": the start, the pieces of part II, the values of part IV.
     inputs
-        For each part; part II has so many for each kind of piece.
+        For each part; in part II, for each kind of piece.
     records
         In an input.
     seconds

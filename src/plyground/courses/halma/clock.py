@@ -46,7 +46,7 @@ def pays_to_compile(task: Task) -> bool:
 
 
 def thinking_seconds(left: float, start: float, plays: int) -> float:
-    """Return how long to think of `left` seconds for so many `plays`, each of which takes `start` before it thinks."""
+    """Return how long to think, with `left` seconds for `plays` plays, each of which takes `start` before it thinks."""
     if plays == 1:
         return max(0.0, SINGLE_SHARE * left)
     return max(0.0, min(EAGERNESS * (left / plays - start), left / 4))

@@ -41,7 +41,7 @@ LINES: tuple[tuple[Callable[[str], bool], str], ...] = (
     (_is_time, "the seconds of CPU time left, a positive number"),
     *[(_is_row, f"a row of {SIZE} squares W, B and '.'")] * SIZE,
 )
-"""What each line of an input is, and how it is told from what it is not."""
+"""The kind of each line of an input, and the test for it."""
 
 
 @dataclass(frozen=True)
@@ -113,7 +113,7 @@ def move_of_output(position: Position, text: str) -> str:
     Raises
     ------
     InvalidNotation
-        Naming the line that is no play, or does not go on where the last one ended.
+        Naming the line that is not a play, or does not continue where the last one ended.
     """
     lines = [line.strip() for line in text.splitlines() if line.strip()]
     size = len(_cells(position.text.split()[0]))

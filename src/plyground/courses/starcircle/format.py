@@ -40,7 +40,7 @@ class Homework:
     Attributes
     ----------
     position
-        The root: the board, the row values, and who is to move. Passes made before it are unknown, so none count.
+        The root: the board, the row values, and the side to move. Passes made before it are unknown, so none count.
     alphabeta
         Whether to prune.
     depth
@@ -137,7 +137,7 @@ def _row(lines: _Lines, name: str, allow_light_squares: bool) -> tuple[list[str]
     line = lines.take(f"row {name}, 8 cells separated by commas")
     cells = line.split(",")
     columns = _columns(cells)
-    # in a row that is too short nobody knows yet on which squares its cells stand
+    # in a row that is too short, the squares of its cells are not yet known
     any_square = allow_light_squares or len(cells) < _WIDTH
     for column, cell, square_column in zip(columns, cells, COLUMNS, strict=False):
         fault = cell_fault(cell, name + square_column, allow_light_squares=any_square)

@@ -21,7 +21,7 @@ from plyground.grading.reports.terminal import points_text, protections_text
 
 _MOST_ERRORS = 4000
 _LEAST_PLOTTED = 0.01
-"""Seconds; CPU time is not told more finely."""
+"""In seconds; CPU time has no finer resolution."""
 
 
 def write_pages(folder: Path, grades: Sequence[Grade], leaderboard: Sequence[Standing] = ()) -> None:
