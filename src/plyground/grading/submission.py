@@ -320,7 +320,7 @@ def _command_line(text: str, folder: Path) -> Submission:
 
 
 def _is_installed(path: Path) -> bool:
-    """Tell whether a program belongs to the system, or to our own environment, and so is also available in the sandbox."""
+    """Tell whether a program belongs to the system or to our own environment, and so is available in the sandbox."""
     places = ("/usr", "/bin", "/opt", sys.prefix, sys.base_prefix)
     return any(path.absolute().is_relative_to(place) for place in places)
 
