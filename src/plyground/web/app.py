@@ -20,6 +20,7 @@ from plyground.web.analysis import api as analysis
 from plyground.web.api import games
 from plyground.web.api.endpoints import Endpoint, openapi
 from plyground.web.api.security import RequestGuard
+from plyground.web.api.visitors import Visitors
 from plyground.web.arena import api as arena
 from plyground.web.explorer import api as explorer
 from plyground.web.home import api as home
@@ -89,6 +90,7 @@ def create_app(
         routes=_routes(endpoints),
         middleware=[
             Middleware(RequestGuard, hosts=hosts),
+            Middleware(Visitors),
             Middleware(GZipMiddleware, minimum_size=800, compresslevel=5),
         ],
         exception_handlers={HTTPException: _failed},
