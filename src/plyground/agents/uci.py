@@ -1,9 +1,9 @@
 """`UciPlayer`: any engine that speaks UCI and knows the game by the option ``UCI_Variant``: ``uci:fairy-stockfish``.
 
-UCI is the protocol between chess programs: lines of text over standard input and output. The command is split as a
-shell would; ``uci:COMMAND;Hash=64;Threads=1`` sets options of the engine too. A program that has its own name for a
-game has its own notation too: Fairy-Stockfish writes Amazons moves ``a4a6,a6c4`` (the queen's move, then the shot from
-where it stands) and wants six fields in a position; both are translated. Under our names our notation is spoken.
+UCI is the protocol between chess programs: lines of text over standard input and output. The command is split as in a
+shell; ``uci:COMMAND;Hash=64;Threads=1`` also sets options of the engine. An engine that has its own name for a game
+also has its own notation: Fairy-Stockfish writes Amazons moves as ``a4a6,a6c4`` (the queen's move, then the shot) and
+expects six fields in a position; both are translated. With our names, our notation is used.
 """
 
 import re
@@ -22,7 +22,7 @@ START_SECONDS = 120.0
 SEND_SECONDS = 10.0
 """How long an engine may leave a line unread."""
 SLACK_SECONDS = 0.05
-"""What an engine is told to save for the way of its answer."""
+"""The time that an engine is told to reserve for sending its answer."""
 _MARGIN = 0.2
 """Seconds to wait beyond the referee's patience: it judges the time, this only ends the waiting."""
 

@@ -1,11 +1,11 @@
 """The Halma homework's files (USC CSCI 561, Fall 2019, homework 2): input.txt and output.txt, both ways.
 
-In come ``SINGLE`` or ``GAME``, the colour to play (``BLACK`` or ``WHITE``), the seconds of CPU time left, and 16
-rows of 16 squares ``W``, ``B`` and ``.``. Out goes one step, ``E 4,3 3,2``, or a line for each jump, ``J 9,9
+The input has ``SINGLE`` or ``GAME``, the colour to play (``BLACK`` or ``WHITE``), the seconds of CPU time left, and 16
+rows of 16 squares ``W``, ``B`` and ``.``. The output is one step, ``E 4,3 3,2``, or a line for each jump, ``J 9,9
 11,9``; columns from the left and rows from the top, counted from 0. Leading blank lines and carriage returns are
-read over.
+ignored.
 
-A program reads an input (`read_task`) and writes a play (`play_text`); whoever asks it writes the input
+A program reads an input (`read_task`) and writes a play (`play_text`); its referee writes the input
 (`input_text`) and reads the play (`move_of_output`).
 """
 
@@ -44,7 +44,7 @@ LINES: tuple[tuple[Callable[[str], bool], str], ...] = (
     (_is_time, "the seconds of CPU time left, a positive number"),
     *[(_is_row, f"a row of {SIZE} squares W, B and '.'")] * SIZE,
 )
-"""What each line of an input is, and how it is told from what it is not."""
+"""The kind of each line of an input, and the test for it."""
 
 
 @dataclass(frozen=True)
@@ -127,7 +127,7 @@ def move_of_output(position: Position, text: str) -> str:
     Raises
     ------
     InvalidNotation
-        Naming the line that is no play, or does not go on where the last one ended.
+        Naming the line that is not a play, or does not continue where the last one ended.
     """
     lines = [line.strip() for line in text.splitlines() if line.strip()]
     size = len(_cells(position.text.split()[0]))

@@ -1,6 +1,6 @@
-"""Who plays the Halma homework: a win at hand, else a search as deep as the clock allows.
+"""The search of our Halma homework: an immediate win, else a search as deep as the clock allows.
 
-Importing this module makes the kernels, compiled or not; `plyground.courses.halma.player` decides which before it does.
+Importing this module creates the kernels, compiled or not; `plyground.courses.halma.player` decides which beforehand.
 Either way it is the engine that searches, told how much processor time it may use: as plain Python it still looks four
 to six plies ahead in a second or two. With less than `LEAST_SECONDS` for that, the evaluation after one play decides,
 the most promising plays first, until the time is up.
