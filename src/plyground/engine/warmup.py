@@ -18,7 +18,7 @@ from plyground.engine.pvs import search
 from plyground.engine.quiescence import quiescence
 from plyground.engine.state import new_state
 from plyground.engine.table import TranspositionTable
-from plyground.kernel import prepare
+from plyground.kernel import declare, prepare
 from plyground.kernel.ready import ensure_ready
 
 _prepared: set[type] = set()
@@ -35,7 +35,7 @@ def warm(position: Position, parameters: Parameters | None = None) -> None:
     arguments: tuple[Any, ...] = (position.rules, state, table, settings, 0, 1, -1, 1)
 
     def build() -> None:
-        prepare(quiescence, int, *arguments)
+        declare(quiescence, int, *arguments)
         prepare(search, int, *arguments, False)
 
     ensure_ready(f"{position.game.family} engine", f"{position.game.title} engine", build)

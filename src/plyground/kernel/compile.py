@@ -83,6 +83,16 @@ def prepare(function: Callable[..., Any], result: type[int] | type[float], *argu
     A recursive kernel needs it before its first call in a process; it takes milliseconds when the cache is warm.
     """
     if JIT:
-        module = numba()
-        returned = module.int64 if result is int else module.float64
-        function.compile(returned(*map(module.typeof, arguments)))  # type: ignore[attr-defined]
+        function.compile(_signature(result, arguments))  # type: ignore[attr-defined]
+
+
+def declare(function: Callable[..., Any], result: type[int] | type[float], *arguments: Any) -> None:
+    """Say what a recursive `function` returns that only kernels call; it is compiled with them."""
+    if JIT:
+        function.declare(_signature(result, arguments))  # type: ignore[attr-defined]
+
+
+def _signature(result: type[int] | type[float], arguments: tuple[Any, ...]) -> Any:
+    module = numba()
+    returned = module.int64 if result is int else module.float64
+    return returned(*map(module.typeof, arguments))

@@ -24,7 +24,8 @@ _TOOLS = {"numba", "llvmlite", "numpy", *sys.stdlib_module_names}
 """Packages whose version identifies their code."""
 
 _MACHINERY = b"".join(
-    Path(__file__).with_name(name).read_bytes() for name in ("compile.py", "dispatcher.py", "generic.py", "store.py")
+    Path(__file__).with_name(f"{name}.py").read_bytes()
+    for name in ("compile", "dispatcher", "generic", "library", "store")
 )
 """Modules that tell numba how to compile. (The kernels in this package are hashed like any others.)"""
 

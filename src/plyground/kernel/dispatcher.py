@@ -1,8 +1,10 @@
-"""`KernelDispatcher`: numba's dispatcher, so that the wait for the first answer is shorter.
+"""`KernelDispatcher` and `GenericDispatcher`: numba's dispatcher, so that the wait for the first answer is shorter.
 
-The machine code is the same. What is left out is work around it:
+A kernel is typed and lowered once for each combination of argument types. Only for one that Python calls there is an
+entry: a wrapper, linked and optimised with everything that the kernel calls (`plyground.kernel.library`). What else is
+left out is work around it:
 
-* wrappers by which Python calls a kernel, for one that only kernels have called so far;
+* versions of a kernel for numbers that stand in a call: ``standing(game, 0)`` and ``standing(game, 1)`` are one;
 * asking every template of an operator anew at each ``a & b``, though the types are always the same few;
 * timers for each compilation: every event of LLVM is told to all that are running, and kernels call kernels 20 deep;
 * the garbage collector, which finds nothing to collect in the large graphs that a compiler keeps, again and again.
@@ -11,54 +13,160 @@ The machine code is the same. What is left out is work around it:
 import gc
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
-from typing import Any
+from typing import Any, NamedTuple
 
+from numba.core.compiler import Flags, compile_extra
 from numba.core.compiler_lock import global_compiler_lock
 from numba.core.registry import CPUDispatcher
 from numba.core.sigutils import normalize_signature
 from numba.core.types.functions import BaseFunction
+from numba.core.types.misc import unliteral
+from numba.core.typing import make_concrete_template
 
-from plyground.kernel.store import KernelStore
+from plyground.kernel.compile import OPTIONS
+from plyground.kernel.library import KernelLibrary
+from plyground.kernel.store import KernelStore, Stored
 
 _BUILT_IN = {"_operator", "builtins", "numpy"}
 """Modules whose functions always answer the same types with the same type."""
 
 
+Types = tuple[Any, ...]
+
+
+class Version(NamedTuple):
+    """A kernel for some types, typed and lowered; the fields are those that numba looks at."""
+
+    signature: Any
+    fndesc: Any
+    environment: Any
+    library: KernelLibrary
+    entry_point: object
+    objectmode: bool = False
+
+
 class KernelDispatcher(CPUDispatcher):  # type: ignore[misc]
-    """The compiled versions of one kernel: those that Python has called are doors, the others lie within."""
+    """The compiled versions of one kernel, and the entries of those that Python has called."""
 
     def __init__(self, function: Callable[..., Any], options: dict[str, Any]) -> None:
-        super().__init__(function, targetoptions={"nopython": True, "no_cpython_wrapper": False, **options})
-        self._cache = KernelStore(function)
-        self._within: set[tuple[Any, ...]] = set()
+        super().__init__(function, targetoptions={"nopython": True, **options})
+        self._store = KernelStore(function)
+        self._entries: dict[Types, Any] = {}
+        self._templates: dict[Types, Any] = {}
+        self._results: dict[Types, Any] = {}
+
+    def declare(self, signature: Any) -> None:
+        """Say what a recursive kernel returns, for the kernels that call it."""
+        arguments, result = normalize_signature(signature)
+        self._results[arguments] = result
 
     def compile(self, signature: Any) -> Any:
-        """Return the entry of the version for `signature`: there already, from the store, or compiled now."""
-        with global_compiler_lock, self._compiling_counter:
-            arguments, result = normalize_signature(signature)
-            is_door = _depth == 0
-            found = self.overloads.get(tuple(arguments))
-            if found is not None and not (is_door and tuple(arguments) in self._within):
-                return found.entry_point
-            found = self._cache.load(signature, self.targetctx, is_door=is_door)
-            if found is not None:
-                self.targetctx.insert_user_function(found.entry_point, found.fndesc, [found.library])
-            else:
-                with _compiling():
-                    self.targetoptions["no_cpython_wrapper"] = not is_door
-                    found = self._compiler.compile(arguments, result)
-                self._cache.save(signature, found, is_door=is_door)
-            self._keep(found, is_door=is_door)
-            return found.entry_point
+        """Return the entry for `signature`: there already, from the store, or compiled now."""
+        arguments, result = normalize_signature(signature)
+        with global_compiler_lock:
+            if arguments not in self._entries:
+                self.targetctx.refresh()
+                self._entries[arguments] = self._entry(arguments, result)
+                self._insert([kind._code for kind in arguments], self._entries[arguments], False)
+            return self._entries[arguments]
 
-    def _keep(self, found: Any, *, is_door: bool) -> None:
-        arguments = tuple(found.signature.args)
-        if is_door:
-            self._within.discard(arguments)
-            self.add_overload(found)  # now Python finds it
-        else:
-            self._within.add(arguments)
+    def version(self, arguments: Types, result: Any = None) -> Version:
+        """Return the version for these types, to be called by kernels: there already, from the store, or compiled."""
+        found: Version | None = self.overloads.get(arguments)
+        if found is None:
+            found = self._stored(arguments, result) or self._compiled(arguments, result)
+            self.targetctx.insert_user_function(found.entry_point, found.fndesc, [found.library])
             self.overloads[arguments] = found
+        return found
+
+    def _signature(self, arguments: Types, result: Any) -> Any:
+        result = result or self._results.get(arguments)
+        return result(*arguments) if result else arguments
+
+    def _entry(self, arguments: Types, result: Any) -> Any:
+        signature, codegen = self._signature(arguments, result), self.targetctx.codegen()
+        stored = self._store.load(signature, codegen, is_called=True)
+        if stored is not None:
+            symbols = [stored.fndesc.llvm_cpython_wrapper_name]
+            library = KernelLibrary.of_machine_code(codegen, stored.name, stored.machine_code, symbols)
+            return self.targetctx.get_executable(library, stored.fndesc, stored.environment)
+        version = self.version(arguments, result)
+        described = version.fndesc, version.environment
+        library = KernelLibrary(codegen, f"entry of {version.library.name}")
+        self.targetctx.create_cpython_wrapper(library, *described, call_helper=None, release_gil=True)
+        library.add_linking_library(version.library)
+        entry = self.targetctx.get_executable(library, *described)
+        self._save(signature, version, library.machine_code())
+        return entry
+
+    def _stored(self, arguments: Types, result: Any) -> Version | None:
+        signature, codegen = self._signature(arguments, result), self.targetctx.codegen()
+        stored = self._store.load(signature, codegen, is_called=False)
+        library = self._store.library(signature, codegen) if stored is not None else None
+        if stored is None or library is None:
+            return None
+        return Version(stored.signature, stored.fndesc, stored.environment, library, object())
+
+    def _compiled(self, arguments: Types, result: Any) -> Version:
+        signature = self._signature(arguments, result)
+        flags = Flags()
+        self.targetdescr.options.parse_as_flags(flags, self.targetoptions)
+        flags.no_compile = flags.no_cpython_wrapper = flags.no_cfunc_wrapper = True
+        library = KernelLibrary(self.targetctx.codegen(), self.py_func.__qualname__)
+        asked = self.typingctx, self.targetctx, self.py_func, *normalize_signature(signature), flags, self.locals
+        with _compiling(), self._compiling_counter:
+            made = compile_extra(*asked, library)
+        made.fndesc.typemap = made.fndesc.calltypes = None  # large, and of no more use
+        version = Version(made.signature, made.fndesc, made.environment, library, object())
+        self._save(signature, version)
+        return version
+
+    def _save(self, signature: Any, version: Version, machine_code: bytes = b"") -> None:
+        library = version.library
+        kernels = tuple(str(kernel.file) for kernel in library.kernels)
+        described = version.signature, version.fndesc, version.environment
+        stored = Stored(library.name, *described, library.own.as_bitcode(), kernels, machine_code)
+        self._store.save(signature, stored, library)
+
+    def fold_argument_types(self, arguments: Types, keywords: Any) -> Any:
+        """Return the parameters, and the arguments' types in their order, of a number only that it is one."""
+        parameters, folded = super().fold_argument_types(arguments, keywords)
+        return parameters, tuple(map(unliteral, folded))
+
+    def get_call_template(self, arguments: Types, keywords: Any) -> Any:
+        """Return what numba asks for at a call: the version's signature."""
+        parameters, folded = self.fold_argument_types(arguments, keywords)
+        if folded not in self._templates:
+            signature = self.version(folded).signature
+            self._templates[folded] = make_concrete_template(self.__name__, self.__name__, [signature])
+        return self._templates[folded], parameters, folded, {}
+
+
+class GenericDispatcher(KernelDispatcher):
+    """A generic kernel: its versions are those of the implementations."""
+
+    def __init__(self, stub: Callable[..., Any], choose: Callable[[type | None], Callable[..., Any]]) -> None:
+        super().__init__(stub, OPTIONS)
+        self._choose = choose
+        self._kernels: dict[Callable[..., Any], KernelDispatcher] = {}
+
+    def _kernel(self, arguments: Types) -> KernelDispatcher:
+        function = self._choose(getattr(arguments[0], "instance_class", None))
+        if function not in self._kernels:
+            self._kernels[function] = KernelDispatcher(function, OPTIONS)
+        return self._kernels[function]
+
+    def _entry(self, arguments: Types, result: Any) -> Any:
+        return self._kernel(arguments).compile(arguments)
+
+    def get_call_template(self, arguments: Types, keywords: Any) -> Any:
+        """Return what numba asks for at a call: the signature of the implementation's version."""
+        return self._kernel(arguments).get_call_template(arguments, keywords)
+
+    def get_overload(self, signature: Any) -> Any:
+        """Return the key under which numba finds the implementation's version."""
+        arguments, _ = normalize_signature(signature)
+        return self._kernel(arguments).get_overload(arguments)
 
 
 _depth = 0

@@ -17,13 +17,12 @@ Its own body is the default.
 (The tests do not run this example: numba cannot cache a function that is not in a file.)
 """
 
-import inspect
 from collections.abc import Callable
-from functools import update_wrapper
+from functools import wraps
 from typing import Any, Protocol, TypeVar, cast
 
 from plyground.kernel import compile as compiling
-from plyground.kernel.compile import OPTIONS, kernel, numba, uncompiled
+from plyground.kernel.compile import uncompiled
 
 Function = TypeVar("Function", bound=Callable[..., Any])
 
@@ -50,7 +49,13 @@ def generic(stub: Callable[..., Any]) -> Generic:
     def choose(kind: type | None) -> Callable[..., Any]:
         return implementations.get(kind, stub) if kind else stub
 
-    call = _compiled(stub, choose) if compiling.JIT else _interpreted(stub, choose)
+    call: Any
+    if compiling.JIT:
+        from plyground.kernel.dispatcher import GenericDispatcher
+
+        call = GenericDispatcher(stub, choose)
+    else:
+        call = _interpreted(stub, choose)
 
     def register(kind: type) -> Callable[[Function], Function]:
         def remember(implementation: Function) -> Function:
@@ -62,35 +67,14 @@ def generic(stub: Callable[..., Any]) -> Generic:
 
         return remember
 
-    call.register = register  # type: ignore[attr-defined]
-    call.choose = choose  # type: ignore[attr-defined]
-    return cast("Generic", update_wrapper(call, stub))
+    call.register = register
+    call.choose = choose
+    return cast("Generic", call)
 
 
 def _interpreted(stub: Callable[..., Any], choose: Callable[[type | None], Callable[..., Any]]) -> Callable[..., Any]:
+    @wraps(stub)
     def call(game: Any, *arguments: Any) -> Any:
         return choose(type(game))(game, *arguments)
 
-    return call
-
-
-def _compiled(stub: Callable[..., Any], choose: Callable[[type | None], Callable[..., Any]]) -> Callable[..., Any]:
-    """Make the function that kernels call (an overload) and that Python calls (through a compiled entry)."""
-    names = ", ".join(inspect.signature(stub).parameters)
-    first = names.partition(",")[0]
-    # numba reads the parameters' names off the functions themselves, so both are written out; the entry is given the
-    # stub's own file and line, under which numba files it in the cache
-    source = f"""
-def {stub.__name__}({names}): return entry({names})
-def typing({names}): return choose(getattr({first}, 'instance_class', None))
-def entry_of_{stub.__name__}({names}): return {stub.__name__}({names})
-"""
-    scope: dict[str, Any] = {"choose": choose, "__name__": stub.__module__}
-    exec(compile(source, stub.__code__.co_filename, "exec"), scope)  # noqa: S102
-    call: Callable[..., Any] = scope[stub.__name__]
-    numba()
-    from numba.extending import overload
-
-    overload(call, jit_options=OPTIONS, strict=False)(scope["typing"])
-    scope["entry"] = kernel(scope[f"entry_of_{stub.__name__}"])
     return call

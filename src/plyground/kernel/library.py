@@ -1,0 +1,105 @@
+"""`KernelLibrary`: the LLVM code of one kernel, optimised only where Python calls it.
+
+numba optimises and translates each function by itself, and again within each of its callers. Here a kernel keeps the
+code as numba wrote it, and only what Python calls, an entry, is linked with all that it calls, optimised and translated
+to machine code, once and as a whole.
+"""
+
+from collections.abc import Iterator
+from typing import Any
+
+from llvmlite import binding
+from numba.core.codegen import JITCodeLibrary
+
+
+class KernelLibrary(JITCodeLibrary):  # type: ignore[misc]
+    """The code of one kernel, or of an entry for Python, and the libraries that it calls."""
+
+    file: str | None = None
+    """The file of `plyground.kernel.store` that holds it, once it is stored."""
+
+    def __init__(self, codegen: Any, name: str) -> None:
+        super().__init__(codegen, name)
+        self._final_module: Any
+        self.enable_object_caching()
+        self._own: Any = None
+
+    @property
+    def own(self) -> Any:
+        """The LLVM module of the kernel alone; what else it calls, except kernels that are stored, is linked in."""
+        if self._own is None:
+            self._own = self._final_module.clone()
+            for library in self._linking_libraries:
+                if not isinstance(library, KernelLibrary):
+                    self._own.link_in(library._get_module_for_linking(), preserve=True)
+            for function in self._own.functions:
+                if not function.is_declaration and function.linkage == binding.Linkage.external:
+                    function.linkage = "linkonce_odr"  # each entry holds a copy
+        return self._own
+
+    @property
+    def kernels(self) -> list["KernelLibrary"]:
+        """The kernels that it calls."""
+        return [library for library in self._linking_libraries if isinstance(library, KernelLibrary)]
+
+    @property
+    def has_addresses(self) -> bool:
+        """Whether it holds an address of this process."""
+        return any(each.name.startswith("numba.dynamic.globals") for each in self.own.global_variables)
+
+    @classmethod
+    def of_bitcode(cls, codegen: Any, name: str, bitcode: bytes, kernels: list["KernelLibrary"]) -> "KernelLibrary":
+        """Return the library whose `own` module and `kernels` were stored."""
+        library = cls(codegen, name)
+        library._own = library._final_module = binding.parse_bitcode(bitcode)
+        library._linking_libraries = list(kernels)
+        return library
+
+    @classmethod
+    def of_machine_code(cls, codegen: Any, name: str, code: bytes, symbols: list[str]) -> "KernelLibrary":
+        """Return the entry whose machine code was stored; it defines `symbols`."""
+        library = cls(codegen, name)
+        library._set_compiled_object(code)
+        library._finalize_final_module()
+        codegen._engine._defined_symbols.update(symbols)
+        return library
+
+    def machine_code(self) -> bytes:
+        """Return the machine code, to be stored."""
+        self._ensure_finalized()
+        code: bytes = self._get_compiled_object()
+        return code
+
+    def add_linking_library(self, library: Any) -> None:
+        """Call `library`, a kernel's or one of numba's own."""
+        self._raise_if_finalized()
+        if not isinstance(library, KernelLibrary):
+            library._ensure_finalized()
+        if library not in self._linking_libraries:
+            self._linking_libraries.append(library)
+
+    def finalize(self) -> None:
+        """Link, optimise and translate; numba asks for it where something outside of kernels calls one."""
+        self._raise_if_finalized()
+        self._codegen._check_llvm_bugs()
+        whole = self.own.clone()
+        for function in self._final_module.functions:
+            if not function.is_declaration:
+                whole.get_function(function.name).linkage = function.linkage.name
+        for library in self._reached():
+            whole.link_in(library.own, preserve=True)
+        self._final_module = whole
+        self._optimize_final_module()
+        self._final_module.verify()
+        self._finalize_final_module()
+
+    def _reached(self) -> Iterator["KernelLibrary"]:
+        """Yield each kernel that it calls, and those that they call."""
+        found = {self}
+        waiting = self.kernels
+        while waiting:
+            library = waiting.pop()
+            if library not in found:
+                found.add(library)
+                yield library
+                waiting += library.kernels
