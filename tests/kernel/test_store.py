@@ -19,7 +19,7 @@ def times(number):
     return FACTOR * number
 """
 ASKS = """
-from plyground.kernel import kernel, prepare
+from plyground.kernel import declare, kernel, prepare
 from times import times
 
 @kernel
@@ -140,3 +140,37 @@ def test_what_kernels_called_first_python_may_call_too(folder):
     assert {name for name in files if files[name] != within.get(name)} == {n for n in files if n.startswith("times")}
     assert run(folder, both) == "20 10"
     assert kept(folder) == files
+
+
+def test_what_is_missing_is_compiled_again(folder):
+    """A kernel's file names those of the kernels it calls, which `cache.prune` may have removed."""
+    (folder / "twice.py").write_text(
+        """
+from asks import asks, kernel
+
+@kernel
+def twice(number):
+    return 2 * asks(number, 1)
+"""
+    )
+    assert run(folder) == "20"
+    for path in (folder / "cache").glob("kernels-*/times-*"):
+        path.unlink()
+    assert run(folder) == "20"
+    assert [name.partition("-")[0] for name in kept(folder)] == ["asks"]
+    another = "from asks import asks, declare; from twice import twice; declare(asks, int, 5, 1); print(twice(5))"
+    assert run(folder, another) == "40"
+    assert sorted(name.partition("-")[0] for name in kept(folder)) == ["asks", "times", "twice"]
+
+
+def test_only_what_python_calls_is_machine_code(folder):
+    run(folder)
+    look = """
+import asks
+from plyground.kernel.cache import directory
+from plyground.kernel.store import read
+for path in sorted(directory().glob("*.kernel")):
+    stored = read(path)
+    print(stored.name, len(stored.kernels), bool(stored.machine_code))
+"""
+    assert run(folder, look).splitlines() == ["asks 1 True", "times 0 False"]

@@ -83,9 +83,9 @@ class KernelLibrary(JITCodeLibrary):  # type: ignore[misc]
         self._raise_if_finalized()
         self._codegen._check_llvm_bugs()
         whole = self.own.clone()
-        for function in self._final_module.functions:
-            if not function.is_declaration:
-                whole.get_function(function.name).linkage = function.linkage.name
+        for function in whole.functions:
+            if function.linkage == binding.Linkage.linkonce_odr:
+                function.linkage = "weak_odr"  # to be kept, though nothing here calls it
         for library in self._reached():
             whole.link_in(library.own, preserve=True)
         self._final_module = whole

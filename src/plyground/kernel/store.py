@@ -76,7 +76,7 @@ class KernelStore:
         is_called
             Whether Python calls it, and not another kernel.
         """
-        stored = _read(self.path(signature, codegen))
+        stored = read(self.path(signature, codegen))
         if stored is not None and is_called and not stored.machine_code:
             stored = None
         modules = (function.__module__ for function in dependencies(self.function, kinds_in(_arguments(signature))))
@@ -113,7 +113,8 @@ def _arguments(signature: Any) -> Any:
     return normalize_signature(signature)[0]
 
 
-def _read(path: Path) -> Stored | None:
+def read(path: Path) -> Stored | None:
+    """Return what the file `path` holds, None if there is no such file."""
     try:
         content = path.read_bytes()
         if time.time() - path.stat().st_mtime > _DAY:
@@ -127,7 +128,7 @@ def _read(path: Path) -> Stored | None:
 def _library(path: Path, codegen: Any) -> KernelLibrary | None:
     if path.name in _libraries:
         return _libraries[path.name]
-    stored = _read(path)
+    stored = read(path)
     if stored is None:
         return None
     kernels = []
