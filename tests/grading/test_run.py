@@ -16,7 +16,7 @@ from plyground.core.errors import InvalidSetting
 from plyground.grading.assignment import Assignment, Looked
 from plyground.grading.check import Case, Check
 from plyground.grading.launcher import Launcher
-from plyground.grading.run import grade_all
+from plyground.grading.run import OWN_FAILURE, grade_all
 from plyground.grading.settings import SandboxSettings
 from plyground.grading.store import CheckStore
 from plyground.grading.submission import Submission, Wanted
@@ -75,6 +75,38 @@ def test_what_is_broken_is_not_run():
     counting = Counting()
     (grade,) = grade_all(counting, handed_in("broken"), CheckStore(None, {}))
     assert (grade.points, grade.summary, counting.made) == (0, "It is broken.", [])
+
+
+class Failing(Counting):
+    """An assignment whose grader fails at whatever "ann" has handed in."""
+
+    def look(self, submission):
+        if submission.name == "ann":
+            raise RecursionError("half a character: \ud800")
+        return super().look(submission)
+
+    def check(self, submission, case, number):
+        if submission.name == "bob" and number == 2:
+            raise OSError(28, "No space left on device")
+        return super().check(submission, case, number)
+
+
+def test_nobody_ends_the_grading_of_the_others(tmp_path):
+    names = ("ann", "bob", "cid")
+    store = CheckStore(tmp_path / "class.db", {})
+    grades = {grade.name: grade for grade in grade_all(Failing(), handed_in(*names), store)}
+    assert sorted(grades) == sorted(names)
+    assert grades["cid"].points == 10
+    assert (
+        grades["ann"].summary == "The grader failed at looking the submission over (RecursionError: half a character: "
+        "?); please tell your teacher."
+    )
+    failed = grades["bob"].cases[0].checks[1]
+    assert failed.verdict == OWN_FAILURE
+    assert "No space left on device" in failed.sentence
+    assert grades["bob"].points == 6
+    # our failures are not kept: the next run grades what is left
+    assert {grade.points for grade in grade_all(Counting(), handed_in(*names), store)} == {10}
 
 
 def test_progress_reaches_its_total():

@@ -47,11 +47,7 @@ def _mode(path: Path) -> int:
 
 
 def printable(name: str | Path) -> str:
-    """Return a file's name as text that can be written; bytes that are no UTF-8 are shown as such.
-
-    >>> printable("caf\\udce9.py")
-    'caf�.py'
-    """
+    """Return a file's name as text that can be written: a mark stands for each byte that is no UTF-8."""
     return os.fsencode(name).decode("utf-8", errors="replace")
 
 

@@ -3,8 +3,12 @@
 The checks of all submissions share the workers, in the order of the submissions, so the first grades come first. A
 worker is a thread: what it waits for, the program, is a process of its own, and our agents' kernels run without the
 interpreter's lock. A check that ran out of time is repeated once, because a busy machine may be at fault.
+
+Where the grader itself fails at a submission, that submission's grade says so, and all others are graded. Such a check
+is not kept: the next run makes it again.
 """
 
+import logging
 import os
 import threading
 from collections import defaultdict
@@ -16,6 +20,11 @@ from plyground.grading.assignment import Assignment, Looked
 from plyground.grading.check import Case, Check, Grade
 from plyground.grading.store import CheckStore
 from plyground.grading.submission import Submission
+
+_LOG = logging.getLogger(__name__)
+
+OWN_FAILURE = "not graded"
+"""The verdict of a check that the grader itself has failed at."""
 
 Progress = Callable[[int, int, str], None]
 """Told how many submissions are looked over, then how many checks are done, of how many, and what was done last."""
@@ -73,9 +82,22 @@ def grade_all(
 def _looked(assignment: Assignment, submission: Submission, store: CheckStore) -> Looked:
     known = store.look(submission)
     if known is None:
-        known = assignment.look(submission)
+        try:
+            known = assignment.look(submission)
+        except Exception as error:  # noqa: BLE001 (nobody's submission may end the grading of the others)
+            return Looked(trouble=_own_failure("looking the submission over", error))
         store.keep_look(submission, known)
     return known
+
+
+def _own_failure(what: str, error: Exception) -> str:
+    """Return the sentence for a failure of the grader, which is logged for whoever can mend it."""
+    _LOG.debug("The grader failed at %s.", what, exc_info=error)
+    return f"The grader failed at {what} ({type(error).__name__}: {_printable(error)[:200]}); please tell your teacher."
+
+
+def _printable(error: Exception) -> str:
+    return " ".join(str(error).encode("utf-8", errors="replace").decode("utf-8").split())
 
 
 class _Agenda:
@@ -105,16 +127,26 @@ class _Agenda:
 
     def work(self, submission: Submission, case: Case, number: int) -> None:
         """Make one check."""
-        check = self.assignment.check(submission, case, number)
-        if check.verdict == "time":
-            again = self.assignment.check(submission, case, number)
-            check = replace(again, repeated=True, sentence=f"{again.sentence} (The first run timed out.)")
-        self.store.keep_check(submission, check)
+        try:
+            check = self._made(submission, case, number)
+        except Exception as error:  # noqa: BLE001 (nobody's submission may end the grading of the others)
+            sentence = _own_failure(f"{case.what} {number} of {case.title}", error)
+            check = Check(case.name, number, 0.0, OWN_FAILURE, sentence)
+        else:
+            self.store.keep_check(submission, check)
         with self._lock:
             self._checks[submission.name].append(check)
             self._done += 1
             what = f"{submission.name}: {case.title}, {case.what} {number}: {check.verdict}"
             self.progress(self._done, self._known + len(self.todo), what)
+
+    def _made(self, submission: Submission, case: Case, number: int) -> Check:
+        """Return a check, the second if the first ran out of time."""
+        check = self.assignment.check(submission, case, number)
+        if check.verdict != "time":
+            return check
+        again = self.assignment.check(submission, case, number)
+        return replace(again, repeated=True, sentence=f"{again.sentence} (The first run timed out.)")
 
     def grade(self, submission: Submission) -> Grade:
         """Mark a submission whose checks are all done."""
