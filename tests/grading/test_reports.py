@@ -11,6 +11,7 @@ import sys
 import zipfile
 from dataclasses import replace
 from html.parser import HTMLParser
+from pathlib import Path
 
 import pytest
 
@@ -218,6 +219,10 @@ def test_the_autograder_is_complete(tmp_path):
         assert archive.getinfo("run_autograder").external_attr >> 16 == 0o755
     for script in ("setup.sh", "run_autograder"):
         subprocess.run(["bash", "-n", str(tmp_path / "source" / script)], check=True)
+        # a submission is another user there, and shall find no solver to ask
+        closing = [line for line in (tmp_path / "source" / script).read_text().split("\n") if "chmod" in line]
+        assert "0700" in closing[0]
+        assert {"source", "venv"} <= {Path(word).name for word in closing[0].split()}
     # the package in the zip works by itself, and finds its games
     code = "import plyground, sys; print(plyground.__file__); print(*plyground.all_games())"
     done = subprocess.run(

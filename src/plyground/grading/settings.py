@@ -43,8 +43,11 @@ def read_file(path: Path, assignments: tuple[str, ...]) -> dict[str, Any]:
         raise InvalidNotation(f"The settings file {path} cannot be read: {error.strerror}.") from None
     except UnicodeDecodeError:
         raise InvalidNotation(f"The settings file {path} is not text in UTF-8.") from None
-    except tomllib.TOMLDecodeError as error:
-        raise InvalidNotation(f"The settings file {path} is not TOML: {error}.") from None
+    except (tomllib.TOMLDecodeError, ValueError) as error:
+        # a number of thousands of digits is TOML, but nothing that Python reads
+        raise InvalidNotation(f"The settings file {path} is not TOML: {str(error).partition(';')[0]}.") from None
+    except RecursionError:
+        raise InvalidNotation(f"The settings file {path} is nested too deep.") from None
     known = ("seed", "sandbox", *assignments)
     for name in tables:
         if name not in known:
