@@ -51,6 +51,15 @@ def failure(code, mode, limits=LIMITS):
     return caught.value
 
 
+def test_the_walls_can_be_built_by_a_careful_user(mode):
+    """Who makes files for nobody but himself (umask) has walls all the same."""
+    before = os.umask(0o077)
+    try:
+        assert ended("print('up')", mode).output == b"up\n"
+    finally:
+        os.umask(before)
+
+
 def test_talks_line_by_line(mode):
     with python("while True: print(input().upper(), flush=True)", mode) as program:
         for word in ("one", "two"):
@@ -85,6 +94,40 @@ def test_cpu_time_of_children_counts(mode):
     limits = Limits(cpu_seconds=1.5, wall_seconds=20, memory=512)
     code = "import os\nfor _ in range(3): os.fork()\nwhile True: pass"
     assert str(failure(code, mode, limits)) == "used more than 1.5 s of CPU time"
+
+
+def test_cpu_time_of_children_nobody_waits_for_counts(mode):
+    code = """
+import os, signal, time
+signal.signal(signal.SIGCHLD, signal.SIG_IGN)
+for _ in range(8):
+    if os.fork() == 0:
+        while time.process_time() < 0.5: pass
+        os._exit(0)
+    time.sleep(0.9)
+"""
+    limits = Limits(cpu_seconds=1.5, wall_seconds=60, memory=512)
+    assert str(failure(code, mode, limits)) == "used more than 1.5 s of CPU time"
+
+
+def test_waiting_for_a_processor_does_not_count_in_a_move(mode, monkeypatch):
+    code = "import time\nfor line in iter(input, ''):\n time.sleep(1.2)\n print('answer', flush=True)"
+    with python(code, mode, Limits(wall_seconds=60)) as program:
+        program.send("go\n", seconds=10)
+        with pytest.raises(ProgramFailed, match="did not answer in time"):
+            program.read_line(seconds=0.5)
+        assert program.read_line(seconds=20) == "answer"
+        monkeypatch.setattr("plyground.programs.program.waited_seconds", lambda processes: time.monotonic())
+        program.send("go\n", seconds=10)
+        assert program.read_line(seconds=0.5) == "answer"
+
+
+def test_who_computes_all_the_while_has_not_waited_for_a_processor(mode, monkeypatch):
+    monkeypatch.setattr("plyground.programs.program.waited_seconds", lambda processes: 10 * time.monotonic())
+    with python("while True: pass", mode, Limits(cpu_seconds=60)) as program, pytest.raises(ProgramFailed) as caught:
+        program.read_line(seconds=0.5)
+    assert caught.value.kind == "time"
+    assert program.cpu < 3
 
 
 def test_sleep_meets_the_wall_limit(mode):

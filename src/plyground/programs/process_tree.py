@@ -80,6 +80,12 @@ def cpu_seconds(processes: Sequence[int]) -> float:
     return ticks / _TICKS
 
 
+def cpu_of(pid: int) -> tuple[int, float] | None:
+    """Return when a process was started, in the kernel's ticks, and its own CPU seconds; None if it is not there."""
+    facts = _facts(pid)
+    return (int(facts[19]), sum(map(int, facts[11:13])) / _TICKS) if facts else None
+
+
 def resident_mib(processes: Sequence[int]) -> float:
     """Return the memory that these processes hold."""
     pages = 0

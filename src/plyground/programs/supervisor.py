@@ -267,6 +267,8 @@ def _reap_all(program: int) -> int | None:
 
 def main() -> None:
     """Read the plan from the socket whose number is the first argument, and run."""
+    # what is built here is for the program to pass through, whatever the user's usual permissions are
+    os.umask(0o022)
     control = int(sys.argv[1])
     os.set_inheritable(control, False)
     data = b""
