@@ -152,6 +152,9 @@ def test_a_finished_game_has_no_move(talk):
         ("setoption name Speed value 3", "info string There is no option 'speed'"),
         ("setoption name Hash value 0", "info string The option Hash cannot be '0'"),
         ("setoption name Hash value much", "info string The option Hash cannot be 'much'"),
+        ("setoption name Hash value " + "9" * 5000, "info string The option Hash cannot be '999"),
+        ("go nodes " + "9" * 5000, "info string The number after `go nodes` has more than 18 digits."),
+        ("go nodes " + str(10**23), "info string The number after `go nodes` has more than 18 digits."),
         ("setoption name UCI_Variant value chess", "info string The option UCI_Variant cannot be 'chess'"),
     ],
 )
@@ -174,6 +177,10 @@ def test_go_reads_its_words_and_skips_others():
     assert (limits.clock, limits.increment, limits.moves_to_go, limits.depth) == (0.9, 0.01, 5, 7)
     assert go.limits(Color.BLACK).clock == 0
     assert Go.parse(["depth", "3"]).limits(Color.BLACK).clock is None
+
+
+def test_what_only_looks_like_a_number_is_skipped():
+    assert Go.parse(["depth", "\u00b2"]).numbers == {}
 
 
 def test_negative_numbers_do_no_harm():

@@ -7,10 +7,13 @@
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 
-from plyground.core.errors import InvalidSetting
+from plyground.core.errors import InvalidSetting, shortened
 from plyground.core.game import Game
 from plyground.core.registry import all_games
 from plyground.engine.engine import MAX_HASH, MAX_THREADS
+
+MOST_DIGITS = 18
+"""Of a number that a machine's word can hold."""
 
 
 @dataclass(frozen=True)
@@ -46,9 +49,11 @@ class Option:
     def checked(self, value: str) -> str:
         """Return the value in its normal form, or raise `InvalidSetting`."""
         if self.kind == "spin":
-            if not value.removeprefix("-").isdigit() or not self.least <= int(value) <= self.most:
+            is_number = value.removeprefix("-").isdecimal() and len(value) <= MOST_DIGITS
+            if not is_number or not self.least <= int(value) <= self.most:
                 bounds = f"from {self.least} to {self.most}"
-                raise InvalidSetting(f"The option {self.name} cannot be {value!r}; it is a whole number {bounds}.")
+                said = shortened(value)
+                raise InvalidSetting(f"The option {self.name} cannot be {said}; it is a whole number {bounds}.")
             return str(int(value))
         if self.kind == "check":
             if value.lower() not in {"true", "false"}:
