@@ -25,7 +25,7 @@ from plyground.grading.leaderboard import text as leaderboard_text
 from plyground.grading.reports import data, gradescope, html, terminal
 from plyground.grading.run import grade_all
 from plyground.grading.secrecy import kept, secrets
-from plyground.grading.settings import SandboxSettings, from_table, read_file
+from plyground.grading.settings import SandboxSettings, deciding, from_table, read_file
 from plyground.grading.store import CheckStore
 from plyground.grading.submission import Submission, collect
 
@@ -77,7 +77,7 @@ def grade(
             raise InvalidSetting(f"There is no leaderboard for {assignment}: its programs do not play games.")
         if resume and db is None:
             raise InvalidSetting("--resume needs the file to go on with: --db FILE.")
-        settings = {"assignment": assignment, "seed": chosen, "settings": asdict(kind.settings), **asdict(limits)}
+        settings = {"assignment": assignment, "seed": chosen, "settings": asdict(kind.settings), **deciding(limits)}
         with tempfile.TemporaryDirectory(prefix=f"plyground-submissions-{os.getpid()}-") as copies:
             submissions = collect(programs, kind.wanted, Path(copies))
             with (
