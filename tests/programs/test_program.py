@@ -15,8 +15,15 @@ from plyground.programs.ending import ProgramFailed
 from plyground.programs.limits import Limits
 from plyground.programs.process_tree import waited_seconds
 from plyground.programs.program import Program
-from plyground.programs.protection import Unprotected, available_modes, chosen_mode, plain_python, python_folders
-from plyground.programs.staging import remove_left_behind
+from plyground.programs.protection import (
+    Unprotected,
+    available_modes,
+    chosen_mode,
+    plain_python,
+    python_folders,
+    weakness,
+)
+from plyground.programs.staging import new_folder, remove_left_behind
 
 WALLS = [mode for mode in available_modes() if mode != "limits"]
 LIMITS = Limits(cpu_seconds=1, wall_seconds=20, memory=128, files=4, processes=24, output=1)
@@ -202,6 +209,25 @@ except OSError: print('refused')
         assert ended(code, mode).output == b"refused\n"
     except ProgramFailed as error:
         assert error.kind == "files"  # noqa: PT017 (either way of stopping it is right)
+
+
+def test_files_without_a_name_count(mode):
+    code = """
+import os, time
+try:
+    for i in range(20):
+        file = open(f'f{i}', 'wb', buffering=0)
+        os.unlink(f'f{i}')
+        file.write(bytes(1 << 20))
+        globals()[f'kept{i}'] = file
+    time.sleep(9)
+except OSError: print('refused')
+"""
+    try:
+        # where they are in memory, they cannot be larger
+        assert ended(code, mode).output == b"refused\n"
+    except ProgramFailed as error:
+        assert str(error) == "wrote more than 4 MiB of files"  # noqa: PT017 (either way of stopping it is right)
 
 
 def test_flood_of_output(mode):
@@ -444,6 +470,30 @@ def test_what_a_killed_grader_left_is_removed(tmp_path, monkeypatch):
         (tmp_path / name / "work").mkdir(parents=True)
     remove_left_behind()
     assert sorted(path.name for path in tmp_path.iterdir()) == ["plyground-other", f"plyground-sandbox-{os.getpid()}-x"]
+
+
+def test_what_a_grader_in_another_container_uses_is_not_removed(tmp_path, monkeypatch):
+    """The same /tmp, other process numbers."""
+    monkeypatch.setattr("tempfile.tempdir", str(tmp_path))
+    ended_long_ago = subprocess.Popen(["true"])
+    ended_long_ago.wait()
+    ours = new_folder("program").name.replace(f"-{os.getpid()}-", f"-{ended_long_ago.pid}-")
+    parts = ours.split("-")
+    theirs = "-".join([*parts[:3], "4026000001", parts[4]])
+    for name in (ours, theirs):
+        (tmp_path / name).mkdir()
+    remove_left_behind()
+    left = {path.name for path in tmp_path.iterdir()}
+    assert theirs in left
+    assert ours not in left
+    assert len(left) == 2, "the folder of a living maker stays"
+
+
+def test_a_weaker_wall_is_always_said():
+    assert weakness("namespaces") == ""
+    assert "Namespaces are not allowed here" in weakness("landlock")
+    assert "Nothing but limits" in weakness("limits")
+    assert "Nothing but limits" in weakness("bare")
 
 
 def test_without_walls_it_is_refused(monkeypatch):

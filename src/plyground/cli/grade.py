@@ -1,6 +1,5 @@
 """``plyground grade``: programs of an assignment, run in a sandbox and marked."""
 
-import os
 import sys
 import tempfile
 from collections.abc import Sequence
@@ -28,6 +27,8 @@ from plyground.grading.secrecy import kept, secrets
 from plyground.grading.settings import SandboxSettings, deciding, from_table, read_file
 from plyground.grading.store import CheckStore
 from plyground.grading.submission import Submission, collect
+from plyground.programs.protection import weakness
+from plyground.programs.staging import folder_prefix
 
 USUAL_SEED = 3243
 LEAST_MEMORY = 32
@@ -78,8 +79,10 @@ def grade(
         if resume and db is None:
             raise InvalidSetting("--resume needs the file to go on with: --db FILE.")
         settings = {"assignment": assignment, "seed": chosen, "settings": asdict(kind.settings), **deciding(limits)}
-        with tempfile.TemporaryDirectory(prefix=f"plyground-submissions-{os.getpid()}-") as copies:
+        with tempfile.TemporaryDirectory(prefix=folder_prefix("submissions")) as copies:
             submissions = collect(programs, kind.wanted, Path(copies))
+            if said := weakness(kind.launcher.mode):
+                print(f"plyground: {said}", file=sys.stderr)
             with (
                 closing(CheckStore(db, settings, resume=resume)) as store,
                 kept(kind.launcher, secrets(kind.launcher, programs)),

@@ -25,7 +25,7 @@ from .direct import Direct
 from .ending import Ended, ProgramFailed, ending_sentence
 from .limits import MIB, TRUSTED, Limits
 from .namespaces import WORK
-from .process_tree import HAS_PROC, resident_mib, waited_seconds
+from .process_tree import HAS_PROC, resident_mib, unlinked_bytes, waited_seconds
 from .staging import belongings, excess, new_folder, remove_folder, stage, student_environment, unwalled_environment
 from .streams import Stream, stream_of
 from .supervised import Supervised
@@ -281,7 +281,8 @@ class Program:
             raise ProgramFailed(f"used more than {self.limits.memory} MiB of memory", "memory")
         if self._watched_folder is not None:
             elsewhere = belongings(self._running.owner) if self._running.owner is not None else ()
-            if trouble := excess(self._watched_folder, self.limits.files, elsewhere):
+            unlinked = unlinked_bytes(processes)
+            if trouble := excess(self._watched_folder, self.limits.files, elsewhere, unlinked):
                 raise ProgramFailed(trouble, "files")
 
     def _check_wall(self, seconds: float, processes: Sequence[int]) -> None:

@@ -21,7 +21,7 @@ import sys
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from .system_calls import MACHINE, PR_SET_NO_NEW_PRIVS, SECCOMP, prctl, system_call
+from .system_calls import MACHINE, PR_SET_DUMPABLE, PR_SET_NO_NEW_PRIVS, SECCOMP, prctl, system_call
 
 Instruction = tuple[int, int, int, int]
 """Code, jump if true, jump if false, operand."""
@@ -76,7 +76,7 @@ _X86 = _Calls(
     ),
     others={
         "socket": 41, "socketpair": 53, "clone": 56, "kill": 62, "tgkill": 234,
-        "fcntl": 72, "ioctl": 16, "setpriority": 141, "ioprio_set": 251,
+        "fcntl": 72, "ioctl": 16, "prctl": 157, "setpriority": 141, "ioprio_set": 251,
     },
 )  # fmt: skip
 _GENERIC = _Calls(
@@ -93,7 +93,7 @@ _GENERIC = _Calls(
     files=(52, 53, 55, 54, 88, 5, 6, 7, 14, 15, 16),
     others={
         "socket": 198, "socketpair": 199, "clone": 220, "kill": 129, "tgkill": 131,
-        "fcntl": 25, "ioctl": 29, "setpriority": 140, "ioprio_set": 30,
+        "fcntl": 25, "ioctl": 29, "prctl": 167, "setpriority": 140, "ioprio_set": 30,
     },
 )  # fmt: skip
 _MACHINES = {"x86_64": _X86, "aarch64": _GENERIC}
@@ -192,6 +192,8 @@ def _filter(exposure: Exposure, own: int) -> bytes:
     program += _call(_CLONE3, otherwise=_ERROR | errno.ENOSYS)
     no_namespaces = [_argument(0), (_JUMP_ANY_BIT, 0, 1, _NAMESPACE_FLAGS), (_RETURN, 0, 0, _REFUSE)]
     program += _call(named["clone"], no_namespaces)
+    # who is not "dumpable" shows nobody which files it holds open
+    program += _call(named["prctl"], _refuse(0, [PR_SET_DUMPABLE]))
     if exposure.files:
         refused.append(named["socket"])
         kinds = (_SOCK_STREAM, _SOCK_SEQPACKET)

@@ -21,15 +21,35 @@ _OF_OUR_SYSTEM = ("PATH", "LANG", "LC_ALL", "JAVA_HOME", "SYSTEMROOT")
 
 def new_folder(what: str) -> Path:
     """Make a temporary folder whose name says who made it, so that `remove_left_behind` can tell."""
-    return Path(tempfile.mkdtemp(prefix=f"plyground-{what}-{os.getpid()}-"))
+    return Path(tempfile.mkdtemp(prefix=folder_prefix(what)))
+
+
+def folder_prefix(what: str) -> str:
+    """Return how the name of a temporary folder begins: what for, our process's number, and where numbers mean that.
+
+    Another container on the same folder may number other processes by the same numbers.
+    """
+    return f"plyground-{what}-{os.getpid()}-{_process_namespace()}-"
+
+
+def _process_namespace() -> str:
+    try:
+        return str(os.stat("/proc/self/ns/pid").st_ino)  # noqa: PTH116 (a link to nothing that has a path)
+    except OSError:
+        return "0"
 
 
 def remove_left_behind() -> None:
     """Remove temporary folders of ours whose maker was killed before it could."""
     for folder in Path(tempfile.gettempdir()).glob("plyground-*-*-*"):
-        maker = folder.name.split("-")[2]
+        _, _, maker, *where, _ = folder.name.split("-")
         with contextlib.suppress(OSError):
-            if maker.isdigit() and folder.stat().st_uid == os.geteuid() and not Path(f"/proc/{maker}").exists():
+            if (
+                maker.isdigit()
+                and where in ([], [_process_namespace()])
+                and folder.stat().st_uid == os.geteuid()
+                and not Path(f"/proc/{maker}").exists()
+            ):
                 remove_folder(folder)
 
 
@@ -136,9 +156,12 @@ def plain_file(place: Path) -> bytes | None:
         return opened.read(_MOST_COLLECTED) if stat.S_ISREG(os.fstat(file).st_mode) else None
 
 
-def excess(folder: Path, most: float, elsewhere: Sequence[Path] = ()) -> str:
-    """Say what there is too much of in `folder`, which may hold `most` MiB, and `elsewhere`; nothing if all is well."""
-    size = count = 0
+def excess(folder: Path, most: float, elsewhere: Sequence[Path] = (), unlinked: int = 0) -> str:
+    """Say what there is too much of in `folder`, which may hold `most` MiB; nothing if all is well.
+
+    What is `elsewhere` counts as if it were in it, and so do `unlinked` bytes.
+    """
+    size, count = unlinked, 0
     waiting = [(str(folder), 0)]
     for path in elsewhere:
         if path.is_dir() and not path.is_symlink():
