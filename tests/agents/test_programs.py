@@ -242,6 +242,23 @@ def test_a_command_runs_the_file(program):
     assert player.choose(Record(get_game("congo")), PATIENT).move == "d2d3"
 
 
+IMPORTING = """
+import sys
+from plyground import get_game
+for line in sys.stdin:
+    word, _, rest = line.strip().partition(" ")
+    if word == "position":
+        position = get_game("gardner").position(rest)
+    elif word == "go":
+        print(list(position.legal_moves)[-1], flush=True)
+"""
+
+
+def test_a_program_may_import_plyground(program):
+    player = program(IMPORTING, game="gardner")
+    assert player.choose(Record(get_game("gardner")), PATIENT).move == "e2e3"
+
+
 def test_a_command_that_is_not_there(tmp_path):
     path = tmp_path / "a.jar"
     path.write_text("")
