@@ -33,7 +33,7 @@ ROOMS = [
 ]
 """From the ground up."""
 
-INTERFACES = {"plyground.engine.hooks"}
+INTERFACES = {"plyground.endgame.hooks", "plyground.engine.hooks"}
 """What a game may answer although a package above asks it: these import nothing above core; any file may import them."""
 
 FILES = sorted(PACKAGE.rglob("*.py"))

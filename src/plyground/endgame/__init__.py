@@ -11,10 +11,11 @@ best play to the very end.
 from importlib import import_module
 
 from plyground.core.position import Position
+from plyground.endgame.lookup import probe
 from plyground.endgame.solution import Solution
 from plyground.kernel.words import Moves
 
-__all__ = ["Solution", "has_solver", "solve", "warm"]
+__all__ = ["Solution", "has_solver", "probe", "solve", "warm"]
 
 SOLVERS = {"amazons": "separated"}
 """Which file solves which family's endings."""
