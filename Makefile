@@ -45,10 +45,11 @@ test-slow: $(STAMPS)/test ## deep perfts and long matches
 	$(BIN)/plyground warmup
 	$(BIN)/python -m pytest -m slow
 
-check: $(STAMPS)/check ## lint and types
+check: $(STAMPS)/check ## lint and types, of Python and of JavaScript
 	$(BIN)/ruff format --check src tests examples benchmarks tools
 	$(BIN)/ruff check src tests examples benchmarks tools
 	$(BIN)/mypy
+	$(BIN)/oxlint --quiet src/plyground/web
 
 bench: $(STAMPS)/bench ## measure against peers and C++ yardsticks, as ratios
 	$(BIN)/plyground warmup

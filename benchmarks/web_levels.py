@@ -18,9 +18,9 @@ from plyground.core.outcome import Color
 from plyground.core.record import Record
 from plyground.core.registry import get_game
 from plyground.engine import Limits
-from plyground.web.levels import LEVELS, Level, choose
-from plyground.web.pool import Turn
-from plyground.web.thinking import Thinker
+from plyground.web.api.pool import Job
+from plyground.web.api.thinking import Thinker
+from plyground.web.play.levels import LEVELS, Level, choose
 
 OPENING_PLIES = 4
 PLY_CAP = 300
@@ -42,7 +42,7 @@ def play(game: Game, start: Record, levels: tuple[Level, Level], random: Random,
     while record.outcome is None and record.plies < PLY_CAP:
         level, thinker = levels[record.position.turn], thinkers[record.position.turn]
         limits = limits_without_clock(level, share)
-        info = thinker.think(record, limits, Turn("level", lambda turn: None), level.lines, lambda info: None)
+        info = thinker.think(record, limits, Job("level", lambda turn: None), level.lines, lambda info: None)
         record.play(choose(level, info, record, random))
     outcome = record.outcome
     if outcome is None:

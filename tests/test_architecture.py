@@ -1,4 +1,4 @@
-"""The rooms: imports only point down, and the vocabulary is light."""
+"""The layers: imports only point down, their picture is true, and the vocabulary is light."""
 
 import ast
 import subprocess
@@ -6,55 +6,14 @@ import sys
 from pathlib import Path
 
 import pytest
+from draw_architecture import PAGE, PICTURE, page_with_table, picture
+from layers import LAYERS, PACKAGE, imported, layer_of, module_of
 
 import plyground
 
-PACKAGE = Path(plyground.__file__).parent
-ROOMS = [
-    "kernel",
-    "core",
-    "games",
-    "search",
-    "nets",
-    "endgame",
-    "engine",
-    "programs",
-    "protocol",
-    "assignments",
-    "sandbox",
-    "courses",
-    "agents",
-    "arena",
-    "grading",
-    "learn",
-    "rl",
-    "web",
-    "cli",
-]
-"""From the ground up."""
-
-INTERFACES = {"plyground.endgame.hooks", "plyground.engine.hooks"}
-"""What a game may answer although a package above asks it: these import nothing above core; any file may import them."""
+ORDER = list(LAYERS)
 
 FILES = sorted(PACKAGE.rglob("*.py"))
-
-
-def imported(path: Path) -> set[str]:
-    """Return the full names of the modules of plyground that `path` imports."""
-    names = set()
-    for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
-        if isinstance(node, ast.Import):
-            names |= {alias.name for alias in node.names}
-        elif isinstance(node, ast.ImportFrom) and node.module:
-            names |= {f"{node.module}.{alias.name}" for alias in node.names}
-    return {name for name in names if name.startswith("plyground.")}
-
-
-def room_of(module: str) -> str | None:
-    if any(module == interface or module.startswith(f"{interface}.") for interface in INTERFACES):
-        return "core"
-    parts = module.split(".")
-    return parts[1] if len(parts) > 1 and parts[1] in ROOMS else None
 
 
 @pytest.mark.parametrize("path", FILES, ids=lambda path: str(path.relative_to(PACKAGE)))
@@ -62,15 +21,20 @@ def test_imports_point_down(path):
     parts = path.relative_to(PACKAGE).parts
     if len(parts) == 1:
         return
-    assert parts[0] in ROOMS, f"the room {parts[0]} is not in the plan"
-    module = ".".join(("plyground", *path.relative_to(PACKAGE).with_suffix("").parts))
-    floor = ROOMS.index(room_of(module) or parts[0])
-    upward = {name for name in imported(path) if (room := room_of(name)) and ROOMS.index(room) > floor}
+    assert parts[0] in LAYERS, f"the layer {parts[0]} is not in pyproject.toml's list"
+    height = ORDER.index(layer_of(module_of(path)) or parts[0])
+    upward = {name for name in imported(path) if (layer := layer_of(name)) and ORDER.index(layer) > height}
     assert not upward
 
 
+def test_the_picture_of_the_architecture_is_drawn_from_the_imports_of_today():
+    page = PAGE.read_text(encoding="utf-8")
+    assert PICTURE.read_text(encoding="utf-8") == picture(), "run `python tools/draw_architecture.py`"
+    assert page == page_with_table(page), "run `python tools/draw_architecture.py`"
+
+
 @pytest.mark.parametrize("path", FILES, ids=lambda path: str(path.relative_to(PACKAGE)))
-def test_only_the_kernel_room_imports_numba(path):
+def test_only_the_kernel_package_imports_numba(path):
     source = ast.parse(path.read_text(encoding="utf-8"))
     imports = {alias.name for node in ast.walk(source) if isinstance(node, ast.Import) for alias in node.names}
     imports |= {node.module or "" for node in ast.walk(source) if isinstance(node, ast.ImportFrom)}

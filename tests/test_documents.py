@@ -1,31 +1,69 @@
-"""What the documents show is run: the README, the pages, and the examples in docstrings."""
+"""What the documents show is true: snippets run, commands parse, links lead somewhere, pictures are current."""
 
 import doctest
 import importlib
 import re
+import runpy
+import shlex
+import tomllib
 from pathlib import Path
 
 import pytest
+from cyclopts import App, CycloptsError
 
 import plyground
+from plyground.cli import app
 
 ROOT = Path(__file__).parent.parent
+PACKAGE = Path(plyground.__file__).parent
 PAGES = [ROOT / "README.md", *sorted((ROOT / "docs").rglob("*.md"))]
+ALL_PAGES = [*PAGES, ROOT / "CONTRIBUTING.md", ROOT / "CHANGELOG.md"]
+TEXTS = {page: page.read_text(encoding="utf-8") for page in ALL_PAGES}
 MODULES = [
     "plyground",
     *(
-        f"plyground.{path.relative_to(Path(plyground.__file__).parent).with_suffix('').as_posix().replace('/', '.')}"
-        for path in sorted(Path(plyground.__file__).parent.rglob("*.py"))
+        f"plyground.{path.relative_to(PACKAGE).with_suffix('').as_posix().replace('/', '.')}"
+        for path in sorted(PACKAGE.rglob("*.py"))
         if re.search(r"^\s*>>> (?!.*SKIP)", path.read_text(encoding="utf-8"), re.MULTILINE)
         and path.name not in {"__init__.py", "generic.py"}
     ),
 ]
 
 
-@pytest.mark.parametrize("page", PAGES, ids=lambda page: page.name)
-def test_page(page):
-    failed, _ = doctest.testfile(str(page), module_relative=False, optionflags=doctest.NORMALIZE_WHITESPACE)
-    assert failed == 0
+def page_name(page: object) -> str:
+    return page.relative_to(ROOT).as_posix() if isinstance(page, Path) else str(page)[:60]
+
+
+def fenced(text: str, language: str = r"\w*") -> list[str]:
+    """Return the fenced blocks of a page."""
+    return re.findall(rf"^```{language}\n(.*?)^```$", text, re.MULTILINE | re.DOTALL)
+
+
+def prose(text: str) -> str:
+    """Return a page without its fenced blocks."""
+    return re.sub(r"^```.*?^```$", "", text, flags=re.MULTILINE | re.DOTALL)
+
+
+def anchors(page: Path) -> set[str]:
+    """Return what a link may name behind a page's `#`: its headings, as GitHub writes them."""
+    headings = re.findall(r"^#+ (.+)$", prose(TEXTS[page]), re.MULTILINE)
+    return {re.sub(r"[^\w\- ]", "", heading.lower()).replace(" ", "-") for heading in headings}
+
+
+@pytest.mark.parametrize("page", PAGES, ids=page_name)
+def test_examples_of_a_page(page):
+    text = re.sub(r"^```\w*$", "", TEXTS[page], flags=re.MULTILINE)  # a fence is no output
+    test = doctest.DocTestParser().get_doctest(text, {}, page.name, str(page), 0)
+    assert doctest.DocTestRunner(optionflags=doctest.NORMALIZE_WHITESPACE).run(test).failed == 0
+
+
+SCRIPTS = [(page, block) for page in PAGES for block in fenced(TEXTS[page], "python") if ">>>" not in block]
+
+
+@pytest.mark.parametrize(("page", "script"), SCRIPTS, ids=page_name)
+def test_scripts_of_a_page(page, script, tmp_path):
+    (tmp_path / "script.py").write_text(script, encoding="utf-8")
+    runpy.run_path(str(tmp_path / "script.py"))
 
 
 @pytest.mark.parametrize("name", MODULES)
@@ -35,14 +73,113 @@ def test_docstrings(name):
     assert tried > 0
 
 
-@pytest.mark.parametrize("page", [*PAGES, ROOT / "CONTRIBUTING.md", ROOT / "CHANGELOG.md"], ids=lambda page: page.name)
+@pytest.mark.parametrize("page", ALL_PAGES, ids=page_name)
 def test_links_lead_somewhere(page):
-    for target in re.findall(r"\]\(([^)#]+)", page.read_text(encoding="utf-8")):
+    for target, anchor in re.findall(r"\]\(([^)#\s]*)#?([^)\s]*)\)", TEXTS[page]):
         if "://" not in target:
-            assert (page.parent / target).exists(), f"{page.name} links to {target}"
+            linked = (page.parent / target).resolve() if target else page
+            assert linked.exists(), f"{page.name} links to {target}"
+            assert not anchor or anchor in anchors(linked), f"{page.name} links to {target}#{anchor}"
 
 
-@pytest.mark.parametrize("picture", re.findall(r'<img src="([^"]+)"', (ROOT / "README.md").read_text("utf-8")))
-def test_the_pictures_are_what_is_drawn_today(picture):
+def test_every_page_can_be_reached_from_the_index():
+    index = ROOT / "docs" / "index.md"
+    linked = {(index.parent / target).resolve() for target in re.findall(r"\]\(([^)#\s]+)", TEXTS[index])}
+    assert {page for page in TEXTS if page != index} <= linked
+
+
+PATH = re.compile(r"(?<![\w/.])(?:src/plyground|docs|tests|tools|examples|benchmarks)/[\w./-]*\w")
+
+
+@pytest.mark.parametrize("page", ALL_PAGES, ids=page_name)
+def test_files_that_are_named_exist(page):
+    for path in PATH.findall(TEXTS[page]):
+        if any(part.isupper() for part in path.split("/")):
+            continue  # a placeholder, as in games/GAME
+        assert (ROOT / path).exists() or (ROOT / f"{path}.py").exists(), f"{page.name} names {path}"
+
+
+def command_lines(text: str) -> list[str]:
+    """Return everything after `plyground` in the commands that a page shows: lines of code, and code in a sentence."""
+    lines = [line for block in fenced(text) for line in block.splitlines()]
+    lines += re.findall(r"^ {4}(.+)$", text, re.MULTILINE)
+    # a bar in a table is written \\|
+    lines += [code.replace("\n", " ").replace(r"\|", "|") for code in re.findall(r"`([^`]+)`", prose(text))]
+    found = [re.match(r"\s*(?:\$ |printf .*\| )?plyground((?: .*)?)$", line) for line in lines]
+    # what follows two blanks or a # is a remark
+    return [re.split(r" {2,}| # ", match[1])[0].strip() for match in found if match]
+
+
+COMMANDS = sorted({(page.name, line) for page in ALL_PAGES for line in command_lines(TEXTS[page])})
+PLACEHOLDERS = re.compile(r"[\[\]|]|\.\.\.|(?<![\w.-])[A-Z]{2,}(?![\w.])")
+
+
+def asked(line: str) -> tuple[App, list[str]]:
+    """Return the command of a line and the words that are left for it."""
+    command, words = app, shlex.split(re.sub(r"[\[\]|]", " ", line))
+    while words and not words[0].startswith("-") and words[0] in set(command):
+        command = command[words.pop(0)]
+    return command, words
+
+
+@pytest.mark.parametrize(("page", "line"), COMMANDS, ids=page_name)
+def test_commands_exist(page, line):
+    command, words = asked(line)
+    assert command is not app or not words or words[0].startswith("--"), f"{page}: plyground {line}"
+    if line.split()[:1] in (["solve"], ["tablebase"]):
+        return
+    known = {"--help", "--version"}
+    if command.default_command is not None:
+        known |= {name for argument in command.assemble_argument_collection() for name in argument.names}
+    options = {word.split("=")[0] for word in words if re.match(r"--?[a-z]", word)}
+    assert options <= known, f"{page}: plyground {line}"
+
+
+@pytest.mark.parametrize(("page", "line"), [c for c in COMMANDS if not PLACEHOLDERS.search(c[1])], ids=page_name)
+def test_commands_without_placeholders_parse(page, line):
+    if len(shlex.split(line)) < 2:
+        return  # the name of a command in a sentence
+    try:
+        app.parse_args(shlex.split(line), exit_on_error=False, print_error=False)
+    except CycloptsError as error:
+        pytest.fail(f"{page}: plyground {line}: {error}")
+
+
+def test_every_command_is_on_the_page_of_the_command_line():
+    described = {line.split(" ")[0] for page, line in COMMANDS if page == "command-line.md"}
+    assert {name for name in app if not name.startswith("-")} <= described
+
+
+@pytest.mark.parametrize("page", ALL_PAGES, ids=page_name)
+def test_other_commands_exist(page):
+    targets = set(re.findall(r"^([a-z-]+):", (ROOT / "Makefile").read_text(encoding="utf-8"), re.MULTILINE))
+    assert set(re.findall(r"(?<=[`^ ])make ([a-z-]+)`", TEXTS[page])) <= targets
+    for module in re.findall(r"python -m (benchmarks[\w.]*)", TEXTS[page]):
+        path = ROOT / module.replace(".", "/")
+        assert path.is_dir() or path.with_suffix(".py").exists(), f"{page.name} names {module}"
+
+
+def test_the_settings_of_the_grading_page_are_read():
+    from plyground.grading.assignment import KINDS, assignment_class
+    from plyground.grading.settings import SandboxSettings, from_table
+
+    (block,) = fenced(TEXTS[ROOT / "docs" / "grading.md"], "toml")
+    table = tomllib.loads(block)
+    assert {*table} == {"seed", "sandbox", *KINDS}
+    from_table(SandboxSettings(), table["sandbox"], "sandbox")
+    for name in KINDS:
+        from_table(assignment_class(name).SETTINGS(), table[name], name)
+
+
+BOARDS = re.findall(r'<img src="([^"]+)"', TEXTS[ROOT / "README.md"])
+
+
+@pytest.mark.parametrize("picture", BOARDS)
+def test_the_boards_are_what_is_drawn_today(picture):
     drawn = plyground.get_game(Path(picture).stem).position()._repr_svg_()
     assert (ROOT / picture).read_text("utf-8").strip() == drawn.strip(), f"plyground show GAME --svg {picture}"
+
+
+def test_pictures_are_small():
+    for picture in (ROOT / "docs" / "pictures").iterdir():
+        assert picture.stat().st_size < 150_000, picture.name

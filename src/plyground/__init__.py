@@ -39,7 +39,7 @@ __all__ = [
 
 
 def __getattr__(name: str) -> Any:
-    """Load `Position` and `Record`, which need numba, when they are first asked for."""
+    """Load `Position` and `Record`, which need numba, when they are first used."""
     if name == "Position":
         from plyground.core.position import Position
 

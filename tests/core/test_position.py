@@ -45,3 +45,14 @@ def test_a_text_without_end_is_refused_before_it_is_read():
 def test_variants_differ_even_where_the_board_is_the_same():
     text = "3l3/7/7/7/7/7/3L2P w 3"
     assert get_game("congo").position(text) != get_game("congo-2021").position(text)
+
+
+def test_the_other_side_to_move():
+    start = get_game("halma-8x8").position()
+    assert start.turned_over().text == start.text.replace(" w", " b")
+    assert start.turned_over().turned_over() == start
+
+
+def test_a_position_that_cannot_be_is_not_turned_over():
+    with pytest.raises(InvalidNotation):
+        get_game("gardner").position("k4/5/5/5/4R w - - 0 1").turned_over()

@@ -1,23 +1,18 @@
-"""The folder of machine code, and the sentence that explains the wait."""
+"""Where compiled kernels are kept, and for how long."""
 
 import os
-import subprocess
-import sys
-import time
-from threading import Thread
+import tempfile
 
 import pytest
 
 from plyground.kernel import cache
-from plyground.kernel import compile as compiling
 
 
-@pytest.fixture
-def empty_cache(tmp_path, monkeypatch):
-    monkeypatch.setenv("PLYGROUND_CACHE", str(tmp_path))
-    monkeypatch.setattr(compiling, "JIT", True)
+@pytest.fixture(autouse=True)
+def fresh(monkeypatch):
+    """Ask anew where the folder is."""
     forget()
-    yield tmp_path
+    yield
     forget()
 
 
@@ -26,102 +21,78 @@ def forget():
     cache._root.cache_clear()
 
 
-def test_says_what_it_compiles_once(empty_cache, capsys):
-    built = []
-    for _ in range(2):
-        cache.ensure_ready("congo rules", "Congo", lambda: built.append(1))
-    message = capsys.readouterr().err
-    assert message.startswith("Compiling the Congo kernels for this machine, once: ")
-    assert message.count("\n") == 1
-    assert built == [1]
-    assert cache.is_ready("congo rules")
-
-
-def test_uncompiled_nothing_is_built_or_becomes_ready(empty_cache, capsys, monkeypatch):
-    monkeypatch.setattr(compiling, "JIT", False)
-    built = []
-    cache.ensure_ready("congo rules", "Congo", lambda: built.append(1))
-    assert not built
-    assert not cache.is_ready("congo rules")
-    assert capsys.readouterr().err == ""
-
-
-def test_two_threads_compile_once(empty_cache, capsys):
-    built = []
-
-    def build():
-        time.sleep(0.1)
-        built.append(1)
-
-    threads = [Thread(target=cache.ensure_ready, args=("x", "X", build)) for _ in range(4)]
-    for thread in threads:
-        thread.start()
-    for thread in threads:
-        thread.join()
-    assert built == [1]
-    assert capsys.readouterr().err.count("\n") == 1
-
-
-def test_what_failed_is_not_ready(empty_cache, capsys):
-    with pytest.raises(ZeroDivisionError):
-        cache.ensure_ready("x", "X", lambda: 1 / 0)
-    assert not cache.is_ready("x")
-    assert capsys.readouterr().err.endswith("interrupted\n")
-
-
-def test_folder_is_named_after_the_sources(empty_cache):
-    assert cache.directory() == empty_cache / f"kernels-ground-{cache.digest()}"
-    assert cache.directory("engine") == empty_cache / f"kernels-engine-{cache.digest('engine')}"
-    assert cache.digest("search") != cache.digest("ground")
-
-
-def test_floors():
-    assert cache.floor_of("plyground.games.congo.rules") == "ground"
-    assert cache.floor_of("plyground.core.rules") == "ground"
-    assert cache.floor_of("plyground.engine.hooks") == "ground"
-    assert cache.floor_of("plyground.search.perft") == "search"
-    assert cache.floor_of("connect_four.rules") == "ground"
-    assert cache.floor_of("engine.x") == "ground"
-
-
-def test_unwritable_folder_falls_back(monkeypatch, tmp_path):
-    file = tmp_path / "file"
+@pytest.fixture
+def unwritable(tmp_path, monkeypatch):
+    """No folder can be written but the temporary one, which is returned."""
+    file, temporary = tmp_path / "file", tmp_path / "temporary"
     file.touch()
+    temporary.mkdir()
     monkeypatch.setenv("PLYGROUND_CACHE", str(file))
     monkeypatch.setenv("XDG_CACHE_HOME", str(file))
+    monkeypatch.setattr(tempfile, "tempdir", str(temporary))
+    return temporary
+
+
+def test_the_first_that_can_be_written_is_taken(tmp_path, monkeypatch):
+    monkeypatch.setenv("PLYGROUND_CACHE", str(tmp_path / "chosen"))
+    monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path / "home"))
+    assert cache.directory().parent == tmp_path / "chosen"
     forget()
-    try:
-        assert cache.directory().parent.name.startswith("plyground-kernels-")
-    finally:
-        cache.directory().parent.rmdir()
-        forget()
+    monkeypatch.delenv("PLYGROUND_CACHE")
+    assert cache.directory().parent == tmp_path / "home" / "plyground"
 
 
-def test_prune_removes_only_what_is_old(empty_cache):
-    old, recent = empty_cache / "kernels-old", empty_cache / "kernels-recent"
-    old.mkdir()
-    recent.mkdir()
-    os.utime(old, (0, 0))
+def test_the_folder_is_named_after_the_tools(tmp_path, monkeypatch):
+    monkeypatch.setenv("PLYGROUND_CACHE", str(tmp_path))
+    now = cache.directory()
+    forget()
+    monkeypatch.setattr(cache, "toolchain", lambda: "others")
+    assert cache.directory().parent == now.parent
+    assert cache.directory() != now
+
+
+def test_where_nothing_can_be_written_a_private_folder_is_taken_and_named_once(unwritable, capsys):
+    folder = cache.directory().parent
+    assert folder.parent == unwritable
+    assert folder.stat().st_mode & 0o777 == 0o700
+    file = os.environ["PLYGROUND_CACHE"]
+    assert capsys.readouterr().err == f"{file} cannot be written: compiled kernels are kept in {folder}.\n"
+    cache.directory()
+    assert capsys.readouterr().err == ""
+    forget()
+    assert cache.directory().parent == folder
+
+
+def test_a_folder_that_others_can_write_is_not_taken(unwritable):
+    folder = cache.directory().parent
+    folder.chmod(0o777)
+    forget()
+    other = cache.directory().parent
+    assert other != folder
+    assert other.stat().st_mode & 0o777 == 0o700
+
+
+def test_a_link_to_a_folder_is_not_taken(unwritable, tmp_path):
+    folder = cache.directory().parent
+    folder.rmdir()
+    theirs = tmp_path / "theirs"
+    theirs.mkdir(mode=0o700)
+    folder.symlink_to(theirs)
+    forget()
+    assert cache.directory().parent not in {folder, theirs}
+
+
+def test_prune_removes_only_what_is_old(tmp_path, monkeypatch):
+    monkeypatch.setenv("PLYGROUND_CACHE", str(tmp_path))
+    ours, others, recent = cache.directory(), tmp_path / "kernels-others", tmp_path / "kernels-recent"
+    files = [folder / name for folder in (ours, others, recent) for name in ("used.kernel", "unused.kernel")]
+    for file in files:
+        file.parent.mkdir(exist_ok=True)
+        file.touch()
+    for file in files:
+        if file.stem == "unused" or file.parent == others:
+            os.utime(file, (0, 0))
     cache.prune()
-    assert not old.exists()
-    assert recent.exists()
-
-
-def test_sources_are_those_that_make_kernels():
-    names = {path.parent.name + "/" + path.name for path in cache._sources("search")}
-    assert {"kernel/bits.py", "core/rules.py", "congo/rules.py", "search/textbook.py"} <= names
-    assert "core/errors.py" not in names
-    assert "connect_four/rules.py" in names
-    ground = {path.parent.name + "/" + path.name for path in cache._sources("ground")}
-    assert "search/textbook.py" not in ground
-    assert ground < names
-
-
-def test_uncompiled_imports_no_numba():
-    code = (
-        "import sys; from plyground import get_game; "
-        "assert get_game('starcircle').position().legal_moves.count() == 7; print('numba' in sys.modules)"
-    )
-    environment = os.environ | {"PLYGROUND_JIT": "0"}
-    done = subprocess.run([sys.executable, "-c", code], env=environment, capture_output=True, text=True, check=True)
-    assert done.stdout.strip() == "False"
+    assert [file.exists() for file in files] == [True, False, False, False, True, False]
+    assert not others.exists()
+    assert ours.exists()

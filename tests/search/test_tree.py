@@ -14,7 +14,7 @@ EXAMPLE = "0,S1,0,0,0,0,0,0/0,0,C1,0,0,0,0,0/0,0,0,S1,0,0,0,0/" + "/".join(["0,0
 
 def tree_of(alphabeta, depth=2, text=EXAMPLE, name="starcircle"):
     root = get_game(name).position(text)
-    result = textbook.search(root, depth, alphabeta=alphabeta, room=1000)
+    result = textbook.search(root, depth, alphabeta=alphabeta, keep=1000)
     return Tree.of(root, result, depth, alphabeta=alphabeta, evaluation="engine")
 
 
@@ -29,19 +29,19 @@ def test_first_homework_example_as_it_is_drawn():
     ]
     assert tree.best == "F4-H2"
     assert tree.value == "160"
-    assert all(not node.cut for node in tree.nodes)
+    assert not tree.cut
 
 
 def test_alphabeta_cuts_one_node_in_the_second_example():
     full, pruned = tree_of(alphabeta=False), tree_of(alphabeta=True)
     assert (len(full.nodes), len(pruned.nodes)) == (5, 4)
-    assert sum(len(node.cut) for node in pruned.nodes) == 1
+    assert sum(len(cut) for cut in pruned.cut.values()) == 1
     assert pruned.value == full.value
 
 
 def test_values_follow_from_the_children():
     tree = tree_of(alphabeta=False, depth=3, text=None, name="connect-four")
-    children = tree.children()
+    children = tree.children
     for node in tree.nodes:
         if children[node.id]:
             below = [int(tree.nodes[child].value) for child in children[node.id]]
@@ -56,7 +56,7 @@ def test_windows_are_those_of_alphabeta():
     for node in tree.nodes:
         if node.alpha is not None and node.beta is not None:
             assert int(node.alpha) < int(node.beta)
-    assert any(node.cut for node in tree.nodes)
+    assert tree.cut
 
 
 def test_json_is_one_document():
@@ -84,6 +84,6 @@ def test_html_needs_nothing_else():
 
 def test_a_tree_that_is_too_large_is_refused():
     root = get_game("connect-four").position()
-    result = textbook.search(root, 4, room=100)
+    result = textbook.search(root, 4, keep=100)
     with pytest.raises(InvalidSetting, match="2801 nodes; at most 100"):
         Tree.of(root, result, 4, alphabeta=False, evaluation="engine")

@@ -1,6 +1,6 @@
 """Hands for a board in the browser: how a person makes a move, with the mouse, with a finger, with the keyboard."""
 
-from playwright.sync_api import Locator, Page, expect
+from playwright.sync_api import Locator, Page, Route, expect
 
 
 def square(page: Page, name: str, board: str = "#board") -> Locator:
@@ -90,3 +90,22 @@ def shown_moves(page: Page) -> Locator:
 
 def expect_moves(page: Page, count: int) -> None:
     expect(shown_moves(page)).to_have_count(count, timeout=20_000)
+
+
+class Late:
+    """The first request to an address waits until it is let go."""
+
+    def __init__(self, page: Page, address: str) -> None:
+        self._page = page
+        self._held: list[Route] = []
+        page.route(address, lambda route: route.continue_() if self._held else self._held.append(route))
+
+    def wait(self) -> None:
+        """Wait until it has been asked."""
+        while not self._held:
+            self._page.wait_for_timeout(10)
+
+    def let_go(self) -> None:
+        """Have it answered."""
+        with self._page.expect_response(lambda response: response.request == self._held[0].request):
+            self._held[0].continue_()

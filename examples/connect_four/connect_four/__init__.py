@@ -1,4 +1,4 @@
-"""Connect four: the example of a game that a package outside Plyground adds by an entry point.
+"""Connect four: an example of a game that a package outside Plyground adds through an entry point.
 
 Seven columns of six squares; White and Black drop men in turn; four in a row, in any direction, win; a full board is a
 draw. Position text: ranks from the top as in chess, `W` and `B` men, digits for empty squares, then `w` or `b`. Move

@@ -1,4 +1,4 @@
-"""Evaluation of connect four: men near the middle stand in more possible fours."""
+"""Evaluation of connect four: men near the middle are part of more possible fours."""
 
 import numpy as np
 
@@ -9,7 +9,7 @@ from plyground.kernel.words import Words, turn
 
 EVALUATIONS = {"engine": ENGINE}
 FOURS_THROUGH_COLUMN = (3, 4, 5, 7, 5, 4, 3)
-"""Of a square on the lowest rank: its lines of four, in hundredths."""
+"""The value of a square on the lowest rank, in hundredths: its lines of four."""
 _COLUMN = np.uint64(0b0111111)
 
 

@@ -46,7 +46,7 @@ def man_on(position: Words, column: int, rank: int) -> str:
 
 
 def parse_move(rules: ConnectFour, position: Words, text: str) -> int:
-    """Read a column; whether a man can be dropped there is for the rules to say."""
+    """Read a column; whether a man can be dropped there is up to the rules."""
     if len(text) != 1 or text not in "abcdefg":
         raise InvalidNotation(f"The move {shortened(text)} should be a column, a to g.")
     return "abcdefg".index(text)
@@ -58,7 +58,7 @@ def move_text(rules: ConnectFour, position: Words, move: int) -> str:
 
 
 def move_steps(rules: ConnectFour, position: Words, move: int) -> tuple[str, ...]:
-    """Return the squares a move touches, in order: the one the man falls on."""
+    """Return the squares a move touches, in order: the one the man lands on."""
     rank = next(rank for rank in range(RANKS) if man_on(position, move, rank) == ".")
     return (f"{'abcdefg'[move]}{rank + 1}",)
 

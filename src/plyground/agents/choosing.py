@@ -15,8 +15,8 @@ from plyground.core.outcome import Color
 from plyground.core.record import Record
 from plyground.core.rules import scratch
 from plyground.kernel import kernel
-from plyground.kernel.cache import ensure_ready
 from plyground.kernel.random import below, seed_stream
+from plyground.kernel.ready import ensure_ready
 from plyground.kernel.words import Moves, Words
 
 _ROWS = 4

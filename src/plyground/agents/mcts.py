@@ -23,7 +23,7 @@ from plyground.core.position import Position
 from plyground.core.record import Record
 from plyground.core.rules import generate, outcome, play, scratch, utility
 from plyground.kernel import kernel
-from plyground.kernel.cache import ensure_ready
+from plyground.kernel.ready import ensure_ready
 from plyground.kernel.words import Moves, Words, key, turn
 
 EXPLORATION = 0.35

@@ -1,5 +1,5 @@
-"""Matches, tournaments and ratings: who is stronger, by how much, and how sure one can be.
+"""Matches, tournaments and ratings: who is stronger, by how much, and how certain that is.
 
-`statistics` is arithmetic, `schedule` says who plays whom, `openings` from where, `referee` plays one game, `executor`
-plays many at once, `store` keeps them, and `tournament` puts it together.
+`schedule` says who plays whom, `openings` from which position, `referee` plays one game, `executor` many at once.
+`store` keeps them, and `tournament` ties it all together. `tally`, `elo`, `sprt` and `ratings` are the statistics.
 """

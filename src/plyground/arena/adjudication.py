@@ -1,9 +1,9 @@
-"""`Adjudication`: when a referee ends a game that both players agree about; off unless it is asked for.
+"""`Adjudication`: when a referee ends a game about which both players agree; off by default.
 
 ``--draw after=40,moves=8,score=10``: from move 40 on, a draw once both players' scores have stayed within 0.10 for 8
-moves each. ``--win moves=4,score=600``: a win once the one has seen itself 6.00 ahead, and the other has seen itself
-as far behind, for 4 moves each. Scores are the players' own, so this suits players that score honestly; a player
-without scores is never adjudicated.
+moves each. ``--win moves=4,score=600``: a win once one player has seen itself 6.00 ahead, and the other 6.00 behind,
+for 4 moves each. The scores are the players' own, so this suits players that score honestly; a game of a player without
+scores is never adjudicated.
 """
 
 from collections.abc import Sequence
@@ -14,11 +14,11 @@ from plyground.core.outcome import Color
 
 DRAW_AGREED, WIN_AGREED = "draw adjudicated", "win adjudicated"
 _SURE = 30_000.0
-"""What a proven win counts for, in hundredths."""
+"""The score of a proven win, in hundredths."""
 
 
 def score_value(score: str) -> float | None:
-    """Return a player's score ("cp 31", "win 5", "loss 4") in hundredths from its view; None where there is none."""
+    """Return a player's score ("cp 31", "win 5", "loss 4") from its view, in hundredths; None if it gave none."""
     kind, _, number = score.partition(" ")
     if kind == "win":
         return _SURE
@@ -32,7 +32,7 @@ def score_value(score: str) -> float | None:
 
 @dataclass(frozen=True)
 class Rule:
-    """How long, and by how much.
+    """For how long, and by how much, scores have to agree.
 
     Attributes
     ----------
@@ -50,7 +50,7 @@ class Rule:
 
     @classmethod
     def parse(cls, text: str, usual: "Rule") -> "Rule":
-        """Read ``moves=8,score=10,after=40``; what is left out is as in `usual`."""
+        """Read ``moves=8,score=10,after=40``; what is left out comes from `usual`."""
         found = {"moves": float(usual.moves), "score": usual.score, "after": float(usual.after)}
         for part in filter(None, text.split(",")):
             name, _, value = part.partition("=")
@@ -74,7 +74,7 @@ class Adjudication:
     win: Rule = Rule()
 
     def verdict(self, scores: Sequence[str], last_mover: Color) -> tuple[Color | None, str] | None:
-        """Return the winner and the termination by the scores of the game's moves so far, None to play on."""
+        """Return the winner and the termination according to the scores so far; None to play on."""
         if self.draw.moves and len(scores) >= 2 * max(self.draw.moves, self.draw.after):
             recent = [score_value(score) for score in scores[-2 * self.draw.moves :]]
             if all(value is not None and abs(value) <= self.draw.score for value in recent):

@@ -1,8 +1,8 @@
-"""`RayExecutor`: the same tournament on many machines, by Ray; needs the extra ``cluster``.
+"""`RayExecutor`: a tournament on many machines with Ray; needs the extra ``cluster``.
 
-A game is a Ray task. It runs in a Ray worker, which keeps one of our own watched workers at hand, so that a hanging
-player is dealt with just as on one machine. When a node dies its games are played again elsewhere; a result reaches the
-tournament, and its database, once. ``--cluster local`` starts Ray on this machine, another text is a cluster's address.
+A game is a Ray task. It runs in a Ray worker, which has one of our own supervised workers, so that a hanging player is
+handled just as on one machine. When a node dies, its games are played again elsewhere; each result reaches the
+tournament and its database once. ``--cluster local`` starts Ray on this machine; any other text is a cluster's address.
 """
 
 from importlib import import_module
@@ -12,7 +12,7 @@ from plyground.arena.task import Played, Task
 from plyground.core.errors import InvalidSetting
 
 RETRIES = 100
-"""How often a game is begun anew when its machine is lost."""
+"""How often a game is restarted when its machine is lost."""
 _POLL_SECONDS = 0.05
 
 
@@ -49,7 +49,7 @@ class RayExecutor:
     address
         "local", or a cluster's address.
     slots
-        How many games to have in the air; a cluster with fewer processors queues them.
+        How many games to have under way; a cluster with fewer processors queues them.
     """
 
     def __init__(self, address: str, slots: int) -> None:
@@ -70,7 +70,7 @@ class RayExecutor:
         self._air: list[Any] = []
 
     def submit(self, task: Task) -> None:
-        """Hand the game to the cluster."""
+        """Give the game to the cluster."""
         self._air.append(self._remote.remote(task))
 
     def next_played(self) -> Played:
@@ -82,7 +82,7 @@ class RayExecutor:
                 return played
 
     def close(self) -> None:
-        """Leave the cluster; a local one ends."""
+        """Disconnect from the cluster; a local one is shut down."""
         for reference in self._air:
             self._ray.cancel(reference, force=True)
         self._ray.shutdown()

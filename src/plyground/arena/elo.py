@@ -1,9 +1,9 @@
 """Elo: from a score to a difference in strength, with its error.
 
 A player who is d Elo stronger expects the score s = 1 / (1 + 10^(-d/400)). Normalized Elo divides the score's excess
-over one half by the standard deviation of a game instead, so it does not depend on how many draws there are, and says
-how many games a difference takes to show. The error is half of the 95% confidence interval. LOS is the chance that the
-true difference is positive. The numbers are fastchess's, and tested against those that its tests publish.
+over one half by the standard deviation of a game instead. It does not depend on the share of draws, and says how many
+games it takes to detect a difference. The error is half of the 95% confidence interval. LOS is the likelihood that the
+true difference is positive. The formulas are fastchess's, tested against the numbers in its own tests.
 """
 
 import math
@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from plyground.arena.tally import Tally
 
 CONFIDENCE = 1.959963984540054
-"""Standard deviations either side of the mean that hold 95% of a normal distribution."""
+"""How many standard deviations around the mean contain 95% of a normal distribution."""
 
 NORMALIZED = 800 / math.log(10)
 """Normalized Elo of one standard deviation."""
@@ -35,14 +35,14 @@ def score_of_elo(elo: float) -> float:
 
 @dataclass(frozen=True)
 class Estimate:
-    """What a number of results say of the difference between two players.
+    """What results say about the difference between two players.
 
     Attributes
     ----------
     score
-        Points a game.
+        Mean points of a game.
     elo, error
-        The difference and half of its 95% interval; infinite where all games went one way.
+        The difference and half of its 95% interval; infinite if one player won everything.
     normalized, normalized_error
         The same in normalized Elo.
     los
@@ -65,7 +65,7 @@ def estimate(tally: Tally) -> Estimate:
 
 
 def estimate_of_games(tally: Tally) -> Estimate:
-    """Return the estimate that takes every game for itself."""
+    """Return the estimate that treats games as independent."""
     return _estimate((0, 0.5, 1), (tally.losses, tally.draws, tally.wins), games_each=1)
 
 
@@ -90,5 +90,5 @@ def _estimate(scores: Sequence[float], counts: Sequence[int], games_each: int) -
 
 
 def _certain(score: float) -> float:
-    """Return the error where all results were the same: none is known of an even score, any of a clean one."""
+    """Return the error if all results were the same: 0 for an even score, infinite for a perfect one."""
     return math.inf if score in {0, 1} else 0.0

@@ -1,6 +1,6 @@
 """`Executor`: plays many games at once; on this machine (`LocalExecutor`) or on a cluster (`plyground.arena.cluster`).
 
-A tournament gives it tasks and takes back what has been played, in any order. Nothing that a game does can stop it.
+A tournament gives it tasks and receives finished games in any order. Nothing that a game does can stop it.
 """
 
 from collections import deque
@@ -20,13 +20,13 @@ class Executor(Protocol):
     """How many games are played at the same time."""
 
     def submit(self, task: Task) -> None:
-        """Play `task` as soon as there is room."""
+        """Play `task` as soon as a slot is free."""
 
     def next_played(self) -> Played:
         """Wait for a game to finish and return it; there must be one that is not finished."""
 
     def close(self) -> None:
-        """Stop everything, also games in the air."""
+        """Stop everything, including games under way."""
 
     def __enter__(self) -> Self: ...
 

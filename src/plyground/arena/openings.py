@@ -1,10 +1,10 @@
-"""Openings: from where the games of a match begin, so that two players do not play one game a hundred times.
+"""Openings: where the games of a match begin, so that two players do not play the same game a hundred times.
 
 ``random:4`` is four uniformly random legal plies from the usual start; the same seed gives the same openings. None is
-lost: whoever is to move has no win in two plies and is not beaten in two, and the evaluation after a short search stays
-within `MOST_UNEVEN`. ``balanced:4`` asks the engine, whose score must stay within `MOST_BALANCED`; it always searches
-`JUDGED_NODES`, so these openings, too, depend on nothing but the seed. Any other text is a file: position texts, one a
-line, or game records, each of which is an opening with all its moves.
+lost: the side to move neither wins nor loses within two plies, and the evaluation after a short search stays within
+`MOST_UNEVEN`. ``balanced:4`` asks the engine, whose score must stay within `MOST_BALANCED`; it always searches
+`JUDGED_NODES`, so these openings, too, depend only on the seed. Any other text is a file name; the file has position
+texts, one a line, or game records, each of which is an opening with all its moves.
 """
 
 from collections.abc import Iterator
@@ -26,9 +26,9 @@ from plyground.search import textbook
 
 MOST_PLIES = 60
 MOST_UNEVEN = 300.0
-"""Hundredths by which the side to move of a random opening may stand better or worse."""
+"""How far from even a random opening may be, in hundredths."""
 MOST_BALANCED = 60
-"""The same for a balanced one, by the engine."""
+"""The same for a balanced opening, judged by the engine."""
 JUDGED_NODES = 10_000
 WIDE = 100
 """With more moves than this the search that judges an opening looks one ply ahead instead of two."""
@@ -37,7 +37,7 @@ _TRIES = 400
 
 @dataclass(frozen=True)
 class Opening:
-    """A start position (None: the usual one) and moves from there."""
+    """A start position (None: the usual one) and the moves from there."""
 
     start: str | None = None
     moves: tuple[str, ...] = ()
@@ -52,7 +52,7 @@ class Opening:
 
 @dataclass(frozen=True)
 class Book:
-    """Where openings come from; `opening` gives the one of each round.
+    """A source of openings, one for each round.
 
     Attributes
     ----------
@@ -61,7 +61,7 @@ class Book:
     is_balanced
         Whether the engine chooses among the random ones.
     listed
-        Openings from a file; they are used in turn.
+        Openings from a file; used in turn.
     """
 
     plies: int = 0
@@ -70,7 +70,7 @@ class Book:
 
     @classmethod
     def parse(cls, text: str | None, game: Game) -> "Book":
-        """Read the option ``--openings``: nothing, ``random:PLIES``, ``balanced:PLIES`` or a file's name."""
+        """Read the option ``--openings``: none, ``random:PLIES``, ``balanced:PLIES`` or a file name."""
         if not text:
             return cls()
         kind, colon, plies = text.partition(":")
@@ -83,7 +83,7 @@ class Book:
         return cls(listed=tuple(_read(Path(text), game)))
 
     def openings(self, game: Game, seed: int) -> Iterator[Opening]:
-        """Yield the opening of round 1, 2, ...; different ones as long as there are enough."""
+        """Yield the openings of rounds 1, 2, ..., all different as long as there are enough."""
         if not self.plies:
             while True:
                 yield from self.listed
@@ -97,7 +97,7 @@ class Book:
                 if opening is not None and opening[1] not in seen:
                     break
             else:
-                # the different ones are used up (or there never were any)
+                # all different ones are used up (or there never were any)
                 if not seen:
                     raise InvalidSetting(
                         f"No even opening of {self.plies} random plies was found for {game.name} in {_TRIES} tries."
@@ -109,7 +109,7 @@ class Book:
 
 
 def random_opening(game: Game, plies: int, random: Random) -> Record:
-    """Return a game after so many random moves, not yet over, but as uneven as it comes: for tuning and statistics."""
+    """Return an unfinished game after a number of random moves, however uneven: for tuning and statistics."""
     while True:
         record = Record(game)
         for _ in range(plies):
@@ -120,7 +120,7 @@ def random_opening(game: Game, plies: int, random: Random) -> Record:
 
 
 class _Generator:
-    """Draws openings of one game."""
+    """A source of random openings for one game."""
 
     def __init__(self, game: Game, plies: int, *, is_balanced: bool) -> None:
         self._game, self._plies = game, plies
@@ -142,7 +142,7 @@ class _Generator:
         return Opening(None, tuple(map(str, record.moves))), record.position.text
 
     def _is_even(self, position: Position) -> bool:
-        """Tell whether a position may be played from; in a game for points every one may that is not won."""
+        """Tell whether a position may be an opening; in a game for points, any position that is not over."""
         depth = 1 if position.legal_moves.count() > WIDE else 2
         value = textbook.search(position, depth, alphabeta=True).value
         if self._game.scored or abs(value) == WIN_VALUE:

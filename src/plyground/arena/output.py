@@ -1,7 +1,7 @@
 """What a tournament prints: fastchess's text, a table for many players, a line for scripts, and JSON.
 
 The last line of a match is for scripts: ``result games N wins W draws D losses L points P elo E error X``, from the
-first player's view. An Elo of a clean score is ``inf``; in JSON, which has no such number, it is null.
+first player's point of view. The Elo of a perfect score is ``inf``; in JSON, which has no such number, it is null.
 """
 
 import json
@@ -71,7 +71,7 @@ def match_text(tournament: Tournament) -> str:
 
 
 def mean_utility(games: Iterable[StoredGame], name: str) -> tuple[float, float] | None:
-    """Return the mean final utility of `name` and half of its 95% interval; None in games not played for points.
+    """Return the mean final utility of `name` and half of its 95% interval; None if the game is not played for points.
 
     The two games from one opening count as one observation, as they are not independent.
     """
@@ -91,7 +91,7 @@ def _mixed_ratio(tally: Tally) -> float:
 
 
 def sprt_text(sprt: Sprt, tally: Tally) -> str:
-    """Return the line about the test: LLR, how far it has come, bounds and hypotheses."""
+    """Return the line about the test: LLR, progress, bounds and hypotheses."""
     llr = sprt.llr(tally) if tally.games else 0.0
     lower, upper = sprt.bounds
     fraction = llr / upper if llr >= 0 else -llr / lower

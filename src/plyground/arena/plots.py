@@ -1,4 +1,4 @@
-"""The three plots of a report, as SVG: intervals, a line, a histogram; an empty text where there is nothing to show."""
+"""The three plots of a report, as SVG: intervals, a line, a histogram; an empty text if there is nothing to show."""
 
 import math
 from collections.abc import Callable, Sequence

@@ -1,9 +1,9 @@
 """Ratings of many players from all their games: the Bradley-Terry model, of which Elo's scale is the usual form.
 
 The model gives every player a strength such that i scores s_i / (s_i + s_j) against j on average, a draw counting half.
-The likeliest strengths are found by Zermelo's iteration (Hunter, "MM algorithms for generalized Bradley-Terry models",
-2004). Every pair of players that has met is credited with half a drawn game, so that a player who has won everything
-still gets a number. Ratings have mean 0; errors are 95% intervals from the Fisher information.
+The most likely strengths are found by Zermelo's iteration (Hunter, "MM algorithms for generalized Bradley-Terry
+models", 2004). Every pair of players that has met is credited with half a drawn game, so that a player who has won
+everything still gets a finite rating. Ratings have mean 0; errors are 95% intervals from the Fisher information.
 """
 
 import math
@@ -22,14 +22,14 @@ _ELO = 400 / math.log(10)
 
 @dataclass(frozen=True)
 class Rating:
-    """One player's line.
+    """One player's rating.
 
     Attributes
     ----------
     elo, error
         Relative to the mean of all, and half of the 95% interval.
     games, points
-        What it is based on.
+        The results it is based on.
     """
 
     name: str

@@ -1,8 +1,8 @@
-"""The referee: play one game by the rules, with the clock, and never let a player's failure be anyone else's.
+"""The referee: play one game by the rules and the clock; a player's failure costs that player the game, nothing more.
 
-The opening is made, then the players move in turn. Whoever answers with something that is no playable move, takes too
-long, or whose program crashes has lost, with the reason. Time is wall time from the question to the answer; getting
-ready (`Player.new_game`) is not on the clock.
+After the opening, the players move in turn. A player loses if it answers with something that is not a playable move,
+takes too long, or crashes; the reason is recorded. Time is wall-clock time from question to answer; getting ready
+(`Player.new_game`) is not on the clock.
 """
 
 import time
@@ -16,7 +16,7 @@ from plyground.core.outcome import Color, Outcome, Termination
 from plyground.core.record import Record
 
 Watch = Callable[[Color, float], None]
-"""Told who is about to think and how many seconds it may; a supervisor outside ends the process if it takes longer."""
+"""Called with the player about to think and the seconds it has; a supervisor ends the process if it takes longer."""
 
 
 def play_game(task: Task, players: Sequence[Player], watch: Watch = lambda turn, seconds: None) -> Played:
@@ -26,7 +26,7 @@ def play_game(task: Task, players: Sequence[Player], watch: Watch = lambda turn,
     moves: list[PlayedMove] = []
     detail = ""
     for color, player in zip(Color, players, strict=True):
-        # compiling or starting may take long, but not for ever
+        # compiling or starting may take long, but not forever
         watch(color, max(task.hang_seconds, 300.0))
         try:
             player.new_game(task.game, color, task.seed)
@@ -73,7 +73,7 @@ def _make(record: Record, turn: Color, choice: Choice) -> str:
 
 
 def _played(task: Task, outcome: Outcome, detail: str, moves: Sequence[PlayedMove]) -> Played:
-    """Return the result; in a game for points the sign of the utility says who has won."""
+    """Return the result; in a game for points, the sign of the utility decides."""
     winner = outcome.winner
     if outcome.utility is not None:
         winner = None if outcome.utility == 0 else Color.WHITE if outcome.utility > 0 else Color.BLACK

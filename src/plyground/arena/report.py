@@ -1,4 +1,4 @@
-"""A tournament as one page: tables, plots and every loss by failure, self-contained HTML with SVG drawn here."""
+"""A tournament as one self-contained HTML page: tables, plots, and every game lost by crash, time or illegal move."""
 
 from collections import Counter
 from collections.abc import Sequence

@@ -1,7 +1,7 @@
-"""Schedules: who plays whom. A pairing is played as one round each: two games from one opening, colours swapped.
+"""Schedules: who plays whom. Each round of a pairing is two games from one opening, with colours swapped.
 
-A schedule is asked for pairings as the tournament goes on, because in a Swiss one the next round depends on the points
-so far; it is a pure function of those, so a resumed tournament goes on as it would have.
+A schedule is asked for pairings as the tournament proceeds, because in a Swiss tournament the next round depends on the
+points so far. It is a pure function of those, so a resumed tournament continues as it would have.
 """
 
 from collections.abc import Iterator, Sequence
@@ -46,7 +46,7 @@ class Schedule:
             raise InvalidSetting(f"The number of rounds cannot be {self.rounds}; it is a whole number from 1 up.")
 
     def pairings(self, results: Sequence[PairResult]) -> list[Pairing]:
-        """Return the pairings of the next round after `results`, at which only a Swiss schedule looks."""
+        """Return the pairings of the next round; only a Swiss schedule looks at `results`."""
         if self.form == "gauntlet":
             return [(0, other) for other in range(1, self.players)]
         if self.form == "round-robin":
@@ -59,7 +59,7 @@ class Schedule:
         return self.form == "swiss"
 
     def pairs(self) -> int:
-        """Return how many pairings the whole tournament has."""
+        """Return the number of pairings in the whole tournament."""
         per_round = {
             "gauntlet": self.players - 1,
             "round-robin": self.players * (self.players - 1) // 2,
@@ -69,7 +69,7 @@ class Schedule:
 
 
 def standings(players: int, results: Sequence[PairResult]) -> list[float]:
-    """Return each player's points; a player whom an odd number left out of a Swiss round had that pair for free."""
+    """Return each player's points; a player who sits out a Swiss round gets the points of that pair."""
     points = [0.0] * players
     for (first, second), score in results:
         points[first] += score
@@ -86,9 +86,9 @@ def standings(players: int, results: Sequence[PairResult]) -> list[float]:
 
 
 def _swiss(players: int, results: Sequence[PairResult]) -> list[Pairing]:
-    """Pair neighbours in the standings who have not met; where that is impossible, let as few as need be meet again.
+    """Pair neighbours in the standings who have not met; if that is impossible, repeat as few pairings as necessary.
 
-    With an odd number the last player who has not had it yet sits out.
+    With an odd number of players, the last one who has not sat out yet does.
     """
     points = standings(players, results)
     met = {frozenset(pairing) for pairing, _ in results}

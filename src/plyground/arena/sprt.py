@@ -1,9 +1,9 @@
-"""`Sprt`: a sequential probability ratio test, to stop a match as soon as it has shown enough.
+"""`Sprt`: a sequential probability ratio test, to stop a match as soon as it has decided.
 
 Two hypotheses about the first player: it is `elo0` better, or it is `elo1` better. After every pair the generalised
 log-likelihood ratio (LLR) of the second to the first is compared with two bounds: at the upper one the second is
-accepted, wrongly with probability alpha; at the lower one the first, wrongly with probability beta. Model
-``normalized`` (the default) takes normalized Elo, ``logistic`` the usual. Source: Van den Bergh, "Comments on
+accepted, wrongly with probability alpha; at the lower one the first, wrongly with probability beta. The model
+``normalized`` (the default) uses normalized Elo, ``logistic`` the usual one. Source: Van den Bergh, "Comments on
 normalized Elo", 4.1, and "Comparing the approximations for the generalized log likelihood ratio of a multinomial
 distribution".
 """
@@ -18,7 +18,7 @@ from plyground.core.errors import InvalidSetting, UnknownName, shortened
 
 MODELS = ("normalized", "logistic")
 _LEAST_COUNT = 1e-3
-"""What stands for a result that has not occurred: a logarithm of 0 would decide the test."""
+"""The count of a result that has not occurred, since the logarithm of 0 would decide the test."""
 
 
 @dataclass(frozen=True)
@@ -44,7 +44,7 @@ class Sprt:
 
     @classmethod
     def parse(cls, text: str) -> "Sprt":
-        """Read ``elo0=0,elo1=5,alpha=0.05,beta=0.05,model=normalized``, any of them left out."""
+        """Read ``elo0=0,elo1=5,alpha=0.05,beta=0.05,model=normalized``, any of which may be left out."""
         found: dict[str, float | str] = {}
         for part in filter(None, text.split(",")):
             name, _, value = part.partition("=")
@@ -68,11 +68,11 @@ class Sprt:
         return self.llr_of_games(tally)
 
     def llr_of_games(self, tally: Tally) -> float:
-        """Return the log-likelihood ratio that takes every game for itself."""
+        """Return the log-likelihood ratio that treats games as independent."""
         return self._llr((0, 0.5, 1), (tally.losses, tally.draws, tally.wins), games_each=1)
 
     def decision(self, tally: Tally) -> str:
-        """Return "H0", "H1", or nothing while the test goes on."""
+        """Return "H0", "H1", or "" if the test is undecided."""
         lower, upper = self.bounds
         llr = self.llr(tally)
         return "H1" if llr >= upper else "H0" if llr <= lower else ""
@@ -90,14 +90,14 @@ class Sprt:
 
 
 def _likeliest(scores: Sequence[float], chances: Sequence[float], mean: float) -> list[float]:
-    """Return the likeliest distribution over `scores` with this mean, given what was observed (proposition 1.1)."""
+    """Return the most likely distribution over `scores` with this mean, given what was observed (proposition 1.1)."""
     return _tilted([score - mean for score in scores], chances)
 
 
 def _likeliest_normalized(scores: Sequence[float], chances: Sequence[float], deviations: float) -> list[float]:
     """Return the likeliest distribution whose mean lies `deviations` standard deviations above one half (section 4.1).
 
-    It is found by iteration from the uniform one; a handful of rounds are enough.
+    It is found by iteration from the uniform one; a handful of rounds is enough.
     """
     found = [1 / len(scores)] * len(scores)
     for _ in range(10):

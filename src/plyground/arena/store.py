@@ -1,8 +1,8 @@
 """`Store`: tournaments and their games in one SQLite file.
 
-Every finished game is committed by itself, so a killed tournament loses only the games that were in the air. The file
-is in WAL mode: one can look at it (``games-of``, ``ratings``) while the tournament runs. A game's moves are kept with
-what their players said of them: score, depth, nodes, seconds.
+Every finished game is committed at once, so a killed tournament loses only the games that were under way. The file is
+in WAL mode: you can read it (``games-of``, ``ratings``) while the tournament runs. A game's moves are stored with what
+their players reported: score, depth, nodes, seconds.
 """
 
 import sqlite3
@@ -65,7 +65,7 @@ _NOW = "strftime('%Y-%m-%dT%H:%M:%SZ', 'now')"
 
 @dataclass(frozen=True)
 class StoredGame:
-    """A game as the file has it, without its moves."""
+    """A game as stored in the file, without its moves."""
 
     id: int
     number: int
@@ -143,7 +143,7 @@ class Store:
         return cursor.lastrowid
 
     def latest(self, settings: str) -> int | None:
-        """Return the last tournament with just these settings."""
+        """Return the last tournament with exactly these settings."""
         row = self._database.execute(
             "SELECT id FROM tournament WHERE settings = ? ORDER BY id DESC LIMIT 1", (settings,)
         ).fetchone()
@@ -225,7 +225,7 @@ class Store:
         return tuple(PlayedMove(*row) for row in rows)
 
     def records(self, tournament: int | None = None) -> Iterator[Record]:
-        """Yield the games as records, with what the players said in comments."""
+        """Yield the games as records, with the players' reports as comments."""
         for stored in self.games(tournament, counted_only=False):
             yield self.record(stored)
 
@@ -252,7 +252,7 @@ class Store:
 
 
 def rules_text(game: Game) -> str:
-    """Return what distinguishes `game` from its usual settings: ``NAME=VALUE``, split by blanks."""
+    """Return what distinguishes `game` from its usual settings: ``NAME=VALUE``, separated by spaces."""
     usual = get_game(game.name)
     chosen = [f"{name}={value}" for name, value in game.chosen]
     if game.repetition != usual.repetition:

@@ -1,8 +1,8 @@
 """`Tally`: what one player has scored, in games and in pairs of games.
 
-A pair is two games from one opening with the colours swapped. Its two results are no independent draws, an opening may
-favour one side, so errors are computed over pairs: the pentanomial counts how many pairs brought 0, 1/2, 1, 3/2 and 2
-points. Source: Michel Van den Bergh's notes on Fishtest's statistics.
+A pair is two games from one opening with the colours swapped. Its two results are not independent, since an opening
+may favour one side, so errors are computed over pairs: the pentanomial counts how many pairs brought 0, 1/2, 1, 3/2 and
+2 points. Source: Michel Van den Bergh's notes on Fishtest's statistics.
 """
 
 from collections.abc import Iterable, Sequence
@@ -11,7 +11,7 @@ from dataclasses import dataclass, field
 
 @dataclass
 class Tally:
-    """The results of a player, from its view.
+    """The results of a player, from its point of view.
 
     Attributes
     ----------
@@ -43,7 +43,7 @@ class Tally:
 
     @classmethod
     def of_points(cls, pairs: Iterable[Sequence[float]]) -> "Tally":
-        """Return the tally of pairs given as points of their games: ``[(1, 0.5), (0, 1)]``; a lone game is no pair."""
+        """Return the tally of pairs given as points of their games: ``[(1, 0.5), (0, 1)]``; one game is no pair."""
         tally = cls()
         for points in pairs:
             tally.add(points)
@@ -70,7 +70,7 @@ class Tally:
         return self.wins + 0.5 * self.draws
 
     def reversed(self) -> "Tally":
-        """Return the same results from the opponents' view."""
+        """Return the same results from the opponents' point of view."""
         return Tally(self.losses, self.draws, self.wins, self.pairs[::-1], self.mixed)
 
     def __add__(self, other: "Tally") -> "Tally":

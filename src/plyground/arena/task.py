@@ -10,7 +10,7 @@ from plyground.core.game import Game
 from plyground.core.outcome import Color
 
 HANG_SECONDS = 60.0
-"""How long a player may think where no clock limits it."""
+"""How long a player may think if no clock limits it."""
 
 
 @dataclass(frozen=True)
@@ -26,19 +26,19 @@ class Task:
     round
         The round of the tournament, from 1.
     game
-        What is played.
+        The game to play.
     white, black
-        Who plays.
+        The players.
     opening
-        From where.
+        The opening to start from.
     time_control
-        What each player may spend.
+        What each player may use.
     seed
-        Of all randomness in it.
+        The seed of all its randomness.
     adjudication
         When the referee ends it early.
     hang_seconds
-        How long a move may take where the time control sets no limit.
+        How long a move may take if the time control sets no limit.
     """
 
     number: int
@@ -56,7 +56,7 @@ class Task:
 
 @dataclass(frozen=True)
 class PlayedMove:
-    """A move and what its player said of it."""
+    """A move and what its player reported."""
 
     text: str
     score: str
@@ -76,9 +76,9 @@ class Played:
     winner
         None for a draw.
     termination
-        Why it ended, as game records say it.
+        Why it ended, as game records state it.
     detail
-        More about it: what a program did that lost it the game.
+        Details, such as what a program did to lose the game.
     moves
         The moves after the opening.
     utility

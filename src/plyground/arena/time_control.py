@@ -1,8 +1,8 @@
-"""`TimeControl`: what a player may spend on a game, and `Clock`, which keeps account of it.
+"""`TimeControl`: what a player may use for a game, and `Clock`, which keeps track of it.
 
 ``--time 0.1`` is 0.1 s for every move, ``--tc 10+0.1`` 10 s for the game and 0.1 s more after each move, ``--depth``
-and ``--nodes`` bound a search instead. A little grace is given, because a move also has to travel; whoever takes
-longer has lost on time.
+and ``--nodes`` bound a search instead. A little grace is added for communication; a player
+that takes longer loses on time.
 """
 
 import re
@@ -13,7 +13,7 @@ from plyground.core.errors import InvalidSetting, shortened
 from plyground.core.outcome import Color
 
 GRACE_SECONDS = 0.1
-"""What a move may take beyond its time: on a busy machine a process can wait so long for its turn."""
+"""How much longer a move may take: on a busy machine a process can wait this long for its turn."""
 
 
 @dataclass(frozen=True)
@@ -57,7 +57,7 @@ class TimeControl:
 
     @property
     def is_timed(self) -> bool:
-        """Whether somebody can lose on time."""
+        """Whether a player can lose on time."""
         return self.movetime is not None or self.base is not None
 
     def __str__(self) -> str:
@@ -79,7 +79,7 @@ def _clock(text: str) -> tuple[float, float]:
 
 
 class Clock:
-    """The account of both players in one game."""
+    """The time that both players have used and have left in one game."""
 
     def __init__(self, control: TimeControl, hang_seconds: float) -> None:
         self.control = control
@@ -88,13 +88,13 @@ class Clock:
         self.left = [base, base]
 
     def limits(self, turn: Color) -> Limits:
-        """Return what `turn` may spend on its move."""
+        """Return what `turn` may use for its move."""
         control = self.control
         clocks = (max(self.left[0], 0.001), max(self.left[1], 0.001)) if control.base is not None else None
         return Limits(control.depth, control.nodes, control.movetime, clocks, control.increment, self.allowed(turn))
 
     def allowed(self, turn: Color) -> float:
-        """Return how many seconds after its start a move of `turn` is lost on time."""
+        """Return after how many seconds `turn` loses on time."""
         if self.control.base is not None:
             return self.left[turn] + GRACE_SECONDS
         if self.control.movetime is not None:
@@ -102,6 +102,6 @@ class Clock:
         return self._hang_seconds
 
     def spend(self, turn: Color, seconds: float) -> None:
-        """Book a move."""
+        """Record a move."""
         if self.control.base is not None:
             self.left[turn] = max(self.left[turn] - seconds, 0.0) + self.control.increment

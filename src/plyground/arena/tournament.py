@@ -1,9 +1,9 @@
-"""`Tournament`: plays what a schedule asks for, keeps every game, and knows when it is done.
+"""`Tournament`: plays what a schedule asks for, stores every game, and knows when it is over.
 
-Everything is decided by the `Plan`: pair n has its opening and its seeds from the tournament's seed and n, whoever
-plays it and whenever, so under node or depth limits the final table is the same for any number of slots, and for a
+The `Plan` decides everything. The opening and the seeds of pair n follow from the tournament's seed and n, wherever and
+whenever it is played. So under node or depth limits the final table is the same for any number of slots, and for a
 tournament that was killed and resumed. An SPRT looks at the pairs in their order, not in the order in which they
-finish; games of later pairs that were already in the air are kept, but do not count.
+finish; games of later pairs that were already under way are stored, but do not count.
 """
 
 import json
@@ -28,22 +28,22 @@ from plyground.core.game import Game
 
 @dataclass(frozen=True)
 class Plan:
-    """All that decides what is played.
+    """Everything that determines what is played.
 
     Attributes
     ----------
     game
-        What is played, with its settings.
+        The game, with its settings.
     entries
-        Who plays.
+        The players.
     schedule
         Who plays whom.
     book, openings_text
-        From where, and the option that said so.
+        The openings, and the option that chose them.
     time_control, adjudication, hang_seconds
         See `plyground.arena.task.Task`.
     seed
-        Of everything that is random.
+        The seed of everything random.
     sprt
         The test that may end it early.
     """
@@ -66,7 +66,7 @@ class Plan:
             raise InvalidSetting(f"The seed cannot be {self.seed}; it is a whole number from 0 to 2**63 - 1.")
 
     def text(self) -> str:
-        """Return the plan as JSON: what a tournament must agree in to be resumed."""
+        """Return the plan as JSON: a tournament can be resumed only if this is the same."""
         return json.dumps(
             {
                 "game": self.game.name,
@@ -98,7 +98,7 @@ class _Pair:
 
 
 Watcher = Callable[["Tournament", Task | None, Played | None], None]
-"""Told of every game that has begun (a task) or finished (both)."""
+"""Called for every game that has begun (with a task) or finished (with both)."""
 
 
 class Tournament:
@@ -118,7 +118,7 @@ class Tournament:
         for game in store.games(self.number, counted_only=False):
             self._note(game.number, game.white_points)
         self._openings = plan.book.openings(plan.game, plan.seed)
-        # the SPRT's tally of the first pairs, how many those are, and the one that decided it
+        # the SPRT's tally of the first pairs, their number, and the pair that decided it
         self._tally, self._tested = Tally(), 0
         self._last_pair: int | None = None
 
@@ -200,7 +200,7 @@ class Tournament:
     # What has been played
 
     def _note(self, number: int, white_points: float) -> None:
-        """Take over the result of a game: the points of the pairing's first player."""
+        """Record the result of a game: the points of the pairing's first player."""
         pair, game = (number + 1) // 2, (number - 1) % 2
         self._scores.setdefault(pair, {})[game] = white_points if game == 0 else 1 - white_points
 
@@ -232,17 +232,17 @@ class Tournament:
 
     @property
     def is_over(self) -> bool:
-        """Whether nothing is missing."""
+        """Whether every game has been played."""
         return self.is_decided or (self.games_played == self.games_planned)
 
     @property
     def games_planned(self) -> int:
-        """How many games there are if nothing ends it early."""
+        """The number of games if nothing ends it early."""
         return 2 * self.plan.schedule.pairs()
 
     @property
     def games_played(self) -> int:
-        """How many have a result."""
+        """The number of games with a result."""
         return sum(map(len, self._scores.values()))
 
     def games(self) -> list[StoredGame]:
@@ -266,6 +266,6 @@ def tally_of(games: Sequence[StoredGame], first: str, second: str | None = None)
 
 
 def standings(names: Iterable[str], games: Sequence[StoredGame]) -> list[tuple[str, Tally]]:
-    """Return what everyone has scored against all others: whose share of the points is highest first."""
+    """Return what everyone has scored against all others: sorted by share of the points, highest first."""
     lines = [(name, tally_of(games, name)) for name in names]
     return sorted(lines, key=lambda line: -line[1].points / max(line[1].games, 1))

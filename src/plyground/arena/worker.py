@@ -1,9 +1,9 @@
-"""`Worker`: a process that plays games one after another, watched from outside.
+"""`Worker`: a process that plays games one after another, supervised from outside.
 
-Players inside it (engine, minimax, ...) cannot be interrupted, so before each move the worker notes in shared memory
-who is to move and until when; if it stays silent beyond that, or dies, whoever was to move has lost, and a new
-process takes its place. Programs behind players are the worker's children: it kills what they leave behind after
-every game.
+Players inside it (engine, minimax, ...) cannot be interrupted. So before each move the worker writes into shared memory
+who is to move and by when. If it stays silent for longer, or dies, the player to move loses, and a new process takes
+its place. Students' programs are child processes of the worker, which kills whatever they leave behind after every
+game.
 """
 
 import multiprocessing
@@ -24,9 +24,9 @@ from plyground.core.outcome import Color, Termination
 DEADLINE, TURN = 0, 1
 """Places in the shared memory."""
 GRACE_SECONDS = 3.0
-"""How long after a player's deadline the process is ended: what can end by itself has done so by then."""
+"""How long after a player's deadline the process is ended; whatever can end by itself has done so by then."""
 _MOST_PLAYERS = 16
-"""Players a worker keeps at hand; they may hold memory and processes."""
+"""How many players a worker keeps ready; each may hold memory and processes."""
 
 _SPAWN = multiprocessing.get_context("spawn")
 
@@ -38,7 +38,7 @@ class _Bench:
         self._players: OrderedDict[tuple[str, Game, int], Player] = OrderedDict()
 
     def player(self, entry: Entry, game: Game, color: Color) -> Player:
-        """Return the player of an entry; the two colours have one each, so that a player may meet itself."""
+        """Return the player of an entry; one for each colour, so that a player may meet itself."""
         seat = entry.text, game, int(color)
         if seat not in self._players:
             self._players[seat] = entry.create(game)
@@ -53,7 +53,7 @@ class _Bench:
             self._players.pop(seat).close()
 
     def processes(self) -> list[int]:
-        """Return the processes that may go on living between games."""
+        """Return the processes that may keep running between games."""
         return [pid for player in self._players.values() if (pid := getattr(player, "pid", None)) is not None]
 
 
@@ -83,7 +83,7 @@ def _play(task: Task, bench: _Bench, watch: Any) -> Played:
     try:
         players = [bench.player(entry, task.game, color) for color, entry in zip(Color, entries, strict=True)]
     except PlygroundError as error:
-        # the tournament has tried every player before; one that cannot be made now has lost its file, say
+        # the tournament has created every player before; one that fails now has lost its file, say
         return Played(task.number, None, Termination.CRASH, str(error), ())
     played = play_game(task, players, watch)
     if played.termination in {Termination.CRASH, Termination.TIME, Termination.ILLEGAL_MOVE}:
@@ -122,7 +122,7 @@ class Worker:
             self.connection.send(task)
 
     def finished(self) -> Played | None:
-        """Return what came of the task, None while it is being played."""
+        """Return the finished game; None while it is being played."""
         assert self.task is not None
         task = self.task
         if self.connection.poll():
@@ -145,7 +145,7 @@ class Worker:
         return f"signal {-code}" if code is not None and code < 0 else f"exit status {code}"
 
     def _lost(self, task: Task, termination: str, detail: str) -> Played:
-        """Return the loss of whoever was to move, and start anew."""
+        """Return a loss for the player to move, and restart the process."""
         turn = Color(int(self._shared[TURN]))
         self._restart()
         self.task = None

@@ -16,7 +16,7 @@ from plyground.core.rules import play, scratch
 from plyground.games.congo.movement import list_moves
 from plyground.games.congo.rules import lion_is_missing
 from plyground.kernel import kernel, prepare
-from plyground.kernel.cache import ensure_ready
+from plyground.kernel.ready import ensure_ready
 from plyground.kernel.words import Moves, Words, turn
 
 INFINITY = 10_000_000

@@ -20,8 +20,8 @@ from itertools import pairwise
 
 from plyground.core.errors import InvalidNotation, shortened
 from plyground.core.outcome import Color
-from plyground.kernel.cache import is_ready
 from plyground.kernel.compile import run_uncompiled
+from plyground.kernel.ready import is_ready
 
 SECONDS_TO_COMPILE = 3.0
 """With less time left, numba is not imported."""

@@ -1,7 +1,7 @@
-"""The command line: one file a command. Names, order and plain output are a contract (docs/command-line.md).
+"""The command line, one file a command. Names, order and plain output are stable (docs/command-line.md).
 
-A command is imported when it is called, so ``plyground games`` never waits for numba. Whatever a user gets wrong ends
-as one sentence on standard error and exit status 2.
+A command is imported when it is called, so ``plyground games`` never waits for numba. A faulty input is answered with
+one sentence on standard error and exit status 2.
 """
 
 import os

@@ -1,4 +1,4 @@
-"""``plyground analyse``."""
+"""``plyground analyse``: what the engine thinks of a position."""
 
 import json
 import signal
@@ -51,7 +51,7 @@ def analyse(
 
 
 def _last(engine: Engine, record: Record, limits: Limits) -> Info:
-    """Return the last report, showing progress on a terminal; Ctrl-C ends the search with what is known."""
+    """Return the last report, showing progress on a terminal; Ctrl-C stops the search and returns what is known."""
     last = Info(0, 0, 0, 0.0, 0, ())
     before = signal.signal(signal.SIGINT, lambda *_: engine.stop())
     try:
@@ -66,7 +66,7 @@ def _last(engine: Engine, record: Record, limits: Limits) -> Info:
 
 
 def score_text(line: Line) -> str:
-    """Write a score: ``cp N``, ``win N`` or ``loss N``; points that are proved end in ``exact``."""
+    """Write a score: ``cp N``, ``win N`` or ``loss N``; proved points are followed by ``exact``."""
     return f"{line.score} exact" if line.score.kind == "cp" and line.score.exact else str(line.score)
 
 
@@ -92,7 +92,7 @@ def texts(info: Info, multipv: int) -> list[str]:
 
 
 def document(info: Info) -> dict[str, Any]:
-    """Return the report as JSON has it."""
+    """Return the report for JSON."""
     lines = [{"score": _score(line), "pv": [str(move) for move in line.moves]} for line in info.lines]
     return {
         "bestmove": str(info.bestmove) if info.lines else None,

@@ -1,4 +1,4 @@
-"""``plyground assignment``: the five course assignments, each by its own files and protocol."""
+"""``plyground assignment``: programs for five course assignments, each with its own files and protocol."""
 
 import sys
 from collections.abc import Iterator
@@ -16,7 +16,7 @@ Input = Annotated[str | None, Parameter(allow_leading_hyphen=True, help="The fil
 Output = Annotated[str | None, Parameter(name=["-o", "--output"], allow_leading_hyphen=True, help="The file to write.")]
 
 MOST_BYTES = 1_000_000
-"""No homework's file is larger."""
+"""The largest file that is read; no homework's is larger."""
 
 
 def _read(name: str | None) -> bytes:
@@ -64,7 +64,7 @@ def minichess(*, output: Output = None) -> None:
 
 @app.command
 def halma(input_file: Input = None, /, *, output: Output = None) -> None:
-    """USC CSCI 561, Halma: read input.txt, write a play to output.txt within the CPU time it gives."""
+    """USC CSCI 561, Halma: read input.txt, write a play to output.txt within the given CPU time."""
     from plyground.assignments import halma as homework
 
     text = _read(input_file or "input.txt").decode("utf-8", errors="backslashreplace")
@@ -73,7 +73,7 @@ def halma(input_file: Input = None, /, *, output: Output = None) -> None:
 
 @app.command
 def amazons(*, position: Text = None, rule: Rules = None) -> None:
-    """The seed's Amazons player: print its move."""
+    """The assignment's Amazons player: print its move."""
     from plyground.assignments import amazons as seed
 
     print(seed.best_move(position_of("amazons", position, rule)))

@@ -1,4 +1,4 @@
-"""The board on a terminal: in colours where there are any, as plain text in a pipe."""
+"""The board on a terminal, in colour; plain text in a pipe."""
 
 from rich.console import Console
 from rich.text import Text
@@ -13,7 +13,7 @@ _TOUCHED = "#e8d44d"
 def print_board(
     console: Console, position: Position, last_move: Move | None = None, before: Position | None = None
 ) -> None:
-    """Print the board; `last_move`, made in `before`, is marked where there are colours."""
+    """Print the board; `last_move`, made in `before`, is highlighted if there is colour."""
     if not console.is_terminal or console.no_color:
         print(position)
         return

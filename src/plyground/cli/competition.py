@@ -1,4 +1,4 @@
-"""What `match` and `tournament` share: their options, and what follows from them."""
+"""What `match` and `tournament` share: their options and how they are run."""
 
 from dataclasses import dataclass
 from pathlib import Path
@@ -50,7 +50,7 @@ class Options:
 
 
 class Competition:
-    """A competition being played, with everything it holds open."""
+    """A competition being played, with the resources it holds."""
 
     def __init__(self, players: list[str], options: Options, form: str) -> None:
         self.options = options
@@ -79,7 +79,7 @@ class Competition:
             Sprt.parse(options.sprt) if options.sprt is not None else None,
         )
         for entry in found:
-            # a player that cannot be made is said now, not after an hour
+            # a player that cannot be created is reported now, not after an hour
             with entry.create(game) as player:
                 if entry.kind not in WITH_COMMAND:
                     # compiling once here is better than in every worker at the same time

@@ -1,4 +1,4 @@
-"""``plyground evaluate``."""
+"""``plyground evaluate``: what a position is worth."""
 
 from typing import Annotated
 
@@ -18,7 +18,7 @@ def evaluate(
         str | None, Parameter(help="engine (the usual one; utility in starcircle) or another; see the game's page.")
     ] = None,
 ) -> None:
-    """Print an evaluation: the engine's is from the side to move's view, in hundredths of a pawn-like unit."""
+    """Print an evaluation: the engine's is for the side to move, in hundredths of a pawn or similar."""
     answer(
         game,
         position,

@@ -1,4 +1,4 @@
-"""``plyground games-of``."""
+"""``plyground games-of``: the games in a tournament's database."""
 
 from pathlib import Path
 from typing import Annotated

@@ -1,4 +1,4 @@
-"""``plyground grade``: programs of an assignment, run behind walls and marked."""
+"""``plyground grade``: programs of an assignment, run in a sandbox and marked."""
 
 import os
 import sys
@@ -57,7 +57,7 @@ def grade(
     if assignment == "gradescope":
         return _write_autograder(programs, output)
     if gradescope_file:
-        # whatever happens from here on, Gradescope finds a result
+        # whatever happens from here on, Gradescope gets a result
         write_text(gradescope_file, gradescope.failure_text("The grading did not finish."))
     try:
         tables = read_file(config, tuple(KINDS)) if config else {}

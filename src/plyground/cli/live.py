@@ -1,4 +1,4 @@
-"""How a tournament goes, on standard error: a live table on a terminal, a line for each game elsewhere."""
+"""Progress of a tournament on standard error: a live table on a terminal, a line for each game elsewhere."""
 
 import sys
 import time
@@ -19,7 +19,7 @@ _EVERY_SECONDS = 0.5
 
 
 def watch(tournament: Tournament, executor: Executor) -> None:
-    """Play the tournament and show how it goes."""
+    """Play the tournament and show its progress."""
     console = Console(file=sys.stderr)
     if not console.is_terminal:
         tournament.run(executor, _say)

@@ -1,4 +1,4 @@
-"""``plyground match``: two players, pairs of games, and how much stronger the one is."""
+"""``plyground match``: two players, pairs of games, and how much stronger one of them is."""
 
 from typing import Annotated
 
@@ -15,7 +15,7 @@ def match(
     *,
     options: Annotated[Options, Parameter(name="*")],
 ) -> None:
-    """Play A against B in pairs: the same opening twice, colours swapped; the last line is the result from A's view.
+    """Play A against B in pairs: the same opening twice, colours swapped; the last line is the result for A.
 
     Players: dummy, random, greedy, smart, minimax[:depth=D,evaluation=NAME], seed (Amazons), engine[:option=value,...],
     mcts[:...], uci:COMMAND, program:FILE[,COMMAND]; each may end in @NAME.

@@ -1,4 +1,4 @@
-"""``plyground minimax``."""
+"""``plyground minimax``: textbook search, exact to the node."""
 
 from pathlib import Path
 from typing import Annotated
@@ -30,7 +30,7 @@ def minimax(
     evaluation = evaluation or root.game.usual_evaluation
     writer = _writer(tree_file)
     result = textbook.search(
-        root, depth, alphabeta=alphabeta, evaluation=evaluation, room=tree.MOST_NODES if tree_file else 0
+        root, depth, alphabeta=alphabeta, evaluation=evaluation, keep=tree.MOST_NODES if tree_file else 0
     )
     if tree_file is not None and writer is not None:
         write_text(tree_file, writer(tree.Tree.of(root, result, depth, alphabeta=alphabeta, evaluation=evaluation)))

@@ -1,4 +1,4 @@
-"""``plyground moves``."""
+"""``plyground moves``: the legal moves."""
 
 from typing import Annotated
 
@@ -18,7 +18,7 @@ def moves(
         bool, Parameter(negative=(), help="minichess: also the moves that leave the own king attacked.")
     ] = False,
 ) -> None:
-    """List the legal moves, sorted as text, on one line; an empty line where the game is over."""
+    """List the legal moves, sorted as text, on one line; an empty line if the game is over."""
     answer(
         game,
         position,

@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from plyground.core.position import Position  # which imports the kernels, and with them numba
 
 MOST_LINE = 100_000
-"""Characters of a line of a batch; a longer one is no position."""
+"""The longest line of a batch; no position is longer."""
 
 GameName = Annotated[str, Parameter(help="One of `plyground games`.")]
 Text = Annotated[str | None, Parameter(name="--position", help="Position text; without it, the usual start.")]
@@ -34,7 +34,7 @@ Batch = Annotated[
 
 
 def game_of(name: str, rules: Sequence[str] | None) -> Game:
-    """Return the game called `name` under the settings that `rules` ("NAME=VALUE") choose."""
+    """Return the game called `name` with the settings in `rules` ("NAME=VALUE")."""
     game = get_game(name)
     settings = {}
     for rule in rules or ():
@@ -81,7 +81,7 @@ class Lines:
 def answer(
     name: str, text: str | None, rules: Sequence[str] | None, batch: str | None, tell: Callable[["Position"], str]
 ) -> None:
-    """Print what `tell` says of the position, or of each position of the batch."""
+    """Print what `tell` returns for the position, or for each position of the batch."""
     if batch is None:
         print(tell(position_of(name, text, rules)))
         return
@@ -97,7 +97,7 @@ def answer(
 
 
 def open_text(name: str) -> TextIO:
-    """Open a text file for reading; a missing or unreadable one is an error of the user's."""
+    """Open a text file for reading; a missing or unreadable one is a user's error."""
     try:
         return Path(name).open(encoding="utf-8")
     except OSError as error:

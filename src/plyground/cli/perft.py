@@ -1,4 +1,4 @@
-"""``plyground perft``."""
+"""``plyground perft``: count the move tree."""
 
 from typing import Annotated
 

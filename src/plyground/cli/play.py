@@ -16,11 +16,10 @@ from plyground.cli.board import print_board
 from plyground.cli.options import GameName, Rules, Text, position_of
 from plyground.core.errors import IllegalMove, InvalidNotation, InvalidSetting
 from plyground.core.outcome import Color, Termination
-from plyground.core.position import Position
 from plyground.core.record import Record
 
 OPPONENT = "engine"
-"""Who plays where nobody is named, and whom ``hint`` asks."""
+"""The player used if none is named, and the one ``hint`` asks."""
 
 
 def play(
@@ -41,7 +40,8 @@ def play(
 ) -> None:
     """Play in the terminal. Type a move, or `help`.
 
-    Moves are typed as the game writes them (`plyground moves GAME`) or shorter, where only one can be meant.
+    Moves are typed as the game writes them (`plyground moves GAME`) or in a shorter form that can mean only one of
+    them.
     """
     if seed is None:
         seed = secrets.randbits(32)
@@ -69,10 +69,7 @@ def _start(
     if first == "random":
         first = ("white", "black")[int(np.random.default_rng(seed).integers(2))]
     if first is not None and first != start.turn.name.lower():
-        words = start.words.copy()
-        words[-1] ^= np.uint64(1)
-        # by way of its text, so that a position that cannot be is refused
-        start = start.game.position(Position(start.game, start.rules, words).text)
+        start = start.turned_over()
     return Record(start.game, start)
 
 
@@ -98,7 +95,7 @@ class _Session:
                 player.hint, player.show = self._hint, lambda _: self._show()
 
     def run(self) -> None:
-        """Play to the end, or until somebody leaves."""
+        """Play until the game ends or somebody leaves."""
         if any(self.people):
             print(f"{self.record.game.title}: type a move, or one of {', '.join(COMMANDS)}.")
         self._show()

@@ -1,4 +1,4 @@
-"""``plyground play-move``."""
+"""``plyground play-move``: the position after some moves."""
 
 from plyground.cli.options import GameName, Rules, Text, position_of
 from plyground.core.record import Record

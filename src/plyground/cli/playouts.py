@@ -1,4 +1,4 @@
-"""``plyground playouts``."""
+"""``plyground playouts``: random games and their results."""
 
 from plyground.cli.options import GameName, Rules, Text, checked_count, position_of
 from plyground.core.errors import InvalidSetting

@@ -1,4 +1,4 @@
-"""``plyground ratings``."""
+"""``plyground ratings``: the players of a tournament's database, rated."""
 
 from pathlib import Path
 from typing import Annotated

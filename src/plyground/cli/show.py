@@ -1,4 +1,4 @@
-"""``plyground show``."""
+"""``plyground show``: the board."""
 
 from typing import Annotated
 

@@ -1,4 +1,4 @@
-"""``plyground uci``."""
+"""``plyground uci``: the engine for UCI programs."""
 
 from plyground.protocol import uci as protocol
 

@@ -1,4 +1,4 @@
-"""``plyground warmup``."""
+"""``plyground warmup``: compile the kernels."""
 
 import os
 import sys
@@ -35,7 +35,7 @@ def warmup(*games: str) -> None:
 
 
 def compile_family(name: str) -> None:
-    """Compile everything for the family of the game called `name`: the rules, then each room's kernels over them."""
+    """Compile everything for the family of the game called `name`: the rules, then each package's kernels for them."""
     from plyground.agents import warmup as agents_warmup
     from plyground.engine import warmup as engine_warmup
     from plyground.search import warmup as search_warmup

@@ -19,7 +19,7 @@ USUAL_PORT = 8000
 
 
 def usual_database() -> Path:
-    """Return where games in progress are kept when nothing else is said."""
+    """Return where games in progress are stored by default."""
     home = os.environ.get("XDG_DATA_HOME") or Path("~/.local/share").expanduser()
     return Path(home) / "plyground" / "web.db"
 
@@ -57,13 +57,13 @@ def web(
 
 
 def _is_worth_saying(record: logging.LogRecord) -> bool:
-    """Leave out that Ctrl-C has cut requests short: whoever pressed it knows."""
+    """Omit messages about requests cut short by Ctrl-C."""
     is_cancelled = record.exc_info is not None and isinstance(record.exc_info[1], asyncio.CancelledError)
     return not is_cancelled and "timeout graceful shutdown" not in record.getMessage()
 
 
 def _listen(host: str, port: int | None) -> socket.socket:
-    """Return a socket bound to `port`, or without one to the first free port from `USUAL_PORT`."""
+    """Return a socket bound to `port`, by default to the first free port from `USUAL_PORT`."""
     if port is not None and not 0 <= port <= 65535:
         raise InvalidSetting(f"The port cannot be {port}; it is a whole number from 0 to 65535.")
     family = socket.AF_INET6 if ":" in host else socket.AF_INET

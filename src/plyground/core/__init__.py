@@ -1,1 +1,1 @@
-"""The vocabulary: Game, Position, Move, Outcome, Record and the errors; to every game what a board is to chess."""
+"""The vocabulary of every game: Game, Position, Move, Outcome, Record and the errors."""

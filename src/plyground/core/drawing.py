@@ -1,7 +1,7 @@
-"""Draw any board: as SVG for notebook, docs and web, and as text for a terminal.
+"""Draw any board: as SVG for notebooks, documents and the web, and as text for a terminal.
 
-A game's ``draw.py`` only says what there is: a `Board` (its squares and their tints), which symbol stands on which
-square, and what each symbol looks like (an SVG fragment in a box of 100 x 100). How that becomes a picture is here.
+A game's ``draw.py`` only declares what there is: a `Board` (its squares and their tints), which symbol stands on which
+square, and what each symbol looks like (an SVG fragment in a box of 100 x 100). This module turns that into a picture.
 """
 
 from collections.abc import Mapping
@@ -109,7 +109,7 @@ def board_svg(board: Board, pieces: Mapping[str, str], symbols: Mapping[str, str
 
 
 def _described(board: Board, pieces: Mapping[str, str]) -> str:
-    """Return the position in words, for who cannot see it."""
+    """Describe the position in words, for screen readers."""
     found = [f"{pieces[name]} {name}" for names in board.rows for name in names if name in pieces]
     return f"{len(board.column_labels)} by {len(board.row_labels)} board: {', '.join(found) or 'empty'}"
 
@@ -130,7 +130,7 @@ def board_text(board: Board, pieces: Mapping[str, str], letters: Mapping[str, st
 
 
 def _empty(tint: str) -> str:
-    """Return the character for an empty square: the landscape shows in a terminal too."""
+    """Return the character for an empty square; rivers and the like show in a terminal too."""
     return {"river": "~", "river-dark": "~", "castle": ":", "castle-dark": ":"}.get(
         tint, "-" if "camp" in tint else "."
     )

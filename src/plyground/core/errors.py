@@ -1,4 +1,4 @@
-"""What can be wrong with what a user gives us. Each message is a full sentence: what, where, what was expected."""
+"""The errors that a user's input can cause. Each message is one sentence: what is wrong, where, what was expected."""
 
 
 class PlygroundError(Exception):
@@ -14,7 +14,7 @@ class InvalidNotation(PlygroundError):
 
 
 class InvalidSetting(PlygroundError):
-    """A setting whose value is not one it can have."""
+    """A setting with a value that it cannot have."""
 
 
 class IllegalMove(PlygroundError):

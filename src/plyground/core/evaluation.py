@@ -1,7 +1,7 @@
-"""What a position is worth: the generic kernel `evaluate`, and `Evaluation`, a named way to judge.
+"""What a position is worth: the generic kernel `evaluate`, and `Evaluation`, a named evaluation function.
 
-`evaluate` is the one question. Its first argument says who judges: `Handmade`, the terms and weights that a game's
-``evaluate.py`` registers with `handmade`; or a NamedTuple of a game's own, registered with `evaluate`.
+The type of `evaluate`'s first argument chooses the evaluation. `Handmade` stands for the terms and weights that
+``evaluate.py`` registers with `handmade`; other evaluations are NamedTuples of the game, registered with `evaluate`.
 """
 
 from dataclasses import dataclass
@@ -13,18 +13,18 @@ from plyground.kernel.words import Words
 
 @generic
 def evaluate(evaluation: Any, game: Any, position: Words) -> float:
-    """Return the value of `position` from the side to move's view: a whole number or a float, as declared."""
+    """Return the value of `position` for the side to move: a whole number or a float, as declared."""
     raise NotImplementedError
 
 
 @generic
 def handmade(game: Any, position: Words) -> int:
-    """Return the game's handmade evaluation from the side to move's view, in hundredths of a pawn-like unit."""
+    """Return the game's handmade evaluation for the side to move, in hundredths of a pawn or a similar unit."""
     raise NotImplementedError
 
 
 class Handmade(NamedTuple):
-    """The judge that asks a game's own terms and weights (`handmade`)."""
+    """The evaluation by a game's own terms and weights (`handmade`)."""
 
     unused: int = 0
 
@@ -43,9 +43,9 @@ class Evaluation:
     kernel
         A NamedTuple whose type is registered with `plyground.core.evaluation.evaluate`.
     number
-        What it gives: `int`, or `float`.
+        The type of its values: `int` or `float`.
     whites_view
-        How it is printed: from White's view (the Amazons seed) instead of the side to move's.
+        Whether it is printed from White's point of view (as Amazons' `seed` is), not from that of the side to move.
     digits
         Decimals printed; 0 for whole numbers.
     """

@@ -1,18 +1,20 @@
-"""`Game`: what a game declares about itself. Its rules, notation and drawings are modules that load when first used.
+"""`Game`: what a game declares about itself. Its rules, notation and drawings are modules, loaded when first used.
 
 A game is a folder (`Game.module`) with the same file names as every other: ``rules.py``, ``notation.py``,
-``evaluate.py``, ``draw.py``; CONTRIBUTING says in numbered steps what each holds. Its ``__init__.py`` only declares
-`GAMES` and imports nothing heavy.
+``evaluate.py``, ``draw.py``; CONTRIBUTING describes each of them, and the further files that a game may have. Its
+``__init__.py`` only declares `GAMES` and imports nothing heavy.
 """
 
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from functools import cache
 from importlib import import_module
+from importlib.resources import files
+from importlib.util import find_spec
 from typing import TYPE_CHECKING, Any
 
 from plyground.core.errors import InvalidSetting, UnknownName, listed
-from plyground.kernel.cache import ensure_ready
+from plyground.kernel.ready import ensure_ready
 
 if TYPE_CHECKING:
     from plyground.core.evaluation import Evaluation
@@ -47,9 +49,9 @@ class Game:
     Attributes
     ----------
     name
-        As the command line takes it: "congo-2022".
+        The name on the command line: "congo-2022".
     title
-        The family's name for people: "Congo". Variants of one family share compiled kernels.
+        The family's name as people know it: "Congo". Variants of one family share compiled kernels.
     description
         One line.
     start
@@ -57,13 +59,16 @@ class Game:
     module
         Full name of the package with the game's modules.
     settings
-        What the rules leave open; `with_settings` chooses.
+        Choices that the rules leave open; `with_settings` makes them.
     colors
-        What the sides are called, first White.
+        The names of the sides, White's first.
     scored
         Whether it is played for points (`Outcome.utility`) rather than to win.
     repetition, ply_cap
         In a game (not a position): which occurrence of a position is a draw, and which ply; None for no such rule.
+    winning_scale
+        By how many hundredths of the engine's score (points, if `scored`) the odds of winning grow e times: fitted on
+        games of the engine by ``benchmarks/web_chance.py``.
     """
 
     name: str
@@ -76,6 +81,7 @@ class Game:
     scored: bool = False
     repetition: int | None = None
     ply_cap: int | None = None
+    winning_scale: int = 200
     chosen: tuple[tuple[str, str], ...] = ()
 
     def with_settings(self, settings: Mapping[str, str]) -> "Game":
@@ -84,7 +90,7 @@ class Game:
         Parameters
         ----------
         settings
-            Name to value, as text; besides the game's own: ``repetition`` and ``ply-cap``, a whole number or "off".
+            Name to value, as text; besides the game's own, ``repetition`` and ``ply-cap``: a whole number or "off".
 
         Raises
         ------
@@ -113,6 +119,15 @@ class Game:
         """Return the game's module `name`: "rules", "notation", "evaluate" or "draw"."""
         return _submodule(self.module, name)
 
+    def optional_submodule(self, name: str) -> Any | None:
+        """Return the game's module `name` ("lesson"), None if it has none."""
+        return self.submodule(name) if find_spec(f"{self.module}.{name}") else None
+
+    def optional_text(self, name: str) -> str | None:
+        """Return what stands in the file `name` ("demos.txt") of the game's folder, None if it has none."""
+        file = files(self.module) / name
+        return file.read_text(encoding="utf-8") if file.is_file() else None
+
     @property
     def rules(self) -> Any:
         """The rules as kernels take them: a NamedTuple of whole numbers."""
@@ -127,7 +142,7 @@ class Game:
 
     @property
     def usual_evaluation(self) -> str:
-        """What textbook search and ``evaluate`` use unless told otherwise: the points, if it is played for points."""
+        """The default of textbook search and ``evaluate``: the points, in a game that is played for points."""
         return "utility" if self.scored else "engine"
 
     def evaluation(self, name: str | None = None) -> "Evaluation":
@@ -138,7 +153,7 @@ class Game:
         return self.evaluations[name]
 
     def position(self, text: str | None = None) -> "Position":
-        """Return the position that `text` describes, the usual start without one.
+        """Return the position that `text` describes; by default, the usual start.
 
         Raises
         ------
@@ -152,13 +167,13 @@ class Game:
 
 @cache
 def _submodule(module: str, name: str) -> Any:
-    """Return a game's module; a cache answers sooner than the import system, and every position asks."""
+    """Return a game's module; every position asks for it, and a cache is faster than the import system."""
     return import_module(f"{module}.{name}")
 
 
 @cache
 def _rules(module: str, name: str, title: str, start: str, settings: tuple[tuple[str, str], ...]) -> Any:
-    """Return a game's rules, compiled; of two values of a setting the latter holds."""
+    """Return a game's rules, compiled; if a setting is given twice, the last value counts."""
     rules = _submodule(module, "rules").variant(name, dict(settings))
     _submodule(module, "evaluate")
 

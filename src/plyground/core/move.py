@@ -10,9 +10,9 @@ class Move:
     Attributes
     ----------
     text
-        As the game's notation writes it: "e3e4".
+        The move in the game's notation: "e3e4".
     code
-        The kernels' number for it, 0 or more.
+        The number that kernels use for it, 0 or more.
     """
 
     text: str

@@ -17,7 +17,7 @@ class Color(IntEnum):
 
 
 class Termination(StrEnum):
-    """How a game, not a position, can end besides its own rules (those reasons are named by each game)."""
+    """Ways for a game to end that do not follow from a position; each game names its own reasons besides."""
 
     REPETITION = "repetition"
     PLY_CAP = "ply cap"
@@ -37,7 +37,7 @@ class Outcome:
     winner
         The side that has won; None for a draw.
     termination
-        Why: a reason of the game's own ("lion captured") or one of `Termination`.
+        The reason: one of the game's own ("lion captured") or one of `Termination`.
     utility
         White's final utility in a game that is played for points (Star/Circle), else None.
     """

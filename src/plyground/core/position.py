@@ -42,7 +42,7 @@ _WINNERS = {WHITE_WINS: Color.WHITE, BLACK_WINS: Color.BLACK, DRAW: None}
 class LegalMoves:
     """The moves of a position: iterates in the order of their texts, counts, and answers ``in``.
 
-    Nothing is listed before it is asked for; `count` does not list at all where the game can count without.
+    Nothing is generated until it is needed; `count` generates no list if the game can count without one.
     """
 
     def __init__(self, position: "Position", rules: Any) -> None:
@@ -57,12 +57,12 @@ class LegalMoves:
         return moves[:size]
 
     def codes(self) -> list[int]:
-        """Return the same as Python's own numbers."""
+        """Return the same as Python integers."""
         codes: list[int] = self.array().tolist()
         return codes
 
     def count(self) -> int:
-        """Return how many there are."""
+        """Return the number of moves."""
         return int(count(self._rules, self._position.words, scratch(self._rules)))
 
     def __iter__(self) -> Iterator[Move]:
@@ -92,11 +92,11 @@ class Position:
     Attributes
     ----------
     game
-        What it is a position of.
+        The game it belongs to.
     rules
-        The NamedTuple that kernels take; it may hold what the position's text decides (a board's size).
+        The NamedTuple that kernels take; it may depend on the position's text (the size of a board).
     words
-        The position, uint64, one row. Not to be written to.
+        The position as one row of uint64; do not write to it.
     """
 
     __slots__ = ("game", "rules", "words")
@@ -127,32 +127,32 @@ class Position:
 
     @property
     def turn(self) -> Color:
-        """Who is to move."""
+        """The side to move."""
         return Color(int(turn(self.words)))
 
     @property
     def key(self) -> int:
-        """A 64-bit hash of what makes this position different from others: its move counters do not count."""
+        """A 64-bit hash of everything that distinguishes this position from others, except its move counters."""
         return int(key(self.words))
 
     @property
     def quiet_plies(self) -> int:
-        """The counter of plies since the last irreversible one, in games that keep it."""
+        """The number of plies since the last irreversible one, in games that count them."""
         return int(quiet_plies(self.words))
 
     @property
     def move_number(self) -> int:
-        """The move number, in games that keep it."""
+        """The move number, in games that count moves."""
         return int(move_number(self.words))
 
     @property
     def legal_moves(self) -> LegalMoves:
-        """The moves the player to move may make; none where the game is over."""
+        """The moves that the player to move may make; none if the game is over."""
         return LegalMoves(self, self.rules)
 
     @property
     def playable_moves(self) -> LegalMoves:
-        """The moves a referee accepts: in `minichess` also those that leave the own king attacked."""
+        """The moves that a referee accepts: in `minichess` also those that leave one's own king attacked."""
         return LegalMoves(self, self._variant("for_playouts"))
 
     @property
@@ -198,23 +198,35 @@ class Position:
         return self.move_of_code(code)
 
     def play(self, move: Move | str) -> "Position":
-        """Return the position after `move`; a text is read, and checked, by `move`.
+        """Return the position after a move, given as a text, which is checked, or as a `Move`.
 
-        A `Move` object is trusted: it must be one of this position's.
+        A `Move` is trusted: it must be one of this position's moves.
         """
         code = (self.move(move) if isinstance(move, str) else move).code
         child = np.empty_like(self.words)
         play(self._variant("for_playouts"), self.words, code, child)
         return Position(self.game, self.rules, child)
 
+    def turned_over(self) -> "Position":
+        """Return the same board with the other side to move.
+
+        Raises
+        ------
+        InvalidNotation
+            If that is no position: it is read by way of its text.
+        """
+        words = self.words.copy()
+        words[-1] ^= np.uint64(1)
+        return self.game.position(Position(self.game, self.rules, words).text)
+
     @property
     def outcome(self) -> Outcome | None:
-        """The end of the game, None while it goes on."""
+        """The end of the game; None if it is not over."""
         code = int(outcome(self.rules, self.words, scratch(self.rules)))
         return self.outcome_of_code(code)
 
     def outcome_of_code(self, code: int) -> Outcome | None:
-        """Return the `Outcome` that the kernels call `code` here."""
+        """Return the `Outcome` for the kernels' number `code`."""
         if code == ONGOING:
             return None
         points = int(utility(self.rules, self.words, code)) if self.game.scored else None
@@ -232,7 +244,7 @@ class Position:
         return str(outcome)
 
     def evaluate(self, name: str | None = None) -> float:
-        """Return the evaluation `name` from the view it is written for (the side to move's, but for a few)."""
+        """Return the evaluation `name`, from the point of view it is written for (usually that of the side to move)."""
         evaluation = self.game.evaluation(name)
         value = evaluation.number(evaluate(evaluation.kernel, self.rules, self.words))
         return -value if evaluation.whites_view and self.turn is Color.BLACK else value

@@ -1,7 +1,7 @@
-"""`Record`: one game from its start to its end, and what belongs to a game rather than to a position.
+"""`Record`: one game from start to end, with the rules that concern a game rather than a position.
 
-Two rules do: a position that occurs for the n-th time, and a ply beyond which no game goes on, are draws, if the game
-(`Game.repetition`, `Game.ply_cap`) says so. A record reads and writes a text like PGN::
+There are two such rules: if the game says so, the n-th occurrence of a position (`Game.repetition`) and a number of
+plies (`Game.ply_cap`) make a draw. A record reads and writes a format like PGN::
 
     [Game "congo"]
     [White "engine"]
@@ -11,8 +11,8 @@ Two rules do: a position that occurs for the n-th time, and a ply beyond which n
 
     1. d2d3 d6d5 2. c1c3 {score 12 depth 7} ... 1-0
 
-Tags stand in any order; ``Start`` holds the position text of another start than the usual one, ``Rule-NAME`` a setting
-of the rules. What stands in braces is a comment on the move before it. Moves are numbered in pairs from the start.
+Tags may come in any order. ``Start`` holds the position text of a start other than the usual one, ``Rule-NAME`` a
+setting of the rules. Text in braces is a comment on the move before it. Moves are numbered in pairs from the start.
 """
 
 import re
@@ -47,9 +47,9 @@ class Record:
     Attributes
     ----------
     game
-        What is played.
+        The game that is played.
     tags
-        What is known of it: White, Black, Date, ...; Game, Start, Result and Termination are written by themselves.
+        What is known about it: White, Black, Date, ...; Game, Start, Result and Termination are added automatically.
     moves
         The moves so far. Use `play` and `undo` to change them.
     comments
@@ -67,18 +67,18 @@ class Record:
 
     @staticmethod
     def _identity(position: Position) -> tuple[int, ...]:
-        """Return what makes two positions the same: all words, but of the last only the bits that are no counter."""
+        """Return what identifies a position: all its words, except the counters in the last one."""
         *words, last = position.words.tolist()
         return (*words, last & 0xFF)
 
     @property
     def start(self) -> Position:
-        """Where the game began."""
+        """The position in which the game began."""
         return self._positions[0]
 
     @property
     def position(self) -> Position:
-        """Where it stands."""
+        """The current position."""
         return self._positions[-1]
 
     @property
@@ -88,12 +88,12 @@ class Record:
 
     @property
     def plies(self) -> int:
-        """How many moves have been made."""
+        """The number of moves made so far."""
         return len(self.moves)
 
     @property
     def occurrences(self) -> int:
-        """How often the current position has stood."""
+        """How often the current position has occurred."""
         return self._occurrences[self._identity(self.position)]
 
     def play(self, move: Move | str, comment: str = "") -> Position:
@@ -102,7 +102,7 @@ class Record:
         Raises
         ------
         InvalidNotation, IllegalMove
-            Also when the game is over by a rule that belongs to the game.
+            Also if the game is already over by repetition or by the ply cap.
         """
         if isinstance(move, str):
             move = self.position.move(move)
@@ -115,7 +115,7 @@ class Record:
         return position
 
     def undo(self) -> Move | None:
-        """Take the last move back and return it; None at the start."""
+        """Take back the last move and return it; None at the start."""
         self._declared = None
         if not self.moves:
             return None
@@ -129,7 +129,7 @@ class Record:
 
     @property
     def outcome(self) -> Outcome | None:
-        """The end: by declaration, by the position, by repetition, by the ply cap; None while the game goes on."""
+        """The end: declared, or by the position, repetition or the ply cap; None if the game is not over."""
         if self._declared is not None:
             return self._declared
         outcome = self.position.outcome
@@ -237,7 +237,7 @@ class Record:
             raise type(error)(f"Ply {self.plies + 1} of the record: {error}") from None
 
     def _close(self, result: str, tags: dict[str, str]) -> None:
-        """Take over a result that the moves alone do not give; refuse one that they contradict."""
+        """Accept a result that does not follow from the moves alone; reject one that contradicts them."""
         outcome = self.outcome
         if outcome is not None and outcome.result != result:
             raise InvalidNotation(f"The record says {result}, but its moves end with {outcome}.")
@@ -256,7 +256,7 @@ def _quoted(value: str) -> str:
 
 
 def _wrapped(words: list[str], width: int = 100) -> str:
-    """Join words with blanks into lines of at most `width` characters."""
+    """Join words with spaces into lines of at most `width` characters."""
     lines, line = [], ""
     for word in words:
         if line and len(line) + 1 + len(word) > width:

@@ -1,6 +1,6 @@
-"""Which games there are: those that installed packages name in the entry point group ``plyground.games``.
+"""The games: those that installed packages name in the entry point group ``plyground.games``.
 
-Ours come in by the same door. A package adds its own with, in its pyproject.toml::
+Plyground's own games are found the same way. Another package adds games with these lines in its pyproject.toml::
 
     [project.entry-points."plyground.games"]
     connect-four = "connect_four:GAMES"
@@ -10,21 +10,23 @@ where ``GAMES`` is a tuple of `Game`.
 
 import sys
 from functools import cache
+from importlib.metadata import entry_points
 
 from plyground.core.errors import UnknownName
 from plyground.core.game import Game
-from plyground.kernel.cache import game_entry_points
 
 
 @cache
 def all_games() -> dict[str, Game]:
-    """Return every game by its name; ours first."""
+    """Return every game by its name, Plyground's own first."""
     found: dict[str, Game] = {}
-    for point in sorted(game_entry_points(), key=lambda point: not point.module.startswith("plyground.")):
+    for point in sorted(
+        entry_points(group="plyground.games"), key=lambda point: not point.module.startswith("plyground.")
+    ):
         try:
             declared: tuple[Game, ...] = point.load()
         except (ImportError, AttributeError) as error:
-            # one broken package must not take the other games away
+            # a broken package must not hide the other games
             print(f"The games of {point.value} could not be loaded: {error}.", file=sys.stderr)  # noqa: T201
             continue
         for game in declared:

@@ -1,12 +1,12 @@
-"""The questions the rules of every game answer, as generic kernels: what search, playouts and arena are written over.
+"""The questions that the rules of every game answer, as generic kernels. Search, playouts and arena build on them.
 
 `game` is the rules of one game, a NamedTuple of whole numbers; `position` one row of words (`plyground.kernel.words`);
-`moves` an array with room for every move. A game registers `generate`, `play` and `outcome`; the others have a default
-and are registered where a game knows better. What the engine asks besides is in `plyground.engine.hooks`, what a
-position is worth in `plyground.core.evaluation`.
+`moves` an array with room for every move. A game registers `generate`, `play` and `outcome`. The others have
+defaults, which a game may replace. Further questions are in `plyground.engine.hooks` (for the engine) and in
+`plyground.core.evaluation` (what a position is worth).
 
-An outcome is one number: 0 while the game goes on, else `result + 4 * reason`, where `result` is `WHITE_WINS`,
-`BLACK_WINS` or `DRAW` and `reason` the place of the reason in the game's list of `Termination`.
+An outcome is one number: 0 if the game is not over, else `result + 4 * reason`, where `result` is `WHITE_WINS`,
+`BLACK_WINS` or `DRAW`, and `reason` is an index into the game's `TERMINATIONS`.
 """
 
 from typing import Any
@@ -30,7 +30,7 @@ NO_MOVE = -1
 
 @kernel
 def outcome_code(result: int, reason: int) -> int:
-    """Put an outcome together: `WHITE_WINS`, `BLACK_WINS` or `DRAW`, and the reason's number."""
+    """Combine `WHITE_WINS`, `BLACK_WINS` or `DRAW` and the number of the reason into an outcome."""
     return result + 4 * reason
 
 
@@ -42,25 +42,25 @@ def result_of(code: int) -> int:
 
 @generic
 def generate(game: Any, position: Words, moves: Moves) -> int:
-    """Write the moves of `position` into `moves` and return how many, in any order: 0 just where the game is over."""
+    """Write the moves of `position` into `moves`, in any order, and return their number: 0 only if the game is over."""
     raise NotImplementedError
 
 
 @generic
 def count(game: Any, position: Words, moves: Moves) -> int:
-    """Return the number of moves `generate` would write; `moves` is scratch. For games that count without listing."""
+    """Return the number of moves `generate` would write; `moves` is scratch. For games that count without a list."""
     return generate(game, position, moves)
 
 
 @generic
 def play(game: Any, position: Words, move: int, child: Words) -> None:
-    """Write into `child` the position after `move`, which must be one that `generate` gave; `child` is another row."""
+    """Write into `child`, another row, the position after `move`, which must be one that `generate` gave."""
     raise NotImplementedError
 
 
 @generic
 def outcome(game: Any, position: Words, moves: Moves) -> int:
-    """Return the outcome of `position`, 0 while the game goes on; `moves` is scratch."""
+    """Return the outcome of `position`, 0 if the game is not over; `moves` is scratch."""
     raise NotImplementedError
 
 
@@ -83,7 +83,7 @@ def order(game: Any, position: Words, moves: Moves, size: int) -> None:
 
 @generic
 def sample(game: Any, position: Words, moves: Moves, random: Words) -> int:
-    """Return one of the moves, each with the same chance, or `NO_MOVE` where the game is over; `moves` is scratch."""
+    """Return a uniformly random move, or `NO_MOVE` if the game is over; `moves` is scratch."""
     size = generate(game, position, moves)
     if size == 0:
         return NO_MOVE

@@ -1,4 +1,4 @@
-"""Compile what a game answers, by asking everything once."""
+"""Compile a game's rules by calling each of them once."""
 
 from typing import Any
 
@@ -10,7 +10,7 @@ from plyground.kernel.words import Words, key, move_number, quiet_plies, turn
 
 
 def ask_everything(rules: Any, position: Words) -> None:
-    """Ask everything about `position`, so that each lands in the kernel cache."""
+    """Call everything on `position`, so that each kernel ends up in the cache."""
     moves, child, random = scratch(rules), np.empty_like(position), np.zeros(1, np.uint64)
     size = generate(rules, position, moves)
     order(rules, position, moves, size)

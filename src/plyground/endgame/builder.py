@@ -20,7 +20,7 @@ from plyground.endgame.retrograde import NO_TABLE, Work, look_ahead, new_work, s
 from plyground.endgame.store import Tables
 from plyground.endgame.tablefile import UNFINISHED, Header, InvalidTable, write_table
 from plyground.endgame.values import CURSED, DRAWN, HOLE, LATER, UNKNOWN
-from plyground.kernel.cache import ensure_ready
+from plyground.kernel.ready import ensure_ready
 from plyground.kernel.words import Moves
 
 MOST_MEN_BUILT = 5

@@ -24,7 +24,7 @@ from plyground.games.amazons.rules import EMPTY, LAST, SQUARE_MASK, two_words
 from plyground.games.amazons.squares import TwoWords, both, either, first, is_empty, neighbours, only, size, without
 from plyground.kernel import kernel
 from plyground.kernel.bits import ONE, ZERO
-from plyground.kernel.cache import ensure_ready
+from plyground.kernel.ready import ensure_ready
 from plyground.kernel.words import Moves, Words, key, sort_moves
 
 MOST_MOVES = 100

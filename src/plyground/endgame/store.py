@@ -21,7 +21,7 @@ from plyground.endgame.index import MOST_MEN, Board, index_of, new_board, new_ro
 from plyground.endgame.material import Material, materials
 from plyground.endgame.tablefile import SUFFIX, BlockCache, InvalidTable, TableFile
 from plyground.endgame.values import Verdict, verdict_of
-from plyground.kernel.cache import ensure_ready
+from plyground.kernel.ready import ensure_ready
 from plyground.kernel.words import Moves, Words, turn
 
 PACKAGED = "tables"

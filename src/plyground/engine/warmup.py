@@ -19,7 +19,7 @@ from plyground.engine.quiescence import quiescence
 from plyground.engine.state import new_state
 from plyground.engine.table import TranspositionTable
 from plyground.kernel import prepare
-from plyground.kernel.cache import ensure_ready
+from plyground.kernel.ready import ensure_ready
 
 _prepared: set[type] = set()
 

@@ -1,1 +1,1 @@
-"""The games, one folder each, with the same file names in every folder."""
+"""The games, one folder each, with the same file names in every folder (CONTRIBUTING lists them)."""

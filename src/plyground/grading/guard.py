@@ -104,11 +104,10 @@ _COPYING = threading.Lock()
 
 
 def _with_kernels(folder: Path) -> Path:
-    """Put the compiled kernels of today's sources into a submission's folder, which is a copy of ours anyway."""
-    target = folder / _OWN_CACHE
+    """Put the compiled kernels into a submission's folder, which is a copy of ours anyway."""
+    found = cache.directory()
+    target = folder / _OWN_CACHE / found.name
     with _COPYING:
-        for floor in cache.FLOORS:
-            found = cache.directory(floor)
-            if found.exists() and not (target / found.name).exists():
-                shutil.copytree(found, target / found.name)
+        if found.exists() and not target.exists():
+            shutil.copytree(found, target)
     return folder

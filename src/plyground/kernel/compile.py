@@ -18,8 +18,6 @@ from collections.abc import Callable
 from functools import wraps
 from typing import Any, TypeVar
 
-from plyground.kernel import cache
-
 JIT = os.environ.get("PLYGROUND_JIT", "1") != "0"
 """Whether kernels are compiled in this process. (Ask the module for it: `run_uncompiled` may change it.)"""
 
@@ -52,9 +50,10 @@ def numba() -> Any:
 def kernel(function: Function) -> Function:
     """Compile `function` at its first call, and keep the machine code on disk."""
     if JIT:
-        module = numba()
-        module.config.CACHE_DIR = str(cache.directory(cache.floor_of(function.__module__)))
-        compiled: Function = module.njit(function, cache=True, **OPTIONS)
+        from plyground.kernel.store import KernelStore
+
+        compiled = numba().njit(function, **OPTIONS)
+        compiled._cache = KernelStore(function)
         return compiled
     return uncompiled(function)
 

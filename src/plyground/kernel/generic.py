@@ -29,7 +29,7 @@ Function = TypeVar("Function", bound=Callable[..., Any])
 
 
 class Generic(Protocol):
-    """A generic kernel: callable, with `register`."""
+    """A generic kernel: callable, with `register` and `choose`."""
 
     __name__: str
 
@@ -38,6 +38,9 @@ class Generic(Protocol):
 
     def register(self, kind: type) -> Callable[[Function], Function]:
         """Return a decorator that makes a function the implementation for `kind`."""
+
+    def choose(self, kind: type | None) -> Callable[..., Any]:
+        """Return the implementation for `kind`; the default where none is registered."""
 
 
 def generic(stub: Callable[..., Any]) -> Generic:
@@ -60,10 +63,11 @@ def generic(stub: Callable[..., Any]) -> Generic:
         return remember
 
     call.register = register  # type: ignore[attr-defined]
+    call.choose = choose  # type: ignore[attr-defined]
     return cast("Generic", update_wrapper(call, stub))
 
 
-def _interpreted(stub: Callable[..., Any], choose: Callable[[type], Callable[..., Any]]) -> Callable[..., Any]:
+def _interpreted(stub: Callable[..., Any], choose: Callable[[type | None], Callable[..., Any]]) -> Callable[..., Any]:
     def call(game: Any, *arguments: Any) -> Any:
         return choose(type(game))(game, *arguments)
 

@@ -1,1 +1,1 @@
-"""Protocols: how programs of this kind talk to each other; `uci` is the engine's side of that interface."""
+"""Protocols by which other programs use the engine: UCI, the Universal Chess Interface."""

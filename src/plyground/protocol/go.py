@@ -1,7 +1,7 @@
-"""The ``go`` command: its words, read into what the engine understands.
+"""The UCI command ``go``, parsed into the engine's limits.
 
 ``go [searchmoves M...] [ponder] [wtime MS] [btime MS] [winc MS] [binc MS] [movestogo N] [depth N] [nodes N] [mate N]
-[movetime MS] [infinite] [perft N]``. Unknown words are skipped, as the protocol asks; so is a number that is none.
+[movetime MS] [infinite] [perft N]``. Unknown words are skipped, as the protocol requires, and so are malformed numbers.
 """
 
 from collections.abc import Sequence
@@ -18,7 +18,7 @@ _WORDS = {*_NUMBERS, "searchmoves", "ponder", "infinite"}
 
 @dataclass
 class Go:
-    """What was asked for; numbers as they came (milliseconds)."""
+    """The parsed command; times are in milliseconds."""
 
     numbers: dict[str, int] = field(default_factory=dict)
     searchmoves: list[str] = field(default_factory=list)
@@ -47,10 +47,10 @@ class Go:
         return go
 
     def limits(self, turn: Color, overhead: int = 0) -> Limits:
-        """Return the engine's limits for the player to move; `overhead` milliseconds are kept back."""
+        """Return the engine's limits for the player to move; `overhead` milliseconds are reserved."""
         numbers = self.numbers
         own, other = ("wtime", "btime") if turn is Color.WHITE else ("btime", "wtime")
-        # a side whose clock is not told while the other's is has no time: it moves at once, as Stockfish does
+        # a side whose clock is missing while the other's is given has no time: it moves at once, as Stockfish does
         clock = numbers.get(own, 0 if other in numbers else None)
         increment = numbers.get("winc" if turn is Color.WHITE else "binc", 0)
         movetime = numbers.get("movetime")

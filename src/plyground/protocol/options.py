@@ -1,7 +1,7 @@
-"""The options of the UCI engine: names, kinds, bounds, and how their declarations are written.
+"""The options of the UCI engine: names, types, bounds, and declarations.
 
-``UCI_Variant`` names the game, as other multi-variant engines have it. The games' own settings (Congo's
-``bare-lions``, say) are options too: a program that sets one for another game does no harm.
+``UCI_Variant`` names the game, as in other multi-variant engines. The games' own settings (Congo's
+``bare-lions``, say) are options too: setting one that belongs to another game has no effect.
 """
 
 from collections.abc import Iterator, Mapping
@@ -22,11 +22,11 @@ class Option:
     Attributes
     ----------
     name, kind, default
-        As the protocol has them; `kind` is "spin", "check", "combo", "string" or "button".
+        As in the protocol; `kind` is "spin", "check", "combo", "string" or "button".
     least, most
-        Of a spin.
+        Bounds of a spin.
     choices
-        Of a combo.
+        Values of a combo.
     """
 
     name: str
@@ -37,7 +37,7 @@ class Option:
     choices: tuple[str, ...] = ()
 
     def declaration(self) -> str:
-        """Return the line that tells a program about it."""
+        """Return the line that declares the option."""
         text = f"option name {self.name} type {self.kind}"
         if self.kind != "button":
             text += f" default {self.default or '<empty>'}"

@@ -1,9 +1,9 @@
-"""An engine for any UCI program: text commands on standard input, answers on standard output.
+"""The engine as a UCI engine: commands on standard input, answers on standard output.
 
-Every command of the protocol (Stefan Meyer-Kahlen, 2000 to 2006) is here; ``setoption name UCI_Variant value congo``
-chooses the game, and ``position startpos`` or ``position fen TEXT`` takes the game's own position texts. Compiling
-waits for ``isready``. A search runs in a thread of its own, so ``stop`` is answered at once. What is wrong in a command
-is told in an ``info string`` and changes nothing; unknown words are skipped.
+Every command of the protocol (Stefan Meyer-Kahlen, 2000 to 2006) is supported. ``setoption name UCI_Variant value
+congo`` chooses the game, and ``position startpos`` or ``position fen TEXT`` takes the game's own position texts.
+Kernels are compiled on ``isready``. A search runs in its own thread, so ``stop`` is answered at once. A faulty command
+changes nothing and is reported in an ``info string``; unknown words are skipped.
 
 Beyond the protocol: ``d`` shows the board, ``eval`` the evaluation, ``moves`` the legal moves, ``bench`` the signature.
 """
@@ -27,12 +27,12 @@ from plyground.search.perft import divide
 
 
 class UciEngine:
-    """The engine's side of one conversation.
+    """One session with a UCI client.
 
     Parameters
     ----------
     output
-        Where answers go.
+        The stream for answers.
     """
 
     def __init__(self, output: TextIO) -> None:
@@ -55,9 +55,9 @@ class UciEngine:
         self._end_search()
 
     def handle(self, line: str) -> bool:
-        """Answer one command; return whether to go on."""
+        """Answer one command; return whether to continue."""
         words = line.split()
-        # the protocol: skip words at the beginning that are no command
+        # the protocol: skip words at the beginning that are not commands
         while words and words[0] not in self._commands:
             words = words[1:]
         if not words:
@@ -77,7 +77,7 @@ class UciEngine:
 
     @property
     def engine(self) -> Engine:
-        """The engine, as the options want it."""
+        """The engine, configured by the options."""
         if self._engine is None:
             game = get_game(self._values["uci_variant"])
             game = game.with_settings({s.name: self._values[s.name.lower()] for s in game.settings})
@@ -173,7 +173,7 @@ class UciEngine:
         self._thread.start()
 
     def _search(self, engine: Engine, record: Record, limits: Limits, moves: list[Move] | None) -> None:
-        """Search in a thread of its own; ``bestmove`` waits for ``stop`` where it must."""
+        """Search in a separate thread; ``bestmove`` waits for ``stop`` where the protocol requires it."""
         last: Info | None = None
         try:
             for info in engine.analyse(record, limits, moves=moves):
@@ -189,7 +189,7 @@ class UciEngine:
             self.say(f"bestmove {last.bestmove}" + (f" ponder {last.ponder}" if last.ponder else ""))
 
     def _end_search(self) -> None:
-        """End the search under way, and wait until it has answered."""
+        """Stop the current search and wait for its answer."""
         thread = self._thread
         if thread is None:
             return
@@ -210,7 +210,7 @@ class UciEngine:
         self._may_answer.set()
         engine = self._engine
         if engine is not None and budget.hard is not None:
-            # what was found while pondering stays: the search goes on, for as long as a move may take from now
+            # keep what pondering has found: the search continues, for as long as a move may take from now
             seconds = budget.soft if budget.is_flexible and budget.soft is not None else budget.hard
             timer = threading.Timer(seconds, self._stop_if_current, args=(engine, self._thread))
             timer.daemon = True
@@ -265,7 +265,7 @@ class UciEngine:
 
 
 def score_text(score: Score) -> str:
-    """Write a score as the protocol has it: a win in full moves of the winner."""
+    """Write a score as the protocol requires: a win in full moves of the winner."""
     if score.kind == "cp":
         return f"cp {score.value}"
     moves = (score.value + 1) // 2
@@ -287,6 +287,6 @@ def info_lines(info: Info) -> list[str]:
 
 
 def main() -> None:
-    """Talk on standard input and output; bytes that are no text are no command, and nothing to stumble over."""
+    """Serve standard input and output; bytes that are not valid text are ignored."""
     sys.stdin.reconfigure(encoding="utf-8", errors="replace")  # type: ignore[union-attr]
     UciEngine(sys.stdout).run(sys.stdin)

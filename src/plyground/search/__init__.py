@@ -1,1 +1,1 @@
-"""Search that teaches and checks: perft, random playouts, textbook minimax and alpha-beta."""
+"""Search for teaching and checking: perft, random playouts, textbook minimax and alpha-beta."""

@@ -1,4 +1,4 @@
-"""Perft: count the leaves of the move tree, to prove a move generator right and to time it.
+"""Perft: count the leaves of the move tree, to check a move generator and to time it.
 
 Perft(d) is the number of move sequences of length d from a position; a sequence that ends the game earlier counts for
 nothing. With bulk counting the last ply is counted, not played. Source: the chess programming community's "performance
@@ -12,7 +12,7 @@ import numpy as np
 
 from plyground.core.rules import count, generate, play, scratch
 from plyground.kernel import kernel, prepare
-from plyground.kernel.cache import ensure_ready
+from plyground.kernel.ready import ensure_ready
 from plyground.kernel.words import Moves, Words
 
 if TYPE_CHECKING:
@@ -71,7 +71,7 @@ def perft(position: "Position", depth: int, *, bulk: bool = True) -> int:
     depth
         0 or more; perft(0) is 1.
     bulk
-        Count the last ply instead of playing it: several times faster. Without it every leaf position is made.
+        Count the last ply instead of playing it: several times faster. Without it every leaf position is reached.
 
     Examples
     --------
@@ -88,6 +88,6 @@ def perft(position: "Position", depth: int, *, bulk: bool = True) -> int:
 
 
 def divide(position: "Position", depth: int, *, bulk: bool = True) -> Iterator[tuple["Move", int]]:
-    """Yield each move of `position`, in the order of the texts, with the leaves below it; `depth` is 1 or more."""
+    """Yield each move, in the order of their texts, with the number of leaves below it; `depth` is 1 or more."""
     for move in position.perft_moves:
         yield move, perft(position.play(move), depth - 1, bulk=bulk)

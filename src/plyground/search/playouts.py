@@ -1,8 +1,9 @@
 """Random playouts: whole games of uniformly random moves, one by one or over a matrix of positions.
 
-They tell how long games are, how wide, and who profits from chance; they are the leaves of Monte-Carlo search; and they
-are the quickest way to find a rule that two implementations read differently. A game draws its numbers from a stream of
-its own, named by the seed and the game's index, so the results do not depend on how many threads share the work.
+They show how long games are, how many moves there are, and whom chance favours; they are the leaves of Monte-Carlo
+search; and they are the quickest way to find a rule that two implementations read differently. Each game has its own
+stream of random numbers, derived from the seed and the game's index, so the results do not depend on the number of
+threads.
 """
 
 import time
@@ -26,8 +27,8 @@ from plyground.core.rules import (
     scratch,
 )
 from plyground.kernel import kernel
-from plyground.kernel.cache import ensure_ready
 from plyground.kernel.random import seed_stream
+from plyground.kernel.ready import ensure_ready
 from plyground.kernel.words import Moves, Words, key
 
 if TYPE_CHECKING:
@@ -38,12 +39,12 @@ PLY_CAP_REASON = 1001
 """Reasons of outcomes that belong to a game, not to a position."""
 
 _KEPT_KEYS = 256
-"""A repetition is looked for among this many last positions."""
+"""How many of the last positions are searched for a repetition."""
 
 
 @kernel
 def _occurrences(keys: Words, plies: int) -> int:
-    """Count how often the position of the last ply has stood among those of the same side to move."""
+    """Count how often the last position has occurred with the same side to move."""
     last = plies % _KEPT_KEYS
     found = 0
     for back in range(0, min(plies, _KEPT_KEYS - 1) + 1, 2):
@@ -58,7 +59,7 @@ def _play_out(
 ) -> None:
     """Play one random game from ``rows[0]``; write its outcome into ``ended[0]`` and its plies into ``ended[1]``.
 
-    The last position is left in ``rows[plies % 2]``. A `repetition` or `ply_cap` of 0 is no such rule.
+    The last position is left in ``rows[plies % 2]``. A `repetition` or `ply_cap` of 0 switches that rule off.
     """
     plies = 0
     if repetition > 0:
@@ -111,7 +112,7 @@ def _play_out_all(
 
 @dataclass(frozen=True)
 class Playouts:
-    """What a number of random games came to; White is Star in Star/Circle, and there the sign of E says who won."""
+    """The results of random games; in Star/Circle White is Star, and the sign of E decides who wins."""
 
     games: int
     plies: int
@@ -129,7 +130,7 @@ class Playouts:
 
 
 def warm(position: "Position") -> None:
-    """Compile playouts for the rules of `position`, or load them from the cache (0.4 s that are no playing time)."""
+    """Compile playouts for the rules of `position`, or load them from the cache (0.4 s, not playing time)."""
 
     def build() -> None:
         playout_batch(position, position.words[None].copy(), seed=0)
@@ -144,9 +145,9 @@ def playout_batch(position: "Position", positions: Words, *, seed: int, first: i
     Parameters
     ----------
     position
-        Says the game and its rules; what is in it does not matter.
+        Any position: it determines the game and its rules.
     positions
-        Shape (games, words), uint64; holds the last positions afterwards.
+        Shape (games, words), uint64; afterwards it holds the last positions.
     seed, first
         Row i is game ``first + i`` of `seed`.
 

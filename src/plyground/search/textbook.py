@@ -1,17 +1,17 @@
-"""Minimax and alpha-beta as the textbooks have them, exact to the node, for any game and any of its evaluations.
+"""Minimax and alpha-beta as in textbooks, exact to the node, for any game and any of its evaluations.
 
-Values are from the root player's view: that player maximises, the opponent minimises. A node is every position that is
-visited: the root, inner nodes and leaves. A leaf is a position `depth` plies below the root, worth what the evaluation
-says, or a finished game, worth `WIN_VALUE`, 0 or ``-WIN_VALUE`` (in Star/Circle its final utility). Moves are tried in
-the order of `plyground.core.rules.order`, and the first of equal moves is kept.
+Values are from the root player's point of view: that player maximises, the opponent minimises. Every visited position
+is a node: the root, inner nodes and leaves. A leaf is a position `depth` plies below the root, worth what the
+evaluation says, or a finished game, worth `WIN_VALUE`, 0 or ``-WIN_VALUE`` (in Star/Circle its final utility). Moves
+are tried in the order of `plyground.core.rules.order`, and the first of equal moves is kept.
 
 The contract of `_alphabeta`, with v the minimax value and r what it returns: alpha < v < beta gives r = v; v <= alpha
 gives v <= r <= alpha; v >= beta gives beta <= r <= v ("fail-soft"). Source: Russell and Norvig, "Artificial
 Intelligence", figures 5.3 and 5.7; Knuth and Moore, "An analysis of alpha-beta pruning", 1975.
 
-Both are kernels, and still write down the tree they walk when they are given room for it (`plyground.search.tree`).
-Beside the count of nodes stands how many there may be (`count_to`): another thread may watch the one and lower the
-other, which ends the search.
+Both are kernels, yet they can record the tree they visit if they are given space for it (`plyground.search.tree`). The
+count of nodes and its limit are in an array (`count_to`): another thread may watch the count and lower the limit, which
+ends the search.
 """
 
 from dataclasses import dataclass
@@ -24,7 +24,7 @@ from plyground.core.errors import InvalidSetting
 from plyground.core.evaluation import Evaluation, evaluate
 from plyground.core.rules import NO_MOVE, WIN_VALUE, generate, order, outcome, play, scratch, utility
 from plyground.kernel import kernel, prepare
-from plyground.kernel.cache import ensure_ready
+from plyground.kernel.ready import ensure_ready
 from plyground.kernel.words import Moves, Words, turn
 
 if TYPE_CHECKING:
@@ -32,7 +32,7 @@ if TYPE_CHECKING:
     from plyground.core.position import Position
 
 MOST_PLIES = 64
-"""The deepest search allowed; no textbook search gets near it."""
+"""The deepest search allowed; no textbook search gets near this."""
 
 PARENT, MOVE, PLY, MOVES, VISITED = range(5)
 """Columns of `Trace.facts`."""
@@ -46,13 +46,13 @@ COUNT, LIMIT = range(2)
 
 
 class Trace(NamedTuple):
-    """Where a search writes what it did: the nodes, in the order in which they are visited.
+    """The record of a search: its nodes, in the order in which they are visited.
 
     Attributes
     ----------
     facts
-        One row a node: the parent's row (-1 for the root), the move that leads here, the ply, how many moves there
-        are, how many of them were searched. Rows beyond the array are counted but not kept.
+        One row a node: the parent's row (-1 for the root), the move that leads here, the ply, the number of moves, and
+        how many of them were searched. Rows beyond the array are counted but not stored.
     values
         One row a node: its value, and the window (alpha, beta) it was entered with.
     nodes
@@ -69,7 +69,7 @@ class Trace(NamedTuple):
 
 @kernel
 def _enter(trace: Trace, parent: int, move: int, ply: int, alpha: float, beta: float) -> int:
-    """Count a node, write down what is known on entering it, and return its row."""
+    """Count a node, record what is known on entering it, and return its row."""
     row = trace.nodes[COUNT]
     trace.nodes[COUNT] += 1
     if row < len(trace.facts):
@@ -83,7 +83,7 @@ def _enter(trace: Trace, parent: int, move: int, ply: int, alpha: float, beta: f
 
 @kernel
 def _leave(trace: Trace, row: int, value: float, size: int, visited: int) -> None:
-    """Write down what is known on leaving a node: its value, how many moves it has, how many were searched."""
+    """Record what is known on leaving a node: its value, its number of moves, and how many were searched."""
     if row < len(trace.facts):
         trace.values[row, VALUE] = value
         trace.facts[row, MOVES] = size
@@ -103,7 +103,7 @@ def _leaf(
 ) -> float:
     """Return what a leaf is worth to the root player.
 
-    (The value passes through an array, because that knows whether this evaluation counts in whole numbers or floats.)
+    (The value passes through an array, whose type says whether this evaluation uses whole numbers or floats.)
     """
     code = outcome(game, position, moves)
     if code != 0:
@@ -216,11 +216,11 @@ class Result:
     value
         The root's value for the player to move there.
     nodes
-        How many positions were visited.
+        The number of visited positions.
     trace
-        The nodes, as far as there was room for them.
+        The nodes, as far as they were to be kept.
     is_complete
-        Whether it came to its end; if not, move and value mean nothing.
+        Whether the search finished; if not, move and value mean nothing.
     """
 
     move: "Move | None"
@@ -231,7 +231,7 @@ class Result:
 
 
 def value_text(evaluation: Evaluation, value: float) -> str:
-    """Write a value of a search: as the evaluation writes it, a won or lost game as a whole number."""
+    """Write a value of a search: as the evaluation does, but a won or lost game as a whole number."""
     return str(int(value)) if abs(value) == WIN_VALUE else evaluation.text(value)
 
 
@@ -244,19 +244,19 @@ def count_to(most: int = 2**62) -> Moves:
     return np.array([0, most], np.int64)
 
 
-def _trace(evaluation: Evaluation, depth: int, room: int, count: Moves) -> Trace:
+def _trace(evaluation: Evaluation, depth: int, keep: int, count: Moves) -> Trace:
     number = np.int64 if evaluation.number is int else np.float64
-    return Trace(np.zeros((room, 5), np.int64), np.zeros((room, 3), number), count, np.zeros(depth + 1, np.int64))
+    return Trace(np.zeros((keep, 5), np.int64), np.zeros((keep, 3), number), count, np.zeros(depth + 1, np.int64))
 
 
 def _arguments(
-    position: "Position", evaluation: Evaluation, depth: int, room: int, count: Moves, *, alphabeta: bool
+    position: "Position", evaluation: Evaluation, depth: int, keep: int, count: Moves, *, alphabeta: bool
 ) -> Any:
     rules = position.rules
     stack = np.zeros((depth + 1, rules.words), np.uint64)
     stack[0] = position.words
     moves = np.empty((depth + 1, scratch(rules).size), np.int64)
-    trace = _trace(evaluation, depth, room, count)
+    trace = _trace(evaluation, depth, keep, count)
     leaf = np.zeros(1, trace.values.dtype)
     lowest = evaluation.number(_lowest(evaluation))
     window = (lowest, -lowest) if alphabeta else (lowest,)
@@ -283,7 +283,7 @@ def search(
     *,
     alphabeta: bool = False,
     evaluation: str | None = None,
-    room: int = 0,
+    keep: int = 0,
     count: Moves | None = None,
 ) -> Result:
     """Search `depth` plies from `position`.
@@ -295,13 +295,13 @@ def search(
     depth
         1 to `MOST_PLIES`.
     alphabeta
-        Prune; the value and the move are those of minimax, the nodes fewer.
+        Prune; the value and the move are those of minimax, with fewer nodes.
     evaluation
         A name in ``position.game.evaluations``; by default `Game.usual_evaluation`.
-    room
+    keep
         How many nodes to keep in the result's trace.
     count
-        From `count_to`: the search goes on counting there, and ends as soon as there are more nodes than may be.
+        From `count_to`: the search counts its nodes there, and ends as soon as they exceed the limit.
         Another thread may set ``count[LIMIT]`` to 0 to stop it.
 
     Raises
@@ -321,7 +321,7 @@ def search(
     warm(position, evaluation)
     if count is None:
         count = count_to()
-    arguments = _arguments(position, chosen, depth, room, count, alphabeta=alphabeta)
+    arguments = _arguments(position, chosen, depth, keep, count, alphabeta=alphabeta)
     value = chosen.number((_alphabeta if alphabeta else _minimax)(*arguments))
     trace: Trace = arguments[4]
     is_complete = count[COUNT] <= count[LIMIT]

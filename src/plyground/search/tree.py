@@ -1,18 +1,22 @@
-"""The tree a textbook search has walked: to look at as a drawing, to open as a page, to read as JSON.
+"""The tree of a search, as a drawing, a web page or JSON.
 
 A node knows the move that leads to it, its value for the root player, the window (alpha, beta) it was entered with, and
-which of its moves were cut off. Nodes are numbered in the order in which they were visited, the root 0.
+how many of its moves were searched before the others were cut off. Nodes are numbered in the order in which they were
+visited, the root 0.
 """
 
 import json
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from dataclasses import asdict, dataclass
+from functools import cached_property
 from html import escape
 from importlib.resources import files
 from math import isinf
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from plyground.core.errors import InvalidSetting
+from plyground.core.evaluation import Evaluation
+from plyground.core.move import Move
 from plyground.search import textbook
 from plyground.search.textbook import ALPHA, BETA, MOVE, MOVES, PARENT, PLY, VALUE, VISITED, Result
 
@@ -20,13 +24,13 @@ if TYPE_CHECKING:
     from plyground.core.position import Position
 
 MOST_NODES = 100_000
-"""The largest tree that is written down."""
+"""The largest tree that is recorded."""
 
 MOST_DRAWN = 3_000
 """The largest tree that is drawn as one picture."""
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, slots=True)
 class Node:
     """One visited position.
 
@@ -36,111 +40,134 @@ class Node:
         Numbers in order of visit; the root's parent is None.
     ply
         Distance from the root.
-    move
-        The move that leads here, None at the root.
+    move, code
+        The move that leads here, None at the root, and its number for the rules.
     maximises
         Whether the root player is to move.
     value
-        For the root player, written as the evaluation writes it.
+        The value for the root player, written as the evaluation writes it.
     alpha, beta
         The window on entering; None where it is unbounded.
     moves
-        How many moves there are (0 at a leaf).
-    cut
-        The moves that were not searched any more.
+        The number of moves (0 at a leaf).
+    searched
+        The number of moves that were searched before the others were cut off.
     """
 
     id: int
     parent: int | None
     ply: int
     move: str | None
+    code: int
     maximises: bool
     value: str
     alpha: str | None
     beta: str | None
     moves: int
-    cut: tuple[str, ...]
+    searched: int
+
+
+class Numbers:
+    """How the numbers of a search with `evaluation` are written; most occur often in a tree."""
+
+    def __init__(self, evaluation: Evaluation) -> None:
+        self._evaluation = evaluation
+        self._bounds: dict[float, str | None] = {}
+
+    def value(self, number: float) -> str:
+        """Write a value."""
+        return textbook.value_text(self._evaluation, self._evaluation.number(number))
+
+    def bound(self, number: float) -> str | None:
+        """Write an end of a window, None where it is unbounded."""
+        if number not in self._bounds:
+            self._bounds[number] = None if isinf(number) or abs(number) >= 2**62 else self.value(number)
+        return self._bounds[number]
 
 
 @dataclass(frozen=True)
 class Tree:
-    """A whole search: what was asked, what came out, and every node."""
+    """A whole search: the question, the answer, and every node."""
 
-    game: str
-    position: str
+    root: "Position"
     algorithm: str
     depth: int
     evaluation: str
     best: str | None
-    value: str
     nodes: tuple[Node, ...]
 
     @classmethod
     def of(cls, root: "Position", result: Result, depth: int, *, alphabeta: bool, evaluation: str) -> "Tree":
-        """Read the tree off a result; raises `InvalidSetting` when there was no room for all of it."""
+        """Build the tree of a textbook search; raises `InvalidSetting` if there was no space for all of it."""
         kept = len(result.trace.facts)
         if result.nodes > kept:
             raise InvalidSetting(f"The tree has {result.nodes} nodes; at most {kept} can be written: search less deep.")
-        judge = root.game.evaluation(evaluation)
-
-        def text(number: float) -> str:
-            return textbook.value_text(judge, judge.number(number))
-
-        def bound(number: float) -> str | None:
-            return None if isinf(number) or abs(number) >= 2**62 else text(number)
-
-        nodes = []
-        line = [root]
+        numbers = Numbers(root.game.evaluation(evaluation))
         facts, values = result.trace.facts.tolist(), result.trace.values.tolist()
+        line, nodes = [root], []
         for i in range(result.nodes):
             fact, value = facts[i], values[i]
-            ply = fact[PLY]
+            ply, move = fact[PLY], None
             del line[max(ply, 1) :]
-            move = None
             if ply:
                 made = line[-1].move_of_code(fact[MOVE])
                 move = made.text
                 line.append(line[-1].play(made))
-            position = line[-1]
-            cut = position.legal_moves.codes()[fact[VISITED] :] if fact[VISITED] < fact[MOVES] else []
             nodes.append(
                 Node(
                     id=i,
                     parent=fact[PARENT] if ply else None,
                     ply=ply,
                     move=move,
-                    maximises=position.turn == root.turn,
-                    value=text(value[VALUE]),
-                    alpha=bound(value[ALPHA]),
-                    beta=bound(value[BETA]),
+                    code=fact[MOVE],
+                    maximises=line[-1].turn == root.turn,
+                    value=numbers.value(value[VALUE]),
+                    alpha=numbers.bound(value[ALPHA]),
+                    beta=numbers.bound(value[BETA]),
                     moves=fact[MOVES],
-                    cut=tuple(position.move_of_code(code).text for code in cut),
+                    searched=fact[VISITED],
                 )
             )
-        return cls(
-            root.game.name,
-            root.text,
-            "alphabeta" if alphabeta else "minimax",
-            depth,
-            evaluation,
-            str(result.move) if result.move else None,
-            nodes[0].value,
-            tuple(nodes),
-        )
+        algorithm = "alphabeta" if alphabeta else "minimax"
+        return cls(root, algorithm, depth, evaluation, str(result.move) if result.move else None, tuple(nodes))
 
+    @property
+    def value(self) -> str:
+        """The root's value."""
+        return self.nodes[0].value
+
+    @cached_property
     def children(self) -> list[list[int]]:
-        """Return the children of every node, in order of visit."""
+        """The children of every node, in order of visit."""
         children: list[list[int]] = [[] for _ in self.nodes]
         for node in self.nodes:
             if node.parent is not None:
                 children[node.parent].append(node.id)
         return children
 
+    @cached_property
+    def cut(self) -> dict[int, tuple[str, ...]]:
+        """Node to its moves that were not searched any more, for the nodes where something was cut off."""
+        return {
+            node.id: tuple(move.text for move in position.legal_moves if move.text not in searched)
+            for node, position in self._positions()
+            if node.searched < node.moves
+            for searched in [{self.nodes[child].move for child in self.children[node.id]}]
+        }
+
+    def _positions(self) -> "Iterator[tuple[Node, Position]]":
+        """Yield every node with its position."""
+        line: list[Position] = []
+        for node in self.nodes:
+            del line[node.ply :]
+            line.append(line[-1].play(Move(node.move, node.code)) if node.move is not None else self.root)
+            yield node, line[-1]
+
     def best_line(self) -> set[int]:
         """Return the nodes on the line of best play: from the root, always the first child with the node's value."""
-        children, line, here = self.children(), {0}, 0
-        while children[here]:
-            same = [child for child in children[here] if self.nodes[child].value == self.nodes[here].value]
+        line, here = {0}, 0
+        while self.children[here]:
+            same = [child for child in self.children[here] if self.nodes[child].value == self.nodes[here].value]
             if not same:
                 break
             here = same[0]
@@ -151,20 +178,39 @@ class Tree:
 Writer = Callable[[Tree], str]
 
 
+def document(tree: Tree) -> dict[str, Any]:
+    """Return what the JSON document and the page hold."""
+    nodes = []
+    for node in tree.nodes:
+        fields = asdict(node)
+        del fields["code"], fields["searched"]
+        nodes.append(fields | {"cut": tree.cut.get(node.id, ())})
+    return {
+        "game": tree.root.game.name,
+        "position": tree.root.text,
+        "algorithm": tree.algorithm,
+        "depth": tree.depth,
+        "evaluation": tree.evaluation,
+        "best": tree.best,
+        "value": tree.value,
+        "nodes": nodes,
+    }
+
+
 def json_text(tree: Tree) -> str:
     """Write the tree as one JSON document."""
-    return json.dumps(asdict(tree), ensure_ascii=False) + "\n"
+    return json.dumps(document(tree), ensure_ascii=False) + "\n"
 
 
 def html_text(tree: Tree) -> str:
-    """Write the tree as a page that needs nothing else: branches open and close, values, windows and cuts shown."""
+    """Write the tree as a self-contained page: branches open and close; values, windows and cuts are shown."""
     page = files("plyground.search").joinpath("tree.html").read_text(encoding="utf-8")
-    data = json.dumps(asdict(tree) | {"line": sorted(tree.best_line())}, ensure_ascii=False).replace("</", "<\\/")
+    data = json.dumps(document(tree) | {"line": sorted(tree.best_line())}, ensure_ascii=False).replace("</", "<\\/")
     return page.replace("{{title}}", escape(_title(tree))).replace("{{tree}}", data)
 
 
 def _title(tree: Tree) -> str:
-    return f"{tree.game}: {tree.algorithm} of depth {tree.depth}, {len(tree.nodes)} nodes, value {tree.value}"
+    return f"{tree.root.game.name}: {tree.algorithm} of depth {tree.depth}, {len(tree.nodes)} nodes, value {tree.value}"
 
 
 # ---------------------------------------------------------------------------------------------------- the drawing
@@ -179,8 +225,8 @@ def svg_text(tree: Tree) -> str:
             f"The tree has {len(tree.nodes)} nodes; a drawing shows at most {MOST_DRAWN}: "
             "write .html, or search less deep."
         )
-    children, line = tree.children(), tree.best_line()
-    column = _columns(tree, children)
+    line = tree.best_line()
+    column = _columns(tree)
     total = max(column) + 1
     depth = max(node.ply for node in tree.nodes)
     width, height = total * (WIDTH + GAP_X) + GAP_X, (depth + 1) * (HEIGHT + GAP_Y) + GAP_Y + 20
@@ -207,16 +253,16 @@ def svg_text(tree: Tree) -> str:
                 f'paint-order="stroke">{escape(node.move or "")}</text>'
             )
     for node in tree.nodes:
-        parts += _drawn(node, *center(node), best=node.id in line)
+        parts += _drawn(node, tree.cut.get(node.id, ()), *center(node), best=node.id in line)
     return "\n".join([*parts, "</svg>"]) + "\n"
 
 
-def _columns(tree: Tree, children: list[list[int]]) -> list[float]:
+def _columns(tree: Tree) -> list[float]:
     """Return each node's column: leaves side by side in order, a parent in the middle of its children."""
     column = [0.0] * len(tree.nodes)
     free = 0
     for node in reversed(tree.nodes):  # children before parents; from the right
-        below = children[node.id]
+        below = tree.children[node.id]
         if below:
             column[node.id] = (column[below[0]] + column[below[-1]]) / 2
         else:
@@ -225,7 +271,7 @@ def _columns(tree: Tree, children: list[list[int]]) -> list[float]:
     return [free - 1 - place for place in column]
 
 
-def _drawn(node: Node, x: float, y: float, *, best: bool) -> list[str]:
+def _drawn(node: Node, cut: tuple[str, ...], x: float, y: float, *, best: bool) -> list[str]:
     fill = "#dff0ea" if node.maximises else "#f6e7d3"
     stroke = "#1f6f5c" if best else "#666"
     window = f"[{node.alpha or '-∞'}, {node.beta or '∞'}]"
@@ -235,16 +281,16 @@ def _drawn(node: Node, x: float, y: float, *, best: bool) -> list[str]:
         f'<text x="{x:.1f}" y="{y + 19}" font-weight="bold">{escape(node.value)}</text>',
         f'<text x="{x:.1f}" y="{y + 36}" font-size="10" fill="#555">{escape(window)}</text>',
     ]
-    if node.cut:
-        names = " ".join(node.cut)
+    if cut:
+        names = " ".join(cut)
         parts.append(
             f'<g stroke="#b3261e" fill="#b3261e"><title>cut off: {escape(names)}</title>'
             f'<path d="M{x + WIDTH / 2 - 14:.1f} {y + HEIGHT} l8 14 m-10 -2 l14 -8" fill="none" stroke-width="2"/>'
             f'<text x="{x + WIDTH / 2 - 6:.1f}" y="{y + HEIGHT + 28}" font-size="11" stroke="none">'
-            f"{len(node.cut)} cut</text></g>"
+            f"{len(cut)} cut</text></g>"
         )
     return parts
 
 
 WRITERS: dict[str, Writer] = {".json": json_text, ".svg": svg_text, ".html": html_text}
-"""File ending to how it is written."""
+"""File extension to the function that writes it."""

@@ -1,4 +1,4 @@
-"""What there is to compile in this room, for each game."""
+"""The kernels of this package that have to be compiled for each game."""
 
 from collections.abc import Callable, Iterator
 from functools import partial

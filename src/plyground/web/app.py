@@ -1,5 +1,6 @@
 """`create_app`: put the web app together."""
 
+import os
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from importlib.resources import files
@@ -13,41 +14,41 @@ from starlette.requests import Request
 from starlette.responses import JSONResponse, Response
 from starlette.routing import BaseRoute, Mount, Route
 from starlette.staticfiles import StaticFiles
-from starlette.types import Scope
 
-from plyground.web import (
-    analysis_api,
-    arena_api,
-    explorer_api,
-    games_api,
-    laboratory_api,
-    lessons_api,
-    pages,
-    play_api,
-    warming,
-)
-from plyground.web.desk import Desk
-from plyground.web.endpoints import Endpoint, openapi
-from plyground.web.security import Guard
+from plyground.web import pages, warmup
+from plyground.web.analysis import api as analysis
+from plyground.web.api import games
+from plyground.web.api.endpoints import Endpoint, openapi
+from plyground.web.api.security import RequestGuard
+from plyground.web.arena import api as arena
+from plyground.web.explorer import api as explorer
+from plyground.web.home import api as home
+from plyground.web.laboratory import api as laboratory
+from plyground.web.learn import api as learn
+from plyground.web.play import api as play
+from plyground.web.services import Services
 
 LOCAL_HOSTS = ("127.0.0.1", "localhost", "[::1]")
 """The names by which this machine calls itself."""
+
+ANSWERING = (games, home, play, analysis, explorer, laboratory, arena, learn)
+"""The modules with endpoints."""
+
+SERVED = (".js", ".css", ".svg")
+"""What browsers may have of our folders; everything else in there is ours."""
 
 
 class _Files(StaticFiles):
     """Our scripts and styles: kept by the browser, but asked about every time (they may be of another version)."""
 
+    def lookup_path(self, path: str) -> tuple[str, os.stat_result | None]:
+        """Return where a file is; none of our sources is found."""
+        return super().lookup_path(path) if path.endswith(SERVED) else ("", None)
+
     def file_response(self, *arguments: object, **options: object) -> Response:
         response = super().file_response(*arguments, **options)  # type: ignore[arg-type]
         response.headers["Cache-Control"] = "no-cache"
         return response
-
-    async def get_response(self, path: str, scope: Scope) -> Response:
-        return await super().get_response(path, scope)
-
-
-ROOMS = (games_api, play_api, analysis_api, explorer_api, laboratory_api, arena_api, lessons_api)
-"""The modules with endpoints."""
 
 
 def create_app(
@@ -73,20 +74,23 @@ def create_app(
     warm
         Compile what will be needed in the background.
     """
-    endpoints = [endpoint for room in ROOMS for endpoint in room.api.endpoints]
+    endpoints = [endpoint for module in ANSWERING for endpoint in module.api.endpoints]
 
     @asynccontextmanager
     async def lifespan(app: Starlette) -> AsyncIterator[None]:
-        app.state.desk = Desk.open(database, seed, threads)
-        compiler = warming.start() if warm else None
+        app.state.services = Services.open(database, seed, threads)
+        compiler = warmup.start() if warm else None
         yield
         if compiler is not None:
             compiler.terminate()
-        app.state.desk.close()
+        app.state.services.close()
 
     return Starlette(
-        routes=[*_routes(endpoints)],
-        middleware=[Middleware(Guard, hosts=hosts), Middleware(GZipMiddleware, minimum_size=800, compresslevel=5)],
+        routes=_routes(endpoints),
+        middleware=[
+            Middleware(RequestGuard, hosts=hosts),
+            Middleware(GZipMiddleware, minimum_size=800, compresslevel=5),
+        ],
         exception_handlers={HTTPException: _failed},
         lifespan=lifespan,
     )
@@ -100,12 +104,12 @@ def _routes(endpoints: list[Endpoint]) -> list[BaseRoute]:
 
     return [
         *(endpoint.route() for endpoint in endpoints),
-        *play_api.sockets,
-        *analysis_api.sockets,
-        *explorer_api.sockets,
-        *arena_api.sockets,
+        *play.sockets,
+        *analysis.sockets,
+        *explorer.sockets,
+        *arena.sockets,
         Route("/api/openapi.json", answer_openapi),
-        Mount("/static", _Files(directory=str(files("plyground.web") / "static"))),
+        Mount("/static", _Files(directory=str(files("plyground.web")))),
         *(route for page in pages.PAGES for route in page.routes()),
     ]
 

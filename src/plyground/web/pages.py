@@ -4,6 +4,7 @@ A page is the same file for every game; its script reads the address and asks th
 the server starts.
 """
 
+from collections.abc import Callable
 from dataclasses import dataclass
 from html import escape
 from importlib.resources import files
@@ -12,6 +13,15 @@ from starlette.requests import Request
 from starlette.responses import HTMLResponse, Response
 from starlette.routing import Route
 
+from plyground.core.errors import listed
+from plyground.core.registry import all_games
+from plyground.web.home.cards import cards
+
+_LINKS = {
+    ".css": '<link rel="stylesheet" href="/static/{0}/{1}.css">',
+    ".js": '<script type="module" src="/static/{0}/{1}.js"></script>',
+}
+
 
 @dataclass(frozen=True)
 class Page:
@@ -19,30 +29,41 @@ class Page:
 
     Attributes
     ----------
-    name
-        Of its body (``pages/NAME.html``) and of its module (``static/js/pages/NAME.js``).
+    folder, name
+        Its body is ``FOLDER/NAME.html``; its style and script are beside it, if it has any. The folder is also its
+        entry in the menu.
     title
         Shown by the browser.
     paths
         The addresses it stands at.
-    section
-        The entry of the menu it belongs to, where that is not its name.
+    parts
+        What is to be put in the place of ``{{name}}``, by name.
     """
 
+    folder: str
     name: str
     title: str
     paths: tuple[str, ...]
-    section: str = ""
+    parts: Callable[[], dict[str, str]] = dict
 
     def html(self) -> str:
         """Return the whole page."""
-        folder = files("plyground.web") / "pages"
-        layout = (folder / "layout.html").read_text(encoding="utf-8")
-        body = (folder / f"{self.name}.html").read_text(encoding="utf-8")
-        parts = {"title": escape(self.title), "name": self.name, "main": body}
-        for name, part in parts.items():
-            layout = layout.replace("{{" + name + "}}", part)
-        return layout.replace(f'data-page="{self.section or self.name}"', 'aria-current="page"')
+        root = files("plyground.web")
+        html = (root / "layout.html").read_text(encoding="utf-8")
+        parts = {
+            "main": (root / self.folder / f"{self.name}.html").read_text(encoding="utf-8"),
+            "own files": "\n".join(
+                link.format(self.folder, self.name)
+                for ending, link in _LINKS.items()
+                if (root / self.folder / f"{self.name}{ending}").is_file()
+            ),
+            "name": self.name,
+            "title": escape(self.title),
+            "games": escape(listed(dict.fromkeys(game.title for game in all_games().values()))),
+        }
+        for name, part in (parts | self.parts()).items():
+            html = html.replace("{{" + name + "}}", part)
+        return html.replace(f'data-page="{self.folder}"', 'aria-current="page"')
 
     def routes(self) -> list[Route]:
         """Return the routes at which it is served."""
@@ -54,20 +75,21 @@ class Page:
         return [Route(path, answer, methods=["GET"], name=f"page {self.name}") for path in self.paths]
 
 
+MISSING = Page("missing", "missing", "Not found · Plyground", ("/missing",))
 PAGES = (
-    Page("home", "Plyground", ("/",)),
-    Page("play", "Play · Plyground", ("/play", "/play/{game}")),
-    Page("analysis", "Analysis · Plyground", ("/analysis", "/analysis/{game}")),
-    Page("learn", "Learn · Plyground", ("/learn", "/learn/{family}")),
-    Page("explorer", "Search explorer · Plyground", ("/explorer", "/explorer/{game}")),
-    Page("laboratory", "Laboratory · Plyground", ("/laboratory", "/laboratory/{game}")),
-    Page("arena", "Arena · Plyground", ("/arena",)),
-    Page("tournament", "Tournament · Plyground", ("/arena/{number:int}",), "arena"),
-    Page("game", "Game · Plyground", ("/game/{id}",), "play"),
-    Page("missing", "Not found · Plyground", ("/missing",)),
+    Page("home", "home", "Plyground", ("/",), lambda: {"cards": cards()}),
+    Page("play", "play", "Play · Plyground", ("/play", "/play/{game}")),
+    Page("play", "game", "Game · Plyground", ("/game/{id}",)),
+    Page("analysis", "analysis", "Analysis · Plyground", ("/analysis", "/analysis/{game}")),
+    Page("learn", "learn", "Learn · Plyground", ("/learn", "/learn/{family}")),
+    Page("explorer", "explorer", "Search explorer · Plyground", ("/explorer", "/explorer/{game}")),
+    Page("laboratory", "laboratory", "Laboratory · Plyground", ("/laboratory", "/laboratory/{game}")),
+    Page("arena", "arena", "Arena · Plyground", ("/arena",)),
+    Page("arena", "tournament", "Tournament · Plyground", ("/arena/{number:int}",)),
+    MISSING,
 )
 
 
 def missing(request: Request, error: Exception) -> Response:
     """Answer a request for a page that does not exist."""
-    return HTMLResponse(PAGES[-1].html(), 404)
+    return HTMLResponse(MISSING.html(), 404)

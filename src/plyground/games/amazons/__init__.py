@@ -1,7 +1,7 @@
-"""Amazons: queens that burn the board behind them; who cannot move has lost.
+"""Amazons: queens burn the board behind them, and the player who cannot move loses.
 
-A turn moves one queen as in chess and then blocks an empty square that this queen could reach next, with an arrow as
-players say. Nobody moves or shoots through a queen or a blocked square. White moves first; there is no draw. Boards are
+A turn moves one queen as in chess and then shoots an arrow that blocks an empty square which this queen could reach
+next. Queens and blocked squares stop both moves and arrows. White moves first; there are no draws. Boards are
 rectangles from 4x4 to 10x10. Source: Walter Zamkauskas, 1988; the 6x6 board is the assignment's.
 
 Position text: ranks from the top, numbers for runs of empty squares, `Q` White, `q` Black, `*` blocked, then `w` or
@@ -17,6 +17,7 @@ GAMES = (
         description="queens move and block squares, 6x6 with two each; any board 4x4 to 10x10 by its text",
         start="3q2/6/Q5/5Q/6/2q3 w",
         module="plyground.games.amazons",
+        winning_scale=93,
     ),
     Game(
         name="amazons-8x8",
@@ -24,6 +25,7 @@ GAMES = (
         description="Amazons on 8x8 with four queens each",
         start="2q2q2/8/q6q/8/8/Q6Q/8/2Q2Q2 w",
         module="plyground.games.amazons",
+        winning_scale=101,
     ),
     Game(
         name="amazons-10x10",
@@ -31,5 +33,6 @@ GAMES = (
         description="Amazons on 10x10 with four queens each, the standard game",
         start="3q2q3/10/10/q8q/10/10/Q8Q/10/10/3Q2Q3 w",
         module="plyground.games.amazons",
+        winning_scale=117,
     ),
 )

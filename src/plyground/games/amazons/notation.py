@@ -5,8 +5,8 @@
 'Q2q2/6/2*3/5Q/6/2q3 b'
 
 A position text gives the ranks from the top: `Q` a white queen, `q` a black one, `*` a blocked square, a number for a
-run of empty squares (`10` is ten), then a blank and the player to move, `w` or `b`. A move text is where the queen
-comes from, where it goes and what it blocks; ``a4-a6/c4`` is read too.
+run of empty squares (`10` is ten), then a space and the player to move, `w` or `b`. A move text is the queen's start,
+its target and the square it blocks; ``a4-a6/c4`` is accepted too.
 """
 
 import re
@@ -40,7 +40,7 @@ def parse_position(rules: Amazons, text: str) -> tuple[Amazons, Words]:
     Raises
     ------
     InvalidNotation
-        If it is not a position, or its board is not of the size that the game's name fixes.
+        If it is not a position, or its board does not have the size that the game's name prescribes.
     """
     fields = text.split(" ")
     if len(fields) != 2:
@@ -66,7 +66,7 @@ def parse_position(rules: Amazons, text: str) -> tuple[Amazons, Words]:
 
 
 def _cells(rank: str, number: int) -> str:
-    """Spell out one rank of a position text, a dot for an empty square."""
+    """Expand one rank of a position text, with a dot for each empty square."""
     cells = ""
     for token in re.findall(r"[0-9]+|.", rank, re.DOTALL):
         if token in {"Q", "q", BLOCKED}:
@@ -82,7 +82,7 @@ def _cells(rank: str, number: int) -> str:
 
 
 def _check_board(rules: Amazons, rows: list[str], board: str) -> None:
-    """Raise `InvalidNotation` unless `rows` are a board of the right size with queens of both sides."""
+    """Raise `InvalidNotation` unless `rows` form a board of the right size with queens of both sides."""
     wide = len(rows[0])
     if not SMALLEST <= wide <= LARGEST:
         raise InvalidNotation(f"Rank {len(rows)} of {shortened(board)} has {wide} squares; it should have 4 to 10.")
@@ -138,7 +138,7 @@ def parse_square(rules: Amazons, name: str) -> int:
 
 
 def parse_move(rules: Amazons, position: Words, text: str) -> int:
-    """Read ``a4a6/c4`` or ``a4-a6/c4``; whether it is legal is for the rules to say."""
+    """Read ``a4a6/c4`` or ``a4-a6/c4``; whether it is legal is up to the rules."""
     found = _MOVE.fullmatch(text)
     if not found:
         raise InvalidNotation(
@@ -162,7 +162,7 @@ def move_text(rules: Amazons, position: Words, move: int) -> str:
 
 
 def mirrored(rules: Amazons, position: Words) -> Words:
-    """Return the position with the colours exchanged, seen in a mirror: files from right to left."""
+    """Return the position with the colours exchanged and the files reversed."""
     text, side = position_text(rules, position).split(" ")
     tokens = [re.findall(r"[0-9]+|.", row) for row in text.split("/")]
     board = "/".join("".join(reversed(row)) for row in tokens).swapcase()

@@ -1,14 +1,15 @@
 """Sets of squares on any board up to 10x10, and where queens slide on them.
 
-A square's number is ``stride * file + rank``, both from 0, with ``stride = ranks + 1``: every file ends with one number
-more, which is no square and never empty, so that no slide runs around an edge. Bit i of a set stands for square i. The
-four axes along which queens move are the steps 1 (along the file), stride - 1, stride (along the rank) and stride + 1.
+A square's number is ``stride * file + rank``, both from 0, with ``stride = ranks + 1``: every file ends with one extra
+number, which is not a square and never empty, so that no slide wraps around an edge. Bit i of a set stands for square
+i. The four axes along which queens move are the steps 1 (along the file), stride - 1, stride (along the rank) and
+stride + 1.
 
 Boards of at most 64 numbers (6x6 has 42) are sets of one word, larger ones (10x10 has 110) of two. The type of a set
-chooses the few instructions below at compile time; what is written over them, slides included, is written once.
+selects the few primitives below at compile time; everything built on them, slides included, is written once.
 
-A slide moves all its queens at once: where they come to is `plyground.kernel.slides`; how many ways there are is
-counted step by step, "one step ahead, where it is empty", until nobody is left.
+A slide moves all its queens at once. `plyground.kernel.slides` finds the squares that they reach; the number of moves
+is counted here step by step, "one step ahead, where it is empty", until no queen is left.
 """
 
 from typing import Any, NamedTuple
@@ -72,13 +73,13 @@ def without(squares: Any, others: Any) -> Any:
 
 @generic
 def is_empty(squares: Any) -> bool:
-    """Tell whether there is no square in the set."""
+    """Tell whether the set is empty."""
     raise NotImplementedError
 
 
 @generic
 def size(squares: Any) -> int:
-    """Return how many squares there are."""
+    """Return the number of squares."""
     raise NotImplementedError
 
 
@@ -102,7 +103,7 @@ def reach(queens: Any, empty: Any, stride: int) -> Any:
 
 @generic
 def append(squares: Any, base: int, moves: Moves, found: int) -> int:
-    """Write ``base | number`` for each square behind the `found` first of `moves`; return how many there are then."""
+    """Append ``base | number`` for each square to the first `found` of `moves`; return the new number."""
     raise NotImplementedError
 
 
@@ -213,7 +214,7 @@ def _(queens: TwoWords, empty: TwoWords, stride: int) -> TwoWords:
 
 @kernel
 def append_word(word: np.uint64, base: int, moves: Moves, found: int) -> int:
-    """Do what `append` does for the squares of one word."""
+    """Append the squares of one word."""
     while word != ZERO:
         moves[found] = base | lowest(word)
         found += 1
@@ -234,7 +235,7 @@ def _(squares: TwoWords, base: int, moves: Moves, found: int) -> int:
 
 @kernel
 def nth(squares: Any, n: int) -> int:
-    """Return the number of the square that has `n` others of the set before it."""
+    """Return the number of the square that has exactly `n` others of the set before it."""
     for _ in range(n):
         squares = without(squares, only(squares, first(squares)))
     return first(squares)

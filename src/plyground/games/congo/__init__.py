@@ -1,15 +1,14 @@
 """Congo: seven files, seven ranks, a river between two castles, and two lions to catch.
 
-Demian Freeling's game of 1982 (the author was seven years old), in the edition of the Wits course COMS3005A: the full
-game, and the two smaller armies that the course of 2022 and of 2021 starts from. Sources: the course's hand-outs,
-mindsports.nl; a game, not a position, is drawn by threefold repetition and at ply 400, which is this project's
-convention.
+Demian Freeling invented it in 1982, aged seven. The rules are those of the Wits course COMS3005A: the full game, and
+the smaller armies with which the courses of 2022 and 2021 start. Sources: the course's hand-outs, mindsports.nl. A
+game, as opposed to a position, is drawn by threefold repetition and at ply 400; that is this project's convention.
 """
 
 from plyground.core.game import Game, Setting
 
 BARE_LIONS = Setting("bare-lions", "draw", ("draw", "may-capture"))
-"""Whether two lions alone are a draw at once, or only if the side to move cannot take the other one."""
+"""Whether two lions alone are a draw at once, or only if the side to move cannot capture the other one."""
 
 
 def _edition(name: str, description: str, start: str) -> Game:
@@ -22,6 +21,7 @@ def _edition(name: str, description: str, start: str) -> Game:
         settings=(BARE_LIONS,),
         repetition=3,
         ply_cap=400,
+        winning_scale=186,
     )
 
 

@@ -1,10 +1,10 @@
-"""Who attacks a square of Congo's board: looked at from the square, not from the pieces.
+"""Which pieces attack a square of Congo's board, seen from the square rather than from the pieces.
 
-Every piece but the monkey captures by ending on what it takes. So the attackers of a square are found by standing on
-it and looking back: a zebra a knight's leap away attacks it, a pawn stands just behind it. The crocodile alone needs
-open squares between. Monkeys, which capture what they jump over, are asked for one by one (`monkey_reach`).
+Every piece but the monkey captures by moving onto its victim. So the attackers of a square are found by looking back
+from it: a zebra a knight's leap away attacks it, and so does a pawn just behind it. Only the crocodile needs empty
+squares in between. Monkeys, which capture what they jump over, are examined one by one (`monkey_reach`).
 
-All of it takes a few table look-ups: the engine asks at every node whether a lion is attacked.
+All of this takes a few table look-ups, because the engine asks at every node whether a lion is attacked.
 """
 
 import numpy as np
@@ -58,9 +58,9 @@ PAWN_ORIGINS, BESIDE, SLIDE_ORIGINS = _origins()
 
 @kernel
 def attackers(position: Words, square: int, side: int, own: np.uint64, taken: np.uint64) -> np.uint64:
-    """Return those of the men `own`, all of `side`, that could capture by ending on `square`; no monkeys.
+    """Return those of the pieces `own`, all of `side`, that could capture on `square`; no monkeys.
 
-    `taken` is what stands in a crocodile's way. A lion's attack across the river is not among them.
+    `taken` are the occupied squares, which stop a crocodile. A lion's attack across the river is not included.
     """
     low, middle, high = position[0], position[1], position[2]
     found = middle & high & (PAWN_ORIGINS[side, square] | (low & BESIDE[square]))
@@ -94,8 +94,8 @@ def pawn_attacks(position: Words, side: int) -> np.uint64:
 def monkey_reach(start: int, taken: np.uint64, prey: np.uint64, lions: np.uint64) -> np.uint64:
     """Return the pieces of `prey` that the monkey on `start` could jump over, at once or after other jumps.
 
-    Pieces that a chain has jumped already are not taken out of it, so a long chain may be believed that jumps one
-    twice: nothing but the engine's estimate of danger depends on it.
+    The jumps of a chain are not tracked, so this may include a chain that jumps one piece twice. Only the engine's
+    estimate of danger depends on it.
     """
     empty = (BOARD & ~taken) | bit(start)
     found = jumpable(start, empty, prey)
@@ -138,5 +138,5 @@ def lion_is_attacked(position: Words, side: int) -> bool:
 
 @kernel
 def pieces_in_river(position: Words, side: int, river: np.uint64) -> np.uint64:
-    """Return the pieces of `side` in the river that could drown."""
+    """Return the pieces of `side` in the river that can drown."""
     return position[COLORS + side] & river & (position[0] | position[1] | ~position[2])

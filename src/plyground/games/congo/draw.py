@@ -1,7 +1,7 @@
 """How Congo looks: a board with its river and its two castles, and an animal's picture on a token for each piece.
 
-White's tokens are round and light, Black's eight-cornered and dark: they can be told apart in print and by who sees no
-colours. An animal is drawn in two colours only, ink on paper, which are exchanged for Black.
+White's tokens are round and light, Black's octagonal and dark, so that they can be distinguished in print and without
+colour vision. An animal is drawn in two colours only, ink on paper, which are exchanged for Black.
 """
 
 from plyground.core.drawing import Board

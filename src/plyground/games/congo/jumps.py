@@ -1,13 +1,13 @@
-"""The monkey's captures: jumps over one enemy piece after another, and the move that they make.
+"""The monkey's captures: jumps over one enemy piece after another, together one move.
 
-A jump goes over a piece on a touching square to the empty square just beyond. The monkey may stop after any jump; it
-jumps no piece twice, may visit a square again, its own start square counts as empty, and a jumped lion ends the move.
-Two paths with the same start, end and set of jumped pieces are one move. So a move is one number,
+A jump goes over an adjacent piece to the empty square just beyond. The monkey may stop after any jump. It may not jump
+a piece twice but may visit a square again; its start square counts as empty; jumping a lion ends the move. Two paths
+with the same start, end and set of jumped pieces are one move. So a move is one number,
 
     start << 55 | end << 49 | set of jumped squares,
 
 for a monkey as for every other piece (whose set is empty), and the search for moves is a breadth-first search over
-(end, set): each state is looked at once, however many paths lead to it. Source: the project's Congo rules.
+(end, set): each state is visited once, however many paths lead to it. Source: the project's Congo rules.
 """
 
 import numpy as np
@@ -21,9 +21,9 @@ START_SHIFT, END_SHIFT = 55, 49
 SQUARE_MASK = 63
 JUMPED_MASK = (1 << SQUARES) - 1
 MOST_MOVES = 1 << 14
-"""Room for a list of moves. A monkey among the 14 pieces of a full army was never found to have more than 3460."""
+"""The length of a list of moves. No monkey was ever found to have more than 3460 among the 14 pieces of a full army."""
 MOST_JUMPS = 33
-"""A monkey lands on every second square of every second file; no more pieces stand between those."""
+"""A monkey lands on every second square of every second file; at most this many pieces stand between those."""
 
 _STEPS = np.array((-8, -7, -6, -1, 1, 6, 7, 8), np.int64)
 """From a square to the one that is jumped over, in the order of the names."""
@@ -74,8 +74,8 @@ def jumpable(square: int, empty: np.uint64, enemy: np.uint64) -> np.uint64:
 def generate_jumps(start: int, taken: np.uint64, enemy: np.uint64, lions: np.uint64, moves: Moves, size: int) -> int:
     """Write the captures of the monkey on `start` after the first `size` moves and return the new size.
 
-    Those with fewer jumps come first. Where `moves` is full the rest is left out: `notation` turns away a text that
-    has so many, and no army of the game reaches a quarter of the room there is.
+    Those with fewer jumps come first. When `moves` is full the rest is omitted: `notation` rejects a text with so
+    many, and no army of the game reaches a quarter of the available space.
     """
     empty = (BOARD & ~taken) | bit(start)
     level = size
@@ -102,7 +102,7 @@ def _jump_on(
     size: int,
     level: int,
 ) -> int:
-    """Add the next jumps from `square`, but for moves that stand in ``moves[level:]`` already."""
+    """Add the next jumps from `square`, except moves that are already in ``moves[level:]``."""
     candidates = jumpable(square, empty, enemy & ~jumped)
     while candidates != ZERO:
         over = lowest(candidates)
@@ -148,8 +148,8 @@ def _next_jump(square: int, after: int, empty: np.uint64, enemy: np.uint64) -> i
 def smallest_path(move: int, taken: np.uint64, lions: np.uint64) -> tuple[np.uint64, np.uint64]:
     """Return the alphabetically smallest path of a monkey's `move`: three bits a jump, from the top of two words.
 
-    A depth-first search that tries the squares in the order of their names, and the lion last. `taken` and `lions` are
-    those of the position in which the move is made.
+    A depth-first search that tries the squares in the order of their names, and the lion last. `taken` and `lions`
+    are those of the position in which the move is made.
     """
     square, end, left = start_of(move), end_of(move), jumped_by(move)
     empty = (BOARD & ~taken) | bit(square)
@@ -188,7 +188,7 @@ def square_on_path(start: int, path: tuple[np.uint64, np.uint64], jumps: int) ->
 def count_jumps(start: int, taken: np.uint64, enemy: np.uint64, lions: np.uint64) -> int:
     """Return how many captures the monkey on `start` has, without a list of them.
 
-    Almost always there is none, or no second jump. Otherwise every path is walked, and counted if it is the smallest
+    Almost always there is none, or no second jump. Otherwise every path is followed, and counted if it is the smallest
     of its move.
     """
     empty = (BOARD & ~taken) | bit(start)

@@ -2,8 +2,8 @@
 
 A position is six words. Three hold the kinds of the pieces, one bit of the kind's number each (`LION` to `SUPERPAWN`),
 two the squares of White's and of Black's pieces, and the last is `plyground.kernel.words`' state. Squares and sets of
-squares are those of `squares`, moves and the monkey's jumps those of `jumps`. Nothing here asks whether the game is
-over: the course's programs go on, `rules` stops. Source: the project's Congo rules.
+squares are those of `squares`, moves and the monkey's jumps those of `jumps`. Nothing here checks whether the game
+is over: the course's programs continue, `rules` stops. Source: the project's Congo rules.
 """
 
 import numpy as np
@@ -53,9 +53,9 @@ def all_of_kind(position: Words, kind: int) -> np.uint64:
 
 @kernel
 def crocodile_slides(square: int, taken: np.uint64) -> np.uint64:
-    """Return what a crocodile reaches sliding to the river or along it, the first piece on its way included.
+    """Return the squares a crocodile reaches by sliding to the river or along it, including the first piece on its way.
 
-    `CROCODILE_UP` and `CROCODILE_DOWN` are rays; what lies behind the first piece on one is cut off.
+    `CROCODILE_UP` and `CROCODILE_DOWN` are rays, cut off behind the first piece.
     """
     up, down = CROCODILE_UP[square], CROCODILE_DOWN[square]
     blockers = up & taken
@@ -66,7 +66,7 @@ def crocodile_slides(square: int, taken: np.uint64) -> np.uint64:
 
 @kernel
 def flight(square: int, taken: np.uint64, rival: np.uint64) -> np.uint64:
-    """Return the square of the other lion if the lion on `square` can take it across the river."""
+    """Return the square of the other lion if the lion on `square` can capture it across the river."""
     if FLIGHT[square, lowest(rival)] & taken == ZERO:
         return rival
     return ZERO
@@ -74,7 +74,7 @@ def flight(square: int, taken: np.uint64, rival: np.uint64) -> np.uint64:
 
 @kernel
 def targets(kind: int, square: int, side: int, own: np.uint64, taken: np.uint64, lions: np.uint64) -> np.uint64:
-    """Return where a piece may end, but for a monkey's jumps and for pawns, which move in sets.
+    """Return where a piece may end, except for a monkey's jumps and for pawns, which move in sets.
 
     Parameters
     ----------
@@ -116,7 +116,7 @@ def list_moves(position: Words, side: int, moves: Moves) -> int:
             size += 1
     monkeys = own & position[0] & ~position[1] & position[2]
     while monkeys != ZERO:
-        # last, because only their number may reach the end of the room there is
+        # last, because only these can fill the list
         size = generate_jumps(lowest(monkeys), taken, enemy, lions, moves, size)
         monkeys = without_lowest(monkeys)
     return size
@@ -200,8 +200,8 @@ def count_moves(position: Words, side: int) -> int:
 def _count_kind(kind: int, men: np.uint64, side: int, own: np.uint64, taken: np.uint64, lions: np.uint64) -> int:
     """Count the moves of pieces of one kind, without jumps.
 
-    The first is counted before asking whether there is one (the tables' last row is empty): mostly there is, and a
-    branch less to guess makes counting a quarter faster.
+    The first is counted without checking that it exists (the last row of the tables is empty): usually it does, and one
+    branch less to predict makes counting a quarter faster.
     """
     found = popcount(targets(kind, lowest(men), side, own, taken, lions))
     men = without_lowest(men)

@@ -1,10 +1,10 @@
 """Position texts and move texts of Congo, as the course writes them.
 
-``gmelecz/ppppppp/7/7/7/PPPPPPP/GMELECZ w 0``: ranks 7 to 1, White in capitals, digits for empty squares; who is to
-move; the full moves played. P pawn, S superpawn, G giraffe, M monkey, E elephant, C crocodile, Z zebra, L lion.
+``gmelecz/ppppppp/7/7/7/PPPPPPP/GMELECZ w 0``: ranks 7 to 1, White in capitals, digits for empty squares; the
+side to move; the full moves played. P pawn, S superpawn, G giraffe, M monkey, E elephant, C crocodile, Z zebra, L lion.
 
-A move is its start and end square, ``e3e4``; a monkey's capture names every square it lands on, ``b5b3d3f5``. Of
-several paths that are one move the alphabetically smallest is written, and any is read.
+A move is its start and end square, ``e3e4``; a monkey's capture names every square it lands on, ``b5b3d3f5``. If
+several paths are the same move, the alphabetically smallest is written, and any is accepted.
 """
 
 import re
@@ -32,7 +32,7 @@ from plyground.kernel.words import BLACK, WHITE, Words, move_number, state_word,
 LETTERS = "LZEGCMPS"
 """White's letters, in the order of the kinds."""
 MOST_FULL_MOVES = 2**31
-"""The number of moves has room in half a word."""
+"""The move number has to fit into half a word."""
 _SIDES = ("White", "Black")
 _A_JUMP = 2
 
@@ -43,7 +43,7 @@ def parse_position(rules: Congo, text: str) -> tuple[Congo, Words]:
     Raises
     ------
     InvalidNotation
-        If it is not three fields, has a rank that is not seven squares, or lions where they cannot be.
+        If it is not three fields, has a rank that is not seven squares, or has lions where they cannot be.
     """
     fields = text.split()
     if len(fields) != 3:
@@ -103,7 +103,7 @@ def _put(words: Words, square: int, letter: str) -> None:
 
 
 def _check_lions(words: Words, text: str) -> None:
-    """Raise unless each side has at most one lion, and there is one, and they are where lions can be."""
+    """Raise unless there is a lion, at most one a side, where lions can be."""
     lions = [_squares(_lions(words) & int(words[COLORS + side])) for side in (WHITE, BLACK)]
     for side in (WHITE, BLACK):
         if len(lions[side]) > 1:
@@ -122,7 +122,7 @@ def _check_lions(words: Words, text: str) -> None:
 
 
 def _check_room(words: Words, text: str) -> None:
-    """Raise where monkeys among many pieces have more captures than there is room to list."""
+    """Raise if monkeys among many pieces have more captures than can be listed."""
     for side in (WHITE, BLACK):
         monkeys = sum(piece_letter(words, square) == "Mm"[side] for square in range(SIDE * SIDE))
         if monkeys * int(words[COLORS + 1 - side]).bit_count() > _ARMY:
@@ -134,7 +134,7 @@ def _check_room(words: Words, text: str) -> None:
 
 
 _ARMY = 14
-"""The pieces of a full army: one monkey against so many is known to have few enough captures."""
+"""The pieces of a full army; against this many, one monkey is known to have few enough captures."""
 
 
 def _lions(words: Words) -> int:
@@ -167,13 +167,13 @@ def position_text(rules: Congo, words: Words) -> str:
 _MOVE = re.compile(r"([a-g][1-7]){2,}")
 _MOST_SQUARES = MOST_JUMPS + 1
 _NOT_A_MOVE = JUMPED_MASK
-"""Leaves a1 for a1 and jumps everything: a number that no position lists."""
+"""From a1 to a1 over everything: a number that no position lists."""
 
 
 def parse_move(rules: Congo, words: Words, text: str) -> int:
-    """Read a move text; whether the move is legal is for the rules to say.
+    """Read a move text; whether the move is legal is up to the rules.
 
-    A path that the monkey cannot take is the number of no move, even where another path to its end could be taken.
+    A path that the monkey cannot take yields a number that no position lists, even if another path leads to its end.
 
     Raises
     ------
@@ -208,7 +208,7 @@ def _distance(one: int, other: int) -> int:
 
 
 def _jumps_along(words: Words, path: list[int]) -> int:
-    """Return the number of the monkey's move along `path`, `_NOT_A_MOVE` where a jump is not allowed."""
+    """Return the number of the monkey's move along `path`, `_NOT_A_MOVE` if a jump is not allowed."""
     own, enemy = int(words[COLORS + turn(words)]), int(words[COLORS + 1 - turn(words)])
     lions = _lions(words)
     empty = ~(own | enemy) | 1 << path[0]
@@ -237,7 +237,7 @@ def move_steps(rules: Congo, words: Words, move: int) -> tuple[str, ...]:
 
 
 def mirrored(rules: Congo, words: Words) -> Words:
-    """Return the position with the colours exchanged and the board turned upside down: as good for the other side."""
+    """Return the position with the colours exchanged and the board turned upside down."""
     result = np.zeros_like(words)
     for square in range(SIDE * SIDE):
         letter = piece_letter(words, square)

@@ -34,7 +34,7 @@ def _set_of(squares: Iterable[int]) -> int:
 
 
 def _table(reach: Callable[[int, int], Iterable[int]]) -> Words:
-    """Return, for each square, the set of squares that `reach(file, rank)` lists; those off the board fall away."""
+    """Return, for each square, the set of squares that `reach(file, rank)` lists; those off the board are dropped."""
     rows = [_set_of(reach(*divmod(square, SIDE))) for square in range(SQUARES)]
     return np.array(rows + [0] * (NO_SQUARE + 1 - SQUARES), np.uint64)
 
@@ -65,7 +65,7 @@ NORTH = _ranks(4, 5, 6)
 SOUTH = _ranks(0, 1, 2)
 
 NEAR = _leaps(STRAIGHT + DIAGONAL)
-"""The up to eight squares that touch a square."""
+"""The up to eight squares adjacent to a square."""
 FAR = _leaps(_doubled(STRAIGHT + DIAGONAL))
 """The squares two away in the eight directions: where giraffes capture and monkeys land."""
 ZEBRA_LEAPS = _leaps(KNIGHT)
@@ -125,7 +125,7 @@ _FILE_WIDTH = np.uint64(SIDE)
 
 @kernel
 def ahead(men: np.uint64, side: int) -> np.uint64:
-    """Move every square of the set one rank forward, as `side` sees it; what leaves the board is gone."""
+    """Move every square of the set one rank forward, as `side` sees it; squares off the board are dropped."""
     if side == WHITE:
         return (men & ~LAST_RANK) << _ONE
     return (men & ~FIRST_RANK) >> _ONE

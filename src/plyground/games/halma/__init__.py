@@ -2,12 +2,12 @@
 
 The board of the USC homework is 16 x 16, each side has 19 men in a camp in its corner (Black top left, White bottom
 right). A play is one step in any of eight directions, or any number of jumps over adjacent men of either colour;
-nothing is captured. Whoever, by its own play, has filled every square of the opposing camp that the opponent does
-not hold, has won.
+nothing is captured. A player wins by filling, with its own play, every square of the opposing camp that the opponent
+does not occupy.
 
-Variants: ``halma`` is the seed's game; ``halma-usc2019`` adds the 2019 addendum (men leave home first, and nobody
-comes back); ``halma-8x8`` and ``halma-10x10`` are the seed's game with 10 and 15 men. Source: the seed homework and
-USC CSCI 561, Fall 2019, homework 2. Draws by the third repetition and at ply 600 belong to games, not to positions.
+Variants: ``halma`` is the homework's game; ``halma-usc2019`` adds the 2019 addendum (men leave home first and may not
+return); ``halma-8x8`` and ``halma-10x10`` are the homework's game with 10 and 15 men. Source: USC CSCI 561, Fall 2019,
+homework 2. Draws by threefold repetition and at ply 600 belong to games, not to positions.
 """
 
 from plyground.core.game import Game
@@ -15,7 +15,7 @@ from plyground.core.game import Game
 _LARGE = "BBBBB11/BBBBB11/BBBB12/BBB13/BB14/16/16/16/16/16/16/14WW/13WWW/12WWWW/11WWWWW/11WWWWW w"
 
 
-def _game(name: str, description: str, start: str) -> Game:
+def _game(name: str, description: str, start: str, winning_scale: int) -> Game:
     return Game(
         name=name,
         title="Halma",
@@ -24,16 +24,18 @@ def _game(name: str, description: str, start: str) -> Game:
         module="plyground.games.halma",
         repetition=3,
         ply_cap=600,
+        winning_scale=winning_scale,
     )
 
 
 GAMES = (
-    _game("halma", "19 men a side cross the 16 x 16 board by steps and jumps", _LARGE),
-    _game("halma-usc2019", "halma under the 2019 addendum: men leave their camp first", _LARGE),
-    _game("halma-8x8", "halma on 8 x 8 with 10 men a side", "BBBB4/BBB5/BB6/B7/7W/6WW/5WWW/4WWWW w"),
+    _game("halma", "19 men a side cross the 16 x 16 board by steps and jumps", _LARGE, 1093),
+    _game("halma-usc2019", "halma under the 2019 addendum: men leave their camp first", _LARGE, 1093),
+    _game("halma-8x8", "halma on 8 x 8 with 10 men a side", "BBBB4/BBB5/BB6/B7/7W/6WW/5WWW/4WWWW w", 402),
     _game(
         "halma-10x10",
         "halma on 10 x 10 with 15 men a side",
         "BBBBB5/BBBB6/BBB7/BB8/B9/9W/8WW/7WWW/6WWWW/5WWWWW w",
+        638,
     ),
 )

@@ -1,10 +1,10 @@
 """Steps and chains of jumps, for a whole parity class at a time.
 
-All men of a class share its four *gates*: words that say over which middle squares one may jump, for the four axes
-(right, down, down-right, down-left; the way back goes through the same gate). Spreading a set once through the gates
-gives every square one jump away; a chain is the flood of one man until nothing new is reached. A man in the middle
-always stands in another class, so neither the start square nor the moving man itself can be in the way: no square need
-be lifted first. For the same reason a step, which changes the class, never ends where a chain of jumps ends.
+All men of a class share its four *gates*: words that say which middle squares can be jumped over along the four axes
+(right, down, down-right, down-left; the way back uses the same gate). Spreading a set once through the gates gives
+every square one jump away; a chain is the flood fill from one man. The man jumped over is always in another class, so
+neither the start square nor the moving man itself can be in the way, and no man has to be lifted first. For the same
+reason a step, which changes the class, never ends where a chain of jumps ends.
 
 In class `number` the right-hand neighbour of bit i is bit i + number % 2 of the class beside it (number ^ 1), and the
 neighbour below is bit i + 8 * (number // 2) of the class underneath (number ^ 2). The class across is number ^ 3.
@@ -57,7 +57,7 @@ def gates_of(number: int, occupied: Three) -> Four:
 
 @kernel
 def spread(squares: np.uint64, gates: Four) -> np.uint64:
-    """Return the squares one jump away from `squares`, whoever stands there."""
+    """Return the squares one jump away from `squares`, occupied or not."""
     right, down, down_right, down_left = gates
     return (
         ((squares & right) << ONE)
@@ -146,7 +146,7 @@ def _list_of_class(
     steps: Three,
     occupied: Three,
 ) -> int:
-    """Write the plays that `_count_of_class` counts; return the new size of the list."""
+    """Append the plays that `_count_of_class` counts; return the new size of the list."""
     if men == ZERO:
         return size
     here, beside, below, across = 64 * number, 64 * (number ^ 1), 64 * (number ^ 2), 64 * (number ^ 3)

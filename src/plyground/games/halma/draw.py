@@ -1,4 +1,4 @@
-"""How halma looks: two camps in opposite corners, and turned wooden men, Black's with a pale band."""
+"""How Halma looks: two camps in opposite corners, and turned wooden men, Black's with a pale band."""
 
 from plyground.core.drawing import Board
 from plyground.games.halma.notation import MEN, man_on

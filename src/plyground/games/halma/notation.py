@@ -1,9 +1,9 @@
-"""Position and move texts of halma.
+"""Position and move texts of Halma.
 
 Position: the rows from the top joined by ``/``, ``W`` and ``B`` for men and numbers for runs of empty squares, then
 ``w`` or ``b`` for the side to move: ``BBBBB11/BBBBB11/.../11WWWWW w``. Any number of men may stand anywhere.
 Squares have a file, a to p, and a rank, 1 at the bottom. A move is its start and its end, ``e16f15``; a chain may
-be given with every landing square, ``g1e1c3a5``, and any legal way is read as the one move it is.
+be given with every landing square, ``g1e1c3a5``, and every legal way is accepted as the same move.
 """
 
 import re
@@ -44,13 +44,13 @@ def parse_position(rules: Halma, text: str) -> tuple[Halma, Words]:
 
 
 def _cells(rules: Halma, number: int, row: str) -> str:
-    """Write out a row of a position text, ``.`` for an empty square."""
+    """Expand a row of a position text, with ``.`` for each empty square."""
     where = f"Row {number} of the board, {shortened(row)},"
     tokens = _TOKEN.findall(row)
     if "".join(tokens) != row:
         wrong = _TOKEN.sub("", row)[0]
         raise InvalidNotation(f"{where} has {wrong!r}; a row has W, B and numbers of empty squares.")
-    # a number of more than two figures is too long a run, however many more it has
+    # a number of more than two digits is too long a run in any case
     length = sum(1 if token in MEN else int(token[:3]) for token in tokens)
     if length != rules.size:
         raise InvalidNotation(f"{where} has {length} squares; it should have {rules.size}.")
@@ -86,7 +86,7 @@ def position_text(rules: Halma, position: Words) -> str:
 def parse_move(rules: Halma, position: Words, text: str) -> int:
     """Read a move: start and end, or every square of a chain.
 
-    A chain that is none here is read as a play that ends where it began, which is never legal.
+    An impossible chain is read as a play that ends where it began, which is never legal.
 
     Raises
     ------
@@ -110,7 +110,7 @@ def parse_move(rules: Halma, position: Words, text: str) -> int:
 
 
 def _example(rules: Halma) -> str:
-    """Return the text of a move of the usual start: a man leaves White's camp."""
+    """Return the text of a move from the usual start: a man leaves White's camp."""
     start = square_at(rules.size - 3, LARGEST - 3)
     return NAMES[start] + NAMES[square_at(rules.size - 4, LARGEST - 4)]
 
@@ -126,17 +126,17 @@ def move_text(rules: Halma, position: Words, move: int) -> str:
 
 
 def move_steps(rules: Halma, position: Words, move: int) -> tuple[str, ...]:
-    """Return the names of the squares the man touches: of a step, or of a shortest chain."""
+    """Return the names of the squares the man touches: those of a step or of a shortest chain."""
     return tuple(NAMES[square] for square in shortest_path(rules, position, move >> 8, move & 255))
 
 
 def turned(rules: Halma, square: int) -> int:
-    """Return the square opposite: the board turned by half a turn."""
+    """Return the opposite square, with the board turned by half a turn."""
     return square_at(rules.size - 1 - int(COLUMNS[square]), 2 * LARGEST - rules.size - 1 - int(ROWS[square]))
 
 
 def mirrored(rules: Halma, position: Words) -> Words:
-    """Return the position with the colors exchanged and the board turned by half a turn: the same to its players."""
+    """Return the position with the colors exchanged and the board turned by half a turn."""
     other = {"W": "B", "B": "W", ".": "."}
     cells = "".join(other[man_on(position, turned(rules, square))] for square in squares_of(rules.size))
     return position_of_cells(rules, cells, 1 - (int(position[STATE]) & 1))

@@ -1,8 +1,8 @@
-"""The way a man takes: the squares of a step or of a chain of jumps, in order.
+"""The path of a man: the squares of a step or of a chain of jumps, in order.
 
-A move names only its start and its end, and a chain often has several ways between them. One shortest way is
-written; of equally short ones that whose jumps come first in the order of `DIRECTIONS` (convention). On input any
-legal way is good.
+A move names only its start and its end, and a chain often has several paths between them. A shortest path is written;
+of equally short ones, the one whose jumps come first in the order of `DIRECTIONS` (convention). Any legal path is
+accepted as input.
 """
 
 from itertools import pairwise
@@ -27,7 +27,7 @@ def _beyond(rules: Halma, square: int, distance: int) -> list[int]:
 
 
 def jumps(rules: Halma, position: Words, square: int, start: int) -> list[int]:
-    """Return where a man from `start`, which is lifted, gets from `square` by one jump."""
+    """Return where a man from `start`, which counts as empty, gets from `square` in one jump."""
     return [
         end
         for end in _beyond(rules, square, 2)
@@ -51,7 +51,7 @@ def is_chain(rules: Halma, position: Words, squares: list[int]) -> bool:
 
 
 def shortest_path(rules: Halma, position: Words, start: int, end: int) -> list[int]:
-    """Return the squares from `start` to `end` by a step or a shortest chain; `end` must be in reach.
+    """Return the squares from `start` to `end` by a step or a shortest chain; `end` must be reachable.
 
     Raises
     ------

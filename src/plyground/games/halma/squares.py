@@ -1,4 +1,4 @@
-"""The squares of a halma board: their numbers, names, camps and places in four words.
+"""The squares of a Halma board: their numbers, names, camps and places in four words.
 
 A jump moves a man by two, so it never leaves its parity class: the 64 squares of the 16 x 16 board whose column and
 row are even or odd as its own. Hence a set of squares is four uint64 words, one for each class, and a chain of

@@ -1,8 +1,8 @@
-"""Minichess on 5x5: the assignment's game, in which a king may be taken, and Gardner's usual one.
+"""Minichess on 5x5: the assignment's game, in which a king may be captured, and Gardner's usual one.
 
-Both start from Gardner's set-up of 1969. `minichess` is the game of the assignment: nobody has to look after the own
-king, a captured king loses, whoever is left without a safe move loses too, and pawns do not promote. `gardner` is
-ordinary chess on the same board, the game that other programs know by this name.
+Both start from Gardner's set-up of 1969. `minichess` is the assignment's game: a player may leave its king attacked
+and loses if it is captured, a player without a safe move loses too, and pawns do not promote. `gardner` is ordinary
+chess on the same board, the game that other programs know by this name.
 """
 
 from plyground.core.game import Game, Setting
@@ -17,6 +17,7 @@ GAMES = (
         start=START,
         module="plyground.games.minichess",
         settings=(Setting("quiet-plies", "50"),),
+        winning_scale=172,
     ),
     Game(
         name="gardner",
@@ -25,5 +26,6 @@ GAMES = (
         start=START,
         module="plyground.games.minichess",
         repetition=3,
+        winning_scale=172,
     ),
 )

@@ -1,12 +1,12 @@
-"""Where each piece reaches on the 5x5 board, by table.
+"""Tables of the squares that each piece reaches on the 5x5 board.
 
 A square is ``5 * column + rank``, a1 = 0, a2 = 1, b1 = 5 to e5 = 24: squares sort as their names do. A set of squares
 is a uint64, bit i for square i.
 
-Sliders use *magic bitboards*: of all occupied squares only those on the slider's lines, the edges left out, can stop
-it (at most 6 straight, 4 diagonal). Multiplied by a well-chosen number they end up side by side in the top bits, which
-are the index into the square's table. The numbers were found by trying random ones, which takes a tenth of a second;
-building the tables checks each of them again. Source: chessprogramming.org, "Magic Bitboards".
+Sliders use *magic bitboards*: only the occupied squares on a slider's lines, without the edges, can stop it (at most 6
+straight, 4 diagonal). Multiplied by a well-chosen number they end up side by side in the top bits, which are the index
+into the square's table. The numbers were found by trying random ones, which takes a tenth of a second; building the
+tables checks each of them again. Source: chessprogramming.org, "Magic Bitboards".
 """
 
 import numpy as np
@@ -95,14 +95,14 @@ _DIAGONAL_FACTORS = np.array(_DIAGONAL_MAGICS, np.uint64)
 
 @kernel
 def straight_reach(square: int, occupied: np.uint64) -> np.uint64:
-    """Return where a rook on `square` reaches, the first occupied squares on its lines included."""
+    """Return the squares that a rook on `square` reaches, including the first occupied ones."""
     index = ((occupied & _STRAIGHT_MASKS[square]) * _STRAIGHT_FACTORS[square]) >> _STRAIGHT_SHIFT
     return _STRAIGHT_TABLE[(square << _STRAIGHT_BITS) + np.int64(index)]
 
 
 @kernel
 def diagonal_reach(square: int, occupied: np.uint64) -> np.uint64:
-    """Return where a bishop on `square` reaches, the first occupied squares on its lines included."""
+    """Return the squares that a bishop on `square` reaches, including the first occupied ones."""
     index = ((occupied & _DIAGONAL_MASKS[square]) * _DIAGONAL_FACTORS[square]) >> _DIAGONAL_SHIFT
     return _DIAGONAL_TABLE[(square << _DIAGONAL_BITS) + np.int64(index)]
 

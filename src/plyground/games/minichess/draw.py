@@ -1,7 +1,7 @@
 """How minichess looks: chess pieces drawn in plain curves.
 
-White's pieces are light with a dark outline, Black's dark with light inner lines and a striped foot: they can be told
-apart in print and by who sees no colours.
+White's pieces are light with a dark outline, Black's dark with light inner lines and a striped foot: they can be
+distinguished in print and without colour vision.
 """
 
 from plyground.core.drawing import Board

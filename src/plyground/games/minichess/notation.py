@@ -53,7 +53,7 @@ def piece_letters(position: Words) -> dict[int, str]:
 
 
 def words_of_pieces(letters: dict[int, str], state: np.uint64) -> Words:
-    """Put a position together from FEN letters by square and its last word."""
+    """Build a position from FEN letters by square and its last word."""
     words = [0, 0, 0]
     for square, letter in letters.items():
         words[0] |= 1 << square + (0 if letter.isupper() else 32)
@@ -121,7 +121,7 @@ def _parse_counter(place: str, what: str, text: str, least: int, most: int) -> i
 
 
 def _check_kings(rules: Minichess, board: str, letters: dict[int, str], side: int) -> None:
-    """Raise where a king is missing that has to be there: only the mover's may have been taken, in `minichess`."""
+    """Raise if a king is missing: only the mover's may have been captured, and only in `minichess`."""
     kings = ("White", "K", WHITE), ("Black", "k", BLACK)
     missing = [(name, owner) for name, king, owner in kings if king not in letters.values()]
     if len(missing) == 2:
@@ -134,7 +134,7 @@ def _check_kings(rules: Minichess, board: str, letters: dict[int, str], side: in
 
 
 def _check_gardner(board: str, letters: dict[int, str], words: Words) -> None:
-    """Raise for what ordinary chess cannot have: a pawn on its last rank, or a king that could be taken."""
+    """Raise for what ordinary chess cannot have: a pawn on its last rank, or a king that could be captured."""
     for square, letter in letters.items():
         if letter in "Pp" and int(LAST_RANK["Pp".index(letter)]) >> square & 1:
             raise InvalidNotation(
@@ -157,7 +157,7 @@ def position_text(rules: Minichess, position: Words) -> str:
 
 
 def parse_move(rules: Minichess, position: Words, text: str) -> int:
-    """Read a move; whether it can be played is for the rules to say."""
+    """Read a move; whether it can be played is up to the rules."""
     match = re.fullmatch(r"([a-e][1-5])([a-e][1-5])([bnqr]?)", text)
     if not match:
         raise InvalidNotation(
@@ -175,7 +175,7 @@ def move_text(rules: Minichess, position: Words, move: int) -> str:
 
 
 def move_steps(rules: Minichess, position: Words, move: int) -> tuple[str, ...]:
-    """Return the squares a move touches: where from, where to."""
+    """Return the squares a move touches: its start and its target."""
     return square_name(move >> 8), square_name(move >> 3 & 31)
 
 
@@ -185,7 +185,7 @@ def mirrored_square(square: int) -> int:
 
 
 def mirrored(rules: Minichess, position: Words) -> Words:
-    """Return the position with the board turned upside down and the colours exchanged; the rules do not notice."""
+    """Return the position with the board turned upside down and the colours exchanged."""
     letters = {mirrored_square(square): letter.swapcase() for square, letter in piece_letters(position).items()}
     return words_of_pieces(letters, position[3] ^ np.uint64(1))
 

@@ -1,11 +1,12 @@
 """Pawns: which of them are passed, supported, alone, doubled or stopped.
 
 A pawn is *passed* when no enemy pawn stands before it on its own or a neighbouring file: only pieces can stop it. It is
-*free* when nothing at all stands before it. It is *supported* by an own pawn that would recapture, *alone* without own
-pawns on the neighbouring files, *doubled* behind another own pawn, and *stopped* with something on the next square.
+*free* when nothing at all stands before it. It is *supported* by a pawn of its side that would recapture, *alone*
+without such pawns on the neighbouring files, *doubled* behind another one, and *stopped* when the next square is
+occupied.
 
-In `minichess`, where nothing promotes, the same terms have other weights: a pawn that still has a step to make is a
-move in hand there, and who runs out of moves loses.
+In `minichess`, where nothing promotes, the same terms have other weights: a pawn that can still move is a move in hand,
+and a player who runs out of moves loses.
 """
 
 import numpy as np

@@ -1,8 +1,9 @@
-"""The pieces of a minichess position, who attacks what, and which moves are safe.
+"""The pieces of a minichess position, what they attack, and which moves are safe.
 
 A position's first three words hold two sets of squares each (`attacks`), in the lower and the upper half: White's
 pieces and Black's; pawns and knights; the pieces that move diagonally and those that move straight (a queen is in
-both). A piece of no kind is a king. A move is *safe* when it leaves no own king attacked, or takes an enemy king.
+both). A piece of no kind is a king. A move is *safe* if it leaves no king of its side attacked, or captures an enemy
+king.
 """
 
 from typing import NamedTuple
@@ -54,9 +55,9 @@ def pieces_of(position: Words) -> Pieces:
 
 @kernel
 def attackers(pieces: Pieces, other: np.uint64, square: int, occupied: np.uint64) -> np.uint64:
-    """Return which of the opponent's pieces, `other`, attack `square` when the board is `occupied` so.
+    """Return which of the opponent's pieces, `other`, attack `square` when the squares `occupied` are taken.
 
-    Pawns are looked for where a pawn of the side to move would capture from `square`.
+    An attacking pawn stands where a pawn of the side to move would capture from `square`.
     """
     pawn_squares = pawn_attacks_left(bit(square), pieces.turn) | pawn_attacks_right(bit(square), pieces.turn)
     return other & (
@@ -88,7 +89,7 @@ def can_take_king(position: Words) -> bool:
 
 @kernel
 def shields(pieces: Pieces) -> np.uint64:
-    """Return the own pieces that may be pinned: without them a slider would attack a king along their line."""
+    """Return the mover's pieces that may be pinned: without them a slider would attack a king along their line."""
     occupied = pieces.own | pieces.other
     suspects = ZERO
     kings = pieces.kings & pieces.own
@@ -106,7 +107,7 @@ def shields(pieces: Pieces) -> np.uint64:
 
 @kernel
 def is_safe(pieces: Pieces, move: int) -> bool:
-    """Tell whether a playable move leaves no own king attacked, or takes an enemy king: that ends the game first."""
+    """Tell whether a playable move leaves no king of its side attacked, or captures an enemy king."""
     start, target = (move >> 8) & 31, (move >> 3) & 31
     if has(pieces.kings, target):
         return True

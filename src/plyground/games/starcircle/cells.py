@@ -3,7 +3,8 @@
 A cell is ``0`` (empty), ``S{i}`` or ``C{i}``: i pieces of Star's or of Circle's, 1 to 32; more than one only on the
 side's last row, H for Star and A for Circle. Only dark squares are used: H2 4 6 8, G1 3 5 7, ..., A1 3 5 7. The row
 values are eight whole numbers of at most 15 digits, each greater than the one before: of rows A to H for Star, of rows
-H to A for Circle. What is wrong with one is said as the rest of a sentence that the caller begins with the place.
+H to A for Circle. What is wrong with a cell or value is described by the second half of a sentence; the caller begins
+it with the place.
 """
 
 import re
@@ -42,7 +43,7 @@ def cell_fault(cell: str, square: str, *, allow_light_squares: bool = False) -> 
 
 
 def _stack_fault(cell: str, row: str) -> str | None:
-    """Return what is wrong with a readable `cell` in `row`, wherever in the row it stands."""
+    """Return what is wrong with a readable `cell` anywhere in `row`."""
     if cell == EMPTY or int(cell[1:]) == 1 or row == LAST_ROW[cell[0]]:
         return None
     owner = cell[0]
@@ -53,7 +54,7 @@ def _stack_fault(cell: str, row: str) -> str | None:
 
 
 def light_fault(cell: str, square: str) -> str | None:
-    """Return what is wrong with a readable `cell` as far as the colour of its square goes."""
+    """Return what is wrong with a readable `cell` given the colour of its square."""
     if cell == EMPTY or is_dark(square):
         return None
     return f"'{cell}' stands on {square}, a light square; expected pieces on dark squares only"

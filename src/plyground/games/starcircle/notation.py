@@ -1,9 +1,9 @@
 """Position and move texts of Star and Circle.
 
 A position is the eight rows H to A of the homework's cells joined by ``/``, then ``s`` or ``c`` for the player to move,
-then the row values (10,20,...,80 when left out), then the number of passes just made, 1 or 2, if there were any:
+then the row values (10,20,...,80 by default), then the number of passes just made, 1 or 2, if there were any:
 ``0,C1,0,.../... s 10,20,30,40,50,60,70,80``. A move is the square a piece leaves and the one it lands on, ``C5-D4``, or
-``pass``; the piece that a jump captures is not named.
+``pass``; the captured piece is not named.
 """
 
 import re
@@ -82,7 +82,7 @@ def position_text(rules: StarCircle, position: Words) -> str:
 
 
 def parse_move(rules: StarCircle, position: Words, text: str) -> int:
-    """Read a move; whether a piece can make it is for the rules to say."""
+    """Read a move; whether a piece can make it is up to the rules."""
     if text == "pass":
         return PASS
     squares = _MOVE.fullmatch(text)
@@ -102,7 +102,7 @@ def move_steps(rules: StarCircle, position: Words, move: int) -> tuple[str, ...]
 
 
 def mirrored(rules: StarCircle, position: Words) -> Words:
-    """Return the position turned by half a circle with the sides exchanged: the same moves, the negated E."""
+    """Return the position turned by half a turn with the sides exchanged: it has the same moves and the negated E."""
     turned = np.empty_like(position)
     for word, from_word in enumerate((CIRCLES, STARS)):
         turned[word] = np.uint64(int(f"{int(position[from_word]):064b}"[::-1], 2))

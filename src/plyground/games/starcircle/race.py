@@ -1,10 +1,10 @@
-"""When Star and Circle have passed each other: from there on the game is a race whose end is known.
+"""The race: once Star and Circle have passed each other, the result is known.
 
 A piece only moves forward, so it stays within the squares that it can flood going diagonally up (Star) or down
-(Circle). A star can be blocked, captured or captured with only by a circle that stands on a touching square above it.
-So where no square above one that the stars may reach is one that the circles may reach, nobody meets anybody any more:
-nothing can keep a piece from its last row, and since who can move must move, every piece gets there. The final utility
-is the highest row value for each piece, Star's minus Circle's.
+(Circle). A star can only interact with a circle on an adjacent square above it, by being blocked or captured by it or
+by capturing it. So if no square just above one that the stars can reach is one that the circles can reach, the pieces
+can no longer meet. Nothing can keep a piece from its last row, and since moving is compulsory, every piece gets there.
+The final utility is the highest row value for each piece, Star's minus Circle's.
 
 A single piece is *free* when the same holds for it and all enemies.
 """
@@ -36,7 +36,7 @@ def below(squares: np.uint64) -> np.uint64:
 
 @kernel
 def star_reach(stars: np.uint64) -> np.uint64:
-    """Return every square that `stars` stand on or may come to."""
+    """Return every square that `stars` occupy or may reach."""
     for _ in range(_ROWS_AHEAD):
         stars |= above(stars)
     return stars
@@ -44,7 +44,7 @@ def star_reach(stars: np.uint64) -> np.uint64:
 
 @kernel
 def circle_reach(circles: np.uint64) -> np.uint64:
-    """Return every square that `circles` stand on or may come to."""
+    """Return every square that `circles` occupy or may reach."""
     for _ in range(_ROWS_AHEAD):
         circles |= below(circles)
     return circles
@@ -52,17 +52,17 @@ def circle_reach(circles: np.uint64) -> np.uint64:
 
 @kernel
 def free_stars(position: Words) -> np.uint64:
-    """Return the stars that no circle can meet any more."""
+    """Return the stars that can no longer meet a circle."""
     return position[STARS] & ~below(circle_reach(position[CIRCLES]))
 
 
 @kernel
 def free_circles(position: Words) -> np.uint64:
-    """Return the circles that no star can meet any more."""
+    """Return the circles that can no longer meet a star."""
     return position[CIRCLES] & ~above(star_reach(position[STARS]))
 
 
 @kernel
 def is_race(position: Words) -> bool:
-    """Tell whether nobody can meet anybody any more."""
+    """Tell whether no star can meet a circle any more."""
     return above(star_reach(position[STARS])) & circle_reach(position[CIRCLES]) == ZERO

@@ -1,0 +1,45 @@
+"""`Lesson`: the rules of a family of games, taught by example: what each piece does, on positions one can play on.
+
+A game may have a file ``lesson.py`` with a `LESSON`. Whoever shows it draws every example's position and marks where
+the piece on ``square`` may go; that is asked of the rules, so a picture cannot say anything else than the game does.
+"""
+
+from typing import NotRequired, TypedDict
+
+
+class Example(TypedDict):
+    """A position of the game called ``game``; the moves of the piece on ``square`` are marked."""
+
+    game: str
+    position: str
+    square: NotRequired[str]
+    caption: str
+
+
+class Section(TypedDict):
+    """A heading, what there is to say, and examples."""
+
+    heading: str
+    paragraphs: list[str]
+    examples: list[Example]
+
+
+class Lesson(TypedDict):
+    """The rules of a family of games; ``invitation`` is the sentence that makes one want to play."""
+
+    invitation: str
+    summary: str
+    sections: list[Section]
+
+
+def example(game: str, position: str, square: str, caption: str) -> Example:
+    """Return an example; without a `square` no moves are marked."""
+    example: Example = {"game": game, "position": position, "caption": caption}
+    if square:
+        example["square"] = square
+    return example
+
+
+def section(heading: str, paragraphs: list[str], *examples: Example) -> Section:
+    """Return a section."""
+    return {"heading": heading, "paragraphs": paragraphs, "examples": list(examples)}

@@ -1,0 +1,43 @@
+"""The rules of Amazons, taught by example."""
+
+from plyground.core.lesson import Lesson, example, section
+
+LESSON: Lesson = {
+    "invitation": "Queens move, then burn a square behind them. Whoever runs out of room has lost.",
+    "summary": "Queens that burn the board behind them. Who cannot move has lost.",
+    "sections": [
+        section(
+            "A turn",
+            [
+                "White moves first. A turn has two parts: move one of your queens like the queen of chess, over empty "
+                "squares only; then shoot a burning arrow from where she now stands, again like a queen of chess. The "
+                "square it lands on is blocked for the rest of the game. The square she has just left is empty and may "
+                "be blocked.",
+                "Nobody moves or shoots over a queen or a blocked square, and nothing is ever taken.",
+            ],
+            example(
+                "amazons",
+                "3q2/6/Q5/5Q/6/2q3 w",
+                "a4",
+                "The 6x6 start. Choose where the queen goes, then what she blocks: 424 first moves.",
+            ),
+        ),
+        section(
+            "The end",
+            [
+                "A player who cannot move when it is its turn has lost; there is no draw. Sooner or later the board "
+                "falls into separate regions, and then it is about who has more moves left in the own ones.",
+            ],
+            example("amazons", "1q4/2Q3/*****q/6/6/2Q3 w", "c1", "A wall splits the board. Who has more room?"),
+            example("amazons", "q*Q1/****/1q*Q/2*1 w", "", "Almost over: count the moves."),
+        ),
+        section(
+            "Larger boards",
+            [
+                "amazons-8x8 and amazons-10x10 have four queens each; the last is the game of tournaments, with 2176 "
+                "first moves. Under amazons you can set up any board from 4x4 to 10x10."
+            ],
+            example("amazons-10x10", "3q2q3/10/10/q8q/10/10/Q8Q/10/10/3Q2Q3 w", "d1", "The standard start."),
+        ),
+    ],
+}

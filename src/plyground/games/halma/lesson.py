@@ -1,0 +1,55 @@
+"""The rules of Halma, taught by example."""
+
+from plyground.core.lesson import Lesson, example, section
+
+LESSON: Lesson = {
+    "invitation": "Build ladders of men and leap across the board into the opposite camp.",
+    "summary": "Bring all your men into the opposite camp, by steps and by chains of jumps.",
+    "sections": [
+        section(
+            "A play",
+            [
+                "A man steps to any adjacent empty square, or jumps over an adjacent man of either colour to the empty "
+                "square just beyond, and may go on jumping. Nothing is taken. A play may not end where it began.",
+                "Click where a chain ends and the man goes there by the shortest way, or switch “Hop by hop” on.",
+            ],
+            example("halma-8x8", "8/8/8/8/3W4/8/1B6/8 w", "d4", "A step to any side."),
+            example(
+                "halma-8x8", "8/8/3B4/8/2B5/8/1W6/W7 w", "a1", "Three jumps in one play; it may also stop on the way."
+            ),
+        ),
+        section(
+            "The camps",
+            [
+                "Black starts at the top left, White at the bottom right; each wants the other's camp. A man that has "
+                "reached the opposite camp may move inside it, but no play may take it out again.",
+            ],
+            example(
+                "halma-8x8", "W7/1B6/8/8/8/8/6W1/8 w", "a8", "At home abroad: the jump out of the camp is not allowed."
+            ),
+        ),
+        section(
+            "The end",
+            [
+                "After its play, a player has won if every square of the opposite camp is held by its own men or by "
+                "men of the opponent, and at least one is its own. So men who will not leave home do not help: "
+                "the camp around them can be filled.",
+                "Third repetition and ply 600 are draws, in a game.",
+            ],
+            example("halma-8x8", "WWWW4/WWW5/WW6/8/1W6/8/5BBB/4BBBB w", "b4", "One square is missing."),
+        ),
+        section(
+            "The addendum of 2019",
+            [
+                "halma-usc2019 adds two rules: no play may bring a man from outside into its own camp; and while men "
+                "stand in their own camp, one of them must leave it, or, if none can, go deeper out of its corner.",
+            ],
+            example(
+                "halma-usc2019",
+                "BBBBB11/BBBBB11/BBBB12/BBB13/BB14/16/16/16/16/16/16/14WW/13WWW/12WWWW/11WWWWW/11WWWWW w",
+                "n3",
+                "The 16x16 board of the homework.",
+            ),
+        ),
+    ],
+}

@@ -1,0 +1,54 @@
+"""The rules of Minichess, taught by example."""
+
+from plyground.core.lesson import Lesson, example, section
+
+LESSON: Lesson = {
+    "invitation": "All of chess on twenty-five squares: every move touches everything.",
+    "summary": "Chess on five by five squares: the assignment's game, in which a king may be taken, and Gardner's.",
+    "sections": [
+        section(
+            "The board",
+            [
+                "Everything but the pawns moves as in chess. Pawns go one square and take diagonally; there is no "
+                "double step, no en passant and no castling. White moves first.",
+            ],
+            example(
+                "gardner",
+                "rnbqk/ppppp/5/PPPPP/RNBQK w - - 0 1",
+                "b1",
+                "The start of both games: the kings face each other.",
+            ),
+        ),
+        section(
+            "The pieces",
+            [
+                "Rook, bishop and queen go as far as they like in straight lines; the knight leaps; the king takes one "
+                "step."
+            ],
+            example("gardner", "k4/5/2R2/p4/4K w - - 0 1", "c3", "Rook."),
+            example("gardner", "k4/1p3/2B2/5/4K w - - 0 1", "c3", "Bishop."),
+            example("gardner", "k4/p4/2N2/5/4K w - - 0 1", "c3", "Knight."),
+            example("gardner", "1k3/3p1/2Q2/5/4K w - - 0 1", "c3", "Queen."),
+            example("gardner", "k4/5/1p1p1/2P2/4K w - - 0 1", "c2", "A pawn goes straight on and takes to the side."),
+        ),
+        section(
+            "The assignment's game: minichess",
+            [
+                "Nobody has to look after the own king: a move that leaves it attacked can be played, and if the king "
+                "is taken, the game is lost. The list of legal moves here leaves such moves out. Checkmate wins, and "
+                "so does an opponent without any safe move (no stalemate!). Pawns that reach the last row stay there. "
+                "50 plies without a change in the number of pieces are a draw.",
+            ],
+            example("minichess", "4k/P4/5/5/4K w - - 0 1", "a4", "This pawn will stand on a5 for good."),
+        ),
+        section(
+            "Gardner's game: gardner",
+            [
+                "Ordinary chess: the king must be safe, stalemate is a draw, pawns promote. So are bare kings, the "
+                "third repetition, and 50 moves by each side without a capture or a pawn move.",
+            ],
+            example("gardner", "4k/P4/5/5/4K w - - 0 1", "a4", "Promotion: choose the piece."),
+            example("gardner", "k4/2Q2/2K2/5/5 b - - 0 1", "", "Stalemate: Black cannot move and is not attacked."),
+        ),
+    ],
+}

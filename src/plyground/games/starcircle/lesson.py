@@ -1,0 +1,56 @@
+"""The rules of Star and Circle, taught by example."""
+
+from plyground.core.lesson import Lesson, example, section
+
+LESSON: Lesson = {
+    "invitation": "Two armies pass through each other, paid by the row that each man reaches.",
+    "summary": "Two armies pass through each other on the dark squares, and are paid by the row that each man reaches.",
+    "sections": [
+        section(
+            "Moves",
+            [
+                "Star moves up, Circle down: one step diagonally forward to an empty square, or a jump over an "
+                "adjacent enemy to the empty square just beyond, which takes it. One jump a turn; taking is never "
+                "compulsory. A player passes exactly when it has no other move.",
+            ],
+            example(
+                "starcircle",
+                "0,C1,0,C1,0,C1,0,C1/C1,0,C1,0,C1,0,C1,0/0,C1,0,C1,0,C1,0,C1/0,0,0,0,0,0,0,0/"
+                "0,0,0,0,0,0,0,0/S1,0,S1,0,S1,0,S1,0/0,S1,0,S1,0,S1,0,S1/S1,0,S1,0,S1,0,S1,0 s "
+                "10,20,30,40,50,60,70,80",
+                "C3",
+                "The usual start.",
+            ),
+            example(
+                "starcircle",
+                "0,0,0,0,0,0,0,0/0,0,0,0,0,0,0,0/0,0,0,0,0,0,0,0/0,0,0,0,C1,0,0,0/0,0,0,S1,0,0,0,0/"
+                "0,0,0,0,0,0,0,0/0,0,0,0,0,0,0,0/0,0,0,0,0,0,0,0 s 10,20,30,40,50,60,70,80",
+                "D4",
+                "A step to E3, or a jump over E5 to F6.",
+            ),
+        ),
+        section(
+            "The last row",
+            [
+                "On its last row a man may land on its own men: they stack, and a number tells how many. Men there "
+                "never move again, but they count to the end.",
+            ],
+            example(
+                "starcircle",
+                "0,S2,0,0,0,0,0,0/S1,0,S1,0,0,0,0,0/0,0,0,0,0,0,0,0/0,0,0,0,0,0,0,0/0,0,0,0,0,C1,0,0/"
+                "0,0,0,0,0,0,0,0/0,0,0,0,0,0,0,0/0,0,0,0,0,0,0,0 s 10,20,30,40,50,60,70,80",
+                "G1",
+                "H2 holds two men and takes a third.",
+            ),
+        ),
+        section(
+            "The end",
+            [
+                "The game is over after two passes in a row, or when a player has no man left. Nobody wins: what "
+                "counts is the sum of the own men's row values minus the opponent's. Row values go from a player's "
+                "first row to its last: 10 to 80 here.",
+                "The search explorer shows the homework's five examples, with the numbers of its hand-out.",
+            ],
+        ),
+    ],
+}

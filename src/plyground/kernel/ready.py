@@ -1,0 +1,173 @@
+"""What is said while kernels compile, and which parts are known to be compiled.
+
+`ensure_ready` says on standard error what takes so long, as soon as something really has to be compiled, and sees to it
+that of two processes started together only one compiles. When a part is complete it leaves a file ``PART.ready`` with
+the digests of the sources that went into it: so a program learns that the cache is cold without importing numba. The
+file is a hint. What is compiled, and for which code, the kernels' own names say (`plyground.kernel.store`).
+"""
+
+import ast
+import hashlib
+import sys
+import time
+from collections.abc import Callable, Iterable, Iterator
+from contextlib import contextmanager
+from functools import cache
+from importlib.util import resolve_name
+from pathlib import Path
+from threading import RLock
+from types import ModuleType
+
+from plyground.kernel.cache import directory, toolchain
+
+fcntl: ModuleType | None
+try:
+    import fcntl
+except ImportError:  # Windows: there, two processes may both compile; the cache stays whole
+    fcntl = None
+
+PACKAGE = Path(__file__).parent.parent
+
+_STARTED = time.time()
+_one_builder = RLock()
+
+
+class Progress:
+    """What happens while one part is built."""
+
+    def __init__(self, what: str) -> None:
+        self.what = what
+        self.begin = 0.0
+        self.modules: set[str] = set()
+
+    def compiles(self) -> None:
+        """Say what takes so long; called before each kernel that has to be compiled."""
+        if not self.begin:
+            self.begin = time.perf_counter()
+            self._say(f"Compiling the {self.what} kernels for this machine, once: ", end="")
+
+    def end(self, *, is_complete: bool) -> None:
+        """Say how long it took, if anything did."""
+        if self.begin:
+            self._say(f"{time.perf_counter() - self.begin:.1f} s" if is_complete else "interrupted")
+
+    @staticmethod
+    def _say(text: str, end: str = "\n") -> None:
+        print(text, end=end, file=sys.stderr, flush=True)  # noqa: T201
+
+
+_building: list[Progress] = []
+
+
+def note_use(modules: Iterable[str], *, is_compiled: bool) -> None:
+    """Take notice of a kernel that is loaded, or has to be compiled, and of the modules that it is made of."""
+    for progress in _building[-1:]:
+        progress.modules.update(modules)
+        if not is_compiled:
+            progress.compiles()
+
+
+def is_ready(part: str) -> bool:
+    """Tell whether `part` ("congo rules", say) is known to be compiled for today's sources, without importing numba."""
+    try:
+        lines = _marker(part).read_text().splitlines()
+    except OSError:
+        return False
+    return all(_source_digest(path) == digest for digest, _, path in (line.partition(" ") for line in lines))
+
+
+def ensure_ready(part: str, what: str, build: Callable[[], None]) -> None:
+    """Run `build`, unless `part` is known to be compiled, saying on standard error if that takes long.
+
+    Where kernels run uncompiled there is nothing to wait for, and the part does not become ready.
+
+    Parameters
+    ----------
+    part
+        A file-name-safe key, the same in every process: "congo rules".
+    what
+        For the reader: "Congo".
+    build
+        Compiles; everything it compiles lands in the cache.
+    """
+    from plyground.kernel import compile as compiling  # which imports this module
+
+    if not compiling.JIT or is_ready(part):
+        return
+    directory().mkdir(parents=True, exist_ok=True)
+    with _one_builder, _one_process(_marker(part).with_suffix(".lock")):
+        if is_ready(part):  # another thread or process has just built it
+            return
+        progress = Progress(what)
+        _building.append(progress)
+        try:
+            build()
+        except BaseException:
+            progress.end(is_complete=False)
+            raise
+        finally:
+            _building.remove(progress)
+        progress.end(is_complete=True)
+        _mark(part, progress.modules)
+
+
+def _marker(part: str) -> Path:
+    """Return the file that says that `part` is compiled: one for each place where this package is installed."""
+    key = hashlib.sha256(f"{PACKAGE} {toolchain()}".encode()).hexdigest()[:12]
+    return directory() / f"{part.replace(' ', '-')}-{key}.ready"
+
+
+def _mark(part: str, modules: Iterable[str]) -> None:
+    """Write down of which sources `part` was compiled, unless one of them has changed since this program started."""
+    sources = _sources(modules)
+    if all(Path(path).stat().st_mtime < _STARTED for path in sources):
+        _source_digest.cache_clear()
+        _marker(part).write_text("".join(f"{_source_digest(path)} {path}\n" for path in sorted(sources)))
+
+
+@cache
+def _source_digest(path: str) -> str:
+    try:
+        return hashlib.sha256(Path(path).read_bytes()).hexdigest()[:16]
+    except OSError:
+        return ""
+
+
+def _sources(modules: Iterable[str]) -> set[str]:
+    """Return the files of `modules`, and of those of the same packages that they import for their constants."""
+    waiting = set(modules)
+    roots = {"plyground", *(name.partition(".")[0] for name in waiting)}
+    seen: set[str] = set()
+    found: set[str] = set()
+    while waiting:
+        name = waiting.pop()
+        seen.add(name)
+        module = sys.modules.get(name)
+        if module is not None and module.__file__ is not None:
+            found.add(module.__file__)
+            imported = {name for name in _imported(module) if name.partition(".")[0] in roots}
+            waiting |= imported - seen
+    return found
+
+
+def _imported(module: ModuleType) -> Iterator[str]:
+    """Yield what `module` imports when it is itself imported."""
+    for statement in ast.parse(Path(str(module.__file__)).read_bytes()).body:
+        if isinstance(statement, ast.Import):
+            yield from (alias.name for alias in statement.names)
+        elif isinstance(statement, ast.ImportFrom):
+            relative = "." * statement.level + (statement.module or "")
+            source = resolve_name(relative, module.__package__)
+            yield source
+            yield from (f"{source}.{alias.name}" for alias in statement.names)
+
+
+@contextmanager
+def _one_process(lock: Path) -> Iterator[None]:
+    """Wait until no other process holds the file `lock`, so that two started together do not both compile."""
+    if fcntl is None:
+        yield
+        return
+    with lock.open("w") as file:
+        fcntl.flock(file, fcntl.LOCK_EX)
+        yield

@@ -1,0 +1,293 @@
+// The analysis page: a board, a tree of moves, and what the engine says.
+
+import { Board } from "../board/board.js";
+import { ApiError, get, look, position, post } from "../shared/api.js";
+import { $, $$, h, opened, remembered, sentence, told, toast } from "../shared/dom.js";
+import { Latest } from "../shared/latest.js";
+import { hear, soundSwitch } from "../shared/sound.js";
+import { showSteps } from "../board/steps.js";
+import { GLYPHS, Tree } from "./move_tree.js";
+import { showTree } from "./move_list.js";
+import { EnginePanel } from "./engine_panel.js";
+import { Editor } from "./editor.js";
+import { Retrospect } from "./retrospect.js";
+import { Review } from "./review.js";
+import { Sharing } from "./sharing.js";
+
+/** What the parts of the page share. */
+class Analysis extends EventTarget {
+  /** @type {object} */ game = null;
+  /** @type {Board} */ board = null;
+  /** @type {Tree} */ tree = null;
+  /** The node that is shown, and the one that will be as soon as its position is there. */
+  current = null;
+  going = null;
+  opening = new Latest();
+  rules = {};
+  tags = {};
+  /** What else stands on the page and looks after itself. */
+  parts = [];
+
+  /** Begin with a line of moves from a start. */
+  async open({ game, rules = {}, start, moves = [], comments = {}, tags = {} }, at = "end") {
+    const isLatest = this.opening.begin(),
+      chosen = await look(game);
+    const line = await post("/api/line", { game, rules, ...(start ? { start } : {}), moves });
+    const first = await position(game, line.start, undefined, rules);
+    const tree = new Tree(line.start, first.turn);
+    tree.root.view = first;
+    let node = tree.root;
+    node.comment = comments["0"] ?? "";
+    line.steps.forEach((step, i) => {
+      node = tree.add(node, step);
+      node.comment = comments[String(i + 1)] ?? "";
+    });
+    const current = at === "end" ? node : tree.root;
+    current.view ??= await position(game, current.parent.position, current.move, rules);
+    if (!isLatest()) return;
+    const sameGame = this.board && this.game.name === game;
+    Object.assign(this, { game: chosen, rules, tags, tree, current, going: current });
+    if (!sameGame) this._newBoard();
+    $("#game").value = game;
+    document.title = `${chosen.title} analysis · Plyground`;
+    this.dispatchEvent(new Event("open"));
+    await this.go(current, { quick: true });
+  }
+
+  _newBoard() {
+    const host = $("#board");
+    host.replaceChildren();
+    host.className = "";
+    this.board = new Board(host, this.game, { draw: true, name: this.game.title, flipped: false });
+    this.board.addEventListener("move", (event) => told(this.play(event.detail.text)));
+    showSteps($("#steps"), this.board, (text) => told(this.play(text)));
+    hear(this.board);
+  }
+
+  /** Go to a node of the tree. */
+  async go(node, { quick = false } = {}) {
+    this.going = node;
+    try {
+      node.view ??= await (node.parent
+        ? position(this.game.name, node.parent.position, node.move, this.rules)
+        : position(this.game.name, node.position, undefined, this.rules));
+    } catch (error) {
+      if (this.going === node) this.going = this.current;
+      throw error;
+    }
+    if (this.going !== node) return;
+    this.current = node;
+    this.board.show(node.view, { quick });
+    this.changed();
+    this.dispatchEvent(new Event("go"));
+  }
+
+  /** Play a move where we are. */
+  async play(text) {
+    const from = (this.going = this.current),
+      { tree } = this;
+    try {
+      const view = await position(this.game.name, from.position, text, this.rules);
+      if (this.tree !== tree || this.going !== from) return; // gone elsewhere meanwhile
+      const node = this.tree.add(from, {
+        move: view.move,
+        squares: view.last,
+        position: view.position,
+        turn: view.turn,
+        outcome: view.outcome?.text ?? null,
+      });
+      node.view ??= view;
+      await this.go(node);
+    } catch (error) {
+      if (this.current === from) this.board.restore();
+      if (error instanceof ApiError) toast(error.message, "bad");
+      else throw error;
+    }
+  }
+
+  /** Draw what depends on tree and place. */
+  changed() {
+    showTree($("#tree"), this.tree, this.current, (node) => told(this.go(node)));
+    const { outcome, turn } = this.current.view;
+    $("#state").textContent = outcome ? sentence(outcome.text) : `${this.game.colors[turn]} to move`;
+    showAnnotation();
+    this.dispatchEvent(new Event("change"));
+  }
+
+  /** The nodes of the line we are on: to the current node and on along its main continuation. */
+  line() {
+    return [this.tree.root, ...this.tree.path(this.current), ...this.tree.line(this.current)];
+  }
+}
+
+const analysis = new Analysis();
+const engine = new EnginePanel(analysis);
+const editor = new Editor(analysis);
+const review = new Review(analysis, engine);
+analysis.parts = [new Retrospect(analysis, engine, review), new Sharing(analysis)];
+
+// ---------------------------------------------------------------------------------------------------- walking
+
+const walks = {
+  first: () => analysis.tree.root,
+  back: () => analysis.going.parent,
+  on: () => analysis.going.children[0],
+  last: () => analysis.tree.line(analysis.going).at(-1),
+  sideBack: () => sibling(-1),
+  sideOn: () => sibling(1),
+};
+function sibling(step) {
+  const siblings = analysis.going.parent?.children ?? [];
+  return siblings[siblings.indexOf(analysis.going) + step] ?? analysis.going.children[step > 0 ? 1 : 0];
+}
+function walk(name) {
+  if (editor.editing) return;
+  const node = walks[name]();
+  if (node) told(analysis.go(node));
+}
+for (const button of $$("[data-walk]")) button.addEventListener("click", () => walk(button.dataset.walk));
+soundSwitch($("#sound"));
+$("#flip").addEventListener("click", () => flip());
+function flip() {
+  analysis.board.flip();
+  engine.showBar();
+}
+
+// ---------------------------------------------------------------------------------------------------- remarks
+
+$(".glyphs").append(
+  ...GLYPHS.map(([glyph, kind, name]) =>
+    h(
+      "button",
+      {
+        type: "button",
+        title: name,
+        "aria-label": name,
+        "data-glyph": glyph,
+        class: `glyph ${kind}`,
+        onclick: () => {
+          analysis.current.glyph = analysis.current.glyph === glyph ? "" : glyph;
+          analysis.changed();
+        },
+      },
+      glyph,
+    ),
+  ),
+);
+
+function showAnnotation() {
+  const node = analysis.current;
+  $("#annotate").hidden = !node.parent;
+  for (const button of $$(".glyphs button")) button.setAttribute("aria-pressed", button.dataset.glyph === node.glyph);
+  if (document.activeElement !== $("#comment")) $("#comment").value = node.comment;
+  $("#promote").hidden = !node.parent || analysis.tree.isMain(node);
+}
+$("#comment").addEventListener("input", () => {
+  analysis.current.comment = $("#comment").value;
+  showTree($("#tree"), analysis.tree, analysis.current, (node) => told(analysis.go(node)));
+});
+$("#promote").addEventListener("click", () => {
+  analysis.tree.promote(analysis.current);
+  analysis.changed();
+});
+$("#delete").addEventListener("click", () => told(analysis.go(analysis.tree.remove(analysis.current))));
+
+// ---------------------------------------------------------------------------------------------------- keys
+
+document.addEventListener("keydown", (event) => {
+  if (
+    event.target.closest("input:not([type=checkbox]), textarea, select, dialog[open]") ||
+    event.ctrlKey ||
+    event.metaKey ||
+    event.altKey ||
+    !analysis.tree
+  )
+    return;
+  const keys = {
+    ArrowLeft: () => walk(event.shiftKey ? "sideBack" : "back"),
+    ArrowRight: () => walk(event.shiftKey ? "sideOn" : "on"),
+    ArrowUp: () => walk("first"),
+    ArrowDown: () => walk("last"),
+    Home: () => walk("first"),
+    End: () => walk("last"),
+    f: flip,
+    l: () => engine.toggle(),
+    " ": () => engine.playBest(),
+    a: () => engine.toggleArrows(),
+    x: () => engine.toggleThreat(),
+    i: () => review.next("?!"),
+    m: () => review.next("?"),
+    b: () => review.next("??"),
+    c: () => {
+      if (!$("#annotate").hidden) $("#comment").focus();
+    },
+    e: () => editor.toggle(),
+    "?": () => $("#help-dialog").showModal(),
+    Escape: () => {
+      if (editor.editing) editor.close();
+      else analysis.board.cancel();
+    },
+  };
+  if (editor.editing && !["f", "e", "?", "Escape"].includes(event.key)) return;
+  if (event.target.closest("button, a, summary, input") && [" ", "Enter"].includes(event.key)) return;
+  if (!keys[event.key]) return;
+  event.preventDefault();
+  keys[event.key]();
+});
+$("#help").addEventListener("click", () => $("#help-dialog").showModal());
+$("#board").addEventListener(
+  "wheel",
+  (event) => {
+    if (event.ctrlKey || Math.abs(event.deltaY) < 4 || matchMedia("(pointer: coarse)").matches) return;
+    event.preventDefault();
+    walk(event.deltaY > 0 ? "on" : "back");
+  },
+  { passive: false },
+);
+
+// ---------------------------------------------------------------------------------------------------- beginning
+
+$("#game").addEventListener("change", () => {
+  remembered.set("analysis", $("#game").value);
+  told(analysis.open({ game: $("#game").value }));
+});
+
+async function begin() {
+  const games = await get("/api/games");
+  for (const title of new Set(games.map((game) => game.title))) {
+    $("#game").append(
+      h(
+        "optgroup",
+        { label: title },
+        games.filter((game) => game.title === title).map((game) => h("option", { value: game.name }, game.name)),
+      ),
+    );
+  }
+  const name = decodeURIComponent(location.pathname.split("/")[2] ?? "") || remembered.get("analysis", games[0].name);
+  const query = new URLSearchParams(location.search);
+  const rules = Object.fromEntries(query.getAll("rule").map((rule) => rule.split("=")));
+  try {
+    if (query.has("arena")) {
+      await analysis.open(
+        await get(`/api/arena/${Number(query.get("arena"))}/games/${Number(query.get("game"))}`),
+        "start",
+      );
+    } else if (query.has("game")) {
+      const { text } = await get(`/api/play/${encodeURIComponent(query.get("game"))}/record`);
+      await analysis.open(await post("/api/import", { text }));
+    } else {
+      const moves = query.get("moves")?.split(",").filter(Boolean) ?? [];
+      await analysis.open({ game: name, rules, start: query.get("position") ?? undefined, moves });
+      const ply = Number(query.get("ply"));
+      if (query.has("ply"))
+        await analysis.go([analysis.tree.root, ...analysis.tree.line()][ply] ?? analysis.current, { quick: true });
+    }
+  } catch (error) {
+    if (!(error instanceof ApiError)) throw error;
+    toast(error.message, "bad");
+    await analysis.open({ game: games.some((game) => game.name === name) ? name : games[0].name });
+  }
+}
+
+window.analysis = analysis;
+told(opened(begin()));

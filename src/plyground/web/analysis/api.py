@@ -1,0 +1,206 @@
+"""Analysis: lines of moves, the position editor, and live thinking through a WebSocket.
+
+A page (`plyground.web.api.socket_session`) sends ``{"do": "analyse", "token": 7, "game": ..., "start": ..., "moves":
+[...], "lines": 3}`` and is sent ``{"token": 7, "thought": {...}}`` again and again. With ``"do": "review"`` every
+position of the game is looked at, the last one first, and each comes as ``{"token": 7, "ply": 12, "of": 40, "thought":
+{...}}``; with ``"since": 12`` only those from ply 12 on.
+"""
+
+import asyncio
+from typing import Annotated, Any, Literal, NotRequired, TypedDict
+
+from starlette.websockets import WebSocket
+
+from plyground.core.record import Record
+from plyground.engine import Info, Limits
+from plyground.web.analysis.editing import position_of_pieces
+from plyground.web.api.endpoints import Api
+from plyground.web.api.games import Name, Text
+from plyground.web.api.pool import Job
+from plyground.web.api.schema import Between, Most
+from plyground.web.api.socket_session import SocketSession, socket_route
+from plyground.web.api.thinking import Thinker, Thought, thought
+from plyground.web.api.views import PositionView, game_of, position_view, steps_of
+from plyground.web.services import Services
+
+api = Api()
+Moves = Annotated[list[Annotated[str, Most(200)]], Most(1000)]
+MOST_SECONDS = 600
+"""An analysis comes to rest after so much thinking."""
+REVIEW_SECONDS = 0.4
+SEND_EVERY = 0.08
+"""Seconds between two messages of an analysis."""
+MOST_DEPTH = 99
+
+
+class AskLine(TypedDict):
+    """Moves from a start."""
+
+    game: Name
+    rules: NotRequired[dict[str, str]]
+    start: NotRequired[Text]
+    moves: Moves
+
+
+class Step(TypedDict):
+    """A move of a line: its text, its squares, the position after it, how that one ends the game (or null)."""
+
+    move: str
+    squares: list[str]
+    position: str
+    turn: int
+    outcome: str | None
+
+
+class Line(TypedDict):
+    """A line, move by move."""
+
+    start: str
+    steps: list[Step]
+
+
+class AskEdit(TypedDict):
+    """An edited board: square to symbol, whose turn it is, and the position whose other particulars are kept."""
+
+    game: Name
+    pieces: Annotated[dict[str, Annotated[str, Most(60)]], Most(400)]
+    turn: Literal[0, 1]
+    base: NotRequired[Text]
+
+
+class AskAnalysis(TypedDict):
+    """What a tab sends through the WebSocket."""
+
+    do: Literal["analyse", "review", "stop"]
+    token: NotRequired[int]
+    game: NotRequired[Name]
+    rules: NotRequired[dict[str, str]]
+    start: NotRequired[Text]
+    moves: NotRequired[Moves]
+    lines: NotRequired[Annotated[int, Between(1, 8)]]
+    threat: NotRequired[bool]
+    since: NotRequired[Annotated[int, Between(0, 1000)]]
+
+
+@api.post("/api/line")
+def follow_line(services: Services, ask: AskLine) -> Line:
+    """Play moves from a start, and show where each leads."""
+    game = game_of(ask["game"], ask.get("rules"))
+    position = game.position(ask.get("start"))
+    start, steps = position.text, []
+    for text in ask["moves"]:
+        move = position.move(text)
+        squares = steps_of(position, move.code)
+        position = position.play(move)
+        outcome = position.outcome_text if position.outcome else None
+        steps.append(
+            Step(move=move.text, squares=squares, position=position.text, turn=int(position.turn), outcome=outcome)
+        )
+    return {"start": start, "steps": steps}
+
+
+@api.post("/api/edit")
+def edit_position(services: Services, ask: AskEdit) -> PositionView:
+    """Read an edited board as a position, or say why it is none."""
+    base = game_of(ask["game"]).position(ask.get("base"))
+    return position_view(position_of_pieces(base, ask["pieces"], ask["turn"]))
+
+
+class AnalysisSession(SocketSession):
+    """One tab's analysis; its engine is kept from one request to the next."""
+
+    Ask = AskAnalysis
+
+    def __init__(self, socket: WebSocket, services: Services) -> None:
+        super().__init__(socket, services)
+        self._thinker: Thinker | None = None
+
+    async def answer(self, ask: AskAnalysis, token: int | None) -> None:
+        """Analyse a position, or a game's every position."""
+        record = await asyncio.to_thread(_record, ask)
+        if self._thinker is None:
+            self._thinker = await asyncio.to_thread(Thinker, record.game)
+        if ask["do"] == "review":
+            await self._review(record, token, ask.get("since", 0))
+        elif record.outcome is None:
+            await self._think(record, Limits(depth=MOST_DEPTH), ask.get("lines", 1), {"token": token}, MOST_SECONDS)
+
+    async def _think(
+        self, record: Record, limits: Limits, lines: int, label: dict[str, Any], most: float, *, quietly: bool = False
+    ) -> Thought:
+        """Think in turns with the other tabs, sending what is found, for at most `most` seconds; return the last."""
+        thinker = self._thinker
+        assert thinker is not None
+        latest: asyncio.Queue[Info] = asyncio.Queue()
+        sender = None if quietly else asyncio.create_task(self._send_latest(record, latest, label))
+        nodes, seconds, deepest = 0, 0.0, 0
+
+        def tell(info: Info) -> None:
+            nonlocal deepest
+            if info.depth >= deepest:
+                deepest = info.depth
+                self.loop.call_soon_threadsafe(latest.put_nowait, _added(info, nodes, seconds))
+
+        try:
+            while True:
+
+                def work(job: Job) -> tuple[Info, bool]:
+                    info = thinker.think(record, limits, job, lines, tell)
+                    return info, job.stop.is_set()
+
+                info, was_cut_short = await self.services.pool.run(self.client, work)
+                nodes, seconds = nodes + info.nodes, seconds + info.seconds
+                if not was_cut_short or seconds >= most:
+                    break
+        finally:
+            if sender is not None:
+                sender.cancel()
+        last = thought(record.position, _added(info, nodes - info.nodes, seconds - info.seconds))
+        if not quietly:
+            await self.send({**label, "thought": last})
+        return last
+
+    async def _send_latest(self, record: Record, latest: "asyncio.Queue[Info]", label: dict[str, Any]) -> None:
+        """Send what is new, but not too often."""
+        while True:
+            info = await latest.get()
+            while not latest.empty():
+                info = latest.get_nowait()
+            await self.send({**label, "thought": thought(record.position, info)})
+            await asyncio.sleep(SEND_EVERY)
+
+    async def _review(self, record: Record, token: int | None, since: int) -> None:
+        """Look at every position from ply `since` on, the last one first: what is found there helps with others."""
+        plies = record.plies
+        line = Record(record.game, record.start)
+        for move in record.moves:
+            line.play(move)
+        for ply in range(plies, since - 1, -1):
+            label = {"token": token, "ply": ply, "of": plies}
+            outcome = line.outcome
+            if outcome is not None:
+                winner = 0.5 if outcome.winner is None else 1.0 - int(outcome.winner)
+                await self.send({**label, "over": outcome.result, "chance": winner})
+            else:
+                limits = Limits(depth=MOST_DEPTH, movetime=REVIEW_SECONDS)
+                found = await self._think(line, limits, 1, label, REVIEW_SECONDS, quietly=True)
+                await self.send({**label, "thought": found})
+            line.undo()
+
+
+def _added(info: Info, nodes: int, seconds: float) -> Info:
+    """Return `info` with what was spent in earlier turns."""
+    return Info(info.depth, info.seldepth, info.nodes + nodes, info.seconds + seconds, info.hashfull, info.lines)
+
+
+def _record(ask: AskAnalysis) -> Record:
+    game = game_of(ask.get("game", ""), ask.get("rules"))
+    record = Record(game, game.position(ask.get("start")))
+    for move in ask.get("moves", []):
+        record.play(move)
+    if ask.get("threat"):
+        record = Record(game, record.position.turned_over())
+    return record
+
+
+sockets = [socket_route("/api/analyse", AnalysisSession)]

@@ -1,0 +1,313 @@
+// The engine's part of the analysis page: on and off, lines, arrows, the evaluation bar, the threat.
+
+import { position, post, socket } from "../shared/api.js";
+import { Board } from "../board/board.js";
+import { $, h, remembered, short, told } from "../shared/dom.js";
+
+export class EnginePanel {
+  constructor(analysis) {
+    this.analysis = analysis;
+    this.token = 0;
+    this.wire = null;
+    this.waiting = new Map();
+    this.arrows = remembered.get("arrows", true);
+    this.threat = false;
+    this.quiet = false;
+    this.thought = null;
+    $("#lines").value = remembered.get("lines", "3");
+    $("#engine-on").checked = remembered.get("engine", true);
+    $("#engine-on").addEventListener("change", () => {
+      remembered.set("engine", this.on);
+      this.start();
+    });
+    $("#lines").addEventListener("change", () => {
+      remembered.set("lines", $("#lines").value);
+      this.start();
+    });
+    analysis.addEventListener("edit", () => {
+      this.thought = null;
+      this.stop();
+    });
+    analysis.addEventListener("go", () => {
+      this.threat = false;
+      this.start();
+    });
+    // a tab that nobody looks at does not think
+    document.addEventListener("visibilitychange", () => {
+      clearTimeout(this.sleep);
+      if (document.hidden)
+        this.sleep = setTimeout(() => {
+          this.asleep = true;
+          this.stop();
+        }, 60_000);
+      else if (this.asleep) {
+        this.asleep = false;
+        this.start();
+      }
+    });
+  }
+
+  get on() {
+    return $("#engine-on").checked;
+  }
+  toggle() {
+    $("#engine-on").click();
+  }
+
+  _connect() {
+    this.wire ??= socket("/api/analyse", {
+      onopen: () => {
+        $("#speed").textContent = "";
+        if (this.lost) {
+          this.lost = false;
+          if (this.busy) this.ask(...this.asked);
+          else this.start();
+        }
+      },
+      onmessage: (message) => this._receive(message),
+      onlost: () => {
+        this.lost = true;
+        $("#speed").textContent = "Connection lost; trying again…";
+      },
+    });
+  }
+
+  /** Send a request; `take` gets every message that answers it. */
+  ask(request, take) {
+    this._connect();
+    this.asked = [request, take];
+    const token = ++this.token;
+    this.waiting.clear();
+    this.waiting.set(token, take);
+    this.wire.send({ ...request, token });
+    return token;
+  }
+
+  _receive(message) {
+    this.waiting.get(message.token)?.(message);
+  }
+
+  /** Say nothing and leave the board's arrows to others, or speak again. */
+  setQuiet(quiet) {
+    if (quiet !== this.quiet) {
+      this.quiet = quiet;
+      this.start();
+    }
+  }
+
+  stop() {
+    this.waiting.clear();
+    if (this.wire) this.wire.send({ do: "stop" });
+  }
+
+  /** Think about the current position, if we are on. */
+  start() {
+    const { analysis } = this;
+    if (!analysis.current) return;
+    const node = analysis.current,
+      outcome = node.view?.outcome;
+    this.thought = null;
+    if (this.quiet) {
+      if (!this.busy) this.stop();
+      return;
+    }
+    analysis.board.setShapes([]);
+    if (this.busy && !outcome) {
+      if (node.thought) this._show(node.thought, node);
+      else $("#pvs").replaceChildren(h("li", { class: "idle" }, "Busy with the whole game…"));
+      return;
+    }
+    if (outcome) {
+      if (!this.busy) this.stop();
+      node.chance =
+        outcome.winner === null
+          ? outcome.utility
+            ? outcome.utility > 0
+              ? 1
+              : 0
+            : 0.5
+          : outcome.winner === 0
+            ? 1
+            : 0;
+      $("#pvs").replaceChildren(h("li", { class: "idle" }, `The game is over: ${outcome.text}.`));
+      $("#score").textContent = outcome.utility !== null ? String(outcome.utility) : outcome.result;
+      $("#speed").textContent = "";
+      this._bar(node.chance);
+      return;
+    }
+    if (!this.on) {
+      this.stop();
+      $("#pvs").replaceChildren(h("li", { class: "idle" }, "Switch the engine on (key l) to see what it thinks."));
+      $("#speed").textContent = "";
+      $("#score").textContent = node.thought?.lines[0]?.score ?? "";
+      this._bar(node.thought?.lines[0]?.chance);
+      return;
+    }
+    if (node.thought && !this.threat) this._show(node.thought, node);
+    else $("#pvs").replaceChildren(h("li", { class: "idle" }, "Thinking…"));
+    const { game, rules, tree } = analysis;
+    this.ask(
+      {
+        do: "analyse",
+        game: game.name,
+        rules,
+        start: tree.root.position,
+        moves: tree.path(node).map((each) => each.move),
+        lines: Number($("#lines").value),
+        ...(this.threat ? { threat: true } : {}),
+      },
+      (message) => {
+        if (message.error) {
+          $("#pvs").replaceChildren(h("li", { class: "idle" }, message.error));
+          return;
+        }
+        if (!message.thought || analysis.current !== node) return;
+        if (!this.threat) {
+          node.thought = message.thought;
+          analysis.dispatchEvent(new Event("thought"));
+        }
+        this._show(message.thought, node);
+      },
+    );
+  }
+
+  _show(thought, node) {
+    this.thought = thought;
+    const best = thought.lines[0];
+    if (!best) return;
+    $("#score").textContent = best.score + (best.exact && !best.score.startsWith("#") ? " =" : "");
+    $("#speed").textContent =
+      `depth ${thought.depth}/${thought.seldepth} · ${short(thought.nodes)} nodes · ${short(thought.nps)}/s`;
+    if (!this.threat) this._bar(best.chance);
+    $("#pvs").replaceChildren(
+      ...(this.threat
+        ? [h("li", { class: "idle" }, "The threat: what would be played if it were the other side's turn.")]
+        : []),
+      ...thought.lines.map((line) => this._line(line, node)),
+    );
+    this._arrows();
+  }
+
+  _line(line, node) {
+    const buttons = line.moves.slice(0, 16).map((move, i) =>
+      h(
+        "button",
+        {
+          onclick: () => {
+            if (!this.threat) told(this._follow(node, line.moves.slice(0, i + 1)));
+          },
+          onpointerenter: (event) => {
+            if (event.pointerType === "mouse") this._glance(event.target, node, line.moves.slice(0, i + 1));
+          },
+          onpointerleave: () => this._noGlance(),
+        },
+        move,
+      ),
+    );
+    return h("li", {}, h("span", { class: "value" }, line.score), h("span", { class: "line" }, buttons));
+  }
+
+  /** Play a line's moves on the board. */
+  async _follow(node, moves) {
+    this._noGlance();
+    const { analysis } = this,
+      { tree, going } = analysis;
+    const { steps } = await post("/api/line", {
+      game: analysis.game.name,
+      rules: analysis.rules,
+      start: node.position,
+      moves,
+    });
+    if (analysis.tree !== tree || analysis.going !== going) return;
+    let here = node;
+    for (const step of steps) here = analysis.tree.add(here, step);
+    await analysis.go(here);
+  }
+
+  /** Show where a line leads on a small board beside the pointer. */
+  async _glance(anchor, node, moves) {
+    const { analysis } = this;
+    const mine = (this.glancing = {});
+    await new Promise((resolve) => setTimeout(resolve, 90));
+    if (this.glancing !== mine || this.threat) return;
+    try {
+      const { steps } = await post("/api/line", {
+        game: analysis.game.name,
+        rules: analysis.rules,
+        start: node.position,
+        moves,
+      });
+      const before = steps.length > 1 ? steps.at(-2).position : node.position;
+      const view = await position(analysis.game.name, before, steps.at(-1).move, analysis.rules);
+      if (this.glancing !== mine) return;
+      const host = h("div"),
+        frame = h("div", { class: "panel glance" }, host),
+        box = anchor.getBoundingClientRect();
+      document.body.append(frame);
+      frame.style.left = `${Math.max(8, Math.min(innerWidth - 256, box.left - 40))}px`;
+      frame.style.top = box.bottom + 270 < innerHeight ? `${box.bottom + 8}px` : `${Math.max(8, box.top - 262)}px`;
+      new Board(host, analysis.game, { live: false, labels: false, flipped: analysis.board.flipped }).show(view, {
+        quick: true,
+      });
+      this.glanced?.remove();
+      this.glanced = frame;
+    } catch {
+      /* a line that is no longer the latest is not worth a word */
+    }
+  }
+  _noGlance() {
+    this.glancing = null;
+    this.glanced?.remove();
+    this.glanced = null;
+  }
+
+  _bar(chance) {
+    this.chance = chance ?? 0.5;
+    this.showBar();
+  }
+  showBar() {
+    const bar = $("#eval-bar"),
+      white = $(".white", bar);
+    bar.classList.toggle("flipped", this.analysis.board.flipped);
+    white.style.height = `${(100 * (this.chance ?? 0.5)).toFixed(1)}%`;
+    bar.setAttribute("aria-valuenow", Math.round(100 * (this.chance ?? 0.5)));
+  }
+
+  _arrows() {
+    const { board } = this.analysis;
+    if (!this.arrows || !this.thought) {
+      board.setShapes([]);
+      return;
+    }
+    const best = this.thought.lines[0]?.chance ?? 0.5;
+    const close = this.thought.lines.filter((line, i) => i === 0 || Math.abs(line.chance - best) < 0.12);
+    board.setShapes(
+      close
+        .flatMap((line, i) => {
+          const squares = line.squares,
+            kind = i === 0 ? "best" : "next";
+          if (squares.length < 2) return [];
+          return squares
+            .slice(0, -1)
+            .map((from, j) => ({ from, to: squares[j + 1], kind }))
+            .slice(0, i === 0 ? 12 : 3);
+        })
+        .toReversed(),
+    );
+  }
+  toggleArrows() {
+    this.arrows = !this.arrows;
+    remembered.set("arrows", this.arrows);
+    if (!this.quiet) this._arrows();
+  }
+  toggleThreat() {
+    if (this.on && !this.quiet) {
+      this.threat = !this.threat;
+      this.start();
+    }
+  }
+  playBest() {
+    const move = this.thought?.lines[0]?.moves[0];
+    if (move && !this.threat) told(this.analysis.play(move));
+  }
+}

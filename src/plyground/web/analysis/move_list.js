@@ -1,0 +1,57 @@
+// Show a tree of moves: the main line in two columns, variations set off below the move they replace.
+
+import { h } from "../shared/dom.js";
+import { glyphClass } from "./move_tree.js";
+
+/** Draw `tree` into `host`; `go` is called with the node that is clicked. */
+export function showTree(host, tree, current, go) {
+  const button = (node) =>
+    h(
+      "button",
+      { "data-node": node.id, "aria-current": node === current ? "true" : "false", onclick: () => go(node) },
+      node.move,
+      node.glyph ? h("span", { class: `glyph ${glyphClass(node.glyph)}` }, node.glyph) : "",
+    );
+  const rows = [];
+  if (!tree.root.children.length) rows.push(h("p", { class: "none" }, "Play a move on the board, or paste a game."));
+  if (tree.root.comment) rows.push(h("div", { class: "remark" }, tree.root.comment));
+  let pair = null;
+  for (const node of tree.line()) {
+    if (tree.isFirst(node) || !pair) {
+      pair = h("div", { class: "pair" }, h("span", { class: "number" }, tree.number(node)));
+      if (!tree.isFirst(node)) pair.append(h("span"));
+      rows.push(pair);
+    }
+    pair.append(button(node));
+    const variations = node.parent.children.slice(1);
+    if (node.comment || variations.length) pair = null;
+    if (node.comment) rows.push(h("div", { class: "remark" }, node.comment));
+    for (const variation of variations) rows.push(h("div", { class: "variation" }, flow(variation, true)));
+  }
+  function flow(node, withNumber) {
+    const parts = [];
+    for (let here = node, number = withNumber; here; here = here.children[0]) {
+      if (number || tree.isFirst(here)) parts.push(h("span", { class: "inline" }, tree.number(here)));
+      parts.push(button(here));
+      number = false;
+      if (here.comment) {
+        parts.push(h("em", {}, ` ${here.comment} `));
+        number = true;
+      }
+      const others = here.parent.children;
+      if (here !== node && others[0] === here)
+        for (const other of others.slice(1)) {
+          parts.push(h("div", { class: "variation" }, flow(other, true)));
+          number = true;
+        }
+    }
+    return parts;
+  }
+  host.replaceChildren(...rows);
+  const mark = host.querySelector('[aria-current="true"]');
+  if (mark) {
+    const box = mark.getBoundingClientRect(),
+      frame = host.getBoundingClientRect();
+    if (box.top < frame.top || box.bottom > frame.bottom) host.scrollTop += box.top - frame.top - frame.height / 2;
+  } else host.scrollTop = 0;
+}

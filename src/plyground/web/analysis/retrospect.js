@@ -1,0 +1,231 @@
+// "Learn from your mistakes": through one side's mistakes in a game that has been reviewed. Each time the position
+// before it is shown, a better move is to be found, and the engine judges what is tried as it has judged the game;
+// until one is found or looked up, the page gives nothing away.
+
+import { $, h, told } from "../shared/dom.js";
+import { better, faultOf, loss } from "./judgement.js";
+
+export class Retrospect {
+  constructor(analysis, engine, review) {
+    Object.assign(this, { analysis, engine, review });
+    /** The mistakes as the review has found them: node, what it is called, the best line instead. */
+    this.faults = [];
+    /** Which of them is looked at, and how many better moves have been found. */
+    this.at = this.found = 0;
+    /** @type {"none"|"find"|"judging"|"away"|"solved"|"end"} */
+    this.state = "none";
+    analysis.addEventListener("reviewed", () => this._offer());
+    for (const name of ["open", "review"])
+      analysis.addEventListener(name, () => {
+        this._leave();
+        $("#learn-from").replaceChildren();
+      });
+    analysis.addEventListener("edit", () => this._leave());
+    analysis.addEventListener("go", () => this._arrived(analysis.current));
+    $("#learn-solution").addEventListener("click", () => this._reveal());
+    $("#learn-back").addEventListener("click", () => this._ask());
+    $("#learn-next").addEventListener("click", () => this._next());
+    $("#learn-close").addEventListener("click", () => {
+      this._leave();
+      engine.start();
+      ($("#learn-from button") ?? $("#review")).focus();
+    });
+  }
+
+  get fault() {
+    return this.faults[this.at];
+  }
+
+  /** Offer to learn from the mistakes of each side that has made some. */
+  _offer() {
+    const faults = (this.review.line ?? [])
+      .slice(1)
+      .filter((node) => better(node) && faultOf(loss(node)))
+      .map((node) => ({ node, name: faultOf(loss(node))[2], best: node.parent.thought.lines[0] }));
+    const sides = [0, 1].map((side) => faults.filter(({ node }) => node.parent.turn === side));
+    $("#learn-from").replaceChildren(
+      ...[0, 1]
+        .filter((side) => sides[side].length)
+        .map((side) =>
+          h(
+            "button",
+            { type: "button", onclick: () => this._begin(side, sides[side]) },
+            `Learn from ${this.analysis.game.colors[side]}'s mistakes`,
+          ),
+        ),
+    );
+  }
+
+  _begin(side, faults) {
+    Object.assign(this, { faults, at: 0, found: 0 });
+    this.analysis.board.flip(side === 1);
+    this.engine.showBar();
+    $("#learn").hidden = false;
+    $("#learn-side").textContent = this.analysis.game.colors[side];
+    this._ask();
+    $("#learn-title").focus({ preventScroll: true });
+    for (const part of ["#board", "#learn"]) $(part).scrollIntoView({ block: "nearest" });
+  }
+
+  /** Go to the position before the mistake, and ask for a better move. */
+  _ask() {
+    const { node, name } = this.fault;
+    this._forget();
+    this._show(
+      "find",
+      "You played ",
+      h("strong", {}, `${this.analysis.tree.number(node)} ${node.move}`),
+      ` (${name}). Find a better move.`,
+    );
+    told(this.analysis.go(node.parent));
+  }
+
+  _next() {
+    if (this.state === "end") this.at = this.found = 0;
+    else this.at += 1;
+    if (this.fault) {
+      this._ask();
+      return;
+    }
+    const { length } = this.faults;
+    this._forget();
+    this._show(
+      "end",
+      this.found === length
+        ? "That was all: you found a better move each time."
+        : `That was all: you found ${this.found} of ${length} better moves.`,
+    );
+  }
+
+  /** The board has come to a node: a move has been tried, or someone walks through the game. */
+  _arrived(node) {
+    if (!["find", "judging", "away"].includes(this.state)) return;
+    const {
+      fault: {
+        node: { parent, squares },
+      },
+      analysis: { board },
+    } = this;
+    board.setShapes(node === parent ? squares.slice(1).map((to, i) => ({ from: squares[i], to, kind: "user-2" })) : []);
+    if (node === parent) {
+      if (this.state === "away") this._ask();
+    } else if (this.state === "find" && node.parent === parent) this._try(node);
+    else if (node !== this.tried) {
+      this._forget();
+      this._show("away", "This is another place in the game.");
+    }
+  }
+
+  _try(node) {
+    if (loss(node) !== undefined || node.move === this.fault.best.moves[0]) {
+      this._judge(node);
+      return;
+    }
+    const { analysis, engine } = this;
+    this.tried = node;
+    this._show("judging", "Looking at your move…");
+    analysis.board.setSide(-1);
+    engine.busy = true;
+    const moves = analysis.tree.path(node).map((each) => each.move);
+    engine.ask(
+      {
+        do: "review",
+        game: analysis.game.name,
+        rules: analysis.rules,
+        start: analysis.tree.root.position,
+        moves,
+        since: moves.length,
+      },
+      (message) => {
+        if (message.thought) node.thought = message.thought;
+        else node.chance = message.chance ?? node.chance;
+        if (this.tried !== node) return;
+        this._forget();
+        if (message.error) this._back(message.error);
+        else this._judge(node);
+      },
+    );
+  }
+
+  /** Wait for no judgement any more. */
+  _forget() {
+    if (!this.tried) return;
+    this.tried = null;
+    this.engine.busy = false;
+    this.analysis.board.setSide(null);
+  }
+
+  _judge(node) {
+    const {
+        node: played,
+        best: {
+          moves: [best],
+        },
+      } = this.fault,
+      fault = node.move === best ? undefined : faultOf(loss(node));
+    if (!fault) {
+      this.found += 1;
+      this._show(
+        "solved",
+        h("strong", {}, "Good move. "),
+        node.move === best ? "It is the engine's choice, too." : `The engine's choice was ${best}.`,
+      );
+    } else if (node === played) this._back("That is what was played. Try another move.");
+    else {
+      node.glyph ||= fault[1];
+      this._back(
+        "Not the best: ",
+        h("strong", {}, node.move),
+        ` would be ${fault[2] === "inaccuracy" ? "an" : "a"} ${fault[2]}. Try again.`,
+      );
+    }
+  }
+
+  _back(...words) {
+    this._show("find", ...words);
+    told(this.analysis.go(this.fault.node.parent));
+  }
+
+  _reveal() {
+    const {
+        best: {
+          moves: [best],
+          score,
+        },
+        node,
+      } = this.fault,
+      played = node.thought?.lines[0]?.score;
+    this._forget();
+    this._show(
+      "solved",
+      "The solution is ",
+      h("strong", {}, best),
+      ` (${score}); what you played was ${node.move}${played ? ` (${played})` : ""}.`,
+    );
+    told(this.analysis.go(node.parent).then(() => this.analysis.play(best)));
+  }
+
+  _leave() {
+    this._forget();
+    this.state = "none";
+    $("#learn").hidden = true;
+    $(".analysis").classList.remove("solving");
+    this.engine.quiet = false;
+  }
+
+  /** Say where we are, and offer what can be done next. */
+  _show(state, ...words) {
+    const isSolving = ["find", "judging", "away"].includes(state),
+      focused = document.activeElement;
+    this.state = state;
+    $(".analysis").classList.toggle("solving", isSolving);
+    this.engine.setQuiet(isSolving);
+    $("#learn-said").replaceChildren(...words);
+    $("#learn-count").textContent = state === "end" ? "" : `${this.at + 1} of ${this.faults.length}`;
+    $("#learn-solution").hidden = !isSolving;
+    $("#learn-back").hidden = state !== "away";
+    $("#learn-next").textContent = state === "end" ? "Again" : isSolving ? "Skip" : "Next";
+    $("#learn-next").classList.toggle("primary", !isSolving);
+    if (focused?.hidden && $("#learn").contains(focused)) $("#learn-next").focus();
+  }
+}

@@ -1,0 +1,127 @@
+// "Analyse this game": every position of the line is looked at, and the moves that threw something away are marked.
+
+import { $, h, toast, told } from "../shared/dom.js";
+import { showGraph } from "./graph.js";
+import { FAULTS, better, faultOf, loss } from "./judgement.js";
+
+export class Review {
+  constructor(analysis, engine) {
+    this.analysis = analysis;
+    this.engine = engine;
+    for (const name of ["change", "thought"]) analysis.addEventListener(name, () => this.draw());
+    analysis.addEventListener("open", () => {
+      $("#mistakes").replaceChildren();
+      this.line = null;
+      if (this.running) this.end();
+    });
+    $("#review").addEventListener("click", () => (this.running ? this.end() : this.start()));
+  }
+
+  draw() {
+    const line = this.line ?? this.analysis.line();
+    showGraph(
+      $("#graph"),
+      line.includes(this.analysis.current) ? line : this.analysis.line(),
+      this.analysis.current,
+      (node) => told(this.analysis.go(node)),
+    );
+    $("#review").disabled = this.analysis.line().length < 2;
+  }
+
+  /** Go to the next move with a glyph, of one side if that is given; after the last one comes the first. */
+  next(glyph, side) {
+    const line = this.analysis.line(),
+      here = line.indexOf(this.analysis.going);
+    const found = [...line.slice(here + 1), ...line.slice(0, here + 1)].find(
+      (node) => node.glyph === glyph && (side === undefined || node.parent.turn === side),
+    );
+    if (found) told(this.analysis.go(found));
+    else toast("There is none in this line.");
+  }
+
+  start() {
+    const { analysis, engine } = this;
+    const nodes = analysis.line(),
+      progress = $("#progress");
+    this.line = nodes;
+    this.running = true;
+    analysis.dispatchEvent(new Event("review"));
+    engine.busy = true;
+    $("#review").textContent = "Stop";
+    progress.hidden = false;
+    progress.value = 0;
+    engine.ask(
+      {
+        do: "review",
+        game: analysis.game.name,
+        rules: analysis.rules,
+        start: analysis.tree.root.position,
+        moves: nodes.slice(1).map((node) => node.move),
+      },
+      (message) => {
+        if (message.error || message.done) {
+          this.end();
+          return;
+        }
+        const node = nodes[message.ply];
+        if (message.thought) node.thought = message.thought;
+        else node.chance = message.chance;
+        progress.value = (message.of - message.ply + 1) / (message.of + 1);
+        this._judge(nodes);
+        analysis.changed();
+      },
+    );
+  }
+
+  end() {
+    this.running = this.engine.busy = false;
+    this.engine.stop();
+    $("#review").textContent = "Analyse this game";
+    $("#progress").hidden = true;
+    this.engine.start();
+    this.analysis.dispatchEvent(new Event("reviewed"));
+  }
+
+  _judge(nodes) {
+    const counts = [{}, {}],
+      losses = [[], []];
+    for (const node of nodes.slice(1)) {
+      const lost = loss(node),
+        side = node.parent.turn,
+        fault = faultOf(lost);
+      if (lost === undefined) continue;
+      losses[side].push(Math.max(0, lost));
+      if (fault || FAULTS.some(([, glyph]) => glyph === node.glyph)) node.glyph = fault?.[1] ?? "";
+      if (!fault) continue;
+      counts[side][fault[2]] = (counts[side][fault[2]] ?? 0) + 1;
+      if (better(node) && (!node.comment || node.ours)) {
+        node.comment = `Better was ${better(node)}.`;
+        node.ours = true;
+      }
+    }
+    const mean = (side) => losses[side].reduce((sum, lost) => sum + lost, 0) / losses[side].length;
+    $("#mistakes").replaceChildren(
+      ...[0, 1]
+        .filter((side) => losses[side].length)
+        .map((side) =>
+          h(
+            "span",
+            {},
+            h("strong", {}, this.analysis.game.colors[side]),
+            ": ",
+            FAULTS.some(([, , name]) => counts[side][name])
+              ? FAULTS.filter(([, , name]) => counts[side][name]).flatMap(([, glyph, name, names], i) => [
+                  i ? ", " : "",
+                  h(
+                    "button",
+                    { type: "button", class: "link", onclick: () => this.next(glyph, side) },
+                    `${counts[side][name]} ${counts[side][name] > 1 ? names : name}`,
+                  ),
+                ])
+              : "no mistakes",
+            h("span", { class: "soft" }, `, ${(100 * mean(side)).toFixed(1)} % a move lost`),
+          ),
+        ),
+    );
+  }
+}

@@ -1,0 +1,107 @@
+// Links, texts, pictures: what leaves the page, and what is pasted into it.
+
+import { post } from "../shared/api.js";
+import { $, copy, download, remembered, told } from "../shared/dom.js";
+import { picture, png } from "./picture.js";
+
+export class Sharing {
+  constructor(analysis) {
+    this.analysis = analysis;
+    analysis.addEventListener("change", () => this._update());
+    $("#copy-text").addEventListener("click", () => copy($("#text").value, "Position"));
+    $("#copy-link").addEventListener("click", () => copy($("#link").value, "Link"));
+    $("#text").addEventListener("change", () =>
+      told(analysis.open({ game: analysis.game.name, rules: analysis.rules, start: $("#text").value })),
+    );
+    $("#save-record").addEventListener("click", () =>
+      told(this._record().then((text) => download(`${analysis.game.name}.pgn`, text))),
+    );
+    $("#copy-record").addEventListener("click", () => told(this._record().then((text) => copy(text, "Record"))));
+    $("#save-svg").addEventListener("click", () => told(this._picture("svg")));
+    $("#save-png").addEventListener("click", () => told(this._picture("png")));
+    $("#play-here").addEventListener("click", () => told(this._playHere()));
+    $("#import").addEventListener("click", () => {
+      $("#import-error").textContent = "";
+      $("#import-dialog").showModal();
+      $("#import-text").focus();
+    });
+    $("#import-go").addEventListener("click", () => this._import($("#import-text").value));
+    $("#import-file").addEventListener("change", async (event) => {
+      const file = event.target.files[0];
+      if (file) {
+        $("#import-text").value = await file.text();
+        this._import($("#import-text").value);
+      }
+    });
+  }
+
+  /** Keep address, link and text up to date. */
+  _update() {
+    const { game, tree, current, rules } = this.analysis;
+    const line = [...tree.path(current), ...tree.line(current)],
+      query = new URLSearchParams();
+    if (tree.root.position !== game.start) query.set("position", tree.root.position);
+    if (line.length) query.set("moves", line.map((node) => node.move).join(","));
+    if (line.length && current.ply < line.length) query.set("ply", current.ply);
+    for (const [name, value] of Object.entries(rules)) query.append("rule", `${name}=${value}`);
+    const text = query.toString().replaceAll("%2C", ",").replaceAll("%2F", "/");
+    const path = `/analysis/${game.name}${text ? `?${text}` : ""}`;
+    history.replaceState(
+      null,
+      "",
+      path.length < 8000 ? path : `/analysis/${game.name}?position=${encodeURIComponent(current.position)}`,
+    );
+    $("#text").value = current.position;
+    $("#link").value = location.href;
+    $("#to-explorer").href = `/explorer/${game.name}?position=${encodeURIComponent(current.position)}`;
+  }
+
+  /** The line we are on as a record, with its marks and remarks. */
+  async _record() {
+    const { game, tree, current, rules, tags } = this.analysis;
+    const line = [...tree.path(current), ...tree.line(current)];
+    const comments = Object.fromEntries(
+      line
+        .map((node, i) => [String(i + 1), [node.glyph, node.comment].filter(Boolean).join(" ")])
+        .filter(([, text]) => text),
+    );
+    const { text } = await post("/api/record", {
+      game: game.name,
+      rules,
+      start: tree.root.position,
+      moves: line.map((node) => node.move),
+      comments,
+      tags,
+    });
+    return text;
+  }
+
+  async _picture(kind) {
+    const { game, board } = this.analysis,
+      drawn = picture(board);
+    if (kind === "svg") download(`${game.name}.svg`, drawn.svg, "image/svg+xml");
+    else download(`${game.name}.png`, await png(drawn));
+  }
+
+  async _playHere() {
+    const { game, current, rules } = this.analysis;
+    const live = await post("/api/play", {
+      game: game.name,
+      rules,
+      start: current.position,
+      you: current.turn === 0 ? "white" : "black",
+      level: remembered.get("setup", { level: 3 }).level,
+    });
+    location.href = `/game/${live.id}`;
+  }
+
+  async _import(text) {
+    try {
+      const found = await post("/api/import", { text, game: this.analysis.game.name });
+      $("#import-dialog").close();
+      await this.analysis.open(found);
+    } catch (error) {
+      $("#import-error").textContent = error.message;
+    }
+  }
+}

@@ -1,0 +1,185 @@
+"""Endpoints: plain functions from a request to an answer, and the OpenAPI document that their type hints are.
+
+    @api.get("/api/games/{game}")
+    def look(services: Services, ask: AskLook) -> Look:
+        \"\"\"What a game looks like.\"\"\"
+
+`ask` is a TypedDict: fields from the path and from the query string (GET) or the JSON body (POST), checked before the
+function is called. It runs in a thread, for it may call kernels. Whatever is wrong with a request is answered with one
+sentence: ``{"error": "..."}``.
+"""
+
+import json
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Any, get_type_hints
+
+from anyio import CapacityLimiter, to_thread
+from starlette.requests import Request
+from starlette.responses import JSONResponse, Response
+from starlette.routing import Route
+
+import plyground
+from plyground.core.errors import PlygroundError, UnknownName
+from plyground.web.api.schema import BadRequest, checked, from_query, schema_of
+
+Function = Callable[[Any, Any], Any]
+MOST_BODY = 2_000_000
+"""Bytes of a request's body."""
+MOST_WAITING = 16
+"""Requests to one endpoint that may wait for the pool at the same time; further ones queue."""
+
+
+class NotFound(PlygroundError):
+    """Something that was asked for by its name does not exist."""
+
+
+class Busy(PlygroundError):
+    """The server has too much to do to take this on."""
+
+
+STATUS = {NotFound: 404, UnknownName: 404, Busy: 429}
+"""Error to HTTP status; every other `PlygroundError` is a 400."""
+
+
+@dataclass(frozen=True)
+class Endpoint:
+    """A path and the function that answers there.
+
+    Attributes
+    ----------
+    method, path
+        What is asked for.
+    function
+        Who answers.
+    waits
+        Whether answering waits for the pool: such requests have threads of their own, so that the others never wait.
+    """
+
+    method: str
+    path: str
+    function: Function
+    waits: bool = False
+
+    @property
+    def names_in_path(self) -> list[str]:
+        """The fields that stand in the path."""
+        return [part[1:-1] for part in self.path.split("/") if part.startswith("{")]
+
+    @property
+    def ask(self) -> Any:
+        """The type of the request."""
+        return get_type_hints(self.function, include_extras=True)["ask"]
+
+    def route(self) -> Route:
+        """Return the route for Starlette; the app's ``state.services`` is handed to the function."""
+        threads = CapacityLimiter(MOST_WAITING) if self.waits else None
+
+        async def answer(request: Request) -> Response:
+            try:
+                ask = checked(self.ask, await self._fields(request), "the request")
+                result = await to_thread.run_sync(self.function, request.app.state.services, ask, limiter=threads)
+            except PlygroundError as error:
+                return error_response(error)
+            return result if isinstance(result, Response) else JSONResponse(result)
+
+        return Route(self.path, answer, methods=[self.method], name=self.function.__name__)
+
+    async def _fields(self, request: Request) -> dict[str, Any]:
+        texts = {name: [str(value)] for name, value in request.path_params.items()}
+        if self.method == "GET":
+            query = request.query_params
+            return from_query(self.ask, {name: query.getlist(name) for name in query} | texts)
+        body = await request.body()
+        try:
+            fields = json.loads(body) if body else {}
+        except (ValueError, RecursionError):
+            raise BadRequest("The body of the request should be JSON.") from None
+        if not isinstance(fields, dict):
+            raise BadRequest("The body of the request should be a JSON object.")
+        return fields | from_query(self.ask, texts)
+
+    def operation(self) -> dict[str, Any]:
+        """Return what OpenAPI calls the operation."""
+        fields = schema_of(self.ask)
+        in_path = self.names_in_path
+        parameters = [
+            {"name": name, "in": "path" if name in in_path else "query", "schema": schema}
+            | {"required": name in fields["required"]}
+            for name, schema in fields["properties"].items()
+            if name in in_path or self.method == "GET"
+        ]
+        documentation = (self.function.__doc__ or "").strip()
+        operation: dict[str, Any] = {
+            "operationId": self.function.__name__,
+            "summary": documentation.partition("\n")[0],
+            "description": documentation,
+            "parameters": parameters,
+            "responses": {
+                "200": {"description": "The answer.", "content": self._content()},
+                "4XX": {"description": "One sentence that says what is wrong.", "content": _json(_ERROR)},
+            },
+        }
+        if self.method == "POST":
+            body = {name: schema for name, schema in fields["properties"].items() if name not in in_path}
+            required = [name for name in fields["required"] if name not in in_path]
+            body_schema = {"type": "object", "properties": body, "required": required, "additionalProperties": False}
+            operation["requestBody"] = {"required": bool(required), "content": _json(body_schema)}
+        return operation
+
+    def _content(self) -> dict[str, Any]:
+        kind = get_type_hints(self.function, include_extras=True)["return"]
+        return (
+            {"image/svg+xml": {}} if isinstance(kind, type) and issubclass(kind, Response) else _json(schema_of(kind))
+        )
+
+
+_ERROR = {"type": "object", "properties": {"error": {"type": "string"}}, "required": ["error"]}
+
+
+def _json(schema: dict[str, Any]) -> dict[str, Any]:
+    return {"application/json": {"schema": schema}}
+
+
+def error_response(error: PlygroundError) -> JSONResponse:
+    """Return an error as the API gives it."""
+    status = next((code for kind, code in STATUS.items() if isinstance(error, kind)), 400)
+    return JSONResponse({"error": str(error)}, status)
+
+
+class Api:
+    """A list of endpoints, filled by its decorators."""
+
+    def __init__(self) -> None:
+        self.endpoints: list[Endpoint] = []
+
+    def get(self, path: str) -> Callable[[Function], Function]:
+        """Return a decorator: answer GET requests at `path`."""
+        return self._at("GET", path, waits=False)
+
+    def post(self, path: str, *, waits: bool = False) -> Callable[[Function], Function]:
+        """Return a decorator: answer POST requests at `path`; `waits` says that this waits for the pool."""
+        return self._at("POST", path, waits=waits)
+
+    def _at(self, method: str, path: str, *, waits: bool) -> Callable[[Function], Function]:
+        def remember(function: Function) -> Function:
+            self.endpoints.append(Endpoint(method, path, function, waits))
+            return function
+
+        return remember
+
+
+def openapi(endpoints: list[Endpoint]) -> dict[str, Any]:
+    """Return the OpenAPI 3.1 document."""
+    paths: dict[str, dict[str, Any]] = {}
+    for endpoint in endpoints:
+        paths.setdefault(endpoint.path, {})[endpoint.method.lower()] = endpoint.operation()
+    return {
+        "openapi": "3.1.0",
+        "info": {"title": "Plyground", "version": plyground.__version__, "description": _DESCRIPTION},
+        "paths": paths,
+    }
+
+
+_DESCRIPTION = """Rules, search and games in progress as JSON. Live analysis, games and matches come through WebSockets:
+/api/analyse, /api/play/{id}/live and /api/arena/{id}/live; docs/web.md says what they send."""

@@ -1,0 +1,122 @@
+"""What every page asks of the games: positions, drawings, and texts that come in or go out."""
+
+from typing import Annotated, NotRequired, TypedDict
+
+from starlette.responses import Response
+
+from plyground.core.record import Record
+from plyground.core.registry import all_games
+from plyground.web.api.endpoints import Api
+from plyground.web.api.importing import Imported, imported
+from plyground.web.api.schema import Between, Most
+from plyground.web.api.views import (
+    GameView,
+    Look,
+    PositionView,
+    game_of,
+    game_view,
+    look,
+    position_view,
+    rules_of_texts,
+    view_after,
+)
+from plyground.web.services import Services
+
+api = Api()
+Name = Annotated[str, Most(60)]
+Text = Annotated[str, Most(2_000)]
+Rules = Annotated[list[Annotated[str, Most(100)]], Most(8)]
+
+
+class AskNothing(TypedDict):
+    """A request without fields."""
+
+
+class AskGame(TypedDict):
+    """A game by its name."""
+
+    game: Name
+
+
+class AskPosition(TypedDict):
+    """A position of a game (without a text its start), after a move if one is given."""
+
+    game: Name
+    rule: NotRequired[Rules]
+    position: NotRequired[Text]
+    move: NotRequired[Annotated[str, Most(200)]]
+
+
+class AskDrawing(TypedDict):
+    """A position to be drawn."""
+
+    game: Name
+    position: NotRequired[Text]
+    size: NotRequired[Annotated[int, Between(16, 4000)]]
+
+
+class AskImport(TypedDict):
+    """A text of any kind we know; `game` helps where the text does not name its game."""
+
+    text: Annotated[str, Most(1_000_000)]
+    game: NotRequired[Name]
+
+
+class AskRecord(TypedDict):
+    """A game to be written down: moves from a start, remarks by ply."""
+
+    game: Name
+    rules: NotRequired[dict[str, str]]
+    start: NotRequired[Text]
+    moves: Annotated[list[Annotated[str, Most(200)]], Most(2000)]
+    comments: NotRequired[dict[str, Annotated[str, Most(2000)]]]
+    tags: NotRequired[dict[str, Annotated[str, Most(200)]]]
+
+
+class RecordText(TypedDict):
+    """A record's text, as every command of Plyground reads it."""
+
+    text: str
+
+
+@api.get("/api/games")
+def list_games(services: Services, ask: AskNothing) -> list[GameView]:
+    """List the games."""
+    return [game_view(game) for game in all_games().values()]
+
+
+@api.get("/api/games/{game}")
+def show_game(services: Services, ask: AskGame) -> Look:
+    """Tell what a game looks like: squares, symbols, settings."""
+    return look(game_of(ask["game"]))
+
+
+@api.get("/api/games/{game}/position")
+def show_position(services: Services, ask: AskPosition) -> PositionView:
+    """Show a position with its legal moves, or the one after a move."""
+    position = game_of(ask["game"], rules_of_texts(ask.get("rule", []))).position(ask.get("position"))
+    return view_after(position, ask["move"]) if "move" in ask else position_view(position)
+
+
+@api.get("/api/games/{game}/board.svg")
+def draw_position(services: Services, ask: AskDrawing) -> Response:
+    """Draw a position as an SVG document."""
+    svg = game_of(ask["game"]).position(ask.get("position")).svg(ask.get("size", 400))
+    return Response(svg, media_type="image/svg+xml")
+
+
+@api.post("/api/import")
+def import_text(services: Services, ask: AskImport) -> Imported:
+    """Read a record, a position text, or a homework's file."""
+    return imported(ask["text"], ask.get("game"))
+
+
+@api.post("/api/record")
+def write_record(services: Services, ask: AskRecord) -> RecordText:
+    """Write a game down as a record."""
+    game = game_of(ask["game"], ask.get("rules"))
+    record = Record(game, game.position(ask.get("start")), ask.get("tags"))
+    comments = ask.get("comments", {})
+    for ply, move in enumerate(ask["moves"], 1):
+        record.play(move, comments.get(str(ply), ""))
+    return {"text": record.text()}

@@ -1,0 +1,199 @@
+"""One pool of threads for whatever thinks, with a fair queue: many open tabs cannot starve one another.
+
+Each client (a tab) has a queue of its own, and the threads take from the clients in turn. Long work comes in slices: it
+looks at `Job.stop` (or has `Job.when_stopped` tell it), which is set as soon as somebody else has waited and this
+slice has had its time, and asks for another turn if it wants to go on. Kernels run without the GIL, so threads are
+enough.
+"""
+
+import asyncio
+import os
+import threading
+import time
+from collections import OrderedDict, deque
+from collections.abc import Callable
+from concurrent.futures import Future
+from dataclasses import dataclass, field
+from typing import Any, TypeVar
+
+from plyground.web.api.endpoints import Busy
+
+Answer = TypeVar("Answer")
+SLICE = 0.25
+"""Seconds that a piece of work may take while others wait, where it can go on later."""
+MOST_WAITING = 400
+"""Pieces of work in all queues together."""
+_LOOK = 0.02
+
+
+@dataclass(eq=False)
+class Job:
+    """A piece of work: what to do, for whom, and whether to stop.
+
+    Attributes
+    ----------
+    client
+        Whose work it is.
+    work
+        What to do; it is given this job.
+    stop
+        Set when the work should come to an end: because it is no longer wanted, or because others wait.
+    cancelled
+        Whether it is no longer wanted.
+    """
+
+    client: str
+    work: Callable[["Job"], Any]
+    answer: "Future[Any]" = field(default_factory=Future)
+    stop: threading.Event = field(default_factory=threading.Event)
+    cancelled: bool = False
+    began: float = 0.0
+    _stopper: Callable[[], None] | None = None
+
+    def end(self) -> None:
+        """Ask the work to come to an end."""
+        self.stop.set()
+        if self._stopper is not None:
+            self._stopper()
+
+    def cancel(self) -> None:
+        """Say that it is no longer wanted."""
+        self.cancelled = True
+        self.end()
+
+    def when_stopped(self, stopper: Callable[[], None] | None) -> None:
+        """Have `stopper` called when the work should end, at once if that has happened already; None: nobody."""
+        self._stopper = stopper
+        if stopper is not None and self.stop.is_set():
+            stopper()
+
+
+class Pool:
+    """The threads.
+
+    Parameters
+    ----------
+    threads
+        How many; default: all cores but one.
+    slice_seconds
+        Seconds that a piece of work may take while others wait.
+    """
+
+    def __init__(self, threads: int | None = None, slice_seconds: float = SLICE) -> None:
+        self.threads = threads or max(1, (os.cpu_count() or 2) - 1)
+        self._slice = slice_seconds
+        self._queues: OrderedDict[str, deque[Job]] = OrderedDict()
+        self._running: list[Job] = []
+        self._change = threading.Condition()
+        self._closed = False
+        names = [*(f"thinker {i}" for i in range(self.threads)), "fairness"]
+        targets = [*(self._work for _ in range(self.threads)), self._keep_fair]
+        self._all = [
+            threading.Thread(target=target, name=name, daemon=True) for name, target in zip(names, targets, strict=True)
+        ]
+        for thread in self._all:
+            thread.start()
+
+    @property
+    def waiting(self) -> int:
+        """How many pieces of work wait."""
+        with self._change:
+            return sum(len(queue) for queue in self._queues.values())
+
+    @property
+    def working(self) -> int:
+        """How many pieces of work are being done."""
+        with self._change:
+            return len(self._running)
+
+    def submit(self, client: str, work: Callable[[Job], Any]) -> Job:
+        """Put `work` into the queue of `client`.
+
+        Raises
+        ------
+        Busy
+            If the queues are full.
+        """
+        job = Job(client, work)
+        with self._change:
+            if self._closed or sum(len(queue) for queue in self._queues.values()) >= MOST_WAITING:
+                raise Busy("The server has too much to think about; please try again in a moment.")
+            self._queues.setdefault(client, deque()).append(job)
+            self._change.notify_all()
+        return job
+
+    async def run(self, client: str, work: Callable[[Job], Answer]) -> Answer:
+        """Do `work` for `client` and return its answer; a cancelled task stops it."""
+        job = self.submit(client, work)
+        try:
+            answer: Answer = await asyncio.wrap_future(job.answer)
+        except asyncio.CancelledError:
+            job.cancel()
+            raise
+        return answer
+
+    def wait(self, client: str, work: Callable[[Job], Answer], seconds: float | None = None) -> Answer:
+        """Do `work` for `client` and wait for it, in a thread that may wait.
+
+        Raises
+        ------
+        Busy
+            If it has not come to an end after `seconds`.
+        """
+        job = self.submit(client, work)
+        try:
+            answer: Answer = job.answer.result(seconds)
+        except TimeoutError:
+            job.cancel()
+            raise Busy(f"This takes longer than {seconds:.0f} s; please ask for less.") from None
+        return answer
+
+    def _work(self) -> None:
+        while True:
+            with self._change:
+                while not self._queues and not self._closed:
+                    self._change.wait()
+                if self._closed:
+                    return
+                job = self._take()
+                self._running.append(job)
+            if job.answer.set_running_or_notify_cancel():
+                try:
+                    job.answer.set_result(job.work(job))
+                except BaseException as error:  # noqa: BLE001 - it is raised where the answer is awaited
+                    job.answer.set_exception(error)
+            with self._change:
+                self._running.remove(job)
+
+    def _take(self) -> Job:
+        """Take the first piece of work of the client whose turn it is, who then goes to the end of the line."""
+        client, queue = self._queues.popitem(last=False)
+        job = queue.popleft()
+        if queue:
+            self._queues[client] = queue
+        job.began = time.monotonic()
+        return job
+
+    def _keep_fair(self) -> None:
+        """Stop slices that have had their time while others wait."""
+        while not self._closed:
+            time.sleep(_LOOK)
+            with self._change:
+                while not self._queues and not self._closed:
+                    self._change.wait()
+                now = time.monotonic()
+                for job in self._running:
+                    if now - job.began > self._slice:
+                        job.end()
+
+    def close(self) -> None:
+        """Stop everything and end the threads."""
+        with self._change:
+            self._closed = True
+            for job in [*self._running, *(job for queue in self._queues.values() for job in queue)]:
+                job.cancel()
+                job.answer.cancel()
+            self._queues.clear()
+            self._change.notify_all()
+        for thread in self._all:
+            thread.join(timeout=5)

@@ -1,0 +1,203 @@
+"""Types as a JSON schema, and JSON checked against types: one declaration for validation and documentation.
+
+A request or an answer is a `TypedDict`. Limits stand in ``Annotated``::
+
+    class Ask(TypedDict):
+        game: str
+        depth: Annotated[int, Between(1, 20)]
+        note: NotRequired[Annotated[str, Most(200)]]
+
+`checked` reads a JSON value as such a type or raises `BadRequest` with a sentence that names the place; `schema_of`
+writes the type as JSON schema for OpenAPI.
+"""
+
+from dataclasses import dataclass
+from types import NoneType, UnionType
+from typing import Annotated, Any, Literal, NotRequired, Union, get_args, get_origin, get_type_hints, is_typeddict
+
+from plyground.core.errors import PlygroundError, listed, shortened
+
+MOST_CHARACTERS = 10_000
+"""Of a text that declares no limit of its own."""
+MOST_ENTRIES = 10_000
+"""Of a list or an object that declares no limit of its own."""
+
+
+class BadRequest(PlygroundError):
+    """A request whose shape is not what the schema says."""
+
+
+@dataclass(frozen=True)
+class Between:
+    """A number from `least` to `most`."""
+
+    least: int
+    most: int
+
+
+@dataclass(frozen=True)
+class Most:
+    """At most so many characters of a text, or entries of a list."""
+
+    size: int
+
+
+Limits = tuple[Any, ...]
+_WORDS = {str: "a text", int: "a whole number", float: "a number", bool: "true or false", NoneType: "null"}
+_JSON = {str: "string", int: "integer", float: "number", bool: "boolean", NoneType: "null"}
+
+
+def checked(kind: Any, value: Any, place: str, limits: Limits = ()) -> Any:
+    """Return `value` if it is of type `kind`.
+
+    Parameters
+    ----------
+    kind
+        A TypedDict, ``str``, ``int``, ``float``, ``bool``, ``list[...]``, ``dict[str, ...]``, ``Literal[...]``, a
+        union of these, or one of them in ``Annotated``.
+    value
+        What ``json.loads`` gave.
+    place
+        How a message names the value: "depth", "moves[3]".
+    limits
+        The `Between` and `Most` that apply.
+
+    Raises
+    ------
+    BadRequest
+    """
+    origin, arguments = get_origin(kind), get_args(kind)
+    if origin is Annotated:
+        return checked(arguments[0], value, place, arguments[1:])
+    if origin in (Union, UnionType):
+        return _checked_union(arguments, value, place)
+    if origin is Literal:
+        if isinstance(value, bool) or value not in arguments:
+            raise BadRequest(f"{place} cannot be {_shown(value)}; it is {listed(arguments)}.")
+        return value
+    if is_typeddict(kind):
+        return _checked_fields(kind, value, place)
+    if origin is list:
+        _demand(isinstance(value, list), place, "a list", value)
+        _demand_size(value, place, "entries", limits, MOST_ENTRIES)
+        return [checked(arguments[0], entry, f"{place}[{i}]") for i, entry in enumerate(value)]
+    if origin is dict:
+        _demand(isinstance(value, dict), place, "an object", value)
+        _demand_size(value, place, "entries", limits, MOST_ENTRIES)
+        return {name: checked(arguments[1], entry, f"{place}.{name}") for name, entry in value.items()}
+    return _checked_plain(kind, value, place, limits)
+
+
+def _checked_union(kinds: tuple[Any, ...], value: Any, place: str) -> Any:
+    if value is None and NoneType in kinds:
+        return None
+    others = [kind for kind in kinds if kind is not NoneType]
+    for kind in others[:-1]:
+        try:
+            return checked(kind, value, place)
+        except BadRequest:
+            continue
+    return checked(others[-1], value, place)
+
+
+def _checked_fields(kind: Any, value: Any, place: str) -> dict[str, Any]:
+    _demand(isinstance(value, dict), place, "an object", value)
+    hints = get_type_hints(kind, include_extras=True)
+    for name in value:
+        if name not in hints:
+            raise BadRequest(f"{place} has no field {shortened(str(name))}; it has {listed(hints)}.")
+    for name in kind.__required_keys__:
+        if name not in value:
+            raise BadRequest(f"{place} lacks the field {name}.")
+    return {name: checked(_bare(hints[name]), entry, name) for name, entry in value.items()}
+
+
+def _bare(kind: Any) -> Any:
+    """Return what stands in a ``NotRequired[...]``."""
+    return get_args(kind)[0] if get_origin(kind) is NotRequired else kind
+
+
+def _checked_plain(kind: Any, value: Any, place: str, limits: Limits) -> Any:
+    if kind is float and type(value) is int:
+        value = float(value)
+    _demand(type(value) is kind, place, _WORDS[kind], value)
+    if kind is str:
+        _demand_size(value, place, "characters", limits, MOST_CHARACTERS)
+        if "\0" in value or any("\ud800" <= character <= "\udfff" for character in value):
+            raise BadRequest(f"{place} holds a character that is not text.")
+    for limit in limits:
+        if isinstance(limit, Between) and not limit.least <= value <= limit.most:
+            raise BadRequest(f"{place} cannot be {_shown(value)}; it is from {limit.least} to {limit.most}.")
+    return value
+
+
+def _demand(is_right: bool, place: str, expected: str, value: Any) -> None:
+    if not is_right:
+        raise BadRequest(f"{place} should be {expected}, not {_shown(value)}.")
+
+
+def _demand_size(value: Any, place: str, what: str, limits: Limits, usual: int) -> None:
+    most = next((limit.size for limit in limits if isinstance(limit, Most)), usual)
+    if len(value) > most:
+        raise BadRequest(f"{place} has {len(value)} {what}; at most {most} are accepted.")
+
+
+def _shown(value: Any) -> str:
+    return shortened(value) if isinstance(value, str) else shortened(str(value)).strip("'")
+
+
+def from_query(kind: Any, texts: dict[str, list[str]]) -> dict[str, Any]:
+    """Job the texts of a query string into the JSON value that `checked` expects for the TypedDict `kind`.
+
+    A field that is a list takes every occurrence; numbers and booleans are read; what cannot be read stays text, so
+    that `checked` names it.
+    """
+    hints = {name: _bare(hint) for name, hint in get_type_hints(kind, include_extras=True).items()}
+    value: dict[str, Any] = {}
+    for name, entries in texts.items():
+        plain = hints.get(name, str)
+        while get_origin(plain) is Annotated:
+            plain = get_args(plain)[0]
+        value[name] = entries if get_origin(plain) is list else _read(plain, entries[-1])
+    return value
+
+
+def _read(kind: Any, text: str) -> Any:
+    if kind is int and text.removeprefix("-").isascii() and text.removeprefix("-").isdigit() and len(text) < 20:
+        return int(text)
+    if kind is bool and text in {"true", "false"}:
+        return text == "true"
+    return text
+
+
+def schema_of(kind: Any, limits: Limits = ()) -> dict[str, Any]:
+    """Return the JSON schema of a type that `checked` takes."""
+    origin, arguments = get_origin(kind), get_args(kind)
+    if origin is Annotated:
+        return schema_of(arguments[0], arguments[1:])
+    if kind is Any:
+        return {}
+    if origin in (Union, UnionType):
+        return {"anyOf": [schema_of(argument) for argument in arguments]}
+    if origin is Literal:
+        return {"enum": list(arguments)}
+    if is_typeddict(kind):
+        hints = get_type_hints(kind, include_extras=True)
+        return {
+            "type": "object",
+            "properties": {name: schema_of(_bare(hint)) for name, hint in hints.items()},
+            "required": sorted(kind.__required_keys__),
+            "additionalProperties": False,
+        }
+    size = next((limit.size for limit in limits if isinstance(limit, Most)), None)
+    if origin is list:
+        return {"type": "array", "items": schema_of(arguments[0])} | ({"maxItems": size} if size else {})
+    if origin is dict:
+        return {"type": "object", "additionalProperties": schema_of(arguments[1])}
+    schema: dict[str, Any] = {"type": _JSON[kind]}
+    if kind is str:
+        schema["maxLength"] = size or MOST_CHARACTERS
+    for limit in limits:
+        if isinstance(limit, Between):
+            schema |= {"minimum": limit.least, "maximum": limit.most}
+    return schema

@@ -1,0 +1,105 @@
+"""`SocketSession`: a page's WebSocket on which one request is answered at a time; the next, or its closing, ends that.
+
+A page sends JSON objects with a ``do`` and a ``token``, and every answer carries the token of the request it belongs
+to: as many messages as there are, then ``{"token": 7, "done": true}``. ``{"do": "stop"}`` ends what is being answered.
+What is wrong comes as ``{"token": 7, "error": "..."}``.
+"""
+
+import asyncio
+import contextlib
+import json
+from typing import Any
+
+from starlette.routing import WebSocketRoute
+from starlette.websockets import WebSocket, WebSocketDisconnect
+
+from plyground.core.errors import PlygroundError
+from plyground.web.api.schema import BadRequest, checked
+from plyground.web.services import Services
+
+MOST_SESSIONS = 200
+"""Tabs that may be served at the same time: each may keep an engine."""
+
+
+class SocketSession:
+    """One tab; a subclass says what may be asked (`Ask`, a TypedDict) and answers it (`answer`)."""
+
+    Ask: Any
+
+    def __init__(self, socket: WebSocket, services: Services) -> None:
+        self._socket, self.services = socket, services
+        self.client = f"tab {id(self)}"
+        self.loop = asyncio.get_running_loop()
+        self._task: asyncio.Task[None] | None = None
+        self._sending = asyncio.Lock()
+
+    async def answer(self, ask: Any, token: int | None) -> None:
+        """Answer a request; cancelled when it is not wanted any more."""
+        raise NotImplementedError
+
+    async def send(self, message: dict[str, Any]) -> None:
+        """Send a message, whole."""
+        async with self._sending:
+            await self._socket.send_json(message)
+
+    async def serve(self) -> None:
+        """Answer until the tab goes."""
+        await self._socket.accept()
+        try:
+            while True:
+                await self._take(await self._socket.receive_text())
+        except (WebSocketDisconnect, KeyError):
+            pass
+        finally:
+            await self._end()
+
+    async def _take(self, text: str) -> None:
+        token = None
+        try:
+            value = json.loads(text)
+            token = value.get("token") if isinstance(value, dict) else None
+            ask = checked(self.Ask, value, "the message")
+        except ValueError:
+            await self.send({"token": None, "error": "A message should be JSON."})
+            return
+        except BadRequest as error:
+            await self.send({"token": token, "error": str(error)})
+            return
+        await self._end()
+        if ask["do"] != "stop":
+            self._task = asyncio.create_task(self._answer(ask, token))
+
+    async def _end(self) -> None:
+        """Stop what is being answered."""
+        if self._task is not None:
+            self._task.cancel()
+            with contextlib.suppress(asyncio.CancelledError):
+                await self._task
+            self._task = None
+
+    async def _answer(self, ask: Any, token: int | None) -> None:
+        try:
+            await self.answer(ask, token)
+            await self.send({"token": token, "done": True})
+        except PlygroundError as error:
+            await self.send({"token": token, "error": str(error)})
+        except (WebSocketDisconnect, RuntimeError):
+            # the tab has gone while it was being sent something
+            return
+
+
+def socket_route(path: str, kind: type[SocketSession]) -> WebSocketRoute:
+    """Return the route at which tabs of a kind are served."""
+
+    async def serve(socket: WebSocket) -> None:
+        services: Services = socket.app.state.services
+        if services.sessions >= MOST_SESSIONS:
+            await socket.close(1013, "Too many pages are open.")
+            return
+        services.sessions += 1
+        try:
+            await kind(socket, services).serve()
+        finally:
+            services.sessions -= 1
+
+    return WebSocketRoute(path, serve)

@@ -1,0 +1,1 @@
+"""The arena: matches and tournaments between our own players, watched live."""

@@ -1,0 +1,322 @@
+"""Begin a match or a tournament, watch it, read its tables."""
+
+import asyncio
+import json
+from typing import Annotated, Any, Literal, NotRequired, TypedDict
+
+from starlette.routing import WebSocketRoute
+from starlette.websockets import WebSocket, WebSocketDisconnect
+
+from plyground.arena.elo import estimate
+from plyground.arena.output import tally_document
+from plyground.arena.ratings import rate
+from plyground.arena.store import Store, StoredGame
+from plyground.arena.tally import Tally
+from plyground.arena.tournament import standings, tally_of
+from plyground.core.errors import PlygroundError
+from plyground.web.api.endpoints import Api, NotFound
+from plyground.web.api.games import AskNothing, Name
+from plyground.web.api.importing import Imported, of_record
+from plyground.web.api.schema import Between, Most
+from plyground.web.api.views import PositionView, game_of
+from plyground.web.arena.tournaments import ADMITTED
+from plyground.web.services import Services
+
+api = Api()
+SEND_EVERY = 0.25
+MOST_LISTED = 100
+
+
+class AskTournament(TypedDict):
+    """A tournament: pairs of games from one opening with colours swapped; ``nodes`` or ``depth`` bound a search."""
+
+    game: Name
+    players: Annotated[list[Annotated[str, Most(120)]], Most(8)]
+    rounds: Annotated[int, Between(1, 500)]
+    form: NotRequired[Literal["round-robin", "gauntlet", "swiss"]]
+    nodes: NotRequired[Annotated[int, Between(1, 5_000_000)]]
+    depth: NotRequired[Annotated[int, Between(1, 30)]]
+    openings: NotRequired[Annotated[int, Between(0, 20)]]
+    seed: NotRequired[Annotated[int, Between(0, 2**31)]]
+
+
+class AskTournamentNumber(TypedDict):
+    """A tournament by its number."""
+
+    number: Annotated[int, Between(1, 2**31)]
+
+
+class AskGame(AskTournamentNumber):
+    """A game of a tournament by its number there."""
+
+    game: Annotated[int, Between(1, 2**31)]
+
+
+class Summary(TypedDict):
+    """A tournament, for a list."""
+
+    number: int
+    game: str
+    players: list[str]
+    played: int
+    planned: int
+    running: bool
+
+
+class Summaries(TypedDict):
+    """Tournaments, the latest first, and the kinds of players that may be entered."""
+
+    tournaments: list[Summary]
+    players: list[str]
+
+
+class Standing(TypedDict):
+    """A player's line: results, Elo relative to the field with half of its 95% interval, likelihood of superiority."""
+
+    name: str
+    games: int
+    wins: int
+    draws: int
+    losses: int
+    points: float
+    elo: float | None
+    error: float | None
+    los: float | None
+
+
+class GameLine(TypedDict):
+    """A finished game."""
+
+    number: int
+    white: str
+    black: str
+    result: str
+    termination: str
+    plies: int
+
+
+class LiveView(TypedDict):
+    """The game in the air."""
+
+    number: int
+    white: str
+    black: str
+    moves: list[str]
+    view: PositionView
+
+
+class TournamentView(Summary):
+    """All about a tournament.
+
+    ``cross`` holds for each player its points against each other one; ``course``, in a match of two, the Elo difference
+    and its error after each pair of games.
+    """
+
+    limits: str
+    openings: str
+    fault: str
+    standings: list[Standing]
+    cross: list[list[float | None]]
+    course: list[list[float]]
+    pentanomial: list[int] | None
+    games: list[GameLine]
+    live: LiveView | None
+
+
+@api.get("/api/arena")
+def list_tournaments(services: Services, ask: AskNothing) -> Summaries:
+    """List the tournaments."""
+    store = Store(services.tournaments.path)
+    try:
+        numbers = store.tournaments()[::-1][:MOST_LISTED]
+        return {"tournaments": [_summary(services, store, number) for number in numbers], "players": list(ADMITTED)}
+    finally:
+        store.close()
+
+
+@api.post("/api/arena")
+def begin_tournament(services: Services, ask: AskTournament) -> AskTournamentNumber:
+    """Begin a match or a tournament; the answer is its number."""
+    number = services.tournaments.begin(
+        game_of(ask["game"]),
+        ask["players"],
+        ask.get("form", "round-robin"),
+        ask["rounds"],
+        nodes=ask.get("nodes"),
+        depth=ask.get("depth"),
+        openings=ask.get("openings", 0),
+        seed=ask.get("seed", 0),
+    )
+    return {"number": number}
+
+
+@api.get("/api/arena/{number}")
+def show_tournament(services: Services, ask: AskTournamentNumber) -> TournamentView:
+    """Show a tournament's tables, games and the game in the air."""
+    store = Store(services.tournaments.path)
+    try:
+        return _view(services, store, ask["number"])
+    finally:
+        store.close()
+
+
+@api.post("/api/arena/{number}/stop")
+def stop_tournament(services: Services, ask: AskTournamentNumber) -> TournamentView:
+    """End a tournament; the games played so far stay."""
+    services.tournaments.stop(ask["number"])
+    return show_tournament(services, ask)
+
+
+@api.get("/api/arena/{number}/games/{game}")
+def show_game_of_tournament(services: Services, ask: AskGame) -> Imported:
+    """Show a finished game of a tournament, move by move."""
+    store = Store(services.tournaments.path)
+    try:
+        for game in store.games(ask["number"], counted_only=False):
+            if game.number == ask["game"]:
+                return of_record(store.record(game))
+    finally:
+        store.close()
+    raise NotFound(f"Tournament {ask['number']} has no finished game {ask['game']}.")
+
+
+def _settings(store: Store, number: int) -> dict[str, Any]:
+    if number not in store.tournaments():
+        raise NotFound(f"There is no tournament {number}.")
+    settings: dict[str, Any] = json.loads(store.settings(number))
+    return settings
+
+
+def _summary(services: Services, store: Store, number: int) -> Summary:
+    settings, run = _settings(store, number), services.tournaments.running(number)
+    names = [name for _, name in settings["players"]]
+    pairings = {"gauntlet": len(names) - 1, "swiss": len(names) // 2}.get(
+        settings["format"], len(names) * (len(names) - 1) // 2
+    )
+    return {
+        "number": number,
+        "game": settings["game"],
+        "players": names,
+        "played": len(store.games(number, counted_only=False)),
+        "planned": 2 * pairings * settings["rounds"],
+        "running": run is not None and not run.stopped.is_set(),
+    }
+
+
+def _view(services: Services, store: Store, number: int) -> TournamentView:
+    summary, settings, run = (
+        _summary(services, store, number),
+        _settings(store, number),
+        services.tournaments.running(number),
+    )
+    games, names = store.games(number), summary["players"]
+    live = run.live if run is not None else None
+    pair = tally_of(games, *names) if len(names) == 2 else None
+    return {
+        **summary,
+        "limits": settings["limits"],
+        "openings": settings["openings"],
+        "fault": run.fault if run is not None else "",
+        "standings": _standings(names, games),
+        "cross": [
+            [None if first == second else tally_of(games, first, second).points for second in names] for first in names
+        ],
+        "course": _course(games, *names) if len(names) == 2 else [],
+        "pentanomial": list(pair.pairs) if pair is not None else None,
+        "games": [
+            {
+                "number": game.number,
+                "white": game.white,
+                "black": game.black,
+                "result": game.result,
+                "termination": game.termination,
+                "plies": game.plies,
+            }
+            for game in games[::-1][:500]
+        ],
+        "live": None
+        if live is None
+        else {
+            "number": live.number,
+            "white": live.white,
+            "black": live.black,
+            "moves": live.moves,
+            "view": live.view,
+        },
+    }
+
+
+def _standings(names: list[str], games: list[StoredGame]) -> list[Standing]:
+    """Return the table, in the order of `standings`."""
+    ratings = {rating.name: rating for rating in rate(games)} if len(names) > 2 else {}
+    lines: list[Standing] = []
+    for name, tally in standings(names, games):
+        document = tally_document(tally)
+        rating = ratings.get(name)
+        lines.append(
+            {
+                "name": name,
+                "games": tally.games,
+                "wins": tally.wins,
+                "draws": tally.draws,
+                "losses": tally.losses,
+                "points": tally.points,
+                "elo": round(rating.elo, 1) if rating else document["elo"] if tally.games else None,
+                "error": round(rating.error, 1) if rating else document["error"] if tally.games else None,
+                "los": document["los"] if tally.games else None,
+            }
+        )
+    return lines
+
+
+def _course(games: list[StoredGame], first: str, second: str) -> list[list[float]]:
+    """Return Elo and error after each pair."""
+    course, tally = [], Tally()
+    pairs: dict[int, list[float]] = {}
+    for game in games:
+        points = pairs.setdefault(game.pair, [])
+        points.append(game.white_points if game.white == first else 1 - game.white_points)
+        if len(points) == 2:
+            tally.add(points)
+            found = estimate(tally)
+            if abs(found.elo) < 5000 and abs(found.error) < 5000:
+                course.append([round(found.elo, 1), round(found.error, 1)])
+    return course
+
+
+async def _follow(socket: WebSocket) -> None:
+    """Send a tournament at every change, but not too often."""
+    services: Services = socket.app.state.services
+    await socket.accept()
+    number = int(socket.path_params["number"])
+    loop, change = asyncio.get_running_loop(), asyncio.Event()
+
+    def note() -> None:
+        loop.call_soon_threadsafe(change.set)
+
+    leave = services.tournaments.subscribe(number, note)
+    sender = asyncio.create_task(_send(socket, services, number, change))
+    try:
+        while True:
+            await socket.receive_text()
+    except (WebSocketDisconnect, KeyError):
+        pass
+    finally:
+        leave()
+        sender.cancel()
+
+
+async def _send(socket: WebSocket, services: Services, number: int, change: asyncio.Event) -> None:
+    while True:
+        try:
+            view = await asyncio.to_thread(show_tournament, services, {"number": number})
+        except PlygroundError as error:
+            await socket.close(4004, str(error))
+            return
+        await socket.send_json(view)
+        await asyncio.sleep(SEND_EVERY)
+        await change.wait()
+        change.clear()
+
+
+sockets = [WebSocketRoute("/api/arena/{number:int}/live", _follow)]

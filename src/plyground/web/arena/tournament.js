@@ -1,0 +1,262 @@
+// A tournament: the game in the air, the table, the games.
+
+import { Board } from "../board/board.js";
+import { get, look, post, socket } from "../shared/api.js";
+import { $, h, s, told } from "../shared/dom.js";
+
+const number = Number(location.pathname.split("/")[2]);
+let board = null,
+  game = null,
+  shownGame = null,
+  replayed = null,
+  current = null,
+  tables = "";
+
+/** Why nothing is being played any more; "" while something is. */
+function standing(view) {
+  if (view.fault) return view.fault;
+  if (view.running) return "";
+  return view.played < view.planned ? "stopped" : "finished";
+}
+
+async function show(view) {
+  current = view;
+  game ??= await look(view.game);
+  $("#title").textContent =
+    view.players.length === 2 ? view.players.join(" – ") : `Tournament of ${view.players.length}`;
+  document.title = `${$("#title").textContent} · Plyground`;
+  $("#subtitle").textContent = [
+    view.game,
+    view.limits || "no limit",
+    view.openings && `openings ${view.openings}`,
+    `${view.played} of ${view.planned} games`,
+    standing(view),
+  ]
+    .filter(Boolean)
+    .join(" · ");
+  $("#progress").value = view.played / Math.max(1, view.planned);
+  $("#stop").hidden = !view.running;
+  showLive(view.live);
+  // links that are replaced while they are being pressed are never followed
+  const { live, ...rest } = view,
+    text = JSON.stringify(rest);
+  if (text === tables) return;
+  tables = text;
+  showTable(view);
+  showCourse(view.course);
+  showCross(view);
+  showGames(view.games);
+}
+
+function showLive(live) {
+  if (!board) {
+    board = new Board($("#board"), game, { live: false, name: "The game in the air" });
+  }
+  if (!live) {
+    $("#live-title").textContent = current.running ? "The next game begins…" : "The last game";
+    if (!current.running && current.games.length && replayed !== current.games[0].number)
+      told(replay(current.games[0]));
+    return;
+  }
+  $("#live-title").textContent = `Game ${live.number}`;
+  $("#live-ply").textContent = `${live.moves.length} plies${live.moves.length ? ` · ${live.moves.at(-1)}` : ""}`;
+  names(live.white, live.black);
+  board.show(live.view, { quick: shownGame !== live.number });
+  shownGame = live.number;
+}
+
+function names(white, black) {
+  $("#near").replaceChildren(h("i", { class: "side-0" }), white);
+  $("#far").replaceChildren(h("i", { class: "side-1" }), black);
+}
+
+/** Show the end of a finished game. */
+async function replay(line) {
+  shownGame = replayed = line.number;
+  const found = await get(`/api/arena/${number}/games/${line.number}`);
+  const { steps } = await post("/api/line", {
+    game: found.game,
+    rules: found.rules,
+    start: found.start,
+    moves: found.moves,
+  });
+  const view = await get(`/api/games/${found.game}/position`, { position: steps.at(-1)?.position ?? found.start });
+  names(line.white, line.black);
+  $("#live-ply").textContent = `${line.result}, ${line.termination}`;
+  board.show({ ...view, last: steps.at(-1)?.squares ?? [] }, { quick: true });
+}
+
+const elo = (line) =>
+  line.elo === null
+    ? "–"
+    : `${line.elo > 0 ? "+" : ""}${line.elo.toFixed(0)}${line.error === null ? "" : ` ± ${line.error.toFixed(0)}`}`;
+
+function showTable(view) {
+  const head = ["Player", "Points", "Games", "+", "=", "−", "Elo", "LOS"];
+  $("#table").replaceChildren(
+    h(
+      "table",
+      {},
+      h(
+        "thead",
+        {},
+        h(
+          "tr",
+          {},
+          head.map((name, i) => h("th", { scope: "col", class: i ? "number" : null }, name)),
+        ),
+      ),
+      h(
+        "tbody",
+        {},
+        view.standings.map((line) =>
+          h(
+            "tr",
+            {},
+            h("th", { scope: "row" }, line.name),
+            [
+              line.points,
+              line.games,
+              line.wins,
+              line.draws,
+              line.losses,
+              elo(line),
+              line.los === null ? "–" : `${(100 * line.los).toFixed(0)} %`,
+            ].map((text) => h("td", { class: "number nowrap" }, text)),
+          ),
+        ),
+      ),
+    ),
+  );
+  if (view.pentanomial && view.played > 1)
+    $("#table").append(
+      h(
+        "p",
+        { class: "soft small" },
+        `Pairs that brought 0, ½, 1, 1½, 2 points to ${view.players[0]}: ${view.pentanomial.join(", ")}.`,
+      ),
+    );
+}
+
+function showCourse(course) {
+  $("#course-panel").hidden = course.length < 2;
+  if (course.length < 2) return;
+  const width = 560,
+    height = 200,
+    left = 46,
+    most = Math.max(...course.map(([value, error]) => Math.abs(value) + Math.min(error, 800)), 50);
+  const x = (i) => left + (i / (course.length - 1)) * (width - left - 8),
+    y = (value) => height / 2 - (Math.max(-most, Math.min(most, value)) / most) * (height / 2 - 14);
+  const upper = course.map(([value, error], i) => `${x(i)} ${y(value + error)}`),
+    lower = course.map(([value, error], i) => `${x(i)} ${y(value - error)}`).toReversed();
+  $("#course").replaceChildren(
+    s(
+      "svg",
+      {
+        class: "plot",
+        viewBox: `0 0 ${width} ${height}`,
+        role: "img",
+        "aria-label": `Elo difference after each pair; now ${course.at(-1)[0]} with an error of ${course.at(-1)[1]}`,
+      },
+      s("path", { class: "zero", d: `M${left} ${y(0)}H${width - 8}` }),
+      [most, 0, -most].map((value) =>
+        s("text", { x: left - 6, y: y(value) + 4, "text-anchor": "end", text: Math.round(value) }),
+      ),
+      s("path", { class: "band", d: `M${upper.join("L")}L${lower.join("L")}Z` }),
+      s("path", { class: "curve", d: `M${course.map(([value], i) => `${x(i)} ${y(value)}`).join("L")}` }),
+    ),
+  );
+}
+
+function showCross(view) {
+  $("#cross-panel").hidden = view.players.length < 3;
+  $("#cross").replaceChildren(
+    h(
+      "table",
+      {},
+      h(
+        "thead",
+        {},
+        h(
+          "tr",
+          {},
+          h("th"),
+          view.players.map((name, i) => h("th", { class: "number", scope: "col", title: name }, i + 1)),
+        ),
+      ),
+      h(
+        "tbody",
+        {},
+        view.players.map((name, i) =>
+          h(
+            "tr",
+            {},
+            h("th", { scope: "row" }, `${i + 1}. ${name}`),
+            view.cross[i].map((points) => h("td", { class: "number" }, points === null ? "·" : points)),
+          ),
+        ),
+      ),
+    ),
+  );
+}
+
+const opening = (line, text) =>
+  h(
+    "a",
+    { href: `/analysis/${current.game}?arena=${number}&game=${line.number}`, "aria-label": `Open game ${line.number}` },
+    text,
+  );
+
+function showGames(games) {
+  $("#games").replaceChildren(
+    games.length
+      ? h(
+          "table",
+          {},
+          h(
+            "thead",
+            {},
+            h(
+              "tr",
+              {},
+              ["#", "White", "Black", "Result", "Plies", ""].map((name) => h("th", { scope: "col" }, name)),
+            ),
+          ),
+          h(
+            "tbody",
+            {},
+            games.map((line) =>
+              h(
+                "tr",
+                {},
+                h("td", { class: "number" }, opening(line, line.number)),
+                h("td", {}, line.white),
+                h("td", {}, line.black),
+                h("td", { class: "nowrap" }, line.result, h("span", { class: "soft small" }, ` ${line.termination}`)),
+                h("td", { class: "number" }, line.plies),
+                h("td", {}, opening(line, "Open")),
+              ),
+            ),
+          ),
+        )
+      : h("p", { class: "soft" }, "No game has ended yet."),
+  );
+}
+
+$("#stop").addEventListener("click", () => told(post(`/api/arena/${number}/stop`).then(show)));
+get(`/api/arena/${number}`)
+  .then(async (view) => {
+    await show(view);
+    socket(`/api/arena/${number}/live`, { onmessage: (message) => told(show(message)) });
+  })
+  .catch((error) => {
+    $("main").replaceChildren(
+      h(
+        "section",
+        { class: "narrow empty" },
+        h("h1", {}, "This tournament cannot be shown"),
+        h("p", {}, error.message),
+        h("a", { class: "button primary", href: "/arena" }, "All matches"),
+      ),
+    );
+  });

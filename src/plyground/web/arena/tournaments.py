@@ -1,0 +1,309 @@
+"""`Tournaments`: the matches and tournaments that were begun in the browser, played in this process and watched live.
+
+Each runs in a thread of its own, but every move is thought out in the pool (`plyground.web.api.pool`), so a tournament
+takes no more than its share of the machine. Only our own players are admitted, and only with options that come to an
+end: no page may start a program. Games are kept in an arena file of their own (`plyground.arena.store`), which the
+command line's ``games-of`` and ``ratings`` read too.
+"""
+
+import threading
+from collections import deque
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from pathlib import Path
+
+from plyground.agents.player import Choice, Limits, Player
+from plyground.agents.roster import Entry, entries
+from plyground.arena.openings import Book
+from plyground.arena.referee import play_game
+from plyground.arena.schedule import Schedule
+from plyground.arena.store import Store
+from plyground.arena.task import Played, Task
+from plyground.arena.time_control import TimeControl
+from plyground.arena.tournament import Plan, Tournament
+from plyground.core.errors import InvalidSetting, PlygroundError, listed
+from plyground.core.game import Game
+from plyground.core.outcome import Color
+from plyground.core.record import Record
+from plyground.web.api.endpoints import Busy
+from plyground.web.api.pool import Pool
+from plyground.web.api.views import PositionView, position_view, steps_of
+
+ADMITTED = ("random", "dummy", "greedy", "smart", "minimax", "engine", "mcts", "seed")
+"""Kinds of players; the others start programs or wait for people."""
+MOST_OPTION = {
+    "minimax": {"depth": 4},
+    "engine": {"depth": 60, "hash": 64, "threads": 1, "nodes": 5_000_000, "time": 5},
+    "mcts": {"simulations": 100_000, "room": 1_000_000},
+}
+PATIENCE = 3600.0
+"""Seconds a move may take: it may have to wait for its turn."""
+MOST_RUNNING = 4
+
+
+class _Stopped(Exception):
+    """The tournament is to end here."""
+
+
+def admitted(texts: list[str], game: Game) -> tuple[Entry, ...]:
+    """Return the players that `texts` describe, if a page may let them play.
+
+    Raises
+    ------
+    UnknownName, InvalidSetting
+    """
+    found = tuple(entries(texts))
+    for entry in found:
+        if entry.kind not in ADMITTED:
+            raise InvalidSetting(f"The player {entry.kind} cannot play here; who can is {listed(ADMITTED)}.")
+        for option, value in entry.options().items():
+            most = MOST_OPTION.get(entry.kind, {}).get(option)
+            if most is not None and value > most:
+                raise InvalidSetting(f"In the player {entry.text[:60]!r}, {option} may be at most {most} here.")
+        with entry.create(game):
+            pass
+    return found
+
+
+@dataclass
+class Live:
+    """The game in the air.
+
+    Attributes
+    ----------
+    number
+        In the tournament, from 1.
+    white, black
+        The players' names.
+    moves
+        So far, the opening included.
+    view
+        The position.
+    """
+
+    number: int
+    white: str
+    black: str
+    moves: list[str]
+    view: PositionView
+
+
+class _Shown(Player):
+    """A player whose every move is thought out in the pool, and whose game is shown."""
+
+    def __init__(self, player: Player, run: "Running") -> None:
+        self._player, self._run = player, run
+
+    def new_game(self, game: Game, color: Color, seed: int) -> None:
+        """Get ready, which may be long the first time: kernels compile."""
+        self._run.think(lambda: self._player.new_game(game, color, seed))
+
+    def choose(self, record: Record, limits: Limits) -> Choice:
+        """Show where the game stands, and let the player behind choose."""
+        self._run.show(record)
+        answer: list[Choice] = []
+        self._run.think(lambda: answer.append(self._player.choose(record, limits)))
+        return answer[0]
+
+    def close(self) -> None:
+        """Let go."""
+        self._player.close()
+
+
+class _Table:
+    """The executor of one tournament: it plays a game when the next result is asked for."""
+
+    slots = 1
+
+    def __init__(self, run: "Running") -> None:
+        self._run = run
+        self._waiting: deque[Task] = deque()
+
+    def submit(self, task: Task) -> None:
+        """Take a task."""
+        self._waiting.append(task)
+
+    def next_played(self) -> Played:
+        """Play the next task."""
+        task = self._waiting.popleft()
+        self._run.begin(task)
+        players = [_Shown(entry.create(task.game), self._run) for entry in (task.white, task.black)]
+        try:
+            return play_game(task, players)
+        finally:
+            for player in players:
+                player.close()
+
+    def close(self) -> None:
+        """Nothing stays open between two games."""
+
+    def __enter__(self) -> "_Table":
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.close()
+
+
+@dataclass
+class Running:
+    """A tournament being played.
+
+    Attributes
+    ----------
+    plan
+        What is played.
+    number
+        Its number in the file.
+    live
+        The game in the air.
+    fault
+        Why it has ended early, if an error ended it.
+    """
+
+    plan: Plan
+    pool: Pool
+    changed: Callable[[], None]
+    number: int = 0
+    live: Live | None = None
+    fault: str = ""
+    stopped: threading.Event = field(default_factory=threading.Event)
+    begun: threading.Event = field(default_factory=threading.Event)
+    thread: threading.Thread | None = None
+
+    def play(self, path: Path) -> None:
+        """Play the tournament; in a thread of its own."""
+        store: Store | None = None
+        try:
+            store = Store(path)
+            tournament = Tournament(self.plan, store)
+            self.number = tournament.number
+            self.begun.set()
+            tournament.run(_Table(self), lambda *_: self.changed())
+        except _Stopped:
+            pass
+        except PlygroundError as error:
+            self.fault = str(error)
+        finally:
+            if store is not None:
+                store.close()
+            self.stopped.set()
+            self.begun.set()
+            self.live = None
+            self.changed()
+
+    def begin(self, task: Task) -> None:
+        """Show a game that begins."""
+        self.live = Live(task.number, task.white.name, task.black.name, [], position_view(task.game.position()))
+        self.show(task.opening.record(task.game))
+
+    def show(self, record: Record) -> None:
+        """Show where the game in the air stands."""
+        if self.stopped.is_set():
+            raise _Stopped
+        assert self.live is not None
+        view = position_view(record.position)
+        view["moves"] = []
+        if record.moves:
+            view["last"] = steps_of(record.positions[-2], record.moves[-1].code)
+            view["move"] = record.moves[-1].text
+        self.live.moves, self.live.view = [move.text for move in record.moves], view
+        self.changed()
+
+    def think(self, work: Callable[[], object]) -> None:
+        """Do a player's work in the pool, in turn with everybody else."""
+        while not self.stopped.is_set():
+            try:
+                self.pool.wait(f"arena {id(self)}", lambda job: work())
+                return
+            except Busy:
+                self.stopped.wait(0.5)
+        raise _Stopped
+
+
+class Tournaments:
+    """All tournaments of the server; see the module's first lines."""
+
+    def __init__(self, path: Path, pool: Pool) -> None:
+        self.path = path
+        self._pool = pool
+        self._running: dict[int, Running] = {}
+        self._listeners: dict[int, set[Callable[[], None]]] = {}
+        self._lock = threading.RLock()
+
+    def begin(
+        self,
+        game: Game,
+        players: list[str],
+        form: str,
+        rounds: int,
+        *,
+        nodes: int | None,
+        depth: int | None,
+        openings: int,
+        seed: int,
+    ) -> int:
+        """Begin a tournament and return its number.
+
+        Raises
+        ------
+        UnknownName, InvalidSetting, Busy
+        """
+        found = admitted(players, game)
+        book = f"random:{openings}" if openings else ""
+        plan = Plan(
+            game,
+            found,
+            Schedule(form, len(found), rounds),
+            TimeControl.parse(depth=depth, nodes=nodes),
+            Book.parse(book, game),
+            book,
+            hang_seconds=PATIENCE,
+            seed=seed,
+        )
+        with self._lock:
+            if sum(not run.stopped.is_set() for run in self._running.values()) >= MOST_RUNNING:
+                raise Busy(f"{MOST_RUNNING} matches are being played already; please stop one or wait.")
+            run = Running(plan, self._pool, lambda: self._tell(run.number))
+            run.thread = threading.Thread(target=run.play, args=(self.path,), name="arena", daemon=True)
+            run.thread.start()
+        run.begun.wait()
+        if run.fault:
+            raise InvalidSetting(run.fault)
+        with self._lock:
+            self._running[run.number] = run
+        return run.number
+
+    def running(self, number: int) -> Running | None:
+        """Return a tournament that is being played, or was until an error ended it; None for another."""
+        return self._running.get(number)
+
+    def stop(self, number: int) -> None:
+        """End a tournament; the games played so far stay."""
+        run = self._running.get(number)
+        if run is not None:
+            run.stopped.set()
+
+    def _tell(self, number: int) -> None:
+        with self._lock:
+            listeners = list(self._listeners.get(number, ()))
+        for listener in listeners:
+            listener()
+
+    def subscribe(self, number: int, listener: Callable[[], None]) -> Callable[[], None]:
+        """Call `listener` at every change of a tournament; return what ends that."""
+        with self._lock:
+            self._listeners.setdefault(number, set()).add(listener)
+
+        def leave() -> None:
+            with self._lock:
+                self._listeners.get(number, set()).discard(listener)
+
+        return leave
+
+    def close(self) -> None:
+        """Stop all tournaments."""
+        for run in self._running.values():
+            run.stopped.set()
+        for run in self._running.values():
+            if run.thread is not None:
+                run.thread.join(timeout=2)

@@ -1,0 +1,484 @@
+// The board: shows a position, lets a move be chosen by clicks, by dragging or by keys, and says which it was. It knows
+// no rules. Data in: `show(view)`, `setShapes`, `flip`. Events out: "move" {text, squares}, "moved" {taken} (one is
+// shown), "choice", "press" {square, pointer?}, "hover".
+
+import { Choice } from "./choice.js";
+import { h, s, reducedMotion, remembered } from "../shared/dom.js";
+import { pieceIcon } from "./sprites.js";
+import { CELL, Surface } from "./surface.js";
+
+/** How many pieces stand there. */
+const men = (view) => Object.keys(view.pieces).length;
+
+export class Board extends Surface {
+  /**
+   * @param {HTMLElement} host
+   * @param {object} look  of the game, as the API gives it
+   * @param {{live?: boolean, labels?: boolean, flipped?: boolean, draw?: boolean, name?: string}} options
+   *   live: moves can be made; labels: coordinates; draw: arrows with the right button
+   */
+  constructor(host, look, { live = true, labels = true, flipped = false, draw = false, name = "Board" } = {}) {
+    super(host, look, { live, labels, flipped, name });
+    this.draw = draw;
+    this.view = null;
+    /** Whose moves may be made here: null for either side. */
+    this.side = null;
+    this.choice = new Choice([], false);
+    /** Whether pieces are being put anywhere. */
+    this.editing = false;
+  }
+
+  // ------------------------------------------------------------------------------------------------ showing
+
+  /** Show a position. Pieces that have moved glide there; `view.last` says along which squares.
+   * @param {import("../shared/api.js").PositionView} view @param {{quick?: boolean}} options  quick: without motion */
+  show(view, { quick = false } = {}) {
+    const board = view.board ?? this.look.board;
+    if (board !== this.board && JSON.stringify(board) !== JSON.stringify(this.board)) {
+      this.pieces.clear();
+      this._layOut(board);
+      quick = true;
+    }
+    const before = this.view;
+    this.view = view;
+    this._closeChooser();
+    this.choice = new Choice(this.mayMove() ? view.moves : [], view.shoots);
+    this.choice.hopByHop = remembered.get("hopByHop", false);
+    if (!quick && before && view.last?.length && view.position !== before.position)
+      this.dispatchEvent(new CustomEvent("moved", { detail: { taken: men(view) < men(before) } }));
+    this._setPieces(view.pieces, view.last ?? [], view.shoots, quick || reducedMotion());
+    this.last = view.last ?? [];
+    this._refresh();
+    this.svg.setAttribute("aria-label", `${this.name}, ${this.look.colors[view.turn]} to move`);
+  }
+
+  /** Let only one side be moved (0, 1), either (null) or none (-1). */
+  setSide(side) {
+    if (side === this.side) return;
+    this.side = side;
+    if (this.view) this.show(this.view, { quick: true });
+  }
+  setEditing(on) {
+    this.editing = on;
+    this.host.classList.toggle("editing", on);
+  }
+  mayMove() {
+    return this.live && this.view && !this.view.outcome && (this.side === null || this.side === this.view.turn);
+  }
+
+  flip(flipped = !this.flipped) {
+    if (flipped === this.flipped) return;
+    this.flipped = flipped;
+    this._drawSquares();
+    for (const [square, piece] of this.pieces) this._place(piece.element, square);
+    this._refresh();
+  }
+
+  /** Draw marks, dots and labels of the present state anew. */
+  _refresh() {
+    const { marks, hints } = this.layers;
+    marks.replaceChildren();
+    hints.replaceChildren();
+    const mark = (square, kind) => {
+      const [x, y] = this.corner(square);
+      marks.append(s("rect", { class: kind, x, y, width: CELL, height: CELL }));
+    };
+    for (const square of new Set(this.last)) if (this.places.has(square)) mark(square, "mark-last");
+    const path = this.choice.path;
+    for (const square of path) mark(square, "mark-chosen");
+    const targets = path.length ? this.choice.targets() : new Map();
+    for (const [square, kind] of targets) this._hint(square, kind);
+    if (path.length > 1) this._preview(path);
+    const mayMove = this.mayMove();
+    for (const [square, cell] of this.cells) {
+      const own = mayMove && this.choice.froms.has(square),
+        target = targets.has(square);
+      cell.classList.toggle("own", own);
+      cell.classList.toggle("target", target);
+      if (!this.live) continue;
+      cell.setAttribute("aria-label", this._spoken(square, targets.get(square), path.includes(square)));
+      const name = this.view?.pieces[square]?.replaceAll("-", " ") ?? "",
+        title = cell.querySelector("title");
+      if (title.textContent !== name) title.textContent = name;
+    }
+    if (this.hovered && (targets.has(this.hovered) || (mayMove && this.choice.froms.has(this.hovered))))
+      mark(this.hovered, "mark-hover");
+    if (this.aimed) mark(this.aimed, "mark-aim");
+    if (this.keyboard) {
+      mark(this.focused, "mark-focus-back");
+      mark(this.focused, "mark-focus");
+    }
+    this._drawShapes();
+    this.dispatchEvent(
+      new CustomEvent("choice", {
+        detail: {
+          path,
+          hops: this.choice.hops,
+          complete: this.choice.complete().length > 0,
+          shooting: this.choice.shoots && path.length > 1,
+        },
+      }),
+    );
+  }
+
+  _spoken(square, target, chosen) {
+    const piece = this.view?.pieces[square];
+    const words = [square, piece ? piece.replaceAll("-", " ") : "empty"];
+    if (chosen) words.push("chosen");
+    if (target) words.push(target === "shot" ? "can be blocked" : "can be reached");
+    return words.join(", ");
+  }
+
+  _hint(square, kind) {
+    const [x, y] = this.center(square),
+      taken = this.view.pieces[square] && square !== this.choice.path[0];
+    this.layers.hints.append(
+      taken
+        ? s("circle", { class: "ring", cx: x, cy: y, r: 44 })
+        : kind === "end"
+          ? s("circle", { class: "far", cx: x, cy: y, r: 19 })
+          : s("circle", { class: kind === "shot" ? "dot shot" : "dot", cx: x, cy: y, r: kind === "shot" ? 13 : 16 }),
+    );
+  }
+
+  /** Show the piece that is moving where it has got to. */
+  _preview(path) {
+    const piece = this.pieces.get(path[0]);
+    if (piece) {
+      this._place(piece.element, path.at(-1));
+      this.layers.pieces.append(piece.element);
+    }
+  }
+
+  // ------------------------------------------------------------------------------------------------ choosing a move
+
+  _listen() {
+    this.svg.addEventListener("pointerdown", (event) => this._press(event));
+    // a finger on what can be taken up or reached drags it and does not scroll the page (browsers heed touch-action on
+    // whole drawings only)
+    this.svg.addEventListener(
+      "touchstart",
+      (event) => {
+        if (event.touches.length === 1 && this._takes(this._under(event.touches[0]))) {
+          event.preventDefault();
+          document.activeElement?.blur();
+        }
+      },
+      { passive: false },
+    );
+    // a click leaves the keys to the page (arrows walk through the game); they are the board's once Tab has come to it
+    this.svg.addEventListener("mousedown", (event) => {
+      event.preventDefault();
+      document.activeElement?.blur();
+    });
+    this.svg.addEventListener("pointermove", (event) => this._hover(event));
+    this.svg.addEventListener("pointerleave", () => {
+      if (this.hovered) {
+        this.hovered = null;
+        this._refresh();
+      }
+    });
+    this.svg.addEventListener("contextmenu", (event) => {
+      if (this.draw) event.preventDefault();
+    });
+    this.svg.addEventListener("keydown", (event) => this._key(event));
+    this.svg.addEventListener("focusin", (event) => {
+      const cell = event.target.closest(".square");
+      if (!cell) return;
+      this.keyboard = cell.matches(":focus-visible");
+      this._focus(cell.dataset.square, false);
+      this._refresh();
+    });
+    this.svg.addEventListener("focusout", () => {
+      this.keyboard = false;
+      this._refresh();
+    });
+  }
+
+  /** Mark the square under something that is being dragged; null: none. */
+  aim(square) {
+    if (square !== this.aimed) {
+      this.aimed = square;
+      this._refresh();
+    }
+  }
+  /** Show the piece of a square as one that has been taken up. */
+  lift(square) {
+    this.pieces.get(square)?.element.classList.add("ghost");
+  }
+
+  /** Whether pressing a square means something. */
+  _takes(square) {
+    return this.mayMove() ? this.choice.froms.has(square) || this.choice.targets().has(square) : this.editing;
+  }
+
+  _hover(event) {
+    if (event.pointerType === "touch" || this.dragging) return;
+    const square = this._under(event) ?? null;
+    if (square === this.hovered) return;
+    this.hovered = square;
+    this._refresh();
+    this.dispatchEvent(new CustomEvent("hover", { detail: { square } }));
+  }
+
+  _press(event) {
+    const square = this._under(event);
+    if (event.button === 2 && this.draw) {
+      this._startShape(event, square);
+      return;
+    }
+    if (event.button !== 0 || !square || this.chooser) return;
+    if (this.userShapes.length) {
+      this.userShapes = [];
+      this._drawShapes();
+    }
+    this._focus(square, false);
+    if (!this.mayMove()) {
+      this.dispatchEvent(new CustomEvent("press", { detail: { square, pointer: event } }));
+      return;
+    }
+    const wasChosen = this.choice.path.length > 0 && this.choice.path.at(-1) === square;
+    const holds =
+      this.choice.path.length < 2 &&
+      this.choice.froms.has(square) &&
+      !(this.choice.path.length && this.choice.targets().has(square));
+    if (holds && !wasChosen) {
+      this.choice.path = [square];
+      this._refresh();
+    }
+    if (holds || wasChosen) this._drag(event, this.choice.path[0], square, wasChosen);
+    else this._pick(square);
+  }
+
+  /** Follow the pointer with the piece in hand until it is let go. */
+  _drag(event, from, start, wasChosen) {
+    const piece = this.pieces.get(from);
+    const { pointerId, clientX, clientY } = event;
+    event.preventDefault();
+    let lifted = false;
+    const move = (now) => {
+      if (now.pointerId !== pointerId) return;
+      if (!lifted && Math.hypot(now.clientX - clientX, now.clientY - clientY) < 5) return;
+      if (!lifted) {
+        lifted = this.dragging = true;
+        piece?.element.classList.add("held");
+        this.layers.pieces.append(piece.element);
+      }
+      const [x, y] = this._point(now);
+      piece.element.setAttribute("transform", `translate(${x - CELL / 2} ${y - CELL / 2})`);
+      const over = this._under(now) ?? null;
+      if (over !== this.hovered) {
+        this.hovered = over;
+        const [cx, cy] = this._point(now);
+        this._refresh();
+        piece.element.setAttribute("transform", `translate(${cx - CELL / 2} ${cy - CELL / 2})`);
+      }
+    };
+    const end = (now) => {
+      if (now.pointerId !== pointerId) return;
+      for (const [name, handler] of handlers) window.removeEventListener(name, handler);
+      this.dragging = false;
+      piece?.element.classList.remove("held");
+      const square = now.type === "pointerup" ? this._under(now) : null;
+      if (!lifted) {
+        if (wasChosen) this._pick(start);
+        else this._refresh();
+        return;
+      }
+      this.hovered = null;
+      if (square && square !== start && this.choice.targets().has(square)) {
+        if (piece) piece.dropped = true;
+        this._pick(square);
+      } else {
+        this._place(piece.element, this.choice.path.at(-1) ?? from);
+        this._refresh();
+      }
+    };
+    const handlers = [
+      ["pointermove", move],
+      ["pointerup", end],
+      ["pointercancel", end],
+    ];
+    for (const [name, handler] of handlers) window.addEventListener(name, handler);
+  }
+
+  /** Take a square as the next one of a move. */
+  _pick(square) {
+    const before = [...this.choice.path];
+    const { kind, moves } = this.choice.pick(square);
+    if (before.length && !this.choice.path.length && kind !== "move" && kind !== "choose") this._putBack(before[0]);
+    if (kind === "move") this._make(moves[0]);
+    else if (kind === "choose") this._choose(moves);
+    else if (before.length && this.choice.path[0] !== before[0]) this._putBack(before[0]);
+    this._refresh();
+  }
+
+  _putBack(square) {
+    const piece = this.pieces.get(square);
+    if (piece) this._place(piece.element, square);
+  }
+
+  /** Show a move at once, before the server has answered, and tell of it. */
+  _make(move) {
+    const [text, ...squares] = move;
+    this.choice.clear();
+    const end = this.choice.shoots && squares.length > 2 ? squares.at(-2) : squares.at(-1);
+    const wanted = Object.fromEntries([...this.pieces].map(([square, piece]) => [square, piece.name]));
+    if (squares.length > 1 && wanted[squares[0]]) {
+      const name = wanted[squares[0]];
+      delete wanted[squares[0]];
+      wanted[end] = this.view.becomes[text] || name;
+      this._setPieces(wanted, squares, this.choice.shoots, reducedMotion());
+    }
+    this.last = squares;
+    this.choice = new Choice([], false);
+    this.dispatchEvent(new CustomEvent("move", { detail: { text, squares } }));
+  }
+
+  /** Undo a move shown by `_make` that the server did not take. */
+  restore() {
+    if (this.view) this.show(this.view, { quick: true });
+  }
+
+  /** Ask which of several moves is meant. */
+  _choose(moves) {
+    const order = Object.keys(this.view.becomes),
+      place = (move) => order.indexOf(move[0]);
+    const buttons = moves
+      .toSorted((a, b) => place(a) - place(b))
+      .map((move) => {
+        const piece = this.view.becomes[move[0]];
+        const label = piece ? piece.replaceAll("-", " ") : move.slice(1).join(" ");
+        return h(
+          "button",
+          {
+            "aria-label": label,
+            title: label,
+            onclick: () => {
+              this._closeChooser();
+              this._make(move);
+              this._refresh();
+            },
+            onpointerenter: () => this._previewPath(move),
+            onfocus: () => this._previewPath(move),
+          },
+          piece ? pieceIcon(this.look, piece, 56) : label,
+        );
+      });
+    this.chooser = h(
+      "div",
+      {
+        class: "chooser",
+        role: "dialog",
+        "aria-label": "Which move?",
+        onclick: (event) => {
+          if (event.target === this.chooser) this.cancel();
+        },
+        onkeydown: (event) => {
+          if (event.key === "Escape") {
+            event.stopPropagation();
+            this.cancel();
+          }
+        },
+      },
+      h("div", {}, buttons),
+    );
+    this.host.append(this.chooser);
+    buttons[0].focus();
+  }
+  _previewPath(move) {
+    if (move.length > 3) this.setShapes(move.slice(1, -1).map((from, i) => ({ from, to: move[i + 2], kind: "next" })));
+  }
+  _closeChooser() {
+    if (this.chooser) {
+      this.chooser.remove();
+      this.chooser = null;
+      this.setShapes([]);
+    }
+  }
+
+  /** Choose a piece as a click would, to show where it may go. */
+  point(square) {
+    if (this.choice.froms.has(square)) {
+      this.choice.path = [square];
+      this._refresh();
+    }
+  }
+
+  /** Forget what has been chosen. */
+  cancel() {
+    const from = this.choice.path[0];
+    this._closeChooser();
+    this.choice.clear();
+    if (from) this._putBack(from);
+    this._refresh();
+  }
+  /** Take one hop back. */
+  back() {
+    const from = this.choice.path[0];
+    this.choice.back();
+    if (from && this.choice.path.length < 2) this._putBack(from);
+    this._refresh();
+  }
+  /** End a chain of hops here. */
+  finish() {
+    if (this.choice.path.length > 1) this._pick(this.choice.path.at(-1));
+  }
+  setHopByHop(on) {
+    remembered.set("hopByHop", on);
+    this.choice.hopByHop = on;
+    this._refresh();
+  }
+
+  // ------------------------------------------------------------------------------------------------ keys
+
+  _focus(square, really = true) {
+    this.cells.get(this.focused)?.setAttribute("tabindex", -1);
+    this.focused = square;
+    const cell = this.cells.get(square);
+    cell?.setAttribute("tabindex", 0);
+    if (really) cell?.focus({ preventScroll: true });
+  }
+
+  _key(event) {
+    const steps = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] };
+    if (event.ctrlKey || event.altKey || event.metaKey) return;
+    if (steps[event.key] && !event.shiftKey) {
+      const [x, y] = this._shown(this.focused),
+        [dx, dy] = steps[event.key];
+      const next = this._at(
+        Math.min(this.columns - 1, Math.max(0, x + dx)),
+        Math.min(this.rows - 1, Math.max(0, y + dy)),
+      );
+      this.keyboard = true;
+      this._focus(next);
+      this._refresh();
+    } else if (event.key === "Enter" || event.key === " ") {
+      if (this.mayMove()) this._pick(this.focused);
+      else this.dispatchEvent(new CustomEvent("press", { detail: { square: this.focused } }));
+    } else if (event.key === "Escape" && this.choice.path.length) this.cancel();
+    else if (event.key === "Backspace" && this.choice.path.length) this.back();
+    else return;
+    event.preventDefault();
+    event.stopPropagation();
+  }
+
+  // ------------------------------------------------------------------------------------------------ drawing on it
+
+  _startShape(event, from) {
+    if (!from) return;
+    event.preventDefault();
+    const kind = event.shiftKey ? "user-2" : event.altKey ? "user-3" : event.ctrlKey ? "user-4" : "user";
+    const end = (now) => {
+      window.removeEventListener("pointerup", end);
+      const to = this._under(now);
+      if (!to) return;
+      const same = (shape) => shape.from === from && shape.to === to;
+      const had = this.userShapes.find(same);
+      this.userShapes = this.userShapes.filter((shape) => !same(shape));
+      if (!had || had.kind !== kind) this.userShapes.push({ from, to, kind });
+      this._drawShapes();
+    };
+    window.addEventListener("pointerup", end);
+  }
+}

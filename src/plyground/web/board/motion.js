@@ -1,0 +1,35 @@
+// How pieces move: they glide along their squares, fade when taken, sink when they drown, appear when made.
+
+const STEP = 200;
+const at = ([x, y], more = "") => `translate(${x}px, ${y}px)${more}`;
+
+/** Glide along corners of squares; a chain of hops takes a little longer than one step. */
+export function glide(element, corners) {
+  const frames = corners.map((corner) => ({ transform: at(corner), easing: "ease-in-out" }));
+  element.animate(frames, { duration: STEP + (corners.length - 2) * 130, easing: "linear" });
+}
+
+/** Vanish: into the water, or into the air. */
+export function fade(element, corner, drowns) {
+  const gone = drowns ? " translate(0px, 26px) scale(.7)" : " translate(12px, 12px) scale(.76)";
+  const motion = element.animate(
+    [
+      { transform: at(corner), opacity: 1 },
+      { transform: at(corner, gone), opacity: 0 },
+    ],
+    { duration: drowns ? 480 : STEP, easing: "ease-in", fill: "forwards" },
+  );
+  motion.onfinish = () => element.remove();
+  // a page in the background runs no animations; the piece must go all the same
+  setTimeout(() => element.remove(), 700);
+}
+
+export function appear(element, corner, delay = 0) {
+  element.animate(
+    [
+      { transform: at(corner, " translate(20px, 20px) scale(.6)"), opacity: 0 },
+      { transform: at(corner), opacity: 1 },
+    ],
+    { duration: STEP, delay, easing: "ease-out", fill: "backwards" },
+  );
+}

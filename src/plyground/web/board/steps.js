@@ -1,0 +1,43 @@
+// The line under a board while a move is being chosen: what to do next, undo of a hop, finishing a chain of hops.
+
+import { h, remembered } from "../shared/dom.js";
+
+/** Keep `host` up to date with what is being chosen on `board`; `pass` is called for a move that touches no square. */
+export function showSteps(host, board, pass) {
+  let shown = null;
+  const update = ({ path = [], hops = false, complete = false, shooting = false } = {}) => {
+    const passing = board.view?.moves.find((move) => move.length === 1);
+    // a button that is replaced while it is being pressed is never clicked
+    const wanted = JSON.stringify([path.length, hops, complete, shooting, passing, board.mayMove()]);
+    if (wanted === shown) return;
+    shown = wanted;
+    host.replaceChildren(
+      ...[
+        shooting
+          ? h("span", { class: "hint" }, "Now choose the square to block.")
+          : path.length > 1
+            ? h("span", { class: "hint" }, "Hop on, or finish here.")
+            : null,
+        path.length > 1 ? h("button", { class: "quiet", onclick: () => board.back() }, "Undo this step") : null,
+        path.length > 1 && complete
+          ? h("button", { class: "primary", onclick: () => board.finish() }, "Finish here")
+          : null,
+        passing && board.mayMove() ? h("button", { class: "primary", onclick: () => pass(passing[0]) }, "Pass") : null,
+        hops && path.length < 2
+          ? h(
+              "label",
+              { class: "check soft small" },
+              h("input", {
+                type: "checkbox",
+                ...(remembered.get("hopByHop", false) ? { checked: true } : {}),
+                onchange: (event) => board.setHopByHop(event.target.checked),
+              }),
+              "Hop by hop",
+            )
+          : null,
+      ].filter(Boolean),
+    );
+  };
+  board.addEventListener("choice", (event) => update(event.detail));
+  update();
+}

@@ -1,0 +1,278 @@
+// A board as a picture: its squares, labels and pieces, and where they are. `Board` (board.js) adds choosing moves.
+
+import { s } from "../shared/dom.js";
+import { glide, fade, appear } from "./motion.js";
+import { symbol } from "./sprites.js";
+import { arrow, circle } from "./shapes.js";
+
+export const CELL = 100;
+
+export class Surface extends EventTarget {
+  /** @param {HTMLElement} host @param {object} look
+   * @param {{live: boolean, labels: boolean, flipped: boolean, name: string}} options */
+  constructor(host, look, { live, labels, flipped, name }) {
+    super();
+    Object.assign(this, { host, look, live, labels, flipped, name });
+    this.pieces = new Map();
+    this.shapes = [];
+    this.userShapes = [];
+    host.classList.add("board");
+    this._layOut(look.board);
+  }
+
+  /** Told when a new drawing has been made, which needs its own listeners. */
+  _listen() {}
+
+  // ------------------------------------------------------------------------------------------------ geometry
+
+  _layOut(board) {
+    this.board = board;
+    this.columns = board.column_labels.length;
+    this.rows = board.row_labels.length;
+    const larger = Math.max(this.columns, this.rows);
+    /** Of the frame; where the labels stand (left and below) it is wider. */
+    this.edge = Math.round(larger * 1.2) + 2;
+    this.margin = this.labels ? Math.round(26 + larger * 2.9) : this.edge;
+    this.width = this.columns * CELL + this.margin + this.edge;
+    this.height = this.rows * CELL + this.margin + this.edge;
+    /** @type {Map<string, [number, number]>} square to column and row, from the top left of the unflipped board */
+    this.places = new Map();
+    board.rows.forEach((names, row) => names.forEach((name, column) => this.places.set(name, [column, row])));
+    const kept = this.focused;
+    this.host.querySelector("svg.squares")?.remove();
+    this.layers = Object.fromEntries(
+      ["squares", "heats", "marks", "labels", "pieces", "hints", "shapes"].map((name) => [
+        name,
+        s("g", { class: name === "squares" ? "grid" : name }),
+      ]),
+    );
+    this.svg = s(
+      "svg",
+      {
+        class: "squares",
+        viewBox: `0 0 ${this.width} ${this.height}`,
+        role: this.live ? "grid" : "img",
+        "aria-label": this.name,
+        "aria-rowcount": this.live ? this.rows : null,
+        "aria-colcount": this.live ? this.columns : null,
+      },
+      s("rect", { class: "frame", width: this.width, height: this.height, rx: this.edge }),
+      this.layers.squares,
+      this.layers.heats,
+      this.layers.marks,
+      this.layers.labels,
+      this.layers.pieces,
+      this.layers.hints,
+      this.layers.shapes,
+    );
+    this.host.classList.toggle("live", this.live);
+    this.host.prepend(this.svg);
+    if (this.live) this._listen();
+    this.cells = new Map();
+    this.focused = this.places.has(kept) ? kept : this._at(0, this.rows - 1);
+    this._drawSquares();
+  }
+
+  _drawSquares() {
+    this.layers.squares.replaceChildren();
+    this.layers.labels.replaceChildren();
+    this.cells.clear();
+    for (let y = 0; y < this.rows; y++) {
+      const line = s("g", { role: this.live ? "row" : null });
+      for (let x = 0; x < this.columns; x++) {
+        const name = this._at(x, y),
+          [column, row] = this.places.get(name);
+        const cell = s(
+          "g",
+          {
+            class: "square",
+            "data-square": name,
+            role: this.live ? "gridcell" : null,
+            tabindex: this.live ? (name === this.focused ? 0 : -1) : null,
+          },
+          s("rect", {
+            x: this._x(x),
+            y: this._y(y),
+            width: CELL,
+            height: CELL,
+            class: `tint-${this.board.tints[row][column]}`,
+          }),
+          this.live ? s("title") : null,
+        );
+        this.cells.set(name, cell);
+        line.append(cell);
+      }
+      this.layers.squares.append(line);
+    }
+    if (!this.labels) return;
+    const size = this.margin * 0.54,
+      below = this.height - this.margin / 2 + size * 0.35;
+    for (let x = 0; x < this.columns; x++) {
+      const label = this.board.column_labels[this.flipped ? this.columns - 1 - x : x];
+      this.layers.labels.append(
+        s("text", { class: "label", x: this._x(x) + CELL / 2, y: below, "font-size": size, text: label }),
+      );
+    }
+    for (let y = 0; y < this.rows; y++) {
+      const label = this.board.row_labels[this.flipped ? this.rows - 1 - y : y];
+      this.layers.labels.append(
+        s("text", {
+          class: "label",
+          x: this.margin / 2,
+          y: this._y(y) + CELL / 2 + size * 0.35,
+          "font-size": size,
+          text: label,
+        }),
+      );
+    }
+  }
+
+  _x(column) {
+    return this.margin + column * CELL;
+  }
+  _y(row) {
+    return this.edge + row * CELL;
+  }
+  /** The square shown at a column and row of the screen. */
+  _at(x, y) {
+    return this.flipped ? this.board.rows[this.rows - 1 - y]?.[this.columns - 1 - x] : this.board.rows[y]?.[x];
+  }
+  /** Where a square is shown: column and row of the screen. */
+  _shown(name) {
+    const [column, row] = this.places.get(name);
+    return this.flipped ? [this.columns - 1 - column, this.rows - 1 - row] : [column, row];
+  }
+  /** The upper left corner of a square in the drawing. */
+  corner(name) {
+    const [x, y] = this._shown(name);
+    return [this._x(x), this._y(y)];
+  }
+  center(name) {
+    const [x, y] = this.corner(name);
+    return [x + CELL / 2, y + CELL / 2];
+  }
+
+  _point(event) {
+    const box = this.svg.getBoundingClientRect(),
+      scale = this.width / box.width;
+    return [(event.clientX - box.left) * scale, (event.clientY - box.top) * scale];
+  }
+  /** How many pixels a square is wide. */
+  get cellSize() {
+    return (this.svg.getBoundingClientRect().width * CELL) / this.width;
+  }
+  /** The square under a pointer, null beside the board. */
+  squareAt(event) {
+    return this._under(event) ?? null;
+  }
+  _under(event) {
+    const [x, y] = this._point(event);
+    return this._at(Math.floor((x - this.margin) / CELL), Math.floor((y - this.edge) / CELL));
+  }
+
+  // ------------------------------------------------------------------------------------------------ pieces
+
+  _place(element, square) {
+    const [x, y] = this.corner(square);
+    element.setAttribute("transform", `translate(${x} ${y})`);
+  }
+
+  _newPiece(name, square) {
+    const element = s(
+      "g",
+      { class: "piece" },
+      s("use", { href: `#${symbol(this.look, name)}`, width: CELL, height: CELL }),
+    );
+    this._place(element, square);
+    this.layers.pieces.append(element);
+    return { name, element };
+  }
+
+  /** Bring the pieces from where they stand to where `wanted` has them. */
+  _setPieces(wanted, path, shoots, quick) {
+    const gone = [],
+      come = [];
+    for (const [square, piece] of this.pieces) if (wanted[square] !== piece.name) gone.push(square);
+    for (const square of Object.keys(wanted)) if (this.pieces.get(square)?.name !== wanted[square]) come.push(square);
+    const way = shoots && path.length > 2 ? path.slice(0, -1) : path;
+    const taken = new Map(gone.map((square) => [square, this.pieces.get(square)]));
+    for (const square of gone) this.pieces.delete(square);
+    const claim = (square) => {
+      if (way.length > 1 && square === way.at(-1) && taken.has(way[0])) return way[0];
+      const same = [...taken.keys()].filter((from) => taken.get(from).name === wanted[square]);
+      const [x, y] = this.places.get(square);
+      const far = (from) => {
+        const [column, row] = this.places.get(from);
+        return Math.hypot(column - x, row - y);
+      };
+      return same.toSorted((a, b) => far(a) - far(b))[0];
+    };
+    // the piece that moved is matched first, so that it is not mistaken for another of its kind
+    come.sort((a, b) => (b === way.at(-1)) - (a === way.at(-1)));
+    for (const square of come) {
+      const from = claim(square);
+      if (from === undefined) {
+        const piece = this._newPiece(wanted[square], square);
+        this.pieces.set(square, piece);
+        if (!quick) appear(piece.element, this.corner(square), shoots && square === path.at(-1) ? 160 : 0);
+        continue;
+      }
+      const piece = taken.get(from);
+      taken.delete(from);
+      let moved = piece;
+      if (piece.name !== wanted[square]) {
+        piece.element.remove();
+        moved = this._newPiece(wanted[square], square);
+      }
+      this._place(moved.element, square);
+      this.layers.pieces.append(moved.element);
+      moved.element.classList.remove("held", "ghost");
+      if (!quick && !piece.dropped)
+        glide(
+          moved.element,
+          (square === way.at(-1) && from === way[0] ? way : [from, square]).map((name) => this.corner(name)),
+        );
+      piece.dropped = moved.dropped = false;
+      this.pieces.set(square, moved);
+    }
+    for (const [square, piece] of taken) {
+      const [column, row] = this.places.get(square);
+      const drowns = this.board.tints[row][column].startsWith("river") && square !== way.at(-1);
+      if (quick) piece.element.remove();
+      else fade(piece.element, this.corner(square), drowns);
+    }
+    for (const piece of this.pieces.values()) piece.element.classList.remove("ghost", "held");
+  }
+
+  // ------------------------------------------------------------------------------------------------ arrows and circles
+
+  /** Arrows and circles that the page wants to show: [{from, to?, kind}]. */
+  setShapes(shapes) {
+    this.shapes = shapes;
+    this._drawShapes();
+  }
+
+  _drawShapes() {
+    this.layers.shapes.replaceChildren(
+      ...[...this.shapes, ...this.userShapes]
+        .filter((shape) => this.places.has(shape.from) && (!shape.to || this.places.has(shape.to)))
+        .map((shape) =>
+          shape.to && shape.to !== shape.from
+            ? arrow(this.center(shape.from), this.center(shape.to), shape.kind)
+            : circle(this.center(shape.from), shape.kind),
+        ),
+    );
+  }
+
+  /** Shade squares by a number from 0 to 1; null takes the shade away. */
+  setHeat(heat) {
+    this.layers.heats.replaceChildren(
+      ...Object.entries(heat ?? {})
+        .filter(([square]) => this.places.has(square))
+        .map(([square, strength]) => {
+          const [x, y] = this.corner(square);
+          return s("rect", { class: "heat", x, y, width: CELL, height: CELL, opacity: (0.85 * strength).toFixed(3) });
+        }),
+    );
+  }
+}

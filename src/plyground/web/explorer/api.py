@@ -1,0 +1,222 @@
+"""The search explorer: a textbook search with its whole tree, and how others compare.
+
+A page (`plyground.web.api.socket_session`) sends ``{"do": "search", "token": 7, "game": ..., "algorithm": "minimax",
+"depth": 3}`` and is sent ``{"token": 7, "visited": 123456}`` while the search lasts, then ``{"token": 7, "found":
+{...}}``. With ``"do": "compare"`` it is sent ``{"token": 7, "algorithm": "minimax", "depth": 2, "nodes": 61}`` for each
+algorithm and depth. The same can be asked for by POST, for trees that are small enough to be shown.
+"""
+
+import asyncio
+from collections.abc import Callable
+from importlib.resources import files
+from typing import Annotated, Literal, NotRequired, TypedDict, TypeVar
+
+from plyground.search.tree import MOST_NODES
+from plyground.web.api.endpoints import Api, Busy
+from plyground.web.api.games import AskNothing, Name, Text
+from plyground.web.api.pool import Job
+from plyground.web.api.schema import BadRequest, Between, Most
+from plyground.web.api.socket_session import SocketSession, socket_route
+from plyground.web.api.views import game_of
+from plyground.web.explorer.exploration import MOST_COUNTED, Algorithm, Exploration, Found
+from plyground.web.explorer.tree_columns import TreeColumns, columns
+from plyground.web.services import Services
+
+api = Api()
+Answer = TypeVar("Answer")
+MOST_SEARCHED = 1 << 62
+"""The largest tree that is searched for a tab, which can stop that; it is shown only if it is small enough."""
+MOST_SECONDS = 600.0
+"""A search that is still not done is ended."""
+TELL_EVERY = 0.2
+"""Seconds between two messages about how far a search has got."""
+
+
+class AskSearch(TypedDict):
+    """A search: where, how, how deep, by which evaluation."""
+
+    game: Name
+    position: NotRequired[Text]
+    algorithm: Algorithm
+    depth: Annotated[int, Between(1, 20)]
+    evaluation: NotRequired[Annotated[str, Most(60)]]
+
+
+class AskExplorer(TypedDict):
+    """What a tab sends through the WebSocket."""
+
+    do: Literal["search", "compare", "stop"]
+    token: NotRequired[int]
+    game: NotRequired[Name]
+    position: NotRequired[Text]
+    algorithm: NotRequired[Algorithm]
+    depth: NotRequired[Annotated[int, Between(1, 20)]]
+    evaluation: NotRequired[Annotated[str, Most(60)]]
+
+
+class Searched(TypedDict):
+    """What a search found, with its tree (null where that is too large to be shown)."""
+
+    algorithm: Algorithm
+    position: str
+    depth: int
+    evaluation: str
+    best: str | None
+    value: str
+    nodes: int
+    tree: TreeColumns | None
+
+
+class Count(TypedDict):
+    """The nodes of one algorithm to each depth; null where that would be too many."""
+
+    algorithm: Algorithm
+    nodes: list[int | None]
+
+
+class Comparison(TypedDict):
+    """Node counts beside each other."""
+
+    counts: list[Count]
+
+
+class Example(TypedDict):
+    """An example of the homework, with the numbers its hand-out prints."""
+
+    name: str
+    game: str
+    position: str
+    algorithm: Algorithm
+    depth: int
+    evaluation: str
+    move: str
+    myopic: str
+    farsighted: str
+    nodes: int
+
+
+class Examples(TypedDict):
+    """The homework's examples."""
+
+    examples: list[Example]
+
+
+@api.post("/api/explorer/search", waits=True)
+def explore(services: Services, ask: AskSearch) -> Searched:
+    """Search and return every node that was visited."""
+    exploration = _exploration(ask, MOST_NODES)
+    return _searched(exploration, services.searches.wait("search", exploration.search, MOST_SECONDS))
+
+
+def _exploration(ask: AskSearch, most: int, algorithm: Algorithm | None = None) -> Exploration:
+    root = game_of(ask["game"]).position(ask.get("position"))
+    return Exploration(root, algorithm or ask["algorithm"], ask["depth"], ask.get("evaluation"), most)
+
+
+def _searched(exploration: Exploration, found: Found) -> Searched:
+    return {
+        "algorithm": exploration.algorithm,
+        "position": exploration.root.text,
+        "depth": exploration.depth,
+        "evaluation": exploration.evaluation,
+        "best": found.best,
+        "value": found.value,
+        "nodes": found.nodes,
+        "tree": columns(found.tree) if found.tree else None,
+    }
+
+
+@api.post("/api/explorer/compare", waits=True)
+def compare(services: Services, ask: AskSearch) -> Comparison:
+    """Count the nodes of all three algorithms, to every depth up to the one asked for."""
+
+    def work(job: Job) -> list[Count]:
+        return [Count(algorithm=each, nodes=list(_counting(ask, each).counts(job))) for each in MOST_COUNTED]
+
+    return {"counts": services.searches.wait("compare", work, MOST_SECONDS)}
+
+
+def _counting(ask: AskSearch, algorithm: Algorithm) -> Exploration:
+    return _exploration(ask, MOST_COUNTED[algorithm], algorithm)
+
+
+class ExplorerSession(SocketSession):
+    """One tab's searches."""
+
+    Ask = AskExplorer
+
+    async def answer(self, ask: AskExplorer, token: int | None) -> None:
+        """Search, or count beside each other, and tell on the way how many nodes there are."""
+        if "game" not in ask or "algorithm" not in ask or "depth" not in ask:
+            raise BadRequest("A search needs a game, an algorithm and a depth.")
+        wanted = AskSearch(game=ask["game"], algorithm=ask["algorithm"], depth=ask["depth"])
+        if "position" in ask:
+            wanted["position"] = ask["position"]
+        if "evaluation" in ask:
+            wanted["evaluation"] = ask["evaluation"]
+        await (self._search if ask["do"] == "search" else self._compare)(wanted, token)
+
+    async def _search(self, ask: AskSearch, token: int | None) -> None:
+        most = MOST_NODES if ask["algorithm"] == "ordered" else MOST_SEARCHED
+        exploration = await asyncio.to_thread(_exploration, ask, most)
+        found = await self._reported(exploration, token, exploration.search)
+        searched = await asyncio.to_thread(_searched, exploration, found)
+        await self.send({"token": token, "found": searched})
+
+    async def _compare(self, ask: AskSearch, token: int | None) -> None:
+        for algorithm in MOST_COUNTED:
+            exploration = await asyncio.to_thread(_counting, ask, algorithm)
+
+            def count(job: Job, exploration: Exploration = exploration, algorithm: Algorithm = algorithm) -> None:
+                for depth, nodes in enumerate(exploration.counts(job), 1):
+                    message = {"token": token, "algorithm": algorithm, "depth": depth, "nodes": nodes}
+                    asyncio.run_coroutine_threadsafe(self.send(message), self.loop)
+
+            await self._reported(exploration, token, count)
+
+    async def _reported(self, exploration: Exploration, token: int | None, work: Callable[[Job], Answer]) -> Answer:
+        """Have work done, and send how many nodes have been visited while it lasts."""
+
+        async def tell() -> None:
+            while True:
+                await asyncio.sleep(TELL_EVERY)
+                await self.send({"token": token, "visited": exploration.visited})
+
+        teller = asyncio.create_task(tell())
+        try:
+            async with asyncio.timeout(MOST_SECONDS):
+                return await self.services.searches.run(self.client, work)
+        except TimeoutError:
+            raise Busy(f"The search was stopped after {MOST_SECONDS:.0f} s.") from None
+        finally:
+            teller.cancel()
+
+
+sockets = [socket_route("/api/explorer/live", ExplorerSession)]
+
+
+@api.get("/api/explorer/examples")
+def show_examples(services: Services, ask: AskNothing) -> Examples:
+    """Show the Star/Circle homework's examples with the numbers its hand-out prints."""
+    from plyground.assignments import starcircle
+
+    examples: list[Example] = []
+    folder = files("plyground.web") / "examples"
+    for number in range(1, 6):
+        homework = starcircle.parse((folder / f"ex{number}.in").read_text(encoding="utf-8"))
+        move, myopic, farsighted, nodes = (folder / f"ex{number}.out").read_text(encoding="utf-8").split()
+        examples.append(
+            {
+                "name": f"Example {number}",
+                "game": "starcircle",
+                "position": homework.position.text,
+                "algorithm": "alphabeta" if homework.alphabeta else "minimax",
+                "depth": homework.depth,
+                "evaluation": homework.position.game.usual_evaluation,
+                "move": move,
+                "myopic": myopic,
+                "farsighted": farsighted,
+                "nodes": int(nodes),
+            }
+        )
+    return {"examples": examples}

@@ -1,0 +1,127 @@
+"""`Exploration`: a search of the explorer, with its tree if that is small enough; it can be watched and stopped."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import Literal, TypeVar
+
+from plyground.core.errors import InvalidSetting
+from plyground.core.position import Position
+from plyground.search import ordered, textbook
+from plyground.search.tree import MOST_NODES, Tree
+from plyground.web.api.endpoints import Busy
+from plyground.web.api.pool import Job
+
+Answer = TypeVar("Answer")
+Algorithm = Literal["minimax", "alphabeta", "ordered"]
+MOST_COUNTED: dict[Algorithm, int] = {"minimax": 30_000_000, "alphabeta": 30_000_000, "ordered": 30_000}
+"""The largest trees that are counted to be compared; the ordered search is plain Python."""
+
+
+@dataclass(frozen=True)
+class Found:
+    """What a search found; the tree is None where it is too large to be shown."""
+
+    best: str | None
+    value: str
+    nodes: int
+    tree: Tree | None
+
+
+class Exploration:
+    """One search, or one count of nodes.
+
+    Parameters
+    ----------
+    root, algorithm, depth, evaluation
+        What to search, how, how deep, and by which evaluation.
+    most
+        Nodes at which it is given up.
+    """
+
+    def __init__(
+        self, root: Position, algorithm: Algorithm, depth: int, evaluation: str | None = None, most: int = 2**62
+    ) -> None:
+        self.root, self.algorithm, self.depth = root, algorithm, depth
+        self.evaluation = root.game.usual_evaluation if evaluation is None else evaluation
+        self._judge = root.game.evaluation(self.evaluation)
+        self._most = most
+        self._count = textbook.count_to(self._most)
+        self._is_stopped = False
+
+    @property
+    def visited(self) -> int:
+        """How many nodes have been visited so far."""
+        return int(self._count[textbook.COUNT])
+
+    def stop(self) -> None:
+        """End it from another thread."""
+        self._is_stopped = True
+        self._count[textbook.LIMIT] = 0
+
+    def search(self, job: Job) -> Found:
+        """Search until the end, or until the turn is over.
+
+        Raises
+        ------
+        InvalidSetting
+            If there are too many nodes.
+        Busy
+            If it was stopped.
+        """
+        job.when_stopped(self.stop)
+        if self.algorithm == "ordered":
+            tree = self._checked(ordered.search(self.root, self.depth, self.evaluation, self._count))
+            return Found(tree.best, tree.value, len(tree.nodes), tree)
+        result = self._checked(self._textbook(self.depth, MOST_NODES))
+        best = result.move.text if result.move else None
+        return Found(best, textbook.value_text(self._judge, result.value), result.nodes, self._tree(result))
+
+    def _tree(self, result: textbook.Result) -> Tree | None:
+        if result.nodes > MOST_NODES:
+            return None
+        pruned = self.algorithm == "alphabeta"
+        return Tree.of(self.root, result, self.depth, alphabeta=pruned, evaluation=self.evaluation)
+
+    def counts(self, job: Job) -> Iterator[int | None]:
+        """Count the nodes to depth 1, 2, ...; None from where there are more than may be.
+
+        Raises
+        ------
+        Busy
+            If it was stopped.
+        """
+        job.when_stopped(self.stop)
+        nodes: int | None = 0
+        for depth in range(1, self.depth + 1):
+            if nodes is not None:
+                nodes = self._nodes_to(depth)
+            yield nodes
+
+    def _nodes_to(self, depth: int) -> int | None:
+        self._count[:] = 0, self._most
+        if self._is_stopped:
+            self.stop()
+        if self.algorithm == "ordered":
+            is_complete = ordered.search(self.root, depth, self.evaluation, self._count) is not None
+        else:
+            is_complete = self._textbook(depth, 0) is not None
+        if self._is_stopped:
+            raise self._stopped()
+        return self.visited if is_complete else None
+
+    def _textbook(self, depth: int, keep: int) -> textbook.Result | None:
+        """Return what the textbook's search finds, None if it did not come to its end."""
+        pruned, count = self.algorithm == "alphabeta", self._count
+        result = textbook.search(self.root, depth, alphabeta=pruned, evaluation=self.evaluation, keep=keep, count=count)
+        return result if result.is_complete else None
+
+    def _checked(self, found: Answer | None) -> Answer:
+        """Return what was found, or raise what kept it from being found."""
+        if found is not None:
+            return found
+        if self._is_stopped:
+            raise self._stopped()
+        raise InvalidSetting(f"The tree has more than {self._most:,} nodes; search less deep.")
+
+    def _stopped(self) -> Busy:
+        return Busy(f"The search was stopped after {self.visited:,} nodes.")

@@ -1,0 +1,122 @@
+// The tree as an outline of lines, of which only those in view are in the page: 100,000 nodes scroll like ten.
+
+import { h } from "../shared/dom.js";
+import { windowText } from "./search_tree.js";
+
+const ROW = 28;
+
+export class Outline {
+  constructor(host, state) {
+    this.host = host;
+    this.state = state;
+    this.sizer = h("div", { class: "sizer", role: "presentation" });
+    host.append(this.sizer);
+    host.addEventListener("scroll", () => this._fill());
+    host.addEventListener("keydown", (event) => this._key(event));
+    new ResizeObserver(() => this._fill()).observe(host);
+  }
+
+  draw() {
+    const { tree, step, opened } = this.state;
+    if (!tree || this.host.hidden) return;
+    this.rows = [];
+    const stack = [0];
+    while (stack.length) {
+      const node = stack.pop();
+      if (!tree.isVisible(node, step)) continue;
+      this.rows.push(node);
+      if (opened.has(node))
+        for (let i = tree.children[node].length - 1; i >= 0; i--) stack.push(tree.children[node][i]);
+    }
+    this.sizer.style.height = `${this.rows.length * ROW}px`;
+    this._fill();
+  }
+
+  _fill() {
+    if (!this.rows || this.host.hidden) return;
+    const first = Math.max(0, Math.floor(this.host.scrollTop / ROW) - 6),
+      last = Math.min(this.rows.length, first + Math.ceil(this.host.clientHeight / ROW) + 14);
+    this.sizer.replaceChildren(...this.rows.slice(first, last).map((node, i) => this._row(node, (first + i) * ROW)));
+  }
+
+  _row(node, top) {
+    const { tree, step, opened, chosen, found } = this.state;
+    const { value, alpha, beta } = tree.shown(node, step),
+      done = tree.isClosed(node, step);
+    const best = step >= tree.steps && tree.line.has(node),
+      inner = tree.children[node].length > 0,
+      cut = done ? tree.cut(node) : 0;
+    const row = h(
+      "div",
+      {
+        class: [
+          "orow",
+          tree.maximises[node] ? "max" : "min",
+          best && "best",
+          node === chosen && "chosen",
+          found.has(node) && "found",
+        ]
+          .filter(Boolean)
+          .join(" "),
+        role: "treeitem",
+        "aria-level": tree.ply[node] + 1,
+        "aria-selected": node === chosen,
+        ...(inner ? { "aria-expanded": opened.has(node) } : {}),
+        "data-node": node,
+        onclick: () => this.state.choose(node),
+      },
+      h(
+        "button",
+        {
+          class: "toggle",
+          tabindex: -1,
+          "aria-hidden": "true",
+          onclick: (event) => {
+            event.stopPropagation();
+            this.state.toggle(node);
+          },
+        },
+        inner ? (opened.has(node) ? "▾" : "▸") : "",
+      ),
+      h("span", { class: "mv" }, `${best ? "★ " : ""}${tree.move[node] || "root"}`),
+      h("span", { class: "val" }, value),
+      tree.algorithm === "minimax" ? "" : h("span", { class: "win" }, windowText(alpha, beta)),
+      cut ? h("span", { class: "cut" }, `✂ ${cut} of ${tree.moves[node]} moves cut off`) : "",
+    );
+    row.style.top = `${top}px`;
+    row.style.paddingLeft = `${0.4 + tree.ply[node] * 1.25}rem`;
+    return row;
+  }
+
+  show(node) {
+    const at = this.rows?.indexOf(node) ?? -1;
+    if (at < 0) return;
+    const top = at * ROW;
+    if (top < this.host.scrollTop || top > this.host.scrollTop + this.host.clientHeight - 2 * ROW)
+      this.host.scrollTop = Math.max(0, top - this.host.clientHeight / 2);
+  }
+
+  _key(event) {
+    if (!this.state.tree) return;
+    const { state } = this,
+      at = this.rows.indexOf(state.chosen);
+    const keys = {
+      ArrowDown: () => state.choose(this.rows[Math.min(this.rows.length - 1, at + 1)]),
+      ArrowUp: () => state.choose(this.rows[Math.max(0, at - 1)]),
+      ArrowRight: () => {
+        if (!state.opened.has(state.chosen)) state.toggle(state.chosen);
+        else if (state.tree.children[state.chosen].length) state.choose(state.tree.children[state.chosen][0]);
+      },
+      ArrowLeft: () => {
+        if (state.opened.has(state.chosen) && state.tree.children[state.chosen].length) state.toggle(state.chosen);
+        else if (state.chosen > 0) state.choose(state.tree.parent[state.chosen]);
+      },
+      Home: () => state.choose(0),
+      End: () => state.choose(this.rows.at(-1)),
+    };
+    if (!keys[event.key]) return;
+    event.preventDefault();
+    event.stopPropagation();
+    keys[event.key]();
+  }
+}

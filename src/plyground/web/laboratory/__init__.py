@@ -1,0 +1,1 @@
+"""The laboratory: what random games tell of a game."""

@@ -1,0 +1,210 @@
+// Random games: ask for them, and draw what they tell.
+
+import { Board } from "../board/board.js";
+import { get, look, position, post } from "../shared/api.js";
+import { $, $$, h, short, opened, told } from "../shared/dom.js";
+import { Latest } from "../shared/latest.js";
+import { curve, histogram } from "../shared/plots.js";
+
+const asking = new Latest();
+let game = null,
+  board = null,
+  found = null;
+
+/** Show another game; tells whether it is still the one that is wanted. */
+async function chooseGame(name, text) {
+  const isLatest = asking.begin(),
+    chosen = await look(name),
+    start = text ?? chosen.start,
+    view = await position(name, start);
+  if (!isLatest()) return false;
+  [game, found] = [chosen, null];
+  $("#game").value = name;
+  $("#position").value = start;
+  for (const span of $$("[data-color]")) span.textContent = game.colors[span.dataset.color];
+  const host = $("#board");
+  host.replaceChildren();
+  host.className = "";
+  board = new Board(host, game, { live: true, name: "Heat map" });
+  board.setSide(-1);
+  board.show({ ...view, moves: [] }, { quick: true });
+  board.addEventListener("hover", (event) => showCount(event.detail.square));
+  board.addEventListener("press", (event) => showCount(event.detail.square));
+  return true;
+}
+
+async function play() {
+  const isLatest = asking.begin(),
+    button = $("#go"),
+    start = $("#position").value;
+  let answer;
+  button.disabled = true;
+  button.textContent = "Playing…";
+  try {
+    answer = await post("/api/laboratory", {
+      game: game.name,
+      position: start,
+      games: Number($("#games").value),
+      seed: Number($("#seed").value),
+    });
+  } finally {
+    button.disabled = false;
+    button.textContent = "Play at random";
+  }
+  if (!isLatest()) return;
+  found = answer;
+  history.replaceState(
+    null,
+    "",
+    `/laboratory/${game.name}${start === game.start ? "" : `?position=${encodeURIComponent(start)}`}`,
+  );
+  show();
+}
+
+function show() {
+  const percent = (count) => `${((100 * count) / found.games).toFixed(0)} %`;
+  const width = found.widths.reduce((sum, each) => sum + each, 0) / Math.max(1, found.widths.length);
+  $("#facts").replaceChildren(
+    ...[
+      [found.games.toLocaleString("en"), "random games"],
+      [(found.plies / found.games).toFixed(1), "plies a game"],
+      [width.toFixed(1), "moves to choose from"],
+      [short(found.games_per_second), "games/s, compiled, one thread"],
+      [short(found.moves_per_second), "moves/s"],
+    ].map(([number, name]) => h("div", {}, h("strong", {}, number), h("span", {}, name))),
+  );
+  const parts = [
+    ["w", found.white, game.colors[0]],
+    ["d", found.draws, "draw"],
+    ["b", found.black, game.colors[1]],
+  ];
+  const split = h(
+    "div",
+    {
+      class: "split",
+      role: "img",
+      "aria-label": parts.map(([, count, name]) => `${name} ${percent(count)}`).join(", "),
+    },
+    parts
+      .filter(([, count]) => count)
+      .map(([kind, count, name]) => {
+        const part = h(
+          "span",
+          { class: kind, title: `${name}: ${count}` },
+          count / found.games > 0.17 ? `${name} ${percent(count)}` : "",
+        );
+        part.style.flex = count;
+        return part;
+      }),
+  );
+  $("#results").replaceChildren(
+    split,
+    h(
+      "ul",
+      { class: "ends" },
+      parts.map(([, count, name]) => h("li", {}, h("strong", {}, `${name}: ${percent(count)}`))),
+    ),
+    h(
+      "ul",
+      { class: "ends" },
+      Object.entries(found.terminations).map(([name, count]) => h("li", {}, `${name}: ${percent(count)}`)),
+    ),
+  );
+  $("#lengths").replaceChildren(histogram(found.lengths, "Games by their number of plies", "plies"));
+  $("#widths").replaceChildren(curve(found.widths, "Mean number of legal moves by ply", "ply"));
+  $("#firsts").replaceChildren(
+    h(
+      "table",
+      {},
+      h(
+        "thead",
+        {},
+        h(
+          "tr",
+          {},
+          h("th", { scope: "col" }, "Move"),
+          h("th", { scope: "col", class: "number" }, "Games"),
+          h("th", { scope: "col", class: "number" }, "Points"),
+        ),
+      ),
+      h(
+        "tbody",
+        {},
+        found.first_moves
+          .slice(0, 60)
+          .map((first) =>
+            h(
+              "tr",
+              { onpointerenter: () => arrows(first.squares), onpointerleave: () => board.setShapes([]) },
+              h("td", { class: "mono" }, first.move),
+              h("td", { class: "number" }, first.games),
+              h("td", { class: "number" }, `${(100 * first.points).toFixed(0)} %`),
+            ),
+          ),
+      ),
+    ),
+  );
+  heat();
+}
+
+const arrows = (squares) =>
+  board.setShapes(squares.slice(0, -1).map((from, i) => ({ from, to: squares[i + 1], kind: "best" })));
+
+function counts() {
+  const side = $("[name=side]:checked").value,
+    sides = found[$("[name=end]:checked").value];
+  if (side !== "both") return sides[side];
+  const both = { ...sides[0] };
+  for (const [square, count] of Object.entries(sides[1])) both[square] = (both[square] ?? 0) + count;
+  return both;
+}
+
+function heat() {
+  if (!found) return;
+  const each = counts(),
+    most = Math.max(1, ...Object.values(each)),
+    all = [...board.places.keys()],
+    least = Math.min(...all.map((square) => each[square] ?? 0));
+  board.setHeat(
+    Object.fromEntries(all.map((square) => [square, ((each[square] ?? 0) - least) / Math.max(1, most - least)])),
+  );
+}
+
+function showCount(square) {
+  if (!square || !found) return;
+  const each = counts(),
+    sum = Object.values(each).reduce((total, count) => total + count, 0),
+    count = each[square] ?? 0;
+  const share = ((100 * count) / Math.max(1, sum)).toFixed(1);
+  $("#heat-note").textContent =
+    `${square}: ${count.toLocaleString("en")} of ${sum.toLocaleString("en")} moves (${share} %)`;
+}
+
+for (const radio of $$("[name=side], [name=end]")) radio.addEventListener("change", heat);
+$("#game").addEventListener("change", () => told(chooseGame($("#game").value).then((isWanted) => isWanted && play())));
+$("#position").addEventListener("change", async () => {
+  const view = await told(position(game.name, $("#position").value));
+  if (view) board.show({ ...view, moves: [] }, { quick: true });
+});
+$("#ask").addEventListener("submit", (event) => {
+  event.preventDefault();
+  told(play());
+});
+
+async function begin() {
+  const games = await get("/api/games"),
+    name = decodeURIComponent(location.pathname.split("/")[2] ?? "");
+  for (const title of new Set(games.map((each) => each.title)))
+    $("#game").append(
+      h(
+        "optgroup",
+        { label: title },
+        games.filter((each) => each.title === title).map((each) => h("option", { value: each.name }, each.name)),
+      ),
+    );
+  const known = games.some((each) => each.name === name) ? name : games[0].name;
+  await told(chooseGame(known, new URLSearchParams(location.search).get("position") ?? undefined));
+  if (!game) await chooseGame(known);
+  await play();
+}
+told(opened(begin()));

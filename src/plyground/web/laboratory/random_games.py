@@ -1,0 +1,158 @@
+"""The laboratory: random games, and what they tell of a game: how long, how wide, who profits, where the moves go.
+
+Everything is counted from whole games of uniformly random moves with the game's repetition rule and ply cap. It comes
+in turns of the pool: each turn plays games until somebody else waits.
+"""
+
+import time
+from collections import Counter
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from random import Random
+from typing import TypedDict
+
+from plyground.core.move import Move
+from plyground.core.position import Position
+from plyground.core.record import Record
+from plyground.search.playouts import playouts
+from plyground.web.api.pool import Job
+from plyground.web.api.views import steps_of
+
+MOST_PLIES_SHOWN = 300
+MEASURED_GAMES = 256
+
+
+class FirstMove(TypedDict):
+    """A first move: how often it was drawn, and the share of points its player got."""
+
+    move: str
+    squares: list[str]
+    games: int
+    points: float
+
+
+class Findings(TypedDict):
+    """What so many random games came to.
+
+    ``lengths`` counts games by plies; ``widths`` is the mean number of legal moves at each ply; ``arrivals`` and
+    ``departures`` count by side and square; ``games_per_second`` and ``moves_per_second`` are of the compiled playouts,
+    one thread.
+    """
+
+    games: int
+    plies: int
+    white: int
+    black: int
+    draws: int
+    lengths: dict[str, int]
+    widths: list[float]
+    terminations: dict[str, int]
+    arrivals: list[dict[str, int]]
+    departures: list[dict[str, int]]
+    first_moves: list[FirstMove]
+    games_per_second: float
+    moves_per_second: float
+
+
+@dataclass
+class Laboratory:
+    """Random games from one position.
+
+    Attributes
+    ----------
+    start
+        Where they begin.
+    games
+        How many are to be played.
+    seed
+        The same seed gives the same games.
+    shoots
+        Whether the last square of a move is not one the piece goes to (`plyground.web.views.PositionView`).
+    """
+
+    start: Position
+    games: int
+    seed: int
+    shoots: bool = False
+    played: int = 0
+    lengths: Counter[int] = field(default_factory=Counter)
+    results: Counter[str] = field(default_factory=Counter)
+    terminations: Counter[str] = field(default_factory=Counter)
+    width_sums: Counter[int] = field(default_factory=Counter)
+    width_counts: Counter[int] = field(default_factory=Counter)
+    arrivals: tuple[Counter[str], Counter[str]] = field(default_factory=lambda: (Counter(), Counter()))
+    departures: tuple[Counter[str], Counter[str]] = field(default_factory=lambda: (Counter(), Counter()))
+    first_games: Counter[Move] = field(default_factory=Counter)
+    first_points: Counter[Move] = field(default_factory=Counter)
+
+    def work_until(self, deadline: float) -> Callable[[Job], bool]:
+        """Return work for the pool: play until all games are played, the turn ends or it is `deadline`.
+
+        The work tells whether all games are played.
+        """
+
+        def work(job: Job) -> bool:
+            while self.played < self.games:
+                self._play(Random(f"{self.seed} {self.played}"))
+                self.played += 1
+                if job.stop.is_set() or time.monotonic() > deadline:
+                    break
+            return self.played >= self.games
+
+        return work
+
+    def _play(self, random: Random) -> None:
+        record = Record(self.start.game, self.start)
+        while record.outcome is None:
+            position = record.position
+            codes = position.playable_moves.codes()
+            self.width_sums[record.plies] += len(codes)
+            self.width_counts[record.plies] += 1
+            code = random.choice(codes)
+            squares, side = steps_of(position, code), int(position.turn)
+            if squares:
+                self.departures[side][squares[0]] += 1
+                self.arrivals[side][squares[-2 if self.shoots and len(squares) > 2 else -1]] += 1
+            record.play(position.move_of_code(code))
+        outcome = record.outcome
+        winner = outcome.winner
+        self.lengths[record.plies] += 1
+        self.results["draw" if winner is None else winner.name.lower()] += 1
+        self.terminations[str(outcome.termination)] += 1
+        if record.moves:
+            first = record.moves[0]
+            self.first_games[first] += 1
+            self.first_points[first] += 1 if winner is None else 2 * (winner == self.start.turn)  # half points
+
+    def findings(self) -> Findings:
+        """Return what was found."""
+        speed = playouts(self.start, MEASURED_GAMES, seed=self.seed)
+        seconds = max(speed.seconds, 1e-6)
+        shown = sorted(self.width_counts)[:MOST_PLIES_SHOWN]
+        # as if each had also been played twice with one win, so that a single lucky game does not lead the list
+        best = sorted(
+            self.first_games, key=lambda move: -(self.first_points[move] + 2) / (2 * self.first_games[move] + 4)
+        )
+        return {
+            "games": self.played,
+            "plies": sum(length * count for length, count in self.lengths.items()),
+            "white": self.results["white"],
+            "black": self.results["black"],
+            "draws": self.results["draw"],
+            "lengths": {str(length): self.lengths[length] for length in sorted(self.lengths)},
+            "widths": [round(self.width_sums[ply] / self.width_counts[ply], 2) for ply in shown],
+            "terminations": dict(self.terminations.most_common()),
+            "arrivals": [dict(side) for side in self.arrivals],
+            "departures": [dict(side) for side in self.departures],
+            "first_moves": [
+                {
+                    "move": move.text,
+                    "squares": steps_of(self.start, move.code),
+                    "games": self.first_games[move],
+                    "points": round(self.first_points[move] / (2 * self.first_games[move]), 3),
+                }
+                for move in best[:400]
+            ],
+            "games_per_second": round(speed.games / seconds),
+            "moves_per_second": round(speed.plies / seconds),
+        }

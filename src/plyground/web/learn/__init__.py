@@ -1,0 +1,1 @@
+"""The rules, taught by example."""

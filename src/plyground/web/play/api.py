@@ -1,0 +1,247 @@
+"""Games in progress against the engine or between two people at one screen."""
+
+import asyncio
+from random import Random
+from typing import Annotated, Any, Literal, NotRequired, TypedDict
+
+from starlette.routing import WebSocketRoute
+from starlette.websockets import WebSocket, WebSocketDisconnect
+
+from plyground.core.errors import InvalidSetting, PlygroundError
+from plyground.core.position import Position
+from plyground.core.record import Record
+from plyground.web.api.endpoints import Api
+from plyground.web.api.games import Name, RecordText, Text
+from plyground.web.api.schema import Between, Most
+from plyground.web.api.thinking import LineView
+from plyground.web.api.views import PositionView, game_of, position_view, steps_of
+from plyground.web.play.chess_clock import ChessClock
+from plyground.web.play.live_game import LiveGame, LiveGameSummary, LiveGameView, Seat
+from plyground.web.services import Services
+
+api = Api()
+Side = Literal["white", "black", "random"]
+
+
+class AskClock(TypedDict):
+    """A clock: seconds to begin with, seconds for every move."""
+
+    initial: Annotated[int, Between(5, 36_000)]
+    increment: Annotated[int, Between(0, 600)]
+
+
+class AskNewGame(TypedDict):
+    """A new game. ``you`` is your colour, or "both" for two people at one screen, or "none" to watch the engine."""
+
+    game: Name
+    you: Literal["white", "black", "random", "both", "none"]
+    level: NotRequired[Annotated[int, Between(1, 10)]]
+    other_level: NotRequired[Annotated[int, Between(1, 10)]]
+    first: NotRequired[Side]
+    clock: NotRequired[AskClock | None]
+    rules: NotRequired[dict[str, Annotated[str, Most(60)]]]
+    start: NotRequired[Text]
+    moves: NotRequired[Annotated[list[Annotated[str, Most(200)]], Most(1000)]]
+
+
+class AskLiveGame(TypedDict):
+    """A game in progress by its id."""
+
+    id: Annotated[str, Most(40)]
+
+
+class AskMove(AskLiveGame):
+    """A move, and the ply it is for: a tab that has not noticed an earlier move is refused."""
+
+    move: Annotated[str, Most(200)]
+    ply: Annotated[int, Between(0, 100_000)]
+
+
+class AskSide(AskLiveGame):
+    """A side; needed where two people sit at one screen."""
+
+    side: NotRequired[Literal["white", "black"]]
+
+
+class AskPly(AskLiveGame):
+    """A ply of a game, 0 being its start."""
+
+    ply: Annotated[int, Between(0, 100_000)]
+
+
+class AskList(TypedDict):
+    """Which games to list."""
+
+    open: NotRequired[bool]
+
+
+class LiveGameList(TypedDict):
+    """Games, the latest first."""
+
+    games: list[LiveGameSummary]
+
+
+@api.get("/api/play")
+def list_live_games(services: Services, ask: AskList) -> LiveGameList:
+    """List the games in progress, or the finished ones."""
+    return {"games": services.games.latest(finished=not ask.get("open", True), most=50)}
+
+
+@api.post("/api/play")
+def new_live_game(services: Services, ask: AskNewGame) -> LiveGameView:
+    """Begin a game."""
+    game = game_of(ask["game"], ask.get("rules"))
+    start = _start(game.position(ask.get("start")), ask.get("first"), services.random)
+    record = Record(game, start)
+    for move in ask.get("moves", []):
+        record.play(move)
+    clock = ask.get("clock")
+    live = LiveGame(
+        LiveGame.new_id(),
+        record,
+        _seats(ask, services.random),
+        ChessClock(clock["initial"], clock["increment"]) if clock else None,
+    )
+    return services.games.open(live)
+
+
+def _seats(ask: AskNewGame, random: Random) -> list[Seat]:
+    you, level = ask["you"], ask.get("level", 3)
+    if you == "both":
+        return [{"kind": "person"}, {"kind": "person"}]
+    if you == "none":
+        return [{"kind": "engine", "level": level}, {"kind": "engine", "level": ask.get("other_level", level)}]
+    side = {"white": 0, "black": 1}.get(you, random.randrange(2))
+    seats: list[Seat] = [{"kind": "engine", "level": level}, {"kind": "engine", "level": level}]
+    seats[side] = {"kind": "person"}
+    return seats
+
+
+def _start(start: Position, first: Side | None, random: Random) -> Position:
+    """Return the start with `first` to move."""
+    if first is None:
+        return start
+    side = {"white": 0, "black": 1}.get(first, random.randrange(2))
+    return start if side == int(start.turn) else start.turned_over()
+
+
+@api.get("/api/play/{id}")
+def show_live_game(services: Services, ask: AskLiveGame) -> LiveGameView:
+    """Show a game."""
+    return services.games.view(ask["id"])
+
+
+@api.get("/api/play/{id}/ply")
+def show_ply(services: Services, ask: AskPly) -> PositionView:
+    """Show the position of a game after so many plies; nobody moves there."""
+    record = services.games.record(ask["id"])
+    if ask["ply"] > record.plies:
+        raise InvalidSetting(f"The game has {record.plies} plies, not {ask['ply']}.")
+    view = position_view(record.positions[ask["ply"]])
+    if ask["ply"]:
+        move = record.moves[ask["ply"] - 1]
+        view["last"], view["move"] = steps_of(record.positions[ask["ply"] - 1], move.code), move.text
+    view["moves"] = []
+    return view
+
+
+@api.get("/api/play/{id}/record")
+def show_record(services: Services, ask: AskLiveGame) -> RecordText:
+    """Write a game as a record."""
+    record = services.games.record(ask["id"])
+    names = services.games.view(ask["id"])["names"]
+    record.tags |= {"White": names[0], "Black": names[1]}
+    return {"text": record.text()}
+
+
+@api.post("/api/play/{id}/move")
+def make_move(services: Services, ask: AskMove) -> LiveGameView:
+    """Make a move."""
+
+    def play(live: LiveGame, now: float) -> None:
+        if live.engine_level is not None:
+            raise PlygroundError("It is the engine's turn.")
+        live.play(ask["move"], ask["ply"], now)
+
+    return services.games.change(ask["id"], play)
+
+
+@api.post("/api/play/{id}/take-back")
+def take_back(services: Services, ask: AskLiveGame) -> LiveGameView:
+    """Take the last move of a person back, with the engine's answer."""
+    return services.games.change(ask["id"], LiveGame.take_back)
+
+
+@api.post("/api/play/{id}/resign")
+def resign(services: Services, ask: AskSide) -> LiveGameView:
+    """Give a game up: the person's side, or, of two people, the one named or else the one to move."""
+
+    def give_up(live: LiveGame, now: float) -> None:
+        people = [side for side in (0, 1) if live.seats[side]["kind"] == "person"]
+        named = {"white": 0, "black": 1}.get(ask.get("side", ""))
+        side = named if named is not None and named in people else people[0] if len(people) == 1 else live.turn
+        live.resign(side, now)
+
+    return services.games.change(ask["id"], give_up)
+
+
+@api.post("/api/play/{id}/offer-draw", waits=True)
+def offer_draw(services: Services, ask: AskLiveGame) -> LiveGameView:
+    """Offer a draw."""
+    return services.games.offer_draw(ask["id"])
+
+
+@api.post("/api/play/{id}/hint", waits=True)
+def give_hint(services: Services, ask: AskLiveGame) -> LineView:
+    """Ask the engine what it would play."""
+    return services.games.hint(ask["id"])
+
+
+@api.post("/api/play/{id}/rematch")
+def rematch(services: Services, ask: AskLiveGame) -> LiveGameView:
+    """Begin the same game again with the colours exchanged."""
+    old = services.games.view(ask["id"])
+    game = game_of(old["view"]["game"], old["rules"])
+    clock = old["clock"]
+    live = LiveGame(
+        LiveGame.new_id(),
+        Record(game, game.position(old["start"])),
+        old["seats"][::-1],
+        ChessClock(clock["initial"], clock["increment"]) if clock else None,
+    )
+    return services.games.open(live)
+
+
+async def _follow(socket: WebSocket) -> None:
+    """Send a game at every change, until the tab goes."""
+    services: Services = socket.app.state.services
+    await socket.accept()
+    loop = asyncio.get_running_loop()
+    views: asyncio.Queue[Any] = asyncio.Queue()
+
+    def tell(view: LiveGameView) -> None:
+        loop.call_soon_threadsafe(views.put_nowait, view)
+
+    try:
+        leave = await asyncio.to_thread(services.games.subscribe, socket.path_params["id"], tell)
+    except PlygroundError as error:
+        # 4004 tells the page not to try again
+        await socket.close(4004, str(error))
+        return
+    sender = asyncio.create_task(_send(socket, views))
+    try:
+        while True:
+            await socket.receive_text()
+    except (WebSocketDisconnect, KeyError):
+        pass
+    finally:
+        sender.cancel()
+        await asyncio.to_thread(leave)
+
+
+async def _send(socket: WebSocket, views: "asyncio.Queue[Any]") -> None:
+    while True:
+        await socket.send_json(await views.get())
+
+
+sockets = [WebSocketRoute("/api/play/{id}/live", _follow)]

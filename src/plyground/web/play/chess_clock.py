@@ -1,0 +1,47 @@
+"""`Clock`: the time both sides have left, as a chess clock keeps it.
+
+It starts to run when the first move has been made, and gives `increment` seconds for every move. Times are seconds of
+an outside clock that is passed in, so a game can be tested without waiting.
+"""
+
+from dataclasses import dataclass, field
+
+
+@dataclass
+class ChessClock:
+    """A clock.
+
+    Attributes
+    ----------
+    initial, increment
+        Seconds each side begins with; seconds gained by each move.
+    left
+        Seconds White and Black had when the clock was last pressed.
+    since
+        When the running side's time began to run; None while the clock stands still.
+    """
+
+    initial: float
+    increment: float
+    left: list[float] = field(default_factory=list)
+    since: float | None = None
+
+    def __post_init__(self) -> None:
+        if not self.left:
+            self.left = [self.initial, self.initial]
+
+    def press(self, side: int, now: float) -> None:
+        """Note that `side` has moved; the other side's time runs from now on."""
+        if self.since is not None:
+            self.left[side] = max(0.0, self.left[side] - (now - self.since)) + self.increment
+        self.since = now
+
+    def remaining(self, side: int, turn: int, now: float) -> float:
+        """Return the seconds `side` has left, `turn` being the side to move."""
+        running = self.since is not None and side == turn
+        return max(0.0, self.left[side] - (now - self.since if running and self.since is not None else 0.0))
+
+    def halt(self, turn: int, now: float) -> None:
+        """Stand still, with what the side `turn` to move has left now."""
+        self.left[turn] = self.remaining(turn, turn, now)
+        self.since = None

@@ -1,0 +1,314 @@
+// A game in progress: the server keeps it; this page shows it and sends what the player does.
+
+import { Board } from "../board/board.js";
+import { get, look, post, socket } from "../shared/api.js";
+import { $, $$, h, opened, sentence, toast, told } from "../shared/dom.js";
+import { Latest } from "../shared/latest.js";
+import { hear, soundSwitch } from "../shared/sound.js";
+import { showSteps } from "../board/steps.js";
+
+const id = location.pathname.split("/")[2];
+const looking = new Latest();
+let live = null,
+  board = null,
+  game = null,
+  shownPly = null,
+  received = 0;
+
+const wire = socket(`/api/play/${encodeURIComponent(id)}/live`, {
+  onmessage: (view) => told(receive(view)),
+  onlost: () => {
+    $("#state").textContent = "Connection lost; trying again…";
+  },
+});
+
+async function begin() {
+  await receive(await get(`/api/play/${encodeURIComponent(id)}`));
+}
+
+/** Show the game as it is now. An answer and a message by the wire may overtake each other: the older is dropped. */
+async function receive(view) {
+  game ??= await look(view.view.game);
+  const before = live,
+    first = before === null;
+  if (!first && (view.revision < live.revision || (view.ply === live.ply && view.ply < sent))) return;
+  live = view;
+  received = performance.now();
+  if (first) setUp();
+  // what does not change the board leaves a piece in hand, and a look at earlier moves, alone
+  if (
+    first ||
+    before.ply !== live.ply ||
+    before.view.position !== live.view.position ||
+    !before.outcome !== !live.outcome
+  ) {
+    looking.end();
+    shownPly = null;
+    board.side = live.seats[live.view.turn].kind === "person" ? null : -1;
+    board.show(live.view, { quick: first || live.ply === before.ply });
+  }
+  if (sent <= live.ply) sent = 0;
+  showSeats();
+  showMoves();
+  showState();
+  if (before && !before.outcome && live.outcome) announceEnd();
+}
+
+function setUp() {
+  document.title = `${game.title} · Plyground`;
+  $("#title").textContent = game.name;
+  const people = [0, 1].filter((side) => live.seats[side].kind === "person");
+  board = new Board($("#board"), game, {
+    flipped: people.length === 1 && people[0] === 1,
+    draw: true,
+    name: game.title,
+  });
+  window.board = board;
+  board.addEventListener("move", (event) => {
+    board.setShapes([]);
+    send(event.detail.text);
+  });
+  board.addEventListener("press", () => {
+    if (shownPly !== null) show(null);
+  });
+  showSteps($("#steps"), board, send);
+  hear(board);
+}
+
+/** The ply after a move that is on its way; older messages are not shown any more. */
+let sent = 0;
+
+async function send(text) {
+  sent = live.ply + 1;
+  try {
+    const view = await post(`/api/play/${id}/move`, { move: text, ply: live.ply });
+    await receive(view);
+  } catch (error) {
+    sent = 0;
+    toast(error.message, "bad");
+    board.restore();
+    await told(begin());
+  }
+}
+
+// ---------------------------------------------------------------------------------------------------- what is shown
+
+function showSeats() {
+  const near = board.flipped ? 1 : 0;
+  for (const [host, side] of [
+    [$("#seat-near"), near],
+    [$("#seat-far"), 1 - near],
+  ]) {
+    const isTurn = !live.outcome && live.view.turn === side;
+    host.replaceChildren(
+      h("span", { class: `disc side-${side}`, "aria-hidden": "true" }),
+      h(
+        "span",
+        { class: "who" },
+        live.names[side],
+        live.names[side] === game.colors[side] ? "" : h("span", { class: "soft" }, ` · ${game.colors[side]}`),
+      ),
+      isTurn ? h("span", { class: "turn" }, live.thinking ? "thinking…" : "to move") : "",
+      live.clock
+        ? h("span", {
+            class: `clock ${live.clock.running === side ? "running" : ""}`,
+            "data-side": side,
+            role: "timer",
+            "aria-label": `Clock of ${game.colors[side]}`,
+          })
+        : "",
+    );
+  }
+  tick();
+}
+
+function tick() {
+  if (!live?.clock) return;
+  const passed = (performance.now() - received) / 1000;
+  for (const clock of $$(".clock")) {
+    const side = Number(clock.dataset.side),
+      runs = live.clock.running === side;
+    const left = Math.max(0, live.clock.left[side] - (runs ? passed : 0));
+    const minutes = Math.floor(left / 60),
+      seconds = left % 60;
+    clock.textContent =
+      left < 20
+        ? `${minutes}:${seconds.toFixed(1).padStart(4, "0")}`
+        : `${minutes}:${String(Math.floor(seconds)).padStart(2, "0")}`;
+    clock.classList.toggle("short", runs && left < 15);
+  }
+}
+setInterval(tick, 100);
+
+function showMoves() {
+  const list = $("#moves"),
+    plies = live.moves.length,
+    current = shownPly ?? plies;
+  const first = live.view.turn ^ (plies % 2);
+  const cells = [];
+  if (!plies) cells.push(h("li", { class: "none" }, "No move yet."));
+  live.moves.forEach((move, i) => {
+    if (i === 0 || (i + first) % 2 === 0)
+      cells.push(h("li", { class: "number" }, `${Math.floor((i + first) / 2) + 1}.`));
+    if (i === 0 && first === 1) cells.push(h("li", { class: "number" }, "…"));
+    cells.push(
+      h(
+        "li",
+        {},
+        h(
+          "button",
+          { "data-ply": i + 1, "aria-current": i + 1 === current ? "true" : "false", onclick: () => told(show(i + 1)) },
+          move,
+        ),
+      ),
+    );
+  });
+  list.replaceChildren(...cells);
+  list.querySelector('[aria-current="true"]')?.scrollIntoView({ block: "nearest" });
+  if (!plies) list.scrollTop = 0;
+}
+
+function showState() {
+  const seat = live.seats[live.view.turn];
+  $("#state").textContent =
+    live.notice ||
+    (live.outcome
+      ? sentence(live.outcome.text)
+      : live.thinking
+        ? "The engine is thinking…"
+        : seat.kind === "person" && live.names.includes("You")
+          ? live.moves.length
+            ? `${live.moves.at(-1)} was played. Your move.`
+            : "Your move."
+          : `${game.colors[live.view.turn]} to move`);
+  $("#take-back").disabled = !live.may_take_back;
+  $("#hint").disabled = Boolean(live.outcome) || seat.kind !== "person";
+  $("#draw").hidden = game.scored;
+  $("#draw").disabled = !live.may_offer_draw;
+  $("#draw").textContent = live.seats.every((each) => each.kind === "person") ? "Agree on a draw" : "Offer a draw";
+  $("#resign").disabled = Boolean(live.outcome) || live.seats.every((each) => each.kind === "engine");
+  $("#typed").hidden = Boolean(live.outcome);
+  const result = $("#result");
+  result.hidden = !live.outcome;
+  if (!live.outcome) return;
+  const { winner, termination, utility } = live.outcome;
+  const title =
+    winner === null
+      ? "Draw"
+      : live.names[winner] === "You"
+        ? "You have won"
+        : `${live.names[winner]} ${live.names[winner] === game.colors[winner] ? "has won" : "has won"}`;
+  const words = utility !== null ? `${termination}; ${utility} points for ${game.colors[0]}` : termination;
+  result.replaceChildren(
+    h("h2", {}, title),
+    h("p", {}, words[0].toUpperCase() + words.slice(1) + "."),
+    h(
+      "div",
+      { class: "row" },
+      h("button", { class: "primary", onclick: () => told(rematch()) }, "Rematch"),
+      h("a", { class: "button", href: `/analysis/${game.name}?game=${id}` }, "Analyse"),
+      h("a", { class: "button", href: `/play/${game.name}` }, "New game"),
+    ),
+  );
+}
+
+function announceEnd() {
+  $("#result").scrollIntoView({ block: "nearest" });
+}
+
+async function rematch() {
+  location.href = `/game/${(await post(`/api/play/${id}/rematch`)).id}`;
+}
+
+/** Show the position after a ply; null: where the game stands. */
+async function show(ply) {
+  const last = live.moves.length;
+  const wanted = ply === null ? last : Math.max(0, Math.min(last, ply));
+  shownPly = wanted === last ? null : wanted;
+  const isLatest = looking.begin(),
+    view = shownPly === null ? live.view : await get(`/api/play/${id}/ply`, { ply: wanted });
+  if (!isLatest()) return;
+  board.show(view);
+  showMoves();
+}
+
+// ---------------------------------------------------------------------------------------------------- what is done
+
+const walks = {
+  first: () => 0,
+  back: () => (shownPly ?? live.ply) - 1,
+  on: () => (shownPly ?? live.ply) + 1,
+  last: () => null,
+};
+for (const button of $$("[data-walk]"))
+  button.addEventListener("click", () => told(show(walks[button.dataset.walk]())));
+soundSwitch($("#sound"));
+$("#flip").addEventListener("click", () => {
+  board.flip();
+  showSeats();
+});
+$("#take-back").addEventListener("click", () => told(post(`/api/play/${id}/take-back`).then(receive)));
+$("#draw").addEventListener("click", async () => {
+  const view = await told(post(`/api/play/${id}/offer-draw`));
+  if (view) {
+    await receive(view);
+    if (view.notice) toast(view.notice);
+  }
+});
+$("#hint").addEventListener("click", async () => {
+  const ply = live.ply;
+  $("#hint").disabled = true;
+  const hint = await told(post(`/api/play/${id}/hint`));
+  showState();
+  if (!hint || live.ply !== ply) return;
+  const squares = hint.squares;
+  board.setShapes(
+    squares.length < 2 ? [] : squares.slice(0, -1).map((from, i) => ({ from, to: squares[i + 1], kind: "best" })),
+  );
+  $("#state").textContent = `The engine would play ${hint.moves[0]}.`;
+});
+$("#resign").addEventListener("click", () => $("#sure").showModal());
+$("#sure").addEventListener("close", () => {
+  if ($("#sure").returnValue === "yes") told(post(`/api/play/${id}/resign`).then(receive));
+  $("#sure").returnValue = "";
+});
+$("#typed").addEventListener("submit", (event) => {
+  event.preventDefault();
+  const text = $("#typed-move").value.trim();
+  if (text) {
+    $("#typed-move").value = "";
+    told(send(text));
+  }
+});
+document.addEventListener("keydown", (event) => {
+  if (
+    event.target.closest("input, textarea, select, dialog") ||
+    event.ctrlKey ||
+    event.metaKey ||
+    event.altKey ||
+    !board
+  )
+    return;
+  const keys = { ArrowLeft: "back", ArrowRight: "on", Home: "first", End: "last" };
+  if (keys[event.key]) {
+    event.preventDefault();
+    told(show(walks[keys[event.key]]()));
+  }
+  if (event.key === "f") {
+    board.flip();
+    showSeats();
+  }
+});
+
+opened(begin()).catch((error) => {
+  wire.close();
+  $("main").replaceChildren(
+    h(
+      "section",
+      { class: "narrow empty" },
+      h("h1", {}, "This game cannot be shown"),
+      h("p", {}, error.message),
+      h("a", { class: "button primary", href: "/play" }, "New game"),
+    ),
+  );
+});

@@ -1,0 +1,83 @@
+"""The ladder: ten levels of play, from a child's first opponent to the full engine.
+
+A level looks at a limited number of positions and then does not always play the best move it has seen: a move that is w
+winning-chance logits worse is played with a chance that falls like exp(-w / temperature). So a weak level makes the
+mistakes of a beginner (it overlooks), but not nonsense when a win is at hand. How far apart the steps are has been
+measured by matches between neighbours (docs/web.md).
+"""
+
+from dataclasses import dataclass
+from math import exp
+from random import Random
+
+from plyground.core.move import Move
+from plyground.core.record import Record
+from plyground.engine import Info, Limits
+
+WON = 40.0
+"""What a sure win is worth, in logits."""
+
+
+@dataclass(frozen=True)
+class Level:
+    """A strength.
+
+    Attributes
+    ----------
+    depth, nodes
+        How far it looks, at most.
+    temperature
+        In logits of winning chance; 0: always the best move it sees.
+    lines
+        How many moves it weighs against each other.
+    seconds
+        How long it thinks at most, where there is no clock.
+    """
+
+    depth: int
+    nodes: int
+    temperature: float = 0.0
+    lines: int = 1
+    seconds: float = 3.0
+
+
+LEVELS = (
+    Level(depth=1, nodes=500, temperature=3.5, lines=40),
+    Level(depth=1, nodes=1_000, temperature=1.0, lines=24),
+    Level(depth=2, nodes=4_000, temperature=0.4, lines=16),
+    Level(depth=3, nodes=8_000, temperature=0.18, lines=10),
+    Level(depth=4, nodes=25_000, temperature=0.1, lines=6),
+    Level(depth=6, nodes=70_000, temperature=0.055, lines=4),
+    Level(depth=10, nodes=200_000, temperature=0.02, lines=3),
+    Level(depth=120, nodes=400_000, temperature=0.008, lines=2),
+    Level(depth=120, nodes=900_000),
+    Level(depth=120, nodes=1 << 50),
+)
+
+
+def limits_of(level: Level, clock: float | None, increment: float) -> Limits:
+    """Return the limits of a level; with a clock it thinks no longer than is wise."""
+    seconds = level.seconds if clock is None else min(level.seconds, max(0.05, clock / 30 + 0.7 * increment))
+    return Limits(depth=level.depth, nodes=level.nodes, movetime=seconds)
+
+
+def wants_more(limits: Limits, info: Info, spent: float) -> bool:
+    """Tell whether thinking that was cut short, `spent` seconds in all, should go on."""
+    return (
+        spent < 0.9 * (limits.movetime or 0.0)
+        and info.depth < (limits.depth or 0)
+        and info.nodes < 0.9 * (limits.nodes or 0)
+        and not (info.score is not None and info.score.kind != "cp")
+    )
+
+
+def choose(level: Level, info: Info, record: Record, random: Random) -> Move:
+    """Return the move that a level plays of those it has seen."""
+    values = []
+    for line in info.lines:
+        won = {"win": WON - line.score.value / 10, "loss": -WON + line.score.value / 10}
+        values.append(won.get(line.score.kind, line.score.value / record.game.winning_scale))
+    if level.temperature <= 0 or len(values) == 1:
+        return info.lines[0].moves[0]
+    weights = [exp((value - max(values)) / level.temperature) for value in values]
+    return random.choices([line.moves[0] for line in info.lines], weights)[0]

@@ -1,0 +1,295 @@
+"""`LiveGame`: a game that somebody is playing: the record, who sits where, the clock, and what has been offered.
+
+It knows what each side may do and in which state that leaves the game; who thinks, and when, is decided in
+`plyground.web.play.live_games`. Its `state` is what the database keeps.
+"""
+
+import secrets
+from dataclasses import dataclass, field
+from typing import Any, Literal, NotRequired, TypedDict
+
+from plyground.core.errors import IllegalMove
+from plyground.core.outcome import Color, Termination
+from plyground.core.record import Record
+from plyground.web.api.views import OutcomeView, PositionView, game_of, outcome_view, position_view, steps_of
+from plyground.web.play.chess_clock import ChessClock
+
+Kind = Literal["person", "engine"]
+
+
+class Seat(TypedDict):
+    """Who plays a side: a person at the screen, or the engine at a level from 1 to 10."""
+
+    kind: Kind
+    level: NotRequired[int]
+
+
+class ClockView(TypedDict):
+    """The clock: seconds left of White and Black at the time of the message, and whose time runs (null: nobody's)."""
+
+    initial: float
+    increment: float
+    left: list[float]
+    running: int | None
+
+
+class LiveGameView(TypedDict):
+    """A game in progress, as its page shows it.
+
+    ``ply`` is how many moves have been made, ``revision`` grows with every change of any kind: of two views that arrive
+    in the wrong order, it tells which is the newer.
+    """
+
+    id: str
+    revision: int
+    ply: int
+    start: str
+    rules: dict[str, str]
+    moves: list[str]
+    seats: list[Seat]
+    names: list[str]
+    clock: ClockView | None
+    outcome: OutcomeView | None
+    thinking: bool
+    may_take_back: bool
+    may_offer_draw: bool
+    notice: str
+    view: PositionView
+
+
+class LiveGameSummary(TypedDict):
+    """A game in progress, for a list."""
+
+    id: str
+    game: str
+    title: str
+    against: str
+    plies: int
+    changed: float
+
+
+@dataclass
+class LiveGame:
+    """A game in progress.
+
+    Attributes
+    ----------
+    id
+        Its address: unguessable.
+    record
+        The moves so far.
+    seats
+        White's and Black's player.
+    clock
+        None without.
+    notice
+        The last thing that was said and is no move: "Draw declined."
+    revision
+        How often it has changed.
+    """
+
+    id: str
+    record: Record
+    seats: list[Seat]
+    clock: ChessClock | None = None
+    notice: str = ""
+    revision: int = 0
+    thinking: bool = field(default=False, compare=False)
+
+    @staticmethod
+    def new_id() -> str:
+        """Return a fresh address."""
+        return secrets.token_urlsafe(9)
+
+    @property
+    def turn(self) -> int:
+        """The side to move."""
+        return int(self.record.position.turn)
+
+    @property
+    def is_over(self) -> bool:
+        """Whether it has ended."""
+        return self.record.outcome is not None
+
+    @property
+    def engine_level(self) -> int | None:
+        """The level of the engine that is to move; None if a person is, or nobody."""
+        seat = self.seats[self.turn]
+        return seat.get("level", 5) if seat["kind"] == "engine" and not self.is_over else None
+
+    def play(self, text: str, ply: int, now: float) -> None:
+        """Make the move of the side to move.
+
+        Raises
+        ------
+        IllegalMove
+            Also where the game has moved on since `ply` or is over.
+        """
+        self._demand_open()
+        if ply != self.record.plies:
+            raise IllegalMove(f"The game has moved on: it is at ply {self.record.plies}, not {ply}.")
+        if text not in self.record.position.legal_moves:
+            # read it all the same, for the reason
+            self.record.position.move(text)
+            raise IllegalMove(f"The move {text[:60]!r} is not legal here.")
+        side = self.turn
+        self.record.play(text)
+        self.notice = ""
+        if self.clock is not None:
+            self.clock.press(side, now)
+            if self.is_over:
+                self.clock.halt(self.turn, now)
+
+    def take_back(self, now: float) -> None:
+        """Undo up to the last move of a person: the engine's answer with it."""
+        if not self.may_take_back:
+            raise IllegalMove("There is no move to take back.")
+        self.record.undo()
+        while self.record.plies and self.seats[self.turn]["kind"] == "engine":
+            self.record.undo()
+        self.notice = "Move taken back."
+        if self.clock is not None:
+            self.clock.since = now if self.record.plies else None
+
+    @property
+    def may_take_back(self) -> bool:
+        """Whether a person has made a move that can be taken back."""
+        first = int(self.record.start.turn)
+        return any(self.seats[(first + ply) % 2]["kind"] == "person" for ply in range(self.record.plies))
+
+    def resign(self, side: int, now: float) -> None:
+        """Give the game up."""
+        self._demand_open()
+        self._declare(Color(side).other, Termination.RESIGNATION, now)
+
+    def agree_on_draw(self, now: float) -> None:
+        """End the game as a draw."""
+        self._demand_open()
+        self._declare(None, Termination.AGREEMENT, now)
+
+    def check_flag(self, now: float) -> bool:
+        """End the game if the side to move has no time left; tell whether that is so."""
+        if self.clock is None or self.is_over or self.clock.remaining(self.turn, self.turn, now) > 0:
+            return False
+        self._declare(Color(self.turn).other, Termination.TIME, now)
+        return True
+
+    def _declare(self, winner: Color | None, termination: Termination, now: float) -> None:
+        if self.clock is not None:
+            self.clock.halt(self.turn, now)
+        self.record.declare(winner, termination)
+
+    def _demand_open(self) -> None:
+        if self.is_over:
+            raise IllegalMove(f"The game is over: {self.record.outcome_text}.")
+
+    # ------------------------------------------------------------------------------------------- for browser and file
+
+    def names(self) -> list[str]:
+        """Return what White's and Black's player are called."""
+        kinds = [seat["kind"] for seat in self.seats]
+        alone = kinds.count("person") == 1
+        return [
+            f"Engine, level {seat.get('level', 5)}"
+            if seat["kind"] == "engine"
+            else "You"
+            if alone
+            else self.record.game.colors[side]
+            for side, seat in enumerate(self.seats)
+        ]
+
+    def view(self, now: float) -> LiveGameView:
+        """Return all its page shows."""
+        record = self.record
+        view = position_view(record.position)
+        outcome = outcome_view(record.outcome, record.outcome_text)
+        if outcome is not None:
+            view["outcome"], view["moves"] = outcome, []
+        if record.moves:
+            view["last"] = steps_of(record.positions[-2], record.moves[-1].code)
+            view["move"] = record.moves[-1].text
+        return {
+            "id": self.id,
+            "revision": self.revision,
+            "ply": record.plies,
+            "start": record.start.text,
+            "rules": dict(record.game.chosen),
+            "moves": [move.text for move in record.moves],
+            "seats": self.seats,
+            "names": self.names(),
+            "clock": self._clock_view(now),
+            "outcome": outcome,
+            "thinking": self.thinking,
+            "may_take_back": self.may_take_back,
+            "may_offer_draw": not self.is_over and not record.game.scored,
+            "notice": self.notice,
+            "view": view,
+        }
+
+    def _clock_view(self, now: float) -> ClockView | None:
+        if self.clock is None:
+            return None
+        return {
+            "initial": self.clock.initial,
+            "increment": self.clock.increment,
+            "left": [round(self.clock.remaining(side, self.turn, now), 2) for side in (0, 1)],
+            "running": self.turn if self.clock.since is not None and not self.is_over else None,
+        }
+
+    def summary(self, changed: float) -> LiveGameSummary:
+        """Return a line for a list."""
+        game, names = self.record.game, self.names()
+        people = [side for side in (0, 1) if self.seats[side]["kind"] == "person"]
+        against = names[1 - people[0]] if len(people) == 1 else "two people" if people else "engine against engine"
+        return {
+            "id": self.id,
+            "game": game.name,
+            "title": game.title,
+            "against": against,
+            "plies": self.record.plies,
+            "changed": changed,
+        }
+
+    def state(self, now: float) -> dict[str, Any]:
+        """Return what is kept of it; the clock is kept as it stands."""
+        clock = self.clock
+        outcome = self.record.outcome
+        declared = outcome is not None and self.record.position.outcome is None
+        return {
+            "game": self.record.game.name,
+            "rules": {
+                **dict(self.record.game.chosen),
+                "repetition": str(self.record.game.repetition or "off"),
+                "ply-cap": str(self.record.game.ply_cap or "off"),
+            },
+            "start": self.record.start.text,
+            "moves": [move.text for move in self.record.moves],
+            "seats": self.seats,
+            "notice": self.notice,
+            "revision": self.revision,
+            "clock": clock
+            and {
+                "initial": clock.initial,
+                "increment": clock.increment,
+                "left": [clock.remaining(side, self.turn, now) for side in (0, 1)],
+            },
+            "declared": [None if outcome.winner is None else int(outcome.winner), str(outcome.termination)]
+            if outcome and declared
+            else None,
+        }
+
+    @classmethod
+    def of_state(cls, name: str, state: dict[str, Any], now: float) -> "LiveGame":
+        """Take a game up again; the time in which nobody served it is nobody's."""
+        game = game_of(state["game"], state["rules"])
+        record = Record(game, game.position(state["start"]))
+        for move in state["moves"]:
+            record.play(move)
+        if state["declared"] and record.outcome is None:
+            winner, termination = state["declared"]
+            record.declare(None if winner is None else Color(winner), termination)
+        clock = ChessClock(**state["clock"]) if state["clock"] else None
+        live = cls(name, record, state["seats"], clock, state["notice"], state["revision"])
+        if clock is not None and record.plies and not live.is_over:
+            clock.since = now
+        return live

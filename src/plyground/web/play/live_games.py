@@ -1,0 +1,271 @@
+"""`LiveGames`: all games in progress: it keeps them, lets the engine move when it is its turn, and tells who watches.
+
+Every change goes through `change`: under the game's lock it is made, written to the database, and sent to all tabs that
+have the game open. The engine thinks on a copy in the pool; when it has an answer and the game has moved on meanwhile
+(a move taken back, say), the answer is dropped.
+"""
+
+import threading
+import time
+from collections import OrderedDict
+from collections.abc import Callable
+from random import Random
+
+from plyground.core.errors import IllegalMove, PlygroundError
+from plyground.core.outcome import Color
+from plyground.core.record import Record
+from plyground.engine import Limits
+from plyground.web.api.endpoints import Busy, NotFound
+from plyground.web.api.pool import Job, Pool
+from plyground.web.api.thinking import LineView, Thinker, line_view
+from plyground.web.play.game_database import GameDatabase
+from plyground.web.play.levels import LEVELS, choose, limits_of, wants_more
+from plyground.web.play.live_game import LiveGame, LiveGameSummary, LiveGameView
+from plyground.web.warmup import is_engine_ready
+
+Listener = Callable[[LiveGameView], None]
+MOST_IN_MEMORY = 200
+MOST_THINKERS = 24
+HINT_SECONDS = 1.0
+EARLIEST_DRAW = 20
+"""Plies before which the engine does not accept a draw."""
+_LOOK = 0.1
+_RETRY = 1.0
+
+
+class LiveGames:
+    """The games; see the module's first lines."""
+
+    def __init__(
+        self, database: GameDatabase, pool: Pool, random: Random, clock: Callable[[], float] = time.time
+    ) -> None:
+        self._database, self._pool, self._random, self._clock = database, pool, random, clock
+        self._games: OrderedDict[str, LiveGame] = OrderedDict()
+        self._thinkers: OrderedDict[str, Thinker] = OrderedDict()
+        self._thinking: dict[str, Job] = {}
+        self._listeners: dict[str, set[Listener]] = {}
+        self._lock = threading.RLock()
+        self._closed = threading.Event()
+        self._flags = threading.Thread(target=self._check_flags, name="flags", daemon=True)
+        self._flags.start()
+
+    def open(self, live: LiveGame) -> LiveGameView:
+        """Take a new game in."""
+        with self._lock:
+            self._games[live.id] = live
+            self._forget_some()
+            return self._changed(live)
+
+    def _get(self, name: str) -> LiveGame:
+        live = self._games.get(name)
+        if live is None:
+            state = self._database.load(name)
+            if state is None:
+                raise NotFound(f"There is no game {name[:40]!r}; it may be too old.")
+            live = LiveGame.of_state(name, state, self._clock())
+            self._games[name] = live
+            self._forget_some()
+            self._let_think(live)
+        self._games.move_to_end(name)
+        return live
+
+    def _forget_some(self) -> None:
+        """Drop from memory, not from the file, what nobody has looked at for longest."""
+        for name in list(self._games)[: max(0, len(self._games) - MOST_IN_MEMORY)]:
+            if not self._listeners.get(name) and name not in self._thinking:
+                del self._games[name]
+
+    def view(self, name: str) -> LiveGameView:
+        """Return a game as its page shows it."""
+        with self._lock:
+            return self._get(name).view(self._clock())
+
+    def record(self, name: str) -> Record:
+        """Return a copy of a game's record."""
+        with self._lock:
+            return self._copy(self._get(name))
+
+    def latest(self, *, finished: bool, most: int) -> list[LiveGameSummary]:
+        """Return the games that changed last."""
+        found = []
+        for name, changed, state in self._database.latest(finished=finished, most=most):
+            found.append(LiveGame.of_state(name, state, changed).summary(changed))
+        return found
+
+    def change(self, name: str, action: Callable[[LiveGame, float], None]) -> LiveGameView:
+        """Change a game: `action` is given it and the time."""
+        with self._lock:
+            live = self._get(name)
+            now = self._clock()
+            if not live.check_flag(now):
+                action(live, now)
+            return self._changed(live)
+
+    def _changed(self, live: LiveGame) -> LiveGameView:
+        now = self._clock()
+        live.revision += 1
+        self._database.save(live.id, live.state(now), finished=live.is_over, now=now)
+        self._let_think(live)
+        view = live.view(now)
+        for listener in list(self._listeners.get(live.id, ())):
+            listener(view)
+        return view
+
+    # ---------------------------------------------------------------------------------------------------- the engine
+
+    def _let_think(self, live: LiveGame) -> None:
+        """Start the engine if it is to move, stop it if it is not."""
+        running = self._thinking.pop(live.id, None)
+        if running is not None:
+            running.cancel()
+        number = live.engine_level
+        live.thinking = number is not None
+        if number is None:
+            return
+        if not is_engine_ready(live.record.game.family):
+            live.notice = "The engine is being compiled for this machine, once: that takes up to a minute."
+        record, clock, level = self._copy(live), live.clock, LEVELS[number - 1]
+        left = clock.remaining(live.turn, live.turn, self._clock()) if clock else None
+        limits = limits_of(level, left, clock.increment if clock else 0.0)
+        spent = 0.0
+
+        def work(job: Job) -> None:
+            nonlocal spent
+            if job.cancelled:
+                return
+            thinker = self._thinker(live.id, record)
+            info = thinker.think(record, limits, job, level.lines, lambda info: None)
+            spent += info.seconds
+            if job.stop.is_set() and wants_more(limits, info, spent):
+                self._submit(live.id, work)
+            else:
+                self._answered(live.id, record.plies, choose(level, info, record, self._random).text, job)
+
+        self._submit(live.id, work)
+
+    def _submit(self, name: str, work: Callable[[Job], None]) -> None:
+        """Put the engine's thinking about a game into the pool; if that is full, try again later."""
+        with self._lock:
+            before = self._thinking.get(name)
+            if before is not None and before.cancelled:
+                return
+            try:
+                self._thinking[name] = self._pool.submit(f"game {name}", work)
+            except Busy:
+                timer = threading.Timer(_RETRY, self._think_again, [name])
+                timer.daemon = True
+                timer.start()
+
+    def _think_again(self, name: str) -> None:
+        with self._lock:
+            if name in self._games and not self._closed.is_set():
+                self._let_think(self._games[name])
+
+    def _answered(self, name: str, ply: int, move: str, job: Job) -> None:
+        with self._lock:
+            live = self._games.get(name)
+            if live is None or job.cancelled or live.record.plies != ply or live.is_over:
+                return
+            del self._thinking[name]
+            now = self._clock()
+            if not live.check_flag(now):
+                live.play(move, ply, now)
+            self._changed(live)
+
+    def _thinker(self, name: str, record: Record) -> Thinker:
+        """Return the engine of a game, so that it remembers what it has seen before."""
+        with self._lock:
+            thinker = self._thinkers.pop(name, None) or Thinker(record.game)
+            self._thinkers[name] = thinker
+            while len(self._thinkers) > MOST_THINKERS:
+                self._thinkers.popitem(last=False)
+            return thinker
+
+    @staticmethod
+    def _copy(live: LiveGame) -> Record:
+        record = Record(live.record.game, live.record.start, live.record.tags)
+        for move in live.record.moves:
+            record.play(move)
+        outcome = live.record.outcome
+        if outcome is not None and record.outcome is None:
+            record.declare(outcome.winner, outcome.termination)
+        return record
+
+    def hint(self, name: str) -> LineView:
+        """Return the engine's advice for the side to move."""
+        record = self.record(name)
+        if record.outcome is not None:
+            raise IllegalMove("The game is over.")
+        limits = Limits(movetime=HINT_SECONDS)
+
+        def work(job: Job) -> LineView:
+            info = Thinker(record.game).think(record, limits, job, 1, lambda info: None)
+            return line_view(record.position, info.lines[0])
+
+        return self._pool.wait(f"hint {name}", work, 30)
+
+    def offer_draw(self, name: str) -> LiveGameView:
+        """Offer the opponent a draw: people at one screen agree, the engine accepts if it is not better."""
+        record = self.record(name)
+        with self._lock:
+            live = self._get(name)
+            engines = [side for side in (0, 1) if live.seats[side]["kind"] == "engine"]
+        if engines and not self._accepts(record, engines[0], name):
+            return self.change(name, _decline)
+        return self.change(name, LiveGame.agree_on_draw)
+
+    def _accepts(self, record: Record, side: int, name: str) -> bool:
+        """Tell whether the engine on `side` is content with a draw."""
+        if record.plies < EARLIEST_DRAW or record.outcome is not None:
+            return False
+
+        def work(job: Job) -> float:
+            info = Thinker(record.game).think(record, Limits(movetime=HINT_SECONDS), job, 1, lambda info: None)
+            return line_view(record.position, info.lines[0])["chance"]
+
+        whites = self._pool.wait(f"draw {name}", work, 30)
+        return (whites if side == Color.WHITE else 1 - whites) <= 0.5
+
+    # ------------------------------------------------------------------------------------------------- flags, listeners
+
+    def _check_flags(self) -> None:
+        while not self._closed.wait(_LOOK):
+            with self._lock:
+                now = self._clock()
+                for live in list(self._games.values()):
+                    if live.clock is not None and live.check_flag(now):
+                        self._changed(live)
+
+    def subscribe(self, name: str, listener: Listener) -> Callable[[], None]:
+        """Call `listener` at every change of a game, and once now; return what ends that."""
+        with self._lock:
+            live = self._get(name)
+            self._listeners.setdefault(name, set()).add(listener)
+            listener(live.view(self._clock()))
+
+        def leave() -> None:
+            with self._lock:
+                listeners = self._listeners.get(name, set())
+                listeners.discard(listener)
+                if not listeners:
+                    self._listeners.pop(name, None)
+
+        return leave
+
+    def close(self) -> None:
+        """Stop thinking, and keep every game as it stands."""
+        self._closed.set()
+        self._flags.join()
+        with self._lock:
+            for job in self._thinking.values():
+                job.cancel()
+            now = self._clock()
+            for live in self._games.values():
+                if live.clock is not None:
+                    self._database.save(live.id, live.state(now), finished=live.is_over, now=now)
+
+
+def _decline(live: LiveGame, now: float) -> None:
+    if live.is_over:
+        raise PlygroundError("The game is over.")
+    live.notice = "The engine declines the draw."

@@ -1,0 +1,122 @@
+// Set a game up and begin it.
+
+import { Board } from "../board/board.js";
+import { get, look, post, position } from "../shared/api.js";
+import { $, $$, h, opened, remembered, told } from "../shared/dom.js";
+import { Latest } from "../shared/latest.js";
+
+const form = $("#setup"),
+  select = $("#game");
+const NAMES = [
+  "a first game",
+  "beginner",
+  "beginner",
+  "casual",
+  "casual",
+  "solid",
+  "solid",
+  "strong",
+  "very strong",
+  "full strength",
+];
+const usual = remembered.get("setup", { level: 3 });
+const asking = new Latest();
+let board = null;
+
+async function begin() {
+  const games = await get("/api/games");
+  const wanted = decodeURIComponent(location.pathname.split("/")[2] ?? "") || usual.game;
+  for (const title of new Set(games.map((game) => game.title))) {
+    select.append(
+      h(
+        "optgroup",
+        { label: title },
+        games.filter((game) => game.title === title).map((game) => h("option", { value: game.name }, game.name)),
+      ),
+    );
+  }
+  if (games.some((game) => game.name === wanted)) select.value = wanted;
+  $("#level").value = usual.level;
+  showLevel();
+  await showGame();
+}
+
+async function showGame() {
+  const isLatest = asking.begin(),
+    game = await look(select.value),
+    view = await position(game.name);
+  if (!isLatest()) return;
+  $("#description").textContent = game.description;
+  for (const span of $$("[data-color]")) span.textContent = game.colors[span.dataset.color];
+  $("#settings").replaceChildren(
+    ...game.settings.map((setting) =>
+      h(
+        "div",
+        { class: "field" },
+        h("label", { for: `rule-${setting.name}` }, setting.name.replaceAll("-", " ")),
+        setting.choices.length
+          ? h(
+              "select",
+              { id: `rule-${setting.name}`, "data-rule": setting.name },
+              setting.choices.map((choice) =>
+                h("option", { value: choice, selected: choice === setting.default }, choice.replaceAll("-", " ")),
+              ),
+            )
+          : h("input", {
+              id: `rule-${setting.name}`,
+              "data-rule": setting.name,
+              type: "number",
+              min: 1,
+              max: 9999,
+              value: setting.default,
+            }),
+      ),
+    ),
+  );
+  const host = $("#preview");
+  host.replaceChildren();
+  board = new Board(host, game, {
+    live: false,
+    flipped: form.elements.you.value === "black" && against() === "engine",
+    name: `The start of ${game.name}`,
+  });
+  board.show(view, { quick: true });
+}
+
+const against = () => form.elements.against.value;
+
+function showLevel() {
+  const level = Number($("#level").value);
+  $("#level-name").textContent = `${level} · ${NAMES[level - 1]}`;
+  $("#level").setAttribute("aria-valuetext", $("#level-name").textContent);
+}
+
+form.addEventListener("change", (event) => {
+  for (const element of $$(".engine-only")) element.hidden = against() !== "engine";
+  if (event.target === select) {
+    history.replaceState(null, "", `/play/${select.value}`);
+    told(showGame());
+  }
+  board?.flip(form.elements.you.value === "black" && against() === "engine");
+});
+$("#level").addEventListener("input", showLevel);
+
+form.addEventListener("submit", async (event) => {
+  event.preventDefault();
+  const level = Number($("#level").value),
+    clock = form.elements.clock.value.split("+").map(Number);
+  const rules = Object.fromEntries($$("[data-rule]").map((field) => [field.dataset.rule, field.value]));
+  remembered.set("setup", { game: select.value, level });
+  const ask = {
+    game: select.value,
+    you: against() === "engine" ? form.elements.you.value : "both",
+    level,
+    rules,
+    clock: form.elements.clock.value ? { initial: clock[0], increment: clock[1] } : null,
+  };
+  if (form.elements.first.value !== "white") ask.first = form.elements.first.value;
+  const live = await told(post("/api/play", ask));
+  if (live) location.href = `/game/${live.id}`;
+});
+
+told(opened(begin()));

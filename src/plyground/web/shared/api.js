@@ -1,0 +1,132 @@
+// Talk to the server: JSON in, JSON out; what went wrong comes as an Error with the server's own sentence.
+
+import { $, h } from "./dom.js";
+
+/** @typedef {{text: string, result: string, winner: ?number, termination: string, utility: ?number}} Outcome */
+/** @typedef {{game: string, position: string, turn: number, pieces: Object<string, string>, moves: string[][],
+ *   shoots: boolean, becomes: Object<string, string>, outcome: ?Outcome, board?: object, last?: string[],
+ *   move?: string}} PositionView */
+
+/** An answer that is not the one hoped for; `status` is 0 when the server cannot be reached. */
+export class ApiError extends Error {
+  constructor(message, status) {
+    super(message);
+    this.status = status;
+  }
+}
+
+async function request(path, options) {
+  let response;
+  try {
+    response = await fetch(path, options);
+  } catch {
+    throw new ApiError("The server cannot be reached; is it still running?", 0);
+  }
+  let answer = null;
+  try {
+    answer = await response.json();
+  } catch {
+    /* an answer without JSON is told by its status */
+  }
+  if (!response.ok) throw new ApiError(answer?.error ?? `The server answered ${response.status}.`, response.status);
+  return answer;
+}
+
+const PATIENCE = 2500;
+const COMPILING =
+  "One moment: after an installation the games are compiled for this machine, once. " +
+  "This page fills as soon as that is done.";
+let waiting = 0,
+  note = null;
+/** Say why it takes so long, for as long as an answer is overdue. */
+async function patiently(promise) {
+  let isOverdue = false;
+  const timer = setTimeout(() => {
+    isOverdue = true;
+    if (waiting++ === 0) $("#toasts").append((note = h("div", { class: "toast", text: COMPILING })));
+  }, PATIENCE);
+  try {
+    return await promise;
+  } finally {
+    clearTimeout(timer);
+    if (isOverdue && --waiting === 0) note.remove();
+  }
+}
+
+/** GET a path with a query; lists are given as repeated fields, undefined ones are left out. */
+export function get(path, query = {}) {
+  const fields = new URLSearchParams();
+  for (const [name, value] of Object.entries(query)) {
+    if (value === undefined || value === null) continue;
+    for (const entry of Array.isArray(value) ? value : [value]) fields.append(name, entry);
+  }
+  const text = fields.toString();
+  return patiently(request(text ? `${path}?${text}` : path, { headers: { Accept: "application/json" } }));
+}
+
+/** POST a JSON body. */
+export function post(path, body = {}) {
+  return request(path, { method: "POST", headers: { "Content-Type": "application/json" }, body: JSON.stringify(body) });
+}
+
+const looks = new Map();
+/** How a game looks (squares, symbols); asked for once. */
+export function look(game) {
+  if (!looks.has(game)) {
+    const promise = get(`/api/games/${encodeURIComponent(game)}`);
+    promise.catch(() => looks.delete(game));
+    looks.set(game, promise);
+  }
+  return looks.get(game);
+}
+
+/** Settings of the rules as the query string has them. */
+const ruleTexts = (rules) => Object.entries(rules ?? {}).map(([name, value]) => `${name}=${value}`);
+
+/** A position, after `move` if one is given.
+ * @returns {Promise<PositionView>} */
+export function position(game, text, move, rules) {
+  return get(`/api/games/${encodeURIComponent(game)}/position`, { position: text, move, rule: ruleTexts(rules) });
+}
+
+/** Open a WebSocket that comes back by itself after a lost connection.
+ * @param {string} path
+ * @param {{onopen?: function(), onmessage: function(object), onlost?: function()}} handlers */
+export function socket(path, { onopen, onmessage, onlost }) {
+  let wire = null,
+    wait = 300,
+    closed = false,
+    timer = 0;
+  const queue = [];
+  function connect() {
+    wire = new WebSocket(`${location.protocol === "https:" ? "wss" : "ws"}://${location.host}${path}`);
+    wire.addEventListener("open", () => {
+      wait = 300;
+      onopen?.();
+      while (queue.length) wire.send(queue.shift());
+    });
+    wire.addEventListener("message", (event) => onmessage(JSON.parse(event.data)));
+    wire.addEventListener("close", (event) => {
+      if (closed || event.code === 4004) return;
+      onlost?.();
+      timer = setTimeout(connect, wait);
+      wait = Math.min(wait * 1.7, 5000);
+    });
+  }
+  connect();
+  return {
+    send(message) {
+      const text = JSON.stringify(message);
+      if (wire.readyState === WebSocket.OPEN) wire.send(text);
+      else if (wire.readyState === WebSocket.CONNECTING) queue.push(text);
+    },
+    get open() {
+      return wire.readyState === WebSocket.OPEN;
+    },
+    close() {
+      closed = true;
+      clearTimeout(timer);
+      wire.close();
+    },
+  };
+}

@@ -1,0 +1,105 @@
+// Make elements, say things, remember choices.
+
+const SVG = "http://www.w3.org/2000/svg";
+
+function fill(element, attributes, children) {
+  for (const [name, value] of Object.entries(attributes ?? {})) {
+    if (value === undefined || value === null || (value === false && !name.startsWith("aria-"))) continue;
+    if (name.startsWith("aria-")) element.setAttribute(name, String(value));
+    else if (name.startsWith("on")) element.addEventListener(name.slice(2), value);
+    else if (name === "text") element.textContent = value;
+    else element.setAttribute(name, value === true ? "" : value);
+  }
+  element.append(...children.flat().filter((child) => child !== null && child !== undefined && child !== false));
+  return element;
+}
+
+/** An HTML element: h("button", {class: "quiet", onclick}, "Flip"). */
+export const h = (tag, attributes, ...children) => fill(document.createElement(tag), attributes, children);
+/** An SVG element. */
+export const s = (tag, attributes, ...children) => fill(document.createElementNS(SVG, tag), attributes, children);
+/** The first element in `root` that fits. */
+export const $ = (selector, root = document) => root.querySelector(selector);
+export const $$ = (selector, root = document) => [...root.querySelectorAll(selector)];
+
+/** Say something at the foot of the window for a while. */
+export function toast(text, kind = "") {
+  const box = $("#toasts");
+  const note = h("div", { class: `toast ${kind}`, text });
+  box.append(note);
+  while (box.children.length > 3) box.firstChild.remove();
+  setTimeout(() => note.remove(), kind === "bad" ? 7000 : 4000);
+}
+
+/** Run something that may fail; its sentence becomes a toast. Returns undefined then. */
+export async function told(promise) {
+  try {
+    return await promise;
+  } catch (error) {
+    if (!(error instanceof Error) || error.status === undefined) console.error(error);
+    toast(error.message, "bad");
+    return undefined;
+  }
+}
+
+/** Fill the page for the first time; until that is done, nothing on it answers. */
+export async function opened(promise) {
+  $("#main").inert = true;
+  try {
+    return await promise;
+  } finally {
+    $("#main").inert = false;
+  }
+}
+
+/** A choice the browser remembers. */
+export const remembered = {
+  get(name, usual) {
+    try {
+      return JSON.parse(localStorage.getItem(`plyground.${name}`)) ?? usual;
+    } catch {
+      return usual;
+    }
+  },
+  set(name, value) {
+    try {
+      localStorage.setItem(`plyground.${name}`, JSON.stringify(value));
+    } catch {
+      /* private mode */
+    }
+  },
+};
+
+/** A text as the beginning of a sentence. */
+export const sentence = (text) => text.charAt(0).toUpperCase() + text.slice(1);
+
+/** 1234567 as "1.2 M". */
+export function short(number) {
+  for (const [size, unit] of [
+    [1e9, "G"],
+    [1e6, "M"],
+    [1e3, "k"],
+  ]) {
+    if (number >= size) return `${(number / size).toFixed(number >= 100 * size ? 0 : 1)} ${unit}`;
+  }
+  return String(Math.round(number));
+}
+
+export const reducedMotion = () => matchMedia("(prefers-reduced-motion: reduce)").matches;
+
+/** Copy a text; tells how it went. */
+export async function copy(text, what) {
+  try {
+    await navigator.clipboard.writeText(text);
+    toast(`${what} copied.`);
+  } catch {
+    toast(`The browser did not allow copying; the text is: ${text}`);
+  }
+}
+
+/** Offer a text or a blob as a file. */
+export function download(name, content, type = "text/plain") {
+  const url = URL.createObjectURL(content instanceof Blob ? content : new Blob([content], { type }));
+  h("a", { href: url, download: name }).click();
+  setTimeout(() => URL.revokeObjectURL(url), 5000);
+}

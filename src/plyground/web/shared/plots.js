@@ -1,0 +1,76 @@
+// Small plots: bars and a curve, with just the numbers one needs to read them.
+
+import { s } from "./dom.js";
+
+const WIDE = 560,
+  HIGH = 190,
+  LEFT = 40,
+  BELOW = 24,
+  ABOVE = 10;
+
+function ticks(most, about = 4) {
+  const rough = most / about,
+    power = 10 ** Math.floor(Math.log10(rough || 1)),
+    unit = [1, 2, 5, 10].map((each) => each * power).find((each) => each >= rough) ?? 1;
+  return Array.from({ length: Math.floor(most / unit) + 1 }, (_, i) => i * unit);
+}
+
+function frame(mostX, mostY, label, nameX) {
+  const x = (value) => LEFT + (value / (mostX || 1)) * (WIDE - LEFT - 8),
+    y = (value) => HIGH - BELOW - (value / (mostY || 1)) * (HIGH - BELOW - ABOVE);
+  const svg = s("svg", { class: "plot", viewBox: `0 0 ${WIDE} ${HIGH}`, role: "img", "aria-label": label });
+  for (const value of ticks(mostY))
+    svg.append(
+      s("path", { class: "grid", d: `M${LEFT} ${y(value)}H${WIDE - 8}` }),
+      s("text", { x: LEFT - 6, y: y(value) + 4, "text-anchor": "end", text: value }),
+    );
+  for (const value of ticks(mostX, 7))
+    svg.append(
+      s("text", {
+        x: x(value),
+        y: HIGH - 6,
+        "text-anchor": value === 0 ? "start" : "middle",
+        text: value === 0 ? nameX : value,
+      }),
+    );
+  return { svg, x, y };
+}
+
+/** A histogram of {value: count}, gathered into about 30 bars. */
+export function histogram(counts, label, nameX) {
+  const pairs = Object.entries(counts).map(([value, count]) => [Number(value), count]);
+  const most = Math.max(...pairs.map(([value]) => value)),
+    wide = Math.max(1, Math.ceil((most + 1) / 32));
+  const bars = Array.from({ length: Math.floor(most / wide) + 1 }, () => 0);
+  for (const [value, count] of pairs) bars[Math.floor(value / wide)] += count;
+  const { svg, x, y } = frame(bars.length * wide, Math.max(...bars), label, nameX);
+  bars.forEach((count, i) => {
+    if (count)
+      svg.append(
+        s(
+          "rect",
+          {
+            class: "bar",
+            x: x(i * wide) + 0.7,
+            width: Math.max(1, x((i + 1) * wide) - x(i * wide) - 1.4),
+            y: y(count),
+            height: HIGH - BELOW - y(count),
+            rx: 1.5,
+          },
+          s("title", { text: `${i * wide}${wide > 1 ? `–${(i + 1) * wide - 1}` : ""} plies: ${count} games` }),
+        ),
+      );
+  });
+  return svg;
+}
+
+/** A curve through values at 0, 1, 2, ... */
+export function curve(values, label, nameX) {
+  const { svg, x, y } = frame(Math.max(1, values.length - 1), Math.max(...values), label, nameX);
+  const points = values.map((value, i) => `${x(i).toFixed(1)} ${y(value).toFixed(1)}`).join("L");
+  svg.append(
+    s("path", { class: "under", d: `M${x(0)} ${y(0)}L${points}L${x(values.length - 1)} ${y(0)}Z` }),
+    s("path", { class: "curve", d: `M${points}` }),
+  );
+  return svg;
+}

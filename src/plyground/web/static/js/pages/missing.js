@@ -1,1 +1,0 @@
-// A page without a life of its own.

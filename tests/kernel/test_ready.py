@@ -1,0 +1,152 @@
+"""The sentence that explains the wait, and which parts are known to be compiled."""
+
+import os
+import subprocess
+import sys
+import time
+from pathlib import Path
+from threading import Thread
+
+import pytest
+
+from plyground.kernel import cache, ready
+from plyground.kernel import compile as compiling
+
+
+@pytest.fixture
+def empty_cache(tmp_path, monkeypatch):
+    monkeypatch.setenv("PLYGROUND_CACHE", str(tmp_path))
+    monkeypatch.setattr(compiling, "JIT", True)
+    forget()
+    yield tmp_path
+    forget()
+
+
+def forget():
+    cache.directory.cache_clear()
+    cache._root.cache_clear()
+    ready._source_digest.cache_clear()
+
+
+class Builder:
+    """Builds a part that has one kernel, in `module`."""
+
+    def __init__(self, module="plyground.core.rules", *, is_compiled=False):
+        self.times = 0
+        self.module = module
+        self.is_compiled = is_compiled
+
+    def __call__(self):
+        self.times += 1
+        ready.note_use([self.module], is_compiled=self.is_compiled)
+
+
+def test_says_what_it_compiles_once(empty_cache, capsys):
+    build = Builder()
+    for _ in range(2):
+        ready.ensure_ready("congo rules", "Congo", build)
+    message = capsys.readouterr().err
+    assert message.startswith("Compiling the Congo kernels for this machine, once: ")
+    assert message.count("\n") == 1
+    assert build.times == 1
+    assert ready.is_ready("congo rules")
+
+
+def test_what_is_only_loaded_is_not_worth_a_word(empty_cache, capsys):
+    ready.ensure_ready("congo rules", "Congo", Builder(is_compiled=True))
+    assert capsys.readouterr().err == ""
+    assert ready.is_ready("congo rules")
+
+
+def test_uncompiled_nothing_is_built_or_becomes_ready(empty_cache, capsys, monkeypatch):
+    monkeypatch.setattr(compiling, "JIT", False)
+    build = Builder()
+    ready.ensure_ready("congo rules", "Congo", build)
+    assert not build.times
+    assert not ready.is_ready("congo rules")
+    assert capsys.readouterr().err == ""
+
+
+def test_two_threads_compile_once(empty_cache, capsys):
+    build = Builder()
+
+    def slowly():
+        time.sleep(0.1)
+        build()
+
+    threads = [Thread(target=ready.ensure_ready, args=("x", "X", slowly)) for _ in range(4)]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    assert build.times == 1
+    assert capsys.readouterr().err.count("\n") == 1
+
+
+def test_what_failed_is_not_ready(empty_cache, capsys):
+    def fail():
+        Builder()()
+        raise ZeroDivisionError
+
+    with pytest.raises(ZeroDivisionError):
+        ready.ensure_ready("x", "X", fail)
+    assert not ready.is_ready("x")
+    assert capsys.readouterr().err.endswith("interrupted\n")
+
+
+@pytest.fixture
+def module(tmp_path, monkeypatch):
+    """A module that takes a constant from another one, and has a neighbour."""
+    folder = tmp_path / "import" / "apart"
+    folder.mkdir(parents=True)
+    (folder / "__init__.py").touch()
+    (folder / "constants.py").write_text("ONE = 1\n")
+    (folder / "rules.py").write_text("from apart.constants import ONE\n")
+    (folder / "draw.py").write_text("import os\n")
+    monkeypatch.syspath_prepend(str(folder.parent))
+    monkeypatch.setattr(ready, "_STARTED", time.time() + 10)
+    for name in ("apart.rules", "apart.draw"):
+        __import__(name)
+    yield folder
+    for name in ("apart", "apart.constants", "apart.rules", "apart.draw"):
+        del sys.modules[name]
+
+
+@pytest.mark.parametrize(("edited", "is_ready"), [("rules.py", False), ("constants.py", False), ("draw.py", True)])
+def test_an_edit_in_its_sources_makes_it_unknown(empty_cache, module, edited, is_ready):
+    ready.ensure_ready("x", "X", Builder("apart.rules"))
+    assert ready.is_ready("x")
+    with (module / edited).open("a") as file:
+        file.write("TWO = 2\n")
+    ready._source_digest.cache_clear()
+    assert ready.is_ready("x") is is_ready
+
+
+def test_sources_newer_than_the_program_do_not_make_it_ready(empty_cache, module, monkeypatch):
+    monkeypatch.setattr(ready, "_STARTED", time.time() - 10)
+    ready.ensure_ready("x", "X", Builder("apart.rules"))
+    assert not ready.is_ready("x")
+
+
+def test_a_removed_source_makes_it_unknown(empty_cache, module):
+    ready.ensure_ready("x", "X", Builder("apart.rules"))
+    (module / "constants.py").unlink()
+    ready._source_digest.cache_clear()
+    assert not ready.is_ready("x")
+
+
+def test_uncompiled_imports_no_numba():
+    code = (
+        "import sys; from plyground import get_game; from plyground.kernel.ready import is_ready; is_ready('x'); "
+        "assert get_game('starcircle').position().legal_moves.count() == 7; print('numba' in sys.modules)"
+    )
+    environment = os.environ | {"PLYGROUND_JIT": "0"}
+    done = subprocess.run([sys.executable, "-c", code], env=environment, capture_output=True, text=True, check=True)
+    assert done.stdout.strip() == "False"
+
+
+def test_sources_are_those_that_make_kernels():
+    __import__("plyground.search.textbook")
+    names = {"/".join(Path(path).parts[-2:]) for path in ready._sources(["plyground.search.textbook"])}
+    assert {"search/textbook.py", "core/rules.py", "core/evaluation.py", "kernel/words.py"} <= names
+    assert not {"core/position.py", "search/tree.py", "search/perft.py"} & names

@@ -1,0 +1,129 @@
+import threading
+import time
+
+import pytest
+
+from plyground.web.analysis import api as analysis_api
+
+
+@pytest.fixture
+def socket(client):
+    with client.websocket_connect("ws://127.0.0.1/api/analyse") as socket:
+        yield socket
+
+
+def until(socket, condition, most=400):
+    for _ in range(most):
+        message = socket.receive_json()
+        if condition(message):
+            return message
+    raise AssertionError("the message never came")
+
+
+def test_lines_come_and_get_deeper(socket):
+    socket.send_json({"do": "analyse", "token": 1, "game": "gardner", "moves": ["a2a3"], "lines": 2})
+    first = until(socket, lambda message: "thought" in message)
+    assert first["token"] == 1
+    later = until(socket, lambda message: message.get("thought", {}).get("depth", 0) > first["thought"]["depth"])
+    lines = later["thought"]["lines"]
+    assert len(lines) == 2
+    assert 0 <= lines[0]["chance"] <= 1
+    assert lines[0]["squares"][0] in lines[0]["moves"][0]
+    assert later["thought"]["nodes"] > first["thought"]["nodes"]
+
+
+def test_a_new_question_ends_the_old_one(socket):
+    socket.send_json({"do": "analyse", "token": 1, "game": "amazons-10x10"})
+    until(socket, lambda message: message["token"] == 1)
+    socket.send_json({"do": "analyse", "token": 2, "game": "gardner"})
+    until(socket, lambda message: message["token"] == 2 and "thought" in message)
+    for _ in range(3):
+        assert socket.receive_json()["token"] == 2
+
+
+def test_a_position_that_is_decided_comes_to_an_end(socket):
+    socket.send_json({"do": "analyse", "token": 1, "game": "gardner", "start": "4k/4P/4K/5/5 w - - 0 1", "moves": []})
+    assert until(socket, lambda message: message.get("done"))
+
+
+def test_a_finished_game_has_nothing_to_think_about(socket):
+    socket.send_json({"do": "analyse", "token": 5, "game": "congo", "start": "3l3/7/7/7/7/7/3L3 w 0"})
+    assert socket.receive_json() == {"token": 5, "done": True}
+
+
+def test_scores_are_from_whites_view(socket):
+    for token, turn in enumerate("wb"):
+        position = f"k4/5/5/4Q/4K {turn} - - 0 1"
+        socket.send_json({"do": "analyse", "token": token, "game": "gardner", "start": position})
+        found = until(socket, lambda message, token=token: message["token"] == token and "thought" in message)
+        assert found["thought"]["lines"][0]["chance"] > 0.8
+
+
+def test_the_threat_is_of_the_other_side(socket):
+    socket.send_json({"do": "analyse", "token": 1, "game": "gardner", "threat": True})
+    found = until(socket, lambda message: "thought" in message)
+    assert found["thought"]["lines"][0]["squares"][0][1] in "45"
+
+
+@pytest.mark.parametrize(("since", "plies"), [({}, [2, 1, 0]), ({"since": 2}, [2]), ({"since": 3}, [])])
+def test_a_review_looks_at_every_position_from_a_ply_on(socket, monkeypatch, since, plies):
+    monkeypatch.setattr(analysis_api, "REVIEW_SECONDS", 0.05)
+    moves = ["a2a3", "b4a3"]
+    socket.send_json({"do": "review", "token": 3, "game": "gardner", "moves": moves, **since})
+    seen = []
+    while True:
+        message = socket.receive_json()
+        if message.get("done"):
+            break
+        seen.append(message["ply"])
+        assert message["of"] == 2
+    assert seen == plies
+
+
+@pytest.mark.parametrize(
+    ("message", "words"),
+    [
+        ("{", "JSON"),
+        ('{"do": "dance"}', "do cannot be"),
+        ('{"do": "analyse", "token": 1, "game": "chess"}', "no game"),
+        ('{"do": "analyse", "token": 1, "game": "congo", "start": "x"}', "x"),
+        ('{"do": "analyse", "token": 1, "game": "congo", "moves": ["a1a9"]}', "a1a9"),
+        ('{"do": "analyse", "token": 1}', "no game"),
+        ("[]", "object"),
+    ],
+)
+def test_what_is_wrong_is_answered_and_does_not_end_it(socket, message, words):
+    socket.send_text(message)
+    assert words in socket.receive_json()["error"]
+    socket.send_json({"do": "analyse", "token": 9, "game": "starcircle"})
+    until(socket, lambda answer: answer.get("token") == 9 and "thought" in answer)
+
+
+def test_the_engine_stops_when_the_tab_goes(client):
+    pool = client.app.state.services.pool
+    with client.websocket_connect("ws://127.0.0.1/api/analyse") as socket:
+        socket.send_json({"do": "analyse", "token": 1, "game": "amazons-10x10"})
+        until(socket, lambda message: "thought" in message)
+        assert pool._running
+    end = time.monotonic() + 10
+    while pool._running and time.monotonic() < end:
+        time.sleep(0.02)
+    assert not pool._running
+
+
+def test_many_tabs_all_get_answers(client):
+    answered = []
+
+    def tab(number: int) -> None:
+        with client.websocket_connect("ws://127.0.0.1/api/analyse") as socket:
+            socket.send_json({"do": "analyse", "token": number, "game": "gardner"})
+            until(socket, lambda message: "thought" in message)
+            answered.append(number)
+            time.sleep(1)
+
+    threads = [threading.Thread(target=tab, args=(number,)) for number in range(6)]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join(timeout=60)
+    assert sorted(answered) == list(range(6))

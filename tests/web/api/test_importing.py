@@ -1,0 +1,66 @@
+import pytest
+
+from plyground.core.errors import PlygroundError
+from plyground.core.record import Record
+from plyground.core.registry import get_game
+from plyground.web.api.importing import imported
+
+HALMA = "SINGLE\nWHITE\n100.0\n" + "\n".join(
+    ["BBBBB...........", "BBBBB...........", "BBBB............", "BBB.............", "BB.............."]
+    + ["." * 16] * 6
+    + ["..............WW", ".............WWW", "............WWWW", "...........WWWWW", "...........WWWWW"]
+)
+STARCIRCLE = (
+    "Star\nMINIMAX\n2\n"
+    + "\n".join(["0,0,0,0,0,0,0,0"] * 2 + ["0,S1,0,0,0,0,0,0"] + ["0,0,0,0,0,0,0,0"] * 4 + ["C1,0,0,0,0,0,0,0"])
+    + "\n10,20,30,40,50,60,70,80"
+)
+
+
+def test_a_record_is_read_with_its_remarks():
+    record = Record(get_game("congo"), tags={"White": "A"})
+    record.play("d2d3", "a start")
+    record.play("d6d5")
+    found = imported(record.text())
+    assert found["kind"] == "record"
+    assert found["moves"] == ["d2d3", "d6d5"]
+    assert found["comments"] == {"1": "a start"}
+    assert found["tags"] == {"White": "A"}
+
+
+@pytest.mark.parametrize("name", ["congo", "amazons", "gardner", "halma", "halma-8x8", "starcircle"])
+def test_a_position_text_finds_its_game(name):
+    start = get_game(name).start
+    assert imported(start, name)["game"] == name
+    found = imported(start)
+    assert get_game(found["game"]).family == get_game(name).family
+    assert found["start"] == start
+
+
+def test_a_halma_input_file():
+    found = imported(HALMA.replace("\n", "\r\n"))
+    assert found["game"] == "halma-usc2019"
+    assert found["start"] == get_game("halma").start
+
+
+def test_a_starcircle_input_file_and_its_repaired_row():
+    assert imported("\ufeff" + STARCIRCLE)["game"] == "starcircle"
+    short = STARCIRCLE.replace("0,S1,0,0,0,0,0,0", "S1,0,0,0,0,0,0")
+    assert len(imported(short)["remarks"]) == 1
+
+
+def test_a_minichess_configuration():
+    from plyground.assignments import minichess
+
+    game = get_game("minichess")
+    text = minichess.config_text(minichess.gameboard_of_position(game.position()))
+    assert imported(text)["start"].split()[0] == game.start.split()[0]
+
+
+@pytest.mark.parametrize(
+    "text", ["", "   ", "hello", '[Game "chess"]\n\n1. e4 *', "SINGLE\nWHITE\n", "Star\nMAX\n", "\0"]
+)
+def test_anything_else_is_refused_in_a_sentence(text):
+    with pytest.raises(PlygroundError) as fault:
+        imported(text)
+    assert str(fault.value).endswith((".", ")"))

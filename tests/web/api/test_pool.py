@@ -1,0 +1,94 @@
+import asyncio
+import threading
+import time
+from concurrent.futures import ThreadPoolExecutor
+
+import pytest
+
+from plyground.web.api import pool as pool_module
+from plyground.web.api.endpoints import Busy
+from plyground.web.api.pool import Job, Pool
+
+
+@pytest.fixture
+def pool():
+    pool = Pool(threads=1)
+    yield pool
+    pool.close()
+
+
+def test_work_is_done_and_errors_come_back(pool):
+    assert pool.wait("a", lambda job: job.client) == "a"
+
+    def fail(job: Job) -> None:
+        raise ValueError("no")
+
+    with pytest.raises(ValueError, match="no"):
+        pool.wait("a", fail)
+
+
+def test_clients_take_turns(pool):
+    order: list[str] = []
+    gate = threading.Event()
+    pool.submit("gate", lambda job: gate.wait(5))
+    jobs = [pool.submit("greedy", lambda job: order.append("greedy")) for _ in range(5)]
+    jobs.append(pool.submit("modest", lambda job: order.append("modest")))
+    gate.set()
+    for job in jobs:
+        job.answer.result(5)
+    assert order.index("modest") == 1
+
+
+def test_long_work_is_asked_to_end_when_others_wait(pool):
+    stopped = threading.Event()
+
+    def work(job: Job) -> bool:
+        job.when_stopped(stopped.set)
+        return job.stop.wait(10)
+
+    long = pool.submit("long", work)
+    time.sleep(pool_module.SLICE + 0.1)
+    assert not stopped.is_set(), "nobody waits yet"
+    assert pool.wait("short", lambda job: 1, 5) == 1
+    assert long.answer.result(5)
+    assert stopped.is_set()
+    assert not long.cancelled
+
+
+def test_a_cancelled_task_stops_its_work(pool):
+    begun = threading.Event()
+    ended = threading.Event()
+
+    def work(job: Job) -> None:
+        begun.set()
+        job.stop.wait(10)
+        ended.set()
+
+    async def main() -> None:
+        task = asyncio.create_task(pool.run("tab", work))
+        await asyncio.to_thread(begun.wait, 5)
+        task.cancel()
+        with pytest.raises(asyncio.CancelledError):
+            await task
+
+    # in a thread of its own: in this one the browser tests may keep a loop running
+    with ThreadPoolExecutor(1) as thread:
+        thread.submit(asyncio.run, main()).result()
+    assert ended.wait(5)
+
+
+def test_a_full_queue_says_so(pool, monkeypatch):
+    monkeypatch.setattr(pool_module, "MOST_WAITING", 2)
+    gate, begun = threading.Event(), threading.Event()
+    pool.submit("a", lambda job: (begun.set(), gate.wait(5)))
+    begun.wait(5)
+    pool.submit("a", lambda job: None)
+    pool.submit("a", lambda job: None)
+    with pytest.raises(Busy):
+        pool.submit("b", lambda job: None)
+    gate.set()
+
+
+def test_what_takes_too_long_is_given_up(pool):
+    with pytest.raises(Busy):
+        pool.wait("a", lambda job: job.stop.wait(10), 0.1)

@@ -1,0 +1,165 @@
+import time
+
+import pytest
+
+from plyground.core.registry import get_game
+from plyground.search.textbook import search
+from plyground.search.tree import Tree
+from plyground.web.explorer import api as explorer_api
+from plyground.web.explorer.exploration import MOST_COUNTED
+from plyground.web.explorer.tree_columns import columns
+
+
+def test_the_homeworks_examples_come_out_as_its_hand_out_prints_them(api):
+    examples = api.get("/api/explorer/examples")["examples"]
+    assert len(examples) == 5
+    for example in examples:
+        asked = {name: example[name] for name in ("game", "position", "algorithm", "depth", "evaluation")}
+        found = api.post("/api/explorer/search", **asked)
+        assert found["nodes"] == example["nodes"] == len(found["tree"]["parent"])
+        assert found["value"] == example["farsighted"]
+        assert found["best"] == example["move"]
+
+
+def test_the_columns_are_the_tree(api):
+    found = api.post("/api/explorer/search", game="gardner", algorithm="alphabeta", depth=3)
+    root = get_game("gardner").position()
+    result = search(root, 3, alphabeta=True, keep=100_000)
+    tree = Tree.of(root, result, 3, alphabeta=True, evaluation="engine")
+    assert found["nodes"] == result.nodes
+    assert found["tree"] == columns(tree)
+    assert found["tree"]["searched"][0] == found["tree"]["moves"][0] == 7
+    assert all(parent < i for i, parent in enumerate(found["tree"]["parent"]))
+
+
+def test_trees_that_are_too_large_to_be_shown_are_refused(client):
+    for depth in (7, 20):
+        response = client.post("/api/explorer/search", json={"game": "halma", "algorithm": "minimax", "depth": depth})
+        assert response.status_code == 400
+        assert "more than 100,000 nodes; search less deep" in response.json()["error"]
+
+
+def test_the_comparison_counts_every_algorithm(api):
+    counts = api.post("/api/explorer/compare", game="gardner", algorithm="minimax", depth=3)["counts"]
+    nodes = {count["algorithm"]: count["nodes"] for count in counts}
+    root = get_game("gardner").position()
+    assert nodes["minimax"] == [search(root, depth).nodes for depth in (1, 2, 3)]
+    assert nodes["alphabeta"] == [search(root, depth, alphabeta=True).nodes for depth in (1, 2, 3)]
+    assert nodes["ordered"][2] < nodes["alphabeta"][2] < nodes["minimax"][2]
+
+
+def test_counting_ends_where_there_are_too_many(api, monkeypatch):
+    for algorithm in MOST_COUNTED:
+        monkeypatch.setitem(MOST_COUNTED, algorithm, 1000)
+    counts = api.post("/api/explorer/compare", game="gardner", algorithm="minimax", depth=9)["counts"]
+    for count in counts:
+        known = [nodes for nodes in count["nodes"] if nodes is not None]
+        assert known == sorted(known)
+        assert 2 <= len(known) < 9
+        assert known[-1] <= 1000
+        assert count["nodes"][len(known) :] == [None] * (9 - len(known))
+
+
+# ------------------------------------------------------------------------------------------------ with a socket
+
+ENDLESS = {"do": "search", "game": "gardner", "algorithm": "minimax", "depth": 20}
+
+
+@pytest.fixture
+def socket(client):
+    with client.websocket_connect("ws://127.0.0.1/api/explorer/live") as socket:
+        yield socket
+
+
+def until(socket, name):
+    while True:
+        message = socket.receive_json()
+        assert "error" not in message, message
+        if name in message:
+            return message
+
+
+def idle(client):
+    """Wait until nothing is searched any more."""
+    searches = client.app.state.services.searches
+    while searches.working or searches.waiting:
+        time.sleep(0.01)
+
+
+def test_a_search_is_answered_as_by_post(socket, api):
+    socket.send_json({"do": "search", "token": 1, "game": "gardner", "algorithm": "ordered", "depth": 3})
+    found = until(socket, "found")["found"]
+    assert found == api.post("/api/explorer/search", game="gardner", algorithm="ordered", depth=3)
+    assert until(socket, "done") == {"token": 1, "done": True}
+
+
+def test_a_search_tells_how_far_it_is_and_can_be_stopped(socket, client):
+    for algorithm in ("minimax", "ordered"):
+        socket.send_json({**ENDLESS, "algorithm": algorithm, "token": 2})
+        first = until(socket, "visited")["visited"]
+        while until(socket, "visited")["visited"] == first:
+            continue
+        socket.send_json({"do": "stop"})
+        idle(client)
+
+
+def test_another_search_ends_the_one_before(socket):
+    socket.send_json({**ENDLESS, "token": 3})
+    until(socket, "visited")
+    socket.send_json({"do": "search", "token": 4, "game": "gardner", "algorithm": "minimax", "depth": 2})
+    found = until(socket, "found")
+    assert (found["token"], found["found"]["nodes"]) == (4, 61)
+
+
+def test_a_search_ends_when_its_page_goes(client):
+    with client.websocket_connect("ws://127.0.0.1/api/explorer/live") as socket:
+        socket.send_json({**ENDLESS, "token": 5})
+        until(socket, "visited")
+    idle(client)
+
+
+def test_a_search_makes_way_for_others_after_a_while(client, socket):
+    client.app.state.services.searches._slice = 0.1
+    socket.send_json({**ENDLESS, "token": 6})
+    until(socket, "visited")
+    answer = client.post("/api/explorer/search", json={"game": "gardner", "algorithm": "minimax", "depth": 2})
+    assert answer.json()["nodes"] == 61
+    while "error" not in (message := socket.receive_json()):
+        continue
+    assert "was stopped after" in message["error"]
+
+
+def test_a_tree_too_large_to_be_shown_still_has_a_value(socket):
+    socket.send_json({"do": "search", "token": 7, "game": "gardner", "algorithm": "minimax", "depth": 6})
+    found = until(socket, "found")["found"]
+    result = search(get_game("gardner").position(), 6, alphabeta=True)
+    assert found["tree"] is None
+    assert (found["best"], found["nodes"]) == (result.move.text, 630728)
+
+
+def test_counts_come_one_by_one(socket, api):
+    socket.send_json({"do": "compare", "token": 8, "game": "starcircle", "algorithm": "minimax", "depth": 3})
+    counts = api.post("/api/explorer/compare", game="starcircle", algorithm="minimax", depth=3)["counts"]
+    for count in counts:
+        for depth, nodes in enumerate(count["nodes"], 1):
+            told = until(socket, "nodes")
+            assert (told["algorithm"], told["depth"], told["nodes"]) == (count["algorithm"], depth, nodes)
+    assert until(socket, "done")["token"] == 8
+
+
+@pytest.mark.parametrize(
+    ("message", "words"),
+    [
+        ({"do": "search", "game": "gardner"}, "needs a game"),
+        ({**ENDLESS, "depth": 21}, "20"),
+        ({**ENDLESS, "position": "x"}, "x"),
+        ({**ENDLESS, "evaluation": "seed"}, "seed"),
+        ({**ENDLESS, "algorithm": "ordered"}, "more than 500 nodes"),
+    ],
+)
+def test_what_is_wrong_is_said_and_the_next_one_answered(socket, monkeypatch, message, words):
+    monkeypatch.setattr(explorer_api, "MOST_NODES", 500)
+    socket.send_json(message)
+    while "error" not in (answer := socket.receive_json()):
+        continue
+    assert words in answer["error"]

@@ -1,0 +1,117 @@
+"""The search explorer in a real browser."""
+
+import pytest
+from playwright.sync_api import expect
+
+from web.hands import Late
+
+pytestmark = pytest.mark.xdist_group("browser")
+
+
+def test_a_search_that_was_overtaken_is_not_shown(server, pages):
+    page = pages.page()
+    page.goto(f"{server.url}/explorer")
+    expect(page.locator("#summary")).to_contain_text("26 nodes", timeout=60_000)
+    late = Late(page, "**/api/games/starcircle/position?*")
+    page.get_by_role("button", name="Example 1").click()
+    late.wait()
+    page.get_by_role("button", name="Example 2").click()
+    expect(page.locator("#summary")).to_contain_text("4 nodes ✓")
+    late.let_go()
+    page.locator(".tnode").last.click()
+    expect(page.locator("#summary")).to_contain_text("4 nodes ✓")
+    expect(page.locator("#algorithm")).to_have_value("alphabeta")
+
+
+@pytest.mark.parametrize("size", ["desktop", "phone"])
+def test_a_search_is_stopped_by_its_button_by_the_next_one_and_by_leaving(server, pages, size):
+    searches = server.app.state.services.searches
+    page = pages.page(size)
+    endless = f"{server.url}/explorer/starcircle?algorithm=minimax&depth=20"
+
+    def is_under_way():
+        expect(page.locator("#visited")).to_contain_text("nodes visited so far", timeout=120_000)
+        assert searches.working == 1
+
+    def until_idle():
+        while searches.working:
+            page.wait_for_timeout(10)
+
+    page.goto(endless)
+    is_under_way()
+    page.get_by_role("button", name="Stop").click()
+    expect(page.locator("#summary")).to_contain_text("Stopped after")
+    expect(page.get_by_role("button", name="Stop")).to_have_count(0)
+    until_idle()
+    page.get_by_role("button", name="Search", exact=True).click()
+    is_under_way()
+    page.get_by_role("button", name="Example 2").click()
+    expect(page.locator("#summary")).to_contain_text("4 nodes ✓")
+    until_idle()
+    page.locator("#depth").fill("3")
+    page.get_by_role("button", name="Compare all three").click()
+    expect(page.locator("#counts tbody tr")).to_have_count(3)
+    expect(page.locator("#counts td").last).to_have_text("6")
+    page.goto(endless)
+    is_under_way()
+    page.goto(server.url)
+    until_idle()
+
+
+def test_a_tree_that_is_too_large_is_told_of(server, pages):
+    page = pages.page()
+    page.goto(f"{server.url}/explorer/gardner?algorithm=minimax&depth=6")
+    expect(page.locator("#summary")).to_contain_text("630,728 nodes: too many to be shown", timeout=60_000)
+    expect(page.locator(".tnode")).to_have_count(0)
+
+
+def test_the_explorer_shows_the_hand_outs_numbers_and_walks_through_the_search(server, pages):
+    page = pages.page()
+    page.goto(f"{server.url}/explorer")
+    expect(page.locator("#summary")).to_contain_text("✓", timeout=60_000)
+    expect(page.locator(".tnode")).to_have_count(26)
+    page.get_by_role("button", name="Example 2").click()
+    expect(page.locator("#summary")).to_contain_text("4 nodes ✓")
+    expect(page.locator(".tcut")).to_have_text("✂ 1")
+    page.get_by_role("button", name="To the beginning").click()
+    expect(page.locator(".tnode")).to_have_count(1)
+    page.get_by_role("button", name="One step on").click()
+    expect(page.locator(".tnode")).to_have_count(2)
+    page.get_by_role("button", name="One step back").click()
+    expect(page.locator(".tnode")).to_have_count(1)
+    page.locator("#speed").fill("10")
+    page.get_by_role("button", name="Play", exact=True).click()
+    expect(page.locator("#clock")).to_have_text("step 8 / 8")
+    page.locator(".tnode").last.click()
+    expect(page.locator("#node-title")).to_contain_text("After")
+
+
+def test_a_large_tree_stays_usable(server, pages):
+    page = pages.page()
+    page.goto(f"{server.url}/explorer/gardner?algorithm=minimax&depth=5")
+    expect(page.locator("#summary")).to_contain_text("nodes", timeout=120_000)
+    page.get_by_role("radio", name="Outline").check()
+    page.get_by_role("button", name="Open all").click()
+    expect(page.locator("#outline .orow").nth(8)).to_be_visible()
+    page.locator("#outline").evaluate("box => { box.scrollTop = box.scrollHeight; }")
+    expect(page.locator("#outline .orow").last).to_be_visible()
+    page.locator("#find").fill("a2a3")
+    expect(page.locator("#found")).to_contain_text("nodes")
+    expect(page.locator("#node-title")).to_have_text("After a2a3")
+    assert page.locator("#outline .orow").count() < 80, "only the lines in view are in the page"
+    page.get_by_role("radio", name="Drawing").check()
+    page.get_by_role("button", name="Open all").click()
+    expect(page.locator('.tnode[data-node="0"]')).to_be_visible()
+    for _ in range(8):
+        page.get_by_role("button", name="Smaller").click()
+    expect(page.locator('.tnode[data-node="0"]')).to_be_visible()
+    assert page.locator(".tnode").count() < 2000, "only the nodes in view are in the page"
+    page.get_by_role("button", name="Close all").click()
+    expect(page.locator(".tnode", has=page.locator(".more"))).not_to_have_count(0)
+    page.locator("#find").fill("b2b3")
+    expect(page.locator(".tnode.found.chosen")).to_be_visible()
+    first = page.locator(".tnode.chosen").get_attribute("data-node")
+    page.keyboard.press("Enter")
+    expect(page.locator("#found")).to_contain_text("2 of")
+    expect(page.locator(".tnode.found.chosen")).to_be_visible()
+    assert page.locator(".tnode.chosen").get_attribute("data-node") != first

@@ -1,0 +1,106 @@
+"""What holds for every page: its size, its looks on a phone, its accessibility in a real browser."""
+
+import pytest
+from playwright.sync_api import expect
+
+from web.accessibility import assert_nothing_serious
+from web.hands import Late, square
+
+pytestmark = pytest.mark.xdist_group("browser")
+
+
+ADDRESSES = {
+    "home": "/",
+    "play": "/play/congo",
+    "analysis": "/analysis/congo?moves=d2d3,d6d5",
+    "explorer": "/explorer",
+    "laboratory": "/laboratory/gardner",
+    "arena": "/arena",
+    "learn": "/learn/congo",
+    "missing": "/nowhere",
+}
+
+
+GAMES = ["congo", "amazons", "amazons-10x10", "halma", "halma-8x8", "gardner", "starcircle"]
+
+
+def settled(page):
+    page.wait_for_load_state("load")
+    page.wait_for_timeout(400)
+
+
+def test_a_page_that_has_to_wait_says_why(server, pages):
+    page = pages.page()
+    late = Late(page, "**/api/games/gardner")
+    page.goto(f"{server.url}/analysis/gardner")
+    expect(page.locator("#toasts")).to_contain_text("compiled for this machine")
+    late.let_go()
+    expect(square(page, "a2")).to_be_visible()
+    expect(page.locator("#toasts .toast")).to_have_count(0)
+
+
+def test_the_first_page_is_small(server, pages):
+    page = pages.page()
+    page.goto(server.url)  # kernels are loaded once in the life of a server
+    settled(page)
+    page = pages.page()
+    session = page.context.new_cdp_session(page)
+    session.send("Network.enable")
+    sizes = []
+    session.on("Network.loadingFinished", lambda event: sizes.append(event["encodedDataLength"]))
+    page.goto(server.url)
+    expect(page.get_by_role("link", name="Play", exact=True).nth(1)).to_be_visible()
+    settled(page)
+    assert sum(sizes) < 150_000
+
+
+@pytest.mark.parametrize("name", [*ADDRESSES, "game", "tournament", *(f"/analysis/{game}" for game in GAMES)])
+def test_nothing_sticks_out_on_a_phone(server, pages, name):
+    page = pages.page("phone")
+    page.goto(server.url + (name if name.startswith("/") else ADDRESSES.get(name) or made(server, name)))
+    settled(page)
+    assert page.evaluate("document.documentElement.scrollWidth") <= 360
+    pages.faults.clear()  # the missing page is missing on purpose
+
+
+def made(server, name):
+    """The address of a page that must be made first."""
+    if name == "game":
+        return f"/game/{server.post('/api/play', game='halma-8x8', you='both')['id']}"
+    if name == "tournament":
+        match = server.post("/api/arena", game="gardner", players=["greedy", "random", "smart"], rounds=1, openings=2)
+        return f"/arena/{match['number']}"
+    return "/analysis/congo"
+
+
+@pytest.mark.parametrize("theme", ["light", "dark"])
+@pytest.mark.parametrize("name", [*ADDRESSES, "game", "tournament", "editor"])
+def test_axe_finds_nothing_serious(server, pages, name, theme):
+    address = ADDRESSES.get(name) or made(server, name)
+    page = pages.page(color_scheme=theme)
+    page.goto(server.url + address)
+    settled(page)
+    if name == "editor":
+        page.get_by_role("button", name="Set up").click()
+        expect(page.locator("#palette button").first).to_be_visible()
+    assert_nothing_serious(page)
+    pages.faults.clear()
+
+
+@pytest.mark.parametrize(
+    "path", ["/", "/play", "/play/congo", "/analysis", "/explorer", "/laboratory", "/arena", "/learn"]
+)
+def test_a_page_names_only_files_that_exist(client, path):
+    import re
+
+    page = client.get(path)
+    assert page.status_code == 200
+    for name in re.findall(r'(?:href|src)="(/static/[^"#]+)', page.text):
+        assert client.get(name).status_code == 200, name
+    assert "{{" not in page.text
+
+
+def test_a_page_that_does_not_exist_says_so(client):
+    response = client.get("/nowhere")
+    assert response.status_code == 404
+    assert "no such page" in response.text

@@ -1,0 +1,34 @@
+"""What holds for every script: `make check` lints them, and this looks at what the linter does not."""
+
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+import plyground.web
+
+FOLDER = Path(plyground.web.__file__).parent
+SCRIPTS = sorted(FOLDER.rglob("*.js"))
+MOST_COLUMNS = 120
+
+
+@pytest.mark.parametrize("path", SCRIPTS, ids=lambda path: path.name)
+def test_no_line_is_too_long(path):
+    lines = path.read_text(encoding="utf-8").splitlines()
+    assert not [line for line in lines if len(line) > MOST_COLUMNS]
+
+
+@pytest.mark.parametrize(
+    ("fault", "name"), [("let a = 1; b(a);", "prefer-const"), ("if (1 == '1') fetch('/');", "eqeqeq")]
+)
+def test_the_linter_finds_faults(tmp_path, fault, name):
+    oxlint = shutil.which("oxlint", path=str(Path(sys.executable).parent))
+    if oxlint is None:
+        pytest.skip("the linter is not installed (make check installs it)")
+    rules = Path(__file__).parents[2] / ".oxlintrc.json"
+    (tmp_path / "faulty.js").write_text(fault)
+    done = subprocess.run([oxlint, "--config", rules, tmp_path], capture_output=True, text=True)
+    assert done.returncode == 1
+    assert name in done.stdout
