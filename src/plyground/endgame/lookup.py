@@ -4,7 +4,7 @@
 >>> from plyground.endgame import probe
 >>> found = probe(get_game("gardner").position("5/5/2k2/Q4/K4 w - - 0 1"))
 >>> str(found.verdict), str(found.moves[0].move)
-('win 11', 'a2a3')
+('win 11', 'a1b1')
 """
 
 from dataclasses import dataclass

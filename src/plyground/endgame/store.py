@@ -77,10 +77,13 @@ class Tables:
         self._cache = BlockCache()
         self._open: dict[Material, TableFile | None] = {}
         self._rows: dict[Material, Moves] = {}
-        ensure_ready(f"{game.family} table lookup", f"{game.title} table lookup", self._warm)
+        self.warm()
 
-    def _warm(self) -> None:
-        """Compile what looking a position up takes."""
+    def warm(self) -> None:
+        """Compile what looking a position up takes, or load it from the cache."""
+        ensure_ready(f"{self.game.family} table lookup", f"{self.game.title} table lookup", self._ask_everything)
+
+    def _ask_everything(self) -> None:
         self.digest(self.materials(self.description.smallest)[0])
         words = self.game.position().words
         _, codes, squares, _ = self.material_of(words)

@@ -13,7 +13,7 @@ from typing import Any
 import numpy as np
 
 from plyground.core.rules import ONGOING, generate, outcome, play
-from plyground.endgame.builder import gather, position_at
+from plyground.endgame.builder import gather, position_at, small_table
 from plyground.endgame.hooks import list_men
 from plyground.endgame.index import KEY, SIZE, Board, key_of
 from plyground.endgame.material import Material
@@ -30,6 +30,7 @@ from plyground.endgame.store import Tables
 from plyground.endgame.tablefile import InvalidTable
 from plyground.endgame.values import CURSED, DRAWN, verdict_of
 from plyground.kernel import kernel
+from plyground.kernel.ready import ensure_ready
 from plyground.kernel.words import Moves, quiet_plies, turn
 
 POSITIONS, EXPECTED = range(2)
@@ -109,6 +110,7 @@ def check_positions(game: Any, board: Board, rows: Moves, work: Work, limit: int
 
 def verify(tables: Tables, materials: list[Material]) -> Iterator[Checked]:
     """Check the tables of `materials` that are there, and yield what came of each."""
+    warm(tables)
     for material in materials:
         if tables.table(material) is not None:
             yield verify_table(tables, material)
@@ -134,3 +136,13 @@ def verify_table(tables: Tables, material: Material) -> Checked:
             f"but {verdict_of(int(report[EXPECTED]))} by its moves."
         )
     return Checked(tables.text(material), int(report[POSITIONS]), fault)
+
+
+def warm(tables: Tables) -> None:
+    """Compile what checking takes, or load it from the cache."""
+
+    def compile_all() -> None:
+        rows, work = small_table(tables)
+        check_positions(tables.rules, tables.board, rows, work, tables.description.limit or 0, np.zeros(2, np.int64))
+
+    ensure_ready(f"{tables.game.family} verification", f"{tables.game.title} table verification", compile_all)
