@@ -13,7 +13,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from plyground.core.rules import DRAW, ONGOING, WHITE_WINS, generate, outcome, play, result_of
+from plyground.core.rules import DRAW, ONGOING, WHITE_WINS, generate, outcome, play, result_of, scratch
 from plyground.endgame.hooks import can_stand, list_men, list_unmoves, set_up, stage
 from plyground.endgame.index import (
     KEY,
@@ -84,8 +84,8 @@ def new_work(rules: Any, size: int, below: Any) -> Work:
         child_squares,
         positions[0],
         positions[1],
-        np.empty(rules.most_moves, np.int64),
-        np.empty(rules.most_moves, np.int64),
+        scratch(rules),
+        scratch(rules),
     )
 
 

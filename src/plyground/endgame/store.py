@@ -40,12 +40,10 @@ def user_folder() -> Path:
 @cache
 def describe(game: Game) -> Description | None:
     """Return what tables of a game are about, None where it has none."""
-    from importlib.util import find_spec
-
-    if find_spec(f"{game.module}.endgame") is None:
+    module = game.optional_submodule("endgame")
+    if module is None or not hasattr(module, "describe"):
         return None
-    module = game.submodule("endgame")
-    described: Description | None = module.describe(game.name, game.rules) if hasattr(module, "describe") else None
+    described: Description | None = module.describe(game.name, game.rules)
     return described
 
 

@@ -1,8 +1,8 @@
-"""Scratch numbers on the stack: what a kernel, which may not allocate, uses for a table of its own.
+"""Scratch memory on the stack, for kernels, which may not allocate.
 
-``floats = stack_floats(128)`` at module level, and ``table = floats()`` in a kernel: 128 floats, not cleared, that are
-gone when the kernel returns. They cost nothing, every thread and every level of a recursion has its own, and they must
-not be returned. Uncompiled they are an ordinary array.
+``floats = stack_floats(128)`` at module level, and ``table = floats()`` in a kernel: 128 floats, not cleared, that
+disappear when the kernel returns. They cost nothing, every thread and every level of a recursion has its own, and they
+must not be returned. Uncompiled, they are an ordinary array.
 """
 
 from collections.abc import Callable
@@ -15,7 +15,7 @@ from plyground.kernel.compile import JIT, numba
 
 
 def stack_floats(size: int) -> Callable[[], NDArray[np.float64]]:
-    """Make the function that gives a kernel `size` floats of scratch."""
+    """Make a function that gives a kernel `size` floats of scratch memory."""
     return _compiled(size) if JIT else lambda: np.empty(size)
 
 
