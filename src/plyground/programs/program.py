@@ -51,6 +51,8 @@ class Program:
         "trusted", "bare", or one of `plyground.programs.protection.MODES`.
     folder
         Copied to be its folder; without one that is empty.
+    inside
+        The name of a folder in its own to which `folder` is copied instead.
     files
         Further files of its folder, by name.
     readable
@@ -75,6 +77,7 @@ class Program:
         *,
         mode: str,
         folder: Path | None = None,
+        inside: str = "",
         files: Mapping[str, bytes] | None = None,
         readable: Sequence[Path] = (),
         collect: Sequence[str] = (),
@@ -95,7 +98,7 @@ class Program:
             else:
                 # passable, not readable: a program that is another user reaches its folder in here
                 self._staging.chmod(0o711)
-                work = stage(self._staging, folder, files or {})
+                work = stage(self._staging, folder, files or {}, inside)
                 self._watched_folder = work if mode != "namespaces" else None
                 if mode == "bare":
                     self._running = Direct(command, work, unwalled_environment(work, environment or {}), collect)

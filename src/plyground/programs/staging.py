@@ -29,17 +29,23 @@ def remove_left_behind() -> None:
                 shutil.rmtree(folder, ignore_errors=True)
 
 
-def stage(staging: Path, folder: Path | None, files: Mapping[str, bytes]) -> Path:
-    """Lay out a program's folder under `staging`, a copy of `folder` with `files` besides, and return it."""
+def stage(staging: Path, folder: Path | None, files: Mapping[str, bytes], inside: str = "") -> Path:
+    """Lay out a program's folder under `staging`, and return it.
+
+    It is a copy of `folder`, or holds that copy as a folder called `inside`. `files` are ours: they stand there
+    whatever the copy has by their names, a folder for one.
+    """
     (staging / "root").mkdir()
     work = staging / "work"
+    work.mkdir()
     if folder is not None:
-        shutil.copytree(folder, work, symlinks=True)
-    work.mkdir(exist_ok=True)
+        shutil.copytree(folder, work / inside, symlinks=True, dirs_exist_ok=True)
     work.chmod(0o755)
     for name, content in files.items():
         place = work / name
-        if place.is_symlink():
+        if place.is_dir() and not place.is_symlink():
+            shutil.rmtree(place)
+        elif place.is_symlink():
             place.unlink()
         place.write_bytes(content)
     return work
