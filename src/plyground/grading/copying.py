@@ -47,9 +47,9 @@ def _mode(path: Path) -> int:
 
 
 def printable(name: str | Path) -> str:
-    """Return a file's name as text that can be written; bytes that are no UTF-8 are shown as such.
+    r"""Return a file's name as text that can be written; bytes that are no UTF-8 are shown as such.
 
-    >>> printable("caf\\udce9.py")
+    >>> printable("caf\udce9.py")
     'caf�.py'
     """
     return os.fsencode(name).decode("utf-8", errors="replace")
