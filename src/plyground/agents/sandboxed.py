@@ -1,8 +1,8 @@
-"""`SandboxedFile`: the file of ``program:FILE[,COMMAND]``, started behind the strongest walls that suit a player.
+"""`SandboxedFile`: the file of ``program:FILE[,COMMAND]``, started in the strongest sandbox that suits a player.
 
-FILE is run by our interpreter if it ends in ``.py``, by COMMAND FILE where a command is given, else as it is; in a
-directory of its own, a copy of the one it stands in unless that is large. It may import plyground, and the packages of
-installed games, whose kernels run uncompiled there.
+FILE is run by COMMAND FILE if a command is given, by our interpreter if it ends in ``.py``, else directly. It runs in
+its own folder, a copy of the one that contains it unless that is large. It may
+import plyground and the packages of games, whose kernels run uncompiled there.
 """
 
 import shlex
@@ -21,7 +21,7 @@ from plyground.programs.protection import player_mode
 from plyground.programs.staging import is_larger
 
 LIMITS = Limits(cpu_seconds=1e6, wall_seconds=1e6, memory=4096, files=256, processes=256, output=16, patience=1)
-"""For the whole life of the program; what a move may take is the referee's to say."""
+"""For the whole life of the program; the referee limits single moves."""
 _LARGEST_FOLDER = 8 << 20
 
 
@@ -97,9 +97,9 @@ class SandboxedFile:
             files=files,
             readable=[*readable, *_own_interpreter(), *_game_packages()],
             collect=collect,
-            # our kernels would be compiled anew in each game: their cache is outside the walls
+            # our kernels would be compiled anew in each game: their cache is outside the sandbox
             environment={"PLYGROUND_JIT": "0"},
-            # without walls another user could not read our interpreter
+            # without a sandbox, another user could not read our interpreter
             own_user=mode != "limits",
         )
 

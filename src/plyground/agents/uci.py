@@ -1,11 +1,11 @@
 """`UciPlayer`: any engine that speaks UCI and knows the game by the option ``UCI_Variant``: ``uci:fairy-stockfish``.
 
-UCI is the protocol between chess programs: lines of text over standard input and output. The command is split as a
-shell would; ``uci:COMMAND;Hash=64;Threads=1`` sets options of the engine too, and an option that it does not have is
-told. ``variant=NAME`` among them is the engine's own name of the game, where that is not ours. A program that knows a
-game by one of its `Game.uci_names` has its own notation too: Fairy-Stockfish writes Amazons moves ``a4a6,a6c4`` (the
-queen's move, then the shot from where it stands) and wants six fields in a position; both are translated. Under all
-other names our notation is spoken.
+UCI is the protocol between chess programs: lines of text over standard input and output. The command is split as in a
+shell; ``uci:COMMAND;Hash=64;Threads=1`` also sets options of the engine, and an option that it does not have is
+reported. ``variant=NAME`` among them is the engine's own name for the game, where it differs from ours. An engine that
+knows a game by one of its `Game.uci_names` also has its own notation: Fairy-Stockfish writes Amazons moves as
+``a4a6,a6c4`` (the queen's move, then the shot) and expects six fields in a position; both are translated. With any
+other name, our notation is used.
 """
 
 import re
@@ -24,7 +24,7 @@ START_SECONDS = 120.0
 SEND_SECONDS = 10.0
 """How long an engine may leave a line unread."""
 SLACK_SECONDS = 0.05
-"""What an engine is told to save for the way of its answer."""
+"""The time that an engine is told to reserve for sending its answer."""
 _VARIANT = "variant"
 """What stands before the engine's own name of the game among its options."""
 _DECLARED = re.compile(r"option name (?P<name>.+?) type ")

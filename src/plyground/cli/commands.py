@@ -30,7 +30,7 @@ GROUPS = {
         "analyse": Command("analyse:analyse", "what the engine thinks of a position or of a saved game"),
         "minimax": Command("minimax:minimax", "textbook search and its tree"),
         "solve": Command("later:later", "not built yet: prove what a position is worth"),
-        "tablebase": Command("later:later", "not built yet: tables of endgames"),
+        "tablebase": Command("tablebase:app", "build and ask tables of endgames"),
     },
     "Matches": {
         "match": Command("match:match", "two players, and how much stronger one of them is"),
