@@ -6,14 +6,15 @@ import time
 
 import pytest
 
-import plyground.agents.program
+import plyground.agents.sandboxed
 from left_running import left_running
 from plyground import Color, InvalidSetting, Record, get_game
 from plyground.agents.player import Limits, PlayerFailed
-from plyground.agents.process import Confinement, Process
 from plyground.agents.roster import Entry
-from plyground.agents.walls import walls
-from plyground.assignments.minichess import ab_text
+from plyground.courses.minichess.player import ab_text
+from plyground.programs.ending import ProgramFailed
+from plyground.programs.program import Program
+from plyground.programs.protection import WALLS, available_modes, player_mode
 
 MARK = f"plyground-marked-{os.getpid()}"
 """In the name of every program here, by which its processes are found."""
@@ -23,10 +24,10 @@ PATIENT = Limits(patience=20.0)
 
 @pytest.fixture(params=["behind walls", "without walls"])
 def program(request, tmp_path, monkeypatch):
-    """Write a program and return a player of it, ready for a game; behind the sandbox's walls, and without."""
+    """Write a program and return a player of it, ready for a game; behind walls, and without."""
     if request.param == "without walls":
-        monkeypatch.setattr(plyground.agents.program, "walls", lambda: "")
-    elif not walls():
+        monkeypatch.setattr(plyground.agents.sandboxed, "player_mode", lambda: available_modes()[-1])
+    elif player_mode() not in WALLS:
         pytest.skip("there are no walls on this system")
     players = []
 
@@ -124,7 +125,7 @@ def test_nothing_is_left_of_a_program_that_forks(program):
         "    return (('a', 1), ('a', 2))\n"
     )
     player.choose(Record(get_game("minichess")), PATIENT)
-    assert len([command for command in left_running(MARK) if "student_agent.py" in command]) >= 4
+    assert len([command for command in left_running(MARK) if "_plyground_student_process.py" in command]) >= 4
     # that none is left is what the fixture looks at in the end
 
 
@@ -258,9 +259,9 @@ def test_a_program_that_cannot_be_run(tmp_path):
 
 
 def test_a_process_that_reads_nothing_does_not_block_us(tmp_path):
-    process = Process([sys.executable, "-c", "import time; time.sleep(60)"], "sleeper", Confinement())
-    with pytest.raises(PlayerFailed, match="did not answer in time"):
-        process.send("x" * 10_000_000, time.monotonic() + 0.5)
+    process = Program.trusted([sys.executable, "-c", "import time; time.sleep(60)"])
+    with pytest.raises(ProgramFailed, match="did not answer in time"):
+        process.send("x" * 10_000_000, 0.5)
     process.close()
     assert not process.is_alive
 

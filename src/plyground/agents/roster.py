@@ -1,6 +1,6 @@
-"""The players by the text that names them: ``KIND``, ``KIND:OPTION=VALUE,...``, ``uci:COMMAND``, ``program:FILE``.
+"""Players by the text that names them: ``KIND``, ``KIND:OPTION=VALUE,...``, ``uci:COMMAND``, ``program:FILE``.
 
-Each may end in ``@NAME``, which is what tables then call it; without it a player is called by its own text. The first
+Each may end in ``@NAME``, the name that tables then use; by default a player's name is its text. The first
 option of a kind may be given by its value alone: ``minimax:4`` is ``minimax:depth=4``.
 """
 
@@ -10,10 +10,12 @@ from importlib import import_module
 from typing import Any
 
 from plyground.agents.player import Player
+from plyground.core.course import all_courses
 from plyground.core.errors import InvalidSetting, UnknownName, listed, shortened
 from plyground.core.game import Game
 
-KINDS = {
+_AGENTS = "plyground.agents"
+_OUR_AGENTS = {
     "dummy": "dummy:DummyPlayer",
     "random": "random_player:RandomPlayer",
     "greedy": "greedy:GreedyPlayer",
@@ -21,15 +23,21 @@ KINDS = {
     "minimax": "minimax:MinimaxPlayer",
     "engine": "engine:EnginePlayer",
     "mcts": "mcts:MctsPlayer",
-    "seed": "amazons_assignment:AmazonsAssignmentPlayer",
+}
+_OTHERS = {
     "uci": "uci:UciPlayer",
     "program": "program:ProgramPlayer",
     "human": "human:HumanPlayer",
 }
-"""Kind to "file:class" in this folder; a file is imported when a player of its kind is made."""
+KINDS = {
+    **{kind: (_AGENTS, place) for kind, place in _OUR_AGENTS.items()},
+    **{kind: (course.module, place) for course in all_courses().values() for kind, place in course.players.items()},
+    **{kind: (_AGENTS, place) for kind, place in _OTHERS.items()},
+}
+"""Kind to a package and "file:class" in it; a file is imported when a player of its kind is made."""
 
 WITH_COMMAND = ("uci", "program")
-"""Kinds whose text goes on with a command or a file instead of options."""
+"""Kinds whose text continues with a command or a file instead of options."""
 
 _NAMED = re.compile(r"(?s)(?P<text>.*)@(?P<name>[^@/\\]{1,60})")
 
@@ -68,8 +76,9 @@ class Entry:
     @property
     def player_class(self) -> type[Player]:
         """The class of its kind."""
-        file, _, name = KINDS[self.kind].partition(":")
-        found: type[Player] = getattr(import_module(f"plyground.agents.{file}"), name)
+        package, place = KINDS[self.kind]
+        file, _, name = place.partition(":")
+        found: type[Player] = getattr(import_module(f"{package}.{file}"), name)
         return found
 
     def options(self) -> dict[str, Any]:

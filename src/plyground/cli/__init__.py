@@ -29,7 +29,7 @@ COMMANDS = {
     "uci": "uci:uci",
     "bench": "bench:bench",
     "solve": "later:later",
-    "tablebase": "later:later",
+    "tablebase": "tablebase:app",
     "web": "web:web",
     "match": "match:match",
     "tournament": "tournament:tournament",

@@ -17,9 +17,10 @@ from plyground.arena.task import HANG_SECONDS
 from plyground.arena.time_control import TimeControl
 from plyground.arena.tournament import Plan, Tournament
 from plyground.cli.live import watch
-from plyground.cli.options import Rules, checked_count, game_of
+from plyground.cli.options import Rules, checked_count
 from plyground.core.errors import InvalidSetting
 from plyground.core.outcome import Color
+from plyground.core.registry import configured_game
 
 
 @dataclass(kw_only=True)
@@ -54,7 +55,7 @@ class Competition:
 
     def __init__(self, players: list[str], options: Options, form: str) -> None:
         self.options = options
-        game = game_of(options.game, options.rule)
+        game = configured_game(options.game, options.rule or ())
         found = tuple(entries(players))
         if any(entry.kind == "human" for entry in found):
             raise InvalidSetting("A human plays with `plyground play`, not in a match.")

@@ -1,7 +1,6 @@
 """``plyground play``: a game in the terminal, between a person and any player, or between any two."""
 
 import secrets
-import sys
 from pathlib import Path
 from typing import Annotated, Literal
 
@@ -12,10 +11,11 @@ from rich.console import Console
 from plyground.agents.human import COMMANDS, HumanPlayer
 from plyground.agents.player import Choice, Limits, Player, PlayerFailed, seconds
 from plyground.agents.roster import Entry
+from plyground.arena.referee import play_on
 from plyground.cli.board import print_board
 from plyground.cli.options import GameName, Rules, Text, position_of
-from plyground.core.errors import IllegalMove, InvalidNotation, InvalidSetting
-from plyground.core.outcome import Color, Termination
+from plyground.core.errors import InvalidNotation, InvalidSetting
+from plyground.core.outcome import Color
 from plyground.core.record import Record
 
 OPPONENT = "engine"
@@ -82,6 +82,10 @@ def _loaded(name: str) -> Record:
         raise InvalidNotation(f"The file {name} is not text in UTF-8.") from None
 
 
+class _Left(Exception):
+    """Somebody has left the game."""
+
+
 class _Session:
     """A game on the screen."""
 
@@ -99,38 +103,26 @@ class _Session:
         if any(self.people):
             print(f"{self.record.game.title}: type a move, or one of {', '.join(COMMANDS)}.")
         self._show()
-        while self.record.outcome is None:
-            turn = self.record.position.turn
-            choice = self._ask(turn)
-            if choice.request == "quit":
-                print("The game is left as it stands.")
-                return
-            if choice.request == "undo":
-                self._undo(turn)
-            elif choice.request == "resign":
-                self.record.declare(turn.other, Termination.RESIGNATION)
-            else:
-                self._make(turn, choice)
-            sys.stdout.flush()
+        try:
+            fault = play_on(self.record, self._ask, self._made)
+        except _Left:
+            print("The game is left as it stands.")
+            return
+        if fault is not None:
+            how = "failed" if isinstance(fault, PlayerFailed) else "lost"
+            print(f"{self._who(self.record.position.turn)} has {how}: {fault}")
         print(self.record.outcome_text)
 
-    def _ask(self, turn: Color) -> Choice:
-        try:
-            return self.players[turn].choose(self.record, self.limits)
-        except PlayerFailed as failure:
-            print(f"{self._who(turn)} has failed: {failure}")
-            self.record.declare(turn.other, failure.termination)
-            return Choice(None, "failed")
+    def _ask(self, turn: Color) -> Choice | None:
+        choice = self.players[turn].choose(self.record, self.limits)
+        if choice.request == "quit":
+            raise _Left
+        if choice.request == "undo":
+            self._undo(turn)
+            return None
+        return choice
 
-    def _make(self, turn: Color, choice: Choice) -> None:
-        if choice.move is None:
-            return
-        try:
-            self.record.play(choice.move)
-        except (InvalidNotation, IllegalMove) as error:
-            print(f"{self._who(turn)} has lost: {error}")
-            self.record.declare(turn.other, Termination.ILLEGAL_MOVE)
-            return
+    def _made(self, turn: Color, choice: Choice) -> None:
         score = f"  ({choice.score})" if choice.score else ""
         if not self.people[turn]:
             print(f"{self._who(turn)} plays {self.record.moves[-1]}{score}")

@@ -9,10 +9,11 @@ where ``GAMES`` is a tuple of `Game`.
 """
 
 import sys
+from collections.abc import Sequence
 from functools import cache
 from importlib.metadata import entry_points
 
-from plyground.core.errors import UnknownName
+from plyground.core.errors import InvalidSetting, UnknownName, shortened
 from plyground.core.game import Game
 
 
@@ -45,3 +46,20 @@ def get_game(name: str) -> Game:
     if name not in all_games():
         raise UnknownName(f"There is no game {name!r}; the games are {', '.join(all_games())}.")
     return all_games()[name]
+
+
+def configured_game(name: str, rules: Sequence[str] = ()) -> Game:
+    """Return the game called `name` with the settings in `rules`, each written "NAME=VALUE".
+
+    Raises
+    ------
+    UnknownName, InvalidSetting
+    """
+    game = get_game(name)
+    settings = {}
+    for rule in rules:
+        setting, equals, value = rule.partition("=")
+        if not equals:
+            raise InvalidSetting(f"The rule {shortened(rule)} should be written NAME=VALUE.")
+        settings[setting] = value
+    return game.with_settings(settings)
