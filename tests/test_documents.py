@@ -160,14 +160,15 @@ def test_other_commands_exist(page):
 
 
 def test_the_settings_of_the_grading_page_are_read():
-    from plyground.grading.assignment import KINDS, assignment_class
+    from plyground.core.course import graded_courses
+    from plyground.grading.assignment import assignment_class
     from plyground.grading.settings import SandboxSettings, from_table
 
     (block,) = fenced(TEXTS[ROOT / "docs" / "grading.md"], "toml")
     table = tomllib.loads(block)
-    assert {*table} == {"seed", "sandbox", *KINDS}
+    assert {*table} == {"seed", "sandbox", *graded_courses()}
     from_table(SandboxSettings(), table["sandbox"], "sandbox")
-    for name in KINDS:
+    for name in graded_courses():
         from_table(assignment_class(name).SETTINGS(), table[name], name)
 
 

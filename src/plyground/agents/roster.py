@@ -1,6 +1,6 @@
-"""The players by the text that names them: ``KIND``, ``KIND:OPTION=VALUE,...``, ``uci:COMMAND``, ``program:FILE``.
+"""Players by the text that names them: ``KIND``, ``KIND:OPTION=VALUE,...``, ``uci:COMMAND``, ``program:FILE``.
 
-Each may end in ``@NAME``, which is what tables then call it; without it a player is called by its own text. The first
+Each may end in ``@NAME``, the name that tables then use; by default a player's name is its text. The first
 option of a kind may be given by its value alone: ``minimax:4`` is ``minimax:depth=4``.
 """
 
@@ -37,7 +37,7 @@ KINDS = {
 """Kind to a package and "file:class" in it; a file is imported when a player of its kind is made."""
 
 WITH_COMMAND = ("uci", "program")
-"""Kinds whose text goes on with a command or a file instead of options."""
+"""Kinds whose text continues with a command or a file instead of options."""
 
 _NAMED = re.compile(r"(?s)(?P<text>.*)@(?P<name>[^@/\\]{1,60})")
 

@@ -1,7 +1,7 @@
-"""`SandboxedFile`: the file of ``program:FILE[,COMMAND]``, started behind the strongest walls that suit a player.
+"""`SandboxedFile`: the file of ``program:FILE[,COMMAND]``, started in the strongest sandbox that suits a player.
 
-FILE is run by our interpreter if it ends in ``.py``, by COMMAND FILE where a command is given, else as it is; in a
-directory of its own, a copy of the one it stands in unless that is large.
+FILE is run by COMMAND FILE if a command is given, by our interpreter if it ends in ``.py``, else directly. It runs in
+its own folder, a copy of the one that contains it unless that is large.
 """
 
 import shlex
@@ -18,7 +18,7 @@ from plyground.programs.protection import player_mode
 from plyground.programs.staging import is_larger
 
 LIMITS = Limits(cpu_seconds=1e6, wall_seconds=1e6, memory=4096, files=256, processes=256, output=16, patience=1)
-"""For the whole life of the program; what a move may take is the referee's to say."""
+"""For the whole life of the program; the referee limits single moves."""
 _LARGEST_FOLDER = 8 << 20
 
 
@@ -94,7 +94,7 @@ class SandboxedFile:
             files=files,
             readable=[*readable, *_own_interpreter()],
             collect=collect,
-            # without walls another user could not read our interpreter
+            # without a sandbox, another user could not read our interpreter
             own_user=mode != "limits",
         )
 

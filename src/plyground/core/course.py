@@ -3,7 +3,9 @@
 What there is to know about an assignment is in one folder, ``courses/NAME/``, in files of the same names in each, and
 nothing elsewhere names one: whoever needs a course's conversation, player or marks asks its declaration for the file.
 
-    format         the files the hand-out describes, read and written
+    format         the files the hand-out describes, read and written; `STARTS_FILE` and `read_start`, where the web
+                   app shall read them, too
+    examples       searches that the hand-out shows with their results, for the search explorer
     conversation   how a student's program is told of a game and asked for moves
     player         the assignment's own program, ours
     grade          what is checked, and what it is worth
@@ -15,12 +17,57 @@ from dataclasses import dataclass, field
 from functools import cache
 from importlib import import_module
 from importlib.util import find_spec
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from plyground.core.errors import UnknownName, listed
 from plyground.core.game import Game
 
+if TYPE_CHECKING:
+    from plyground.core.position import Position
+
 PACKAGE = "plyground.courses"
+
+
+@dataclass(frozen=True)
+class StartFile:
+    """The position that a file of a course describes.
+
+    Attributes
+    ----------
+    kind
+        What the file is, in words: "Star/Circle input".
+    position
+        The position.
+    remarks
+        One sentence for each thing that was repaired.
+    """
+
+    kind: str
+    position: "Position"
+    remarks: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True)
+class SearchExample:
+    """A textbook search with the result that a hand-out prints.
+
+    Attributes
+    ----------
+    position, alphabeta, depth
+        The search; it uses the game's usual evaluation.
+    move, myopic, farsighted
+        As printed: the move, the value of the position it leads to, and what the search is worth.
+    nodes
+        How many positions the search visits.
+    """
+
+    position: "Position"
+    alphabeta: bool
+    depth: int
+    move: str
+    myopic: str
+    farsighted: str
+    nodes: int
 
 
 @dataclass(frozen=True)
@@ -52,7 +99,7 @@ class Course:
         return find_spec(f"{self.module}.{name}") is not None
 
     def submodule(self, name: str) -> Any:
-        """Return the course's module `name`: "format", "conversation", "player", "grade" or "command"."""
+        """Return the course's module `name`: "format", "conversation", "player", "grade", "examples" or "command"."""
         return import_module(f"{self.module}.{name}")
 
 

@@ -69,6 +69,10 @@ class Game:
     winning_scale
         By how many hundredths of the engine's score (points, if `scored`) the odds of winning grow e times: fitted on
         games of the engine by ``benchmarks/web_chance.py``.
+    uci_names
+        What engines that speak UCI may call the game besides `name`, in a notation of their own.
+    is_uci_default
+        Whether our UCI engine plays this game until it is told another.
     bench_depth, is_benched
         How deep ``plyground bench`` searches, and whether it does where no game is named.
     chosen
@@ -86,6 +90,8 @@ class Game:
     repetition: int | None = None
     ply_cap: int | None = None
     winning_scale: int = 200
+    uci_names: tuple[str, ...] = ()
+    is_uci_default: bool = False
     bench_depth: int = 7
     is_benched: bool = False
     chosen: tuple[tuple[str, str], ...] = ()

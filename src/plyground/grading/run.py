@@ -1,8 +1,8 @@
 """Grade many submissions: every check that is not done yet, on all cores, and then the marks.
 
 The checks of all submissions share the workers, in the order of the submissions, so the first grades come first. A
-worker is a thread: what it waits for, the program, is a process of its own, and our agents' kernels run without the
-interpreter's lock. A check that ran out of time is repeated once, because a busy machine may be at fault.
+worker is a thread: the program it waits for is a separate process, and our agents' kernels run without the
+interpreter's lock. A check that ran out of time is repeated once, because a busy machine may be to blame.
 """
 
 import os
@@ -90,7 +90,7 @@ class _Agenda:
         self._lock = threading.Lock()
 
     def add(self, submission: Submission, looked: Looked) -> None:
-        """Take a submission, and list what is left to do for it."""
+        """Add a submission, and list what is left to do for it."""
         done = self.store.checks(submission)
         self._looks[submission.name], self._checks[submission.name] = looked, done
         self._done += len(done)

@@ -1,7 +1,7 @@
-"""`CheckStore`: finished checks in one SQLite file, so that a grading that was killed goes on where it was.
+"""`CheckStore`: finished checks in one SQLite file, so that an interrupted grading can be resumed.
 
-Each check is committed when it is done. A submission is known by its name and the digest of its content: handed in
-anew, it is graded anew. The file remembers for which settings it was made; others need another file.
+Each check is committed when it is done. A submission is identified by its name and the digest of its content: if it
+changes, it is graded again. The file records its settings; other settings need another file.
 """
 
 import json
@@ -112,7 +112,7 @@ class CheckStore:
         return [Check.from_json(row[0]) for row in rows]
 
     def keep_check(self, submission: Submission, check: Check) -> None:
-        """Keep a finished check; a second result for the same check is an error of ours."""
+        """Store a finished check; a second result for the same check is an internal error."""
         row = (submission.name, submission.digest, check.case, check.number, check.to_json())
         with self._lock:
             self._connection.execute("INSERT INTO checks VALUES (?, ?, ?, ?, ?)", row)

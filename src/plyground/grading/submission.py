@@ -2,8 +2,8 @@
 
 A program may come as its file, its folder, or a zip of either; a folder or a zip of many such is a class. Where an
 assignment takes any language, it may also come as a command line, whose files are copied. Nothing is trusted: a zip may
-not reach out of its folder or be a bomb, links that lead outside are left out, and what cannot be read becomes a
-sentence for its author instead of an error for the grader.
+not write outside its folder or be a zip bomb, links that lead outside are omitted, and anything unreadable becomes a
+message to its author instead of an error in the grader.
 """
 
 import hashlib
@@ -237,7 +237,7 @@ def _unzip(path: Path, folder: Path) -> None:
                 target.parent.mkdir(parents=True, exist_ok=True)
                 with archive.open(item) as source, target.open("wb") as file:
                     while piece := source.read(_CHUNK):
-                        # what the zip says of its sizes may be a lie
+                        # the sizes that the zip declares may be wrong
                         size += len(piece)
                         _check_size(size, count)
                         file.write(piece)
@@ -294,7 +294,7 @@ def _command_of(file: Path) -> tuple[str, ...] | None:
 
 
 def _command_line(text: str, folder: Path) -> Submission:
-    """Take a command line: the files and folders it names are copied, and named anew."""
+    """Take a command line: the files and folders it names are copied and renamed."""
     try:
         words = shlex.split(text)
     except ValueError:
@@ -320,7 +320,7 @@ def _command_line(text: str, folder: Path) -> Submission:
 
 
 def _is_installed(path: Path) -> bool:
-    """Tell whether a program belongs to the system, or to our own environment, and is found inside the walls too."""
+    """Tell whether a program belongs to the system or to our own environment, and so is available in the sandbox."""
     places = ("/usr", "/bin", "/opt", sys.prefix, sys.base_prefix)
     return any(path.absolute().is_relative_to(place) for place in places)
 

@@ -1,16 +1,18 @@
-r"""`Program`: another program, running; what it may do wrong comes as `ProgramFailed`.
+r"""`Program`: another program, running; its misbehaviour raises `ProgramFailed`.
 
 >>> with Program(["cat"], Limits(), mode="namespaces") as program:  # doctest: +SKIP
 ...     program.send("hello\n", seconds=1)
 ...     program.read_line(seconds=1)
 'hello'
 
-Every wait here has a deadline, and looks 20 times a second at what the program uses: a limit broken is a failure with
-a sentence. Closing kills everything it started. Its standard error, and how much it wrote, is kept for its author.
+Every wait has a deadline, and the program's use of resources is checked 20 times a second: exceeding a limit is a
+failure with an explanation. Closing kills everything that the program started. Its standard error, and how much it
+wrote, is kept for its author.
 
-How it is started is its `mode`. ``trusted`` is a program of the user's own choosing: it runs as if he had started it.
-The others are a stranger's, in a copy of its folder: behind the walls ``namespaces`` or ``landlock``, or with
-``limits`` only, under a supervisor (Linux); ``bare`` where there is no supervisor, and only these looks limit it.
+How it is started is its `mode`. ``trusted`` is for programs that the user has chosen; they run as if the
+user had started them. The other modes are for strangers' programs, in a copy of their folder: ``namespaces``,
+``landlock`` and ``limits`` run under a supervisor (Linux); in ``bare`` mode there is no supervisor, and only the
+regular checks limit the program.
 """
 
 import contextlib
@@ -49,6 +51,8 @@ class Program:
         "trusted", "bare", or one of `plyground.programs.protection.MODES`.
     folder
         Copied to be its folder; without one that is empty.
+    inside
+        The name of a folder in its own to which `folder` is copied instead.
     files
         Further files of its folder, by name.
     readable
@@ -73,6 +77,7 @@ class Program:
         *,
         mode: str,
         folder: Path | None = None,
+        inside: str = "",
         files: Mapping[str, bytes] | None = None,
         readable: Sequence[Path] = (),
         collect: Sequence[str] = (),
@@ -93,7 +98,7 @@ class Program:
             else:
                 # passable, not readable: a program that is another user reaches its folder in here
                 self._staging.chmod(0o711)
-                work = stage(self._staging, folder, files or {})
+                work = stage(self._staging, folder, files or {}, inside)
                 self._watched_folder = work if mode != "namespaces" else None
                 if mode == "bare":
                     self._running = Direct(command, work, unwalled_environment(work, environment or {}), collect)
@@ -121,7 +126,7 @@ class Program:
         except BaseException:
             self._remove_folder()
             raise
-        # building the walls is not the program's time
+        # building the sandbox is not the program's time
         self._begin = time.monotonic()
         self._looked = self._waited = self._cpu = self._memory = 0.0
         process = self._running.process
@@ -134,7 +139,7 @@ class Program:
 
     @property
     def protections(self) -> tuple[str, ...]:
-        """Which walls stand."""
+        """The active protections."""
         return self._running.protections
 
     @property
@@ -150,7 +155,7 @@ class Program:
     # --- talking ---
 
     def count_anew(self) -> None:
-        """Begin to count its output anew."""
+        """Restart the count of its output."""
         self._written = 0
 
     def send(self, text: str, seconds: float) -> None:
@@ -275,7 +280,7 @@ class Program:
             raise ProgramFailed(f"wrote more than {self.limits.files} MiB of files", "files")
 
     def _check_wall(self, seconds: float, processes: Sequence[int]) -> None:
-        """Check the time on the clock, less what it has waited for a processor: a busy machine is not its fault."""
+        """Check the wall-clock time, less the waiting for a processor: a busy machine is not the program's fault."""
         # threads that end take what they have waited with them
         self._waited = max(self._waited, waited_seconds(processes))
         most = self.limits.wall_seconds

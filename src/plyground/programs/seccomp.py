@@ -1,11 +1,11 @@
-"""seccomp: the system calls that a stranger's program is refused.
+"""seccomp: the system calls that a stranger's program may not use.
 
-A filter of the kernel's packet-filter machine looks at every system call before it happens. It refuses what can change
-the walls around the program or look behind them (mounts, namespaces, tracing, keys, io_uring, which goes round the
-filter), and every socket but local ones. A refused call fails with EPERM, so the program gets an ordinary error.
+A filter program in the kernel examines every system call before it is executed. It refuses calls that could change or
+bypass the sandbox (mounts, namespaces, tracing, keys, and io_uring, which circumvents the filter), and all but local
+sockets. A refused call fails with EPERM, so the program gets an ordinary error.
 
-`clone3` hides its flags from a filter, so it is declared missing; the C library then uses `clone`. Where the program
-has neither a process namespace nor a user of its own, signals to anyone but itself are refused too.
+`clone3` hides its flags from a filter, so it is reported as missing; the C library then uses `clone`. If the program
+has neither its own process namespace nor its own user, signals to other processes are refused too.
 """
 
 import ctypes

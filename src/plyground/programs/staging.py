@@ -1,4 +1,4 @@
-"""A program's folder and environment, laid out afresh."""
+"""A fresh copy of a program's folder, and a clean environment."""
 
 import contextlib
 import os
@@ -21,7 +21,7 @@ def new_folder(what: str) -> Path:
 
 
 def remove_left_behind() -> None:
-    """Remove temporary folders of ours whose maker was killed before it could."""
+    """Remove our temporary folders whose creator was killed before it could do so."""
     for folder in Path(tempfile.gettempdir()).glob("plyground-*-*-*"):
         maker = folder.name.split("-")[2]
         with contextlib.suppress(OSError):
@@ -29,24 +29,30 @@ def remove_left_behind() -> None:
                 shutil.rmtree(folder, ignore_errors=True)
 
 
-def stage(staging: Path, folder: Path | None, files: Mapping[str, bytes]) -> Path:
-    """Lay out a program's folder under `staging`, a copy of `folder` with `files` besides, and return it."""
+def stage(staging: Path, folder: Path | None, files: Mapping[str, bytes], inside: str = "") -> Path:
+    """Lay out a program's folder under `staging`, and return it.
+
+    It is a copy of `folder`, or holds that copy as a folder called `inside`. `files` are ours: they stand there
+    whatever the copy has by their names, a folder for one.
+    """
     (staging / "root").mkdir()
     work = staging / "work"
+    work.mkdir()
     if folder is not None:
-        shutil.copytree(folder, work, symlinks=True)
-    work.mkdir(exist_ok=True)
+        shutil.copytree(folder, work / inside, symlinks=True, dirs_exist_ok=True)
     work.chmod(0o755)
     for name, content in files.items():
         place = work / name
-        if place.is_symlink():
+        if place.is_dir() and not place.is_symlink():
+            shutil.rmtree(place)
+        elif place.is_symlink():
             place.unlink()
         place.write_bytes(content)
     return work
 
 
 def student_environment(home: Path, extra: Mapping[str, str]) -> dict[str, str]:
-    """Return the program's whole environment: nothing of ours gets in."""
+    """Return the program's whole environment, without any of our variables."""
     return {
         "PATH": "/usr/local/bin:/usr/bin:/bin",
         "HOME": str(home),
@@ -60,7 +66,7 @@ def student_environment(home: Path, extra: Mapping[str, str]) -> dict[str, str]:
 
 
 def unwalled_environment(home: Path, extra: Mapping[str, str]) -> dict[str, str]:
-    """Return the environment of a stranger's program where there are no walls: with what our system needs of ours."""
+    """Return a stranger's environment without a sandbox: with those of our variables that the system needs."""
     own = {name: os.environ[name] for name in _OF_OUR_SYSTEM if name in os.environ}
     return student_environment(home, {**own, "TEMP": str(home), "TMP": str(home), **extra})
 

@@ -10,6 +10,7 @@ import re
 from collections import Counter
 from typing import TYPE_CHECKING
 
+from plyground.core.course import StartFile
 from plyground.core.errors import IllegalMove, InvalidNotation, shortened
 from plyground.core.registry import get_game
 
@@ -212,3 +213,12 @@ def config_text(gameboard: Gameboard) -> str:
         written.append(heading)
         written.extend(f"[{kind},{column}{row}]" for kind, (column, row) in own)
     return "\n".join(written) + "\n"
+
+
+STARTS_FILE = re.compile(r"Rows:")
+"""How a configuration file begins."""
+
+
+def read_start(text: str) -> StartFile:
+    """Return the position of a configuration file; raises `InvalidNotation`."""
+    return StartFile("minichess config file", position_of_gameboard(parse_config(text)))

@@ -8,9 +8,9 @@ import re
 from collections.abc import Iterator
 from typing import NotRequired, TypedDict
 
+from plyground.core.course import StartFile, all_courses
 from plyground.core.errors import InvalidNotation, PlygroundError
 from plyground.core.game import Game
-from plyground.core.position import Position
 from plyground.core.record import Record
 from plyground.core.registry import all_games
 from plyground.web.api.views import game_of
@@ -49,13 +49,10 @@ def imported(text: str, name: str | None = None) -> Imported:
         raise InvalidNotation("There is nothing to read: paste a record, a position or a homework's file.")
     if re.match(r'\[\s*[\w-]+\s+"', stripped):
         return of_record(next(iter(Record.parse_all(stripped)), None))
-    first = stripped.split(maxsplit=1)[0]
-    if first in {"SINGLE", "GAME"}:
-        return _of_halma_file(text)
-    if first in {"Star", "Circle"}:
-        return _of_starcircle_file(text)
-    if first.startswith("Rows:"):
-        return _of_minichess_file(text)
+    for course in all_courses().values():
+        if course.has("format") and hasattr(files := course.submodule("format"), "STARTS_FILE"):
+            if files.STARTS_FILE.match(stripped):
+                return _of_start_file(files.read_start(text))
     return _of_position(stripped, name)
 
 
@@ -100,8 +97,8 @@ def _of_position(text: str, name: str | None) -> Imported:
     if name is not None and complaint is not None:
         raise complaint
     raise InvalidNotation(
-        'This is no position of any game, no record (it begins with tags such as [Game "congo"]), and no homework\'s '
-        "file of Star/Circle, Halma or minichess."
+        "This is no position of any game, no record (it begins with tags such as "
+        f'[Game "{next(iter(all_games()))}"]), and no file of a course\'s assignment.'
     )
 
 
@@ -113,26 +110,5 @@ def _candidates(name: str | None) -> Iterator[Game]:
             yield game
 
 
-def _of_starcircle_file(text: str) -> Imported:
-    from plyground.courses.starcircle import format as starcircle
-
-    homework = starcircle.parse(text)
-    return _of_text("Star/Circle input", game_of("starcircle"), homework.position.text, list(homework.remarks))
-
-
-def _of_halma_file(text: str) -> Imported:
-    from plyground.courses.halma import format as halma
-
-    task, game = halma.read_task(text), game_of("halma-usc2019")
-    words = game.submodule("notation").position_of_cells(game.rules, task.cells, int(task.color))
-    return _of_text("Halma input.txt", game, Position(game, game.rules, words).text)
-
-
-def _of_minichess_file(text: str) -> Imported:
-    from plyground.courses.minichess import format as minichess
-
-    return _of_text(
-        "minichess config file",
-        game_of("minichess"),
-        minichess.position_of_gameboard(minichess.parse_config(text)).text,
-    )
+def _of_start_file(file: StartFile) -> Imported:
+    return _of_text(file.kind, file.position.game, file.position.text, list(file.remarks))
