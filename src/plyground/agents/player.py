@@ -1,8 +1,8 @@
-"""`Player`: what everyone who plays is to a referee, and `Limits` and `Choice`, which pass between the two.
+"""`Player`: the interface between a player and a referee, with `Limits` and `Choice`, which pass between the two.
 
-A referee calls `new_game` (not on the clock: processes start, kernels compile), then `choose` for each of its moves,
-and in the end `close`. A player is told the whole record, so it may hold state or none. It answers with a move, as
-text or as an object of this position; an answer that is no move is found out by the referee, not here.
+A referee calls `new_game` (not on the clock: processes start, kernels compile), then `choose` for each of the player's
+moves, and in the end `close`. A player gets the whole record, so it need not keep any state. It answers with a move, as
+a text or as an object of this position; the referee, not this module, rejects answers that are not moves.
 """
 
 from abc import ABC, abstractmethod

@@ -1,7 +1,7 @@
 """`ProgramPlayer`: a stranger's program, by the protocol of its game's assignment: ``program:FILE[,COMMAND]``.
 
-The course about the game says how its programs are told of a game and asked for moves; in a game that no course is
-about they are spoken to in lines (`plyground.programs.lines`). How the file is run is `plyground.agents.sandboxed`.
+The game's course defines the protocol; for games without a course it is that of `plyground.programs.lines`.
+`plyground.agents.sandboxed` runs the file.
 """
 
 from plyground.agents.player import Choice, Limits, Player, PlayerFailed, failures_of
@@ -15,7 +15,7 @@ from plyground.programs.conversation import Conversation, Runnable
 from plyground.programs.lines import LineConversation
 
 UNTIMED_SECONDS = 10.0
-"""What a program is told it has for a move where no clock runs."""
+"""The time that a program is told it has for a move without a clock."""
 _MARGIN = 0.2
 
 
@@ -27,7 +27,7 @@ class ProgramPlayer(Player):
         self.conversation = _conversation(game, self.file)
 
     def new_game(self, game: Game, color: Color, seed: int) -> None:
-        """End what ran for the last game and begin anew."""
+        """End the program of the last game, and start again."""
         self.close()
         with failures_of(self.file.name):
             self.conversation.begin(game)

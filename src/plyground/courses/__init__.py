@@ -1,4 +1,4 @@
-"""The assignments of courses: a folder each, with the same file names in all (`plyground.core.course` says which)."""
+"""Course assignments, one folder each, with the same file names in every folder (see `plyground.core.course`)."""
 
 NAMES = ("minichess", "starcircle", "halma", "congo", "amazons")
 """The folders; each declares itself as `COURSE`."""

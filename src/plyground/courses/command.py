@@ -1,4 +1,4 @@
-"""What the courses' commands share: the file that a program reads, and the one it writes.
+"""What the courses' commands share: reading the input file and writing the output file.
 
 Each course's `command.py` has a function `command`, which ``plyground assignment COURSE`` calls with its arguments.
 """

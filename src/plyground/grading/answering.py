@@ -28,7 +28,7 @@ class Answer:
     errors
         The end of its standard error.
     protections
-        Which walls stood.
+        The protections that were active.
     """
 
     output: str = ""

@@ -1,7 +1,7 @@
-"""`Assignment`: what a kind of grade must say about itself, so that one machine can grade them all.
+"""`Assignment`: the interface of a gradable assignment, over which the grader is written.
 
-An assignment says which cases it has, looks a submission over once, and makes its checks, each on its own, in any
-order, in any thread. What it keeps between checks it keeps locked. Marking may look at all checks together.
+An assignment lists its cases, inspects a submission once, and runs its checks, each independently, in any order and in
+any thread, so any shared state must be locked. Marking may look at all checks together.
 """
 
 from abc import ABC, abstractmethod

@@ -110,7 +110,7 @@ class Contestant(Player):
         try:
             move = self.conversation.ask(record, seconds, patience)
         except PlygroundError:
-            # who has no time left has lost by that, whatever it answered
+            # a program without time left has lost, whatever it answered
             self._clock.spend(self.conversation.seconds)
             raise
         self._clock.spend(self.conversation.seconds)

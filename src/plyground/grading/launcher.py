@@ -1,4 +1,4 @@
-"""`Launcher`: starts the programs of submissions behind walls, each with what it needs and no more."""
+"""`Launcher`: starts submissions' programs in a sandbox, with access to what they need and no more."""
 
 import shutil
 import sys
@@ -40,7 +40,7 @@ class Launcher:
 
     @classmethod
     def strongest(cls, settings: SandboxSettings, *, unsafe: bool = False) -> "Launcher":
-        """Return a launcher with the strongest walls there are; raises `PlygroundError` where there are none."""
+        """Return a launcher with the strongest protection available; raises `PlygroundError` if there is none."""
         try:
             return cls(chosen_mode(unsafe), settings)
         except Unprotected as error:
@@ -160,7 +160,7 @@ _COPYING = threading.Lock()
 
 
 def _with_kernels(folder: Path) -> Path:
-    """Put the compiled kernels into a submission's folder, which is a copy of ours anyway."""
+    """Put the compiled kernels into a submission's folder, which is our own copy anyway."""
     found = cache.directory()
     target = folder / _OWN_CACHE / found.name
     with _COPYING:

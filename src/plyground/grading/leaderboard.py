@@ -1,8 +1,8 @@
 """The leaderboard: every submission against every other, twice, each once with the first move.
 
-Both programs run behind walls of their own, and neither knows of the other. Ratings are those of the arena
-(Bradley-Terry on Elo's scale). Games are kept in the store like checks, by the contents of both programs, so a
-leaderboard goes on where it was too.
+Both programs run in separate sandboxes, and neither knows about the other. Ratings are those of the arena
+(Bradley-Terry on Elo's scale). Games are stored like checks, under the contents of both programs, so a leaderboard can
+be resumed too.
 """
 
 import os
@@ -82,7 +82,7 @@ def play_league(
 
 
 def _key(white: Submission, black: Submission) -> Submission:
-    """Return what a game is known by: both names and both contents."""
+    """Return what identifies a game: both names and both contents."""
     return replace(white, name=f"{white.name} against {black.name}", digest=white.digest + black.digest)
 
 

@@ -16,7 +16,7 @@ NO_LIMITS = Limits()
 
 @dataclass(frozen=True)
 class Part:
-    """A case of inputs: what it is called, what it is worth."""
+    """A case of inputs: its name and its points."""
 
     name: str
     title: str
@@ -25,7 +25,7 @@ class Part:
 
 @dataclass(frozen=True)
 class Opponent:
-    """A case of games: which agent of ours is played against, what it is worth, and the share wanted of the games."""
+    """A case of games: the agent to play against, the points, and the required share of the games."""
 
     name: str
     title: str
@@ -34,7 +34,7 @@ class Opponent:
     required: float
 
     def case(self, games: int, success: str = "points") -> Case:
-        """Return the case of so many games."""
+        """Return the case with a number of games."""
         return Case(self.name, self.title, self.points, games, self.required, success=success)
 
 

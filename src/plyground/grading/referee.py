@@ -1,7 +1,7 @@
-"""One game between a submission and an agent of ours, with everything its author may ask about it.
+"""One game between a submission and one of our agents, with everything its author may want to know about it.
 
-The rules, the clock and the agent are on our side; the program answers questions. Its answer is read and judged here,
-and whatever it does wrong ends the game with a sentence and the position in which it happened.
+The rules, the clock and the agent are on our side; the program only answers questions. Its answers are read and judged
+here, and any mistake ends the game with an explanation and the position in which it happened.
 """
 
 from dataclasses import dataclass, field
@@ -65,7 +65,7 @@ def play(record: Record, contestant: Contestant, student: Color, opponent: Playe
     student
         Its side.
     opponent
-        Ours; it must have been told of the game.
+        Our agent; it must already know about the game.
     """
     players = (contestant, opponent) if student is Color.WHITE else (opponent, contestant)
     failure = play_on(record, lambda turn: players[turn].choose(record, NO_LIMITS))

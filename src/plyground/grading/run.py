@@ -133,7 +133,7 @@ class _Agenda:
         self._changed = threading.Condition()
 
     def add(self, submission: Submission, looked: Looked) -> None:
-        """Take a submission, and list what is left to do for it."""
+        """Add a submission, and list what is left to do for it."""
         done = self.store.checks(submission)
         self._looks[submission.name], self._checks[submission.name] = looked, done
         self._seconds[submission.name] = sum(sum(check.seconds) for check in done)

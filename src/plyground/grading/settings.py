@@ -1,7 +1,7 @@
-"""What a teacher may change: every number, in one TOML file.
+"""A teacher's settings: every number, in one TOML file.
 
-A settings class is a dataclass with its usual values; a table of the file gives others. Each assignment has a table of
-its own name, ``[sandbox]`` is for all. A name or a value that does not fit is an error with a sentence.
+A settings class is a dataclass with default values, which a table of the file may override. Each assignment has a table
+of its name; ``[sandbox]`` is for all. An unknown name or an unsuitable value is an error with an explanation.
 """
 
 import tomllib
@@ -34,7 +34,7 @@ class SandboxSettings:
     same_failures: int = 3
 
     def limits(self, cpu_seconds: float, wall_seconds: float) -> Limits:
-        """Return what a program may use in so much time."""
+        """Return what a program may use in a given time."""
         return Limits(cpu_seconds, wall_seconds, self.memory, self.files, self.processes, self.output)
 
 

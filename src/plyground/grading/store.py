@@ -1,7 +1,7 @@
-"""`CheckStore`: finished checks in one SQLite file, so that a grading that was killed goes on where it was.
+"""`CheckStore`: finished checks in one SQLite file, so that an interrupted grading can be resumed.
 
-Each check is committed when it is done. A submission is known by its name and the digest of its content: handed in
-anew, it is graded anew. The file remembers for which settings it was made; others need another file.
+Each check is committed when it is done. A submission is identified by its name and the digest of its content: if it
+changes, it is graded again. The file records its settings; other settings need another file.
 """
 
 import json

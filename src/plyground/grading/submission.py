@@ -249,7 +249,7 @@ def _command_of(file: Path) -> tuple[str, ...] | None:
 
 
 def _command_line(text: str, folder: Path) -> Submission:
-    """Take a command line: the files and folders it names are copied, and named anew."""
+    """Take a command line: the files and folders it names are copied and renamed."""
     try:
         words = shlex.split(text)
     except ValueError:
@@ -286,7 +286,7 @@ def _copy_named(words: list[str], folder: Path) -> list[str]:
 
 
 def _is_installed(path: Path) -> bool:
-    """Tell whether a program belongs to the system, or to our own environment, and is found inside the walls too."""
+    """Tell whether a program belongs to the system or to our own environment, and so is available in the sandbox."""
     places = ("/usr", "/bin", "/opt", sys.prefix, sys.base_prefix)
     return any(path.absolute().is_relative_to(place) for place in places)
 

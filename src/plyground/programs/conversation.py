@@ -1,8 +1,8 @@
 """`Conversation`: how a game is played with a program; `Runnable`: a program that can be started for it.
 
-An assignment's hand-out says how its programs are told of a game and asked for moves. That is written once, as a
-conversation, for whoever plays with such a program: a referee in the arena, or a grader. What those two make of it
-differs (walls, clocks, what a failure costs), and is theirs: a conversation is given something that can be started.
+An assignment's hand-out defines how its programs learn about a game and are asked for moves. That is implemented once,
+as a conversation, for both the arena's referee and the grader. Those two differ in sandbox, clocks and the cost of a
+failure, which are their own business: a conversation is given something that can be started.
 """
 
 from abc import ABC, abstractmethod
@@ -28,7 +28,7 @@ class Runnable(Protocol):
 
     @property
     def python(self) -> Sequence[str]:
-        """How Python is run, for a script of ours that imports the program's file."""
+        """The command for Python, for one of our scripts that imports the program's file."""
 
     @property
     def file(self) -> str:
@@ -67,7 +67,7 @@ class Conversation(ABC):
     seconds
         What its last move took.
     protections
-        Which walls stood around it.
+        The protections that were active.
     """
 
     def __init__(self, runnable: Runnable) -> None:
@@ -96,7 +96,7 @@ class Conversation(ABC):
         record
             The game so far.
         seconds
-            What the program is told that it has.
+            The time that the program is told it has.
         patience
             Seconds on the clock after which it has not answered.
 
@@ -105,7 +105,7 @@ class Conversation(ABC):
         ProgramFailed
             If it did not answer.
         InvalidNotation, IllegalMove
-            If what it answered is no move.
+            If the answer is not a move.
         """
 
     def end(self) -> None:

@@ -1,6 +1,6 @@
-"""`Direct`: a program started without a supervisor, as any system can: a trusted one, or a stranger's without walls.
+"""`Direct`: a program started without a supervisor, on any system: a trusted one, or a stranger's without a sandbox.
 
-It runs as we do, in a process group of its own. Where the system allows (Linux) it dies with us.
+It runs as the same user, in its own process group. On Linux it ends when this process does.
 """
 
 import contextlib

@@ -1,4 +1,4 @@
-"""How a program ended, well (`Ended`) or not (`ProgramFailed`), and the sentence for it."""
+"""How a program ended, well (`Ended`) or not (`ProgramFailed`), with an explanation."""
 
 import signal
 from collections.abc import Mapping
@@ -37,7 +37,7 @@ class Ended:
     wall
         Seconds on the clock.
     output
-        What it wrote to standard output and nobody has read.
+        What it wrote to standard output that has not been read.
     errors
         The end of what it wrote to standard error.
     files

@@ -1,6 +1,6 @@
 """`FileConversation`: a program that is started for every move, reads input.txt and writes output.txt.
 
-What it writes into its notebooks it finds there at its next move, until the game ends.
+Its notebooks, the files that it may keep, are preserved from move to move until the game ends.
 """
 
 from abc import abstractmethod

@@ -1,7 +1,7 @@
-"""Landlock: a process gives up all files but those under named folders. It needs no privilege, and Linux 5.13.
+"""Landlock: a process gives up access to all files but those in named folders. It needs Linux 5.13, no privileges.
 
 Later versions also give up TCP (version 4) and signals and abstract sockets to anyone outside (version 6). What a
-version does not know is not asked of it.
+version does not support is not requested.
 """
 
 import ctypes

@@ -1,4 +1,4 @@
-"""`Limits`: what a program may use, all its processes together."""
+"""`Limits`: what all processes of a program together may use."""
 
 import math
 from dataclasses import dataclass
@@ -25,8 +25,8 @@ class Limits:
     output
         MiB it may write to standard output and standard error, counted from its start or from `Program.count_anew`.
     patience
-        So many times `wall_seconds` it may at most be there if the machine is too busy to let it run: what it waits for
-        a processor does not count. 1 for none.
+        The largest multiple of `wall_seconds` that it may exist while the machine is too busy to let it run, since
+        waiting for a processor does not count; 1 for no extra time.
     """
 
     cpu_seconds: float = 60.0

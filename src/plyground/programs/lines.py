@@ -1,8 +1,8 @@
 """`LineConversation`: a program that plays whole games over its standard streams, in any game's notation.
 
 It reads ``newgame``, ``position TEXT``, ``moves M ...`` and ``go SECONDS``, each on a line, and answers ``go`` with a
-move on a line. Each move of the other side is told once; its own it has played itself. Programs of games that no
-course is about are spoken to like that.
+move on a line. It is told each move of the other side once, and remembers its own. This is also the protocol for
+programs of games without a course.
 """
 
 import time

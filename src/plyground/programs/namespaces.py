@@ -1,9 +1,9 @@
-"""A world of its own for a program: Linux namespaces, and a root folder that holds only what it needs.
+"""Isolation of a program by Linux namespaces, with a root folder that holds only what it needs.
 
 In its namespaces a program sees no process but its own, has no network, not even the local one, and sees these files:
 the system's programs and libraries, read-only; what it was given to read; and its home and ``/tmp`` in memory, which
-are gone with it. When the first process of a process namespace ends, the kernel kills all others: nothing can be left
-running. Root makes the namespaces directly; anyone else by way of a user namespace, where the system allows those.
+are gone with it. When the first process of a process namespace ends, the kernel kills all others, so nothing can be
+left running. Root creates the namespaces directly, other users through a user namespace, where the system allows that.
 """
 
 import contextlib

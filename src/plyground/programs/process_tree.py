@@ -1,6 +1,6 @@
-"""The processes below one of ours: what they use, as Linux's /proc shows it, and how to end them all, everywhere.
+"""The descendants of a process: what they use (from Linux's /proc), and how to end them all, on any system.
 
-Where there is no /proc, ``ps`` tells who is whose child (macOS), and Windows itself ends a process with all below it.
+Without /proc, ``ps`` lists the children of a process (macOS), and Windows itself ends a process with its descendants.
 """
 # pathlib would triple the cost of looking through /proc 20 times a second
 # ruff: noqa: PTH110, PTH116, PTH123, PTH208
@@ -57,7 +57,7 @@ def _table() -> list[tuple[int, int, str]]:
 
 
 def descendants(root: int, *, dead: bool = True) -> list[int]:
-    """Return the processes below `root`; with the dead that nobody has waited for yet, unless they are not wanted."""
+    """Return the descendants of `root`, by default including dead ones that have not been waited for."""
     children: dict[int, list[int]] = {}
     for pid, parent, state in _table():
         if dead or state != _DEAD:

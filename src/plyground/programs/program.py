@@ -1,16 +1,18 @@
-r"""`Program`: another program, running; what it may do wrong comes as `ProgramFailed`.
+r"""`Program`: another program, running; its misbehaviour raises `ProgramFailed`.
 
 >>> with Program(["cat"], Limits(), mode="namespaces") as program:  # doctest: +SKIP
 ...     program.send("hello\n", seconds=1)
 ...     program.read_line(seconds=1)
 'hello'
 
-Every wait here has a deadline, and looks 20 times a second at what the program uses: a limit broken is a failure with
-a sentence. Closing kills everything it started. Its standard error, and how much it wrote, is kept for its author.
+Every wait has a deadline, and the program's use of resources is checked 20 times a second: exceeding a limit is a
+failure with an explanation. Closing kills everything that the program started. Its standard error, and how much it
+wrote, is kept for its author.
 
-How it is started is its `mode`. ``trusted`` is a program of the user's own choosing: it runs as if he had started it.
-The others are a stranger's, in a copy of its folder: behind the walls ``namespaces`` or ``landlock``, or with
-``limits`` only, under a supervisor (Linux); ``bare`` where there is no supervisor, and only these looks limit it.
+How it is started is its `mode`. ``trusted`` is for programs that the user has chosen; they run as if the
+user had started them. The other modes are for strangers' programs, in a copy of their folder: ``namespaces``,
+``landlock`` and ``limits`` run under a supervisor (Linux); in ``bare`` mode there is no supervisor, and only the
+regular checks limit the program.
 """
 
 import contextlib
@@ -124,7 +126,7 @@ class Program:
         except BaseException:
             self._remove_folder()
             raise
-        # building the walls is not the program's time
+        # building the sandbox is not the program's time
         self._begin = time.monotonic()
         self._looked = self._waited = self._memory = 0.0
         self._ledger = CpuLedger()
@@ -138,7 +140,7 @@ class Program:
 
     @property
     def protections(self) -> tuple[str, ...]:
-        """Which walls stand."""
+        """The active protections."""
         return self._running.protections
 
     @property
@@ -154,7 +156,7 @@ class Program:
     # --- talking ---
 
     def count_anew(self) -> None:
-        """Begin to count its output anew."""
+        """Restart the count of its output."""
         self._written = 0
 
     def send(self, text: str, seconds: float) -> None:
@@ -286,7 +288,7 @@ class Program:
                 raise ProgramFailed(trouble, "files")
 
     def _check_wall(self, seconds: float, processes: Sequence[int]) -> None:
-        """Check the time on the clock, less what it has waited for a processor: a busy machine is not its fault."""
+        """Check the wall-clock time, less the waiting for a processor: a busy machine is not the program's fault."""
         # threads that end take what they have waited with them
         self._waited = max(self._waited, waited_seconds(processes))
         most = self.limits.wall_seconds

@@ -1,10 +1,10 @@
-"""Which walls this system lets us build, tried out once, and said in a sentence.
+"""Which protection this system supports, found out by trying, and described in a sentence.
 
 There are three modes. ``namespaces``: the program's own processes, network and files (`namespaces.py`). ``landlock``:
 it sees the system's processes, but no file outside its folder (`landlock.py`), and seccomp keeps it from sockets and,
-where nothing else does, from signals to others. ``limits``: it sees and reads what its user may; only limits,
-seccomp and, where we are root, a user of its own stand in its way. That is refused unless the teacher insists. All
-three need Linux; elsewhere a program is ``bare``, which the teacher must insist on as well.
+where nothing else does, from signals to others. ``limits``: it can see and read whatever its user may;
+only limits, seccomp and, if we are root, a separate user restrict it. This is refused unless the teacher insists. All
+three need Linux; on other systems the mode is ``bare``, on which the teacher must insist as well.
 """
 
 import os
@@ -27,7 +27,7 @@ BARE = "bare"
 
 
 class Unprotected(Exception):
-    """There are no walls for a stranger's program here; the sentence says so."""
+    """There is no sandbox for a stranger's program here; the message says so."""
 
 
 @cache
@@ -44,7 +44,7 @@ def available_modes() -> tuple[str, ...]:
 
 
 def _works(mode: str) -> bool:
-    """Run a program that does nothing behind the walls of `mode`."""
+    """Run a program that does nothing under the protections of `mode`."""
     try:
         with Program(["true"], Limits(wall_seconds=20), mode=mode) as program:
             return program.wait().status == 0

@@ -1,17 +1,17 @@
-"""seccomp: the system calls that a stranger's program is refused.
+"""seccomp: the system calls that a stranger's program may not use.
 
-A filter of the kernel's packet-filter machine looks at every system call before it happens. It refuses what can change
-the walls around the program or look behind them (mounts, namespaces, tracing, keys, io_uring, which goes round the
-filter), memory that no limit counts (``memfd_create``, System V), and every socket but local ones. A refused call fails
-with EPERM, so the program gets an ordinary error.
+A filter program in the kernel examines every system call before it is executed. It refuses calls that could change or
+bypass the sandbox (mounts, namespaces, tracing, keys, and io_uring, which circumvents the filter), memory that no limit
+counts (``memfd_create``, System V), and all but local sockets. A refused call fails with EPERM, so the program gets an
+ordinary error.
 
-How much more is refused depends on what else stands around the program (`Exposure`). Where it has neither a process
-namespace nor a user of its own, it could otherwise take the limits, the priority or the processors of the grader, or
-have the kernel send the grader a signal. Where it sees the system's files, it could talk to whoever listens there, and
-change the mode and the times of every file of its user: Landlock does not watch over those, and a filter cannot tell
-one file from another, so they stay as they are in its own folder, too.
+How much more is refused depends on what else protects the system (`Exposure`). A program with neither its own process
+namespace nor its own user could otherwise take the limits, the priority or the processors of the grader, or have the
+kernel send the grader a signal. One that sees the system's files could talk to whoever listens there, and change the
+mode and the times of every file of its user: Landlock does not watch over those, and a filter cannot tell one file from
+another, so they cannot be changed in its own folder either.
 
-`clone3` hides its flags from a filter, so it is declared missing; the C library then uses `clone`.
+`clone3` hides its flags from a filter, so it is reported as missing; the C library then uses `clone`.
 """
 
 import ctypes

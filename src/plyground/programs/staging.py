@@ -1,4 +1,4 @@
-"""A program's folder and environment, laid out afresh."""
+"""A fresh copy of a program's folder, and a clean environment."""
 
 import contextlib
 import os
@@ -40,7 +40,7 @@ def _process_namespace() -> str:
 
 
 def remove_left_behind() -> None:
-    """Remove temporary folders of ours whose maker was killed before it could."""
+    """Remove our temporary folders whose creator was killed before it could do so."""
     for folder in Path(tempfile.gettempdir()).glob("plyground-*-*-*"):
         _, _, maker, *where, _ = folder.name.split("-")
         with contextlib.suppress(OSError):
@@ -104,7 +104,7 @@ def stage(staging: Path, folder: Path | None, files: Mapping[str, bytes], inside
 
 
 def student_environment(home: Path, extra: Mapping[str, str]) -> dict[str, str]:
-    """Return the program's whole environment: nothing of ours gets in."""
+    """Return the program's whole environment, without any of our variables."""
     return {
         "PATH": "/usr/local/bin:/usr/bin:/bin",
         "HOME": str(home),
@@ -118,7 +118,7 @@ def student_environment(home: Path, extra: Mapping[str, str]) -> dict[str, str]:
 
 
 def unwalled_environment(home: Path, extra: Mapping[str, str]) -> dict[str, str]:
-    """Return the environment of a stranger's program where there are no walls: with what our system needs of ours."""
+    """Return a stranger's environment without a sandbox: with those of our variables that the system needs."""
     own = {name: os.environ[name] for name in _OF_OUR_SYSTEM if name in os.environ}
     return student_environment(home, {**own, "TEMP": str(home), "TMP": str(home), **extra})
 

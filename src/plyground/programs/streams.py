@@ -1,7 +1,7 @@
-"""A program's standard streams as something to wait for with ``select``, and to read or write without waiting.
+"""A program's standard streams in a form that works with ``select`` and can be read or written without blocking.
 
-That is what a pipe is everywhere but on Windows, where only sockets can be waited for: there a thread carries what
-comes through a pipe to a socket, or from it.
+Pipes are like that everywhere but on Windows, where ``select`` takes only sockets: there a thread copies data between a
+pipe and a socket.
 """
 
 import contextlib

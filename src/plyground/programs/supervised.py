@@ -1,7 +1,7 @@
-"""`Supervised`: a program started by a supervisor, behind walls; our side of the talk with that supervisor.
+"""`Supervised`: a program started by a supervisor, in a sandbox; our side of the protocol with that supervisor.
 
-The supervisor (`supervisor.py`) is told a plan, says that it has started the program, and in the end how it ended: one
-line of JSON each, through a socket. When we hang up it kills everything and ends.
+The supervisor (`supervisor.py`) receives a plan, reports that it has started the program, and in the end how it ended,
+each in one line of JSON through a socket. When we close the socket, it kills everything and exits.
 """
 
 import base64

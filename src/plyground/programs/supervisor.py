@@ -1,13 +1,13 @@
 """The supervisor: the process between us and a stranger's program.
 
-It is started with a socket to whoever asked as its only argument, reads a plan there (a line of JSON), builds the
-walls, starts the program, and says so: ``{"started": ..., "protections": [...]}``. When the program ends it kills
-whatever the program has left behind, collects the files it was to write, and says how it ended: ``{"exit": 0, "cpu":
-1.2, ...}``. When whoever asked hangs up, or dies, everything is killed.
+Its only argument is a socket to its client. It reads a plan from there (a line of JSON), builds the sandbox, starts the
+program, and reports ``{"started": ..., "protections": [...]}``. When the program ends, it kills whatever the program
+has left behind, collects the files that it should have written, and reports how it ended: ``{"exit": 0, "cpu": 1.2,
+...}``. When the client closes the socket or dies, everything is killed.
 
-The program inherits nothing of the supervisor's but standard input, output and error. It cannot trace the supervisor
-(which is not "dumpable"), nor signal it: it is another user, or in a namespace where the supervisor is the first
-process.
+The program inherits nothing from the supervisor except standard input, output and error. It can neither trace the
+supervisor (which is not "dumpable") nor signal it: it runs as another user, or in a namespace where the supervisor is
+the first process.
 """
 
 import base64
@@ -34,7 +34,7 @@ _NOBODY = 65534
 
 
 class Supervisor:
-    """The walls around one program, and what it does.
+    """The sandbox of one program, and the program in it.
 
     Parameters
     ----------
@@ -117,7 +117,7 @@ class Supervisor:
         while ended is None and not trouble:
             ready, _, _ = select.select([self.control, waker], [], [])
             if self.control in ready:
-                # whoever asked has hung up
+                # the client has closed the socket
                 break
             os.read(waker, 4096)
             ended = _reap_all(program)
@@ -228,7 +228,7 @@ class Supervisor:
 
 
 def _let_go_of_standard_streams() -> None:
-    """Leave input, output and error to the program alone, so that whoever asked sees when it closes them."""
+    """Leave input, output and error to the program alone, so that the client sees when it closes them."""
     nothing = os.open(os.devnull, os.O_RDWR)
     for stream in range(3):
         os.dup2(nothing, stream)
@@ -242,7 +242,7 @@ def _prctl_quietly(option: int, value: int) -> None:
 
 
 def _owner() -> int:
-    """Return a user that nobody else is, or nobody where this system does not know so many users."""
+    """Return an unused user, or `nobody` if this system does not support so many users."""
     wanted = _FIRST_USER + os.getpid() % _USERS
     try:
         lines = Path("/proc/self/uid_map").read_text().splitlines()

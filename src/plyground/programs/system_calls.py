@@ -1,4 +1,4 @@
-"""The Linux system calls that Python does not offer, by ctypes. Each raises `OSError` when the kernel refuses.
+"""Linux system calls that Python does not offer, through ctypes. Each raises `OSError` when the kernel refuses.
 
 Numbers are those of x86-64 and of the generic table (aarch64 and others); calls newer than 2019 have one number for
 all. Source: the manual pages of section 2, and the kernel's include/uapi.
@@ -70,7 +70,7 @@ def mount(source: str, target: str, kind: str = "", flags: int = 0, data: str = 
 
 
 def mount_read_only(source: str, target: str) -> None:
-    """Show the folder or file `source` at `target`, with all that is mounted below it, and let nobody write there."""
+    """Show the folder or file `source` at `target`, with all that is mounted below it, read-only."""
     mount(source, target, flags=MS_BIND | MS_REC)
     wanted = (ctypes.c_uint64 * 4)(_MOUNT_ATTR_RDONLY | _MOUNT_ATTR_NOSUID, 0, 0, 0)
     try:

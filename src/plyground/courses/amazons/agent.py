@@ -1,7 +1,6 @@
-"""`AmazonsAssignmentPlayer`: alpha-beta on the seed's heuristic, deeper as the board fills up.
+"""`AmazonsAssignmentPlayer`: alpha-beta with the assignment's heuristic, deeper as the board fills up.
 
-What it searches and how deep is `plyground.courses.amazons.player`; it plays the same game again against the same
-moves.
+`plyground.courses.amazons.player` has the search and its depths. It is deterministic.
 """
 
 from plyground.agents.player import Choice, Limits, Player

@@ -1,4 +1,4 @@
-"""``plyground assignment amazons``."""
+"""``plyground assignment amazons``: the move of the assignment's player."""
 
 from typing import Annotated
 

@@ -1,9 +1,10 @@
-"""The Amazons assignment's player: alpha-beta on the heuristic `seed`, deeper as the board fills up.
+"""The Amazons assignment's player: alpha-beta with the heuristic `seed`, deeper as the board fills up.
 
 At the start a move has hundreds of replies, near the end a handful. So the assignment lets "the final algorithm call
-minimax with a depth in function of the number of not blocked space". It gives no numbers; ours are in `SCHEDULE`, with
-free squares (neither blocked nor under a queen) counted: 2 plies above 20 of them, 3 above 12, 4 above 8, else 6. The
-search is the textbook one, `plyground.search.textbook`: moves in the order of their texts, the first of equals is kept.
+minimax with a depth in function of the number of not blocked space". It gives no numbers; ours are in `SCHEDULE`, by
+the number of free squares (neither blocked nor under a queen): 2 plies above 20 of them, 3 above 12, 4 above 8, else 6.
+The search is the textbook one, `plyground.search.textbook`: moves in the order of their texts, the first of equals is
+kept.
 
 >>> from plyground import get_game
 >>> str(best_move(get_game("amazons").position("1q4/2Q3/*****q/6/6/2Q3 w")))

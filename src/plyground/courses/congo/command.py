@@ -1,4 +1,4 @@
-"""``plyground assignment congo``."""
+"""``plyground assignment congo``: the assignment's parts and protocols."""
 
 from typing import Annotated
 

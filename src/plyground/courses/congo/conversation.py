@@ -1,4 +1,4 @@
-"""How the Congo course's agents are asked in a tournament: lines over the standard streams, one process for a game."""
+"""The Congo course's tournament protocol: lines over the standard streams, one process for a game."""
 
 from plyground.programs.conversation import Conversation, Runnable
 from plyground.programs.lines import LineConversation

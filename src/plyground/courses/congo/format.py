@@ -1,6 +1,6 @@
-"""The lines of the Congo assignment's inputs: read one by one, so that a program can sit between two pipes.
+"""The lines of the Congo assignment's inputs, read one by one, so that a program can run between two pipes.
 
-A fault is named with the number of its line. Source: the project's Congo rules, "The course's programs".
+An error message gives the number of its line. Source: the project's Congo rules, "The course's programs".
 """
 
 from collections.abc import Iterable

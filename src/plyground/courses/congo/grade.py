@@ -2,8 +2,9 @@
 
 A submission is one program, run as ``PROGRAM part2 lion`` or ``PROGRAM tournament``, just as our own is, or a folder
 with a program for each part: ``part1``, ``part2`` (or ``part2-lion``), ``part3``, ``part4-evaluate``,
-``part4-minimax``, ``part5-evaluate``, ``part5-alphabeta``, ``tournament``. An input earns as many of its points as it
-has records answered rightly; the first that is not is drawn. Tournament games are won, drawn (a half) or lost.
+``part4-minimax``, ``part5-evaluate``, ``part5-alphabeta``, ``tournament``. An input earns
+points in proportion to its correctly answered records; the report draws the first wrong one. Tournament games are won,
+drawn (a half) or lost.
 """
 
 from dataclasses import dataclass
@@ -45,7 +46,7 @@ class CongoSettings:
     edition
         "2022", "2021" or "full": the start, the pieces of part II, the values of part IV.
     inputs
-        For each part; part II has so many for each kind of piece.
+        For each part; in part II, for each kind of piece.
     records
         In an input.
     seconds

@@ -1,7 +1,7 @@
-"""The inputs of the parts, by seed, and where an answer first differs from ours.
+"""The inputs of the parts, drawn by seed, and the first difference between an answer and ours.
 
 An input has the number of its records on the first line, then the records: positions from random games, and for part
-III a move for each. Ours is the answer of `plyground.courses.congo.parts`.
+III a move for each. Our answers come from `plyground.courses.congo.parts`.
 """
 
 import random
@@ -109,13 +109,13 @@ class Comparison:
 
 
 def compare(question: Input, output: str) -> Comparison:
-    """Compare a program's output with ours, record by record; blanks at the ends of lines do not count."""
+    """Compare a program's output with ours, record by record; spaces at the ends of lines are ignored."""
     step = LINES_OF_RECORD.get(question.part, 1)
     lines = [line.rstrip() for line in output.rstrip().splitlines()] if output.strip() else []
     expected = [line.rstrip() for line in question.expected]
     right, first = 0, None
     for i in range(len(question.records)):
-        # the blank line after the last record of part I is nobody's
+        # the blank line after the last record of part I belongs to no record
         wanted = [line for line in expected[i * step : (i + 1) * step] if line or step == 1]
         found = [line for line in lines[i * step : (i + 1) * step] if line or step == 1]
         if step == 1:

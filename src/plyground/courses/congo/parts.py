@@ -2,8 +2,8 @@
 
 A part's program reads a line with the number N of records, then N records, and answers each: where the pieces stand
 (I), the moves of one kind of piece (II), the position after a move (III), an evaluation and a minimax value (IV), an
-evaluation and an alpha-beta value (V). Parts II and III play on from bare lions, which end the game elsewhere. Source:
-the project's Congo rules, "The course's programs".
+evaluation and an alpha-beta value (V). Parts II and III continue after bare lions, which end the game elsewhere.
+Source: the project's Congo rules, "The course's programs".
 """
 
 from collections.abc import Callable, Iterable, Iterator

@@ -1,9 +1,9 @@
 """The two searches of the Congo assignment, as the course defines them.
 
 Part IV is minimax, written as negamax, over the material; part V fail-hard alpha-beta over the advanced evaluation.
-They differ from `plyground.search.textbook` in what ends a line: only depth 0 and a missing lion do. Bare lions play on
-(and are worth 0 at depth 0), a captured lion is worth what the evaluation says, and a side without a move returns
-minus infinity (minimax) or alpha (alpha-beta). Values are from the view of the side to move.
+They differ from `plyground.search.textbook` in what ends a line: only depth 0 and a missing lion do. Bare lions are
+searched on (and worth 0 at depth 0), a captured lion is worth what the evaluation says, and a side without a move
+returns minus infinity (minimax) or alpha (alpha-beta). Values are for the side to move.
 """
 
 from typing import Any

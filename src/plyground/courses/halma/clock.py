@@ -1,9 +1,9 @@
-"""How the Halma homework's CPU clock is spent: among the plays to come, and on starting the compiler.
+"""How our program spends the Halma homework's CPU clock: on the plays to come, and on starting the compiler.
 
 The clock runs from the start of the process and counts all its CPU time, so importing the compiler (0.5 s) is a
-decision. Each play of a ``GAME`` is a process of its own, which pays for starting before it thinks: as many seconds as
-this one has used when it begins to think. So what is left of the clock is shared among the plays to come, estimated
-from how far the men still have to go, and of each share the start is paid first.
+decision. Each play of a ``GAME`` is a separate process, which pays for its start before it thinks: as many seconds as
+this one has used when it begins to think. So the time left is divided among the plays to come, estimated from how far
+the men still have to go, and the start is paid for first from each share.
 """
 
 import time
@@ -46,7 +46,7 @@ def pays_to_compile(task: Task) -> bool:
 
 
 def thinking_seconds(left: float, start: float, plays: int) -> float:
-    """Return how long to think of `left` seconds for so many `plays`, each of which takes `start` before it thinks."""
+    """Return how long to think, with `left` seconds for `plays` plays, each of which takes `start` before it thinks."""
     if plays == 1:
         return max(0.0, SINGLE_SHARE * left)
     return max(0.0, min(EAGERNESS * (left / plays - start), left / 4))

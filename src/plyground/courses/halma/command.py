@@ -1,4 +1,4 @@
-"""``plyground assignment halma``."""
+"""``plyground assignment halma``: a play for the homework's input file."""
 
 from plyground.core.files import write_text
 from plyground.courses.command import Input, Output, read_input

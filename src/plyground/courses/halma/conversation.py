@@ -1,6 +1,6 @@
-"""How the Halma homework's programs are asked: input.txt and output.txt, a new start for every play.
+"""The Halma homework's protocol: input.txt and output.txt, and a new process for every play.
 
-What a program writes into playdata.txt it finds there at its next play.
+A program's playdata.txt is kept until its next play.
 """
 
 from plyground.core.position import Position

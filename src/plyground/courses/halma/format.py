@@ -1,11 +1,11 @@
 """The Halma homework's files (USC CSCI 561, Fall 2019, homework 2): input.txt and output.txt, both ways.
 
-In come ``SINGLE`` or ``GAME``, the colour to play (``BLACK`` or ``WHITE``), the seconds of CPU time left, and 16
-rows of 16 squares ``W``, ``B`` and ``.``. Out goes one step, ``E 4,3 3,2``, or a line for each jump, ``J 9,9
+The input has ``SINGLE`` or ``GAME``, the colour to play (``BLACK`` or ``WHITE``), the seconds of CPU time left, and 16
+rows of 16 squares ``W``, ``B`` and ``.``. The output is one step, ``E 4,3 3,2``, or a line for each jump, ``J 9,9
 11,9``; columns from the left and rows from the top, counted from 0. Leading blank lines and carriage returns are
-read over.
+ignored.
 
-A program reads an input (`read_task`) and writes a play (`play_text`); whoever asks it writes the input
+A program reads an input (`read_task`) and writes a play (`play_text`); its referee writes the input
 (`input_text`) and reads the play (`move_of_output`).
 """
 
@@ -14,13 +14,14 @@ import re
 from collections.abc import Callable
 from dataclasses import dataclass
 from itertools import pairwise
+from typing import TYPE_CHECKING
 
 from plyground.core.course import StartFile
 from plyground.core.errors import InvalidNotation, shortened
 from plyground.core.outcome import Color
-from plyground.core.position import Position
-from plyground.core.registry import get_game
-from plyground.games.halma.notation import position_of_cells
+
+if TYPE_CHECKING:
+    from plyground.core.position import Position
 
 SIZE = 16
 MODES = ("SINGLE", "GAME")
@@ -44,7 +45,7 @@ LINES: tuple[tuple[Callable[[str], bool], str], ...] = (
     (_is_time, "the seconds of CPU time left, a positive number"),
     *[(_is_row, f"a row of {SIZE} squares W, B and '.'")] * SIZE,
 )
-"""What each line of an input is, and how it is told from what it is not."""
+"""The kind of each line of an input, and the test for it."""
 
 
 @dataclass(frozen=True)
@@ -75,6 +76,10 @@ STARTS_FILE = re.compile(rf"({'|'.join(MODES)})\s")
 
 def read_start(text: str) -> StartFile:
     """Return the position of an input file, by the rules of the course's edition; raises `InvalidNotation`."""
+    from plyground.core.position import Position
+    from plyground.core.registry import get_game
+    from plyground.games.halma.notation import position_of_cells
+
     task, game = read_task(text), get_game("halma-usc2019")
     words = position_of_cells(game.rules, task.cells, int(task.color))
     return StartFile("Halma input.txt", Position(game, game.rules, words))
@@ -115,19 +120,19 @@ def play_text(path: list[tuple[int, int]]) -> str:
     return "".join(f"{kind} {x},{y} {next_x},{next_y}\n" for (x, y), (next_x, next_y) in pairwise(path))
 
 
-def input_text(position: Position, seconds: float, mode: str = "GAME") -> str:
+def input_text(position: "Position", seconds: float, mode: str = "GAME") -> str:
     """Return the homework's input.txt: mode, colour, seconds of CPU time and the board."""
     cells = _cells(position.text.split()[0])
     return "\n".join([mode, position.turn.name, f"{seconds:.3f}", *cells]) + "\n"
 
 
-def move_of_output(position: Position, text: str) -> str:
+def move_of_output(position: "Position", text: str) -> str:
     """Return the move that an output.txt means: ``E x,y x,y``, or a chain of lines ``J x,y x,y``.
 
     Raises
     ------
     InvalidNotation
-        Naming the line that is no play, or does not go on where the last one ended.
+        Naming the line that is not a play, or does not continue where the last one ended.
     """
     lines = [line.strip() for line in text.splitlines() if line.strip()]
     size = len(_cells(position.text.split()[0]))

@@ -1,8 +1,8 @@
 """Grade the Halma homework: single plays that must be legal, then games against our agents on CPU clocks.
 
-A program reads ``input.txt`` and writes ``output.txt``; in a game it is started anew for every play, and finds the
-``playdata.txt`` again that it wrote. The clock counts all its CPU time. A play that is illegal or badly written, and a
-clock that runs out, lose the game. The rules are those of ``halma-usc2019``.
+A program reads ``input.txt`` and writes ``output.txt``; in a game it is started anew for every play, and its
+``playdata.txt`` is kept. The clock counts all its CPU time. An illegal or malformed play loses the game, and so does a
+clock that runs out. The rules are those of ``halma-usc2019``.
 """
 
 import re

@@ -1,9 +1,9 @@
 """The Halma homework's program: input.txt in, output.txt out, by the rules of ``halma-usc2019``.
 
 With fewer than `SECONDS_TO_COMPILE` left on the clock, or in a ``GAME`` with fewer than `SECONDS_A_PLAY` for each play
-to come (`plyground.courses.halma.clock`), or where the kernels are not in the cache yet, the engine runs as plain
-Python, without numba: a thousand times slower, but it starts in a fifth of a second. Whatever the time, a legal play is
-written.
+to come (`plyground.courses.halma.clock`), or if the kernels are not in the cache yet, the engine runs as plain
+Python, without numba: a thousand times slower, but it starts in a fifth of a second. A legal play is written in any
+case.
 """
 
 from plyground.courses.halma.clock import pays_to_compile

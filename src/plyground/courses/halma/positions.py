@@ -1,7 +1,7 @@
-"""Boards for single plays, by seed: taken from games in which an agent of ours and chance take turns.
+"""Boards for single plays, drawn by seed from games in which one of our agents and chance alternate.
 
-Chance alone would never leave the camps. Early, middle and late boards come in turn, so that the rules about one's own
-camp and about the other's are all met.
+Chance alone would never leave the camps. Early, middle and late boards alternate, so that the rules about both camps
+matter.
 """
 
 import random

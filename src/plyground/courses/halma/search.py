@@ -1,6 +1,6 @@
-"""Who plays the Halma homework: a win at hand, else a search as deep as the clock allows.
+"""The search of our Halma homework: an immediate win, else a search as deep as the clock allows.
 
-Importing this module makes the kernels, compiled or not; `plyground.courses.halma.player` decides which before it does.
+Importing this module creates the kernels, compiled or not; `plyground.courses.halma.player` decides which beforehand.
 Either way it is the engine that searches, told how much processor time it may use: as plain Python it still looks four
 to six plies ahead in a second or two. With less than `LEAST_SECONDS` for that, the evaluation after one play decides,
 the most promising plays first, until the time is up.
@@ -17,6 +17,7 @@ from plyground.core.registry import get_game
 from plyground.core.rules import WIN_VALUE, play
 from plyground.courses.halma.clock import plays_to_come, thinking_seconds
 from plyground.courses.halma.format import SIZE, Task
+from plyground.games.halma import evaluate as _evaluation  # noqa: F401 (it registers what the engine asks)
 from plyground.games.halma.notation import position_of_cells
 from plyground.games.halma.paths import shortest_path
 from plyground.games.halma.rules import Halma, has_filled_camp

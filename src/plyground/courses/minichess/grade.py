@@ -65,7 +65,7 @@ class MinichessSettings:
     seconds_per_game
         CPU time that a case's games may take on average, whatever our own program takes.
     time_buffer
-        And so many times what our own program takes.
+        And this multiple of what our own program takes.
     reference_games
         Games of our own program against each opponent to measure that; 0 measures nothing.
     opening_plies
@@ -307,7 +307,7 @@ def _remark(kind: str, detail: str) -> str:
 
 
 def _opening(game: Game, plies: int, seed: int) -> Record:
-    """Return a record with so many random plies, White to move after them."""
+    """Return a record with a number of random plies, after which White is to move."""
     record = Record(game)
     if plies:
         with Entry.parse("random").create(game) as player:

@@ -1,4 +1,4 @@
-"""``plyground assignment starcircle``."""
+"""``plyground assignment starcircle``: the answer to the homework's input file."""
 
 import sys
 from typing import Annotated

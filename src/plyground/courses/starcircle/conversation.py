@@ -1,6 +1,6 @@
-"""How the Star and Circle homework's programs are asked: input.txt and output.txt, a new start for every move.
+"""The Star and Circle homework's protocol: input.txt and output.txt, and a new process for every move.
 
-The input also comes on standard input, and standard output counts where no output.txt is written.
+The input is also on standard input, and standard output counts if no output.txt is written.
 """
 
 from plyground.core.errors import InvalidNotation

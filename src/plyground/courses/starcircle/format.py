@@ -4,9 +4,9 @@ Twelve lines: the player (``Star`` or ``Circle``), the algorithm (``MINIMAX`` or
 the rows H to A of eight cells (``0``, ``S1``, ``C1``; a stack ``S2`` ... ``S32`` on the side's last row only), and
 eight increasing row values.
 
-Trailing blanks, carriage returns, a byte-order mark and blank lines at either end do not count. A row of seven cells,
-as two of the homework's own samples have it, is repaired where one missing ``0`` can put all its pieces on dark
-squares. Of anything else that is wrong, the first fault in reading order is named with its line and column.
+Trailing spaces, carriage returns, a byte-order mark and blank lines at either end are ignored. A row of seven cells, as
+in two of the homework's own samples, is repaired if one missing ``0`` can put all its pieces on dark squares. Otherwise
+the first fault in reading order is reported with its line and column.
 """
 
 import re
@@ -42,7 +42,7 @@ class Homework:
     Attributes
     ----------
     position
-        The root: the board, the row values, and who is to move. Passes made before it are unknown, so none count.
+        The root: the board, the row values, and the side to move. Passes made before it are unknown, so none count.
     alphabeta
         Whether to prune.
     depth
@@ -149,7 +149,7 @@ def _row(lines: _Lines, name: str, allow_light_squares: bool) -> tuple[list[str]
     line = lines.take(f"row {name}, 8 cells separated by commas")
     cells = line.split(",")
     columns = _columns(cells)
-    # in a row that is too short nobody knows yet on which squares its cells stand
+    # in a row that is too short, the squares of its cells are not yet known
     any_square = allow_light_squares or len(cells) < _WIDTH
     for column, cell, square_column in zip(columns, cells, COLUMNS, strict=False):
         fault = cell_fault(cell, name + square_column, allow_light_squares=any_square)

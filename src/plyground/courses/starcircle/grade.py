@@ -1,8 +1,8 @@
 """Grade the Star and Circle homework: every input's four lines, exactly, against our own search.
 
-A program reads ``input.txt`` (which is on standard input as well) and writes ``output.txt``, or, where it writes no
-such file, standard output. Trailing blanks and line ends do not count. An input is right or wrong; for a wrong one the
-report says which lines differ, and which usual mistake leads to just that answer.
+A program reads ``input.txt`` (which is on standard input as well) and writes ``output.txt``, or, without such a
+file, standard output. Trailing spaces and line ends are ignored. An answer is right or wrong; for a wrong one the
+report says which lines differ, and which common mistake leads to exactly that answer.
 """
 
 from collections import Counter

@@ -1,7 +1,7 @@
-"""Inputs for the homework, by seed: the same for everybody, and each with what its case is about.
+"""Inputs for the homework, drawn by seed: the same for everybody, and each with the subject of its case.
 
-A candidate is drawn (a few pieces, or a position some plies from the start, row values, a depth) until our own search
-says that it fits: small enough for a slow program, large enough to tell, with passes or stacks where those are asked.
+Candidates are drawn (a few pieces, or a position some plies from the start, row values, a depth) until our own search
+finds one that fits: small enough for a slow program, large enough to discriminate, with passes or stacks if required.
 """
 
 import random

@@ -1,10 +1,10 @@
-"""The homework's search, slow and with habits: one for each mistake that programs are known to make.
+"""The homework's search in plain Python, with switches for the mistakes that programs are known to make.
 
-With `USUAL` it is the homework's own search. Each other habit is one misreading of the text, and its sentence says to a
-student which. A wrong answer that equals what a habit gives is explained by it.
+With `USUAL` it is the homework's own search. Each other habit is one misreading of the text, with a sentence that
+explains it to a student. A wrong answer that equals the result of a habit is explained by it.
 
-A board is 64 numbers, row H first, from the left: so many Stars, or minus so many Circles. That order is the homework's
-order of expansion.
+A board is 64 numbers, row H first, from the left: the number of Stars, or minus the number of Circles. That order is
+the homework's order of expansion.
 """
 
 from collections.abc import Callable, Iterator

@@ -1,7 +1,7 @@
 """The Star and Circle homework's program: its file in, its answer out, exact to the node.
 
-Four lines go out: the move, its MYOPIC utility (right after it), the FARSIGHTED one (the root's value) and the number
-of nodes visited. The search is the textbook one, `plyground.search.textbook`.
+The output has four lines: the move, its MYOPIC utility (right after it), the FARSIGHTED one (the root's value) and the
+number of nodes visited. The search is the textbook one, `plyground.search.textbook`.
 """
 
 from plyground.courses.starcircle.format import parse

@@ -1,4 +1,4 @@
-"""Games and positions as data that a page can step through: what is drawn where, and nothing to compute."""
+"""Games and positions as data that a page can step through without computing anything."""
 
 from collections.abc import Iterable, Mapping
 from typing import Any

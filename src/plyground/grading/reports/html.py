@@ -1,7 +1,7 @@
-"""An HTML page for each student: one file, no other needed, no rule known to it.
+"""A self-contained HTML page for each student, without any rules of a game in it.
 
 It has the table of points, every remark with its line, and for each check what happened: the game to step through, the
-position with the faulty move marked, the answers beside each other, the seconds a move took, the end of standard error.
+position with the faulty move marked, the answers side by side, the seconds for each move, the end of standard error.
 """
 
 import base64
@@ -27,7 +27,7 @@ _MOST_ERRORS = 4000
 _LONGEST_NAME = 200
 """Bytes; file systems take 255, of which an ending needs some."""
 _LEAST_PLOTTED = 0.01
-"""Seconds; CPU time is not told more finely."""
+"""In seconds; CPU time has no finer resolution."""
 
 
 def write_pages(folder: Path, grades: Sequence[Grade], leaderboard: Sequence[Standing] = ()) -> None:
