@@ -46,6 +46,7 @@ listening.listen()
 os.chmod(address, 0o777)
 PROGRAMS["attacks"] = ATTACKS % (os.getpid(), victim, address)
 PROGRAMS["hidden memory"] = HIDDEN_MEMORY
+PROGRAMS["hidden files"] = HIDDEN_FILES
 def state():
     kept = os.stat(victim)
     limits = resource.getrlimit(resource.RLIMIT_NOFILE)
@@ -90,6 +91,18 @@ def shoot():
     os.write(writer, b'x')
 attempt('signal', shoot)
 """
+HIDDEN_FILES = """
+import ctypes, os, time
+ctypes.CDLL(None).prctl(4, 0)
+kept = []
+try:
+    for i in range(9):
+        kept.append(open('x', 'wb', buffering=0))
+        os.unlink('x')
+        kept[-1].write(bytes(1 << 20))
+    time.sleep(9)
+except OSError: print('refused')
+"""
 HIDDEN_MEMORY = """
 import ctypes, os
 try: os.memfd_create('x'); print('memfd')
@@ -114,7 +127,7 @@ def run_as_nobody(tmp_path):
     his = tmp_path / "his"
     his.mkdir()
     os.chown(his, NOBODY, NOBODY)
-    script = f"ATTACKS, HIDDEN_MEMORY = {ATTACKS!r}, {HIDDEN_MEMORY!r}\n{SCRIPT}"
+    script = f"ATTACKS, HIDDEN_MEMORY, HIDDEN_FILES = {ATTACKS!r}, {HIDDEN_MEMORY!r}, {HIDDEN_FILES!r}\n{SCRIPT}"
     done = subprocess.run(
         [str(SYSTEM_PYTHON), "-B", "-c", script, str(tmp_path), str(secret), str(his)],
         user=NOBODY,
@@ -144,4 +157,5 @@ def check(found):
         # a pair of connected sockets is all right: it leads nowhere else
         assert found[f"{mode} attacks"] == "pipes"
         assert found[f"{mode} hidden memory"] == "0"
+        assert found[f"{mode} hidden files"] == ("files" if mode == "landlock" else "refused")
         assert found[f"{mode} changed"] == "False"
