@@ -8,10 +8,11 @@ from typing import Annotated, Any
 
 from cyclopts import App, Parameter
 
-from plyground.cli.options import Batch, GameName, Rules, Text, answer, checked_count, game_of, position_of
+from plyground.cli.options import Batch, GameName, Rules, Text, answer, checked_count, position_of
 from plyground.core.errors import InvalidSetting
 from plyground.core.game import Game
 from plyground.core.position import Position
+from plyground.core.registry import configured_game
 from plyground.endgame import builder
 from plyground.endgame.listing import lines_of_info, markdown_of_info
 from plyground.endgame.lookup import Probe, ProbedMove, best_line, probe, usual_tables
@@ -40,7 +41,7 @@ def build(
     rule: Rules = None,
 ) -> None:
     """Build the tables that are missing. It may be stopped at any time, and goes on where it was."""
-    asked = Tables(game_of(game, rule), tables)
+    asked = Tables(configured_game(game, rule or ()), tables)
     least, most = asked.description.smallest, builder.MOST_MEN_BUILT
     if not least <= pieces <= most:
         raise InvalidSetting(f"The number of pieces cannot be {pieces}; it is from {least} to {most}.")
@@ -73,7 +74,7 @@ def probe_command(
     rule: Rules = None,
 ) -> None:
     """Say how a position ends with best play of both, and in how many plies."""
-    asked = _asked(game_of(game, rule), tables)
+    asked = _asked(configured_game(game, rule or ()), tables)
     answer(
         game,
         position,
@@ -101,7 +102,7 @@ def verify(
     game: GameName, /, *, pieces: Men = builder.MOST_MEN_BUILT, tables: Folder = None, rule: Rules = None
 ) -> int:
     """Check every position of the tables that are there against its moves; exit status 1 if one is wrong."""
-    asked = Tables(game_of(game, rule), tables)
+    asked = Tables(configured_game(game, rule or ()), tables)
     count = positions = faults = 0
     for checked in verify_tables(asked, asked.materials(pieces)):
         count += 1
@@ -124,7 +125,7 @@ def info(
     rule: Rules = None,
 ) -> None:
     """List the tables there are: positions, size, shares won, drawn and lost, and the longest win."""
-    asked = Tables(game_of(game, rule), tables)
+    asked = Tables(configured_game(game, rule or ()), tables)
     for text in (markdown_of_info if markdown else lines_of_info)(asked, builder.MOST_MEN_BUILT):
         print(text)
 

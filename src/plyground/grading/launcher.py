@@ -55,8 +55,9 @@ class Launcher:
         wall_seconds: float,
         files: Mapping[str, bytes] | None = None,
         collect: Sequence[str] = (),
+        inside: str = "",
     ) -> Program:
-        """Start `command` in a copy of the submission's folder.
+        """Start `command` in a copy of the submission's folder, or with that copy in a folder called `inside`.
 
         Raises
         ------
@@ -82,6 +83,7 @@ class Launcher:
             limits,
             mode=self.mode,
             folder=folder,
+            inside=inside,
             files=files,
             readable=[path for path in readable if path.exists()],
             collect=collect,

@@ -39,6 +39,13 @@ ONE_GAME = {
     "reference_games": 0,
     "opponents": [{"name": "dummy", "title": "Dummy", "player": "dummy", "points": 10.0, "required": 1.0}],
 }
+FORGERY = """
+import os, sys
+if any('source_report' in word for word in sys.argv):
+    os.write(1, b'[["module", "<script>alert(1)</script>", "nothing"]]')
+    os._exit(0)
+"""
+"""Beside AB.py, under the name of a module that the check of the source may import."""
 WANTED = {
     "bom": "won|drawn|lost",
     "crlf": "won|drawn|lost",
@@ -51,6 +58,7 @@ WANTED = {
     "outside-link": "trouble: no AB.py",
     "directory": "trouble: no AB.py",
     "no-file": "trouble: no AB.py",
+    "forged-check": "won|drawn|lost",
     "zip-good": "won|drawn|lost",
     "zip-escape": "trouble: leads out",
     "zip-bomb": "trouble: larger",
@@ -76,6 +84,9 @@ def hand_in(root):
     (root / "outside-link" / "AB.py").symlink_to("/etc/passwd")
     (root / "directory" / "AB.py").mkdir(parents=True)
     (root / "no-file").mkdir()
+    write(root / "forged-check", b"import socket\n" + HONEST.encode())
+    for name in ("ast", "usercustomize", "sitecustomize", "_plyground_source_report"):
+        (root / "forged-check" / f"{name}.py").write_text(FORGERY)
     zips = {
         "zip-good": {"A0123456X/AB.py": HONEST},
         "zip-escape": {"../../evil/AB.py": HONEST},
@@ -188,6 +199,15 @@ def test_lines_of_the_source_are_named(graded):
     assert [(remark.kind, remark.line) for remark in grades["prints"].remarks] == [("print", 3)]
     assert [(remark.kind, remark.line) for remark in grades["raises"].remarks] == [("raise", 3)]
     assert ("module", 2) in [(remark.kind, remark.line) for remark in grades["fork_bomb"].remarks]
+
+
+def test_nothing_beside_a_source_answers_for_its_check(graded):
+    grades, _, _ = graded
+    remarks = grades["forged-check"].remarks
+    assert ("module", 1, "It imports socket, which the assignment does not allow.") in [
+        (remark.kind, remark.line, remark.text) for remark in remarks
+    ]
+    assert all(type(remark.line) is int and "<script>" not in remark.text for remark in remarks)
 
 
 def test_the_stack_trace_of_a_crash_is_shown(graded):
