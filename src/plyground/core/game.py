@@ -53,6 +53,8 @@ class Game:
         The name on the command line: "congo-2022".
     title
         The family's name as people know it: "Congo". Variants of one family share compiled kernels.
+    variant
+        What tells it from the family's other games: "16x16, 2019 rules"; "" for a family's only or plain game.
     description
         One line.
     start
@@ -85,6 +87,7 @@ class Game:
     description: str
     start: str
     module: str
+    variant: str = ""
     settings: tuple[Setting, ...] = ()
     colors: tuple[str, str] = ("White", "Black")
     scored: bool = False
@@ -122,6 +125,11 @@ class Game:
                 known = listed([*own, "repetition", "ply-cap"])
                 raise UnknownName(f"The game {self.name} has no setting {name!r}; it has {known}.")
         return game
+
+    @property
+    def label(self) -> str:
+        """The game's name as people know it: "Halma, 16x16, 2019 rules"."""
+        return f"{self.title}, {self.variant}" if self.variant else self.title
 
     @property
     def family(self) -> str:

@@ -102,7 +102,7 @@ def test_an_earlier_analysis_is_taken_up_again(server, pages):
     page.goto(f"{server.url}/analysis/congo")
     expect(square(page, "a2")).to_have_class("square own")
     page.locator("#earlier summary").click()
-    page.get_by_role("button", name="Minichess · 4 moves").click()
+    page.get_by_role("button", name="Minichess, Gardner's rules · 4 moves").click()
     expect(page.locator("#game")).to_have_value("gardner")
     expect(page.locator("#tree button")).to_have_count(4)
     assert shown(page) == before

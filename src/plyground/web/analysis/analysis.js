@@ -2,8 +2,9 @@
 
 import { Board } from "../board/board.js";
 import { ApiError, get, look, position, post } from "../shared/api.js";
-import { $, $$, h, opened, remembered, sentence, told, toast } from "../shared/dom.js";
+import { $, $$, h, opened, sentence, told, toast } from "../shared/dom.js";
 import { Latest } from "../shared/latest.js";
+import { fillGames } from "../shared/names.js";
 import { hear, soundSwitch } from "../shared/sound.js";
 import { showSteps } from "../board/steps.js";
 import { GLYPHS, Tree } from "./move_tree.js";
@@ -253,22 +254,12 @@ $("#board").addEventListener(
 // ---------------------------------------------------------------------------------------------------- beginning
 
 $("#game").addEventListener("change", () => {
-  remembered.set("analysis", $("#game").value);
   told(analysis.open({ game: $("#game").value }));
 });
 
 async function begin() {
   const games = await get("/api/games");
-  for (const title of new Set(games.map((game) => game.title))) {
-    $("#game").append(
-      h(
-        "optgroup",
-        { label: title },
-        games.filter((game) => game.title === title).map((game) => h("option", { value: game.name }, game.name)),
-      ),
-    );
-  }
-  const name = decodeURIComponent(location.pathname.split("/")[2] ?? "") || remembered.get("analysis", games[0].name);
+  const name = fillGames($("#game"), games, decodeURIComponent(location.pathname.split("/")[2] ?? ""));
   const query = new URLSearchParams(location.search);
   const rules = Object.fromEntries(query.getAll("rule").map((rule) => rule.split("=")));
   try {
@@ -292,7 +283,7 @@ async function begin() {
   } catch (error) {
     if (!(error instanceof ApiError)) throw error;
     toast(error.message, "bad");
-    await analysis.open({ game: games.some((game) => game.name === name) ? name : games[0].name });
+    await analysis.open({ game: name });
   }
 }
 

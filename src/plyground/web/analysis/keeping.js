@@ -66,7 +66,7 @@ export class Keeping {
       ...packed,
       id: this.id,
       address: address(),
-      title: analysis.game.title,
+      title: analysis.game.label,
       when: Date.now(),
     };
     try {
