@@ -5,7 +5,7 @@
 `stack` and `prefetch` deal with memory, and `cache` keeps the machine code. Nothing is imported before it is asked for.
 """
 
-from plyground.kernel.compile import JIT, kernel, prepare
+from plyground.kernel.compile import JIT, float_kernel, kernel, prepare
 from plyground.kernel.generic import generic
 
-__all__ = ["JIT", "generic", "kernel", "prepare"]
+__all__ = ["JIT", "float_kernel", "generic", "kernel", "prepare"]

@@ -28,8 +28,10 @@ _DAY = 86400
 class KernelStore(_Cache):  # type: ignore[misc]
     """The compiled versions of one kernel, as numba's dispatcher asks for them."""
 
-    def __init__(self, function: Callable[..., Any]) -> None:
+    def __init__(self, function: Callable[..., Any], manner: str = "") -> None:
+        """`manner` names a special way of compiling."""
         self.function = function
+        self.manner = manner
         self.name = f"{function.__module__}.{function.__qualname__}"
 
     @property
@@ -43,7 +45,15 @@ class KernelStore(_Cache):  # type: ignore[misc]
         kinds = list(kinds_in(arguments))
         # two games may give their NamedTuples the same name, and numba's types only tell the name
         names = (f"{kind.__module__}.{kind.__qualname__}" for kind in kinds)
-        facts = (digest(self.function, kinds), self.name, *arguments, result, *names, *codegen.magic_tuple())
+        facts = (
+            digest(self.function, kinds),
+            self.name,
+            self.manner,
+            *arguments,
+            result,
+            *names,
+            *codegen.magic_tuple(),
+        )
         key = hashlib.sha256("\0".join(map(str, facts)).encode()).hexdigest()[:24]
         return cache.directory() / f"{self.function.__name__}-{key}.kernel"
 
