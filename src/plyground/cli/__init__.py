@@ -35,6 +35,7 @@ COMMANDS = {
     "tournament": "tournament:tournament",
     "ratings": "ratings:ratings",
     "games-of": "games_of:games_of",
+    "learn": "learn:app",
     "grade": "grade:grade",
 }
 """Command to "file:function" in this folder."""
