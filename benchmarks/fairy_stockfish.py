@@ -15,7 +15,7 @@ VARIANTS = {"gardner": ("gardner", 6, 10), "amazons-10x10": ("amazons", 2, 40)}
 
 
 def their_perft(program: str, variant: str, depth: int, times: int) -> float:
-    """Return its leaves a second of processor time in millions; what starting up takes is taken off."""
+    """Return its leaves a second of processor time in millions; without its start-up time."""
     started, _ = _timed(program, variant, "go perft 1")
     seconds, output = _timed(program, variant, "\n".join([f"go perft {depth}"] * times))
     leaves = sum(int(part.split()[0]) for part in output.split("Nodes searched:")[1:])

@@ -1,9 +1,9 @@
-"""What a score is worth: fit the constant of the evaluation bar, 1 / (1 + exp(-score / c)), on games of the engine.
+"""Fit the constant of the evaluation bar, 1 / (1 + exp(-score / c)), to games of the engine.
 
     python -m benchmarks.web_chance GAME [GAMES] [NODES]
 
-Plays the engine against itself, at a few nodes a move, from openings that are random for a while, so that somebody is
-ahead, and prints the c that makes the results likeliest, given the score of every position (won and lost ones left
+Plays the engine against itself, with few nodes a move, from random openings that are long enough for one side to be
+ahead, and prints the c that makes the results most likely, given the score of every position (won and lost ones left
 out), with the number of positions.
 """
 
@@ -17,7 +17,7 @@ from plyground.core.registry import get_game
 from plyground.engine import Engine, Limits
 
 PLY_CAP = 400
-"""A game that goes on for so long tells nothing."""
+"""Games longer than this are not used."""
 RANDOM_PLIES = 10
 """The longest random opening."""
 

@@ -4,7 +4,7 @@
 
 Plays pairs of games from the same random opening (4 plies), colours swapped, and prints for each step of the ladder the
 Elo difference with its 95 % interval. No clock is used: the full engine gets two million positions a move, about what
-it looks at in its three seconds. With a SHARE below 1 both sides look at that part of their positions.
+it looks at in its three seconds. With a SHARE below 1, both sides look at that fraction of their positions.
 """
 
 import sys
@@ -25,7 +25,7 @@ from plyground.web.play.levels import LEVELS, Level, choose
 OPENING_PLIES = 4
 PLY_CAP = 300
 FULL_NODES = 2_000_000
-"""What stands for the full engine."""
+"""The limits that stand for the full engine."""
 
 
 def limits_without_clock(level: Level, share: float) -> Limits:
@@ -34,7 +34,7 @@ def limits_without_clock(level: Level, share: float) -> Limits:
 
 
 def play(game: Game, start: Record, levels: tuple[Level, Level], random: Random, share: float) -> float:
-    """Play a game on and return White's points."""
+    """Play a game to its end and return White's points."""
     record = Record(game)
     for move in start.moves:
         record.play(move)

@@ -1,4 +1,4 @@
-"""Many open analysis pages at once: whether every one gets its updates and the server's memory stays level.
+"""Many open analysis pages at once: whether each gets its updates, and whether the server's memory stays constant.
 
     python -m benchmarks.web_load [CLIENTS] [SECONDS]
 

@@ -1,4 +1,4 @@
-"""How long a press on the board takes to be seen: from the input event to the end of the frame that shows it.
+"""How long it takes until a press on the board shows: from the input event to the end of the frame that displays it.
 
     python -m benchmarks.web_repaint [PRESSES]
 
@@ -28,7 +28,7 @@ WATCH = """() => {
 
 
 def measure(page: Page, address: str, game: str, presses: int) -> list[float]:
-    """Return the milliseconds of so many presses."""
+    """Return the milliseconds that each of the presses took."""
     page.goto(f"{address}/analysis/{game}")
     own = page.locator("#board .square.own")
     own.first.wait_for(timeout=300_000)

@@ -171,6 +171,16 @@ def test_the_settings_of_the_grading_page_are_read():
         from_table(assignment_class(name).SETTINGS(), table[name], name)
 
 
+def test_contributing_lists_the_files_of_a_game():
+    games = [folder for folder in (PACKAGE / "games").iterdir() if (folder / "rules.py").exists()]
+    folders = [{path.name for path in folder.iterdir()} for folder in games]
+    listed = set()
+    for first in re.findall(r"^\| (`[^|]+) \|", TEXTS[ROOT / "CONTRIBUTING.md"], re.MULTILINE):
+        listed |= set(re.findall(r"`([\w.]+)`", first))
+    assert set.intersection(*folders) - {"__pycache__"} <= listed
+    assert listed <= set.union(*folders)
+
+
 BOARDS = re.findall(r'<img src="([^"]+)"', TEXTS[ROOT / "README.md"])
 
 

@@ -3,11 +3,11 @@
     python tools/ablate.py gardner --games 200 --nodes 5000
     python tools/ablate.py gardner --only evaluation --cache /var/tmp/ablation
 
-Prints a Markdown table. A feature of the search is switched off by the engine's parameters; only those are tried that
-the game uses. A term of the evaluation is a constant to the compiler, so it is changed before anything is compiled, in
-a process of its own, which takes a minute or two the first time; `--cache` keeps its machine code for the next run.
-Where each piece has just one value from a table, all get the table's mean; what is given for something that may be
-there or not is set to 0. With a limit of nodes a run gives the same table again; what a part costs in time is not seen.
+Prints a Markdown table. A feature of the search is switched off by the engine's parameters; features that the game does
+not use are skipped. A term of the evaluation is a constant to the compiler, so it is changed before anything is
+compiled, in a separate process, which takes a minute or two the first time; `--cache` keeps the machine code for the
+next run. If every piece has exactly one value from a table, all get the table's mean; a value for something that may be
+absent is set to 0. With a limit on nodes, a run gives the same table again; what a part costs in time does not show.
 
 To ablate another game's evaluation, add a function to `TERMS_OF` that names its terms and says how to remove them.
 """
@@ -48,25 +48,23 @@ SEARCH = {
     "futility": "futility_depth",
     "razoring": "razoring_depth",
     "null move": "null_move",
-    "late-move reductions": "late_depth",
-    "late-move pruning": "width_depth",
-    "pruning of losing captures": "bad_depth",
-    "a ply less without a table move": "reduction_without_move",
+    "late-move reductions": "lmr_depth",
+    "late-move pruning": "lmp_depth",
+    "pruning of losing captures": "see_pruning_depth",
+    "a ply less without a table move": "iir_depth",
     "order by the evaluation a ply ahead": "child_order_depth",
     "order by what a move gained elsewhere": "gain_scale",
     "aspiration windows": "aspiration",
 }
-"""Features of the search, and the parameter that is 0 where they are off."""
+"""Features of the search, and the parameter that switches each of them off when it is 0."""
 
 Terms = Mapping[str, Callable[[], None]]
 
 
 def minichess_terms() -> Terms:
     """Name the terms of the minichess evaluation; a number there holds a middle-game and an endgame value."""
-    from plyground.games.minichess.terms import STARTS, TERMS
+    from plyground.games.minichess.terms import TERMS
     from plyground.games.minichess.weights import WEIGHTS
-
-    sizes = {name: size for name, size, _ in TERMS}
 
     def level(values: np.ndarray) -> None:
         middle = ((values + (1 << 31)) & 0xFFFFFFFF) - (1 << 31)
@@ -76,9 +74,9 @@ def minichess_terms() -> Terms:
     def remove(flat: tuple[str, ...], none: tuple[str, ...] = ()) -> None:
         for weights in WEIGHTS:
             for name in flat:
-                level(weights[STARTS[name] : STARTS[name] + sizes[name]])
+                level(weights[TERMS.slice_of(name)])
             for name in none:
-                weights[STARTS[name] : STARTS[name] + sizes[name]] = 0
+                weights[TERMS.slice_of(name)] = 0
 
     kinds = ("pawn", "knight", "bishop", "rook", "queen")
     pawns = ("passed pawn", "free pawn", "free pawn from king", "supported pawn", "pawn alone", "doubled pawn")
@@ -101,18 +99,16 @@ def minichess_terms() -> Terms:
 
 def congo_terms() -> Terms:
     """Name the terms of Congo's evaluation."""
-    from plyground.games.congo.weights import KINDS, PLACES, ROWS, SIZE, WEIGHTS
-
-    ends = dict(zip(ROWS, [*list(ROWS.values())[1:], SIZE], strict=True))
+    from plyground.games.congo.terms import TERMS
+    from plyground.games.congo.weights import WEIGHTS
 
     def level() -> None:
-        for kind in KINDS:
-            first = ROWS[f"place {kind}"]
-            WEIGHTS[first : first + PLACES] = round(WEIGHTS[first : first + PLACES].mean())
+        for places in (TERMS.slice_of(name) for name, _, _ in TERMS if name.startswith("place ")):
+            WEIGHTS[places] = round(WEIGHTS[places].mean())
 
     def remove(*names: str) -> None:
         for name in names:
-            WEIGHTS[ROWS[name] : ends[name]] = 0
+            WEIGHTS[TERMS.slice_of(name)] = 0
 
     return {
         "places": level,
@@ -129,49 +125,51 @@ def congo_terms() -> Terms:
 
 def starcircle_terms() -> Terms:
     """Name the terms of Star and Circle's evaluation."""
-    from plyground.games.starcircle import evaluate
+    from plyground.games.starcircle.terms import TERMS
+    from plyground.games.starcircle.weights import WEIGHTS
 
-    def level() -> None:
-        evaluate.FACING[:] = 100
+    def put(name: str, value: int) -> None:
+        WEIGHTS[TERMS.slice_of(name)] = value
 
     return {
-        "a worth by row of pieces that face others": level,
-        "steps left": partial(setattr, evaluate, "SPARE", 0),
-        "to move": partial(setattr, evaluate, "TEMPO", 0),
+        "a worth by row of pieces that face others": partial(put, "facing", 100),
+        "steps left": partial(put, "spare steps", 0),
+        "to move": partial(put, "tempo", 0),
     }
 
 
 def halma_terms() -> Terms:
     """Name the terms of Halma's evaluation; those by square also order the moves."""
-    from plyground.games.halma import evaluate
+    from plyground.games.halma.terms import TERMS, worths
+    from plyground.games.halma.weights import WEIGHTS, WORTH
 
-    def remove(constant: str) -> None:
-        setattr(evaluate, constant, 0)
-        evaluate.WORTH[:] = evaluate.worths()
+    def remove(name: str) -> None:
+        WEIGHTS[TERMS.slice_of(name)] = 0
+        WORTH[:] = worths(WEIGHTS)
 
     return {
-        "a straggler's square": partial(remove, "STRAGGLER"),
-        "way off the diagonal": partial(remove, "OFF_THE_DIAGONAL"),
-        "man in the goal": partial(remove, "ARRIVED"),
-        "man at home": partial(remove, "AT_HOME"),
-        "the last man": partial(remove, "LAST_MAN"),
-        "way to the holes": partial(remove, "TO_A_HOLE"),
-        "to move": partial(remove, "TO_MOVE"),
+        "a straggler's square": partial(remove, "straggler"),
+        "way off the diagonal": partial(remove, "off the diagonal"),
+        "man in the goal": partial(remove, "arrived"),
+        "man at home": partial(remove, "at home"),
+        "the last man": partial(remove, "last man"),
+        "way to the holes": partial(remove, "to a hole"),
+        "to move": partial(remove, "to move"),
     }
 
 
 def amazons_terms() -> Terms:
     """Name the terms of Amazons' evaluation; a row of the tables holds the weights of one phase of the game."""
-    from plyground.games.amazons.terms import STARTS, TERMS, WIDTHS
+    from plyground.games.amazons.terms import COLUMNS
     from plyground.games.amazons.weights import LARGE, SMALL
 
-    def remove(name: str, width: int) -> None:
+    def remove(name: str) -> None:
         for table in (SMALL, LARGE):
-            weights = table[:, STARTS[name] : STARTS[name] + width]
+            weights = table[:, COLUMNS.slice_of(name)]
             # every queen has some number of moves and neighbours; a square may be nobody's
             weights[:] = np.rint(weights.mean(axis=1, keepdims=True)) if name.startswith("queen's") else 0
 
-    return {name: partial(remove, name, width) for (name, _, _), width in zip(TERMS, WIDTHS, strict=True)}
+    return {name: partial(remove, name) for name, _, _ in COLUMNS}
 
 
 TERMS_OF: Mapping[str, Callable[[], Terms]] = {
@@ -224,7 +222,7 @@ def play_match(game: Game, whole: Player, other: Player, games: int, plies: int,
 
 
 def ablate(game: Game, chosen: argparse.Namespace, cache: Path) -> None:
-    """Play all the matches, and print a row for each as it ends."""
+    """Play all the matches and print a row for each as it ends."""
     own = parameters_of(game)._asdict()
     players: dict[str, Callable[[], Player]] = {}
     if chosen.only != "evaluation":

@@ -1,10 +1,10 @@
-"""Play Fairy-Stockfish by nodes: what a match by time comes to, on a machine whose time is also others'.
+"""Play against Fairy-Stockfish with limits on nodes, which a busy machine does not disturb.
 
     python tools/fairy_match.py gardner fairy-stockfish --games 200 --nodes 40000 --share 0.5
     python tools/fairy_match.py minichess "env FAIRY_STOCKFISH_VARIANT_PATH=benchmarks/minichess.ini fairy-stockfish"
 
-It gets `--share` of the engine's nodes: as many as it visits in the time in which the engine visits the others. It
-plays with its own classical evaluation. Each opening, of random plies, is played twice with the colours swapped.
+It gets `--share` of the engine's nodes: as many as it visits in the time the engine needs for all of its own. It uses
+its classical evaluation. Each opening, of random plies, is played twice with the colours swapped.
 """
 
 import argparse

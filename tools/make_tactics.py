@@ -4,8 +4,8 @@
     python tools/make_tactics.py amazons --start 'q3q/5/5/5/Q3Q w' --longest 7 >> tests/tactics/amazons.txt
 
 A line of the file: ``variant | position | win N | move``. The side to move wins in N plies whatever the opponent does,
-there is no win in N - 2, and every other first move takes longer or does not win. The proof is a search of its own that
-visits every move (`wins`); the engine only suggests where to look. Of each game that is played one position is kept.
+there is no win in N - 2, and every other first move takes longer or does not win. The proof is a separate search that
+visits every move (`wins`); the engine only suggests where to look. One position of each game is kept.
 """
 
 import argparse
@@ -49,7 +49,7 @@ def wins(game: object, stack: Words, moves: Moves, side: int, ply: int, depth: i
 
 
 class Prover:
-    """Exhaustive search for a win in so many plies."""
+    """Exhaustive search for a win within a number of plies."""
 
     def __init__(self, position: Position, longest: int) -> None:
         self._stack = np.zeros((longest + 2, position.rules.words), np.uint64)
@@ -72,7 +72,7 @@ class Prover:
 
 
 def problems(start: Position, chosen: argparse.Namespace) -> Iterator[str]:
-    """Play careless games, and yield a line for each that comes to a problem."""
+    """Play careless games, and yield a line for each one that contains a problem."""
     engine, prover = Engine(start.game, hash_mib=4), Prover(start, chosen.longest)
     chance = random.Random(chosen.seed)
     found: Counter[int] = Counter()

@@ -2,9 +2,9 @@
 
     python tools/open_spiel_match.py amazons-8x8 --games 20 --nodes 100000 --simulations 1300
 
-It grows its tree with random playouts, anew for each of a move's three steps: which queen, where to, which square to
+It grows a new tree, with random playouts, for each of the three steps of a move: which queen, where to, which square to
 block. Each opening, of random plies, is played twice with the colours swapped. The last two lines are the result, from
-the engine's view, and what a move took each player on average.
+the engine's point of view, and the mean time of each player for a move.
 """
 
 import argparse
@@ -29,7 +29,7 @@ SQUARE = re.compile(r"[a-j]\d+")
 
 
 class OpenSpielMcts(Player):
-    """OpenSpiel's search with so many simulations a step."""
+    """OpenSpiel's search with a number of simulations for each step."""
 
     def __init__(self, game: Game, spiel: Any, simulations: int) -> None:
         self._spiel, self._simulations = spiel, simulations
@@ -57,7 +57,7 @@ class OpenSpielMcts(Player):
         return Choice(f"{start}{end}/{blocked}")
 
     def _action(self, name: str) -> int:
-        """Return what OpenSpiel calls a square: its number from the top left, rank by rank."""
+        """Return OpenSpiel's number of a square: from the top left, rank by rank."""
         return (self._size - int(name[1:])) * self._size + FILES.index(name[0])
 
     def _name(self, action: int) -> str:
@@ -66,7 +66,7 @@ class OpenSpielMcts(Player):
 
 
 class Timed(Player):
-    """A player, and how long it thinks."""
+    """A player whose thinking time is measured."""
 
     def __init__(self, player: Player) -> None:
         self._player, self.seconds, self.moves = player, 0.0, 0
@@ -76,7 +76,7 @@ class Timed(Player):
         self._player.new_game(game, color, seed)
 
     def choose(self, record: Record, limits: Limits) -> Choice:
-        """Pass it on, and look at the clock."""
+        """Pass it on and measure the time."""
         begin = time.perf_counter()
         choice = self._player.choose(record, limits)
         self.seconds += time.perf_counter() - begin

@@ -4,12 +4,12 @@
     python tools/tune_amazons.py play large-8.npz amazons-8x8 --games 1500 --nodes 5000
     python tools/tune_amazons.py fit small.npz large-8.npz large-10.npz
 
-`play` plays from random openings, with a random move now and then so that games leave the beaten track, and keeps every
+`play` plays from random openings, with an occasional random move for variety, and stores every
 position with the search's score and the game's result. `fit` writes ``games/amazons/weights.py``.
 
 The evaluation is linear in its weights, so a position becomes the row of what each weight contributes, times how much
-of each phase there is in it; `tuning.fit` finds the weights. That they are not large is believed beforehand, which
-keeps those sane of which the games say little.
+of each phase there is in it; `tuning.fit` finds the weights. A prior that they are not large
+keeps weights reasonable about which the games say little.
 """
 
 import argparse
@@ -26,15 +26,15 @@ from plyground.arena.openings import random_opening
 from plyground.core.errors import PlygroundError
 from plyground.engine import Engine, Limits
 from plyground.games.amazons import weights
-from plyground.games.amazons.evaluate import worth
+from plyground.games.amazons.evaluate import BOTH, weighed
 from plyground.games.amazons.rules import Amazons, is_small
 from plyground.games.amazons.terms import (
+    COLUMNS,
     CONTESTED,
     EMPTY,
     MOVES,
     NEIGHBOURS,
     ROOM,
-    SIZE,
     TERMS,
     TO_MOVE,
     shares,
@@ -43,21 +43,21 @@ from plyground.kernel import kernel
 from plyground.kernel.words import Moves, Words
 
 SCALE = 145.0
-"""An advantage of so many hundredths of a square is worth 73% of the wins."""
+"""The advantage, in hundredths of a square, that is worth 73% of the wins."""
 RESULT_SHARE = 0.2
-"""Of the target; the rest is the chance that the search's score stands for."""
+"""The result's share of the target; the rest is the winning chance that the search's score stands for."""
 DECIDED = 2500
-"""What a search's proved win counts, in hundredths of a square."""
+"""The score of a proved win, in hundredths of a square."""
 SLIP = 0.08
-"""Chance of a random move."""
+"""The probability of a random move."""
 OPENING = range(10)
-"""Random moves that a game begins with."""
+"""The number of random moves at the beginning of a game."""
 BELIEVED = 150.0
-"""Standard deviation of a weight, in hundredths of a square, that is believed before the games are looked at."""
+"""The prior's standard deviation of a weight, in hundredths of a square."""
 
 
 def play(path: Path, name: str, games: int, nodes: int, seed: int) -> None:
-    """Play games and write the positions to `path`: words, search score and result from the side to move's view."""
+    """Play games and write the positions to `path`: words, search score and result for the side to move."""
     game, random = get_game(name), Random(seed)
     engine = Engine(game, hash_mib=8)
     words: list[NDArray[np.uint64]] = []
@@ -90,7 +90,7 @@ def _fill(game: Amazons, words: Words, units: Moves, found: Numbers) -> None:
     for place in range(units.shape[1]):
         units[:, place] = 1
         for i in range(len(words)):
-            found[i, place] = worth(game, words[i], units)
+            found[i, place] = weighed(game, words[i], units, BOTH)
         units[:, place] = 0
 
 
@@ -98,13 +98,13 @@ def _fill(game: Amazons, words: Words, units: Moves, found: Numbers) -> None:
 def _find_phases(game: Amazons, words: Words, numbered: Moves, found: Moves) -> None:
     """Write which row of a table each position is judged by; only the weight of the move is not 0: the row's number."""
     for i in range(len(words)):
-        found[i] = worth(game, words[i], numbered)
+        found[i] = weighed(game, words[i], numbered, BOTH)
 
 
 def features(game: Amazons, words: Words) -> Numbers:
     """Return what each weight of each phase contributes to each position; shape (positions, phases * values)."""
-    contributions = np.empty((len(words), SIZE))
-    table = np.zeros((CONTESTED * EMPTY, SIZE), np.int64)
+    contributions = np.empty((len(words), COLUMNS.size))
+    table = np.zeros((CONTESTED * EMPTY, COLUMNS.size), np.int64)
     _fill(game, words, table, contributions)
     table[:, TO_MOVE] = np.arange(len(table))
     phases = np.empty(len(words), np.int64)
@@ -120,7 +120,7 @@ def fit_files(files: Sequence[tuple[Amazons, NDArray[np.float64], Words]], table
     x = np.vstack([features(game, words) for game, _, words in files])
     y = np.concatenate([target for _, target, _ in files])
     found = fit(x, y, SCALE, np.zeros(x.shape[1]), np.full(x.shape[1], BELIEVED))
-    now = np.concatenate([[worth(game, position, table) for position in words] for game, _, words in files])
+    now = np.concatenate([[weighed(game, position, table, BOTH) for position in words] for game, _, words in files])
     print(f"surprise with the weights as they are, on all positions: {surprise(now / SCALE, y):.4f}")
     by_phase = np.rint(found).astype(int).reshape(shares().shape[1], -1)
     ends = np.cumsum([size for _, size, _ in TERMS])

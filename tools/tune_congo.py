@@ -2,7 +2,7 @@
 
 ``python tools/tune_congo.py play games.npz --games 1000 --nodes 1500`` plays from random openings and keeps the quiet
 positions with the game's result; more runs, with other seeds, give more files. ``python tools/tune_congo.py fit
-*.npz`` fits the weights and prints them as they stand in ``games/congo/weights.py``.
+*.npz`` fits the weights and prints them in the form of ``games/congo/weights.py``.
 
 The evaluation is linear in its weights, so a position becomes the row of what each weight contributes; how the weights
 are found is in ``tuning.py``.
@@ -18,24 +18,57 @@ from tuning import Choice, Numbers, fit, games
 
 from plyground import get_game
 from plyground.engine.hooks import is_check, move_priority
-from plyground.games.congo import weights as terms
-from plyground.games.congo.worth import LION_FALLS, worth
+from plyground.games.congo.evaluate import LION_FALLS, weighed
+from plyground.games.congo.terms import PLACES, TERMS
 from plyground.kernel import kernel
 from plyground.kernel.words import Moves, Words
 
 OPENING = range(4, 14)
-"""Random moves that a game begins with."""
+"""The number of random moves at the beginning of a game."""
 SCALE = 200.0
-"""An advantage of so many hundredths is worth 73 % of the points."""
+"""The advantage, in hundredths, that is worth 73% of the points."""
 RESULT_SHARE = 0.7
-"""Of the target; the rest is the probability that the search's score stands for."""
+"""The result's share of the target; the rest is the probability that the search's score stands for."""
 MATERIAL_MAY_CHANGE, PLACE_MAY_CHANGE, OTHERS_MAY_CHANGE = 200.0, 15.0, 40.0
-"""Standard deviations, in hundredths, that are believed before the games are looked at: of a kind's worth from the
+"""The prior's standard deviations, in hundredths: of a kind's worth from the
 first guess, of a place from its kind's worth, of any other weight from the first guess."""
 
 
+MATERIAL = {
+    "lion": 0,
+    "zebra": 320,
+    "elephant": 340,
+    "giraffe": 310,
+    "crocodile": 420,
+    "monkey": 420,
+    "pawn": 100,
+    "superpawn": 300,
+}
+PAWN_BY_RANK = (0, 45, 18, 6, 4, 0, 0)
+"""What a pawn is worth more on each rank, from the last one back."""
+FIRST_GUESS: dict[str, tuple[int, ...]] = {
+    **{f"place {kind}": (worth,) * PLACES for kind, worth in MATERIAL.items()},
+    "place pawn": tuple(MATERIAL["pawn"] + more for more in PAWN_BY_RANK for _ in range(4)),
+    "mobility": (1, 4, 4, 4, 4, 4, 0, 0),
+    "aim": (0, 10, 10, 10, 10, 10, 10, 0),
+    "passed": (0,) * 7,
+    "protected": (0,),
+    "hanging piece": (-10, -60),
+    "hanging pawn": (-5, -20),
+    "piece under pawn": (-10, -60),
+    "piece in river": (-15, -15),
+    "pawn in river": (-10, -10),
+    "shield": (5,),
+    "escapes": (3,),
+    "pinned": (-15,),
+    "tempo": (15,),
+    "lion attacked": (-40,),
+}
+"""The weights that tuning starts from: material, a pawn's way, and some threats."""
+
+
 def play(path: Path, number: int, nodes: int, seed: int) -> None:
-    """Play games and write the quiet positions to `path`: words, result and score from the side to move's view."""
+    """Play games and write the quiet positions to `path`: words, result and score for the side to move."""
     rows, results, scores = [], [], []
     for choices, points in games(get_game("congo"), number, nodes, OPENING, Random(seed)):
         for choice in filter(is_quiet, choices):
@@ -47,7 +80,7 @@ def play(path: Path, number: int, nodes: int, seed: int) -> None:
 
 
 def is_quiet(choice: Choice) -> bool:
-    """Tell whether no lion is attacked and the chosen move takes nothing."""
+    """Tell whether no lion is attacked and the chosen move captures nothing."""
     position = choice.position
     return move_priority(position.rules, position.words, choice.code) == 0 and not is_check(
         position.rules, position.words
@@ -55,19 +88,19 @@ def is_quiet(choice: Choice) -> bool:
 
 
 def rows_of(words: NDArray[np.uint64]) -> Numbers:
-    """Return, for each position, what each weight contributes to its worth; NaN where a lion falls at once."""
-    rows = np.empty((len(words), terms.SIZE))
-    _fill(words, np.zeros(terms.SIZE, np.int64), rows)
+    """Return, for each position, what each weight contributes to its worth; NaN if a lion is lost at once."""
+    rows = np.empty((len(words), TERMS.size))
+    _fill(words, np.zeros(TERMS.size, np.int64), rows)
     rows[rows[:, 0] == LION_FALLS] = np.nan
     return rows
 
 
 @kernel
 def _fill(words: Words, unit: Moves, rows: Numbers) -> None:
-    for place in range(terms.SIZE):
+    for place in range(len(unit)):
         unit[place] = 1
         for i in range(len(words)):
-            rows[i, place] = worth(words[i], unit)
+            rows[i, place] = weighed(words[i], unit)
         unit[place] = 0
 
 
@@ -81,16 +114,29 @@ def fitted(paths: list[Path]) -> NDArray[np.int64]:
     usable = ~np.isnan(rows[:, 0])
     rows, results, scores = rows[usable], results[usable], scores[usable]
     target = RESULT_SHARE * results + (1 - RESULT_SHARE) / (1 + np.exp(-scores / SCALE))
-    kinds = np.arange(terms.PLACES * len(terms.KINDS)).reshape(len(terms.KINDS), terms.PLACES)
+    kinds = np.arange(PLACES * len(MATERIAL)).reshape(len(MATERIAL), PLACES)
     # a kind's worth is a weight of its own here, added to all its places
     rows = np.hstack([rows, rows[:, kinds].sum(axis=2)])
     believed = np.full(rows.shape[1], OTHERS_MAY_CHANGE)
-    believed[: kinds.size], believed[terms.SIZE :] = PLACE_MAY_CHANGE, MATERIAL_MAY_CHANGE
-    first = np.concatenate([terms.first_guess(), np.zeros(len(kinds))])
+    believed[: kinds.size], believed[TERMS.size :] = PLACE_MAY_CHANGE, MATERIAL_MAY_CHANGE
+    first = np.concatenate([TERMS.array_of(FIRST_GUESS), np.zeros(len(kinds))])
     weights = fit(rows, target, SCALE, first, believed)
-    tuned = weights[: terms.SIZE]
-    tuned[kinds] += weights[terms.SIZE :, None]
+    tuned = weights[: TERMS.size]
+    tuned[kinds] += weights[TERMS.size :, None]
     return np.rint(tuned).astype(np.int64)
+
+
+def table_text(weights: Moves) -> str:
+    """Return `weights` as they are written in ``weights.py``: `VALUES`."""
+    lines = ["VALUES = {"]
+    for name, _, _ in TERMS:
+        numbers = weights[TERMS.slice_of(name)].tolist()
+        if name.startswith("place"):
+            rows = [numbers[4 * rank : 4 * rank + 4] for rank in range(7)]
+            lines += [f'    "{name}": (', *(f"        {', '.join(map(str, row))}," for row in rows), "    ),"]
+        else:
+            lines.append(f'    "{name}": ({", ".join(map(str, numbers))},),')
+    return "\n".join([*lines, "}"])
 
 
 def main() -> None:
@@ -108,7 +154,7 @@ def main() -> None:
     if options.command == "play":
         play(options.path, options.games, options.nodes, options.seed)
     else:
-        print(terms.table_text(fitted(options.paths)))
+        print(table_text(fitted(options.paths)))
 
 
 if __name__ == "__main__":

@@ -1,10 +1,10 @@
 """Tune the weights of Halma's evaluation on the outcomes of games that the engine plays against itself.
 
-``python tools/tune_halma.py play halma-8x8 games.npz --games 600 --nodes 800`` plays from random openings, with a
-random move now and then, and keeps every position with the game's result and the search's score.
+``python tools/tune_halma.py play halma-8x8 games.npz --games 600 --nodes 800`` plays from random openings, with an
+occasional random move, and stores every position with the game's result and the search's score.
 ``python tools/tune_halma.py fit halma-8x8 games.npz`` fits the weights, and prints them beside those of
-``games/halma/evaluate.py``. Each board is fitted by itself, and none is to be believed by itself: there is one set of
-weights for all, and only a match tells whether a change is good.
+``games/halma/weights.py``. Each board is fitted separately, but there is one set of weights
+for all boards, and only a match shows whether a change is good.
 """
 
 import argparse
@@ -16,52 +16,24 @@ from numpy.typing import NDArray
 from tuning import Numbers, fit, games
 
 from plyground import get_game
-from plyground.games.halma import evaluate
-from plyground.games.halma.evaluate import TO_GO, added_up, way_to_holes
+from plyground.games.halma.evaluate import added_up, way_to_holes
 from plyground.games.halma.rules import Halma, men_of
-from plyground.games.halma.squares import COLUMNS, ROWS, camp, corner, squares_of
+from plyground.games.halma.terms import BY_SQUARE, COUNTS, LAST_MAN, TERMS, TO_A_HOLE, TO_GO, TO_MOVE
+from plyground.games.halma.weights import WEIGHTS
 from plyground.kernel import kernel
 from plyground.kernel.bits import ZERO, lowest, without_lowest
-from plyground.kernel.words import BLACK, WHITE, Words, turn
+from plyground.kernel.words import WHITE, Words, turn
 
 OPENING = range(2, 9)
-"""Random moves that a game begins with."""
+"""The number of random moves at the beginning of a game."""
 SLIP = 0.03
-"""Chance of a random move later."""
+"""The probability of a random move later."""
 RESULT_SHARE = 0.7
-"""Of the target; the rest is the probability that the search's score stands for."""
+"""The result's share of the target; the rest is the probability that the search's score stands for."""
 SCALE = {8: 600.0, 10: 800.0, 16: 1500.0}
-"""By size of the board: an advantage of so many hundredths is worth 73% of the points."""
+"""By size of the board: the advantage, in hundredths, that is worth 73% of the points."""
 MAY_CHANGE = 100.0
-"""A standard deviation that is believed before the games are looked at."""
-WEIGHTS = (
-    "ROW_OR_COLUMN",
-    "STRAGGLER",
-    "OFF_THE_DIAGONAL",
-    "ARRIVED",
-    "AT_HOME",
-    "LAST_MAN",
-    "TO_A_HOLE",
-    "TO_MOVE",
-)
-"""The constants of ``evaluate.py``, in the order of a row of `measure`."""
-
-
-def tables(size: int) -> NDArray[np.int64]:
-    """Return, by weight, color and square, what a man's square contributes for the first five weights."""
-    found = np.zeros((5, 2, 256), np.int64)
-    for color in (WHITE, BLACK):
-        goal = corner(size, 1 - color)
-        for square in squares_of(size):
-            columns, rows = abs(int(COLUMNS[square] - COLUMNS[goal])), abs(int(ROWS[square] - ROWS[goal]))
-            found[:, color, square] = (
-                -columns - rows,
-                -((columns + rows) ** 2),
-                -((columns - rows) ** 2),
-                square in camp(size, 1 - color),
-                -(square in camp(size, color)),
-            )
-    return found
+"""The prior's standard deviation."""
 
 
 @kernel
@@ -77,16 +49,16 @@ def measure(game: Halma, positions: Words, squares: NDArray[np.int64], rows: Num
                 word = men[number]
                 while word != ZERO:
                     square = 64 * number + lowest(word)
-                    for weight in range(5):
+                    for weight in range(BY_SQUARE):
                         rows[i, weight] += sign * squares[weight, color, square]
                     word = without_lowest(word)
-            rows[i, 5] -= sign * added_up(TO_GO, game, position, color)[1]
-            rows[i, 6] -= sign * way_to_holes(game, position, color)
-        rows[i, 7] = 1
+            rows[i, LAST_MAN] -= sign * added_up(TO_GO, game, position, color)[1]
+            rows[i, TO_A_HOLE] -= sign * way_to_holes(game, position, color)
+        rows[i, TO_MOVE] = 1
 
 
 def play(name: str, path: Path, number: int, nodes: int, seed: int) -> None:
-    """Play games and write the positions to `path`: words, result and score from the side to move's view."""
+    """Play games and write the positions to `path`: words, result and score for the side to move."""
     words, results, scores = [], [], []
     for choices, points in games(get_game(name), number, nodes, OPENING, Random(seed), SLIP):
         for choice in choices:
@@ -102,16 +74,11 @@ def fitted(name: str, paths: list[Path]) -> Numbers:
     files = [np.load(path) for path in paths]
     words, results, scores = (np.concatenate([file[key] for file in files]) for key in ("words", "results", "scores"))
     rules: Halma = get_game(name).rules
-    rows = np.zeros((len(words), len(WEIGHTS)))
-    measure(rules, words, tables(rules.size), rows)
+    rows = np.zeros((len(words), TERMS.size))
+    measure(rules, words, np.ascontiguousarray(COUNTS[:, rules.size]), rows)
     scale = SCALE[rules.size]
     wanted = RESULT_SHARE * results + (1 - RESULT_SHARE) / (1 + np.exp(-scores / scale))
-    return fit(rows, wanted, scale, now(), [MAY_CHANGE] * len(WEIGHTS))
-
-
-def now() -> Numbers:
-    """Return the weights as they are."""
-    return np.array([getattr(evaluate, weight) for weight in WEIGHTS], np.float64)
+    return fit(rows, wanted, scale, WEIGHTS.astype(np.float64), [MAY_CHANGE] * TERMS.size)
 
 
 def main() -> None:
@@ -131,8 +98,8 @@ def main() -> None:
     if chosen.command == "play":
         play(chosen.board, chosen.path, chosen.games, chosen.nodes, chosen.seed)
     else:
-        for weight, before, after in zip(WEIGHTS, now(), fitted(chosen.board, chosen.paths), strict=True):
-            print(f"{weight} = {after:.1f}  # now {before:.0f}")
+        for term, before, after in zip(TERMS, WEIGHTS, fitted(chosen.board, chosen.paths), strict=True):
+            print(f'"{term.name}": ({after:.1f},),  # now {before}')
 
 
 if __name__ == "__main__":

@@ -3,11 +3,11 @@
     python tools/tune_minichess.py games gardner games-1.npz --seconds 300 --nodes 800 --seed 1
     python tools/tune_minichess.py fit gardner games-1.npz games-2.npz ...
 
-Games: from some random moves on the engine plays itself with few nodes a move; kept are the positions, not in check,
-where its move takes nothing, with the score it found and the result of the game. Fit: every term counts something, so
-the evaluation is linear in the weights; they are found by logistic regression (Adam), such that ``sigmoid(value /
-SCALE)`` comes near a blend of result and score, with a small pull towards 0 for whatever the games do not show. This
-is "Texel's tuning method" (chessprogramming.org). Every tenth game is kept aside to see how well it does on others.
+Games: after some random moves, the engine plays itself with few nodes a move. The positions that are not in check, and
+whose move captures nothing, are stored with the score and the result of the game. Fit: every term counts something, so
+the evaluation is linear in the weights. They are found by logistic regression (Adam), so that ``sigmoid(value /
+SCALE)`` approximates a blend of result and score, with a small pull towards 0 where the games say little. This is
+"Texel's tuning method" (chessprogramming.org). Every tenth game is held out to measure how well the fit generalises.
 """
 
 import argparse
@@ -26,24 +26,24 @@ from plyground.engine.table import TranspositionTable
 from plyground.engine.warmup import warm
 from plyground.games.minichess import weights
 from plyground.games.minichess.evaluate import middle_of, pair_of, phase_of
-from plyground.games.minichess.terms import FULL, SIZE, TERMS
+from plyground.games.minichess.terms import FULL, TERMS
 from plyground.kernel import kernel
 from plyground.kernel.words import key, turn
 
 SCALE = 220.0
 """Hundredths of a pawn that make an expectation of 73%."""
 RESULT_SHARE = 0.25
-"""How much the result of the game counts against the score of the search."""
+"""The share of the game's result in the target; the rest is the score of the search."""
 DECIDED_SCORE, DECIDED_PLIES = 1500, 6
-"""A game that stands so for so long is taken as won."""
+"""A game with this score for this many moves counts as won."""
 MOST_PLIES = 160
 PULL = 1e-6
-"""By how much a weight is pulled towards 0, a hundredth and a position."""
+"""The strength of the pull towards 0, per hundredth and position."""
 WEIGHTS_FILE = Path(weights.__file__)
 
 
 def play_games(name: str, seconds: float, nodes: int, seed: int) -> dict[str, np.ndarray]:
-    """Play for so long; return words, score and result (the side to move's view) and game number of each position."""
+    """Play for some seconds; return words, score, result (for the side to move) and game number of each position."""
     game = get_game(name)
     position = game.position()
     rules, parameters = position.rules, parameters_of(game)._replace(repetition=3)
@@ -100,13 +100,13 @@ def play_games(name: str, seconds: float, nodes: int, seed: int) -> dict[str, np
 
 @kernel
 def count_terms(positions: np.ndarray, unit: np.ndarray, counts: np.ndarray, phases: np.ndarray) -> None:
-    """Count how often each term occurs in each position: what the evaluation is when it alone has the weight 1."""
+    """Count how often each term occurs in each position: the evaluation with that weight 1 and all others 0."""
     for row in range(len(positions)):
         phases[row] = phase_of(positions[row])
     for term in range(len(unit)):
         unit[term] = 1
         for row in range(len(positions)):
-            counts[row, term] = middle_of(pair_of(unit, positions[row]))
+            counts[row, term] = middle_of(pair_of(positions[row], unit))
         unit[term] = 0
 
 
@@ -117,8 +117,8 @@ def fit(files: list[str], rounds: int) -> np.ndarray:
     score = np.concatenate([part["score"] for part in data]).clip(-3000, 3000)
     result = np.concatenate([part["result"] for part in data])
     aside = np.concatenate([part["game"] for part in data]) % 10 == 0
-    counts, phases = np.zeros((len(words), SIZE), np.int16), np.zeros(len(words), np.int64)
-    count_terms(words, np.zeros(SIZE, np.int64), counts, phases)
+    counts, phases = np.zeros((len(words), TERMS.size), np.int16), np.zeros(len(words), np.int64)
+    count_terms(words, np.zeros(TERMS.size, np.int64), counts, phases)
     share = (phases / FULL)[:, None].astype(np.float32)
     features = np.concatenate([counts * share, counts * (1 - share)], axis=1).astype(np.float32)
     wanted = RESULT_SHARE * (result + 1) / 2 + (1 - RESULT_SHARE) / (1 + np.exp(-score / SCALE))
@@ -139,17 +139,17 @@ def fit(files: list[str], rounds: int) -> np.ndarray:
                 for part, goal in ((train, wanted[~aside]), (test, wanted[aside]))
             )
             print(f"round {step}: mean squared error {seen:.5f}, on games aside {unseen:.5f}", flush=True)
-    return np.rint(weight.reshape(2, SIZE)).astype(int)
+    return np.rint(weight.reshape(2, TERMS.size)).astype(int)
 
 
 def prior() -> np.ndarray:
-    """Return where the fit begins and what weights are pulled to: material alone."""
+    """Return the start of the fit, towards which weights are pulled: material alone."""
     values = {"pawn on": 100, "knight on": 300, "bishop on": 300, "rook on": 500, "queen on": 900}
     return np.concatenate([np.full(size, values.get(name, 0)) for name, size, _ in TERMS])
 
 
 def write(variant: str, found: np.ndarray) -> None:
-    """Put the weights of one variant into `weights.py`, and leave the other's."""
+    """Write the weights of one variant to `weights.py`; those of the other stay."""
     tables = {"gardner": weights.GARDNER, "minichess": weights.MINICHESS}
     start, values = 0, {}
     for name, size, _ in TERMS:

@@ -1,9 +1,9 @@
 """Fit the numbers of Star and Circle's evaluation to the ends of games that the engine plays against itself.
 
-``python tools/tune_starcircle.py --games 2000 --nodes 2000`` plays from random openings until nobody can meet anybody,
+``python tools/tune_starcircle.py --games 2000 --nodes 2000`` plays from random openings until no pieces can meet,
 and fits, by least squares with a pull towards a first guess, the final utility to what stands on the board: pieces by
-row that may still meet an enemy, free pieces, the steps these have left, and the move. It prints `FACING`, `SPARE` and
-`TEMPO` as they stand in ``games/starcircle/evaluate.py``, in percent of the last row's value.
+row that may still meet an enemy, free pieces, the steps these have left, and the move. It prints the values in
+the form of ``games/starcircle/weights.py``, in percent of the last row's value.
 """
 
 import argparse
@@ -17,16 +17,17 @@ from plyground.arena.openings import random_opening
 from plyground.core.game import Game
 from plyground.core.position import Position
 from plyground.engine import Engine, Limits
-from plyground.games.starcircle.evaluate import FACING, MOST_SPARE, SPARE, TEMPO
 from plyground.games.starcircle.race import free_circles, free_stars, is_race
 from plyground.games.starcircle.rules import CIRCLE_STACKS, CIRCLES, STAR_STACKS, STARS, race_utility, stacked
+from plyground.games.starcircle.terms import FREE, MOST_SPARE, SPARE, TEMPO, TERMS
+from plyground.games.starcircle.weights import VALUES
 
 FIRST_GUESS = np.array([65.0] * 8 + [100.0, 2.0, 0.0]) / 100
-"""Facing pieces by row, free pieces, spare steps, the move; in last rows."""
+"""In the order of the terms; in last rows."""
 OPENING = range(4, 17)
-"""Random moves that a game begins with."""
+"""The number of random moves at the beginning of a game."""
 PULL = 1.0
-"""How many positions the first guess counts for."""
+"""How many positions the first guess is worth."""
 
 
 def features(position: Position) -> NDArray[np.float64]:
@@ -39,16 +40,16 @@ def features(position: Position) -> NDArray[np.float64]:
         star_row, circle_row = 0xFF << (56 - 8 * row), 0xFF << (8 * row)
         found[row] = (facing_s & star_row).bit_count() - (facing_c & circle_row).bit_count()
         free = (free_s & star_row).bit_count() - (free_c & circle_row).bit_count()
-        found[8] += free
-        found[9] += (7 - row) * free
-    found[8] += int(stacked(words[STAR_STACKS])) - int(stacked(words[CIRCLE_STACKS]))
-    found[9] = np.clip(found[9], -MOST_SPARE, MOST_SPARE)
-    found[10] = 1 if position.turn == 0 else -1
+        found[FREE] += free
+        found[SPARE] += (7 - row) * free
+    found[FREE] += int(stacked(words[STAR_STACKS])) - int(stacked(words[CIRCLE_STACKS]))
+    found[SPARE] = np.clip(found[SPARE], -MOST_SPARE, MOST_SPARE)
+    found[TEMPO] = 1 if position.turn == 0 else -1
     return found
 
 
 def play_game(game: Game, engine: Engine, nodes: int, random: Random) -> tuple[list[NDArray[np.float64]], float]:
-    """Play a game from a random opening; return what stood at each choice, and Star's final points in last rows."""
+    """Play a game from a random opening; return the features at each choice, and Star's final points in last rows."""
     record = random_opening(game, random.choice(OPENING), random)
     engine.clear()
     seen = []
@@ -79,10 +80,9 @@ def main() -> None:
     weights = np.linalg.solve(x.T @ x + pull, x.T @ y + pull @ FIRST_GUESS)
     left = np.std(y - x @ weights)
     print(f"{chosen.games} games, {len(y)} positions; deviation {np.std(y):.3f} last rows, {left:.3f} after the fit")
-    print(f"FACING = {np.round(100 * weights[:8]).astype(int).tolist()} (now {FACING.tolist()})")
-    print(f"a free piece: {100 * weights[8]:.0f} (now 100)")
-    print(f"SPARE = {100 * weights[9]:.0f} (now {SPARE})")
-    print(f"TEMPO = {100 * weights[10]:.0f} (now {TEMPO})")
+    for name, _, _ in TERMS:
+        values = np.round(100 * weights[TERMS.slice_of(name)]).astype(int).tolist()
+        print(f'"{name}": {tuple(values)},  # now {VALUES[name]}')
 
 
 if __name__ == "__main__":

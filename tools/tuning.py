@@ -1,9 +1,9 @@
 """What the tuning scripts share: games that the engine plays against itself, and the weights that explain them best.
 
-An evaluation that is linear in its weights turns a position into the row of what each weight contributes. Its chance to
-win is taken as ``1 / (1 + exp(-evaluation / scale))``; the likelihood of the results is then a concave function of the
-weights, and Newton's method finds its maximum in a few steps. A pull towards a first guess keeps weights sane about
-which the games say little. Source: P. Österlund, "Texel's tuning method", 2014.
+An evaluation that is linear in its weights turns a position into the row of what each weight contributes. Its winning
+chance is taken as ``1 / (1 + exp(-evaluation / scale))``; the likelihood of the results is then a concave function of
+the weights, and Newton's method finds its maximum in a few steps. A pull towards a first guess keeps weights reasonable
+about which the games say little. Source: P. Österlund, "Texel's tuning method", 2014.
 """
 
 from collections.abc import Iterator, Sequence
@@ -19,7 +19,7 @@ from plyground.core.position import Position
 from plyground.engine import Engine, Limits
 
 STEPS = 8
-"""Of Newton's method; it doubles the digits each time."""
+"""Steps of Newton's method; each doubles the number of correct digits."""
 
 Numbers = NDArray[np.float64]
 
@@ -40,13 +40,13 @@ def games(
     Parameters
     ----------
     game, number, nodes
-        What to play, how often, and with how many nodes a move.
+        The game, the number of games, and the nodes for each move.
     opening
         How many random moves a game may begin with.
     random
-        Where chance comes from.
+        The source of randomness.
     slip
-        The chance of a random move later on, so that games leave the beaten track.
+        The probability of a random move later on, for variety.
     """
     with Engine(game, hash_mib=8) as engine:
         for _ in range(number):
@@ -78,7 +78,7 @@ def fit(rows: Numbers, wanted: Numbers, scale: float, first: Numbers, believed: 
     scale
         The evaluation that stands for 73% of the points.
     first, believed
-        The first guess, and by how much (a standard deviation) each weight may be off before the games are looked at.
+        The first guess, and the prior's standard deviation of each weight.
     """
     held_out = np.arange(len(rows)) % 10 == 0
     known, goal = rows[~held_out], wanted[~held_out]
@@ -95,6 +95,6 @@ def fit(rows: Numbers, wanted: Numbers, scale: float, first: Numbers, believed: 
 
 
 def surprise(logits: Numbers, wanted: Numbers) -> float:
-    """Return the mean cross-entropy: ln 2 for who knows nothing."""
+    """Return the mean cross-entropy; guessing gives ln 2."""
     chance = 1 / (1 + np.exp(-np.clip(logits, -30, 30)))
     return float(-np.mean(wanted * np.log(chance) + (1 - wanted) * np.log(1 - chance)))

@@ -1,9 +1,9 @@
-"""Check that a program keeps the UCI protocol: numbered steps, each a conversation with what must come back.
+"""Check that a program follows the UCI protocol, in numbered steps: what is sent, and what must come back.
 
 ``python tools/uci_compliance.py 'plyground uci'`` runs all steps for every game it knows; ``--variant gardner`` for
 one. Any other engine with ``UCI_Variant`` can be checked the same way, in the variants whose rules are ours (gardner,
-of Fairy-Stockfish). The first step that fails ends the run: it says what was sent, what was awaited and what came, and
-the exit status is 1. The rules are asked of Plyground: every move and every line that the engine gives is played.
+of Fairy-Stockfish). The first step that fails ends the run: it prints what was sent, expected and received, and
+the exit status is 1. Plyground supplies the rules: every move and every line that the engine gives is played.
 
 The steps follow the protocol's text (S. Meyer-Kahlen, 2000 to 2006) and what fastchess and python-chess rely on.
 """
@@ -23,7 +23,7 @@ NUMBERS = ("depth", "seldepth", "multipv", "nodes", "nps", "hashfull", "time")
 
 
 class Failure(Exception):
-    """A step that did not go as the protocol says."""
+    """A step that violated the protocol."""
 
 
 class Conversation:
@@ -93,7 +93,7 @@ class Conversation:
         return seen
 
     def close(self) -> None:
-        """End it."""
+        """End the engine."""
         self.process.kill()
         self.process.wait()
 
@@ -228,7 +228,7 @@ class Checker:
         self.check(lines + self.engine.until("bestmove", 5), record)
 
     def ponderhit(self, record: Record) -> None:
-        """Ponder, and go on in one's own time."""
+        """Ponder, then continue on the engine's own time."""
         self.engine.say("position startpos", "go ponder wtime 400 btime 400")
         lines = self.engine.quiet(0.1)
         self.engine.say("ponderhit")
@@ -262,7 +262,7 @@ class Checker:
         self.engine.ready()
 
     def nonsense(self) -> None:
-        """Send what nobody knows."""
+        """Send unknown commands."""
         self.engine.say("xyzzy", "setoption name Nonsense value 3", "", "joho debug off")
         self.engine.ready()
 
@@ -292,7 +292,7 @@ class Checker:
 
 
 def run(command: list[str], variant: str, patience: float) -> bool:
-    """Check one variant, tell how each step went, and return whether all went well."""
+    """Check one variant, report each step, and return whether all succeeded."""
     engine = Conversation(command, patience)
     try:
         for number, (name, check) in enumerate(Checker(engine, variant).steps(), 1):

@@ -3,8 +3,7 @@
 import numpy as np
 import pytest
 
-from plyground.engine import parameters
-from plyground.engine.parameters import Parameters
+from plyground.engine.parameters import AT, Parameters
 from plyground.engine.table import (
     LOWER,
     MOVE,
@@ -12,10 +11,10 @@ from plyground.engine.table import (
     UPPER,
     TranspositionTable,
     depth_in,
-    find,
     packed,
-    remember,
+    probe,
     score_in,
+    store,
 )
 
 KEY = np.uint64(0x123456789ABCDEF0)
@@ -30,9 +29,9 @@ def test_bounds_are_packed_and_read_back(score, depth):
 
 def test_both_bounds_are_kept_side_by_side():
     rows = TranspositionTable(1).rows
-    remember(rows, KEY, 1, 42, 30, 5, True, False)
-    remember(rows, KEY, 1, -1, 50, 4, False, True)
-    row = find(rows, KEY)
+    store(rows, KEY, 1, 42, 30, 5, True, False)
+    store(rows, KEY, 1, -1, 50, 4, False, True)
+    row = probe(rows, KEY)
     assert (score_in(rows[row, LOWER]), depth_in(rows[row, LOWER])) == (30, 5)
     assert (score_in(rows[row, UPPER]), depth_in(rows[row, UPPER])) == (50, 4)
     assert int(rows[row, MOVE]) - 1 == 42
@@ -40,19 +39,19 @@ def test_both_bounds_are_kept_side_by_side():
 
 def test_a_bound_that_contradicts_an_earlier_one_replaces_it():
     rows = TranspositionTable(1).rows
-    remember(rows, KEY, 1, 42, 30, 5, True, False)
-    remember(rows, KEY, 1, 43, 10, 6, False, True)
-    row = find(rows, KEY)
+    store(rows, KEY, 1, 42, 30, 5, True, False)
+    store(rows, KEY, 1, 43, 10, 6, False, True)
+    row = probe(rows, KEY)
     assert depth_in(rows[row, LOWER]) == UNKNOWN
     assert score_in(rows[row, UPPER]) == 10
 
 
 def test_a_torn_entry_is_not_found():
     rows = TranspositionTable(1).rows
-    remember(rows, KEY, 1, 42, 30, 5, True, True)
-    row = find(rows, KEY)
+    store(rows, KEY, 1, 42, 30, 5, True, True)
+    row = probe(rows, KEY)
     rows[row, MOVE] += np.uint64(1)
-    assert find(rows, KEY) == -1
+    assert probe(rows, KEY) == -1
 
 
 def test_older_entries_give_way_first():
@@ -60,18 +59,18 @@ def test_older_entries_give_way_first():
     rows = table.rows
     step = np.uint64(len(rows))
     first, second, third = KEY, KEY + step, KEY + step + step
-    remember(rows, first, 1, 1, 0, 20, True, True)
-    remember(rows, second, 2, 1, 0, 3, True, True)
-    remember(rows, third, 2, 1, 0, 1, True, True)
-    assert find(rows, first) == -1
-    assert find(rows, second) >= 0
-    assert find(rows, third) >= 0
+    store(rows, first, 1, 1, 0, 20, True, True)
+    store(rows, second, 2, 1, 0, 3, True, True)
+    store(rows, third, 2, 1, 0, 1, True, True)
+    assert probe(rows, first) == -1
+    assert probe(rows, second) >= 0
+    assert probe(rows, third) >= 0
 
 
 def test_a_score_too_large_to_keep_is_not_kept():
     rows = TranspositionTable(1).rows
-    remember(rows, KEY, 1, 1, 1 << 50, 3, True, True)
-    assert find(rows, KEY) == -1
+    store(rows, KEY, 1, 1, 1 << 50, 3, True, True)
+    assert probe(rows, KEY) == -1
 
 
 def test_the_size_is_what_was_asked_for():
@@ -84,7 +83,7 @@ def test_the_size_is_what_was_asked_for():
 def test_hashfull_counts_this_searchs_entries():
     table = TranspositionTable(1)
     for i in range(500):
-        remember(table.rows, np.uint64(2 * i), table.age, 1, 0, 1, True, True)
+        store(table.rows, np.uint64(2 * i), table.age, 1, 0, 1, True, True)
     assert table.hashfull() == 500
     table.grow_older()
     assert table.hashfull() == 0
@@ -92,4 +91,5 @@ def test_hashfull_counts_this_searchs_entries():
 
 def test_the_places_of_the_parameters_are_their_fields():
     for place, name in enumerate(Parameters._fields):
-        assert getattr(parameters, name.upper()) == place
+        assert getattr(AT, name) == place
+        assert Parameters().changed({name: 12345}).array()[place] == 12345

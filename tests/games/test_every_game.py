@@ -7,6 +7,7 @@ import pytest
 
 from games.positions import random_positions
 from plyground import IllegalMove, InvalidNotation, Record, all_games
+from plyground.core.evaluation import handmade
 from plyground.core.rules import count, generate, scratch
 from plyground.kernel.compile import JIT
 from plyground.search import perft, playouts, textbook
@@ -89,6 +90,36 @@ def test_mirrored_position_has_mirrored_moves_and_the_same_score_for_the_mover(g
         for name, evaluation in game.evaluations.items():
             sign = -1 if evaluation.whites_view else 1
             assert other.evaluate(name) == pytest.approx(sign * position.evaluate(name))
+
+
+def explain_of(game):
+    """Return the game's `explain`, which is optional."""
+    evaluate = game.submodule("evaluate")
+    if not hasattr(evaluate, "explain"):
+        pytest.skip(f"{game.name} does not explain its evaluation")
+    return evaluate.explain
+
+
+@each_game
+def test_what_the_terms_contribute_adds_up_to_the_evaluation(game):
+    explain, sign, seen = explain_of(game), (1, -1), set()
+    for position in random_positions(game, WALK):
+        if position.outcome is None:
+            rows = explain(position.rules, position.words)
+            total = sign[position.turn] * sum(row.white - row.black for row in rows)
+            assert total == pytest.approx(handmade(position.rules, position.words), abs=1), position.text
+            seen |= {row.name for row in rows if row.white or row.black}
+    assert len(seen) > 1
+
+
+@each_game
+def test_the_same_terms_contribute_to_either_side_on_a_mirrored_board(game):
+    notation, explain = game.submodule("notation"), explain_of(game)
+    for position in random_positions(game, WALK // 4):
+        if position.outcome is None:
+            mirrored = notation.mirrored(position.rules, position.words)
+            swapped = [(row.name, row.black, row.white) for row in explain(position.rules, mirrored)]
+            assert explain(position.rules, position.words) == swapped, position.text
 
 
 @each_game

@@ -104,3 +104,32 @@ def test_a_page_that_does_not_exist_says_so(client):
     response = client.get("/nowhere")
     assert response.status_code == 404
     assert "no such page" in response.text
+
+
+@pytest.mark.parametrize("size", [(844, 390), (932, 430), (667, 375)], ids=str)
+@pytest.mark.parametrize("name", ["game", "analysis", "play"])
+def test_a_phone_held_sideways_shows_the_whole_board_with_the_rest_beside_it(server, pages, name, size):
+    page = pages.page("phone")
+    page.set_viewport_size({"width": size[0], "height": size[1]})
+    page.goto(server.url + (made(server, name) if name == "game" else ADDRESSES[name]))
+    board = page.locator(".board svg.squares").first
+    expect(board).to_be_visible()
+    settled(page)
+    box = board.bounding_box()
+    assert box["y"] >= 0
+    assert box["y"] + box["height"] <= size[1]
+    assert min(box["width"], box["height"]) > 0.75 * size[1]
+    beside = page.locator({"game": "#moves", "analysis": "#pvs", "play": "#game"}[name]).bounding_box()
+    assert beside["y"] < size[1]
+    assert beside["x"] >= box["x"] + box["width"] or beside["x"] + beside["width"] <= box["x"]
+    assert page.evaluate("document.documentElement.scrollWidth") <= size[0]
+
+
+@pytest.mark.parametrize("name", ["explorer", "laboratory", "learn", "tournament"])
+def test_no_board_is_higher_than_the_window(server, pages, name):
+    page = pages.page("phone")
+    page.set_viewport_size({"width": 844, "height": 390})
+    page.goto(server.url + (ADDRESSES.get(name) or made(server, name)))
+    expect(page.locator(".board svg.squares").first).to_be_visible()
+    settled(page)
+    assert page.locator(".board svg.squares").first.bounding_box()["height"] < 390

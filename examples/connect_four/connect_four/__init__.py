@@ -14,5 +14,6 @@ GAMES = (
         description="drop men into seven columns; four in a row win",
         start="7/7/7/7/7/7 w",
         module="connect_four",
+        bench_depth=9,
     ),
 )

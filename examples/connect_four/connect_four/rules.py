@@ -31,7 +31,7 @@ class ConnectFour(NamedTuple):
         return 3
 
     @property
-    def most_moves(self) -> int:
+    def max_moves(self) -> int:
         """The most moves a position can have."""
         return COLUMNS
 
@@ -51,6 +51,13 @@ def has_four(men: np.uint64) -> bool:
     return False
 
 
+@kernel
+def landing_square(position: Words, column: int) -> np.uint64:
+    """Return the bit on which a man falls that is dropped into `column`; 0 if the column is full."""
+    mask = _COLUMN << np.uint64(HEIGHT * column)
+    return ((position[0] | position[1]) + (ONE << np.uint64(HEIGHT * column))) & mask
+
+
 @generate.register(ConnectFour)
 def _(game: ConnectFour, position: Words, moves: Moves) -> int:
     if has_four(position[1 - turn(position)]):
@@ -67,9 +74,7 @@ def _(game: ConnectFour, position: Words, moves: Moves) -> int:
 @play.register(ConnectFour)
 def _(game: ConnectFour, position: Words, move: int, child: Words) -> None:
     side = turn(position)
-    taken = position[0] | position[1]
-    lowest_free = (taken + (ONE << np.uint64(HEIGHT * move))) & (_COLUMN << np.uint64(HEIGHT * move))
-    child[side] = position[side] | lowest_free
+    child[side] = position[side] | landing_square(position, move)
     child[1 - side] = position[1 - side]
     child[2] = position[2] ^ ONE
 

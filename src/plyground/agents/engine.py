@@ -11,7 +11,7 @@ from plyground.agents.player import Choice, Limits, Player, seconds, whole_numbe
 from plyground.core.game import Game
 from plyground.core.outcome import Color
 from plyground.core.record import Record
-from plyground.engine.engine import MOST_HASH, MOST_THREADS, Engine
+from plyground.engine.engine import MAX_HASH, MAX_THREADS, Engine
 from plyground.engine.limits import Limits as SearchLimits
 from plyground.engine.warmup import warm
 
@@ -27,8 +27,8 @@ class EnginePlayer(Player):
         "depth": whole_number(1, 1000),
         "nodes": whole_number(1, 2**62),
         "time": seconds,
-        "hash": whole_number(1, MOST_HASH),
-        "threads": whole_number(1, MOST_THREADS),
+        "hash": whole_number(1, MAX_HASH),
+        "threads": whole_number(1, MAX_THREADS),
     }
 
     def __init__(

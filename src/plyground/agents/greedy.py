@@ -1,6 +1,6 @@
 """`GreedyPlayer`: looks at its own move only.
 
-Where there is a king to take (minichess, Congo) it is the assignment's Greedy: a move that wins, else one that gives
+Where there is a king to take it is the minichess assignment's Greedy: a move that wins, else one that gives
 check, else any legal move. Elsewhere it takes the move after which the engine's evaluation is best for it. Among equal
 moves it draws.
 """

@@ -34,7 +34,7 @@ USUAL_NODES = 1 << 20
 """Room in the tree; when it is full, the search goes on without growing."""
 _CHUNK = 64
 """Simulations between two looks at the clock."""
-_MOST_PLIES = 256
+_MAX_PLIES = 256
 _WON, _LOST = 1, -1
 _FINISHED = -1
 """The number of children of a finished position."""
@@ -221,7 +221,7 @@ class MctsPlayer(Player):
         self._tree = Tree.with_room(room)
         self._rows = np.zeros((2, rules.words), np.uint64)
         self._moves = np.zeros((2, scratch(rules).size), np.int64)
-        self._path = np.zeros(_MOST_PLIES, np.int64)
+        self._path = np.zeros(_MAX_PLIES, np.int64)
         # a game for points is decided by about twice the greatest value that its rules name
         self._scale = 2.0 * max(map(abs, rules)) if game.scored else SCALE
         self._is_scored = int(game.scored)

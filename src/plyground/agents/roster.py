@@ -15,13 +15,13 @@ from plyground.core.game import Game
 
 KINDS = {
     "dummy": "dummy:DummyPlayer",
-    "random": "chance:RandomPlayer",
+    "random": "random_player:RandomPlayer",
     "greedy": "greedy:GreedyPlayer",
     "smart": "smart:SmartPlayer",
     "minimax": "minimax:MinimaxPlayer",
     "engine": "engine:EnginePlayer",
     "mcts": "mcts:MctsPlayer",
-    "seed": "seed:SeedPlayer",
+    "seed": "amazons_assignment:AmazonsAssignmentPlayer",
     "uci": "uci:UciPlayer",
     "program": "program:ProgramPlayer",
     "human": "human:HumanPlayer",

@@ -8,7 +8,7 @@ from plyground.core.errors import InvalidNotation, PlygroundError, shortened
 from plyground.core.move import Move
 from plyground.core.position import Position
 
-_MOST_NAMED = 6
+_MAX_NAMED = 6
 
 
 def parse_shorthand(position: Position, text: str) -> Move:
@@ -32,7 +32,7 @@ def parse_shorthand(position: Position, text: str) -> Move:
     if not found:
         raise exact
     if len(found) > 1:
-        named = ", ".join(map(str, found[:_MOST_NAMED])) + (", ..." if len(found) > _MOST_NAMED else "")
+        named = ", ".join(map(str, found[:_MAX_NAMED])) + (", ..." if len(found) > _MAX_NAMED else "")
         raise InvalidNotation(f"{shortened(text)} could be any of {len(found)} moves: {named}.")
     return found[0]
 

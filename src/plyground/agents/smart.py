@@ -1,9 +1,10 @@
 """`SmartPlayer`: the move of greatest utility.
 
-In minichess it is the assignment's Smart: a move that wins, else a capture with check, else a capture, else a check,
-else any legal move; a better piece is worth more (1 3 3 5 9). In every other game it weighs the opponent's best answer:
-the move after which the engine's evaluation, one answer later, is best for it; where there are many moves, of the
-`LOOKED_AT` that evaluate best at once. Among equal moves it draws.
+Where the game names an evaluation of captures in its ``players.py`` (``SMART_EVALUATION``, in minichess the material)
+it is the minichess assignment's Smart: a move that wins, else a capture with check, else a capture, else a check, else
+any legal move; a better piece is worth more. In every other game it weighs the opponent's best answer: the move after
+which the engine's evaluation, one answer later, is best for it; where there are many moves, of the `LOOKED_AT` that
+evaluate best at once. Among equal moves it draws.
 """
 
 from typing import Any
@@ -95,7 +96,8 @@ class SmartPlayer(ScoringPlayer):
 
     def __init__(self, game: Game) -> None:
         super().__init__(game)
-        self._material = game.evaluation("material").kernel if game.family == "minichess" else None
+        name = getattr(game.optional_submodule("players"), "SMART_EVALUATION", None)
+        self._material = game.evaluation(name).kernel if name is not None else None
 
     def score_moves(self, rules: Any, rows: Words, moves: Moves, values: Moves) -> int:
         """Score the moves of ``rows[0]``."""

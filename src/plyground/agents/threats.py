@@ -1,8 +1,8 @@
 """What a move does at once: does it win, does it give check? For every game, with no word about any of them.
 
 A move wins if the game is over after it and the final value is the mover's. It gives check if the mover, were it to
-move again, could take the king (in Congo the lion): the turn is flipped, and the replies are tried. Games in which
-nothing of the kind is taken have no check.
+move again, could take the king: the turn is flipped, and the replies are tried. Which end of a game that is, its rules
+say (``ROYAL_CAPTURE`` in ``rules.py``, a place in `TERMINATIONS`); games without it have no check.
 """
 
 from typing import Any
@@ -14,13 +14,11 @@ from plyground.kernel.bits import ONE
 from plyground.kernel.words import Moves, Words, turn
 
 NO_KING = -1
-_TAKEN = ("king captured", "lion captured")
 
 
 def king_reason(game: Game) -> int:
     """Return the number of the reason "the king was taken" among the game's terminations, `NO_KING` without one."""
-    reasons = game.submodule("rules").TERMINATIONS
-    return next((reasons.index(reason) for reason in _TAKEN if reason in reasons), NO_KING)
+    return int(getattr(game.submodule("rules"), "ROYAL_CAPTURE", NO_KING))
 
 
 @kernel

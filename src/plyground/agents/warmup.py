@@ -1,4 +1,4 @@
-"""What there is to compile for the players of this room, named to ``plyground warmup``."""
+"""What there is to compile for these players, named to ``plyground warmup``."""
 
 from collections.abc import Callable, Iterator
 from functools import partial

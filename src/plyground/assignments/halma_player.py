@@ -20,11 +20,11 @@ from plyground.core.evaluation import handmade
 from plyground.core.position import Position
 from plyground.core.registry import get_game
 from plyground.core.rules import WIN_VALUE, play
-from plyground.games.halma.evaluate import WORTH
 from plyground.games.halma.notation import position_of_cells
 from plyground.games.halma.paths import shortest_path
 from plyground.games.halma.rules import Halma, has_filled_camp
 from plyground.games.halma.squares import COLUMNS, ROWS
+from plyground.games.halma.weights import WORTH
 from plyground.kernel import compile as compiling
 
 RULES = Halma(SIZE, 1)

@@ -69,6 +69,10 @@ class Game:
     winning_scale
         By how many hundredths of the engine's score (points, if `scored`) the odds of winning grow e times: fitted on
         games of the engine by ``benchmarks/web_chance.py``.
+    bench_depth, is_benched
+        How deep ``plyground bench`` searches, and whether it does where no game is named.
+    chosen
+        What `with_settings` has chosen.
     """
 
     name: str
@@ -82,6 +86,8 @@ class Game:
     repetition: int | None = None
     ply_cap: int | None = None
     winning_scale: int = 200
+    bench_depth: int = 7
+    is_benched: bool = False
     chosen: tuple[tuple[str, str], ...] = ()
 
     def with_settings(self, settings: Mapping[str, str]) -> "Game":
@@ -120,8 +126,8 @@ class Game:
         return _submodule(self.module, name)
 
     def optional_submodule(self, name: str) -> Any | None:
-        """Return the game's module `name` ("lesson"), None if it has none."""
-        return self.submodule(name) if find_spec(f"{self.module}.{name}") else None
+        """Return the game's module `name` ("hooks", "endgame", "players", "lesson"), None if it has none."""
+        return _optional_submodule(self.module, name)
 
     def optional_text(self, name: str) -> str | None:
         """Return what stands in the file `name` ("demos.txt") of the game's folder, None if it has none."""
@@ -174,6 +180,11 @@ class Game:
 def _submodule(module: str, name: str) -> Any:
     """Return a game's module; every position asks for it, and a cache is faster than the import system."""
     return import_module(f"{module}.{name}")
+
+
+@cache
+def _optional_submodule(module: str, name: str) -> Any:
+    return _submodule(module, name) if find_spec(f"{module}.{name}") is not None else None
 
 
 @cache

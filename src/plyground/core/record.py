@@ -38,7 +38,7 @@ _TOKENS = re.compile(
     re.VERBOSE,
 )
 _OWN_TAGS = ("Game", "Start", "Result", "Termination")
-MOST_CHARACTERS = 10_000_000
+MAX_CHARACTERS = 10_000_000
 
 
 class Record:
@@ -188,9 +188,9 @@ class Record:
     @classmethod
     def parse_all(cls, text: str) -> Iterator["Record"]:
         """Read the records of a file, one after the other; each ends with its result."""
-        if len(text) > MOST_CHARACTERS:
+        if len(text) > MAX_CHARACTERS:
             raise InvalidNotation(
-                f"A file of {len(text)} characters is too large for a record: {MOST_CHARACTERS} at most."
+                f"A file of {len(text)} characters is too large for a record: {MAX_CHARACTERS} at most."
             )
         tags: dict[str, str] = {}
         record: Record | None = None

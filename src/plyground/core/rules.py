@@ -92,4 +92,4 @@ def sample(game: Any, position: Words, moves: Moves, random: Words) -> int:
 
 def scratch(rules: Any) -> Moves:
     """Return an array with room for every move of any position of `rules`."""
-    return np.empty(rules.most_moves, np.int64)
+    return np.empty(rules.max_moves, np.int64)

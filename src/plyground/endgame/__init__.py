@@ -1,28 +1,34 @@
 """Endgames that need no search of two sides, because there is a better way.
 
 Some endings fall apart into puzzles in which the opponent has no part: Amazons once no queen can reach another colour's
-queens (`separated`). To search such a position as a game wastes half of the depth on moves that change nothing; a
-solver plays each side by itself.
+queens. To search such a position as a game wastes half of the depth on moves that change nothing; a solver plays each
+side by itself. A game that has one says so in its ``endgame.py``::
 
-`solve` asks the solver of the position's game. The engine does so before a search. A solution is exact: its line is
-best play to the very end.
+    def solve_root(position, nodes, stop): ...   # as `solve` below; None where the position is no such ending
+    def warmup(position): ...                    # compiles what that needs
+
+The engine asks before a search. A solution is exact: its line is best play to the very end.
 """
 
-from importlib import import_module
+from typing import Any
 
+from plyground.core.game import Game
 from plyground.core.position import Position
 from plyground.endgame.solution import Solution
 from plyground.kernel.words import Moves
 
-__all__ = ["Solution", "has_solver", "solve", "warm"]
-
-SOLVERS = {"amazons": "separated"}
-"""Which file solves which family's endings."""
+__all__ = ["Solution", "has_solver", "solve", "solve_lines", "warmup"]
 
 
-def has_solver(position: Position) -> bool:
-    """Tell whether there is a solver for the game of `position`."""
-    return position.game.family in SOLVERS
+def _solver_of(game: Game) -> Any:
+    """Return the module with the game's ``solve_root``; None if there is none."""
+    module = game.optional_submodule("endgame")
+    return module if hasattr(module, "solve_root") else None
+
+
+def has_solver(game: Game) -> bool:
+    """Tell whether there is a solver for `game`."""
+    return _solver_of(game) is not None
 
 
 def solve(position: Position, nodes: int, stop: Moves) -> tuple[Solution | None, int]:
@@ -42,15 +48,49 @@ def solve(position: Position, nodes: int, stop: Moves) -> tuple[Solution | None,
     solution, visited
         None where there is none, and how many positions were visited.
     """
-    file = SOLVERS.get(position.game.family)
-    if file is None or nodes < 1:
+    solver = _solver_of(position.game)
+    if solver is None or nodes < 1:
         return None, 0
-    answer: tuple[Solution | None, int] = import_module(f"{__name__}.{file}").solve(position, nodes, stop)
+    answer: tuple[Solution | None, int] = solver.solve_root(position, nodes, stop)
     return answer
 
 
-def warm(position: Position) -> None:
+def solve_lines(position: Position, count: int, nodes: int, stop: Moves) -> tuple[list[Solution], int]:
+    """Solve `position` for its `count` best moves: a quicker win is better, and so is a later loss.
+
+    For more than one line every position after a move has to be solved, too; where one is not, there is no answer.
+
+    Returns
+    -------
+    solutions, visited
+        The best first, nothing where they are not all solved; and how many positions were visited.
+    """
+    best, visited = solve(position, nodes, stop)
+    if best is None:
+        return [], visited
+    found = [best]
+    for move in position.legal_moves if count > 1 else ():
+        if move.code == best.codes[0]:
+            continue
+        child = position.play(move)
+        if child.outcome is not None:
+            answer: Solution | None = Solution((), child.outcome.winner == child.turn)
+        else:
+            answer, more = solve(child, nodes - visited, stop)
+            visited += more
+        if answer is None:
+            return [], visited
+        found.append(Solution((move.code, *answer.codes), not answer.has_won))
+    return sorted(found, key=_badness)[:count], visited
+
+
+def _badness(solution: Solution) -> int:
+    """Return a number that is the greater the worse a line is for the side to move."""
+    return len(solution.codes) if solution.has_won else 1_000_000 - len(solution.codes)
+
+
+def warmup(position: Position) -> None:
     """Compile the solver of the game of `position`, if it has one, or load it from the cache."""
-    file = SOLVERS.get(position.game.family)
-    if file is not None:
-        import_module(f"{__name__}.{file}").warm(position)
+    solver = _solver_of(position.game)
+    if solver is not None:
+        solver.warmup(position)

@@ -1,4 +1,4 @@
-"""`Solution`: what a solver of endgames has found."""
+"""`Solution`: what a solver of endgames, which is a game's own, has found."""
 
 from dataclasses import dataclass
 

@@ -2,7 +2,8 @@
 
 A change that should not change what the engine does leaves them as they are; one that should, changes them, and its
 commit says the new number. The positions of a game are its start and some that random moves lead to, made anew each
-time from one seed: nothing has to be stored, and a new game has a bench at once.
+time from one seed: nothing has to be stored, and a new game has a bench at once. How deep they are searched is the
+game's own choice (`Game.bench_depth`).
 """
 
 import time
@@ -15,12 +16,11 @@ from plyground.core.game import Game
 from plyground.core.position import Position
 from plyground.engine.engine import Engine
 from plyground.engine.limits import Limits
+from plyground.engine.parameters import parameters_of
 
 SEED = 20
 PLIES = (0, 4, 9, 14, 21, 28)
 """Random moves before each position; a game that ends earlier gives none."""
-DEPTHS = {"minichess": 9, "congo": 6, "amazons": 4, "starcircle": 9, "halma": 4}
-USUAL_DEPTH = 7
 
 
 @dataclass(frozen=True)
@@ -50,10 +50,10 @@ def positions(game: Game) -> Iterator[Position]:
 
 
 def bench(game: Game) -> Count:
-    """Search the positions of `game`, each with an empty table."""
-    engine = Engine(game, hash_mib=16)
+    """Search the positions of `game`, each with an empty table and without its solver of endgames."""
+    engine = Engine(game, hash_mib=16, parameters=parameters_of(game).changed({"endgames": 0}))
     engine.get_ready()
-    limits = Limits(depth=DEPTHS.get(game.family, USUAL_DEPTH))
+    limits = Limits(depth=game.bench_depth)
     nodes, begin = 0, time.perf_counter()
     for position in positions(game):
         engine.clear()

@@ -49,7 +49,7 @@ def plies_left(game: Any, position: Words, state: State, ply: int) -> int:
 
 @kernel
 def table_key(key: np.uint64, left: int) -> np.uint64:
-    """Return the key under which a position with so many plies left is kept."""
+    """Return the key under which a position with `left` plies left is kept."""
     if left > NEAR_THE_END:
         return key
     return key ^ (np.uint64(left + 1) * _PRIME)

@@ -26,19 +26,19 @@ from plyground.core.position import Position
 from plyground.core.record import Record
 from plyground.core.registry import get_game
 from plyground.core.rules import play
-from plyground.endgame import has_solver, solve
+from plyground.endgame import has_solver, solve_lines
 from plyground.engine.info import Info, Line
-from plyground.engine.iteration import MOST_DEPTH, NO_NODE_LIMIT, Root, RootLine, Searcher
+from plyground.engine.iteration import MAX_DEPTH, NO_NODE_LIMIT, Root, RootLine, Searcher
 from plyground.engine.limits import Limits
 from plyground.engine.parameters import Parameters, parameters_of
 from plyground.engine.scores import Score
 from plyground.engine.state import FAR_AWAY, NODES, State, new_state
 from plyground.engine.table import TranspositionTable
+from plyground.engine.timer import Countdown, Timer
 from plyground.engine.warmup import warm
-from plyground.engine.watch import Countdown, Watch
 
-MOST_HASH = 1 << 16
-MOST_THREADS = 256
+MAX_HASH = 1 << 16
+MAX_THREADS = 256
 BRIEF_SECONDS = 0.05
 BRIEF_NODES = 10_000
 NOTHING = Info(0, 0, 0, 0.0, 0, ())
@@ -46,9 +46,9 @@ NOTHING = Info(0, 0, 0, 0.0, 0, ())
 SOLVER_NODES = 100_000
 """Positions that a solver of endgames may visit before the search begins."""
 SOLVER_NPS = 1_000_000
-"""So many a second it visits at least."""
+"""It visits at least this many a second."""
 SOLVER_SHARE = 4
-"""Of a limit of nodes or time it uses this part at most (1/4)."""
+"""It uses at most 1 / `SOLVER_SHARE` of a limit of nodes or time."""
 
 
 @dataclass
@@ -92,14 +92,14 @@ class Engine:
         parameters: Parameters | None = None,
     ) -> None:
         self.game = get_game(game) if isinstance(game, str) else game
-        self.threads = _between(threads, "threads", 1, MOST_THREADS)
+        self.threads = _between(threads, "threads", 1, MAX_THREADS)
         self.multipv = _between(multipv, "multipv", 1, 1000)
-        self.table = TranspositionTable(_between(hash_mib, "hash_mib", 1, MOST_HASH))
+        self.table = TranspositionTable(_between(hash_mib, "hash_mib", 1, MAX_HASH))
         own = parameters_of(self.game)
         self.parameters = parameters._replace(scored=own.scored, repetition=own.repetition) if parameters else own
         self._stop = np.zeros(1, np.int64)
-        self._watch = Watch(self._stop)
-        weakref.finalize(self, self._watch.close)
+        self._timer = Timer(self._stop)
+        weakref.finalize(self, self._timer.close)
         self._states: list[State] = []
         self._rules: Any = None
 
@@ -208,7 +208,7 @@ class Engine:
             Searcher(root, state, self.table, self.parameters, self.multipv, nodes)
             for state in self._states[: self.threads]
         ]
-        return _Search(position, limits, searchers, self._watch.keep(countdown), self._stop)
+        return _Search(position, limits, searchers, self._timer.keep(countdown), self._stop)
 
     def _keys_before(self, record: Record | None) -> tuple[int, ...]:
         """Return the keys of the positions that may occur again."""
@@ -234,20 +234,20 @@ class Engine:
             search.stop[0] = 1
             for thread in search.threads:
                 thread.join()
-            self._watch.cancel(search.countdown)
+            self._timer.cancel(search.countdown)
 
     def _work(self, search: _Search, number: int) -> None:
         """Search, as thread `number`; the first one reports, and its end is everybody's."""
         searcher = search.searchers[number]
-        most = search.limits.depth or MOST_DEPTH
+        max_depth = search.limits.depth or MAX_DEPTH
         try:
             if number == 0 and self._is_solvable(search) and self._report_solution(search):
                 return
             if number > 0:
                 # helpers run a little ahead, each by its own step, so that not all do the same at the same time
-                searcher.deepen(MOST_DEPTH, lambda: True, 1 + number % 3)
+                searcher.deepen(MAX_DEPTH, lambda: True, 1 + number % 3)
                 return
-            searcher.deepen(most, lambda: self._report(search))
+            searcher.deepen(max_depth, lambda: self._report(search))
             if searcher.is_stopped or search.is_brief:
                 search.reports.put(self._info(search))
         except BaseException as error:  # noqa: BLE001 (it is raised again in the caller's thread)
@@ -274,26 +274,34 @@ class Engine:
         return True
 
     def _is_solvable(self, search: _Search) -> bool:
-        """Tell whether a solver of endgames may answer instead of the search: one line is asked for, no given depth."""
+        """Tell whether a solver of endgames may answer instead of the search: only where all moves are asked about."""
         root = search.searchers[0].root
-        is_asked = self.parameters.endgames != 0 and self.multipv == 1 and root.is_whole and search.limits.depth is None
-        return is_asked and has_solver(search.position)
+        return self.parameters.endgames != 0 and root.is_whole and has_solver(search.position.game)
 
     def _report_solution(self, search: _Search) -> bool:
-        """Ask the solver of endgames, and report its solution; tell whether there is one."""
+        """Ask the solver of endgames, and report its solution; tell whether there is one.
+
+        It answers for as many lines as are asked for or not at all, and only where all of them end within a limit of
+        depth and before the game's ply cap.
+        """
         limits, budget, searcher = search.limits, search.countdown.budget, search.searchers[0]
         nodes = SOLVER_NODES if limits.nodes is None else min(SOLVER_NODES, limits.nodes // SOLVER_SHARE)
         if budget.soft is not None:
             nodes = min(nodes, int(budget.soft * SOLVER_NPS / SOLVER_SHARE))
-        solution, visited = solve(search.position, nodes, search.stop)
+        solutions, visited = solve_lines(search.position, searcher.multipv, nodes, search.stop)
         searcher.state.counters[NODES] += visited
-        plies = len(solution.codes) if solution is not None else 0
-        if solution is None or plies >= searcher.root.plies_left:  # the game's ply cap may come first
+        longest = max((len(solution.codes) for solution in solutions), default=0)
+        if not solutions or longest > (limits.depth or MAX_DEPTH) or longest >= searcher.root.plies_left:
             return False
-        score = Score("win" if solution.has_won else "loss", plies, exact=True)
-        line = Line(score, _along(search.position, solution.codes))
-        hashfull = self.table.hashfull()
-        search.reports.put(Info(plies, plies, searcher.nodes, search.countdown.elapsed(), hashfull, (line,)))
+        lines = tuple(
+            Line(
+                Score("win" if solution.has_won else "loss", len(solution.codes), exact=True),
+                _along(search.position, solution.codes),
+            )
+            for solution in solutions
+        )
+        hashfull, depth = self.table.hashfull(), len(solutions[0].codes)
+        search.reports.put(Info(depth, longest, searcher.nodes, search.countdown.elapsed(), hashfull, lines))
         return True
 
     def _info(self, search: _Search) -> Info:

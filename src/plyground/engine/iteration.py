@@ -13,16 +13,17 @@ from typing import Any
 
 import numpy as np
 
-from plyground.core.rules import play
+from plyground.core.rules import NO_MOVE
 from plyground.engine.parameters import Parameters
 from plyground.engine.pvs import search
-from plyground.engine.scores import INFINITE, KNOWN, MOST_PLIES, WIN
+from plyground.engine.scores import INFINITE, KNOWN, MAX_PLIES, WIN
 from plyground.engine.state import (
     AGE,
     DEEPEST,
     FAR_AWAY,
+    KILLER,
     LENGTH,
-    MOST_HISTORY_KEYS,
+    MAX_HISTORY_KEYS,
     NODE_LIMIT,
     NODES,
     PLIES_LEFT,
@@ -32,12 +33,13 @@ from plyground.engine.state import (
     ROOT_KEY,
     ROOT_MOVES,
     ROOT_SCORE,
+    SECOND_KILLER,
     State,
 )
 from plyground.engine.table import TranspositionTable
 from plyground.kernel.words import Moves, Words, key
 
-MOST_DEPTH = 120
+MAX_DEPTH = 120
 FIRST_NARROW_DEPTH = 5
 NO_NODE_LIMIT = 1 << 60
 
@@ -98,12 +100,12 @@ class Searcher:
         self.depth = 0
         self._settings: Moves = parameters.array()
         self._moves = root.moves
-        earlier = np.array(root.earlier[-MOST_HISTORY_KEYS:], np.uint64)
+        earlier = np.array(root.earlier[-MAX_HISTORY_KEYS:], np.uint64)
         state.stack[0] = root.words
         state.keys[: len(earlier)] = earlier
         state.keys[len(earlier)] = key(root.words)
         state.facts.fill(0)
-        state.facts[:, 1:3] = -1
+        state.facts[:, [KILLER, SECOND_KILLER]] = NO_MOVE
         state.history[:2] >>= 3
         counters = state.counters
         counters.fill(0)
@@ -127,13 +129,13 @@ class Searcher:
         """Whether the search has been told to end."""
         return bool(self.state.stop[0])
 
-    def deepen(self, most: int, report: Callable[[], bool], first: int = 1) -> None:
-        """Search from depth `first` to depth `most`; after each iteration `report` says whether to go on.
+    def deepen(self, max_depth: int, report: Callable[[], bool], first: int = 1) -> None:
+        """Search from depth `first` to depth `max_depth`; after each iteration `report` says whether to go on.
 
         An iteration of depth 1 is always finished, however late it is: it takes a moment, and a move that nobody has
         looked at may be the worst of all.
         """
-        for depth in range(first, min(most, MOST_DEPTH) + 1):
+        for depth in range(first, min(max_depth, MAX_DEPTH) + 1):
             if depth == 1:
                 self.lines, self.depth = self._unstoppable(self._iterate, 1), 1
                 if self.is_stopped or not report():
@@ -243,14 +245,4 @@ class Searcher:
 
 
 def _is_near(score: int, depth: int) -> bool:
-    return abs(score) > KNOWN and WIN - abs(score) <= min(depth, MOST_PLIES) // 2
-
-
-def positions_along(rules: Any, words: Words, codes: Sequence[int]) -> list[Words]:
-    """Return the positions before each move of a line, and the one after the last."""
-    positions = [words]
-    for code in codes:
-        child = np.empty_like(words)
-        play(rules, positions[-1], code, child)
-        positions.append(child)
-    return positions
+    return abs(score) > KNOWN and WIN - abs(score) <= min(depth, MAX_PLIES) // 2

@@ -8,7 +8,7 @@ from plyground.core.errors import InvalidSetting
 OVERHEAD = 0.01
 """Seconds kept back of a clock, for what happens outside the engine."""
 MOVES_TO_GO = 25
-"""A game is planned as if it still had so many moves."""
+"""A game is planned as if it had this many moves left."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -24,11 +24,11 @@ class Limits:
     movetime
         Seconds for this move.
     clock, increment, moves_to_go
-        Seconds left on the own clock, seconds gained by each move, moves until the clock is set anew.
+        Seconds left on one's own clock, seconds gained by each move, moves until the clock is set anew.
     cpu_time
         Seconds of processor time of this process for this move, instead of time on the wall.
     win_in
-        End when a win in so many plies is found.
+        End when a win in this many plies is found.
     """
 
     depth: int | None = None
@@ -71,9 +71,9 @@ class Budget:
     Attributes
     ----------
     soft
-        After so many no new iteration begins, if the budget is flexible.
+        After that many no new iteration begins, if the budget is flexible.
     hard
-        After so many the search ends. None: never.
+        After that many the search ends. None: never.
     is_flexible
         Whether unused time is worth something: a clock.
     is_cpu_time

@@ -12,12 +12,24 @@ from typing import Any
 import numpy as np
 
 from plyground.core.evaluation import handmade
-from plyground.core.rules import play
+from plyground.core.rules import generate, play
 from plyground.engine.hooks import history_index, move_priority
-from plyground.engine.parameters import CHILD_ORDER_DEPTH, CHILD_ORDER_SCALE, GAIN_MOST, GAIN_SCALE
+from plyground.engine.parameters import AT
 from plyground.engine.scores import INFINITE
-from plyground.engine.state import KILLER, KIND, MOVE, SECOND_KILLER, STATIC, WAS_NULL, WAS_QUIET, State
-from plyground.kernel import kernel
+from plyground.engine.state import (
+    KILLER,
+    KIND,
+    MOVE,
+    NODES,
+    ROOT_DEPTH,
+    ROOT_MOVES,
+    SECOND_KILLER,
+    STATIC,
+    WAS_NULL,
+    WAS_QUIET,
+    State,
+)
+from plyground.kernel import inlined, kernel
 from plyground.kernel.words import Moves, turn
 
 TABLE_MOVE_FIRST = 1 << 62
@@ -25,7 +37,7 @@ FORCING_FIRST = 1 << 55
 KILLER_FIRST = 1 << 50
 QUIET = 1 << 49
 """Below it, in absolute value, stand the quiet moves that are no killers."""
-MOST_HISTORY = 1 << 14
+MAX_HISTORY = 1 << 14
 
 
 @kernel
@@ -36,7 +48,7 @@ def order_moves(game: Any, state: State, settings: Moves, ply: int, size: int, t
     counter = -1
     if ply > 0 and state.facts[ply - 1, WAS_NULL] == 0:
         counter = state.history[2 + side, state.facts[ply - 1, KIND]]
-    looks_ahead = settings[CHILD_ORDER_DEPTH] > 0 and depth >= settings[CHILD_ORDER_DEPTH]
+    looks_ahead = settings[AT.child_order_depth] > 0 and depth >= settings[AT.child_order_depth]
     for i in range(size):
         move = state.moves[ply, i]
         if move == table_move:
@@ -57,8 +69,22 @@ def order_moves(game: Any, state: State, settings: Moves, ply: int, size: int, t
             value = state.history[side, history_index(game, position, move)]
             if looks_ahead:
                 play(game, position, move, state.stack[ply + 1])
-                value -= settings[CHILD_ORDER_SCALE] * handmade(game, state.stack[ply + 1])
+                value -= settings[AT.child_order_scale] * handmade(game, state.stack[ply + 1])
             state.order[ply, i] = value
+
+
+@inlined
+def list_moves(game: Any, state: State, settings: Moves, ply: int, table_move: int, depth: int) -> int:
+    """Write the moves at `ply` and when to try each; return how many there are.
+
+    The root's are given, and in order after the first iteration. The grandchildren's killers are forgotten.
+    """
+    size = state.counters[ROOT_MOVES] if ply == 0 else generate(game, state.stack[ply], state.moves[ply])
+    if size > 0 and (ply > 0 or state.counters[ROOT_DEPTH] == 1):
+        order_moves(game, state, settings, ply, size, table_move, depth)
+    state.facts[ply + 2, KILLER] = -1
+    state.facts[ply + 2, SECOND_KILLER] = -1
+    return size
 
 
 @kernel
@@ -81,33 +107,45 @@ def is_quiet(order: int) -> bool:
 
 
 @kernel
-def is_forbidding(order: int) -> bool:
+def is_bad(order: int) -> bool:
     """Tell whether a move with this order has a negative priority."""
     return order <= -QUIET
 
 
 @kernel
 def credit(history: Moves, kind: int, bonus: int) -> None:
-    """Move a kind's history towards plus or minus `MOST_HISTORY`, by less the closer it is."""
-    history[kind] += bonus - history[kind] * abs(bonus) // MOST_HISTORY
+    """Move a kind's history towards plus or minus `MAX_HISTORY`, by less the closer it is."""
+    history[kind] += bonus - history[kind] * abs(bonus) // MAX_HISTORY
 
 
 @kernel
-def learn(game: Any, state: State, ply: int, place: int, depth: int) -> None:
-    """Remember that the quiet move at `place` was good enough, and that the quiet ones before it were not."""
+def learn_from_cut(game: Any, state: State, ply: int, place: int, depth: int) -> None:
+    """Remember that the move at `place`, if it is quiet, was good enough, and that the quiet ones before it were not.
+
+    Nothing is learnt at the root.
+    """
     position, facts = state.stack[ply], state.facts[ply]
     side = turn(position)
     move = state.moves[ply, place]
+    if ply == 0 or not (is_quiet(state.order[ply, place]) or move_priority(game, position, move) == 0):
+        return
     if facts[KILLER] != move:
         facts[SECOND_KILLER] = facts[KILLER]
         facts[KILLER] = move
-    if ply > 0 and state.facts[ply - 1, WAS_NULL] == 0:
+    if state.facts[ply - 1, WAS_NULL] == 0:
         state.history[2 + side, state.facts[ply - 1, KIND]] = move
     bonus = min(1600, 16 * depth * depth + 32 * depth)
     credit(state.history[side], history_index(game, position, move), bonus)
     for i in range(place):
         if is_quiet(state.order[ply, i]):
             credit(state.history[side], history_index(game, position, state.moves[ply, i]), -bonus)
+
+
+@inlined
+def note_root_order(state: State, ply: int, place: int, score: int, nodes_before: int) -> None:
+    """Note when to try the root's move at `place` the next time: by its score, later by the effort that it took."""
+    if ply == 0:
+        state.order[0, place] = score if state.counters[ROOT_DEPTH] == 1 else state.counters[NODES] - nodes_before
 
 
 @kernel
@@ -125,11 +163,11 @@ def learn_from_gain(state: State, settings: Moves, ply: int, side: int, value: i
 
     So a move is judged by every visit, and not only where it was best or failed to be.
     """
-    if ply == 0 or settings[GAIN_SCALE] == 0:
+    if ply == 0 or settings[AT.gain_scale] == 0:
         return
     before = state.facts[ply - 1]
     if before[WAS_QUIET] == 0 or before[STATIC] == -INFINITE:
         return
-    gain = settings[GAIN_SCALE] * (-value - before[STATIC]) // 16
-    most = settings[GAIN_MOST]
-    credit(state.history[1 - side], before[KIND], max(-most, min(most, gain)))
+    gain = settings[AT.gain_scale] * (-value - before[STATIC]) // 16
+    limit = settings[AT.gain_max]
+    credit(state.history[1 - side], before[KIND], max(-limit, min(limit, gain)))

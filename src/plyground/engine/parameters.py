@@ -8,7 +8,6 @@ compiling anything; the constants below are the places in it. A game chooses its
 """
 
 from collections.abc import Mapping
-from importlib.util import find_spec
 from typing import NamedTuple
 
 import numpy as np
@@ -36,22 +35,22 @@ class Parameters(NamedTuple):
         Up to this depth a node that lies further below alpha for each ply goes straight to quiescence.
     null_move, null_divisor
         The reduction of a passed turn, plus depth / divisor.
-    late_depth, late_first, late_scale, late_base, late_history
+    lmr_depth, lmr_first, lmr_scale, lmr_base, lmr_history
         From this depth on, moves from this place on are reduced by base + scale * ln(depth) * ln(place) / 100
-        hundredths of a ply, and by one less for so much history.
-    width_depth, width_base, width_growth
+        hundredths of a ply, and by one ply less for each `lmr_history` of history.
+    lmp_depth, lmp_base, lmp_growth
         Up to this depth only the first base + growth * depth ** 2 / 100 moves are tried.
-    bad_depth
+    see_pruning_depth
         Up to this depth moves with a negative priority are not tried.
-    reduction_without_move
+    iir_depth
         From this depth on a node without a table move is searched a ply less deep.
     picked
-        So many moves of a node are tried in order, the rest as they come: had the order been good, one of those would
+        This many moves of a node are tried in order, the rest as they come: had the order been good, one of those would
         have ended the node, and to choose the best of a thousand a thousand times takes longer than to search them.
     child_order_depth, child_order_scale
         From this depth on quiet moves are ordered by the evaluation they lead to, times scale.
-    gain_scale, gain_most
-        A quiet move is credited in the history with what it gains in the evaluation, times scale / 16, most at most.
+    gain_scale, gain_max
+        A quiet move is credited in the history with what it gains in the evaluation, times scale / 16, but at most max.
     aspiration
         Half the first window around the last iteration's score.
     exact_depth
@@ -71,21 +70,21 @@ class Parameters(NamedTuple):
     razoring_margin: int = 250
     null_move: int = 3
     null_divisor: int = 4
-    late_depth: int = 2
-    late_first: int = 2
-    late_scale: int = 45
-    late_base: int = 50
-    late_history: int = 6000
-    width_depth: int = 4
-    width_base: int = 4
-    width_growth: int = 150
-    bad_depth: int = 3
-    reduction_without_move: int = 4
+    lmr_depth: int = 2
+    lmr_first: int = 2
+    lmr_scale: int = 45
+    lmr_base: int = 50
+    lmr_history: int = 6000
+    lmp_depth: int = 4
+    lmp_base: int = 4
+    lmp_growth: int = 150
+    see_pruning_depth: int = 3
+    iir_depth: int = 4
     picked: int = 24
     child_order_depth: int = 0
     child_order_scale: int = 16
     gain_scale: int = 64
-    gain_most: int = 1600
+    gain_max: int = 1600
     aspiration: int = 25
     exact_depth: int = 0
     endgames: int = 1
@@ -102,38 +101,8 @@ class Parameters(NamedTuple):
         return self._replace(**values)
 
 
-(
-    SCORED,
-    REPETITION,
-    QUIESCENCE,
-    CHECK_EXTENSION,
-    FUTILITY_DEPTH,
-    FUTILITY_MARGIN,
-    FUTILITY_BASE,
-    RAZORING_DEPTH,
-    RAZORING_MARGIN,
-    NULL_MOVE,
-    NULL_DIVISOR,
-    LATE_DEPTH,
-    LATE_FIRST,
-    LATE_SCALE,
-    LATE_BASE,
-    LATE_HISTORY,
-    WIDTH_DEPTH,
-    WIDTH_BASE,
-    WIDTH_GROWTH,
-    BAD_DEPTH,
-    REDUCTION_WITHOUT_MOVE,
-    PICKED,
-    CHILD_ORDER_DEPTH,
-    CHILD_ORDER_SCALE,
-    GAIN_SCALE,
-    GAIN_MOST,
-    ASPIRATION,
-    EXACT_DEPTH,
-    ENDGAMES,
-) = range(29)
-"""The knobs' places in the array, in the order of `Parameters`."""
+AT = Parameters(*range(len(Parameters._fields)))
+"""Each knob's place in the array: a kernel reads ``settings[AT.lmr_depth]``, and the compiler sees a constant."""
 
 PLAIN = {
     "quiescence": 0,
@@ -141,10 +110,10 @@ PLAIN = {
     "futility_depth": 0,
     "razoring_depth": 0,
     "null_move": 0,
-    "late_depth": 0,
-    "width_depth": 0,
-    "bad_depth": 0,
-    "reduction_without_move": 0,
+    "lmr_depth": 0,
+    "lmp_depth": 0,
+    "see_pruning_depth": 0,
+    "iir_depth": 0,
     "exact_depth": 1,
     "endgames": 0,
 }
@@ -154,9 +123,7 @@ PLAIN = {
 def parameters_of(game: Game) -> Parameters:
     """Return the knobs as `game` sets them, after loading the answers that it gives to the engine's questions."""
     rules = {"scored": int(game.scored), "repetition": game.repetition or 0}
-    if find_spec(f"{game.module}.hooks") is None:
-        return Parameters().changed(rules)
-    hooks = game.submodule("hooks")
+    hooks = game.optional_submodule("hooks")
     own: Mapping[str, int] = getattr(hooks, "SEARCH", {})
     variant: Mapping[str, int] = getattr(hooks, "SEARCH_IN", {}).get(game.name, {})
     return Parameters().changed(own).changed(variant).changed(rules)

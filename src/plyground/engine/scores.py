@@ -16,7 +16,7 @@ from plyground.core.rules import BLACK_WINS, DRAW, result_of, utility
 from plyground.kernel import kernel
 from plyground.kernel.words import Words, turn
 
-MOST_PLIES = 192
+MAX_PLIES = 192
 """No line of a search is longer."""
 
 WIN = 1_000_000

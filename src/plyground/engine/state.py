@@ -1,6 +1,6 @@
 """State: the arrays that one thread of the engine works on.
 
-A search allocates nothing: all it needs for `MOST_PLIES` plies is here, one row a ply. `new_state` makes it for some
+A search allocates nothing: all it needs for `MAX_PLIES` plies is here, one row a ply. `new_state` makes it for some
 rules; the transposition table, which threads share, and the parameters are arrays of their own.
 """
 
@@ -10,10 +10,10 @@ import numpy as np
 
 from plyground.core.rules import scratch
 from plyground.engine.hooks import HISTORY
-from plyground.engine.scores import MOST_PLIES
+from plyground.engine.scores import MAX_PLIES
 from plyground.kernel.words import Moves, Words
 
-STATIC, KILLER, SECOND_KILLER, MOVE, KIND, PROVED_HERE, LENGTH, WAS_NULL, WAS_QUIET = range(9)
+STATIC, KILLER, SECOND_KILLER, MOVE, KIND, PROVED_HERE, LENGTH, WAS_NULL, WAS_QUIET = FACTS = range(9)
 """Columns of `State.facts`, for each ply: the evaluation, two killer moves, the move being tried and its history index,
 whether the value just returned is proved, the length of the line in `State.line`, whether the move was a null move, and
 whether it was a quiet one."""
@@ -29,13 +29,13 @@ whether it was a quiet one."""
     ROOT_SCORE,
     PLIES_LEFT,
     AGE,
-) = range(10)
+) = COUNTERS = range(10)
 """Places in `State.counters`: nodes so far, the deepest ply reached, nodes at which to stop; how many root moves there
 are, whether that is all of them, the root's place in `State.keys`, the depth of this iteration, the score of the line
 at ply 0; plies until the ply cap; the table's age."""
 
-MOST_HISTORY_KEYS = 2048
-"""So many last positions of the game are looked at for repetitions."""
+MAX_HISTORY_KEYS = 2048
+"""How many of the game's last positions are looked at for repetitions."""
 
 PADDING = 40
 """Moves by which a row is longer than need be: rows a power of two apart would all share the same few lines of the
@@ -81,15 +81,15 @@ class State(NamedTuple):
 
 def new_state(rules: Any, stop: Moves) -> State:
     """Make the arrays for `rules`."""
-    plies, width = MOST_PLIES + 2, scratch(rules).size + PADDING
+    plies, width = MAX_PLIES + 2, scratch(rules).size + PADDING
     return State(
         np.zeros((plies, rules.words), np.uint64),
         np.empty((plies, width), np.int64),
         np.empty((plies, width), np.int64),
-        np.zeros((plies, 9), np.int64),
+        np.zeros((plies, len(FACTS)), np.int64),
         np.zeros((plies, plies), np.int64),
         np.zeros((4, HISTORY), np.int64),
-        np.zeros(MOST_HISTORY_KEYS + plies, np.uint64),
-        np.zeros(10, np.int64),
+        np.zeros(MAX_HISTORY_KEYS + plies, np.uint64),
+        np.zeros(len(COUNTERS), np.int64),
         stop,
     )

@@ -23,14 +23,13 @@ UNKNOWN = -1
 """The depth of a bound that is not there."""
 
 ENTRY_BYTES = 32
-PAIR_BYTES = 64
 _BIAS = 1 << 47
 """Scores are kept in 48 bits; those beyond (row values of 14 digits) are not kept."""
 _S16, _S8 = np.uint64(16), np.uint64(8)
 _BYTE = np.uint64(0xFF)
 _ZERO, _ONE = np.uint64(0), np.uint64(1)
 _OLD = 64
-"""An entry of an earlier search counts as so many plies less deep."""
+"""An entry of an earlier search counts as this many plies less deep."""
 
 
 @kernel
@@ -58,7 +57,7 @@ def place_of(table: Words, key: np.uint64) -> int:
 
 
 @kernel
-def find(table: Words, key: np.uint64) -> int:
+def probe(table: Words, key: np.uint64) -> int:
     """Return the row of the entry for `key`, -1 if there is none."""
     first = place_of(table, key)
     for row in range(first, first + 2):
@@ -74,7 +73,7 @@ def entry_depth(table: Words, row: int) -> int:
 
 
 @kernel
-def remember(
+def store(
     table: Words, key: np.uint64, age: int, move: int, score: int, depth: int, is_lower: bool, is_upper: bool
 ) -> None:
     """Keep what a node has found: a lower bound, an upper bound, or both at once (the exact value).
@@ -83,7 +82,7 @@ def remember(
     """
     if not -_BIAS < score < _BIAS:
         return
-    row = find(table, key)
+    row = probe(table, key)
     bound = packed(score, depth, age)
     lower = bound if is_lower else _ZERO
     upper = bound if is_upper else _ZERO
@@ -134,9 +133,9 @@ class TranspositionTable:
         while 2 * entries * ENTRY_BYTES <= mebibytes << 20:
             entries *= 2
         # aligned, so that a pair of entries is one cache line
-        room = np.zeros(4 * entries + 8, np.uint64)
-        start = -(room.ctypes.data // 8) % 8
-        self.rows: Words = room[start : start + 4 * entries].reshape(entries, 4)
+        memory = np.zeros(4 * entries + 8, np.uint64)
+        start = -(memory.ctypes.data // 8) % 8
+        self.rows: Words = memory[start : start + 4 * entries].reshape(entries, 4)
         self.age = 1
 
     def clear(self) -> None:

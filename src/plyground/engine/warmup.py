@@ -12,7 +12,7 @@ import numpy as np
 
 from plyground.core.game import Game
 from plyground.core.position import Position
-from plyground.endgame import warm as warm_solver
+from plyground.endgame import warmup as warmup_solver
 from plyground.engine.parameters import Parameters, parameters_of
 from plyground.engine.pvs import search
 from plyground.engine.quiescence import quiescence
@@ -40,7 +40,7 @@ def warm(position: Position, parameters: Parameters | None = None) -> None:
 
     ensure_ready(f"{position.game.family} engine", f"{position.game.title} engine", build)
     build()
-    warm_solver(position)
+    warmup_solver(position)
     _prepared.add(kind)
 
 

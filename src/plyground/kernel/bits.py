@@ -1,4 +1,4 @@
-"""Sets of squares as bits of uint64 words: the few instructions everything else is made of.
+"""Sets of squares as bits of uint64 words: the few operations that everything else is built on.
 
 Bit i of a word stands for square i. In compiled kernels each function here is one or two machine instructions.
 """

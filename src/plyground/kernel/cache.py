@@ -1,9 +1,9 @@
-"""The folder in which compiled kernels are kept.
+"""The folder in which compiled kernels are stored.
 
-It is ``$PLYGROUND_CACHE``, else ``$XDG_CACHE_HOME/plyground``, else ``~/.cache/plyground``; where none of them can be
-written, a folder of the user's own under the temporary directory. In it is one folder for each set of tools that write
-machine code (Python, numba, ...), and in that a file for each compiled version of a kernel (`plyground.kernel.store`)
-and for each part that is known to be complete (`plyground.kernel.ready`).
+It is ``$PLYGROUND_CACHE``, else ``$XDG_CACHE_HOME/plyground``, else ``~/.cache/plyground``; if none of
+them can be written, a private folder under the temporary directory. It has one folder for each combination of tools
+that write machine code (Python, numba, ...), and in that a file for each compiled version of a kernel
+(`plyground.kernel.store`) and for each part that is known to be complete (`plyground.kernel.ready`).
 """
 
 import hashlib
@@ -18,20 +18,20 @@ from importlib.metadata import version
 from pathlib import Path
 
 KEPT_DAYS = 30
-"""What nobody has used for so long is removed by `prune`."""
+"""Days after which `prune` removes what has not been used."""
 
 _TOOLS = ("numba", "llvmlite", "numpy")
 
 
 @cache
 def toolchain() -> str:
-    """Return the versions of what writes machine code, without importing it."""
+    """Return the versions of the tools that write machine code, without importing them."""
     return " ".join([sys.version, *(f"{name} {version(name)}" for name in _TOOLS)])
 
 
 @cache
 def directory() -> Path:
-    """Return the folder of what today's tools have compiled; it need not be there yet."""
+    """Return the folder for the current versions of the tools; it may not exist yet."""
     return _root() / f"kernels-{hashlib.sha256(toolchain().encode()).hexdigest()[:12]}"
 
 
@@ -56,9 +56,9 @@ def _is_writable(folder: Path) -> bool:
 
 
 def _temporary_root() -> Path:
-    """Return a folder under the temporary directory that is this user's alone: the same each time, if nobody took it.
+    """Return a private folder under the temporary directory: the same each time, unless another user has taken it.
 
-    Machine code is run as it is found, so the folder must not be one that somebody else can write.
+    Stored machine code is run as it is, so nobody else may be able to write to the folder.
     """
     user = os.getuid() if hasattr(os, "getuid") else os.environ.get("USERNAME", "user")
     folder = Path(tempfile.gettempdir()) / f"plyground-{user}"
@@ -71,7 +71,7 @@ def _temporary_root() -> Path:
 def _is_private(folder: Path) -> bool:
     """Tell whether `folder` is a folder, not a link to one, that only this user can enter."""
     found = folder.lstat()
-    if not hasattr(os, "getuid"):  # Windows: each user has a temporary directory of his own
+    if not hasattr(os, "getuid"):  # Windows: each user has a private temporary directory
         return stat.S_ISDIR(found.st_mode)
     return stat.S_ISDIR(found.st_mode) and found.st_uid == os.getuid() and not found.st_mode & 0o077
 

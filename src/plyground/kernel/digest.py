@@ -1,10 +1,10 @@
-"""What a kernel's machine code depends on, as a digest of the code and the constants that this process has loaded.
+"""A digest of everything that a kernel's machine code depends on: code and constants, as loaded by this process.
 
 numba freezes into a kernel everything it uses: the kernels it calls, the implementations of generic kernels for the
-games in its signature, and the values of constants. `digest` walks along the same names and hashes the same things:
-bytecode and values, not source files. So what was compiled from other code is never taken for this, whatever happens
-to the files while a program runs; an edit in one game touches no other game; and a comment, a docstring or a drawing
-touches nothing.
+games in its signature, and the values of constants. `digest` follows the same names and hashes the same things:
+bytecode and values, not source files. So machine code is never used with code that it was not compiled from, whatever
+happens to the files while a program runs; an edit in one game affects no other game; and a comment, a docstring or a
+drawing affects nothing.
 """
 
 import enum
@@ -21,25 +21,25 @@ import numpy as np
 from plyground.kernel.cache import toolchain
 
 _TOOLS = {"numba", "llvmlite", "numpy", *sys.stdlib_module_names}
-"""Packages whose code is known by their version."""
+"""Packages whose version identifies their code."""
 
 _MACHINERY = b"".join(Path(__file__).with_name(name).read_bytes() for name in ("compile.py", "generic.py", "store.py"))
-"""What tells numba how to compile. (The other kernels in this package are hashed like any.)"""
+"""Modules that tell numba how to compile. (The kernels in this package are hashed like any others.)"""
 
 _NUMBERS = (bool, int, float, complex, str, bytes, type(None), type(...), np.generic)
 
 
 class Unit(NamedTuple):
-    """One function by itself.
+    """One function, without those it calls.
 
     Attributes
     ----------
     content
         Its bytecode, and the names and values of what it uses.
     functions
-        The functions it uses: kernels, or what writes the instructions of an intrinsic.
+        The functions it uses: kernels, or those that generate an intrinsic's instructions.
     generics
-        The generic kernels it asks.
+        The generic kernels it calls.
     kinds
         The classes it names: an implementation may be chosen by one of them.
     """
@@ -51,7 +51,7 @@ class Unit(NamedTuple):
 
 
 def digest(function: Callable[..., Any], kinds: Iterable[type] = ()) -> str:
-    """Return 32 hexadecimal digits that change with whatever the machine code of `function` is made of.
+    """Return 32 hexadecimal digits that change with anything that affects the machine code of `function`.
 
     Parameters
     ----------
@@ -67,7 +67,7 @@ def digest(function: Callable[..., Any], kinds: Iterable[type] = ()) -> str:
 
 
 def dependencies(function: Callable[..., Any], kinds: Iterable[type] = ()) -> set[Callable[..., Any]]:
-    """Return every Python function that goes into `function`, which is one of them."""
+    """Return every Python function that is compiled into `function`, itself included."""
     found: set[Callable[..., Any]] = set()
     generics: set[Any] = set()
     known = set(kinds)
@@ -88,7 +88,7 @@ def dependencies(function: Callable[..., Any], kinds: Iterable[type] = ()) -> se
 
 
 def kinds_in(types: Iterable[Any]) -> Iterator[type]:
-    """Yield the NamedTuples among numba's `types`, and those inside of them."""
+    """Yield the NamedTuples among numba's `types`, and those inside them."""
     for type_ in types:
         if hasattr(type_, "instance_class"):
             yield type_.instance_class
@@ -98,7 +98,7 @@ def kinds_in(types: Iterable[Any]) -> Iterator[type]:
 
 @cache
 def unit_of(function: Callable[..., Any]) -> Unit:
-    """Look at one Python function.
+    """Examine one Python function.
 
     Raises
     ------
@@ -130,7 +130,7 @@ def _python_function(function: Any) -> Any:
 
 
 class _Uses:
-    """Hashes what one function is and uses, and notes what to look at next."""
+    """Hashes one function and what it uses, and notes what to examine next."""
 
     def __init__(self, owner: str, names: set[str]) -> None:
         self.owner = owner
@@ -197,7 +197,7 @@ class _Uses:
             self.functions += [each for each in vars(kind).values() if isinstance(each, FunctionType)]
 
     def module(self, module: ModuleType) -> None:
-        """Hash a module: a tool's by its name, another one by everything in it whose name the function uses."""
+        """Hash a module: a tool's by its name, any other by everything in it that the function names."""
         self.note("module", module.__name__)
         if not _is_tool(module) and module not in self.modules:
             self.modules.add(module)
@@ -206,7 +206,7 @@ class _Uses:
                 self.value(vars(module)[name])
 
     def instance(self, value: Any) -> None:
-        """Hash a value of a type of numba's, say, by what it prints."""
+        """Hash a value of another type, such as one of numba's, by its repr."""
         text = repr(value)
         if not _is_tool(type(value)) or type(value).__module__ == "builtins" or " at 0x" in text:
             raise TypeError(

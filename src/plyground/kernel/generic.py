@@ -1,8 +1,8 @@
-"""`generic`: single dispatch for kernels, as `functools.singledispatch`, but at compile time.
+"""`generic`: single dispatch for kernels, like `functools.singledispatch`, but at compile time.
 
 A generic kernel has one implementation for each type of its first argument, a NamedTuple: the rules of a game, or a
-named evaluation. Other kernels call it, and numba puts in the implementation that fits; Python calls it just the same.
-Its own body is what holds where nothing is registered.
+named evaluation. Other kernels call it, and numba inserts the matching implementation; Python calls it the same way.
+Its own body is the default.
 
     >>> from typing import NamedTuple
     >>> @generic
@@ -14,7 +14,7 @@ Its own body is what holds where nothing is registered.
     ... def _(game: Nim) -> int:
     ...     return game.heap
 
-(`plyground.kernel` docstring examples are not run: numba cannot cache what stands in no file.)
+(The tests do not run this example: numba cannot cache a function that is not in a file.)
 """
 
 import inspect
@@ -40,11 +40,11 @@ class Generic(Protocol):
         """Return a decorator that makes a function the implementation for `kind`."""
 
     def choose(self, kind: type | None) -> Callable[..., Any]:
-        """Return the implementation for `kind`; the default where none is registered."""
+        """Return the implementation for `kind`, or the default if none is registered."""
 
 
 def generic(stub: Callable[..., Any]) -> Generic:
-    """Make a kernel that is chosen by the type of its first argument; `stub` is the default."""
+    """Make a kernel whose implementation is chosen by the type of its first argument; `stub` is the default."""
     implementations: dict[type, Callable[..., Any]] = {}
 
     def choose(kind: type | None) -> Callable[..., Any]:

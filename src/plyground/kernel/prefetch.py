@@ -1,8 +1,8 @@
 """Prefetch: ask for a row of a large table before it is needed.
 
-A transposition table does not fit into the processor's cache, so that every look into it waits for the memory, about as
-long as it takes to evaluate a position. ``prefetch(table, row)`` starts the way and returns at once; what is done
-meanwhile costs nothing. It changes nothing but the time, and uncompiled it does nothing at all.
+A transposition table does not fit into the processor's cache, so every access waits for memory, about as long as it
+takes to evaluate a position. ``prefetch(table, row)`` starts loading the row and returns at once, so that other work
+can be done meanwhile. It affects only the time; uncompiled, it does nothing at all.
 """
 
 from typing import Any

@@ -1,7 +1,7 @@
 """Random numbers for kernels: splitmix64, one uint64 of state.
 
-Every stream is named by two numbers, a seed and an index: game 7 of seed 1 is the same whichever thread plays it.
-Source: Steele, Lea and Flood, "Fast splittable pseudorandom number generators", 2014.
+Every stream is identified by two numbers, a seed and an index: game 7 of seed 1 is the same in whichever thread it is
+played. Source: Steele, Lea and Flood, "Fast splittable pseudorandom number generators", 2014.
 """
 
 import numpy as np

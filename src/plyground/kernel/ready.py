@@ -1,9 +1,9 @@
-"""What is said while kernels compile, and which parts are known to be compiled.
+"""Messages while kernels compile, and a record of which parts are compiled.
 
-`ensure_ready` says on standard error what takes so long, as soon as something really has to be compiled, and sees to it
-that of two processes started together only one compiles. When a part is complete it leaves a file ``PART.ready`` with
-the digests of the sources that went into it: so a program learns that the cache is cold without importing numba. The
-file is a hint. What is compiled, and for which code, the kernels' own names say (`plyground.kernel.store`).
+`ensure_ready` explains the wait on standard error as soon as something really has to be compiled, and makes sure that
+of two processes started together only one compiles. When a part is complete it leaves a file ``PART.ready`` with the
+digests of its sources, so that a program can tell that the cache is cold without importing numba. The file is only a
+hint: the names of the stored kernels say what is compiled, and for which code (`plyground.kernel.store`).
 """
 
 import ast
@@ -23,7 +23,7 @@ from plyground.kernel.cache import directory, toolchain
 fcntl: ModuleType | None
 try:
     import fcntl
-except ImportError:  # Windows: there, two processes may both compile; the cache stays whole
+except ImportError:  # Windows: there, two processes may both compile; the cache stays valid
     fcntl = None
 
 PACKAGE = Path(__file__).parent.parent
@@ -41,13 +41,13 @@ class Progress:
         self.modules: set[str] = set()
 
     def compiles(self) -> None:
-        """Say what takes so long; called before each kernel that has to be compiled."""
+        """Explain the wait; called before each kernel that has to be compiled."""
         if not self.begin:
             self.begin = time.perf_counter()
             self._say(f"Compiling the {self.what} kernels for this machine, once: ", end="")
 
     def end(self, *, is_complete: bool) -> None:
-        """Say how long it took, if anything did."""
+        """Say how long it took, if anything was compiled."""
         if self.begin:
             self._say(f"{time.perf_counter() - self.begin:.1f} s" if is_complete else "interrupted")
 
@@ -60,7 +60,7 @@ _building: list[Progress] = []
 
 
 def note_use(modules: Iterable[str], *, is_compiled: bool) -> None:
-    """Take notice of a kernel that is loaded, or has to be compiled, and of the modules that it is made of."""
+    """Note a kernel that is loaded, or has to be compiled, and the modules that it comes from."""
     for progress in _building[-1:]:
         progress.modules.update(modules)
         if not is_compiled:
@@ -77,18 +77,18 @@ def is_ready(part: str) -> bool:
 
 
 def ensure_ready(part: str, what: str, build: Callable[[], None]) -> None:
-    """Run `build`, unless `part` is known to be compiled, saying on standard error if that takes long.
+    """Run `build` unless `part` is known to be compiled, with a message on standard error if that takes long.
 
-    Where kernels run uncompiled there is nothing to wait for, and the part does not become ready.
+    If kernels run uncompiled there is nothing to wait for, and the part is not marked as ready.
 
     Parameters
     ----------
     part
         A file-name-safe key, the same in every process: "congo rules".
     what
-        For the reader: "Congo".
+        The name in messages: "Congo".
     build
-        Compiles; everything it compiles lands in the cache.
+        Compiles the part; everything it compiles ends up in the cache.
     """
     from plyground.kernel import compile as compiling  # which imports this module
 
@@ -118,7 +118,7 @@ def _marker(part: str) -> Path:
 
 
 def _mark(part: str, modules: Iterable[str]) -> None:
-    """Write down of which sources `part` was compiled, unless one of them has changed since this program started."""
+    """Record the sources from which `part` was compiled, unless one of them has changed since this program started."""
     sources = _sources(modules)
     if all(Path(path).stat().st_mtime < _STARTED for path in sources):
         _source_digest.cache_clear()
@@ -151,7 +151,7 @@ def _sources(modules: Iterable[str]) -> set[str]:
 
 
 def _imported(module: ModuleType) -> Iterator[str]:
-    """Yield what `module` imports when it is itself imported."""
+    """Yield what `module` imports when it is imported."""
     for statement in ast.parse(Path(str(module.__file__)).read_bytes()).body:
         if isinstance(statement, ast.Import):
             yield from (alias.name for alias in statement.names)

@@ -1,13 +1,13 @@
 """Slides: the squares that queens reach, in all eight directions at once.
 
 Squares are numbered along the files: one step along a file is 1, one along a rank `stride`, a diagonal one more or
-less. Every file ends with a number that is no square and never free, so that no slide runs around an edge. A board has
-at most ten files and ranks, so a slide is at most nine steps long.
+less. Every file ends with a number that is not a square and never free, so that no slide wraps around an edge. A board
+has at most ten files and ranks, so a slide is at most nine steps long.
 
-"One step ahead, where it is free, until nobody is left" costs a branch that is foreseen badly for each direction. Here
-nothing branches: a slide of 1, 2, 4 and 8 steps takes one shift each, over squares of which it is known that as many
-before them are free ("Kogge-Stone"), and a last single step makes nine; and four directions are the four lanes of a
-vector, which every processor of today shifts in one instruction. Six times as fast on one word as the loop.
+The loop "one step ahead, where it is free, until no piece is left" costs a badly predicted branch for each direction.
+Here nothing branches: slides of 1, 2, 4 and 8 steps take one shift each, over squares whose predecessors are known to
+be free ("Kogge-Stone"), and a last single step makes nine. Four directions are the four lanes of a vector, which every
+modern processor shifts in one instruction. On one word this is six times as fast as the loop.
 
 Source of the fill: G. Isenberg, "Fill algorithms", Chess Programming Wiki.
 """
@@ -38,7 +38,7 @@ if JIT:
         return vector
 
     def _any_lane(builder: Any, vector: Any) -> Any:
-        """Return the bits that are set in one of the lanes at least."""
+        """Return the bits that are set in at least one of the lanes."""
         lanes = [builder.extract_element(vector, ir.Constant(ir.IntType(32), lane)) for lane in range(LANES)]
         return builder.or_(builder.or_(lanes[0], lanes[1]), builder.or_(lanes[2], lanes[3]))
 
@@ -49,7 +49,7 @@ if JIT:
             self.builder, self.ahead = builder, ahead
 
         def moved(self, sets: list[Any], steps: Any) -> list[Any]:
-            """Move each set by its lane of `steps`; what leaves one word enters the next."""
+            """Move each set by its lane of `steps`; bits that leave one word enter the next."""
             builder = self.builder
             here, there = (builder.shl, builder.lshr) if self.ahead else (builder.lshr, builder.shl)
             kept = [here(word, steps) for word in sets]
@@ -69,7 +69,7 @@ if JIT:
             return [self.builder.or_(a, b) for a, b in zip(sets, others, strict=True)]
 
     def _slid(sets: _Sets, pieces: list[Any], free: list[Any], step: Any) -> list[Any]:
-        """Return where `pieces` come to in at most nine steps over `free` squares."""
+        """Return the squares that `pieces` reach in at most nine steps over `free` squares."""
         builder = sets.builder
         two_steps = builder.add(step, step)
         four_steps = builder.add(two_steps, two_steps)

@@ -1,8 +1,8 @@
-"""Scratch numbers on the stack: what a kernel, which may not allocate, uses for a table of its own.
+"""Scratch memory on the stack, for kernels, which may not allocate.
 
-``floats = stack_floats(128)`` at module level, and ``table = floats()`` in a kernel: 128 floats, not cleared, that are
-gone when the kernel returns; `stack_integers` gives whole numbers. They cost nothing, every thread and every level of a
-recursion has its own, and they must not be returned. Uncompiled they are an ordinary array.
+``floats = stack_floats(128)`` at module level, and ``table = floats()`` in a kernel: 128 floats, not cleared, that
+disappear when the kernel returns; `stack_integers` gives whole numbers. They cost nothing, every thread and every level
+of a recursion has its own, and they must not be returned. Uncompiled, they are an ordinary array.
 """
 
 from collections.abc import Callable
@@ -15,12 +15,12 @@ from plyground.kernel.compile import JIT, numba
 
 
 def stack_floats(size: int) -> Callable[[], NDArray[np.float64]]:
-    """Make the function that gives a kernel `size` floats of scratch."""
+    """Make a function that gives a kernel `size` floats of scratch memory."""
     return _compiled(size, "float64") if JIT else lambda: np.empty(size)
 
 
 def stack_integers(size: int, bits: int) -> Callable[[], NDArray[Any]]:
-    """Make the function that gives a kernel `size` whole numbers of 16, 32 or 64 `bits`, with a sign."""
+    """Make a function that gives a kernel `size` whole numbers of 16, 32 or 64 `bits`, with a sign."""
     name = f"int{bits}"
     return _compiled(size, name) if JIT else lambda: np.empty(size, name)
 

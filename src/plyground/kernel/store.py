@@ -1,9 +1,9 @@
 """`KernelStore`: numba's machine code on disk, one file for each compiled version of a kernel.
 
 numba's own cache notices an edit only in the file that holds the function, not in those of the functions it calls, and
-keeps an index beside the code that two processes may overwrite for each other. Here a file is named after everything
-its content depends on: `plyground.kernel.digest`, the types of the arguments, and the processor. So nothing in it is
-ever out of date, and there is no index.
+keeps an index that two processes may overwrite for each other. Here a file is named after everything its content
+depends on: `plyground.kernel.digest`, the types of the arguments, and the processor. So no file is ever out of date,
+and there is no index.
 """
 
 import hashlib
@@ -26,7 +26,7 @@ _DAY = 86400
 
 
 class KernelStore(_Cache):  # type: ignore[misc]
-    """The compiled versions of one kernel, as numba's dispatcher asks for them."""
+    """The compiled versions of one kernel, in the form that numba's dispatcher expects."""
 
     def __init__(self, function: Callable[..., Any], manner: str = "") -> None:
         """`manner` names a special way of compiling."""
@@ -43,7 +43,7 @@ class KernelStore(_Cache):  # type: ignore[misc]
         """Return the file of the version for `signature` and the processor that `codegen` writes for."""
         arguments, result = normalize_signature(signature)
         kinds = list(kinds_in(arguments))
-        # two games may give their NamedTuples the same name, and numba's types only tell the name
+        # two games may give their NamedTuples the same name, and numba's types contain only the name
         names = (f"{kind.__module__}.{kind.__qualname__}" for kind in kinds)
         facts = (
             digest(self.function, kinds),
@@ -58,7 +58,7 @@ class KernelStore(_Cache):  # type: ignore[misc]
         return cache.directory() / f"{self.function.__name__}-{key}.kernel"
 
     def load_overload(self, signature: Any, target_context: Any) -> Any:
-        """Return what numba keeps of a compiled version, None if it has to be compiled."""
+        """Return the compiled version as numba stores it; None if it has to be compiled."""
         target_context.refresh()
         path = self.path(signature, target_context.codegen())
         kinds = kinds_in(normalize_signature(signature)[0])
@@ -74,7 +74,7 @@ class KernelStore(_Cache):  # type: ignore[misc]
         return CompileResult._rebuild(target_context, *pickle.loads(content))  # noqa: S301
 
     def save_overload(self, signature: Any, data: Any) -> None:
-        """Keep a compiled version.
+        """Store a compiled version.
 
         Raises
         ------

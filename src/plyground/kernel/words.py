@@ -1,8 +1,8 @@
-"""A position is one row of uint64 words; what the words mean is the game's own business, but for the last one.
+"""A position is one row of uint64 words; each game defines what they mean, except for the last one.
 
-The last word, bit 0: who is to move (0 White, 1 Black). Bits 1 to 7: whatever else makes two positions different.
-Bits 8 to 31: a counter of plies (since the last irreversible one, say). Bits 32 to 63: the move number. Two positions
-that differ in nothing but these counters are the same position: they have the same key.
+The last word, bit 0: the side to move (0 White, 1 Black). Bits 1 to 7: anything else that distinguishes positions.
+Bits 8 to 31: a counter of plies (since the last irreversible one, say). Bits 32 to 63: the move number. Positions
+that differ only in these counters count as the same position and have the same key.
 
 A move is one int64, never negative. A list of moves is an int64 array and a count.
 """
@@ -29,7 +29,7 @@ _S29, _S32 = np.uint64(29), np.uint64(32)
 
 @kernel
 def turn(position: Words) -> int:
-    """Return who is to move: 0 (`WHITE`) or 1 (`BLACK`)."""
+    """Return the side to move: 0 (`WHITE`) or 1 (`BLACK`)."""
     return np.int64(position[position.size - 1] & _ONE)  # type: ignore[return-value]
 
 
@@ -47,7 +47,7 @@ def move_number(position: Words) -> int:
 
 @kernel
 def state_word(side: int, identity: int, quiet: int, number: int) -> np.uint64:
-    """Put a last word together: who moves, bits 1 to 7 of the identity, the counter of plies, the move number."""
+    """Build a last word: the side to move, bits 1 to 7, the counter of plies, the move number."""
     return (
         np.uint64(side)
         | (np.uint64(identity) << _ONE)
@@ -60,8 +60,8 @@ def state_word(side: int, identity: int, quiet: int, number: int) -> np.uint64:
 def key(position: Words) -> np.uint64:
     """Return a 64-bit hash of the position without its counters.
 
-    It is computed from the words when it is asked for (a multiplication a word), so there is no incremental key to
-    keep, to store in every position, or to get wrong.
+    It is computed from the words on demand (one multiplication a word), so there is no incremental key to update, to
+    store in every position, or to get wrong.
     """
     last = position.size - 1
     result = (position[last] & _IDENTITY) * _PRIME
@@ -74,7 +74,7 @@ def key(position: Words) -> np.uint64:
 
 @kernel
 def sort_moves(moves: Moves, size: int) -> None:
-    """Sort the first `size` moves by number, in place (Shell's sort: no memory, and quick for 5 moves as for 2000)."""
+    """Sort the first `size` moves by number, in place (Shell's sort: no memory, fast for 5 and for 2000 moves)."""
     gap = 1
     while gap < size // 3:
         gap = 3 * gap + 1

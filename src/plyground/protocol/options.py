@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from plyground.core.errors import InvalidSetting
 from plyground.core.game import Game
 from plyground.core.registry import all_games
-from plyground.engine.engine import MOST_HASH, MOST_THREADS
+from plyground.engine.engine import MAX_HASH, MAX_THREADS
 
 FIRST_VARIANT = "gardner"
 
@@ -67,8 +67,8 @@ class Option:
 def declared() -> dict[str, Option]:
     """Return the options by their names in lower case, in the order in which they are declared."""
     options = [
-        Option("Hash", "spin", "64", 1, MOST_HASH),
-        Option("Threads", "spin", "1", 1, MOST_THREADS),
+        Option("Hash", "spin", "64", 1, MAX_HASH),
+        Option("Threads", "spin", "1", 1, MAX_THREADS),
         Option("MultiPV", "spin", "1", 1, 500),
         Option("Ponder", "check", "false"),
         Option("Move Overhead", "spin", "10", 0, 5000),

@@ -29,20 +29,20 @@ from plyground.web.play import api as play
 from plyground.web.services import Services
 
 LOCAL_HOSTS = ("127.0.0.1", "localhost", "[::1]")
-"""The names by which this machine calls itself."""
+"""The names of this machine."""
 
 ANSWERING = (games, home, play, analysis, explorer, laboratory, arena, learn)
 """The modules with endpoints."""
 
 SERVED = (".js", ".css", ".svg")
-"""What browsers may have of our folders; everything else in there is ours."""
+"""The kinds of files that browsers may request; everything else in the folders is private."""
 
 
 class _Files(StaticFiles):
-    """Our scripts and styles: kept by the browser, but asked about every time (they may be of another version)."""
+    """Scripts and styles: cached by the browser, but revalidated each time, since the version may have changed."""
 
     def lookup_path(self, path: str) -> tuple[str, os.stat_result | None]:
-        """Return where a file is; none of our sources is found."""
+        """Return the path of a file; Python sources are never found."""
         return super().lookup_path(path) if path.endswith(SERVED) else ("", None)
 
     def file_response(self, *arguments: object, **options: object) -> Response:
@@ -64,15 +64,15 @@ def create_app(
     Parameters
     ----------
     database
-        The SQLite file that keeps games in progress; made if it is missing.
+        The SQLite file of games in progress; created if it is missing.
     hosts
         The names under which the server may be addressed.
     seed
-        Of the generator that draws colours and the weaker levels' mistakes; None: not to be foreseen.
+        Seed of the generator for colours and the weaker levels' mistakes; None: unpredictable.
     threads
         How many threads think; default: all cores but one.
     warm
-        Compile what will be needed in the background.
+        Whether to compile what will be needed in the background.
     """
     endpoints = [endpoint for module in ANSWERING for endpoint in module.api.endpoints]
 
@@ -115,7 +115,7 @@ def _routes(endpoints: list[Endpoint]) -> list[BaseRoute]:
 
 
 async def _failed(request: Request, error: Exception) -> Response:
-    """Answer what no route took: pages with a page, the API with a sentence."""
+    """Answer requests that match no route: with a page, or in the API with a sentence."""
     status = error.status_code if isinstance(error, HTTPException) else 500
     if request.url.path.startswith("/api/"):
         return JSONResponse({"error": f"There is nothing at {request.method} {request.url.path}."}, status)

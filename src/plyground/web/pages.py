@@ -1,7 +1,7 @@
-"""The pages: a layout, a body for each kind of page, and the module that brings it to life.
+"""The pages: a layout, and for each kind of page a body and a script.
 
-A page is the same file for every game; its script reads the address and asks the API. So pages are filled in once, when
-the server starts.
+A page is the same file for every game; its script reads the address and calls the API. So pages are filled in once,
+when the server starts.
 """
 
 from collections.abc import Callable
@@ -35,9 +35,9 @@ class Page:
     title
         Shown by the browser.
     paths
-        The addresses it stands at.
+        Its addresses.
     parts
-        What is to be put in the place of ``{{name}}``, by name.
+        What replaces ``{{name}}``, by name.
     """
 
     folder: str
@@ -66,7 +66,7 @@ class Page:
         return html.replace(f'data-page="{self.folder}"', 'aria-current="page"')
 
     def routes(self) -> list[Route]:
-        """Return the routes at which it is served."""
+        """Return the routes that serve it."""
         html = self.html()
 
         async def answer(request: Request) -> Response:

@@ -1,4 +1,4 @@
-"""`Services`: what the running server works with: pools of threads, games in progress, tournaments."""
+"""`Services`: the resources of the running server: thread pools, games in progress, tournaments."""
 
 from dataclasses import dataclass
 from pathlib import Path
@@ -10,29 +10,29 @@ from plyground.web.play.game_database import GameDatabase
 from plyground.web.play.live_games import LiveGames
 
 SEARCH_SECONDS = 20.0
-"""Seconds that a textbook search may take while others wait; then it is ended."""
+"""Seconds after which a textbook search is stopped if others are waiting."""
 
 
 @dataclass
 class Services:
-    """What endpoints work with.
+    """The resources that endpoints use.
 
     Attributes
     ----------
     pool
-        Where all thinking is done.
+        The pool for all thinking.
     searches
-        Where the textbook searches are made, which cannot go on later.
+        The pool for textbook searches, which cannot be continued later.
     database
-        The file that keeps games.
+        The file of games.
     games
         The games in progress.
     tournaments
-        Those that are being played, and the file that keeps all.
+        Those being played, and the file of all.
     random
         Decides colours and the weaker levels' mistakes.
     sessions
-        How many pages have a socket open on which they ask.
+        The number of open sockets with requests.
     """
 
     pool: Pool
@@ -52,7 +52,7 @@ class Services:
         return cls(pool, Pool(1, SEARCH_SECONDS), database, LiveGames(database, pool, random), tournaments, random)
 
     def close(self) -> None:
-        """End all work; what is to be kept is in the file."""
+        """Stop all work; everything worth keeping is in the file."""
         self.tournaments.close()
         self.games.close()
         self.searches.close()

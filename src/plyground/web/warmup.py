@@ -1,8 +1,8 @@
-"""Compile in the background what the pages will need, so that the first visitor waits as little as possible.
+"""Compile in the background what the pages will need, so that the first visitor waits as briefly as possible.
 
-``python -m plyground.web.warmup`` does it, rules first and then the engines, in a process of its own with a low
-priority: compiling in the server's own process would hold up every request. What it has compiled, the server loads from
-the cache. On a machine that has all kernels already no process is started.
+``python -m plyground.web.warmup`` does this, rules first and then the engines, in a separate process with low
+priority, because compiling in the server's process would delay every request. The server loads the result from the
+cache. If all kernels are compiled already, no process is started.
 """
 
 import os

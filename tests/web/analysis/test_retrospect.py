@@ -150,7 +150,7 @@ def test_walking_elsewhere_is_noticed_and_one_can_come_back(server, pages):
 def test_what_the_engine_learns_meanwhile_does_not_change_the_list(server, pages):
     page = pages.page()
     begin(page, server.url, MISTAKES["gardner"])
-    page.evaluate("desk.tree.root.thought.lines[0].chance = desk.tree.root.children[0].thought.lines[0].chance")
+    page.evaluate("analysis.tree.root.thought.lines[0].chance = analysis.tree.root.children[0].thought.lines[0].chance")
     page.get_by_role("button", name="Skip").click()
     page.get_by_role("button", name="Again").click()
     expect(page.locator("#learn-said")).to_contain_text("c5b4 (blunder). Find a better move.")

@@ -18,6 +18,8 @@ GAMES = (
         start="3q2/6/Q5/5Q/6/2q3 w",
         module="plyground.games.amazons",
         winning_scale=93,
+        bench_depth=4,
+        is_benched=True,
     ),
     Game(
         name="amazons-8x8",
@@ -26,6 +28,7 @@ GAMES = (
         start="2q2q2/8/q6q/8/8/Q6Q/8/2Q2Q2 w",
         module="plyground.games.amazons",
         winning_scale=101,
+        bench_depth=4,
     ),
     Game(
         name="amazons-10x10",
@@ -34,5 +37,6 @@ GAMES = (
         start="3q2q3/10/10/q8q/10/10/Q8Q/10/10/3Q2Q3 w",
         module="plyground.games.amazons",
         winning_scale=117,
+        bench_depth=4,
     ),
 )

@@ -5,20 +5,17 @@ to move's view. Its weights, in `weights`, are fitted to what a deeper search sa
 `tools/tune_amazons.py`. Source of the idea: J. Lieberum, "An evaluation function for the game of Amazons", Theoretical
 Computer Science 349, 2005.
 
-The evaluation `seed` is the assignment's heuristic. Every empty square is shared among all queens, in proportion to 1/d
-for a queen that needs d moves to reach it; the value is White's shares minus Black's, from White's view.
+The evaluation `seed`, the assignment's heuristic, is in `course`.
 """
 
-from typing import Any, NamedTuple
+from typing import Any
 
-import numpy as np
-from numpy.typing import NDArray
-
-from plyground.core.evaluation import ENGINE, Evaluation, evaluate, handmade
+from plyground.core.evaluation import ENGINE, Evaluation, handmade
+from plyground.core.terms import Contribution
 from plyground.games.amazons import terms
+from plyground.games.amazons.course import Seed
 from plyground.games.amazons.rules import EMPTY, Amazons, is_small, one_word, two_words
 from plyground.games.amazons.squares import (
-    WORD,
     both,
     either,
     first,
@@ -30,6 +27,7 @@ from plyground.games.amazons.squares import (
     without,
 )
 from plyground.games.amazons.terms import (
+    COLUMNS,
     CONTESTED,
     HALF_CONTESTED,
     KING,
@@ -43,50 +41,58 @@ from plyground.games.amazons.terms import (
 )
 from plyground.games.amazons.weights import LARGE, SMALL
 from plyground.kernel import kernel
-from plyground.kernel.stack import stack_floats
-from plyground.kernel.words import WHITE, Moves, Words, turn
+from plyground.kernel.words import Moves, Words, turn
 
 SQUARE = 100
-_SEED_DECIMALS = 1e12
-
-
-class Seed(NamedTuple):
-    """The assignment's heuristic, as a named evaluation."""
-
-    unused: int = 0
-
 
 EVALUATIONS = {"engine": ENGINE, "seed": Evaluation(Seed(), float, whites_view=True, digits=12)}
 
 
-@handmade.register(Amazons)
-def _(game: Amazons, position: Words) -> int:
-    return worth(game, position, SMALL if is_small(game) else LARGE)
+BOTH, MOVERS = -1, 0
+"""What to add up: the other side's counts are cut out of the sum by these bits."""
 
 
 @kernel
-def worth(game: Amazons, position: Words, weights: Moves) -> int:
-    """Return what a position is worth by a table of weights, for the side to move."""
+def weighed(game: Amazons, position: Words, weights: Moves, whose: int) -> int:
+    """Return what a position is worth by a table of weights, for the side to move.
+
+    `whose` is `BOTH`, or `MOVERS` to leave out what counts for the other side.
+    """
     mover = 2 * turn(position)
     other = 2 - mover
     squares, stride = game.files * game.ranks, game.ranks + 1
     if is_small(game):
         own, theirs, empty = one_word(position, mover), one_word(position, other), one_word(position, EMPTY)
-        return weigh(own, theirs, empty, squares, stride, weights)
+        return add_up(own, theirs, empty, squares, stride, weights, whose)
     queens, others = two_words(position, mover), two_words(position, other)
-    return weigh(queens, others, two_words(position, EMPTY), squares, stride, weights)
+    return add_up(queens, others, two_words(position, EMPTY), squares, stride, weights, whose)
+
+
+@handmade.register(Amazons)
+def _(game: Amazons, position: Words) -> int:
+    return weighed(game, position, SMALL if is_small(game) else LARGE, BOTH)
+
+
+def explain(game: Amazons, position: Words) -> list[Contribution]:
+    """Return what each term contributes; squares that both reach equally soon count for the side to move."""
+
+    def sides(weights: Moves) -> tuple[int, int]:
+        mine = weighed(game, position, weights, MOVERS)
+        return mine, mine - weighed(game, position, weights, BOTH)
+
+    return COLUMNS.contributions(SMALL if is_small(game) else LARGE, sides, int(turn(position)))
 
 
 @kernel
-def weigh(mover: Any, other: Any, empty: Any, squares: int, stride: int, weights: Moves) -> int:
+def add_up(mover: Any, other: Any, empty: Any, squares: int, stride: int, weights: Moves, whose: int) -> int:
     """Return the sum of the terms for the side whose queens are `mover`."""
     ours, theirs = by_queens(mover, other, empty, stride)
     row = weights[phase(ours, theirs, size(empty), squares)]
-    value = row[TO_MOVE] + compare(ours, theirs, row, QUEEN, QUEEN_LEVEL)
+    value = row[TO_MOVE] + compare(ours, theirs, row, QUEEN, QUEEN_LEVEL, whose)
     ours = by_king(mover, empty, stride, ours[3])
     theirs = by_king(other, empty, stride, theirs[3])
-    value += compare(ours, theirs, row, KING, KING_LEVEL)
-    return value + room(mover, empty, stride, row) - room(other, empty, stride, row)
+    value += compare(ours, theirs, row, KING, KING_LEVEL, whose)
+    return value + room(mover, empty, stride, row) - (room(other, empty, stride, row) & whose)
 
 
 @kernel
@@ -133,15 +139,15 @@ def phase(ours: Any, theirs: Any, empty: int, squares: int) -> int:
 
 
 @kernel
-def compare(ours: Any, theirs: Any, row: Moves, pairs: int, level: int) -> int:
+def compare(ours: Any, theirs: Any, row: Moves, pairs: int, level: int, whose: int) -> int:
     """Return what it is worth to reach squares when the sides do; see `terms.PAIRS` and `terms.LEVEL`."""
     return (
-        row[pairs] * (size(both(ours[0], theirs[1])) - size(both(ours[1], theirs[0])))
-        + row[pairs + 1] * (size(both(ours[0], theirs[2])) - size(both(ours[2], theirs[0])))
-        + row[pairs + 2] * (size(both(ours[0], theirs[3])) - size(both(ours[3], theirs[0])))
-        + row[pairs + 3] * (size(both(ours[1], theirs[2])) - size(both(ours[2], theirs[1])))
-        + row[pairs + 4] * (size(both(ours[1], theirs[3])) - size(both(ours[3], theirs[1])))
-        + row[pairs + 5] * (size(both(ours[2], theirs[3])) - size(both(ours[3], theirs[2])))
+        row[pairs] * (size(both(ours[0], theirs[1])) - (size(both(ours[1], theirs[0])) & whose))
+        + row[pairs + 1] * (size(both(ours[0], theirs[2])) - (size(both(ours[2], theirs[0])) & whose))
+        + row[pairs + 2] * (size(both(ours[0], theirs[3])) - (size(both(ours[3], theirs[0])) & whose))
+        + row[pairs + 3] * (size(both(ours[1], theirs[2])) - (size(both(ours[2], theirs[1])) & whose))
+        + row[pairs + 4] * (size(both(ours[1], theirs[3])) - (size(both(ours[3], theirs[1])) & whose))
+        + row[pairs + 5] * (size(both(ours[2], theirs[3])) - (size(both(ours[3], theirs[2])) & whose))
         + row[level] * size(both(ours[0], theirs[0]))
         + row[level + 1] * size(both(ours[1], theirs[1]))
         + row[level + 2] * size(both(ours[2], theirs[2]))
@@ -158,55 +164,3 @@ def room(queens: Any, empty: Any, stride: int, row: Moves) -> int:
         value += row[MOVES + min(size(reach(queen, empty, stride)), MOST_ROOM)]
         value += row[NEIGHBOURS + size(both(neighbours(queen, stride), empty))]
     return value
-
-
-@evaluate.register(Seed)
-def _(evaluation: Seed, game: Amazons, position: Words) -> float:
-    stride = game.ranks + 1
-    if is_small(game):
-        value = share(one_word(position, 0), one_word(position, 2), one_word(position, EMPTY), stride)
-    else:
-        value = share(two_words(position, 0), two_words(position, 2), two_words(position, EMPTY), stride)
-    # sums in another order differ in their last bits; rounded, equal positions are equal, and the first move is kept
-    value = np.rint(value * _SEED_DECIMALS) / _SEED_DECIMALS
-    return value if turn(position) == WHITE else -value
-
-
-_per_square = stack_floats(2 * WORD)
-
-
-@kernel
-def share(white: Any, black: Any, empty: Any, stride: int) -> float:
-    """Return the sum of White's shares of the empty squares minus the sum of Black's."""
-    closeness_of_white, closeness_of_black = _per_square(), _per_square()
-    for square in range(2 * WORD):
-        closeness_of_white[square], closeness_of_black[square] = 0.0, 0.0
-    add_closeness(white, empty, stride, closeness_of_white)
-    add_closeness(black, empty, stride, closeness_of_black)
-    value = 0.0
-    while not is_empty(empty):
-        square = first(empty)
-        empty = without(empty, only(empty, square))
-        ours, theirs = closeness_of_white[square], closeness_of_black[square]
-        if ours + theirs > 0:
-            value += (ours - theirs) / (ours + theirs)
-    return value
-
-
-@kernel
-def add_closeness(queens: Any, empty: Any, stride: int, closeness: NDArray[np.float64]) -> None:
-    """Add 1/d to ``closeness[square]`` for every queen and every square that it reaches in d moves."""
-    while not is_empty(queens):
-        front = only(queens, first(queens))
-        queens = without(queens, front)
-        unseen = empty
-        distance = 0.0
-        while not is_empty(front):
-            distance += 1.0
-            front = reach(front, unseen, stride)
-            unseen = without(unseen, front)
-            rest = front
-            while not is_empty(rest):
-                square = first(rest)
-                rest = without(rest, only(rest, square))
-                closeness[square] += 1.0 / distance

@@ -21,12 +21,12 @@ SEARCH: dict[str, int] = {
     "futility_depth": 3,
     "futility_margin": 200,
     "futility_base": 200,
-    "width_depth": 0,
-    "bad_depth": 0,
-    "reduction_without_move": 0,
+    "lmp_depth": 0,
+    "see_pruning_depth": 0,
+    "iir_depth": 0,
     "picked": 10,
     "gain_scale": 256,
-    "gain_most": 4000,
+    "gain_max": 4000,
 }
 """The search's knobs, where the usual ones are not the best here."""
 SEARCH_IN: dict[str, dict[str, int]] = {

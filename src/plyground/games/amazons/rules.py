@@ -72,7 +72,7 @@ class Amazons(NamedTuple):
         return LAST + 1
 
     @property
-    def most_moves(self) -> int:
+    def max_moves(self) -> int:
         """At least as many moves as any position has.
 
         A queen sees at most `sight` squares, from its square and again from where it went; and a square can be moved

@@ -16,6 +16,7 @@ from collections.abc import Mapping, Sequence
 import numpy as np
 from numpy.typing import NDArray
 
+from plyground.core.terms import Terms
 from plyground.kernel.words import Moves
 
 SOON = ("first", "second", "later", "never")
@@ -28,7 +29,7 @@ ROOM = (0, 1, 2, 3, 4, 4, 5, 5, 5, 6, 6, 6, 6, 7)
 MOST_ROOM = len(ROOM) - 1
 BESIDE = 9
 
-TERMS = (
+TERMS = Terms(
     # name, how many values, what they are for
     ("sooner by queen", len(PAIRS), "squares, by `PAIRS`"),
     ("level by queen", len(LEVEL), "squares, by `LEVEL`"),
@@ -39,13 +40,12 @@ TERMS = (
     ("to move", 1, "having the move"),
 )
 
-WIDTHS = tuple(len(ROOM) if name == "queen's moves" else size for name, size, _ in TERMS)
-"""How many numbers of a row each term takes: there is one for every number of moves."""
-STARTS = {name: sum(WIDTHS[:place]) for place, (name, _, _) in enumerate(TERMS)}
-SIZE = sum(WIDTHS)
-QUEEN, QUEEN_LEVEL = STARTS["sooner by queen"], STARTS["level by queen"]
-KING, KING_LEVEL = STARTS["sooner by king"], STARTS["level by king"]
-MOVES, NEIGHBOURS, TO_MOVE = STARTS["queen's moves"], STARTS["queen's neighbours"], STARTS["to move"]
+COLUMNS = Terms(*((name, len(ROOM) if name == "queen's moves" else size, meaning) for name, size, meaning in TERMS))
+"""The same as they stand in a row of the kernels' table: there is a number for every number of moves."""
+QUEEN, QUEEN_LEVEL = COLUMNS.start("sooner by queen"), COLUMNS.start("level by queen")
+KING, KING_LEVEL = COLUMNS.start("sooner by king"), COLUMNS.start("level by king")
+MOVES, NEIGHBOURS = COLUMNS.start("queen's moves"), COLUMNS.start("queen's neighbours")
+TO_MOVE = COLUMNS.start("to move")
 
 KNOTS = {"contested": (0.0, 0.33, 0.66, 1.0), "empty": (0.0, 0.4, 0.8)}
 """The phases that weights are given for."""
@@ -74,7 +74,7 @@ def shares() -> Numbers:
 
 
 def table_of(values: Values) -> Moves:
-    """Return the kernels' table for `values`: a row of `SIZE` weights for each phase."""
+    """Return the kernels' table for `values`: a row of weights for each phase, in the order of `COLUMNS`."""
     columns = []
     for name, _, _ in TERMS:
         by_phase = np.array(values[name], np.float64)

@@ -22,6 +22,8 @@ def _edition(name: str, description: str, start: str) -> Game:
         repetition=3,
         ply_cap=400,
         winning_scale=186,
+        bench_depth=6,
+        is_benched=name == "congo",
     )
 
 

@@ -1,64 +1,53 @@
-"""What a Congo position is worth: the engine's evaluation, and the two of the course.
+"""How good a Congo position is, in hundredths of a pawn, from the side to move's view.
 
-The engine's is the sum of terms of `worth`, in hundredths of a pawn, seen from the side to move.
+Each side's pieces are surveyed once: where they stand, how far they reach, what they attack. From the squares that
+both sides attack follow the threats. What makes Congo special is in the terms: a piece in the river must leave it at
+once; a lion falls to the first piece that reaches it, so what is aimed at the squares around it counts; what stands
+alone between two lions on one line may not step aside; a pawn grows in worth as it nears the last rank.
 
-``course-material`` and ``course-advanced`` are parts IV and V of the course's assignment, in the values of its edition
-(the full game counts as 2022). They go on where bare lions have ended the game: there they are 0.
+The terms and their numbers are in `terms` and `weights`, the course's two evaluations in `course`.
 """
-
-from typing import NamedTuple
 
 import numpy as np
 
-from plyground.core.evaluation import ENGINE, Evaluation, evaluate, handmade
+from plyground.core.evaluation import ENGINE, Evaluation, handmade
+from plyground.core.terms import Contribution
+from plyground.games.congo import terms
+from plyground.games.congo.attacks import lion_is_attacked, monkey_reach, pawn_attacks, pieces_in_river
+from plyground.games.congo.course import CourseAdvanced, CourseMaterial
 from plyground.games.congo.movement import (
     COLORS,
+    CROCODILE,
     ELEPHANT,
     GIRAFFE,
     LION,
+    MONKEY,
     PAWN,
-    SUPERPAWN,
     ZEBRA,
     all_of_kind,
-    count_moves,
+    crocodile_slides,
     kind_on,
-    targets,
 )
-from plyground.games.congo.rules import Congo, lion_is_missing, lions_are_bare
-from plyground.games.congo.squares import ahead, leftward, rightward
+from plyground.games.congo.rules import Congo
+from plyground.games.congo.squares import (
+    BOARD,
+    ELEPHANT_LEAPS,
+    FAR,
+    FLIGHT,
+    LION_STEPS,
+    NEAR,
+    RIVER,
+    SIDE,
+    ZEBRA_LEAPS,
+)
+from plyground.games.congo.terms import FRONTS, PLACE_OF, TERMS
 from plyground.games.congo.weights import WEIGHTS
-from plyground.games.congo.worth import worth
 from plyground.kernel import kernel
-from plyground.kernel.bits import ZERO, has, lowest, popcount, without_lowest
-from plyground.kernel.words import BLACK, WHITE, Words, turn
+from plyground.kernel.bits import ZERO, lowest, popcount, without_lowest
+from plyground.kernel.words import BLACK, WHITE, Moves, Words, turn
 
-
-@kernel
-def _seen_by_mover(position: Words, score: int) -> int:
-    return score if turn(position) == WHITE else -score
-
-
-@handmade.register(Congo)
-def _(game: Congo, position: Words) -> int:
-    return worth(position, WEIGHTS)
-
-
-# --- the course's evaluations --------------------------------------------------------------------------------------
-
-COURSE_LION = 10_000
-"""What the course gives for the enemy lion."""
-
-
-class CourseMaterial(NamedTuple):
-    """Part IV: pawn 100, zebra 300, superpawn 350, giraffe 400; in 2021 pawn 100, elephant 200, zebra 300."""
-
-    unused: int = 0
-
-
-class CourseAdvanced(NamedTuple):
-    """Part V: the material, the number of moves of each side, and what they would capture."""
-
-    unused: int = 0
+LION_FALLS = 4000
+"""For the side to move, if it can take the lion now. Well below what a won game is worth."""
 
 
 EVALUATIONS = {
@@ -67,71 +56,134 @@ EVALUATIONS = {
     "course-advanced": Evaluation(CourseAdvanced()),
 }
 
-_ATTACK_ON_LION = 10
-
 
 @kernel
-def _balance(position: Words, kind: int) -> int:
-    men = all_of_kind(position, kind)
-    return popcount(men & position[COLORS]) - popcount(men & position[COLORS + 1])
-
-
-@kernel
-def _material(game: Congo, position: Words) -> int:
-    """Return part IV's sum, White minus Black."""
-    score = 100 * _balance(position, PAWN) + 300 * _balance(position, ZEBRA)
-    if game.edition == 2021:
-        return score + 200 * _balance(position, ELEPHANT)
-    return score + 350 * _balance(position, SUPERPAWN) + 400 * _balance(position, GIRAFFE)
-
-
-@kernel
-def _captures(position: Words, side: int) -> int:
-    """Return how many moves of `side` end on an enemy piece, the lion counted eleven times (no jump ends on one)."""
+def _survey(position: Words, side: int, weights: Moves) -> tuple[int, np.uint64]:
+    """Return the worth of a side's pieces where they stand, and the squares that they attack."""
     own, enemy = position[COLORS + side], position[COLORS + 1 - side]
-    taken, lions = own | enemy, all_of_kind(position, LION)
-    pawns = own & position[1] & position[2]
-    forward, supers = ahead(pawns, side), pawns & position[0]
-    found = _hits(forward & enemy, lions) + _hits(leftward(forward) & enemy, lions)
-    found += _hits(rightward(forward) & enemy, lions)
-    found += _hits(leftward(supers) & enemy, lions) + _hits(rightward(supers) & enemy, lions)
-    men = own & ~pawns
-    while men != ZERO:
-        square = lowest(men)
-        men = without_lowest(men)
-        found += _hits(targets(kind_on(position, square), square, side, own, taken, lions) & enemy, lions)
-    return found
+    taken = own | enemy
+    rival = all_of_kind(position, LION) & enemy
+    ring = NEAR[lowest(rival)] | rival
+    unsafe = pawn_attacks(position, 1 - side)
+    attacked = pawn_attacks(position, side)
+    score = weights[terms.AIM + PAWN] * popcount(attacked & ring)
+    left = own
+    while left != ZERO:
+        square = lowest(left)
+        left = without_lowest(left)
+        kind = kind_on(position, square)
+        score += weights[terms.PLACE + terms.PLACES * kind + PLACE_OF[side, square]]
+        if kind >= PAWN:
+            continue
+        if kind == ZEBRA:
+            hits = ZEBRA_LEAPS[square]
+            ends = hits & ~own
+        elif kind == ELEPHANT:
+            hits = ELEPHANT_LEAPS[square]
+            ends = hits & ~own
+        elif kind == GIRAFFE:
+            hits = FAR[square]
+            ends = (NEAR[square] & ~taken) | (hits & ~own)
+        elif kind == CROCODILE:
+            hits = NEAR[square] | crocodile_slides(square, taken)
+            ends = hits & ~own
+        elif kind == MONKEY:
+            hits = monkey_reach(square, taken, enemy, rival)
+            ends = (NEAR[square] & ~taken) | hits
+        else:
+            hits = LION_STEPS[side, square]
+            ends = hits & ~own
+        attacked |= hits
+        score += weights[terms.MOBILITY + kind] * popcount(ends & ~unsafe)
+        score += weights[terms.AIM + kind] * popcount(hits & ring)
+    return score, attacked
 
 
 @kernel
-def _hits(captured: np.uint64, lions: np.uint64) -> int:
-    return popcount(captured) + _ATTACK_ON_LION * popcount(captured & lions)
+def _pawns(position: Words, side: int, weights: Moves) -> int:
+    """Return the worth of a side's pawns for what stands in their way and who protects them."""
+    own, enemy = position[COLORS + side], position[COLORS + 1 - side]
+    all_pawns = position[1] & position[2]
+    pawns, rivals = own & all_pawns & ~position[0], enemy & all_pawns
+    score = weights[terms.PROTECTED] * popcount(pawn_attacks(position, side) & own)
+    while pawns != ZERO:
+        square = lowest(pawns)
+        pawns = without_lowest(pawns)
+        if FRONTS[side, square] & rivals == ZERO:
+            rank = square % SIDE
+            score += weights[terms.PASSED + (rank if side == WHITE else SIDE - 1 - rank)]
+    return score
 
 
 @kernel
-def _ended(position: Words) -> bool:
-    return lion_is_missing(position) or lions_are_bare(position)
+def _threats(position: Words, side: int, own_hits: np.uint64, enemy_hits: np.uint64, weights: Moves) -> int:
+    """Return what the enemy threatens to take from a side, as (mostly negative) points of that side."""
+    own = position[COLORS + side]
+    pawns = own & position[1] & position[2] & ~position[0]
+    pieces = own & ~pawns & (position[0] | position[1] | position[2])
+    moves_next = 0 if turn(position) == side else 1
+    hanging = enemy_hits & ~own_hits
+    score = weights[terms.HANGING_PIECE + moves_next] * popcount(pieces & hanging)
+    score += weights[terms.HANGING_PAWN + moves_next] * popcount(pawns & hanging)
+    by_pawns = pieces & own_hits & pawn_attacks(position, 1 - side)
+    score += weights[terms.PIECE_UNDER_PAWN + moves_next] * popcount(by_pawns)
+    in_river = pieces_in_river(position, side, RIVER)
+    score += weights[terms.PIECE_IN_RIVER + moves_next] * popcount(in_river & pieces)
+    return score + weights[terms.PAWN_IN_RIVER + moves_next] * popcount(in_river & pawns)
 
 
 @kernel
-def _end_score(position: Words) -> int:
-    """Return what the course gives for a finished game, White's view: 0 for bare lions, else the lion's worth."""
-    if not lion_is_missing(position):
-        return 0
-    return COURSE_LION if has(position[COLORS], lowest(all_of_kind(position, LION))) else -COURSE_LION
+def _lion(position: Words, side: int, enemy_hits: np.uint64, weights: Moves) -> int:
+    """Return how safe a side's lion stands."""
+    own, enemy = position[COLORS + side], position[COLORS + 1 - side]
+    lions = all_of_kind(position, LION)
+    lion = lowest(lions & own)
+    near = NEAR[lion]
+    score = weights[terms.SHIELD] * popcount(near & own)
+    score += weights[terms.ESCAPES] * popcount(LION_STEPS[side, lion] & ~own & ~enemy_hits)
+    line = FLIGHT[lion, lowest(lions & enemy)]
+    between = line & (own | enemy)
+    if line & ~BOARD == ZERO and without_lowest(between) == ZERO and between & own != ZERO:
+        score += weights[terms.PINNED]
+    return score
 
 
-@evaluate.register(CourseMaterial)
-def _(evaluation: CourseMaterial, game: Congo, position: Words) -> int:
-    return _seen_by_mover(position, _end_score(position) if _ended(position) else _material(game, position))
+@kernel
+def sides(position: Words, weights: Moves) -> tuple[int, int]:
+    """Return what counts for the side to move, and what for the other, where both lions stand."""
+    side = turn(position)
+    white, white_hits = _survey(position, WHITE, weights)
+    black, black_hits = _survey(position, BLACK, weights)
+    white += _pawns(position, WHITE, weights)
+    black += _pawns(position, BLACK, weights)
+    white += _threats(position, WHITE, white_hits, black_hits, weights)
+    black += _threats(position, BLACK, black_hits, white_hits, weights)
+    white += _lion(position, WHITE, black_hits, weights)
+    black += _lion(position, BLACK, white_hits, weights)
+    mine, theirs = (white, black) if side == WHITE else (black, white)
+    mine += weights[terms.TEMPO]
+    if lion_is_attacked(position, side):
+        mine += weights[terms.LION_ATTACKED]
+    return mine, theirs
 
 
-@evaluate.register(CourseAdvanced)
-def _(evaluation: CourseAdvanced, game: Congo, position: Words) -> int:
-    if _ended(position):
-        return _seen_by_mover(position, _end_score(position))
-    score = _material(game, position)
-    for side in (WHITE, BLACK):
-        terms = count_moves(position, side) + _captures(position, side)
-        score += terms if side == WHITE else -terms
-    return _seen_by_mover(position, score)
+@kernel
+def weighed(position: Words, weights: Moves) -> int:
+    """Return what a position with both lions is worth to the side to move; linear in the weights or `LION_FALLS`."""
+    if lion_is_attacked(position, 1 - turn(position)):
+        return LION_FALLS
+    mine, theirs = sides(position, weights)
+    return mine - theirs
+
+
+@handmade.register(Congo)
+def _(game: Congo, position: Words) -> int:
+    return weighed(position, WEIGHTS)
+
+
+def explain(game: Congo, position: Words) -> list[Contribution]:
+    """Return what each term contributes; where the enemy lion can be taken, that alone."""
+    mover = int(turn(position))
+    if lion_is_attacked(position, 1 - mover):
+        return [Contribution("lion falls", *((LION_FALLS, 0) if mover == WHITE else (0, LION_FALLS)))]
+    return TERMS.contributions(WEIGHTS, lambda weights: sides(position, weights), mover)

@@ -83,7 +83,7 @@ def _cheapest(position: Words, men: np.uint64) -> int:
 
 
 @kernel
-def holds(game: Congo, position: Words, move: int, gain: int) -> bool:
+def see_ge(game: Congo, position: Words, move: int, gain: int) -> bool:
     """Tell whether `move`, which wins `gain` at once, has won at least nothing after the exchange on its end square."""
     side = turn(position)
     kind = kind_on(position, start_of(move))

@@ -11,7 +11,7 @@ import numpy as np
 from plyground.core.rules import outcome
 from plyground.engine.hooks import decided, forcing, history_index, is_check, may_pass, move_priority
 from plyground.games.congo.attacks import lion_is_attacked, pieces_in_river
-from plyground.games.congo.exchange import LION_VALUE, VALUES, captured_by, gain_of, holds, left_to_drown, promotes
+from plyground.games.congo.exchange import LION_VALUE, VALUES, captured_by, gain_of, left_to_drown, promotes, see_ge
 from plyground.games.congo.jumps import end_of, generate_jumps, move_of, start_of
 from plyground.games.congo.movement import COLORS, LION, MONKEY, all_of_kind, kind_on, list_shifted, targets
 from plyground.games.congo.rules import Congo, lion_is_missing, lions_are_bare
@@ -20,7 +20,7 @@ from plyground.kernel import kernel
 from plyground.kernel.bits import ZERO, lowest, without_lowest
 from plyground.kernel.words import WHITE, Moves, Words, turn
 
-SEARCH = {"bad_depth": 0}
+SEARCH = {"see_pruning_depth": 0}
 """The engine's parameters that Congo sets for itself."""
 
 _LION_FALLS = 1 << 19
@@ -81,7 +81,7 @@ def _(game: Congo, position: Words, move: int) -> int:
         return _LION_FALLS
     if gain <= 0:
         return min(gain, -1)
-    if not holds(game, position, move, gain):
+    if not see_ge(game, position, move, gain):
         return _LOSING + gain
     return 16 * gain - VALUES[kind_on(position, start_of(move))] // 16 + 2000
 

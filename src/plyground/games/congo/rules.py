@@ -33,6 +33,8 @@ from plyground.kernel.words import BLACK, WHITE, Moves, Words, sort_moves, turn
 
 TERMINATIONS = ("lion captured", "no moves", "bare lions")
 LION_CAPTURED, NO_MOVES, BARE_LIONS = range(3)
+ROYAL_CAPTURE = LION_CAPTURED
+"""The reason that makes a threat a check, also to players that know nothing of Congo."""
 
 _PASSED = np.uint64(2)
 _NEXT_NUMBER = np.uint64(1 << 32)
@@ -58,7 +60,7 @@ class Congo(NamedTuple):
         return STATE + 1
 
     @property
-    def most_moves(self) -> int:
+    def max_moves(self) -> int:
         """The most moves a position can have."""
         return MOST_MOVES
 

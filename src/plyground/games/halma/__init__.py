@@ -25,6 +25,8 @@ def _game(name: str, description: str, start: str, winning_scale: int) -> Game:
         repetition=3,
         ply_cap=600,
         winning_scale=winning_scale,
+        bench_depth=4,
+        is_benched=name == "halma",
     )
 
 

@@ -1,34 +1,34 @@
 """Evaluation of halma: who is nearer to a full camp. 100 is one diagonal step of one man.
 
-Each man counts by the square it stands on (`WORTH`), seen from the corner it travels to: the distance still to go,
-the square of it (who is behind costs more than who is ahead gains), how far it is off the diagonal, where the jumps
-are, and whether it has left home and has arrived. The race is lost by the last man, so the way of the furthest one
+Each man counts by the square it stands on, seen from the corner it travels to: the distance still to go, the square of
+it (who is behind costs more than who is ahead gains), how far it is off the diagonal, where the jumps are, and whether
+it has left home and has arrived. The race is lost by the last man, so the way of the furthest one
 counts once more. And whoever is to move is ahead by half a play.
 
 That alone leaves the last men waiting beside a full edge of the camp while a hole on its other side stays open. So
 each hole of the goal, a square of it on which nobody stands, costs as much as the nearest man outside has to go to
 it.
 
-The weights are fitted to games that the engine played against itself (`tools/tune_halma.py`), and kept as far as
-matches confirmed them.
+The terms and their numbers are in `terms` and `weights`.
 
 The evaluation `distance` is the plain one that students begin with: the rows and columns that the opponent's men still
 have to go to the corner, minus those of the own men.
 """
 
-from collections.abc import Callable
 from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
 from plyground.core.evaluation import ENGINE, Evaluation, evaluate, handmade
+from plyground.core.terms import Contribution
 from plyground.games.halma.chains import Four
 from plyground.games.halma.rules import Halma, both, camp_of, empty_squares, is_any, men_of, without
-from plyground.games.halma.squares import CAMP_ROWS, COLUMNS, LARGEST, ROWS, camp, corner, squares_of
+from plyground.games.halma.terms import FURTHEST, LAST_MAN, TERMS, TO_A_HOLE, TO_GO, TO_MOVE, worths
+from plyground.games.halma.weights import WEIGHTS, WORTH
 from plyground.kernel import kernel
 from plyground.kernel.bits import ONE, ZERO, lowest, popcount, without_lowest
-from plyground.kernel.words import BLACK, WHITE, Words, turn
+from plyground.kernel.words import Moves, Words, turn
 
 
 class Distance(NamedTuple):
@@ -39,60 +39,9 @@ class Distance(NamedTuple):
 
 EVALUATIONS = {"engine": ENGINE, "distance": Evaluation(Distance())}
 
-ROW_OR_COLUMN = 30
-"""A row or a column nearer to the corner; a diagonal step gains one of each."""
-STRAGGLER = 2
-"""Times the square of the rows and columns still to go: at 30 to go a step is worth five times what it is at 0."""
-OFF_THE_DIAGONAL = 7
-"""Times the square of the columns more than rows to go, or the other way round: who is apart finds no jumps."""
-ARRIVED = 100
-"""For a man inside the goal: it has found its place."""
-AT_HOME = 60
-"""Against a man that has not left its own camp."""
-LAST_MAN = 120
-"""Times the rows and columns that the furthest man has to go: nobody has won before it is there."""
-TO_MOVE = 140
-"""For the side to move, about half of what a play gains. So plays and pauses compare at leaves of either side."""
-TO_A_HOLE = 30
-"""A king's step of the nearest man to a hole. (Much more, and a man beside two holes would rather fill neither.)"""
-FURTHEST = 8
-"""Steps beyond which a hole is simply far away: which one is meant for whom is not yet known."""
 _NOT_LAST_COLUMN = np.uint64(0x7F7F7F7F7F7F7F7F)
 _NOT_FIRST_COLUMN = np.uint64(0xFEFEFEFEFEFEFEFE)
 _8 = np.uint64(8)
-
-
-def _by_square(of_square: Callable[[int, int, int], int]) -> NDArray[np.int64]:
-    """Return what a function says of board size, color and square, as a table."""
-    table = np.zeros((LARGEST + 1, 2, 256), np.int64)
-    for size in CAMP_ROWS:
-        for color in (WHITE, BLACK):
-            for square in squares_of(size):
-                table[size, color, square] = of_square(size, color, square)
-    return table
-
-
-def _ways(size: int, color: int, square: int) -> tuple[int, int]:
-    """Return how many columns and rows a man of `color` has to go from `square` to the corner of its goal."""
-    goal = corner(size, 1 - color)
-    return abs(int(COLUMNS[square] - COLUMNS[goal])), abs(int(ROWS[square] - ROWS[goal]))
-
-
-def _worth(size: int, color: int, square: int) -> int:
-    columns, rows = _ways(size, color, square)
-    to_go = columns + rows
-    worth = -ROW_OR_COLUMN * to_go - STRAGGLER * to_go**2 - OFF_THE_DIAGONAL * (columns - rows) ** 2
-    return worth + ARRIVED * (square in camp(size, 1 - color)) - AT_HOME * (square in camp(size, color))
-
-
-def worths() -> NDArray[np.int64]:
-    """Return, by board size, color and square, what a man is worth there."""
-    return _by_square(_worth)
-
-
-WORTH = worths()
-TO_GO = _by_square(lambda size, color, square: sum(_ways(size, color, square)))
-"""By board size, color and square: rows and columns to the corner that the color's men travel to."""
 
 
 @kernel
@@ -114,10 +63,10 @@ def added_up(table: NDArray[np.int64], game: Halma, position: Words, color: int)
 
 
 @kernel
-def standing(game: Halma, position: Words, color: int) -> int:
-    """Return the worth of `color`'s men on their squares."""
-    total, furthest = added_up(WORTH, game, position, color)
-    return total - LAST_MAN * furthest
+def standing(game: Halma, position: Words, color: int, weights: Moves, worth: NDArray[np.int64]) -> int:
+    """Return the worth of `color`'s men on their squares, by the table `worth`, and of the last one's way."""
+    total, furthest = added_up(worth, game, position, color)
+    return total - weights[LAST_MAN] * furthest
 
 
 @kernel
@@ -154,12 +103,29 @@ def way_to_holes(game: Halma, position: Words, color: int) -> int:
     return steps
 
 
+@kernel
+def sides(game: Halma, position: Words, weights: Moves, worth: NDArray[np.int64]) -> tuple[int, int]:
+    """Return what counts for the side to move, and what for the other; `worth` is `worths` of the weights."""
+    own = turn(position)
+    mine = standing(game, position, own, weights, worth) + weights[TO_MOVE]
+    theirs = standing(game, position, 1 - own, weights, worth)
+    return (
+        mine - weights[TO_A_HOLE] * way_to_holes(game, position, own),
+        theirs - weights[TO_A_HOLE] * way_to_holes(game, position, 1 - own),
+    )
+
+
 @handmade.register(Halma)
 def _(game: Halma, position: Words) -> int:
-    own = turn(position)
-    mine = standing(game, position, own) - TO_A_HOLE * way_to_holes(game, position, own)
-    theirs = standing(game, position, 1 - own) - TO_A_HOLE * way_to_holes(game, position, 1 - own)
-    return mine - theirs + TO_MOVE
+    mine, theirs = sides(game, position, WEIGHTS, WORTH)
+    return mine - theirs
+
+
+def explain(game: Halma, position: Words) -> list[Contribution]:
+    """Return what each term contributes."""
+    return TERMS.contributions(
+        WEIGHTS, lambda weights: sides(game, position, weights, worths(weights)), int(turn(position))
+    )
 
 
 @kernel

@@ -8,8 +8,8 @@ is none either.
 
 from plyground.core.rules import BLACK_WINS, WHITE_WINS, outcome_code
 from plyground.engine.hooks import decided, history_index, move_priority
-from plyground.games.halma.evaluate import WORTH
 from plyground.games.halma.rules import CAMP_FILLED, Halma, has_filled_camp
+from plyground.games.halma.weights import WORTH
 from plyground.kernel.words import BLACK, Moves, Words, turn
 
 SEARCH: dict[str, int] = {

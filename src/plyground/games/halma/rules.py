@@ -41,7 +41,7 @@ class Halma(NamedTuple):
         return STATE + 1
 
     @property
-    def most_moves(self) -> int:
+    def max_moves(self) -> int:
         """Chains: at most 32 men times 32 empty squares in each class; steps: the 930 pairs of adjacent squares."""
         return 4 * 32 * 32 + 930
 

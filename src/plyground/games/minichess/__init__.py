@@ -18,6 +18,8 @@ GAMES = (
         module="plyground.games.minichess",
         settings=(Setting("quiet-plies", "50"),),
         winning_scale=172,
+        bench_depth=9,
+        is_benched=True,
     ),
     Game(
         name="gardner",
@@ -27,5 +29,7 @@ GAMES = (
         module="plyground.games.minichess",
         repetition=3,
         winning_scale=172,
+        bench_depth=9,
+        is_benched=True,
     ),
 )

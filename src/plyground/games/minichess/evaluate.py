@@ -12,6 +12,7 @@ from typing import NamedTuple
 import numpy as np
 
 from plyground.core.evaluation import ENGINE, Evaluation, evaluate, handmade
+from plyground.core.terms import Contribution
 from plyground.games.minichess.attacks import (
     KING_REACH,
     KNIGHT_REACH,
@@ -52,6 +53,7 @@ from plyground.games.minichess.terms import (
     ROOK,
     ROOK_FILE,
     ROOK_MOVES,
+    TERMS,
     TO_MOVE,
 )
 from plyground.games.minichess.weights import WEIGHTS
@@ -59,6 +61,8 @@ from plyground.kernel import kernel
 from plyground.kernel.bits import ZERO, lowest, popcount, without_lowest
 from plyground.kernel.words import Moves, Words
 
+CANNOT_WIN = 16
+"""By what an advantage is divided with which nobody can win."""
 FILE = np.array([0x1F << square - square % 5 for square in range(SQUARES)], np.uint64)
 """The file of each square."""
 
@@ -199,15 +203,23 @@ def danger(weights: Moves, pieces: Pieces, own: np.uint64, mine: Side, theirs: S
 
 
 @kernel
-def pair_of(weights: Moves, position: Words) -> int:
-    """Return the evaluation as a pair: middle game and endgame."""
+def sides(position: Words, weights: Moves) -> tuple[int, int]:
+    """Return what counts for the side to move, and what for the other, as pairs: middle game and endgame."""
     pieces = pieces_of(position)
     king, enemy_king = king_of(pieces, pieces.turn, pieces.own), king_of(pieces, 1 - pieces.turn, pieces.other)
     mine = look_at(weights, pieces, pieces.turn, pieces.own, king, enemy_king)
     theirs = look_at(weights, pieces, 1 - pieces.turn, pieces.other, enemy_king, king)
-    score = mine.score - theirs.score + weights[TO_MOVE]
-    score += danger(weights, pieces, pieces.own, mine, theirs, 1)
-    return score - danger(weights, pieces, pieces.other, theirs, mine, 0)
+    return (
+        mine.score + weights[TO_MOVE] + danger(weights, pieces, pieces.own, mine, theirs, 1),
+        theirs.score + danger(weights, pieces, pieces.other, theirs, mine, 0),
+    )
+
+
+@kernel
+def pair_of(position: Words, weights: Moves) -> int:
+    """Return the evaluation as a pair: middle game and endgame."""
+    mine, theirs = sides(position, weights)
+    return mine - theirs
 
 
 @kernel
@@ -242,12 +254,38 @@ def cannot_win(pieces: Pieces, own: np.uint64) -> bool:
 
 @handmade.register(Minichess)
 def _(game: Minichess, position: Words) -> int:
-    value = blended(pair_of(WEIGHTS[game.gardner], position), phase_of(position))
+    value = blended(pair_of(position, WEIGHTS[game.gardner]), phase_of(position))
     if game.gardner != 0:
         pieces = pieces_of(position)
         if cannot_win(pieces, pieces.own if value > 0 else pieces.other):
-            return value // 16
+            return value // CANNOT_WIN
     return value
+
+
+def explain(game: Minichess, position: Words) -> list[Contribution]:
+    """Return what each term contributes, blended by phase; the sum is the evaluation but for its rounding down.
+
+    Where the better side cannot win, the last row takes back what the evaluation leaves out.
+    """
+    weights, phase = WEIGHTS[game.gardner], phase_of(position)
+    turn = int(pieces_of(position).turn)
+
+    def blended_sides(some: Moves) -> tuple[float, float]:
+        pairs = sides(position, some)
+        middles = [middle_of(pair) for pair in pairs]
+        mine, theirs = (
+            (middle * phase + ((pair - middle) >> 32) * (FULL - phase)) / FULL
+            for pair, middle in zip(pairs, middles, strict=True)
+        )
+        return mine, theirs
+
+    found = TERMS.contributions(weights, blended_sides, turn)
+    value = blended(pair_of(position, weights), phase)
+    left_out = abs(value - handmade(game, position))
+    if left_out != 0:
+        is_whites = (value > 0) == (turn == 0)
+        found.append(Contribution("cannot win", -left_out if is_whites else 0, 0 if is_whites else -left_out))
+    return found
 
 
 class Material(NamedTuple):

@@ -47,6 +47,8 @@ TERMINATIONS = (
     "checkmate", "out of valid moves", "king captured", "no moves", "50 plies", "stalemate", "50 moves", "bare kings",
 )  # fmt: skip
 CHECKMATE, OUT_OF_VALID_MOVES, KING_CAPTURED, NO_MOVES, QUIET_PLIES, STALEMATE, QUIET_MOVES, BARE_KINGS = range(8)
+ROYAL_CAPTURE = KING_CAPTURED
+"""The reason that makes a threat a check, also to players that know nothing of chess."""
 
 PROMOTIONS = "bnqr"
 """Promotion 1 to 4 of a move, in the order of the texts; 0 is none."""
@@ -86,7 +88,7 @@ class Minichess(NamedTuple):
         return 4
 
     @property
-    def most_moves(self) -> int:
+    def max_moves(self) -> int:
         """A bound that 24 queens and a king could not pass: piece counts are not limited."""
         return 400
 

@@ -7,10 +7,11 @@ Squares are those of half a board, since the rules are the same seen in a mirror
 of 5 ranks, the side's own first. Distances are kings' steps.
 """
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 
 import numpy as np
 
+from plyground.core.terms import Terms
 from plyground.games.minichess.attacks import SQUARES, WIDTH
 from plyground.kernel.words import Moves
 
@@ -18,7 +19,7 @@ KINDS = ("Pawn", "Knight", "Bishop", "Rook", "Queen", "King")
 PAWN, KNIGHT, BISHOP, ROOK, QUEEN, KING = range(6)
 HALF_BOARD = 15
 
-TERMS = (
+TERMS = Terms(
     # name, how many values, what each is for
     ("pawn on", HALF_BOARD, "material and square together"),
     ("knight on", HALF_BOARD, ""),
@@ -50,20 +51,22 @@ TERMS = (
     ("rook on open file", 2, "no own pawn on its file; no pawn at all"),
     ("to move", 1, ""),
 )
-STARTS = {name: sum(size for _, size, _ in TERMS[:place]) for place, (name, _, _) in enumerate(TERMS)}
-SIZE = sum(size for _, size, _ in TERMS)
 
-PLACES = STARTS["pawn on"]
-NEAR_OWN, NEAR_OTHER = STARTS["near own king"], STARTS["near other king"]
-KNIGHT_MOVES, BISHOP_MOVES = STARTS["knight moves"], STARTS["bishop moves"]
-ROOK_MOVES, QUEEN_MOVES = STARTS["rook moves"], STARTS["queen moves"]
-KING_MOVES, RING, CHECKS = STARTS["king moves"], STARTS["king ring attacked"], STARTS["checks in hand"]
-HANGING, BY_PAWN = STARTS["hanging"], STARTS["attacked by pawn"]
-BY_MINOR, BY_ROOK = STARTS["attacked by minor"], STARTS["queen attacked by rook"]
-PASSED, FREE, FREE_FROM_KING = STARTS["passed pawn"], STARTS["free pawn"], STARTS["free pawn from king"]
-SUPPORTED, ALONE = STARTS["supported pawn"], STARTS["pawn alone"]
-DOUBLED, STOPPED = STARTS["doubled pawn"], STARTS["stopped pawn"]
-PAIR_OF_BISHOPS, ROOK_FILE, TO_MOVE = STARTS["bishop pair"], STARTS["rook on open file"], STARTS["to move"]
+PLACES = TERMS.start("pawn on")
+NEAR_OWN, NEAR_OTHER = TERMS.start("near own king"), TERMS.start("near other king")
+KNIGHT_MOVES, BISHOP_MOVES = TERMS.start("knight moves"), TERMS.start("bishop moves")
+ROOK_MOVES, QUEEN_MOVES = TERMS.start("rook moves"), TERMS.start("queen moves")
+KING_MOVES, RING, CHECKS = TERMS.start("king moves"), TERMS.start("king ring attacked"), TERMS.start("checks in hand")
+HANGING, BY_PAWN = TERMS.start("hanging"), TERMS.start("attacked by pawn")
+BY_MINOR, BY_ROOK = TERMS.start("attacked by minor"), TERMS.start("queen attacked by rook")
+PASSED, FREE, FREE_FROM_KING = TERMS.start("passed pawn"), TERMS.start("free pawn"), TERMS.start("free pawn from king")
+SUPPORTED, ALONE = TERMS.start("supported pawn"), TERMS.start("pawn alone")
+DOUBLED, STOPPED = TERMS.start("doubled pawn"), TERMS.start("stopped pawn")
+PAIR_OF_BISHOPS, ROOK_FILE, TO_MOVE = (
+    TERMS.start("bishop pair"),
+    TERMS.start("rook on open file"),
+    TERMS.start("to move"),
+)
 
 MOST_RING = 11
 FULL = 16
@@ -85,8 +88,12 @@ PLACE = np.array([[_place(side, square) for square in range(SQUARES)] for side i
 DISTANCE = np.array([[_steps(square, other) for other in range(SQUARES)] for square in range(SQUARES)], np.int64)
 
 
-def table_of(values: Mapping[str, tuple[tuple[int, ...], tuple[int, ...]]]) -> Moves:
-    """Put the values of all terms, the middle game's and the endgame's by name, into the kernels' table."""
-    middle = [value for name, _, _ in TERMS for value in values[name][0]]
-    end = [value for name, _, _ in TERMS for value in values[name][1]]
-    return np.array(middle, np.int64) + (np.array(end, np.int64) << 32)
+Values = Mapping[str, tuple[Sequence[int], Sequence[int]]]
+"""For each term its values in the middle game, and those in the endgame."""
+
+
+def table_of(values: Values) -> Moves:
+    """Put the values of all terms into the kernels' table."""
+    middle = TERMS.array_of({name: phases[0] for name, phases in values.items()})
+    end = TERMS.array_of({name: phases[1] for name, phases in values.items()})
+    return middle + (end << 32)

@@ -6,11 +6,8 @@ than the numbers. What each value of a term stands for is told in `terms`; a pie
 
 import numpy as np
 
-from plyground.games.minichess.terms import table_of
+from plyground.games.minichess.terms import Values, table_of
 from plyground.kernel.words import Moves
-
-Values = dict[str, tuple[tuple[int, ...], tuple[int, ...]]]
-"""Two tuples a term: for the middle game, for the endgame."""
 
 GARDNER: Values = {
     "pawn on": (

@@ -20,5 +20,7 @@ GAMES = (
         colors=("Star", "Circle"),
         scored=True,
         winning_scale=43,
+        bench_depth=9,
+        is_benched=True,
     ),
 )

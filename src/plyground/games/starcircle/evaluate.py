@@ -2,10 +2,10 @@
 
 E, the utility that the homework defines, counts what stands on the board now. But who can move must move, so in the
 end nearly every piece that is not captured stands on its last row. So `engine` counts in last rows: one for a piece
-that no enemy can meet any more; for the others what games have shown them to be worth (`FACING`: about two, for they
-still take enemies, too). Where pieces face each other, who runs out of other moves first has to give way; hence the
-steps that free pieces have left count (`SPARE`), and the move itself (`TEMPO`). Once nobody can meet anybody it is the
-exact result. The numbers were fitted by ``tools/tune_starcircle.py`` to the ends of games the engine played itself.
+that no enemy can meet any more; for the others what games have shown them to be worth (about two, for they still take
+enemies, too). Where pieces face each other, who runs out of other moves first has to give way; hence the steps that
+free pieces have left count, and the move itself. Once nobody can meet anybody it is the exact result. The terms and
+their numbers are in `terms` and `weights`.
 
 The unit is the row value as the position's text gives it, not a hundredth of anything: the game is played for points.
 """
@@ -15,6 +15,7 @@ from typing import NamedTuple
 import numpy as np
 
 from plyground.core.evaluation import ENGINE, Evaluation, evaluate, handmade
+from plyground.core.terms import Contribution
 from plyground.games.starcircle.race import free_circles, free_stars
 from plyground.games.starcircle.rules import (
     CIRCLE_STACKS,
@@ -27,9 +28,11 @@ from plyground.games.starcircle.rules import (
     stacked,
     stars_utility,
 )
+from plyground.games.starcircle.terms import FACING, FREE, MOST_SPARE, SPARE, TEMPO, TERMS
+from plyground.games.starcircle.weights import WEIGHTS
 from plyground.kernel import kernel
-from plyground.kernel.bits import popcount
-from plyground.kernel.words import Words, turn
+from plyground.kernel.bits import ZERO, popcount
+from plyground.kernel.words import Moves, Words, turn
 
 _ROW_WIDTH = np.uint64(8)
 
@@ -40,41 +43,54 @@ class Utility(NamedTuple):
     unused: int = 0
 
 
-FACING = np.array([215, 205, 200, 195, 180, 175, 120, 100], np.int64)
-"""By row: what a piece that may still meet an enemy is worth, in percent of its last row's value."""
-SPARE = 14
-"""For each step that free pieces have left while others face each other, likewise."""
-MOST_SPARE = 8
-"""Steps more than the opponent's beyond these do not help."""
-TEMPO = 12
-"""For having the move, likewise."""
+@kernel
+def add_up(position: Words, weights: Moves) -> tuple[int, int, int]:
+    """Return what the pieces of the mover and of the other are worth, and what else the mover has more than the other.
+
+    All in percent of the last row's value.
+    """
+    stars, circles = free_stars(position), free_circles(position)
+    facing_stars, facing_circles = position[STARS] & ~stars, position[CIRCLES] & ~circles
+    star = weights[FREE] * (popcount(stars) + stacked(position[STAR_STACKS]))
+    circle = weights[FREE] * (popcount(circles) + stacked(position[CIRCLE_STACKS]))
+    more_steps = 0
+    star_row, circle_row = ROW_A, ROW_H
+    for row in range(8):
+        star += weights[FACING + row] * popcount(facing_stars & star_row)
+        circle += weights[FACING + row] * popcount(facing_circles & circle_row)
+        more_steps += (7 - row) * (popcount(stars & star_row) - popcount(circles & circle_row))
+        star_row, circle_row = star_row >> _ROW_WIDTH, circle_row << _ROW_WIDTH
+    sign, mine, theirs = (1, star, circle) if turn(position) == 0 else (-1, circle, star)
+    if facing_stars | facing_circles == ZERO:
+        return mine, theirs, 0
+    return mine, theirs, weights[SPARE] * max(-MOST_SPARE, min(MOST_SPARE, sign * more_steps)) + weights[TEMPO]
 
 
 @kernel
-def _prospects(game: StarCircle, men: np.uint64, free: np.uint64, beyond_first: int, is_star: bool) -> tuple[int, int]:
-    """Return what one side's pieces are expected to end with, and the steps its free pieces have left."""
-    top = game[7]
-    points, spare = top * (popcount(free) + beyond_first), 0
-    row_mask = ROW_A if is_star else ROW_H
-    for row in range(8):
-        points += popcount(men & ~free & row_mask) * (top * FACING[row] // 100)
-        spare += (7 - row) * popcount(free & row_mask)
-        row_mask = row_mask >> _ROW_WIDTH if is_star else row_mask << _ROW_WIDTH
-    return points, spare
+def in_points(game: StarCircle, percent: int) -> int:
+    """Return a percentage of the last row's value, rounded towards 0; their product itself might overflow."""
+    size, top = abs(percent), game[7]
+    points = top * (size // 100) + top * (size % 100) // 100
+    return points if percent >= 0 else -points
 
 
 @handmade.register(StarCircle)
 def _(game: StarCircle, position: Words) -> int:
-    stars, circles = free_stars(position), free_circles(position)
-    points, spare = _prospects(game, position[STARS], stars, stacked(position[STAR_STACKS]), True)
-    less, less_spare = _prospects(game, position[CIRCLES], circles, stacked(position[CIRCLE_STACKS]), False)
-    total = points - less
-    is_star = turn(position) == 0
-    if stars != position[STARS] or circles != position[CIRCLES]:
-        steps = max(-MOST_SPARE, min(MOST_SPARE, spare - less_spare))
-        gain = game[7] * (SPARE * steps + (TEMPO if is_star else -TEMPO))
-        total += gain // 100 if gain >= 0 else -(-gain // 100)  # the same for either side
-    return total if is_star else -total
+    mine, theirs, more = add_up(position, WEIGHTS)
+    return in_points(game, mine - theirs) + in_points(game, more)
+
+
+def explain(game: StarCircle, position: Words) -> list[Contribution]:
+    """Return what each term contributes, in points; the sum is the evaluation but for its rounding.
+
+    Of spare steps and the move only what one side has more than the other counts.
+    """
+
+    def sides(weights: Moves) -> tuple[float, float]:
+        mine, theirs, more = add_up(position, weights)
+        return game[7] * (mine + max(0, more)) / 100, game[7] * (theirs + max(0, -more)) / 100
+
+    return TERMS.contributions(WEIGHTS, sides, int(turn(position)))
 
 
 @evaluate.register(Utility)

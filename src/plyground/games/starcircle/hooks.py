@@ -20,8 +20,8 @@ SEARCH = {
     "futility_depth": 0,
     "razoring_depth": 0,
     "null_move": 0,
-    "width_depth": 0,
-    "bad_depth": 0,
+    "lmp_depth": 0,
+    "see_pruning_depth": 0,
     "gain_scale": 0,
     "aspiration": 0,
 }

@@ -68,7 +68,7 @@ class StarCircle(NamedTuple):
         return 5
 
     @property
-    def most_moves(self) -> int:
+    def max_moves(self) -> int:
         """The most moves a position can have: 56 squares before the last row, four moves each."""
         return 4 * 56
 

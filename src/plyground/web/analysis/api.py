@@ -26,7 +26,7 @@ from plyground.web.services import Services
 api = Api()
 Moves = Annotated[list[Annotated[str, Most(200)]], Most(1000)]
 MOST_SECONDS = 600
-"""An analysis comes to rest after so much thinking."""
+"""Seconds of thinking after which an analysis stops."""
 REVIEW_SECONDS = 0.4
 SEND_EVERY = 0.08
 """Seconds between two messages of an analysis."""
@@ -43,7 +43,7 @@ class AskLine(TypedDict):
 
 
 class Step(TypedDict):
-    """A move of a line: its text, its squares, the position after it, how that one ends the game (or null)."""
+    """A move of a line: its text, its squares, the position after it, and how that ends the game (or null)."""
 
     move: str
     squares: list[str]
@@ -60,7 +60,7 @@ class Line(TypedDict):
 
 
 class AskEdit(TypedDict):
-    """An edited board: square to symbol, whose turn it is, and the position whose other particulars are kept."""
+    """An edited board: square to symbol, the side to move, and the position that supplies all else."""
 
     game: Name
     pieces: Annotated[dict[str, Annotated[str, Most(60)]], Most(400)]
@@ -84,7 +84,7 @@ class AskAnalysis(TypedDict):
 
 @api.post("/api/line")
 def follow_line(services: Services, ask: AskLine) -> Line:
-    """Play moves from a start, and show where each leads."""
+    """Play moves from a start, and show each position."""
     game = game_of(ask["game"], ask.get("rules"))
     position = game.position(ask.get("start"))
     start, steps = position.text, []
@@ -101,7 +101,7 @@ def follow_line(services: Services, ask: AskLine) -> Line:
 
 @api.post("/api/edit")
 def edit_position(services: Services, ask: AskEdit) -> PositionView:
-    """Read an edited board as a position, or say why it is none."""
+    """Read an edited board as a position, or say why it is not one."""
     base = game_of(ask["game"]).position(ask.get("base"))
     return position_view(position_of_pieces(base, ask["pieces"], ask["turn"]))
 
@@ -128,7 +128,7 @@ class AnalysisSession(SocketSession):
     async def _think(
         self, record: Record, limits: Limits, lines: int, label: dict[str, Any], most: float, *, quietly: bool = False
     ) -> Thought:
-        """Think in turns with the other tabs, sending what is found, for at most `most` seconds; return the last."""
+        """Think in turns with other tabs for at most `most` seconds, sending what is found; return the last report."""
         thinker = self._thinker
         assert thinker is not None
         latest: asyncio.Queue[Info] = asyncio.Queue()
@@ -170,7 +170,7 @@ class AnalysisSession(SocketSession):
             await asyncio.sleep(SEND_EVERY)
 
     async def _review(self, record: Record, token: int | None, since: int) -> None:
-        """Look at every position from ply `since` on, the last one first: what is found there helps with others."""
+        """Analyse every position from ply `since` on, the last one first, because its results help with the others."""
         plies = record.plies
         line = Record(record.game, record.start)
         for move in record.moves:
@@ -189,7 +189,7 @@ class AnalysisSession(SocketSession):
 
 
 def _added(info: Info, nodes: int, seconds: float) -> Info:
-    """Return `info` with what was spent in earlier turns."""
+    """Return `info` with the nodes and time of earlier turns added."""
     return Info(info.depth, info.seldepth, info.nodes + nodes, info.seconds + seconds, info.hashfull, info.lines)
 
 

@@ -1,8 +1,8 @@
-"""Job an edited board into a position text: what the position editor needs to know of a notation.
+"""Turn an edited board into a position text: what the position editor has to know about a notation.
 
 All our notations begin with the board, row by row from the top, joined by ``/``: letters and runs of empty squares
-(``3q2``), or cells between commas (``0,C1``). The side to move and the rest follow after a blank. Whether a game is
-written like that is found out by writing its start, so a game with another notation is refused in one sentence.
+(``3q2``), or cells between commas (``0,C1``). The side to move and the rest follow after a space. Whether a
+game's notation is of this kind is found out by writing its start; a game with another notation is refused.
 """
 
 import re
@@ -19,7 +19,7 @@ def position_of_pieces(base: Position, pieces: dict[str, str], turn: int) -> Pos
     Raises
     ------
     InvalidNotation, UnknownName
-        If that is no position of the game, or its notation is of another kind.
+        If that is not a position of the game, or its notation is of another kind.
     """
     board, _, rest = base.text.partition(" ")
     if _board_text(base, pieces_of(base), board) != board:
@@ -47,5 +47,5 @@ def _board_text(base: Position, pieces: dict[str, str], like: str) -> str:
 
 
 def _cell(letter: str) -> str:
-    """Write a cell: ``0``, or a letter with how many stand there."""
+    """Write a cell: ``0``, or a letter and the number of pieces."""
     return letter if re.search(r"\d$", letter) else f"{letter}1" if letter else "0"

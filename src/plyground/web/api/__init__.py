@@ -1,1 +1,1 @@
-"""What every page's server side is made of: endpoints and their schema, sockets, the pool, and views of games."""
+"""The server side that all pages share: endpoints and their schema, sockets, the thread pool, and views of games."""

@@ -1,11 +1,11 @@
-"""Endpoints: plain functions from a request to an answer, and the OpenAPI document that their type hints are.
+"""Endpoints: plain functions from a request to an answer, and the OpenAPI document derived from their type hints.
 
     @api.get("/api/games/{game}")
     def look(services: Services, ask: AskLook) -> Look:
         \"\"\"What a game looks like.\"\"\"
 
 `ask` is a TypedDict: fields from the path and from the query string (GET) or the JSON body (POST), checked before the
-function is called. It runs in a thread, for it may call kernels. Whatever is wrong with a request is answered with one
+function is called. It runs in a thread, because it may call kernels. A faulty request is answered with one
 sentence: ``{"error": "..."}``.
 """
 
@@ -25,17 +25,17 @@ from plyground.web.api.schema import BadRequest, checked, from_query, schema_of
 
 Function = Callable[[Any, Any], Any]
 MOST_BODY = 2_000_000
-"""Bytes of a request's body."""
+"""The largest body of a request, in bytes."""
 MOST_WAITING = 16
 """Requests to one endpoint that may wait for the pool at the same time; further ones queue."""
 
 
 class NotFound(PlygroundError):
-    """Something that was asked for by its name does not exist."""
+    """Something requested by name does not exist."""
 
 
 class Busy(PlygroundError):
-    """The server has too much to do to take this on."""
+    """The server is too busy to accept this."""
 
 
 STATUS = {NotFound: 404, UnknownName: 404, Busy: 429}
@@ -49,11 +49,11 @@ class Endpoint:
     Attributes
     ----------
     method, path
-        What is asked for.
+        The request.
     function
-        Who answers.
+        The function that answers.
     waits
-        Whether answering waits for the pool: such requests have threads of their own, so that the others never wait.
+        Whether answering waits for the pool: such requests have separate threads, so that others never wait for them.
     """
 
     method: str
@@ -63,7 +63,7 @@ class Endpoint:
 
     @property
     def names_in_path(self) -> list[str]:
-        """The fields that stand in the path."""
+        """The fields in the path."""
         return [part[1:-1] for part in self.path.split("/") if part.startswith("{")]
 
     @property
@@ -72,7 +72,7 @@ class Endpoint:
         return get_type_hints(self.function, include_extras=True)["ask"]
 
     def route(self) -> Route:
-        """Return the route for Starlette; the app's ``state.services`` is handed to the function."""
+        """Return the route for Starlette; the app's ``state.services`` is passed to the function."""
         threads = CapacityLimiter(MOST_WAITING) if self.waits else None
 
         async def answer(request: Request) -> Response:
@@ -100,7 +100,7 @@ class Endpoint:
         return fields | from_query(self.ask, texts)
 
     def operation(self) -> dict[str, Any]:
-        """Return what OpenAPI calls the operation."""
+        """Return the operation's id in OpenAPI."""
         fields = schema_of(self.ask)
         in_path = self.names_in_path
         parameters = [

@@ -1,4 +1,4 @@
-"""What every page asks of the games: positions, drawings, and texts that come in or go out."""
+"""What every page needs from the games: positions, drawings, and reading and writing texts."""
 
 from typing import Annotated, NotRequired, TypedDict
 
@@ -56,14 +56,14 @@ class AskDrawing(TypedDict):
 
 
 class AskImport(TypedDict):
-    """A text of any kind we know; `game` helps where the text does not name its game."""
+    """A text of any known kind; `game` helps if the text does not name its game."""
 
     text: Annotated[str, Most(1_000_000)]
     game: NotRequired[Name]
 
 
 class AskRecord(TypedDict):
-    """A game to be written down: moves from a start, remarks by ply."""
+    """A game to be written as a record: moves from a start, remarks by ply."""
 
     game: Name
     rules: NotRequired[dict[str, str]]
@@ -87,7 +87,7 @@ def list_games(services: Services, ask: AskNothing) -> list[GameView]:
 
 @api.get("/api/games/{game}")
 def show_game(services: Services, ask: AskGame) -> Look:
-    """Tell what a game looks like: squares, symbols, settings."""
+    """Describe a game: squares, symbols, settings."""
     return look(game_of(ask["game"]))
 
 
@@ -113,7 +113,7 @@ def import_text(services: Services, ask: AskImport) -> Imported:
 
 @api.post("/api/record")
 def write_record(services: Services, ask: AskRecord) -> RecordText:
-    """Write a game down as a record."""
+    """Write a game as a record."""
     game = game_of(ask["game"], ask.get("rules"))
     record = Record(game, game.position(ask.get("start")), ask.get("tags"))
     comments = ask.get("comments", {})

@@ -1,7 +1,7 @@
 """Read whatever a user pastes: a record, a position text, or a file of one of the assignments.
 
-Each reader recognises its own kind by a cheap look at the first lines and then reads it in earnest, so that a fault is
-reported by the one reader that the text was meant for.
+Each reader recognises its own kind from the first lines and then reads all of it, so that an error is reported by the
+reader that the text was meant for.
 """
 
 import re
@@ -17,7 +17,7 @@ from plyground.web.api.views import game_of
 
 
 class Imported(TypedDict):
-    """What was found: a game, where it begins, the moves made, remarks by ply, and what kind of text it was."""
+    """The result: a game, its start, the moves made, remarks by ply, and the kind of text."""
 
     kind: str
     game: str
@@ -35,14 +35,14 @@ def imported(text: str, name: str | None = None) -> Imported:
     Parameters
     ----------
     text
-        What was pasted.
+        The pasted text.
     name
         The game to try first if the text does not name one.
 
     Raises
     ------
     InvalidNotation
-        With the complaint of the reader that it was meant for, or saying what can be read.
+        With the message of the reader that it was meant for, or a list of what can be read.
     """
     stripped = text.lstrip("\ufeff").strip()
     if not stripped:

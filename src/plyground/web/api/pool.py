@@ -1,9 +1,8 @@
-"""One pool of threads for whatever thinks, with a fair queue: many open tabs cannot starve one another.
+"""One pool of threads for all thinking, with a fair queue, so that many open tabs cannot starve one another.
 
-Each client (a tab) has a queue of its own, and the threads take from the clients in turn. Long work comes in slices: it
-looks at `Job.stop` (or has `Job.when_stopped` tell it), which is set as soon as somebody else has waited and this
-slice has had its time, and asks for another turn if it wants to go on. Kernels run without the GIL, so threads are
-enough.
+Each client (a tab) has its own queue, and the threads serve the clients in turn. Long work is done in slices: it checks
+`Job.stop` (or is called by `Job.when_stopped`), which is set as soon as somebody else is waiting and this slice has
+used its time, and asks for another turn if it wants to continue. Kernels run without the GIL, so threads are enough.
 """
 
 import asyncio
@@ -20,9 +19,9 @@ from plyground.web.api.endpoints import Busy
 
 Answer = TypeVar("Answer")
 SLICE = 0.25
-"""Seconds that a piece of work may take while others wait, where it can go on later."""
+"""Seconds that a piece of work may take while others wait, if it can continue later."""
 MOST_WAITING = 400
-"""Pieces of work in all queues together."""
+"""The largest number of jobs in all queues together."""
 _LOOK = 0.02
 
 
@@ -33,9 +32,9 @@ class Job:
     Attributes
     ----------
     client
-        Whose work it is.
+        The client it belongs to.
     work
-        What to do; it is given this job.
+        The function to call, with this job.
     stop
         Set when the work should come to an end: because it is no longer wanted, or because others wait.
     cancelled
@@ -51,18 +50,18 @@ class Job:
     _stopper: Callable[[], None] | None = None
 
     def end(self) -> None:
-        """Ask the work to come to an end."""
+        """Ask the work to stop."""
         self.stop.set()
         if self._stopper is not None:
             self._stopper()
 
     def cancel(self) -> None:
-        """Say that it is no longer wanted."""
+        """Cancel the work."""
         self.cancelled = True
         self.end()
 
     def when_stopped(self, stopper: Callable[[], None] | None) -> None:
-        """Have `stopper` called when the work should end, at once if that has happened already; None: nobody."""
+        """Call `stopper` when the work should end, immediately if it already should; None removes it."""
         self._stopper = stopper
         if stopper is not None and self.stop.is_set():
             stopper()
@@ -96,13 +95,13 @@ class Pool:
 
     @property
     def waiting(self) -> int:
-        """How many pieces of work wait."""
+        """The number of waiting jobs."""
         with self._change:
             return sum(len(queue) for queue in self._queues.values())
 
     @property
     def working(self) -> int:
-        """How many pieces of work are being done."""
+        """The number of running jobs."""
         with self._change:
             return len(self._running)
 
@@ -138,7 +137,7 @@ class Pool:
         Raises
         ------
         Busy
-            If it has not come to an end after `seconds`.
+            If it has not finished after `seconds`.
         """
         job = self.submit(client, work)
         try:
@@ -166,7 +165,7 @@ class Pool:
                 self._running.remove(job)
 
     def _take(self) -> Job:
-        """Take the first piece of work of the client whose turn it is, who then goes to the end of the line."""
+        """Take the first job of the next client, which then goes to the end of the line."""
         client, queue = self._queues.popitem(last=False)
         job = queue.popleft()
         if queue:
@@ -175,7 +174,7 @@ class Pool:
         return job
 
     def _keep_fair(self) -> None:
-        """Stop slices that have had their time while others wait."""
+        """Stop slices that have used their time while others wait."""
         while not self._closed:
             time.sleep(_LOOK)
             with self._change:

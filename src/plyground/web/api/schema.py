@@ -18,9 +18,9 @@ from typing import Annotated, Any, Literal, NotRequired, Union, get_args, get_or
 from plyground.core.errors import PlygroundError, listed, shortened
 
 MOST_CHARACTERS = 10_000
-"""Of a text that declares no limit of its own."""
+"""The limit for a text without one of its own."""
 MOST_ENTRIES = 10_000
-"""Of a list or an object that declares no limit of its own."""
+"""The limit for a list or an object without one of its own."""
 
 
 class BadRequest(PlygroundError):
@@ -37,7 +37,7 @@ class Between:
 
 @dataclass(frozen=True)
 class Most:
-    """At most so many characters of a text, or entries of a list."""
+    """The largest number of characters of a text, or of entries of a list."""
 
     size: int
 
@@ -56,9 +56,9 @@ def checked(kind: Any, value: Any, place: str, limits: Limits = ()) -> Any:
         A TypedDict, ``str``, ``int``, ``float``, ``bool``, ``list[...]``, ``dict[str, ...]``, ``Literal[...]``, a
         union of these, or one of them in ``Annotated``.
     value
-        What ``json.loads`` gave.
+        The value from ``json.loads``.
     place
-        How a message names the value: "depth", "moves[3]".
+        The name of the value in messages: "depth", "moves[3]".
     limits
         The `Between` and `Most` that apply.
 
@@ -113,7 +113,7 @@ def _checked_fields(kind: Any, value: Any, place: str) -> dict[str, Any]:
 
 
 def _bare(kind: Any) -> Any:
-    """Return what stands in a ``NotRequired[...]``."""
+    """Return the type inside a ``NotRequired[...]``."""
     return get_args(kind)[0] if get_origin(kind) is NotRequired else kind
 
 
@@ -147,10 +147,10 @@ def _shown(value: Any) -> str:
 
 
 def from_query(kind: Any, texts: dict[str, list[str]]) -> dict[str, Any]:
-    """Job the texts of a query string into the JSON value that `checked` expects for the TypedDict `kind`.
+    """Turn the texts of a query string into the JSON value that `checked` expects for the TypedDict `kind`.
 
-    A field that is a list takes every occurrence; numbers and booleans are read; what cannot be read stays text, so
-    that `checked` names it.
+    A list takes every occurrence of its field; numbers and booleans are parsed; what cannot be parsed stays a text, so
+    that `checked` reports it.
     """
     hints = {name: _bare(hint) for name, hint in get_type_hints(kind, include_extras=True).items()}
     value: dict[str, Any] = {}

@@ -1,9 +1,9 @@
-"""What stands before every request: whose it is, how large, how many, and what the browser may do with the answer.
+"""Security checks on every request: its origin, size and rate, and what the browser may do with the answer.
 
 The server listens on this machine, but any page that the user visits can make the browser talk to it. So the Host
-header must name us (against DNS rebinding), a request that changes something or opens a WebSocket must come from our
-own pages (Origin; against cross-site requests), bodies are limited, and each address has a budget of requests. Answers
-carry a Content-Security-Policy without ``unsafe-inline``: all scripts and styles are files of ours.
+header must name this server (against DNS rebinding), a request that changes something or opens a WebSocket must come
+from the app's own pages (Origin; against cross-site requests), bodies are limited, and each address has a budget of
+requests. Answers carry a Content-Security-Policy without ``unsafe-inline``: all scripts and styles are the app's files.
 """
 
 import time
@@ -30,7 +30,7 @@ HEADERS = {
 }
 REQUESTS_PER_SECOND = 100
 BURST = 600
-"""An address may save up so many requests; a page of ours needs about 20."""
+"""The number of requests that an address may save up; one page needs about 20."""
 MOST_ADDRESSES = 10_000
 
 
@@ -58,7 +58,7 @@ class RequestGuard:
     Parameters
     ----------
     app
-        What it guards.
+        The app that it protects.
     hosts
         The names, without port, under which the server may be addressed; ``*`` stands for any.
     """
@@ -69,7 +69,7 @@ class RequestGuard:
         self._budget = Budget(REQUESTS_PER_SECOND, BURST)
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        """Answer, refuse, or pass on."""
+        """Answer the request, refuse it, or pass it on."""
         if scope["type"] not in {"http", "websocket"}:
             await self.app(scope, receive, send)
             return
@@ -83,7 +83,7 @@ class RequestGuard:
             await response(scope, receive, _with_headers(scope, send))
 
     def _refusal(self, scope: Scope, headers: Headers) -> tuple[int, str] | None:
-        """Return status and sentence of why the request is refused; None if it is not."""
+        """Return the status and the reason if the request is refused, else None."""
         host = headers.get("host", "")
         if "*" not in self._hosts and _without_port(host) not in self._hosts:
             return 421, f"This server is not called {host[:100]!r}."
@@ -113,7 +113,7 @@ def _length(headers: Headers) -> int:
 
 
 def _limited(receive: Receive) -> Receive:
-    """Return a `receive` that ends a body which grows beyond the limit without having said so."""
+    """Return a `receive` that ends a body which grows beyond the limit without declaring its size."""
     seen = 0
 
     async def limited() -> Message:

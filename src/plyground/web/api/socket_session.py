@@ -1,8 +1,8 @@
-"""`SocketSession`: a page's WebSocket on which one request is answered at a time; the next, or its closing, ends that.
+"""`SocketSession`: a page's WebSocket with one request at a time; a new request, or closing it, ends the current one.
 
 A page sends JSON objects with a ``do`` and a ``token``, and every answer carries the token of the request it belongs
-to: as many messages as there are, then ``{"token": 7, "done": true}``. ``{"do": "stop"}`` ends what is being answered.
-What is wrong comes as ``{"token": 7, "error": "..."}``.
+to: as many messages as there are, then ``{"token": 7, "done": true}``. ``{"do": "stop"}`` ends the current request.
+Errors are sent as ``{"token": 7, "error": "..."}``.
 """
 
 import asyncio
@@ -18,11 +18,11 @@ from plyground.web.api.schema import BadRequest, checked
 from plyground.web.services import Services
 
 MOST_SESSIONS = 200
-"""Tabs that may be served at the same time: each may keep an engine."""
+"""The largest number of tabs served at the same time; each may keep an engine."""
 
 
 class SocketSession:
-    """One tab; a subclass says what may be asked (`Ask`, a TypedDict) and answers it (`answer`)."""
+    """One tab; a subclass declares its requests (`Ask`, a TypedDict) and answers them (`answer`)."""
 
     Ask: Any
 
@@ -34,7 +34,7 @@ class SocketSession:
         self._sending = asyncio.Lock()
 
     async def answer(self, ask: Any, token: int | None) -> None:
-        """Answer a request; cancelled when it is not wanted any more."""
+        """Answer a request; cancelled when it is no longer wanted."""
         raise NotImplementedError
 
     async def send(self, message: dict[str, Any]) -> None:
@@ -43,7 +43,7 @@ class SocketSession:
             await self._socket.send_json(message)
 
     async def serve(self) -> None:
-        """Answer until the tab goes."""
+        """Answer until the tab closes."""
         await self._socket.accept()
         try:
             while True:
@@ -70,7 +70,7 @@ class SocketSession:
             self._task = asyncio.create_task(self._answer(ask, token))
 
     async def _end(self) -> None:
-        """Stop what is being answered."""
+        """Stop the current request."""
         if self._task is not None:
             self._task.cancel()
             with contextlib.suppress(asyncio.CancelledError):
@@ -84,12 +84,12 @@ class SocketSession:
         except PlygroundError as error:
             await self.send({"token": token, "error": str(error)})
         except (WebSocketDisconnect, RuntimeError):
-            # the tab has gone while it was being sent something
+            # the tab closed while something was being sent
             return
 
 
 def socket_route(path: str, kind: type[SocketSession]) -> WebSocketRoute:
-    """Return the route at which tabs of a kind are served."""
+    """Return the route that serves tabs of a kind."""
 
     async def serve(socket: WebSocket) -> None:
         services: Services = socket.app.state.services

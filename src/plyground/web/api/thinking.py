@@ -1,7 +1,7 @@
-"""What the browser is shown of the engine's thinking: depth, speed, and lines with scores from White's view.
+"""The engine's thinking as the browser shows it: depth, speed, and lines with scores from White's point of view.
 
-A `Thinker` keeps an engine with its table for one client, so that it takes up where it stopped: between two turns in
-the pool (`plyground.web.api.pool`) and from a move to the next.
+A `Thinker` keeps an engine with its table for one client, so that it continues where it stopped, both between two turns
+in the pool (`plyground.web.api.pool`) and from one move to the next.
 """
 
 import threading
@@ -33,7 +33,7 @@ class LineView(TypedDict):
 
 
 class Thought(TypedDict):
-    """What is known after so much thinking."""
+    """What is known after some thinking."""
 
     depth: int
     seldepth: int
@@ -45,7 +45,7 @@ class Thought(TypedDict):
 
 
 def chance(game: Game, score: Score, turn: Color) -> float:
-    """Return White's winning chance, 0 to 1, where the side `turn` to move has `score`."""
+    """Return White's winning chance, 0 to 1, if the side `turn` to move has `score`."""
     if score.kind == "cp":
         logit = score.value / game.winning_scale
         own = 1 / (1 + exp(-max(-30.0, min(30.0, logit))))
@@ -94,7 +94,7 @@ class Thinker:
     Parameters
     ----------
     game
-        What it thinks about at first; for another game it forgets what it knew.
+        The first game it thinks about; on a change of game its table is cleared.
     hash_mib
         Size of its table.
     """
@@ -105,12 +105,12 @@ class Thinker:
         self.engine = Engine(game, hash_mib=hash_mib)
 
     def think(self, record: Record, limits: Limits, job: Job, lines: int, tell: Callable[[Info], None]) -> Info:
-        """Think about where `record` stands until a limit is reached or `turn` ends; `tell` is told on the way.
+        """Think about the position of `record` until a limit is reached or the turn ends; `tell` gets the reports.
 
         Returns
         -------
         Info
-            What was found last; the caller sees by ``job.stop`` whether it was cut short.
+            The last report; ``job.stop`` tells the caller whether it was cut short.
         """
         with self._one_at_a_time:
             if record.game != self.engine.game:
@@ -123,7 +123,7 @@ class Thinker:
                 tell(info)
                 if job.stop.is_set():
                     self.engine.stop()
-            # a late call must not stop whoever thinks next
+            # a late call must not stop the next search
             job.when_stopped(None)
         assert last is not None, "the engine always answers"
         return last

@@ -1,8 +1,8 @@
-"""What the browser gets to see of a game and of a position: pieces, legal moves with the squares they touch, outcome.
+"""A game and a position as the browser sees them: pieces, legal moves with the squares they touch, outcome.
 
-All rules stay here. A move is a list: its text, then the squares that it touches in order (from, hops, to). Where the
-last square of a move is not one the piece goes to (the arrow of Amazons), the view says ``shoots``. Moves that touch
-the same squares but differ (promotions) carry a word on what they make.
+All rules stay on the server. A move is a list: its text, then the squares that it touches in order (from, hops, to). If
+the piece does not move to the last square of a move (the arrow of Amazons), the view says ``shoots``. Moves that touch
+the same squares but differ (promotions) say what they make.
 """
 
 from collections import Counter
@@ -88,7 +88,7 @@ class PositionView(TypedDict):
 
 
 def game_of(name: str, rules: dict[str, str] | None = None) -> Game:
-    """Return the game called `name` under the settings `rules`."""
+    """Return the game called `name` with the settings `rules`."""
     return get_game(name).with_settings(rules or {})
 
 
@@ -201,7 +201,7 @@ def view_after(position: Position, text: str) -> PositionView:
 
 
 def _shoots(position: Position, pieces: dict[str, str], codes: list[int], steps: list[list[str]]) -> bool:
-    """Tell whether the last square of the longer moves is one the piece does not go to, by playing one of them."""
+    """Tell, by playing one of the longer moves, whether the piece does not move to its last square."""
     for code, squares in zip(codes, steps, strict=True):
         if len(squares) > 2:
             after: dict[str, str] = pieces_of(position.play(position.move_of_code(code)))
@@ -211,7 +211,7 @@ def _shoots(position: Position, pieces: dict[str, str], codes: list[int], steps:
 
 
 def _becomes(position: Position, codes: list[int], texts: list[str], steps: list[list[str]]) -> dict[str, str]:
-    """Return what each move makes, of the moves that no list of squares tells apart; what is usual comes first."""
+    """Return what each move makes, for moves that touch the same squares; the most usual comes first."""
     times = Counter(tuple(squares) for squares in steps)
     made = {
         text: pieces_of(position.play(position.move_of_code(code))).get(squares[-1], "")
@@ -222,4 +222,4 @@ def _becomes(position: Position, codes: list[int], texts: list[str], steps: list
 
 
 _USUAL = {"queen": 0, "knight": 1, "rook": 2, "bishop": 3}
-"""In which order a promotion is offered, as chess players know it."""
+"""The order in which promotions are offered, as usual in chess."""

@@ -96,7 +96,7 @@ class GameLine(TypedDict):
 
 
 class LiveView(TypedDict):
-    """The game in the air."""
+    """The game under way."""
 
     number: int
     white: str
@@ -152,7 +152,7 @@ def begin_tournament(services: Services, ask: AskTournament) -> AskTournamentNum
 
 @api.get("/api/arena/{number}")
 def show_tournament(services: Services, ask: AskTournamentNumber) -> TournamentView:
-    """Show a tournament's tables, games and the game in the air."""
+    """Show a tournament's tables, its games and the game under way."""
     store = Store(services.tournaments.path)
     try:
         return _view(services, store, ask["number"])
@@ -285,7 +285,7 @@ def _course(games: list[StoredGame], first: str, second: str) -> list[list[float
 
 
 async def _follow(socket: WebSocket) -> None:
-    """Send a tournament at every change, but not too often."""
+    """Send a tournament after changes, but not too often."""
     services: Services = socket.app.state.services
     await socket.accept()
     number = int(socket.path_params["number"])

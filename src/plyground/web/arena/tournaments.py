@@ -1,9 +1,9 @@
 """`Tournaments`: the matches and tournaments that were begun in the browser, played in this process and watched live.
 
-Each runs in a thread of its own, but every move is thought out in the pool (`plyground.web.api.pool`), so a tournament
-takes no more than its share of the machine. Only our own players are admitted, and only with options that come to an
-end: no page may start a program. Games are kept in an arena file of their own (`plyground.arena.store`), which the
-command line's ``games-of`` and ``ratings`` read too.
+Each runs in its own thread, but every move is computed in the pool (`plyground.web.api.pool`), so a tournament takes no
+more than its share of the machine. Only our own players are admitted, and only with bounded options: no page may start
+a program. Games are stored in a separate arena file (`plyground.arena.store`), which the commands ``games-of`` and
+``ratings`` also read.
 """
 
 import threading
@@ -30,7 +30,7 @@ from plyground.web.api.pool import Pool
 from plyground.web.api.views import PositionView, position_view, steps_of
 
 ADMITTED = ("random", "dummy", "greedy", "smart", "minimax", "engine", "mcts", "seed")
-"""Kinds of players; the others start programs or wait for people."""
+"""The kinds of players admitted; others would start programs or wait for people."""
 MOST_OPTION = {
     "minimax": {"depth": 4},
     "engine": {"depth": 60, "hash": 64, "threads": 1, "nodes": 5_000_000, "time": 5},
@@ -42,7 +42,7 @@ MOST_RUNNING = 4
 
 
 class _Stopped(Exception):
-    """The tournament is to end here."""
+    """Raised to end the tournament."""
 
 
 def admitted(texts: list[str], game: Game) -> tuple[Entry, ...]:
@@ -67,16 +67,16 @@ def admitted(texts: list[str], game: Game) -> tuple[Entry, ...]:
 
 @dataclass
 class Live:
-    """The game in the air.
+    """The game under way.
 
     Attributes
     ----------
     number
-        In the tournament, from 1.
+        Its number in the tournament, from 1.
     white, black
         The players' names.
     moves
-        So far, the opening included.
+        The moves so far, including the opening.
     view
         The position.
     """
@@ -89,24 +89,24 @@ class Live:
 
 
 class _Shown(Player):
-    """A player whose every move is thought out in the pool, and whose game is shown."""
+    """A player whose moves are computed in the pool, and whose game is shown."""
 
     def __init__(self, player: Player, run: "Running") -> None:
         self._player, self._run = player, run
 
     def new_game(self, game: Game, color: Color, seed: int) -> None:
-        """Get ready, which may be long the first time: kernels compile."""
+        """Get ready; the first time this may take long, because kernels compile."""
         self._run.think(lambda: self._player.new_game(game, color, seed))
 
     def choose(self, record: Record, limits: Limits) -> Choice:
-        """Show where the game stands, and let the player behind choose."""
+        """Show the position, and let the wrapped player choose."""
         self._run.show(record)
         answer: list[Choice] = []
         self._run.think(lambda: answer.append(self._player.choose(record, limits)))
         return answer[0]
 
     def close(self) -> None:
-        """Let go."""
+        """Close the player."""
         self._player.close()
 
 
@@ -120,7 +120,7 @@ class _Table:
         self._waiting: deque[Task] = deque()
 
     def submit(self, task: Task) -> None:
-        """Take a task."""
+        """Accept a task."""
         self._waiting.append(task)
 
     def next_played(self) -> Played:
@@ -135,7 +135,7 @@ class _Table:
                 player.close()
 
     def close(self) -> None:
-        """Nothing stays open between two games."""
+        """Do nothing: nothing stays open between two games."""
 
     def __enter__(self) -> "_Table":
         return self
@@ -151,11 +151,11 @@ class Running:
     Attributes
     ----------
     plan
-        What is played.
+        The plan of what is played.
     number
         Its number in the file.
     live
-        The game in the air.
+        The game under way.
     fault
         Why it has ended early, if an error ended it.
     """
@@ -197,7 +197,7 @@ class Running:
         self.show(task.opening.record(task.game))
 
     def show(self, record: Record) -> None:
-        """Show where the game in the air stands."""
+        """Show the position of the game under way."""
         if self.stopped.is_set():
             raise _Stopped
         assert self.live is not None

@@ -3,8 +3,9 @@
 // shown), "choice", "press" {square, pointer?}, "hover".
 
 import { Choice } from "./choice.js";
-import { h, s, reducedMotion, remembered } from "../shared/dom.js";
-import { pieceIcon } from "./sprites.js";
+import { s, reducedMotion, remembered } from "../shared/dom.js";
+import { chooser } from "./chooser.js";
+import { drag, drawShape } from "./gestures.js";
 import { CELL, Surface } from "./surface.js";
 
 /** How many pieces stand there. */
@@ -224,7 +225,7 @@ export class Board extends Surface {
   _press(event) {
     const square = this._under(event);
     if (event.button === 2 && this.draw) {
-      this._startShape(event, square);
+      drawShape(this, event, square);
       return;
     }
     if (event.button !== 0 || !square || this.chooser) return;
@@ -246,60 +247,8 @@ export class Board extends Surface {
       this.choice.path = [square];
       this._refresh();
     }
-    if (holds || wasChosen) this._drag(event, this.choice.path[0], square, wasChosen);
+    if (holds || wasChosen) drag(this, event, this.choice.path[0], square, wasChosen);
     else this._pick(square);
-  }
-
-  /** Follow the pointer with the piece in hand until it is let go. */
-  _drag(event, from, start, wasChosen) {
-    const piece = this.pieces.get(from);
-    const { pointerId, clientX, clientY } = event;
-    event.preventDefault();
-    let lifted = false;
-    const move = (now) => {
-      if (now.pointerId !== pointerId) return;
-      if (!lifted && Math.hypot(now.clientX - clientX, now.clientY - clientY) < 5) return;
-      if (!lifted) {
-        lifted = this.dragging = true;
-        piece?.element.classList.add("held");
-        this.layers.pieces.append(piece.element);
-      }
-      const [x, y] = this._point(now);
-      piece.element.setAttribute("transform", `translate(${x - CELL / 2} ${y - CELL / 2})`);
-      const over = this._under(now) ?? null;
-      if (over !== this.hovered) {
-        this.hovered = over;
-        const [cx, cy] = this._point(now);
-        this._refresh();
-        piece.element.setAttribute("transform", `translate(${cx - CELL / 2} ${cy - CELL / 2})`);
-      }
-    };
-    const end = (now) => {
-      if (now.pointerId !== pointerId) return;
-      for (const [name, handler] of handlers) window.removeEventListener(name, handler);
-      this.dragging = false;
-      piece?.element.classList.remove("held");
-      const square = now.type === "pointerup" ? this._under(now) : null;
-      if (!lifted) {
-        if (wasChosen) this._pick(start);
-        else this._refresh();
-        return;
-      }
-      this.hovered = null;
-      if (square && square !== start && this.choice.targets().has(square)) {
-        if (piece) piece.dropped = true;
-        this._pick(square);
-      } else {
-        this._place(piece.element, this.choice.path.at(-1) ?? from);
-        this._refresh();
-      }
-    };
-    const handlers = [
-      ["pointermove", move],
-      ["pointerup", end],
-      ["pointercancel", end],
-    ];
-    for (const [name, handler] of handlers) window.addEventListener(name, handler);
   }
 
   /** Take a square as the next one of a move. */
@@ -308,7 +257,7 @@ export class Board extends Surface {
     const { kind, moves } = this.choice.pick(square);
     if (before.length && !this.choice.path.length && kind !== "move" && kind !== "choose") this._putBack(before[0]);
     if (kind === "move") this._make(moves[0]);
-    else if (kind === "choose") this._choose(moves);
+    else if (kind === "choose") this.chooser = chooser(this, moves);
     else if (before.length && this.choice.path[0] !== before[0]) this._putBack(before[0]);
     this._refresh();
   }
@@ -340,55 +289,6 @@ export class Board extends Surface {
     if (this.view) this.show(this.view, { quick: true });
   }
 
-  /** Ask which of several moves is meant. */
-  _choose(moves) {
-    const order = Object.keys(this.view.becomes),
-      place = (move) => order.indexOf(move[0]);
-    const buttons = moves
-      .toSorted((a, b) => place(a) - place(b))
-      .map((move) => {
-        const piece = this.view.becomes[move[0]];
-        const label = piece ? piece.replaceAll("-", " ") : move.slice(1).join(" ");
-        return h(
-          "button",
-          {
-            "aria-label": label,
-            title: label,
-            onclick: () => {
-              this._closeChooser();
-              this._make(move);
-              this._refresh();
-            },
-            onpointerenter: () => this._previewPath(move),
-            onfocus: () => this._previewPath(move),
-          },
-          piece ? pieceIcon(this.look, piece, 56) : label,
-        );
-      });
-    this.chooser = h(
-      "div",
-      {
-        class: "chooser",
-        role: "dialog",
-        "aria-label": "Which move?",
-        onclick: (event) => {
-          if (event.target === this.chooser) this.cancel();
-        },
-        onkeydown: (event) => {
-          if (event.key === "Escape") {
-            event.stopPropagation();
-            this.cancel();
-          }
-        },
-      },
-      h("div", {}, buttons),
-    );
-    this.host.append(this.chooser);
-    buttons[0].focus();
-  }
-  _previewPath(move) {
-    if (move.length > 3) this.setShapes(move.slice(1, -1).map((from, i) => ({ from, to: move[i + 2], kind: "next" })));
-  }
   _closeChooser() {
     if (this.chooser) {
       this.chooser.remove();
@@ -461,24 +361,5 @@ export class Board extends Surface {
     else return;
     event.preventDefault();
     event.stopPropagation();
-  }
-
-  // ------------------------------------------------------------------------------------------------ drawing on it
-
-  _startShape(event, from) {
-    if (!from) return;
-    event.preventDefault();
-    const kind = event.shiftKey ? "user-2" : event.altKey ? "user-3" : event.ctrlKey ? "user-4" : "user";
-    const end = (now) => {
-      window.removeEventListener("pointerup", end);
-      const to = this._under(now);
-      if (!to) return;
-      const same = (shape) => shape.from === from && shape.to === to;
-      const had = this.userShapes.find(same);
-      this.userShapes = this.userShapes.filter((shape) => !same(shape));
-      if (!had || had.kind !== kind) this.userShapes.push({ from, to, kind });
-      this._drawShapes();
-    };
-    window.addEventListener("pointerup", end);
   }
 }

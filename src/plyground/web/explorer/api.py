@@ -1,9 +1,9 @@
-"""The search explorer: a textbook search with its whole tree, and how others compare.
+"""The API of the search explorer: a textbook search with its whole tree, and the node counts of other algorithms.
 
 A page (`plyground.web.api.socket_session`) sends ``{"do": "search", "token": 7, "game": ..., "algorithm": "minimax",
 "depth": 3}`` and is sent ``{"token": 7, "visited": 123456}`` while the search lasts, then ``{"token": 7, "found":
 {...}}``. With ``"do": "compare"`` it is sent ``{"token": 7, "algorithm": "minimax", "depth": 2, "nodes": 61}`` for each
-algorithm and depth. The same can be asked for by POST, for trees that are small enough to be shown.
+algorithm and depth. POST requests do the same for trees that are small enough to be shown.
 """
 
 import asyncio
@@ -27,7 +27,7 @@ Answer = TypeVar("Answer")
 MOST_SEARCHED = 1 << 62
 """The largest tree that is searched for a tab, which can stop that; it is shown only if it is small enough."""
 MOST_SECONDS = 600.0
-"""A search that is still not done is ended."""
+"""Seconds after which an unfinished search is stopped."""
 TELL_EVERY = 0.2
 """Seconds between two messages about how far a search has got."""
 
@@ -68,14 +68,14 @@ class Searched(TypedDict):
 
 
 class Count(TypedDict):
-    """The nodes of one algorithm to each depth; null where that would be too many."""
+    """The nodes of one algorithm to each depth; null if that would be too many."""
 
     algorithm: Algorithm
     nodes: list[int | None]
 
 
 class Comparison(TypedDict):
-    """Node counts beside each other."""
+    """Node counts side by side."""
 
     counts: list[Count]
 
@@ -128,7 +128,7 @@ def _searched(exploration: Exploration, found: Found) -> Searched:
 
 @api.post("/api/explorer/compare", waits=True)
 def compare(services: Services, ask: AskSearch) -> Comparison:
-    """Count the nodes of all three algorithms, to every depth up to the one asked for."""
+    """Count the nodes of all three algorithms, to every depth up to the one requested."""
 
     def work(job: Job) -> list[Count]:
         return [Count(algorithm=each, nodes=list(_counting(ask, each).counts(job))) for each in MOST_COUNTED]
@@ -146,7 +146,7 @@ class ExplorerSession(SocketSession):
     Ask = AskExplorer
 
     async def answer(self, ask: AskExplorer, token: int | None) -> None:
-        """Search, or count beside each other, and tell on the way how many nodes there are."""
+        """Search, or count side by side, and report the number of nodes on the way."""
         if "game" not in ask or "algorithm" not in ask or "depth" not in ask:
             raise BadRequest("A search needs a game, an algorithm and a depth.")
         wanted = AskSearch(game=ask["game"], algorithm=ask["algorithm"], depth=ask["depth"])
@@ -175,7 +175,7 @@ class ExplorerSession(SocketSession):
             await self._reported(exploration, token, count)
 
     async def _reported(self, exploration: Exploration, token: int | None, work: Callable[[Job], Answer]) -> Answer:
-        """Have work done, and send how many nodes have been visited while it lasts."""
+        """Do some work, and meanwhile send how many nodes have been visited."""
 
         async def tell() -> None:
             while True:

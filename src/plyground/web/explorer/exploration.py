@@ -19,7 +19,7 @@ MOST_COUNTED: dict[Algorithm, int] = {"minimax": 30_000_000, "alphabeta": 30_000
 
 @dataclass(frozen=True)
 class Found:
-    """What a search found; the tree is None where it is too large to be shown."""
+    """What a search found; the tree is None if it is too large to be shown."""
 
     best: str | None
     value: str
@@ -35,7 +35,7 @@ class Exploration:
     root, algorithm, depth, evaluation
         What to search, how, how deep, and by which evaluation.
     most
-        Nodes at which it is given up.
+        The number of nodes at which it stops.
     """
 
     def __init__(
@@ -50,11 +50,11 @@ class Exploration:
 
     @property
     def visited(self) -> int:
-        """How many nodes have been visited so far."""
+        """The number of nodes visited so far."""
         return int(self._count[textbook.COUNT])
 
     def stop(self) -> None:
-        """End it from another thread."""
+        """Stop it from another thread."""
         self._is_stopped = True
         self._count[textbook.LIMIT] = 0
 
@@ -83,7 +83,7 @@ class Exploration:
         return Tree.of(self.root, result, self.depth, alphabeta=pruned, evaluation=self.evaluation)
 
     def counts(self, job: Job) -> Iterator[int | None]:
-        """Count the nodes to depth 1, 2, ...; None from where there are more than may be.
+        """Count the nodes to depth 1, 2, ...; None for depths with too many.
 
         Raises
         ------
@@ -110,13 +110,13 @@ class Exploration:
         return self.visited if is_complete else None
 
     def _textbook(self, depth: int, keep: int) -> textbook.Result | None:
-        """Return what the textbook's search finds, None if it did not come to its end."""
+        """Return the result of the textbook search; None if it did not finish."""
         pruned, count = self.algorithm == "alphabeta", self._count
         result = textbook.search(self.root, depth, alphabeta=pruned, evaluation=self.evaluation, keep=keep, count=count)
         return result if result.is_complete else None
 
     def _checked(self, found: Answer | None) -> Answer:
-        """Return what was found, or raise what kept it from being found."""
+        """Return what was found, or raise the reason why nothing was."""
         if found is not None:
             return found
         if self._is_stopped:

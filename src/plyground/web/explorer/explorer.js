@@ -1,67 +1,21 @@
-// The search explorer: ask for a search, then walk through it node by node.
+// The search explorer: ask for a search, or for counts beside each other; what is shown of it is in the other files.
 
 import { Board } from "../board/board.js";
-import { get, look, position, post } from "../shared/api.js";
-import { $, $$, h, opened, told } from "../shared/dom.js";
+import { get, look, position } from "../shared/api.js";
+import { $, h, opened, told } from "../shared/dom.js";
 import { Latest } from "../shared/latest.js";
-import { SearchTree, windowText } from "./search_tree.js";
-import { Drawing } from "./drawing.js";
 import { Inquiry } from "./inquiry.js";
-import { Outline } from "./outline.js";
+import { looking, showNode } from "./node.js";
+import { SearchTree } from "./search_tree.js";
+import { SMALL, counted, draw, drawing, outline, state } from "./state.js";
+import { goTo, pause } from "./walking.js";
+import "./tools.js";
 
-/** A tree of so few nodes is opened whole. */
-const SMALL = 160;
-/** A drawing of this scale can be read. */
-const READABLE = 0.75;
-
-/** What is shown: the tree, how far the search has got, which nodes are open, which one is chosen. */
-const state = {
-  tree: null,
-  step: 0,
-  chosen: 0,
-  opened: new Set(),
-  found: new Set(),
-  game: null,
-  root: null,
-  board: null,
-  choose(node) {
-    this.chosen = node;
-    draw();
-    follow();
-    told(showNode());
-  },
-  toggle(node) {
-    if (this.opened.has(node)) this.opened.delete(node);
-    else this.opened.add(node);
-    this.chosen = node;
-    draw();
-    told(showNode());
-  },
-  press(node) {
-    if (node === this.chosen) this.toggle(node);
-    else this.choose(node);
-  },
-};
-const drawing = new Drawing($("#drawing"), state),
-  outline = new Outline($("#outline"), state);
-const views = () => [drawing, outline];
-/** A search or another game; the chosen node's position. */
-const asking = new Latest(),
-  looking = new Latest();
+/** A search or another game. */
+const asking = new Latest();
 /** Searches and counts, one at a time. */
 const inquiry = new Inquiry("/api/explorer/live");
-let examples = [],
-  timer = 0,
-  following = false;
-
-function draw() {
-  for (const view of views()) view.draw();
-}
-function follow() {
-  for (const view of views()) view.show(state.chosen);
-}
-
-// ---------------------------------------------------------------------------------------------------- asking
+let examples = [];
 
 /** Show a game's start, or another position. Returns whether nothing else has been asked for meanwhile. */
 async function chooseGame(name, text) {
@@ -98,8 +52,6 @@ function clear() {
   $("#node-title").textContent = "Node";
   $("#node").replaceChildren(h("p", { class: "soft small" }, "Search, then choose a node of the tree."));
 }
-
-const counted = (nodes) => nodes.toLocaleString("en");
 
 /** The button that stops what is being asked. */
 let busy = null;
@@ -257,228 +209,6 @@ async function compare() {
     for (const cell of cells.flatMap((row) => Object.values(row))) {
       if (cell.textContent === "…") cell.textContent = "";
     }
-  }
-}
-
-// ---------------------------------------------------------------------------------------------------- walking
-
-/** Show the search after so many steps. */
-function goTo(step, { quietly = false } = {}) {
-  const { tree } = state;
-  if (!tree) return;
-  state.step = Math.max(1, Math.min(tree.steps, step));
-  const node = tree.at(state.step);
-  if (!quietly) {
-    // what the search is at is open, what it has left is closed again, so that a large tree stays in view
-    if (tree.size > SMALL)
-      state.opened = new Set(
-        tree
-          .path(node)
-          .slice(0, -1)
-          .concat(tree.isLeaving(state.step) ? [node] : []),
-      );
-    state.chosen = node;
-  }
-  $("#time").value = state.step;
-  $("#clock").textContent = `step ${counted(state.step)} / ${counted(tree.steps)}`;
-  if (quietly) return;
-  draw();
-  follow();
-  told(showNode());
-}
-
-function pause() {
-  if (!timer) return;
-  clearInterval(timer);
-  timer = 0;
-  setRunning(false);
-  told(showNode());
-}
-function setRunning(on) {
-  $("#run").setAttribute("aria-pressed", on);
-  $("#run").setAttribute("aria-label", on ? "Pause" : "Play");
-  $("#run use").setAttribute("href", `/static/shared/icons.svg#${on ? "pause" : "on"}`);
-}
-function run() {
-  if (timer) {
-    pause();
-    return;
-  }
-  if (!state.tree) return;
-  if (state.tree.size > SMALL) drawing.scale = Math.max(drawing.scale, READABLE);
-  if (state.step >= state.tree.steps) goTo(1);
-  setRunning(true);
-  let owed = 0;
-  timer = setInterval(() => {
-    owed += 0.05 * 1.2 * 2 ** (Number($("#speed").value) * 0.9);
-    const whole = Math.floor(owed);
-    if (!whole) return;
-    owed -= whole;
-    goTo(state.step + whole);
-    if (state.step >= state.tree.steps) pause();
-  }, 50);
-}
-$("#run").addEventListener("click", run);
-$("#step").addEventListener("click", () => {
-  pause();
-  goTo(state.step + 1);
-});
-$("#back").addEventListener("click", () => {
-  pause();
-  goTo(state.step - 1);
-});
-$("#restart").addEventListener("click", () => {
-  pause();
-  goTo(1);
-});
-$("#end").addEventListener("click", () => {
-  pause();
-  goTo(Infinity);
-});
-$("#time").addEventListener("input", () => {
-  pause();
-  goTo(Number($("#time").value));
-});
-document.addEventListener("keydown", (event) => {
-  if (event.target.closest("input, select, textarea") || event.ctrlKey || event.altKey || event.metaKey) return;
-  const keys = {
-    ArrowRight: () => {
-      pause();
-      goTo(state.step + 1);
-    },
-    ArrowLeft: () => {
-      pause();
-      goTo(state.step - 1);
-    },
-    Home: () => goTo(1),
-    End: () => goTo(Infinity),
-  };
-  if (event.key === " " && !event.target.closest("button, a")) keys[" "] = run;
-  if (!keys[event.key]) return;
-  event.preventDefault();
-  keys[event.key]();
-});
-
-// ---------------------------------------------------------------------------------------------------- the tree's tools
-
-for (const radio of $$("[name=view]"))
-  radio.addEventListener("change", () => {
-    const isOutline = radio.value === "outline";
-    $("#outline").hidden = !isOutline;
-    $("#drawing").hidden = isOutline;
-    $(".zoom").hidden = isOutline;
-    draw();
-    follow();
-  });
-$("#best").addEventListener("click", () => {
-  if (!state.tree) return;
-  pause();
-  goTo(Infinity, { quietly: true });
-  for (const node of state.tree.line) state.opened.add(node);
-  drawing.scale = Math.max(drawing.scale, READABLE);
-  state.choose([...state.tree.line].at(-1));
-});
-$("#open").addEventListener("click", () => {
-  if (!state.tree) return;
-  // level by level, so that what is too much to draw stays closed at the bottom
-  let budget = $("#outline").hidden ? 2000 : Infinity;
-  state.opened = new Set();
-  for (let layer = [0]; layer.length && budget > 0;) {
-    const next = layer.flatMap((node) => state.tree.children[node]);
-    if (next.length > budget) break;
-    for (const node of layer) state.opened.add(node);
-    budget -= next.length;
-    layer = next;
-  }
-  draw();
-  drawing.fit();
-});
-$("#close").addEventListener("click", () => {
-  state.opened = new Set([0]);
-  state.chosen = 0;
-  draw();
-  drawing.fit();
-});
-$("#larger").addEventListener("click", () => drawing.zoom(1.3));
-$("#smaller").addEventListener("click", () => drawing.zoom(1 / 1.3));
-$("#find").addEventListener("input", () => {
-  const text = $("#find").value.trim(),
-    { tree } = state;
-  if (!tree) return;
-  const hits = text ? tree.move.flatMap((move, node) => (move.startsWith(text) ? [node] : [])) : [];
-  state.found = new Set(hits);
-  $("#found").textContent = text ? "0 nodes" : "";
-  if (hits.length) {
-    pause();
-    goTo(Infinity, { quietly: true });
-    showHit(hits, 0);
-  } else draw();
-});
-$("#find").addEventListener("keydown", (event) => {
-  const hits = [...state.found];
-  if (event.key !== "Enter" || !hits.length) return;
-  showHit(hits, (hits.indexOf(state.chosen) + (event.shiftKey ? hits.length - 1 : 1)) % hits.length);
-});
-/** Choose a node that was found, with the way to it opened and large enough to read. */
-function showHit(hits, i) {
-  $("#found").textContent = `${(i + 1).toLocaleString("en")} of ${hits.length.toLocaleString("en")} nodes`;
-  for (const node of state.tree.path(hits[i]).slice(0, -1)) state.opened.add(node);
-  drawing.scale = Math.max(drawing.scale, READABLE);
-  state.choose(hits[i]);
-}
-
-// ---------------------------------------------------------------------------------------------------- the chosen node
-
-/** The position after a line of moves from the root. */
-async function positionAfter(path) {
-  const { game, root } = state;
-  if (!path.length) return position(game.name, root);
-  const { steps } = await post("/api/line", { game: game.name, start: root, moves: path });
-  return position(game.name, steps.at(-2)?.position ?? root, path.at(-1));
-}
-
-async function showNode() {
-  const { tree, chosen: node, step } = state;
-  if (!tree) return;
-  const path = tree
-    .path(node)
-    .slice(1)
-    .map((each) => tree.move[each]);
-  const { value, alpha, beta, open } = tree.shown(node, step);
-  $("#node-title").textContent = node === 0 ? "The root" : `After ${tree.move[node]}`;
-  const facts = [
-    [
-      "Number",
-      `${(node + 1).toLocaleString("en")} of ${tree.size.toLocaleString("en")} visited, ply ${tree.ply[node]}`,
-    ],
-    ["Player", `${tree.maximises[node] ? "maximises" : "minimises"}`],
-    [open ? "Best so far" : "Value", value],
-    ...(tree.algorithm === "minimax" ? [] : [[open ? "Window now" : "Window", windowText(alpha, beta)]]),
-    ["Moves", tree.moves[node] ? `${tree.searched[node]} of ${tree.moves[node]} searched` : "a leaf"],
-  ];
-  $("#node").replaceChildren(
-    h(
-      "dl",
-      {},
-      facts.flatMap(([name, fact]) => [h("dt", {}, name), h("dd", {}, fact)]),
-    ),
-  );
-  // while the search is played, the board follows as fast as the server answers
-  if (timer && following) return;
-  const isLatest = looking.begin();
-  following = true;
-  const view = await positionAfter(path).finally(() => {
-    following = false;
-  });
-  if (!isLatest() || state.tree !== tree) return;
-  state.board.show(view, { quick: Boolean(timer) });
-  const cut = tree.isClosed(node, step) ? tree.cut(node) : 0;
-  if (cut) {
-    const searched = new Set(tree.children[node].map((child) => tree.move[child]));
-    const names = view.moves.map((move) => move[0]).filter((move) => !searched.has(move));
-    $("#node").append(
-      h("p", { class: "cut small" }, `✂ cut off: ${names.slice(0, 40).join(" ")}${names.length > 40 ? " …" : ""}`),
-    );
   }
 }
 

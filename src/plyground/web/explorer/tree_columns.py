@@ -1,4 +1,4 @@
-"""A search tree as the browser gets it: in columns, one entry a node.
+"""A search tree as the browser gets it: in columns, with one entry for each node.
 
 A tree of 100,000 nodes is a few hundred kilobytes that way, compressed.
 """

@@ -28,7 +28,7 @@ class Demo(TypedDict):
 
 @lru_cache(64)
 def demo(game: Game) -> Demo:
-    """Return the game's sample game; a game without one only shows its start."""
+    """Return the variant's sample game; without one, only the start is shown."""
     record = _record(game)
     frames = [_frame({}, record.start, [])]
     for before, move, after in zip(record.positions, record.moves, record.positions[1:], strict=False):

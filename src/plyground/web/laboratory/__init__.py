@@ -1,1 +1,1 @@
-"""The laboratory: what random games tell of a game."""
+"""The laboratory: what random games reveal about a game."""

@@ -1,4 +1,4 @@
-"""Ask for random games and what they tell."""
+"""The API of the laboratory: random games and their statistics."""
 
 import time
 from typing import Annotated, NotRequired, TypedDict
@@ -13,7 +13,7 @@ from plyground.web.services import Services
 
 api = Api()
 MOST_SECONDS = 20.0
-"""After so long the games played so far are reported."""
+"""Seconds after which the games played so far are reported."""
 
 
 class AskGames(TypedDict):
@@ -27,7 +27,7 @@ class AskGames(TypedDict):
 
 @api.post("/api/laboratory", waits=True)
 def play_randomly(services: Services, ask: AskGames) -> Findings:
-    """Play random games and tell what they are like."""
+    """Play random games and return their statistics."""
     start = game_of(ask["game"]).position(ask.get("position"))
     if start.outcome is not None:
         raise InvalidSetting(f"There is nothing to play: the game is over ({start.outcome_text}).")

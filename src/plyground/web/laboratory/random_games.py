@@ -1,7 +1,7 @@
-"""The laboratory: random games, and what they tell of a game: how long, how wide, who profits, where the moves go.
+"""Random games and their statistics: lengths, numbers of moves, results, and where the moves go.
 
-Everything is counted from whole games of uniformly random moves with the game's repetition rule and ply cap. It comes
-in turns of the pool: each turn plays games until somebody else waits.
+Everything is counted over whole games of uniformly random moves, with the game's repetition rule and ply cap. The games
+are played in turns of the pool: each turn plays games until somebody else is waiting.
 """
 
 import time
@@ -32,7 +32,7 @@ class FirstMove(TypedDict):
 
 
 class Findings(TypedDict):
-    """What so many random games came to.
+    """The statistics of a number of random games.
 
     ``lengths`` counts games by plies; ``widths`` is the mean number of legal moves at each ply; ``arrivals`` and
     ``departures`` count by side and square; ``games_per_second`` and ``moves_per_second`` are of the compiled playouts,
@@ -61,13 +61,13 @@ class Laboratory:
     Attributes
     ----------
     start
-        Where they begin.
+        The position in which they begin.
     games
-        How many are to be played.
+        The number of games to play.
     seed
         The same seed gives the same games.
     shoots
-        Whether the last square of a move is not one the piece goes to (`plyground.web.views.PositionView`).
+        Whether the piece does not move to the last square of a move (`plyground.web.api.views.PositionView`).
     """
 
     start: Position
@@ -88,7 +88,7 @@ class Laboratory:
     def work_until(self, deadline: float) -> Callable[[Job], bool]:
         """Return work for the pool: play until all games are played, the turn ends or it is `deadline`.
 
-        The work tells whether all games are played.
+        The work returns whether all games are played.
         """
 
         def work(job: Job) -> bool:
@@ -129,7 +129,7 @@ class Laboratory:
         speed = playouts(self.start, MEASURED_GAMES, seed=self.seed)
         seconds = max(speed.seconds, 1e-6)
         shown = sorted(self.width_counts)[:MOST_PLIES_SHOWN]
-        # as if each had also been played twice with one win, so that a single lucky game does not lead the list
+        # as if each move had two more games with one win, so that a single lucky game does not lead the list
         best = sorted(
             self.first_games, key=lambda move: -(self.first_points[move] + 2) / (2 * self.first_games[move] + 4)
         )

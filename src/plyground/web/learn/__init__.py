@@ -1,1 +1,1 @@
-"""The rules, taught by example."""
+"""The Learn page: the rules, taught by example."""

@@ -27,7 +27,7 @@ class LessonTitle(TypedDict):
 
 
 class LessonView(Lesson):
-    """A lesson, and whose it is."""
+    """A lesson and the family of games it belongs to."""
 
     family: str
     title: str

@@ -24,7 +24,7 @@ Side = Literal["white", "black", "random"]
 
 
 class AskClock(TypedDict):
-    """A clock: seconds to begin with, seconds for every move."""
+    """A clock: seconds at the start, and seconds added for every move."""
 
     initial: Annotated[int, Between(5, 36_000)]
     increment: Annotated[int, Between(0, 600)]
@@ -51,14 +51,14 @@ class AskLiveGame(TypedDict):
 
 
 class AskMove(AskLiveGame):
-    """A move, and the ply it is for: a tab that has not noticed an earlier move is refused."""
+    """A move and its ply: a tab that has missed an earlier move is refused."""
 
     move: Annotated[str, Most(200)]
     ply: Annotated[int, Between(0, 100_000)]
 
 
 class AskSide(AskLiveGame):
-    """A side; needed where two people sit at one screen."""
+    """A side; needed if two people sit at one screen."""
 
     side: NotRequired[Literal["white", "black"]]
 
@@ -89,7 +89,7 @@ def list_live_games(services: Services, ask: AskList) -> LiveGameList:
 
 @api.post("/api/play")
 def new_live_game(services: Services, ask: AskNewGame) -> LiveGameView:
-    """Begin a game."""
+    """Start a game."""
     game = game_of(ask["game"], ask.get("rules"))
     start = _start(game.position(ask.get("start")), ask.get("first"), services.random)
     record = Record(game, start)
@@ -133,7 +133,7 @@ def show_live_game(services: Services, ask: AskLiveGame) -> LiveGameView:
 
 @api.get("/api/play/{id}/ply")
 def show_ply(services: Services, ask: AskPly) -> PositionView:
-    """Show the position of a game after so many plies; nobody moves there."""
+    """Show the position of a game after some plies, without its moves."""
     record = services.games.record(ask["id"])
     if ask["ply"] > record.plies:
         raise InvalidSetting(f"The game has {record.plies} plies, not {ask['ply']}.")
@@ -174,7 +174,7 @@ def take_back(services: Services, ask: AskLiveGame) -> LiveGameView:
 
 @api.post("/api/play/{id}/resign")
 def resign(services: Services, ask: AskSide) -> LiveGameView:
-    """Give a game up: the person's side, or, of two people, the one named or else the one to move."""
+    """Resign: for the person, or of two people the one named, by default the one to move."""
 
     def give_up(live: LiveGame, now: float) -> None:
         people = [side for side in (0, 1) if live.seats[side]["kind"] == "person"]
@@ -193,13 +193,13 @@ def offer_draw(services: Services, ask: AskLiveGame) -> LiveGameView:
 
 @api.post("/api/play/{id}/hint", waits=True)
 def give_hint(services: Services, ask: AskLiveGame) -> LineView:
-    """Ask the engine what it would play."""
+    """Ask the engine for a hint."""
     return services.games.hint(ask["id"])
 
 
 @api.post("/api/play/{id}/rematch")
 def rematch(services: Services, ask: AskLiveGame) -> LiveGameView:
-    """Begin the same game again with the colours exchanged."""
+    """Start the same game again with the colours exchanged."""
     old = services.games.view(ask["id"])
     game = game_of(old["view"]["game"], old["rules"])
     clock = old["clock"]
@@ -213,7 +213,7 @@ def rematch(services: Services, ask: AskLiveGame) -> LiveGameView:
 
 
 async def _follow(socket: WebSocket) -> None:
-    """Send a game at every change, until the tab goes."""
+    """Send a game at every change, until the tab closes."""
     services: Services = socket.app.state.services
     await socket.accept()
     loop = asyncio.get_running_loop()

@@ -1,7 +1,7 @@
-"""`Clock`: the time both sides have left, as a chess clock keeps it.
+"""`Clock`: a chess clock, with the time both sides have left.
 
-It starts to run when the first move has been made, and gives `increment` seconds for every move. Times are seconds of
-an outside clock that is passed in, so a game can be tested without waiting.
+It starts when the first move has been made, and adds `increment` seconds for every move. The current time is passed in,
+so that a game can be tested without waiting.
 """
 
 from dataclasses import dataclass, field
@@ -31,7 +31,7 @@ class ChessClock:
             self.left = [self.initial, self.initial]
 
     def press(self, side: int, now: float) -> None:
-        """Note that `side` has moved; the other side's time runs from now on."""
+        """Press the clock for `side`; the other side's time runs from now on."""
         if self.since is not None:
             self.left[side] = max(0.0, self.left[side] - (now - self.since)) + self.increment
         self.since = now
@@ -42,6 +42,6 @@ class ChessClock:
         return max(0.0, self.left[side] - (now - self.since if running and self.since is not None else 0.0))
 
     def halt(self, turn: int, now: float) -> None:
-        """Stand still, with what the side `turn` to move has left now."""
+        """Stop, keeping what the side `turn` to move has left now."""
         self.left[turn] = self.remaining(turn, turn, now)
         self.since = None

@@ -21,7 +21,7 @@ CREATE TABLE IF NOT EXISTS live_games (
 CREATE INDEX IF NOT EXISTS by_change ON live_games (finished, changed);
 """
 MOST_KEPT = 5000
-"""Games kept; the oldest go first."""
+"""The number of games kept; the oldest are deleted first."""
 
 
 class GameDatabase:
@@ -45,7 +45,7 @@ class GameDatabase:
             raise InvalidSetting(f"The file {path} cannot keep the games: {error}.") from None
 
     def save(self, name: str, state: dict[str, Any], *, finished: bool, now: float) -> None:
-        """Keep a game."""
+        """Store a game."""
         with self._lock:
             self._connection.execute(
                 "INSERT INTO live_games VALUES (?, ?, ?, ?) ON CONFLICT (id) DO UPDATE SET "
@@ -54,13 +54,13 @@ class GameDatabase:
             )
 
     def load(self, name: str) -> dict[str, Any] | None:
-        """Return a game's state; None if it is not kept."""
+        """Return a game's state; None if it is not stored."""
         with self._lock:
             row = self._connection.execute("SELECT state FROM live_games WHERE id = ?", (name,)).fetchone()
         return json.loads(row[0]) if row else None
 
     def latest(self, *, finished: bool, most: int) -> list[tuple[str, float, dict[str, Any]]]:
-        """Return id, time and state of the games that changed last."""
+        """Return the ids, times and states of the games that changed last."""
         with self._lock:
             rows = self._connection.execute(
                 "SELECT id, changed, state FROM live_games WHERE finished = ? ORDER BY changed DESC LIMIT ?",
@@ -69,7 +69,7 @@ class GameDatabase:
         return [(name, changed, json.loads(state)) for name, changed, state in rows]
 
     def prune(self) -> None:
-        """Forget the oldest games beyond `MOST_KEPT`."""
+        """Delete the oldest games beyond `MOST_KEPT`."""
         with self._lock:
             self._connection.execute(
                 "DELETE FROM live_games WHERE id NOT IN (SELECT id FROM live_games ORDER BY changed DESC LIMIT ?)",

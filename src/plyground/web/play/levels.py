@@ -1,9 +1,9 @@
-"""The ladder: ten levels of play, from a child's first opponent to the full engine.
+"""Ten levels of play, from a child's first opponent to the full engine.
 
 A level looks at a limited number of positions and then does not always play the best move it has seen: a move that is w
-winning-chance logits worse is played with a chance that falls like exp(-w / temperature). So a weak level makes the
-mistakes of a beginner (it overlooks), but not nonsense when a win is at hand. How far apart the steps are has been
-measured by matches between neighbours (docs/web.md).
+logits of winning chance worse is played with a probability that falls like exp(-w / temperature). So a weak level
+overlooks things, as beginners do, but does not play nonsense with a win at hand. docs/strength.md has the matches that
+measured the differences between levels.
 """
 
 from dataclasses import dataclass
@@ -15,7 +15,7 @@ from plyground.core.record import Record
 from plyground.engine import Info, Limits
 
 WON = 40.0
-"""What a sure win is worth, in logits."""
+"""The value of a certain win, in logits."""
 
 
 @dataclass(frozen=True)
@@ -25,13 +25,13 @@ class Level:
     Attributes
     ----------
     depth, nodes
-        How far it looks, at most.
+        Limits of its search.
     temperature
-        In logits of winning chance; 0: always the best move it sees.
+        In logits of winning chance; 0 means always the best move it sees.
     lines
-        How many moves it weighs against each other.
+        The number of moves it chooses from.
     seconds
-        How long it thinks at most, where there is no clock.
+        How long it thinks at most, without a clock.
     """
 
     depth: int
@@ -56,13 +56,13 @@ LEVELS = (
 
 
 def limits_of(level: Level, clock: float | None, increment: float) -> Limits:
-    """Return the limits of a level; with a clock it thinks no longer than is wise."""
+    """Return the limits of a level; with a clock, it manages its time."""
     seconds = level.seconds if clock is None else min(level.seconds, max(0.05, clock / 30 + 0.7 * increment))
     return Limits(depth=level.depth, nodes=level.nodes, movetime=seconds)
 
 
 def wants_more(limits: Limits, info: Info, spent: float) -> bool:
-    """Tell whether thinking that was cut short, `spent` seconds in all, should go on."""
+    """Tell whether to continue an interrupted search that has taken `spent` seconds in all."""
     return (
         spent < 0.9 * (limits.movetime or 0.0)
         and info.depth < (limits.depth or 0)
@@ -72,7 +72,7 @@ def wants_more(limits: Limits, info: Info, spent: float) -> bool:
 
 
 def choose(level: Level, info: Info, record: Record, random: Random) -> Move:
-    """Return the move that a level plays of those it has seen."""
+    """Return the move that a level chooses among those it has seen."""
     values = []
     for line in info.lines:
         won = {"win": WON - line.score.value / 10, "loss": -WON + line.score.value / 10}

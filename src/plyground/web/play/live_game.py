@@ -1,7 +1,7 @@
-"""`LiveGame`: a game that somebody is playing: the record, who sits where, the clock, and what has been offered.
+"""`LiveGame`: a game in progress: the record, the players, the clock, and offers.
 
-It knows what each side may do and in which state that leaves the game; who thinks, and when, is decided in
-`plyground.web.play.live_games`. Its `state` is what the database keeps.
+It knows what each side may do and what state that leaves the game in. When the engine thinks is decided in
+`plyground.web.play.live_games`. The database stores its `state`.
 """
 
 import secrets
@@ -18,14 +18,14 @@ Kind = Literal["person", "engine"]
 
 
 class Seat(TypedDict):
-    """Who plays a side: a person at the screen, or the engine at a level from 1 to 10."""
+    """The player of a side: a person at the screen, or the engine at a level from 1 to 10."""
 
     kind: Kind
     level: NotRequired[int]
 
 
 class ClockView(TypedDict):
-    """The clock: seconds left of White and Black at the time of the message, and whose time runs (null: nobody's)."""
+    """The clock: seconds White and Black had left when the message was sent, and whose time is running (or null)."""
 
     initial: float
     increment: float
@@ -36,8 +36,8 @@ class ClockView(TypedDict):
 class LiveGameView(TypedDict):
     """A game in progress, as its page shows it.
 
-    ``ply`` is how many moves have been made, ``revision`` grows with every change of any kind: of two views that arrive
-    in the wrong order, it tells which is the newer.
+    ``ply`` is the number of moves made. ``revision`` grows with every change, so that of two views that arrive in the
+    wrong order the newer can be recognised.
     """
 
     id: str
@@ -75,17 +75,17 @@ class LiveGame:
     Attributes
     ----------
     id
-        Its address: unguessable.
+        Its unguessable address.
     record
         The moves so far.
     seats
         White's and Black's player.
     clock
-        None without.
+        None for a game without a clock.
     notice
-        The last thing that was said and is no move: "Draw declined."
+        The last message that is not a move: "Draw declined."
     revision
-        How often it has changed.
+        The number of changes.
     """
 
     id: str
@@ -98,7 +98,7 @@ class LiveGame:
 
     @staticmethod
     def new_id() -> str:
-        """Return a fresh address."""
+        """Return a new address."""
         return secrets.token_urlsafe(9)
 
     @property
@@ -113,7 +113,7 @@ class LiveGame:
 
     @property
     def engine_level(self) -> int | None:
-        """The level of the engine that is to move; None if a person is, or nobody."""
+        """The level of the engine to move; None if a person is to move, or the game is over."""
         seat = self.seats[self.turn]
         return seat.get("level", 5) if seat["kind"] == "engine" and not self.is_over else None
 
@@ -123,13 +123,13 @@ class LiveGame:
         Raises
         ------
         IllegalMove
-            Also where the game has moved on since `ply` or is over.
+            Also if the game has moved on since `ply` or is over.
         """
         self._demand_open()
         if ply != self.record.plies:
             raise IllegalMove(f"The game has moved on: it is at ply {self.record.plies}, not {ply}.")
         if text not in self.record.position.legal_moves:
-            # read it all the same, for the reason
+            # parse it nevertheless, to give the reason
             self.record.position.move(text)
             raise IllegalMove(f"The move {text[:60]!r} is not legal here.")
         side = self.turn
@@ -141,7 +141,7 @@ class LiveGame:
                 self.clock.halt(self.turn, now)
 
     def take_back(self, now: float) -> None:
-        """Undo up to the last move of a person: the engine's answer with it."""
+        """Undo up to the last move of a person, including the engine's reply."""
         if not self.may_take_back:
             raise IllegalMove("There is no move to take back.")
         self.record.undo()
@@ -158,7 +158,7 @@ class LiveGame:
         return any(self.seats[(first + ply) % 2]["kind"] == "person" for ply in range(self.record.plies))
 
     def resign(self, side: int, now: float) -> None:
-        """Give the game up."""
+        """Resign the game."""
         self._demand_open()
         self._declare(Color(side).other, Termination.RESIGNATION, now)
 
@@ -168,7 +168,7 @@ class LiveGame:
         self._declare(None, Termination.AGREEMENT, now)
 
     def check_flag(self, now: float) -> bool:
-        """End the game if the side to move has no time left; tell whether that is so."""
+        """End the game if the side to move has no time left; return whether it had none."""
         if self.clock is None or self.is_over or self.clock.remaining(self.turn, self.turn, now) > 0:
             return False
         self._declare(Color(self.turn).other, Termination.TIME, now)
@@ -186,7 +186,7 @@ class LiveGame:
     # ------------------------------------------------------------------------------------------- for browser and file
 
     def names(self) -> list[str]:
-        """Return what White's and Black's player are called."""
+        """Return the names of White's and Black's player."""
         kinds = [seat["kind"] for seat in self.seats]
         alone = kinds.count("person") == 1
         return [
@@ -199,7 +199,7 @@ class LiveGame:
         ]
 
     def view(self, now: float) -> LiveGameView:
-        """Return all its page shows."""
+        """Return everything that its page shows."""
         record = self.record
         view = position_view(record.position)
         outcome = outcome_view(record.outcome, record.outcome_text)
@@ -251,7 +251,7 @@ class LiveGame:
         }
 
     def state(self, now: float) -> dict[str, Any]:
-        """Return what is kept of it; the clock is kept as it stands."""
+        """Return the state to store, with the clock as it is."""
         clock = self.clock
         outcome = self.record.outcome
         declared = outcome is not None and self.record.position.outcome is None
@@ -280,7 +280,7 @@ class LiveGame:
 
     @classmethod
     def of_state(cls, name: str, state: dict[str, Any], now: float) -> "LiveGame":
-        """Take a game up again; the time in which nobody served it is nobody's."""
+        """Resume a stored game; the time while the server was down is charged to nobody."""
         game = game_of(state["game"], state["rules"])
         record = Record(game, game.position(state["start"]))
         for move in state["moves"]:

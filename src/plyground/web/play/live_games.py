@@ -1,8 +1,8 @@
-"""`LiveGames`: all games in progress: it keeps them, lets the engine move when it is its turn, and tells who watches.
+"""`LiveGames`: all games in progress. It stores them, lets the engine move on its turn, and notifies watchers.
 
 Every change goes through `change`: under the game's lock it is made, written to the database, and sent to all tabs that
-have the game open. The engine thinks on a copy in the pool; when it has an answer and the game has moved on meanwhile
-(a move taken back, say), the answer is dropped.
+have the game open. The engine thinks about a copy in the pool; if the game has changed meanwhile (by a move taken back,
+say), its answer is dropped.
 """
 
 import threading
@@ -50,7 +50,7 @@ class LiveGames:
         self._flags.start()
 
     def open(self, live: LiveGame) -> LiveGameView:
-        """Take a new game in."""
+        """Add a new game."""
         with self._lock:
             self._games[live.id] = live
             self._forget_some()
@@ -70,13 +70,13 @@ class LiveGames:
         return live
 
     def _forget_some(self) -> None:
-        """Drop from memory, not from the file, what nobody has looked at for longest."""
+        """Drop the games that have been unused for longest from memory, but not from the file."""
         for name in list(self._games)[: max(0, len(self._games) - MOST_IN_MEMORY)]:
             if not self._listeners.get(name) and name not in self._thinking:
                 del self._games[name]
 
     def view(self, name: str) -> LiveGameView:
-        """Return a game as its page shows it."""
+        """Return the view of a game for its page."""
         with self._lock:
             return self._get(name).view(self._clock())
 
@@ -93,7 +93,7 @@ class LiveGames:
         return found
 
     def change(self, name: str, action: Callable[[LiveGame, float], None]) -> LiveGameView:
-        """Change a game: `action` is given it and the time."""
+        """Change a game: `action` is called with it and the time."""
         with self._lock:
             live = self._get(name)
             now = self._clock()
@@ -173,7 +173,7 @@ class LiveGames:
             self._changed(live)
 
     def _thinker(self, name: str, record: Record) -> Thinker:
-        """Return the engine of a game, so that it remembers what it has seen before."""
+        """Return the engine of a game, which keeps what it has found before."""
         with self._lock:
             thinker = self._thinkers.pop(name, None) or Thinker(record.game)
             self._thinkers[name] = thinker
@@ -205,7 +205,7 @@ class LiveGames:
         return self._pool.wait(f"hint {name}", work, 30)
 
     def offer_draw(self, name: str) -> LiveGameView:
-        """Offer the opponent a draw: people at one screen agree, the engine accepts if it is not better."""
+        """Offer a draw: two people at one screen agree, and the engine accepts if it is not better."""
         record = self.record(name)
         with self._lock:
             live = self._get(name)
@@ -237,7 +237,7 @@ class LiveGames:
                         self._changed(live)
 
     def subscribe(self, name: str, listener: Listener) -> Callable[[], None]:
-        """Call `listener` at every change of a game, and once now; return what ends that."""
+        """Call `listener` at every change of a game, and once now; return a function that ends that."""
         with self._lock:
             live = self._get(name)
             self._listeners.setdefault(name, set()).add(listener)
@@ -253,7 +253,7 @@ class LiveGames:
         return leave
 
     def close(self) -> None:
-        """Stop thinking, and keep every game as it stands."""
+        """Stop thinking, and store every game as it is."""
         self._closed.set()
         self._flags.join()
         with self._lock:

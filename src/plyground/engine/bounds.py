@@ -1,0 +1,94 @@
+"""What the table knows about a node: two bounds of its value and a move, as the searches use them.
+
+The table keeps wins and losses as counted from the entry's own position and knows no counters; here they are counted
+from the root, and a win that would come after a draw by a counter is not believed.
+"""
+
+from typing import NamedTuple
+
+import numpy as np
+
+from plyground.engine.draws import is_too_long
+from plyground.engine.parameters import AT
+from plyground.engine.scores import INFINITE, KNOWN, from_table, to_table
+from plyground.engine.state import AGE, PROVED_HERE, State
+from plyground.engine.table import LOWER, MOVE, PROVED, UNKNOWN, UPPER, depth_in, probe, score_in, store
+from plyground.kernel import inlined, kernel
+from plyground.kernel.words import Moves, Words
+
+
+class Bounds(NamedTuple):
+    """What is known about a node.
+
+    Attributes
+    ----------
+    low, high
+        The value is at least and at most this; `-INFINITE` and `INFINITE` where nothing is known.
+    low_depth, high_depth
+        How deep each was searched, `UNKNOWN` where there is none.
+    move
+        The best move, -1 where none is known.
+    """
+
+    low: int
+    high: int
+    low_depth: int
+    high_depth: int
+    move: int
+
+
+@inlined
+def known_bounds(table: Words, settings: Moves, entry_key: np.uint64, left: int, ply: int) -> Bounds:
+    """Return what the table knows about the node at `ply`, from where the game lasts at most `left` plies."""
+    row = probe(table, entry_key)
+    if row < 0:
+        return Bounds(-INFINITE, INFINITE, UNKNOWN, UNKNOWN, -1)
+    lower, upper = table[row, LOWER], table[row, UPPER]
+    low, high, low_depth, high_depth = -INFINITE, INFINITE, depth_in(lower), depth_in(upper)
+    if low_depth >= 0 and not is_too_long(score_in(lower), left):
+        low = from_table(score_in(lower), ply, settings[AT.scored])
+    if high_depth >= 0 and not is_too_long(score_in(upper), left):
+        high = from_table(score_in(upper), ply, settings[AT.scored])
+    return Bounds(low, high, low_depth, high_depth, int(table[row, MOVE]) - 1)
+
+
+@kernel
+def is_deep_enough(settings: Moves, known: int, depth: int, score: int) -> bool:
+    """Tell whether a bound found `known` plies deep may answer for a search of `depth` plies."""
+    if settings[AT.exact_depth] != 0:
+        return known == depth
+    return known >= depth or (settings[AT.scored] == 0 and abs(score) > KNOWN)
+
+
+@inlined
+def cutoff(
+    state: State, settings: Moves, known: Bounds, ply: int, depth: int, alpha: int, beta: int
+) -> tuple[bool, int]:
+    """Tell whether a bound ends the search of the node at `ply`, `depth` plies deep, and the score then."""
+    if known.low >= beta and is_deep_enough(settings, known.low_depth, depth, known.low):
+        state.facts[ply, PROVED_HERE] = int(known.low_depth == PROVED)
+        return True, known.low
+    if known.high <= alpha and is_deep_enough(settings, known.high_depth, depth, known.high):
+        state.facts[ply, PROVED_HERE] = int(known.high_depth == PROVED)
+        return True, known.high
+    return False, 0
+
+
+@inlined
+def store_node(
+    state: State,
+    table: Words,
+    settings: Moves,
+    entry_key: np.uint64,
+    ply: int,
+    depth: int,
+    move: int,
+    score: int,
+    is_lower: bool,
+    is_upper: bool,
+) -> None:
+    """Store what the search of the node at `ply`, `depth` plies deep, has found; what is proved holds at any depth."""
+    if state.facts[ply, PROVED_HERE] != 0 and settings[AT.exact_depth] == 0:
+        depth = PROVED
+    kept = to_table(score, ply, settings[AT.scored])
+    store(table, entry_key, state.counters[AGE], move, kept, depth, is_lower, is_upper)

@@ -1,0 +1,172 @@
+"""A node of the search: what the two searches do with the position at a ply, whichever of them is there.
+
+`plyground.engine.pvs` and `plyground.engine.quiescence` enter a node, ask whether the game is over there, evaluate it,
+and play moves from it. A node is a row of the `State`'s arrays; nothing here calls a search.
+"""
+
+from typing import Any, NamedTuple
+
+from plyground.core.evaluation import handmade
+from plyground.core.rules import outcome, play
+from plyground.engine.draws import is_repetition, plies_left
+from plyground.engine.hooks import decided, play_null
+from plyground.engine.ordering import learn_from_gain, set_current
+from plyground.engine.parameters import AT
+from plyground.engine.scores import INFINITE, finished_score, within_known
+from plyground.engine.state import (
+    DEEPEST,
+    LENGTH,
+    MOVE,
+    NODE_LIMIT,
+    NODES,
+    PROVED_HERE,
+    ROOT_KEY,
+    ROOT_SCORE,
+    STATIC,
+    WAS_NULL,
+    WAS_QUIET,
+    State,
+)
+from plyground.engine.table import place_of
+from plyground.kernel import inlined, kernel
+from plyground.kernel.prefetch import prefetch
+from plyground.kernel.words import Moves, Words, key, turn
+
+
+class Node(NamedTuple):
+    """What the selective parts ask about the node at `ply`.
+
+    Attributes
+    ----------
+    is_principal
+        Whether its window is wider than one point.
+    in_check
+        Whether the side to move is in check.
+    improving
+        Whether it stands better than two plies before.
+    cut_node
+        Whether the score is expected to reach beta.
+    """
+
+    ply: int
+    is_principal: bool
+    in_check: bool
+    improving: bool
+    cut_node: bool
+
+
+@inlined
+def enter(state: State, ply: int) -> bool:
+    """Count a node; tell whether the search must end."""
+    counters = state.counters
+    counters[NODES] += 1
+    if counters[NODES] >= counters[NODE_LIMIT]:
+        state.stop[0] = 1
+    counters[DEEPEST] = max(counters[DEEPEST], ply)
+    state.facts[ply, LENGTH] = 0
+    state.facts[ply, PROVED_HERE] = 0
+    return state.stop[0] != 0
+
+
+@kernel
+def step(game: Any, state: State, ply: int, move: int) -> None:
+    """Play `move` at `ply` into the next row."""
+    play(game, state.stack[ply], move, state.stack[ply + 1])
+    set_current(game, state, ply, move)
+
+
+@kernel
+def advance(game: Any, state: State, table: Words, ply: int, move: int) -> None:
+    """Play `move` at `ply` into the next row, and ask for its entry in the table."""
+    step(game, state, ply, move)
+    child = key(state.stack[ply + 1])
+    prefetch(table, place_of(table, child))
+    state.keys[state.counters[ROOT_KEY] + ply + 1] = child
+
+
+@kernel
+def pass_turn(game: Any, state: State, ply: int) -> None:
+    """Pass at `ply`."""
+    play_null(game, state.stack[ply], state.stack[ply + 1])
+    state.keys[state.counters[ROOT_KEY] + ply + 1] = key(state.stack[ply + 1])
+    state.facts[ply, MOVE] = -1
+    state.facts[ply, WAS_NULL] = 1
+    state.facts[ply, WAS_QUIET] = 0
+
+
+@inlined
+def extend_line(state: State, ply: int, move: int, score: int) -> None:
+    """Make `move` and the child's line the line from `ply`; at the root, note the line's `score`."""
+    state.line[ply, 0] = move
+    length = state.facts[ply + 1, LENGTH]
+    for i in range(length):
+        state.line[ply, i + 1] = state.line[ply + 1, i]
+    state.facts[ply, LENGTH] = length + 1
+    if ply == 0:
+        state.counters[ROOT_SCORE] = score
+
+
+@inlined
+def score_if_over(game: Any, state: State, settings: Moves, ply: int, left: int, occurrence: int) -> tuple[bool, int]:
+    """Tell whether the game is seen to be over at `ply`, and its score then.
+
+    By its rules; by a counter, which leaves it `left` plies; or by the repetition of a position, if that counts
+    (`occurrence`, as in `is_repetition`).
+    """
+    position = state.stack[ply]
+    code = decided(game, position, state.moves[ply])
+    if code != 0:
+        state.facts[ply, PROVED_HERE] = 1
+        return True, finished_score(game, position, code, ply, settings[AT.scored])
+    if left <= 0:
+        return True, leaf(game, state, settings, ply)
+    return is_repetition(game, state, ply, occurrence), 0
+
+
+@kernel
+def leaf(game: Any, state: State, settings: Moves, ply: int) -> int:
+    """Return a position's score without any search: its outcome, else its evaluation."""
+    position, is_scored = state.stack[ply], settings[AT.scored]
+    code = outcome(game, position, state.moves[ply])
+    if code != 0:
+        state.facts[ply, PROVED_HERE] = 1
+        return finished_score(game, position, code, ply, is_scored)
+    if plies_left(game, position, state, ply) <= 0:
+        return 0
+    return within_known(handmade(game, position), is_scored)
+
+
+@kernel
+def evaluate_leaf(game: Any, state: State, settings: Moves, ply: int) -> int:
+    """Count a leaf and return its score; the history learns what the move to it has gained."""
+    if enter(state, ply):
+        return 0
+    score = leaf(game, state, settings, ply)
+    if state.facts[ply, PROVED_HERE] == 0:
+        learn_from_gain(state, settings, ply, turn(state.stack[ply]), score)
+    return score
+
+
+@inlined
+def evaluate_node(game: Any, state: State, settings: Moves, ply: int, in_check: bool) -> int:
+    """Note the evaluation of an inner node and return it; in check there is none (`-INFINITE`)."""
+    estimate = -INFINITE
+    if not in_check:
+        position = state.stack[ply]
+        estimate = within_known(handmade(game, position), settings[AT.scored])
+        learn_from_gain(state, settings, ply, turn(position), estimate)
+    state.facts[ply, STATIC] = estimate
+    return estimate
+
+
+@inlined
+def evaluate_child(game: Any, state: State, settings: Moves, ply: int, move: int) -> int:
+    """Play `move` at `ply` and return the score of the leaf there, from that leaf's side to move."""
+    step(game, state, ply, move)
+    return evaluate_leaf(game, state, settings, ply + 1)
+
+
+@inlined
+def is_improving(state: State, ply: int) -> bool:
+    """Tell whether the side to move at `ply` stands better than before its last move; in check it does not."""
+    return ply >= 2 and state.facts[ply, STATIC] > state.facts[ply - 2, STATIC]

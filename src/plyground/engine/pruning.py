@@ -1,0 +1,81 @@
+"""Pruning: what is not searched at all, because a shallow look says that it cannot matter.
+
+Before its moves a whole node may be left: when it stands so far above beta that the opponent cannot catch up ("reverse
+futility"), so far below alpha that only forcing moves can help ("razoring"), or so well that even passing would do
+("null move", C. Donninger, "Null move and deep search", 1993). Then single moves: late quiet ones, those too weak to
+reach alpha ("futility"), and those that lose material ("SEE pruning").
+"""
+
+from typing import Any
+
+from plyground.engine.hooks import may_pass
+from plyground.engine.node import Node
+from plyground.engine.ordering import TABLE_MOVE_FIRST, is_bad, is_quiet
+from plyground.engine.parameters import AT
+from plyground.engine.quiescence import quiescence
+from plyground.engine.scores import KNOWN
+from plyground.engine.state import WAS_NULL, State
+from plyground.kernel import inlined
+from plyground.kernel.words import Moves, Words
+
+TRY, SKIP, SKIP_AS_FUTILE, SKIP_REST = range(4)
+"""What to do with a move: try it; leave it out; leave it out as too weak for alpha; leave out all the rest."""
+
+
+@inlined
+def prune_node(
+    game: Any, state: State, table: Words, settings: Moves, node: Node, depth: int, estimate: int, alpha: int, beta: int
+) -> tuple[bool, int]:
+    """Tell whether the node's moves need not be looked at, and its score then."""
+    # so far above beta that a shallow search will not change it
+    margin = settings[AT.futility_margin] * (depth - int(node.improving))
+    if depth <= settings[AT.futility_depth] and estimate - margin >= beta:
+        return True, estimate
+    # so far below alpha that only forcing moves can help
+    if depth <= settings[AT.razoring_depth] and estimate + settings[AT.razoring_margin] * depth < alpha:
+        score = quiescence(game, state, table, settings, node.ply, settings[AT.quiescence], alpha, beta)
+        return state.stop[0] != 0 or score <= alpha, score
+    return False, 0
+
+
+@inlined
+def may_try_null(game: Any, state: State, settings: Moves, node: Node, depth: int, estimate: int, beta: int) -> bool:
+    """Tell whether the node may be tested by passing: not twice in a row, and only where a move is worth it."""
+    return (
+        settings[AT.null_move] > 0
+        and depth >= 2
+        and estimate >= beta
+        and state.facts[node.ply - 1, WAS_NULL] == 0
+        and may_pass(game, state.stack[node.ply])
+    )
+
+
+@inlined
+def null_depth(settings: Moves, depth: int) -> int:
+    """Return how deep the position after a passed turn is searched."""
+    return depth - 1 - settings[AT.null_move] - depth // settings[AT.null_divisor]
+
+
+@inlined
+def verdict_on(settings: Moves, node: Node, depth: int, place: int, order: int, estimate: int, alpha: int) -> int:
+    """Return whether the move at `place` is tried: `TRY`, `SKIP`, `SKIP_AS_FUTILE` or `SKIP_REST`.
+
+    It is only asked where a move is known that does not lose, out of check and below the root.
+    """
+    if depth <= settings[AT.lmp_depth] and order < TABLE_MOVE_FIRST:
+        width = settings[AT.lmp_base] + settings[AT.lmp_growth] * depth * depth // 100
+        if place >= (width if node.improving or node.is_principal else (width + 1) // 2):
+            if is_quiet(order) or is_bad(order):
+                return SKIP_REST
+    if node.is_principal:
+        return TRY
+    if (
+        depth <= settings[AT.futility_depth]
+        and is_quiet(order)
+        and estimate + settings[AT.futility_base] + settings[AT.futility_margin] * depth <= alpha
+        and -KNOWN < alpha < KNOWN
+    ):
+        return SKIP_AS_FUTILE
+    if depth <= settings[AT.see_pruning_depth] and is_bad(order):
+        return SKIP
+    return TRY

@@ -1,0 +1,66 @@
+// The chosen node: its numbers, and the board as it stands there.
+
+import { position, post } from "../shared/api.js";
+import { $, h, told } from "../shared/dom.js";
+import { Latest } from "../shared/latest.js";
+import { windowText } from "./search_tree.js";
+import { state } from "./state.js";
+
+/** The latest position that was asked for. */
+export const looking = new Latest();
+let following = false;
+
+/** The position after a line of moves from the root. */
+async function positionAfter(path) {
+  const { game, root } = state;
+  if (!path.length) return position(game.name, root);
+  const { steps } = await post("/api/line", { game: game.name, start: root, moves: path });
+  return position(game.name, steps.at(-2)?.position ?? root, path.at(-1));
+}
+
+export async function showNode() {
+  const { tree, chosen: node, step } = state;
+  if (!tree) return;
+  const path = tree
+    .path(node)
+    .slice(1)
+    .map((each) => tree.move[each]);
+  const { value, alpha, beta, open } = tree.shown(node, step);
+  $("#node-title").textContent = node === 0 ? "The root" : `After ${tree.move[node]}`;
+  const facts = [
+    [
+      "Number",
+      `${(node + 1).toLocaleString("en")} of ${tree.size.toLocaleString("en")} visited, ply ${tree.ply[node]}`,
+    ],
+    ["Player", `${tree.maximises[node] ? "maximises" : "minimises"}`],
+    [open ? "Best so far" : "Value", value],
+    ...(tree.algorithm === "minimax" ? [] : [[open ? "Window now" : "Window", windowText(alpha, beta)]]),
+    ["Moves", tree.moves[node] ? `${tree.searched[node]} of ${tree.moves[node]} searched` : "a leaf"],
+  ];
+  $("#node").replaceChildren(
+    h(
+      "dl",
+      {},
+      facts.flatMap(([name, fact]) => [h("dt", {}, name), h("dd", {}, fact)]),
+    ),
+  );
+  // while the search is played, the board follows as fast as the server answers
+  if (state.running && following) return;
+  const isLatest = looking.begin();
+  following = true;
+  const view = await positionAfter(path).finally(() => {
+    following = false;
+  });
+  if (!isLatest() || state.tree !== tree) return;
+  state.board.show(view, { quick: state.running });
+  const cut = tree.isClosed(node, step) ? tree.cut(node) : 0;
+  if (cut) {
+    const searched = new Set(tree.children[node].map((child) => tree.move[child]));
+    const names = view.moves.map((move) => move[0]).filter((move) => !searched.has(move));
+    $("#node").append(
+      h("p", { class: "cut small" }, `✂ cut off: ${names.slice(0, 40).join(" ")}${names.length > 40 ? " …" : ""}`),
+    );
+  }
+}
+
+state.addEventListener("chosen", () => told(showNode()));

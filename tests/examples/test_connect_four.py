@@ -1,0 +1,60 @@
+"""The example of a plug-in: what it answers the engine is asked and used."""
+
+import pytest
+
+from plyground import get_game
+from plyground.engine import Engine, Limits
+from plyground.engine.hooks import HISTORY, history_index, move_priority
+from plyground.engine.parameters import Parameters, parameters_of
+from plyground.kernel.compile import JIT
+
+GAME = get_game("connect-four")
+OWN = parameters_of(GAME)
+"""Asking for them loads its hooks."""
+WHITE_HAS_THREE = "7/7/7/7/BB5/WWW4 w"
+BLACK_HAS_THREE = "7/7/7/W6/W6/WBBB3 w"
+"""White has three in a column, Black in a rank: White wins at once and need not block."""
+
+
+def priorities(text):
+    position = GAME.position(text)
+    return {move.text: int(move_priority(position.rules, position.words, move.code)) for move in position.legal_moves}
+
+
+def test_a_win_comes_first_then_what_stops_one():
+    found = priorities(BLACK_HAS_THREE)
+    assert found["a"] > found["e"] > 0
+    assert {found[column] for column in "bcdfg"} == {0}
+
+
+def test_to_whom_the_three_belong_is_told_from_whose_turn_it_is():
+    white, black = priorities(WHITE_HAS_THREE), priorities(WHITE_HAS_THREE.replace(" w", " b"))
+    assert white["d"] > black["d"] > 0
+
+
+def test_a_move_is_remembered_by_the_square_the_man_falls_on():
+    position = GAME.position(WHITE_HAS_THREE)
+    kinds = [int(history_index(position.rules, position.words, move.code)) for move in position.legal_moves]
+    assert len(set(kinds)) == 7
+    assert kinds[:2] == [2, 9]
+    assert all(0 <= kind < HISTORY for kind in kinds)
+
+
+def test_it_chooses_its_own_parameters():
+    assert OWN.quiescence == OWN.check_extension == 0
+    assert OWN.lmr_depth == Parameters().lmr_depth
+
+
+@pytest.mark.skipif(not JIT, reason="thousands of nodes")
+def test_the_better_order_costs_fewer_nodes():
+    """Against the same search that tries the moves as they come."""
+    position = GAME.position()
+    ordered = Engine(GAME, hash_mib=1).search(position, Limits(depth=8)).nodes
+    as_they_come = Engine(GAME, hash_mib=1, parameters=OWN.changed({"picked": 0}))
+    assert ordered < as_they_come.search(position, Limits(depth=8)).nodes
+
+
+@pytest.mark.parametrize("text", [WHITE_HAS_THREE, BLACK_HAS_THREE])
+def test_the_engine_takes_a_win(text):
+    score = Engine(GAME, hash_mib=1).search(GAME.position(text), Limits(depth=2)).score
+    assert (score.kind, score.value) == ("win", 1)
