@@ -1,10 +1,14 @@
-"""Set-up for all tests: hypothesis without deadlines (a kernel may compile in the first example), the public cases."""
+"""Set-up for all tests: hypothesis without deadlines (a kernel may compile in the first example), cases, a launcher."""
 
 import os
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import pytest
 from hypothesis import settings
+
+if TYPE_CHECKING:
+    from plyground.grading.launcher import Launcher
 
 settings.register_profile("here", deadline=None)
 settings.register_profile("ci", deadline=None, derandomize=True)
@@ -18,3 +22,16 @@ def cases() -> Path:
     if not folder.is_dir():
         pytest.skip("the public samples (../shared/cases) are not here")
     return folder
+
+
+@pytest.fixture(scope="session")
+def launcher() -> "Launcher":
+    """A launcher with the strongest walls and small limits; tests that need it are skipped where there are no walls."""
+    from plyground.grading.launcher import Launcher
+    from plyground.grading.settings import SandboxSettings
+    from plyground.programs.protection import WALLS, available_modes
+
+    mode = available_modes()[0]
+    if mode not in WALLS:
+        pytest.skip("this system allows neither namespaces nor Landlock")
+    return Launcher(mode, SandboxSettings(memory=256, files=8, output=1, processes=24))

@@ -123,31 +123,6 @@ def test_every_game_folder_has_the_same_files():
 
 FAMILIES = ("congo", "amazons", "minichess", "gardner", "starcircle", "halma")
 WHERE_GAMES_ARE_NAMED = ("games", "courses")
-NOT_YET_CLEAN = {
-    "agents/amazons_assignment.py",
-    "agents/program.py",
-    "agents/program_gameboard.py",
-    "agents/uci.py",
-    "assignments/amazons.py",
-    "assignments/congo.py",
-    "assignments/congo_search.py",
-    "assignments/halma_player.py",
-    "assignments/minichess.py",
-    "assignments/starcircle.py",
-    "cli/assignment.py",
-    "grading/assignment.py",
-    "grading/congo/assignment.py",
-    "grading/congo/parts.py",
-    "grading/halma/assignment.py",
-    "grading/minichess/assignment.py",
-    "grading/minichess/student.py",
-    "grading/starcircle/assignment.py",
-    "grading/starcircle/inputs.py",
-    "protocol/options.py",
-    "web/api/importing.py",
-    "web/explorer/api.py",
-}
-"""Files that still name a game and are going to be cleaned."""
 
 
 def names_of_games(path: Path) -> set[str]:
@@ -164,12 +139,7 @@ GENERIC_FILES = [path for path in FILES if path.relative_to(PACKAGE).parts[0] no
 @pytest.mark.parametrize("path", GENERIC_FILES, ids=lambda path: str(path.relative_to(PACKAGE)))
 def test_no_generic_layer_names_a_game(path):
     """A game says itself what is asked, by `Game` or an optional file of its folder."""
-    assert path.relative_to(PACKAGE).as_posix() in NOT_YET_CLEAN or not names_of_games(path)
-
-
-def test_what_is_not_yet_clean_names_a_game():
-    unclean = {path.relative_to(PACKAGE).as_posix() for path in GENERIC_FILES if names_of_games(path)}
-    assert unclean >= NOT_YET_CLEAN, f"take off the list: {sorted(NOT_YET_CLEAN - unclean)}"
+    assert not names_of_games(path)
 
 
 LONGEST_KERNEL, DEEPEST_NESTING = 120, 4

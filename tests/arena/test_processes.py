@@ -195,7 +195,7 @@ def test_the_commands(capsys, tmp_path):
 @pytest.mark.parametrize(
     ("arguments", "sentence"),
     [
-        (["match", "random", "--game", "gardner"], "requires an argument"),
+        (["match", "random", "--game", "gardner"], "needs PLAYER-B"),
         (["match", "random", "nobody", "--game", "gardner"], "There is no player 'nobody'"),
         (["match", "random", "human", "--game", "gardner"], "plyground play"),
         (["match", "random", "dummy", "--game", "checkers"], "There is no game"),

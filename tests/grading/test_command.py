@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-HONEST = (Path(__file__).parent / "submissions" / "honest.ab").read_text()
+HONEST = (Path(__file__).parents[1] / "courses" / "minichess" / "submissions" / "honest.ab").read_text()
 
 
 def grade(*arguments, cwd):
@@ -17,7 +17,7 @@ def grade(*arguments, cwd):
 
 
 @pytest.fixture
-def desk(tmp_path, guard):
+def desk(tmp_path, launcher):
     (tmp_path / "ann").mkdir()
     (tmp_path / "ann" / "AB.py").write_text(HONEST)
     (tmp_path / "config.toml").write_text(

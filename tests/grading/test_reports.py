@@ -1,12 +1,15 @@
 """What people and programs read: text, HTML, JSON, CSV, Gradescope."""
 
+import base64
 import csv
+import hashlib
 import io
 import json
 import re
 import subprocess
 import sys
 import zipfile
+from dataclasses import replace
 from html.parser import HTMLParser
 
 import pytest
@@ -87,6 +90,36 @@ def test_a_page_is_whole_and_needs_no_other_file():
     assert "<pre>Star\nMINIMAX\n2\n&lt;the board&gt;</pre>" in text, "its author can ask the same at home"
     for said in ("2 of 10 points", "1.3% to 98.7%", "Line 3: It prints.", "Protections: walls."):
         assert said in text
+
+
+def policy_of(text):
+    """Return the policy of a page, the texts of its scripts that run, and of its styles."""
+    (policy,) = re.findall(r'<meta http-equiv="Content-Security-Policy" content="([^"]*)">', text)
+    return (
+        policy,
+        re.findall(r"<script>(.*?)</script>", text, re.DOTALL),
+        re.findall(r"<style>(.*?)</style>", text, re.DOTALL),
+    )
+
+
+@pytest.mark.parametrize("text", [html.page(example()), html.class_page([example(), BROKEN])])
+def test_a_page_lets_no_script_run_but_ours(text):
+    policy, scripts, styles = policy_of(text)
+    assert policy.startswith("default-src 'none'")
+    assert "unsafe" not in policy
+    digests = [
+        "sha256-" + base64.b64encode(hashlib.sha256(part.encode()).digest()).decode() for part in scripts + styles
+    ]
+    assert len(digests) == 1 + ("<figure" in text)
+    assert all(f"'{digest}'" in policy for digest in digests)
+    assert not re.findall(r"<[^>]* (style|on\w+)=", text), "the policy forbids those, too"
+
+
+def test_a_remark_is_text_whatever_it_holds():
+    evil = Remark("module", "<script>alert(2)</script>", "<img src=x onerror=alert(3)>")
+    text = html.page(replace(example(), remarks=(evil,)))
+    assert "<script>alert" not in text
+    assert "<img" not in text
 
 
 def test_the_boards_data_can_be_stepped_through():

@@ -7,6 +7,7 @@ import sqlite3
 import subprocess
 import sys
 import time
+from contextlib import closing
 from pathlib import Path
 
 import pytest
@@ -14,13 +15,13 @@ import pytest
 from plyground.core.errors import InvalidSetting
 from plyground.grading.assignment import Assignment, Looked
 from plyground.grading.check import Case, Check
-from plyground.grading.guard import Guard
+from plyground.grading.launcher import Launcher
 from plyground.grading.run import grade_all
 from plyground.grading.settings import SandboxSettings
-from plyground.grading.store import Store
+from plyground.grading.store import CheckStore
 from plyground.grading.submission import Submission, Wanted
 
-HONEST = (Path(__file__).parent / "submissions" / "honest.ab").read_text()
+HONEST = (Path(__file__).parents[1] / "courses" / "minichess" / "submissions" / "honest.ab").read_text()
 
 
 class Counting(Assignment):
@@ -29,7 +30,7 @@ class Counting(Assignment):
     name, title = "counting", "Counting"
 
     def __init__(self, workers=4):
-        super().__init__(None, Guard("limits", SandboxSettings(workers=workers)), 1)
+        super().__init__(None, Launcher("limits", SandboxSettings(workers=workers)), 1)
         self.made = []
 
     @property
@@ -56,14 +57,14 @@ def handed_in(*names):
 
 def test_every_check_is_made_once():
     counting = Counting()
-    grades = list(grade_all(counting, handed_in("ann", "bob"), Store(None, {})))
+    grades = list(grade_all(counting, handed_in("ann", "bob"), CheckStore(None, {})))
     assert sorted(grade.name for grade in grades) == ["ann", "bob"]
     assert all(grade.points == 10 for grade in grades)
     assert len(counting.made) == len(set(counting.made)) == 10
 
 
 def test_a_time_out_is_repeated_once_and_said():
-    (grade,) = grade_all(Counting(), handed_in("late"), Store(None, {}))
+    (grade,) = grade_all(Counting(), handed_in("late"), CheckStore(None, {}))
     check = grade.cases[0].checks[0]
     assert check.repeated
     assert check.sentence == "Done. (The first run timed out.)"
@@ -72,13 +73,13 @@ def test_a_time_out_is_repeated_once_and_said():
 
 def test_what_is_broken_is_not_run():
     counting = Counting()
-    (grade,) = grade_all(counting, handed_in("broken"), Store(None, {}))
+    (grade,) = grade_all(counting, handed_in("broken"), CheckStore(None, {}))
     assert (grade.points, grade.summary, counting.made) == (0, "It is broken.", [])
 
 
 def test_progress_reaches_its_total():
     said = []
-    list(grade_all(Counting(), handed_in("ann", "bob"), Store(None, {}), lambda *told: said.append(told)))
+    list(grade_all(Counting(), handed_in("ann", "bob"), CheckStore(None, {}), lambda *told: said.append(told)))
     assert said[:2] == [(1, 2, "ann: looked over"), (2, 2, "bob: looked over")]
     assert [told[:2] for told in said[2:]] == [(done, 10) for done in range(1, 11)]
 
@@ -86,10 +87,10 @@ def test_progress_reaches_its_total():
 def test_a_store_goes_on_where_it_was(tmp_path):
     path = tmp_path / "grades.db"
     first, submissions = Counting(), handed_in("ann", "bob")
-    store = Store(path, {"seed": 1})
+    store = CheckStore(path, {"seed": 1})
     store.keep_check(submissions[0], Check("a", 2, 0.0, "lost", "Kept."))
     store.close()
-    store = Store(path, {"seed": 1}, resume=True)
+    store = CheckStore(path, {"seed": 1}, resume=True)
     grades = {grade.name: grade for grade in grade_all(first, submissions, store)}
     assert ("ann", "a", 2) not in first.made
     assert len(first.made) == 9
@@ -97,12 +98,12 @@ def test_a_store_goes_on_where_it_was(tmp_path):
     assert grades["ann"].cases[0].checks[1].sentence == "Kept."
     store.close()
     again = Counting()
-    list(grade_all(again, submissions, Store(path, {"seed": 1}, resume=True)))
+    list(grade_all(again, submissions, CheckStore(path, {"seed": 1}, resume=True)))
     assert again.made == []
 
 
 def test_a_changed_submission_is_graded_anew(tmp_path):
-    store = Store(tmp_path / "grades.db", {})
+    store = CheckStore(tmp_path / "grades.db", {})
     list(grade_all(Counting(), handed_in("ann"), store))
     changed = Counting()
     list(grade_all(changed, [Submission("ann", Path(), digest="other")], store))
@@ -111,14 +112,14 @@ def test_a_changed_submission_is_graded_anew(tmp_path):
 
 def test_a_store_is_not_overwritten_nor_mixed(tmp_path):
     path = tmp_path / "grades.db"
-    Store(path, {"seed": 1}).close()
+    CheckStore(path, {"seed": 1}).close()
     with pytest.raises(InvalidSetting, match="exists; --resume goes on with it"):
-        Store(path, {"seed": 1})
+        CheckStore(path, {"seed": 1})
     with pytest.raises(InvalidSetting, match="belongs to a grading with other settings"):
-        Store(path, {"seed": 2}, resume=True)
+        CheckStore(path, {"seed": 2}, resume=True)
     (tmp_path / "text.db").write_text("this is no database, and long enough to be sure of it\n" * 20)
     with pytest.raises(InvalidSetting, match="is no file of a grading"):
-        Store(tmp_path / "text.db", {}, resume=True)
+        CheckStore(tmp_path / "text.db", {}, resume=True)
 
 
 CONFIG = """
@@ -136,7 +137,7 @@ required = 1.0
 """
 
 
-@pytest.mark.usefixtures("guard")
+@pytest.mark.usefixtures("launcher")
 def test_a_killed_grading_goes_on_without_grading_anyone_twice(tmp_path):
     """The command line itself, killed in the middle: the finished checks stay as they are, the others are made."""
     for i in range(6):
@@ -156,7 +157,7 @@ def test_a_killed_grading_goes_on_without_grading_anyone_twice(tmp_path):
     killed.wait()
     killed.stderr.close()
     with sqlite3.connect(db) as connection:
-        kept = connection.execute("SELECT submission, cause, number, result FROM checks").fetchall()
+        kept = connection.execute("SELECT submission, case_name, number, result FROM checks").fetchall()
     connection.close()
     assert 4 <= len(kept) < 12
     begin = time.monotonic()
@@ -164,7 +165,7 @@ def test_a_killed_grading_goes_on_without_grading_anyone_twice(tmp_path):
     assert done.returncode in {0, 1}, done.stderr
     assert time.monotonic() - begin < 60
     with sqlite3.connect(db) as connection:
-        after = connection.execute("SELECT submission, cause, number, result FROM checks").fetchall()
+        after = connection.execute("SELECT submission, case_name, number, result FROM checks").fetchall()
     connection.close()
     assert len(after) == 12
     assert set(kept) <= set(after)
@@ -173,3 +174,17 @@ def test_a_killed_grading_goes_on_without_grading_anyone_twice(tmp_path):
     grades = json.loads((tmp_path / "grades.json").read_text())["grades"]
     assert [grade["name"] for grade in grades] == [f"student{i}" for i in range(6)]
     assert len({grade["points"] for grade in grades}) == 1
+
+
+def test_a_file_of_the_first_release_can_be_gone_on_with(tmp_path):
+    """There, the column with the name of the case was called ``cause``."""
+    path = tmp_path / "grading.db"
+    submission = Submission("ann", tmp_path, digest="d")
+    check = Check("a", 1, 1.0, "right", "Right.")
+    with closing(CheckStore(path, {})) as store:
+        store.keep_check(submission, check)
+    with closing(sqlite3.connect(path)) as connection, connection:
+        connection.execute("ALTER TABLE checks RENAME COLUMN case_name TO cause")
+    for _ in range(2):
+        with closing(CheckStore(path, {}, resume=True)) as store:
+            assert store.checks(submission) == [check]

@@ -5,12 +5,13 @@ from pathlib import Path
 
 import pytest
 
+from plyground.core.course import graded_courses
 from plyground.core.errors import InvalidNotation, InvalidSetting, UnknownName
-from plyground.grading.assignment import KINDS, assignment_class, make
+from plyground.grading.assignment import assignment_class, make
 from plyground.grading.settings import SandboxSettings, from_table, read_file
 
 
-@pytest.mark.parametrize("name", KINDS)
+@pytest.mark.parametrize("name", graded_courses())
 def test_every_setting_can_be_written_back(name):
     usual = assignment_class(name).SETTINGS()
 
@@ -22,13 +23,13 @@ def test_every_setting_can_be_written_back(name):
     assert from_table(usual, table(asdict(usual)), name) == usual
 
 
-@pytest.mark.parametrize("name", KINDS)
-def test_the_points_of_an_assignment_are_10_or_100(name, guard):
-    kind = make(name, {}, {}, guard, 1)
+@pytest.mark.parametrize("name", graded_courses())
+def test_the_points_of_an_assignment_are_10_or_100(name, launcher):
+    kind = make(name, {}, {}, launcher, 1)
     assert sum(case.points for case in kind.cases) in {10, 100}
 
 
-def test_a_file_changes_cases(tmp_path, guard):
+def test_a_file_changes_cases(tmp_path, launcher):
     path = tmp_path / "config.toml"
     path.write_text(
         """
@@ -46,11 +47,11 @@ def test_a_file_changes_cases(tmp_path, guard):
         required = 0.5
         """
     )
-    tables = read_file(path, tuple(KINDS))
-    minichess = make("minichess", tables, {}, guard, 1)
+    tables = read_file(path, tuple(graded_courses()))
+    minichess = make("minichess", tables, {}, launcher, 1)
     assert [(case.name, case.points, case.count, case.required) for case in minichess.cases] == [("deep", 5.0, 3, 0.5)]
     assert minichess.settings.seconds_per_move == 2.0
-    assert make("minichess", tables, {"games": 9}, guard, 1).settings.games == 9
+    assert make("minichess", tables, {"games": 9}, launcher, 1).settings.games == 9
 
 
 @pytest.mark.parametrize(
@@ -67,11 +68,11 @@ def test_a_file_changes_cases(tmp_path, guard):
         ("games = ", "is not TOML"),
     ],
 )
-def test_what_does_not_fit_is_named(tmp_path, guard, text, sentence):
+def test_what_does_not_fit_is_named(tmp_path, launcher, text, sentence):
     path = tmp_path / "config.toml"
     path.write_text(text)
     with pytest.raises((InvalidSetting, InvalidNotation), match=sentence):
-        make("minichess", read_file(path, tuple(KINDS)), {}, guard, 1)
+        make("minichess", read_file(path, tuple(graded_courses())), {}, launcher, 1)
 
 
 def test_a_missing_file_and_an_unknown_assignment(tmp_path):
@@ -81,13 +82,13 @@ def test_a_missing_file_and_an_unknown_assignment(tmp_path):
         assignment_class("chess")
 
 
-def test_the_page_shows_the_usual_numbers(tmp_path, guard):
+def test_the_page_shows_the_usual_numbers(tmp_path, launcher):
     page = (Path(__file__).parents[2] / "docs" / "grading.md").read_text()
     path = tmp_path / "config.toml"
     path.write_text(page.split("```toml\n")[1].split("```")[0])
-    tables = read_file(path, tuple(KINDS))
+    tables = read_file(path, tuple(graded_courses()))
     shown = tables["minichess"].pop("opponents")
-    for name in KINDS:
-        assert make(name, tables, {}, guard, 1).settings == assignment_class(name).SETTINGS()
+    for name in graded_courses():
+        assert make(name, tables, {}, launcher, 1).settings == assignment_class(name).SETTINGS()
     assert from_table(SandboxSettings(), tables["sandbox"], "sandbox") == SandboxSettings()
     assert shown == [asdict(assignment_class("minichess").SETTINGS().opponents[-1])]

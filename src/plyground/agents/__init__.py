@@ -1,5 +1,5 @@
-"""Who can play: dummy, random, greedy, smart, minimax, mcts, the engine, a human, any UCI engine, a student's program.
+"""The players: dummy, random, greedy, smart, minimax, mcts, the engine, a human, any UCI engine, a student's program.
 
-Every one of them is a `plyground.agents.player.Player`: told the game so far and what it may spend, it gives a move.
-`plyground.agents.roster` makes a player from the text that names it on the command line, "minimax:depth=4@Bob".
+Each is a `plyground.agents.player.Player`: given the game so far and what it may use, it returns a move.
+`plyground.agents.roster` creates a player from its text on the command line, "minimax:depth=4@Bob".
 """

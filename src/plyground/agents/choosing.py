@@ -1,6 +1,6 @@
-"""`ScoringPlayer`: a player that gives each legal move a number and takes one of the greatest, drawn by lot.
+"""`ScoringPlayer`: a player that gives each legal move a number and chooses at random among the greatest.
 
-The numbers are a kernel's, so that a thousand games take seconds.
+The numbers come from a kernel, so that a thousand games take seconds.
 """
 
 from abc import abstractmethod

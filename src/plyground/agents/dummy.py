@@ -1,7 +1,7 @@
 """`DummyPlayer`: the first playable move in a fixed order, whatever it costs.
 
-The order is the one that the game names in its ``players.py`` (``dummy_move``), as minichess has the assignment's; else
-it takes the first of the moves as their texts sort.
+A game may define the order in its ``players.py`` (``dummy_move``), as minichess does with the assignment's; by default
+it plays the first move in the order of their texts.
 """
 
 from collections.abc import Callable, Sequence

@@ -1,8 +1,8 @@
 """`EnginePlayer`: our own engine, ``engine:depth=6,threads=2,hash=64``.
 
-Its options are limits of its own, which hold besides the match's. Where nobody sets a limit it thinks `USUAL_SECONDS` a
-move. It forgets everything between two games, so that with one thread and a limit of depth or nodes a game depends on
-nothing but its moves.
+Its options are its own limits, which apply in addition to the match's. Without any limit it thinks `USUAL_SECONDS` a
+move. It forgets everything between two games, so that with one thread and a limit on depth or nodes a game depends only
+on its moves.
 """
 
 from typing import TypeVar

@@ -1,8 +1,8 @@
-"""`GreedyPlayer`: looks at its own move only.
+"""`GreedyPlayer`: looks only at its own move.
 
-Where there is a king to take it is the minichess assignment's Greedy: a move that wins, else one that gives
-check, else any legal move. Elsewhere it takes the move after which the engine's evaluation is best for it. Among equal
-moves it draws.
+In games with a king it is the minichess assignment's Greedy: a move that wins, else one that gives check, else any
+legal move. In other games it plays the move after which the engine's evaluation is best for it. It chooses among equal
+moves at random.
 """
 
 from typing import Any

@@ -1,7 +1,7 @@
 """`HumanPlayer`: a person at a terminal, or a file of moves on standard input.
 
-What is typed is a move (`plyground.agents.shorthand`) or one of `COMMANDS`. Whatever is neither gets a sentence and is
-asked for again; the end of the input is the same as ``quit``.
+The input is a move (`plyground.agents.shorthand`) or one of `COMMANDS`. Anything else is answered with an explanation
+and asked for again; the end of the input is the same as ``quit``.
 """
 
 import contextlib

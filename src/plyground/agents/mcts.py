@@ -1,9 +1,9 @@
 """`MctsPlayer`: Monte-Carlo tree search, with the evaluation at the leaves instead of random games.
 
-A tree of positions grows by one leaf's children at a time. From the root down, the child is followed that maximises
-UCT: its mean value plus `EXPLORATION` * sqrt(ln N / n), where it has been visited n times and its parent N times
-(Kocsis and Szepesvari, 2006). A leaf is expanded: every child is evaluated, which counts as its first visit, and the
-best of them is the leaf's value, added on the way back up. Values lie between -1 and 1, a score s being tanh(s /
+A tree of positions grows by one leaf's children at a time. The search descends from the root to the child that
+maximises UCT: its mean value plus `EXPLORATION` * sqrt(ln N / n), where it has been visited n times and its parent N
+times (Kocsis and Szepesvari, 2006). A leaf is expanded: every child is evaluated, which counts as its first visit, and
+the best of them is the leaf's value, added on the way back up. Values lie between -1 and 1, a score s being tanh(s /
 scale). Won and lost positions are proved on the way (Winands, "Monte-Carlo tree search solver", 2008). The most visited
 move is played.
 """
@@ -31,7 +31,7 @@ SCALE = 400.0
 """Hundredths that make a position almost won (tanh 1 = 0.76)."""
 USUAL_SECONDS = 0.1
 USUAL_NODES = 1 << 20
-"""Room in the tree; when it is full, the search goes on without growing."""
+"""The size of the tree; when it is full, the search continues without growing it."""
 _CHUNK = 64
 """Simulations between two looks at the clock."""
 _MAX_PLIES = 256

@@ -1,8 +1,7 @@
 """`MinimaxPlayer`: textbook alpha-beta of a fixed depth, 4 as in the minichess assignment, with a named evaluation.
 
-It plays the first of equal moves, but the shortest win, so it plays the same game again against the same moves. In
-minichess its evaluation is the usual one unless another is asked for: ``minimax:depth=4,evaluation=material``; a net's
-is ``evaluation=net:FILE``.
+It plays the shortest win, otherwise the first of equal moves, so it is deterministic. Its evaluation is the usual one
+unless another is asked for: ``minimax:depth=4,evaluation=material``, or a net's, ``net:FILE``.
 """
 
 from plyground.agents.player import Choice, Limits, Player, whole_number

@@ -1,20 +1,22 @@
-"""`Player`: what everyone who plays is to a referee, and `Limits` and `Choice`, which pass between the two.
+"""`Player`: the interface between a player and a referee, with `Limits` and `Choice`, which pass between the two.
 
-A referee calls `new_game` (not on the clock: processes start, kernels compile), then `choose` for each of its moves,
-and in the end `close`. A player is told the whole record, so it may hold state or none. It answers with a move, as
-text or as an object of this position; an answer that is no move is found out by the referee, not here.
+A referee calls `new_game` (not on the clock: processes start, kernels compile), then `choose` for each of the player's
+moves, and in the end `close`. A player gets the whole record, so it need not keep any state. It answers with a move, as
+a text or as an object of this position; the referee, not this module, rejects answers that are not moves.
 """
 
 from abc import ABC, abstractmethod
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import contextmanager
 from dataclasses import dataclass
 from typing import Any, ClassVar, Self
 
 from plyground.core.errors import InvalidSetting, shortened
 from plyground.core.game import Game
 from plyground.core.move import Move
-from plyground.core.outcome import Color
+from plyground.core.outcome import Color, Termination
 from plyground.core.record import Record
+from plyground.programs.ending import ProgramFailed
 
 
 @dataclass(frozen=True)
@@ -80,6 +82,16 @@ class PlayerFailed(Exception):
     def __init__(self, sentence: str, termination: str) -> None:
         super().__init__(sentence)
         self.termination = termination
+
+
+@contextmanager
+def failures_of(name: str) -> Iterator[None]:
+    """Turn what the program behind a player does wrong into the player's failure, under its `name`."""
+    try:
+        yield
+    except ProgramFailed as failure:
+        termination = Termination.TIME if failure.kind == "time" else Termination.CRASH
+        raise PlayerFailed(f"{name} {str(failure).rstrip('.')}.", termination) from None
 
 
 class Player(ABC):

@@ -1,7 +1,7 @@
 """`RandomPlayer`: a uniformly random playable move.
 
-It draws among all playable moves, also those that leave a king to be taken. The moves of a game depend on nothing but
-its seed and the positions, so a match can be played again.
+It chooses among all playable moves, including those that leave its king to be captured. Its moves depend only on the
+seed and the positions, so a match can be repeated.
 """
 
 import numpy as np

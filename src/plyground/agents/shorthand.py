@@ -1,7 +1,7 @@
-"""Read a move as people type it: the game's notation, or less of it where only one move can be meant.
+"""Read a move as people type it: in the game's notation, or in any shorter form that can mean only one move.
 
 ``E3e4``, ``e3 e4`` and ``e3-e4`` are e3e4. ``e4`` is the only move to e4 or from e4, ``a4a6`` the only turn of that
-Amazon to a6, whatever it blocks. What could be several moves is refused, and they are named.
+Amazon to a6, whatever it blocks. If several moves fit, the error message lists them.
 """
 
 from plyground.core.errors import InvalidNotation, PlygroundError, shortened

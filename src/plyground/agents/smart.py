@@ -1,10 +1,10 @@
-"""`SmartPlayer`: the move of greatest utility.
+"""`SmartPlayer`: the move with the greatest utility.
 
-Where the game names an evaluation of captures in its ``players.py`` (``SMART_EVALUATION``, in minichess the material)
+If the game names an evaluation of captures in its ``players.py`` (``SMART_EVALUATION``, in minichess the material)
 it is the minichess assignment's Smart: a move that wins, else a capture with check, else a capture, else a check, else
-any legal move; a better piece is worth more. In every other game it weighs the opponent's best answer: the move after
-which the engine's evaluation, one answer later, is best for it; where there are many moves, of the `LOOKED_AT` that
-evaluate best at once. Among equal moves it draws.
+any legal move; a better piece is worth more. In every other game it considers the opponent's best reply: it plays
+the move after which the engine's evaluation, one reply later, is best for it. If there are many moves, it considers
+only the `LOOKED_AT` that evaluate best at once. It chooses among equal moves at random.
 """
 
 from typing import Any
@@ -61,7 +61,7 @@ def _least_answer(game: Any, rows: Words, moves: Moves, enough: int) -> int:
 
 @kernel
 def _score_answers(game: Any, most: int, rows: Words, moves: Moves, values: Moves) -> int:
-    """Score each legal move of ``rows[0]`` by the best answer to it; return how many there are."""
+    """Score each legal move of ``rows[0]`` by the best reply to it; return how many there are."""
     size = generate(game, rows[0], moves[0])
     for i in range(size):
         play(game, rows[0], moves[0, i], rows[1])
@@ -73,7 +73,7 @@ def _score_answers(game: Any, most: int, rows: Words, moves: Moves, values: Move
     looked_at = 0
     best = -_WIN
     while looked_at < min(most, size):
-        # the next in the order of the first glance, to the front
+        # bring the next best at first sight to the front
         chosen = looked_at
         for i in range(looked_at + 1, size):
             if values[i] > values[chosen]:

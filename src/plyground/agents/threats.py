@@ -1,8 +1,8 @@
-"""What a move does at once: does it win, does it give check? For every game, with no word about any of them.
+"""The immediate effects of a move in any game: whether it wins, and whether it gives check.
 
 A move wins if the game is over after it and the final value is the mover's. It gives check if the mover, were it to
-move again, could take the king: the turn is flipped, and the replies are tried. Which end of a game that is, its rules
-say (``ROYAL_CAPTURE`` in ``rules.py``, a place in `TERMINATIONS`); games without it have no check.
+move again, could capture the king: the turn is flipped, and the replies are tried. The rules say which end of a game
+that is (``ROYAL_CAPTURE`` in ``rules.py``, an index into `TERMINATIONS`); games without it have no check.
 """
 
 from typing import Any
@@ -32,7 +32,7 @@ def has_won(game: Any, child: Words, code: int) -> bool:
 
 @kernel
 def gives_check(game: Any, child: Words, king: int, rows: Words, moves: Moves) -> bool:
-    """Tell whether the player who has just moved to `child` could now take the king; two rows of scratch of each."""
+    """Tell whether the player who has just moved to `child` could now capture the king; two rows of scratch each."""
     last = child.size - 1
     for word in range(last):
         rows[0, word] = child[word]

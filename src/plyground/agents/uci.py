@@ -1,30 +1,35 @@
 """`UciPlayer`: any engine that speaks UCI and knows the game by the option ``UCI_Variant``: ``uci:fairy-stockfish``.
 
-UCI is the protocol between chess programs: lines of text over standard input and output. The command is split as a
-shell would; ``uci:COMMAND;Hash=64;Threads=1`` sets options of the engine too. A program that has its own name for a
-game has its own notation too: Fairy-Stockfish writes Amazons moves ``a4a6,a6c4`` (the queen's move, then the shot from
-where it stands) and wants six fields in a position; both are translated. Under our names our notation is spoken.
+UCI is the protocol between chess programs: lines of text over standard input and output. The command is split as in a
+shell; ``uci:COMMAND;Hash=64;Threads=1`` also sets options of the engine, and an option that it does not have is
+reported. ``variant=NAME`` among them is the engine's own name for the game, where it differs from ours. An engine that
+knows a game by one of its `Game.uci_names` also has its own notation: Fairy-Stockfish writes Amazons moves as
+``a4a6,a6c4`` (the queen's move, then the shot) and expects six fields in a position; both are translated. With any
+other name, our notation is used.
 """
 
 import re
 import shlex
 import time
 
-from plyground.agents.player import Choice, Limits, Player, PlayerFailed
-from plyground.agents.process import Process
-from plyground.core.errors import InvalidSetting, shortened
+from plyground.agents.player import Choice, Limits, Player, PlayerFailed, failures_of
+from plyground.core.errors import InvalidSetting, listed, shortened
 from plyground.core.game import Game
 from plyground.core.outcome import Color, Termination
 from plyground.core.record import Record
+from plyground.programs.program import Program
 
 START_SECONDS = 120.0
 """How long an engine may take to start, and to get ready: one that compiles itself takes its time."""
+SEND_SECONDS = 10.0
+"""How long an engine may leave a line unread."""
 SLACK_SECONDS = 0.05
-"""What an engine is told to save for the way of its answer."""
+"""The time that an engine is told to reserve for sending its answer."""
+_VARIANT = "variant"
+"""What stands before the engine's own name of the game among its options."""
+_DECLARED = re.compile(r"option name (?P<name>.+?) type ")
 _MARGIN = 0.2
 """Seconds to wait beyond the referee's patience: it judges the time, this only ends the waiting."""
-_FAIRY_NAMES = {"amazons-10x10": "amazons"}
-"""What Fairy-Stockfish calls a game that has another name here."""
 
 
 class UciPlayer(Player):
@@ -36,73 +41,96 @@ class UciPlayer(Player):
         if not self._command:
             raise InvalidSetting("The player uci: should name a command, as in uci:fairy-stockfish.")
         self._options = [option.partition("=")[::2] for option in options if option]
+        self._chosen_variant = next((value for name, value in self._options if name == _VARIANT), "")
+        self._options = [(name, value) for name, value in self._options if name != _VARIANT]
         self._game = game
-        self._process: Process | None = None
+        self._name = shortened(self._command[0])
+        self._program: Program | None = None
         self._variant = game.name
 
     @property
     def pid(self) -> int | None:
         """The engine's process."""
-        return self._process.pid if self._process else None
+        return self._program.pid if self._program else None
 
     @property
     def _is_fairy(self) -> bool:
-        """Whether the engine has its own name for the game."""
-        return self._variant != self._game.name
+        """Whether the engine knows the game by a name that has a notation of its own."""
+        return self._variant != self._game.name and self._variant in self._game.uci_names
 
     def new_game(self, game: Game, color: Color, seed: int) -> None:
         """Start the engine if it does not run, and announce a game."""
-        if self._process is None or not self._process.is_alive:
-            self.close()
-            self._start()
-        self._send("ucinewgame")
-        self._ready()
+        with failures_of(self._name):
+            if self._program is None or not self._program.is_alive:
+                self.close()
+                self._start()
+            self._send("ucinewgame")
+            self._ready()
 
     def _start(self) -> None:
-        self._process = Process(self._command, shortened(self._command[0]))
+        self._program = Program.trusted(self._command)
         self._send("uci")
         deadline = time.monotonic() + START_SECONDS
         variants: list[str] = []
-        while (line := self._process.read_line(deadline)).strip() != "uciok":
+        declared: list[str] = []
+        while (line := self._program.read_line(deadline - time.monotonic())).strip() != "uciok":
             if line.startswith("option name UCI_Variant "):
                 variants = re.findall(r"var (\S+)", line)
+            if found := _DECLARED.match(line):
+                declared.append(found["name"])
+        self._check_options(declared)
         for name, value in self._options:
             self._send(f"setoption name {name} value {value}")
-        if variants and self._variant not in variants:
-            self._variant = _FAIRY_NAMES.get(self._variant, self._variant)
-            if self._variant not in variants:
+        if self._chosen_variant:
+            self._variant = self._chosen_variant
+        elif variants and self._variant not in variants:
+            self._variant = next((name for name in self._game.uci_names if name in variants), "")
+            if not self._variant:
                 raise PlayerFailed(
-                    f"{self._process.name} does not know {self._game.name} (its UCI_Variant has no such value).",
+                    f"{self._name} does not know {self._game.name} (its UCI_Variant has no such value); if it has its "
+                    "own name for the game, add ;variant=NAME.",
                     Termination.CRASH,
                 )
-        if variants:
+        if variants or self._chosen_variant:
             self._send(f"setoption name UCI_Variant value {self._variant}")
         self._ready()
 
+    def _check_options(self, declared: list[str]) -> None:
+        """Refuse options that the engine does not have: it would ignore them, and a misspelt one with them."""
+        known = {name.lower() for name in declared}
+        for name, _ in self._options:
+            if name.lower() not in known:
+                has = f"it has {listed(sorted(declared))}" if declared else "it has none"
+                raise PlayerFailed(f"{self._name} has no option {shortened(name)}; {has}.", Termination.CRASH)
+
     def _send(self, line: str) -> None:
-        assert self._process is not None
-        self._process.send(line + "\n", time.monotonic() + 10)
+        assert self._program is not None
+        self._program.send(line + "\n", SEND_SECONDS)
 
     def _ready(self) -> None:
-        assert self._process is not None
-        self._process.start_move()
+        assert self._program is not None
+        self._program.count_anew()
         self._send("isready")
         deadline = time.monotonic() + START_SECONDS
-        while self._process.read_line(deadline).strip() != "readyok":
+        while self._program.read_line(deadline - time.monotonic()).strip() != "readyok":
             pass
 
     def choose(self, record: Record, limits: Limits) -> Choice:
         """Send the game so far and wait for ``bestmove``."""
-        assert self._process is not None
+        with failures_of(self._name):
+            return self._choose(record, limits)
+
+    def _choose(self, record: Record, limits: Limits) -> Choice:
+        assert self._program is not None
         place = "startpos" if record.start.text == self._game.position().text else f"fen {self._fen(record)}"
         moves = " ".join(_to_fairy(str(move)) if self._is_fairy else str(move) for move in record.moves)
-        self._process.start_move()
+        self._program.count_anew()
         self._send(f"position {place}{' moves ' + moves if moves else ''}")
         self._send(_go(limits))
         deadline = time.monotonic() + limits.patience + _MARGIN
         score, depth, nodes = "", None, None
         while True:
-            words = self._process.read_line(deadline).split()
+            words = self._program.read_line(deadline - time.monotonic()).split()
             if not words:
                 continue
             if words[0] == "bestmove":
@@ -121,9 +149,9 @@ class UciPlayer(Player):
 
     def close(self) -> None:
         """End the engine."""
-        if self._process is not None:
-            self._process.close()
-            self._process = None
+        if self._program is not None:
+            self._program.close()
+            self._program = None
 
 
 def _go(limits: Limits) -> str:

@@ -1,4 +1,4 @@
-"""What there is to compile for these players, named to ``plyground warmup``."""
+"""The kernels of this package that ``plyground warmup`` compiles."""
 
 from collections.abc import Callable, Iterator
 from functools import partial

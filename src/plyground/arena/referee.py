@@ -1,8 +1,9 @@
 """The referee: play one game by the rules and the clock; a player's failure costs that player the game, nothing more.
 
-After the opening, the players move in turn. A player loses if it answers with something that is not a playable move,
-takes too long, or crashes; the reason is recorded. Time is wall-clock time from question to answer; getting ready
-(`Player.new_game`) is not on the clock.
+`play_on` is the loop of every game between players, in the arena, in the terminal and in a grading: the sides move in
+turn; whoever answers with something that is not a playable move, or whose program fails, loses, and the reason is
+recorded. `play_game` adds the arena's clock: wall-clock time from question to answer; getting ready
+(`Player.new_game`) is not on it.
 """
 
 import time
@@ -19,6 +20,48 @@ Watch = Callable[[Color, float], None]
 """Called with the player about to think and the seconds it has; a supervisor ends the process if it takes longer."""
 
 
+def play_on(
+    record: Record,
+    ask: Callable[[Color], Choice | None],
+    made: Callable[[Color, Choice], None] = lambda turn, choice: None,
+) -> PlayerFailed | PlygroundError | None:
+    """Let the sides move in turn until the game is over.
+
+    Parameters
+    ----------
+    record
+        The game so far; it is over in the end.
+    ask
+        Asks a side for its choice. None if the record has changed meanwhile, and whoever is to move is to be asked.
+    made
+        Told of every choice that has been played.
+
+    Returns
+    -------
+    PlayerFailed | PlygroundError | None
+        What the loser did wrong; None for a game that ended by the rules, by resignation or by `made`.
+    """
+    while record.outcome is None:
+        turn = record.position.turn
+        try:
+            choice = ask(turn)
+        except PlayerFailed as failure:
+            record.declare(turn.other, failure.termination)
+            return failure
+        if choice is None:
+            continue
+        if choice.move is None:
+            record.declare(turn.other, Termination.RESIGNATION)
+            continue
+        try:
+            record.play(choice.move)
+        except PlygroundError as error:
+            record.declare(turn.other, Termination.ILLEGAL_MOVE)
+            return error
+        made(turn, choice)
+    return None
+
+
 def play_game(task: Task, players: Sequence[Player], watch: Watch = lambda turn, seconds: None) -> Played:
     """Play `task` between `players`, White's first, and return what came of it."""
     record = task.opening.record(task.game)
@@ -33,43 +76,35 @@ def play_game(task: Task, players: Sequence[Player], watch: Watch = lambda turn,
         except PlayerFailed as failure:
             record.declare(color.other, failure.termination)
             detail = str(failure)
-    while (outcome := record.outcome) is None:
-        turn = record.position.turn
+    seconds = 0.0
+
+    def ask(turn: Color) -> Choice:
+        nonlocal seconds
         allowed = clock.allowed(turn)
         watch(turn, allowed)
         begin = time.perf_counter()
-        try:
-            choice = players[turn].choose(record, clock.limits(turn))
-        except PlayerFailed as failure:
-            record.declare(turn.other, failure.termination)
-            detail = str(failure)
-            continue
+        choice = players[turn].choose(record, clock.limits(turn))
         seconds = time.perf_counter() - begin
         if seconds > allowed:
-            record.declare(turn.other, Termination.TIME)
-            detail = f"The move took {seconds:.3f} s; {allowed:.3f} s were left, grace included."
-            continue
+            sentence = f"The move took {seconds:.3f} s; {allowed:.3f} s were left, grace included."
+            raise PlayerFailed(sentence, Termination.TIME)
         clock.spend(turn, seconds)
-        detail = _make(record, turn, choice)
-        if not detail:
-            moves.append(PlayedMove(str(record.moves[-1]), choice.score, choice.depth, choice.nodes, seconds))
-            verdict = task.adjudication.verdict([move.score for move in moves], turn)
-            if verdict and record.outcome is None:
-                record.declare(*verdict)
+        return choice
+
+    def made(turn: Color, choice: Choice) -> None:
+        moves.append(PlayedMove(str(record.moves[-1]), choice.score, choice.depth, choice.nodes, seconds))
+        verdict = task.adjudication.verdict([move.score for move in moves], turn)
+        if verdict and record.outcome is None:
+            record.declare(*verdict)
+
+    fault = play_on(record, ask, made)
+    outcome = record.outcome
+    assert outcome is not None
+    if fault is not None:
+        detail = str(fault)
+    elif outcome.termination == Termination.RESIGNATION:
+        detail = "resigned"
     return _played(task, outcome, detail, moves)
-
-
-def _make(record: Record, turn: Color, choice: Choice) -> str:
-    """Make the chosen move; return what is wrong with it, if that ends the game."""
-    if choice.move is None:
-        record.declare(turn.other, Termination.RESIGNATION)
-        return "resigned"
-    try:
-        record.play(choice.move)
-    except PlygroundError as error:
-        record.declare(turn.other, Termination.ILLEGAL_MOVE)
-        return str(error)
-    return ""
 
 
 def _played(task: Task, outcome: Outcome, detail: str, moves: Sequence[PlayedMove]) -> Played:

@@ -13,13 +13,13 @@ from multiprocessing.connection import Connection
 from typing import Any
 
 from plyground.agents.player import Player
-from plyground.agents.process import adopt_orphans, die_with_parent, kill_descendants, kill_tree
 from plyground.agents.roster import Entry
 from plyground.arena.referee import play_game
 from plyground.arena.task import Played, Task
 from plyground.core.errors import PlygroundError
 from plyground.core.game import Game
 from plyground.core.outcome import Color, Termination
+from plyground.programs.process_tree import adopt_orphans, die_with_parent, kill_descendants, kill_tree
 
 DEADLINE, TURN = 0, 1
 """Places in the shared memory."""

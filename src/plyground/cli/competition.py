@@ -6,10 +6,12 @@ from typing import Annotated, Self
 
 from cyclopts import Parameter
 
+from plyground.agents.player import PlayerFailed
 from plyground.agents.roster import WITH_COMMAND, entries
 from plyground.arena.adjudication import USUAL_DRAW, USUAL_WIN, Adjudication, Rule
 from plyground.arena.executor import Executor, LocalExecutor
 from plyground.arena.openings import Book
+from plyground.arena.rehearsal import rehearse
 from plyground.arena.schedule import Schedule
 from plyground.arena.sprt import Sprt
 from plyground.arena.store import Store
@@ -17,9 +19,10 @@ from plyground.arena.task import HANG_SECONDS
 from plyground.arena.time_control import TimeControl
 from plyground.arena.tournament import Plan, Tournament
 from plyground.cli.live import watch
-from plyground.cli.options import Rules, checked_count, game_of
+from plyground.cli.options import Rules, checked_count
 from plyground.core.errors import InvalidSetting
 from plyground.core.outcome import Color
+from plyground.core.registry import configured_game
 
 
 @dataclass(kw_only=True)
@@ -54,7 +57,7 @@ class Competition:
 
     def __init__(self, players: list[str], options: Options, form: str) -> None:
         self.options = options
-        game = game_of(options.game, options.rule)
+        game = configured_game(options.game, options.rule or ())
         found = tuple(entries(players))
         if any(entry.kind == "human" for entry in found):
             raise InvalidSetting("A human plays with `plyground play`, not in a match.")
@@ -86,6 +89,16 @@ class Competition:
                     player.new_game(game, Color.WHITE, 0)
         self.store = Store(options.db)
         self.tournament = Tournament(self.plan, self.store, resume=options.resume)
+
+    def rehearse(self) -> str | None:
+        """Return why a program cannot play at all, in a sentence; None if every one can."""
+        for entry in self.plan.entries:
+            if entry.kind in WITH_COMMAND and not self.tournament.is_over:
+                try:
+                    rehearse(entry, self.plan.game)
+                except PlayerFailed as failure:
+                    return f"The player {entry.name} cannot play: {failure}"
+        return None
 
     def run(self) -> Tournament:
         """Play what is missing."""

@@ -6,7 +6,7 @@ from typing import Annotated
 from cyclopts import Parameter
 
 from plyground.arena.store import Store
-from plyground.cli.options import write_text
+from plyground.core.files import write_text
 
 
 def games_of(

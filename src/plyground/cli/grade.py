@@ -13,16 +13,19 @@ from cyclopts import Parameter
 from rich.console import Console
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
 
-from plyground.cli.options import checked_count, write_text
+from plyground.cli.options import checked_count
+from plyground.core.course import graded_courses
 from plyground.core.errors import InvalidSetting, PlygroundError
-from plyground.grading import leaderboard as standings
-from plyground.grading.assignment import KINDS, Assignment, assignment_class, make
+from plyground.core.files import write_text
+from plyground.grading.assignment import Assignment, assignment_class, make
 from plyground.grading.check import Grade
-from plyground.grading.guard import Guard
+from plyground.grading.launcher import Launcher
+from plyground.grading.leaderboard import Standing, play_league
+from plyground.grading.leaderboard import text as leaderboard_text
 from plyground.grading.reports import data, gradescope, html, terminal
 from plyground.grading.run import grade_all
 from plyground.grading.settings import SandboxSettings, from_table, read_file
-from plyground.grading.store import Store
+from plyground.grading.store import CheckStore
 from plyground.grading.submission import Submission, collect
 
 USUAL_SEED = 3243
@@ -60,13 +63,13 @@ def grade(
         # whatever happens from here on, Gradescope gets a result
         write_text(gradescope_file, gradescope.failure_text("The grading did not finish."))
     try:
-        tables = read_file(config, tuple(KINDS)) if config else {}
+        tables = read_file(config, tuple(graded_courses())) if config else {}
         limits = from_table(SandboxSettings(), tables.get("sandbox", {}), "sandbox")
         if memory is not None:
             limits = replace(limits, memory=checked_count(memory, "The memory in MiB", LEAST_MEMORY))
         chosen = _seed(seed, tables)
         overrides = _overrides(assignment, games, time_limit)
-        kind = make(assignment, tables, overrides, Guard.strongest(limits, unsafe=unsafe), chosen)
+        kind = make(assignment, tables, overrides, Launcher.strongest(limits, unsafe=unsafe), chosen)
         if not programs:
             raise InvalidSetting("Name at least one program to grade.")
         if leaderboard and not kind.league_game:
@@ -74,9 +77,9 @@ def grade(
         if resume and db is None:
             raise InvalidSetting("--resume needs the file to go on with: --db FILE.")
         settings = {"assignment": assignment, "seed": chosen, "settings": asdict(kind.settings), **asdict(limits)}
-        with tempfile.TemporaryDirectory(prefix=f"plyground-desk-{os.getpid()}-") as desk:
-            submissions = collect(programs, kind.wanted, Path(desk))
-            with closing(Store(db, settings, resume=resume)) as store:
+        with tempfile.TemporaryDirectory(prefix=f"plyground-submissions-{os.getpid()}-") as copies:
+            submissions = collect(programs, kind.wanted, Path(copies))
+            with closing(CheckStore(db, settings, resume=resume)) as store:
                 grades = _graded(kind, submissions, store)
                 table = _league(kind, submissions, store) if leaderboard else []
     except PlygroundError as error:
@@ -93,7 +96,7 @@ def grade(
     if "-" not in {json, csv}:
         _print(grades)
         if leaderboard:
-            print(f"\n{standings.text(table)}")
+            print(f"\n{leaderboard_text(table)}")
     return 0 if all(found.is_full for found in grades) else 1
 
 
@@ -117,7 +120,7 @@ def _seed(given: int | None, tables: dict[str, Any]) -> int:
     return seed
 
 
-def _graded(kind: Assignment, submissions: Sequence[Submission], store: Store) -> list[Grade]:
+def _graded(kind: Assignment, submissions: Sequence[Submission], store: CheckStore) -> list[Grade]:
     """Grade all, with progress on standard error; in the order of the submissions."""
     console = Console(stderr=True)
     columns = (TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TimeRemainingColumn())
@@ -135,11 +138,11 @@ def _graded(kind: Assignment, submissions: Sequence[Submission], store: Store) -
     return [found[submission.name] for submission in submissions]
 
 
-def _league(kind: Assignment, submissions: Sequence[Submission], store: Store) -> list[standings.Standing]:
+def _league(kind: Assignment, submissions: Sequence[Submission], store: CheckStore) -> list[Standing]:
     def tell(done: int, total: int, what: str) -> None:
         print(f"[{done}/{total}] {what}", file=sys.stderr, flush=True)
 
-    return standings.standings(kind, submissions, store, tell)
+    return play_league(kind, submissions, store, tell)
 
 
 def _print(grades: Sequence[Grade]) -> None:

@@ -5,8 +5,9 @@ from typing import Annotated
 
 from cyclopts import Parameter
 
-from plyground.cli.options import GameName, Rules, Text, position_of, write_text
+from plyground.cli.options import GameName, Rules, Text, position_of
 from plyground.core.errors import InvalidSetting
+from plyground.core.files import write_text
 from plyground.nets.evaluations import evaluation_of
 from plyground.search import textbook, tree
 

@@ -4,17 +4,18 @@ import sys
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import nullcontext
 from dataclasses import dataclass
-from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, TextIO
 
 from cyclopts import Parameter
 
-from plyground.core.errors import InvalidNotation, InvalidSetting, PlygroundError, shortened
-from plyground.core.game import Game
-from plyground.core.registry import get_game
+from plyground.core.errors import InvalidNotation, InvalidSetting, PlygroundError
+from plyground.core.files import open_text
+from plyground.core.registry import configured_game
 
 if TYPE_CHECKING:
-    from plyground.core.position import Position  # which imports the kernels, and with them numba
+    # these import the kernels, and with them numba
+    from plyground.core.position import Position
+    from plyground.core.record import Record
 
 MOST_LINE = 100_000
 """The longest line of a batch; no position is longer."""
@@ -33,21 +34,23 @@ Batch = Annotated[
 ]
 
 
-def game_of(name: str, rules: Sequence[str] | None) -> Game:
-    """Return the game called `name` with the settings in `rules` ("NAME=VALUE")."""
-    game = get_game(name)
-    settings = {}
-    for rule in rules or ():
-        setting, equals, value = rule.partition("=")
-        if not equals:
-            raise InvalidSetting(f"The rule {shortened(rule)} should be written NAME=VALUE.")
-        settings[setting] = value
-    return game.with_settings(settings)
+def load_record(name: str, game: str) -> "Record":
+    """Return the game that the file `name` holds, which must be one of `game`."""
+    from plyground.core.record import Record
+
+    with open_text(name) as file:
+        try:
+            record = Record.parse(file.read())
+        except UnicodeDecodeError:
+            raise InvalidNotation(f"The file {name} is not text in UTF-8.") from None
+    if record.game.name != game:
+        raise InvalidSetting(f"The file {name} holds a game of {record.game.name}, not of {game}.")
+    return record
 
 
 def position_of(name: str, text: str | None, rules: Sequence[str] | None) -> "Position":
     """Return the position that the options describe."""
-    return game_of(name, rules).position(text)
+    return configured_game(name, rules or ()).position(text)
 
 
 @dataclass
@@ -87,32 +90,13 @@ def answer(
         return
     if text is not None:
         raise InvalidSetting("Give --position or --batch, not both.")
-    game = game_of(name, rules)
+    game = configured_game(name, rules or ())
     with nullcontext(sys.stdin) if batch == "-" else open_text(batch) as file:
         for number, line in Lines(file, "standard input" if batch == "-" else batch):
             try:
                 print(tell(game.position(line)))
             except PlygroundError as error:
                 raise type(error)(f"Line {number}: {error}") from None
-
-
-def open_text(name: str) -> TextIO:
-    """Open a text file for reading; a missing or unreadable one is a user's error."""
-    try:
-        return Path(name).open(encoding="utf-8")
-    except OSError as error:
-        raise InvalidNotation(f"The file {name} cannot be read: {error.strerror}.") from None
-
-
-def write_text(name: str, text: str) -> None:
-    """Write `text` to the file `name`, or to standard output for ``-``."""
-    if name == "-":
-        sys.stdout.write(text)
-        return
-    try:
-        Path(name).write_text(text, encoding="utf-8")
-    except OSError as error:
-        raise InvalidSetting(f"The file {name} cannot be written: {error.strerror}.") from None
 
 
 def checked_count(value: int, what: str, least: int = 1) -> int:

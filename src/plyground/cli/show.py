@@ -4,7 +4,8 @@ from typing import Annotated
 
 from cyclopts import Parameter
 
-from plyground.cli.options import GameName, Rules, Text, position_of, write_text
+from plyground.cli.options import GameName, Rules, Text, position_of
+from plyground.core.files import write_text
 
 
 def show(

@@ -13,7 +13,8 @@ from importlib.resources import files
 from importlib.util import find_spec
 from typing import TYPE_CHECKING, Any
 
-from plyground.core.errors import InvalidSetting, UnknownName, listed
+from plyground.core.completeness import REQUIRED, missing_answers, missing_names, require
+from plyground.core.errors import BrokenPackage, InvalidSetting, UnknownName, listed
 from plyground.kernel.ready import ensure_ready
 
 if TYPE_CHECKING:
@@ -69,6 +70,10 @@ class Game:
     winning_scale
         By how many hundredths of the engine's score (points, if `scored`) the odds of winning grow e times: fitted on
         games of the engine by ``benchmarks/web_chance.py``.
+    uci_names
+        What engines that speak UCI may call the game besides `name`, in a notation of their own.
+    is_uci_default
+        Whether our UCI engine plays this game until it is told another.
     bench_depth, is_benched
         How deep ``plyground bench`` searches, and whether it does where no game is named.
     chosen
@@ -86,6 +91,8 @@ class Game:
     repetition: int | None = None
     ply_cap: int | None = None
     winning_scale: int = 200
+    uci_names: tuple[str, ...] = ()
+    is_uci_default: bool = False
     bench_depth: int = 7
     is_benched: bool = False
     chosen: tuple[tuple[str, str], ...] = ()
@@ -178,8 +185,21 @@ class Game:
 
 @cache
 def _submodule(module: str, name: str) -> Any:
-    """Return a game's module; every position asks for it, and a cache is faster than the import system."""
-    return import_module(f"{module}.{name}")
+    """Return a game's module; every position asks for it, and a cache is faster than the import system.
+
+    Raises
+    ------
+    BrokenPackage
+        If there is none, or if it fails.
+    """
+    try:
+        return import_module(f"{module}.{name}")
+    except ModuleNotFoundError as error:
+        if error.name == f"{module}.{name}":
+            raise BrokenPackage(f"The package {module} has no file {name}.py, which every game has.") from None
+        raise BrokenPackage(f"{module}.{name} cannot be imported: {error}.") from error
+    except Exception as error:  # the code of another package may fail in any way
+        raise BrokenPackage(f"{module}.{name} cannot be imported: {type(error).__name__}: {error}.") from error
 
 
 @cache
@@ -190,11 +210,13 @@ def _optional_submodule(module: str, name: str) -> Any:
 @cache
 def _rules(module: str, name: str, title: str, start: str, settings: tuple[tuple[str, str], ...]) -> Any:
     """Return a game's rules, compiled; if a setting is given twice, the last value counts."""
+    for file in REQUIRED:
+        require(missing_names(module, _submodule(module, file)), name)
     rules = _submodule(module, "rules").variant(name, dict(settings))
-    _submodule(module, "evaluate")
+    require(missing_answers(module, rules), name)
 
     def build() -> None:
-        from plyground.core.warm import ask_everything
+        from plyground.core.warmup import ask_everything
 
         _, words = _submodule(module, "notation").parse_position(rules, start)
         ask_everything(rules, words)

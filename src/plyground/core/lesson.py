@@ -1,7 +1,7 @@
-"""`Lesson`: the rules of a family of games, taught by example: what each piece does, on positions one can play on.
+"""`Lesson`: the rules of a family of games, taught by example: what each piece does, on positions that can be played.
 
-A game may have a file ``lesson.py`` with a `LESSON`. Whoever shows it draws every example's position and marks where
-the piece on ``square`` may go; that is asked of the rules, so a picture cannot say anything else than the game does.
+A game may have a file ``lesson.py`` with a `LESSON`. The app draws every example's position and marks where the piece
+on ``square`` may go. That comes from the rules, so a picture cannot contradict the game.
 """
 
 from typing import NotRequired, TypedDict
@@ -17,7 +17,7 @@ class Example(TypedDict):
 
 
 class Section(TypedDict):
-    """A heading, what there is to say, and examples."""
+    """A heading, text, and examples."""
 
     heading: str
     paragraphs: list[str]
@@ -25,7 +25,7 @@ class Section(TypedDict):
 
 
 class Lesson(TypedDict):
-    """The rules of a family of games; ``invitation`` is the sentence that makes one want to play."""
+    """The rules of a family of games; ``invitation`` is a sentence that makes people want to play."""
 
     invitation: str
     summary: str

@@ -1,8 +1,8 @@
 """Strength: one compiled principal-variation search over the generic kernels, for every game.
 
-`Engine` is the door. Behind it, one concept a file: `scores` and `parameters` (the units and the knobs), `table` (what
-is remembered), `ordering` (which move first), `draws`, `quiescence` and `pvs` (the recursion), `iteration` (deeper and
-deeper), `clock` and `limits` (how long).
+`Engine` is the entrance. Behind it, each file holds one concept: `scores` and `parameters`, `table` (what is
+remembered), `ordering` (which move first), `draws`, `quiescence` and `pvs` (the recursion), `iteration` (deeper and
+deeper), `timer` and `limits` (how long); docs/engine.md lists them.
 """
 
 from plyground.engine.engine import Engine

@@ -1,4 +1,4 @@
-"""What the engine asks a game, as generic kernels: all have a default, and a game answers what it knows better.
+"""What the engine asks a game, as generic kernels: all have a default, which a game may replace.
 
 A game registers its answers in its ``hooks.py``, for the NamedTuple of its rules. Arguments are as in
 `plyground.core.rules`.
@@ -21,10 +21,10 @@ _ONE = np.uint64(1)
 
 @generic
 def decided(game: Any, position: Words, moves: Moves) -> int:
-    """Return the outcome of `position` if it can be seen at a glance, else 0; `moves` is scratch.
+    """Return the outcome of `position` if a quick look shows it, else 0; `moves` is scratch.
 
     The engine asks at every leaf. A game whose `outcome` has to list moves registers a cheaper test here, which may
-    overlook what only a list of moves shows (a stalemate), but not what the evaluation could not bear (a lost king).
+    miss what only a list of moves shows (a stalemate), but not what the evaluation cannot handle (a lost king).
     """
     return outcome(game, position, moves)
 
@@ -37,7 +37,7 @@ def forcing(game: Any, position: Words, moves: Moves) -> int:
 
 @generic
 def is_check(game: Any, position: Words) -> bool:
-    """Tell whether the side to move is threatened with losing at once, so that only answers to that count."""
+    """Tell whether the side to move is threatened with losing at once, so that only replies to that count."""
     return False
 
 
@@ -59,7 +59,7 @@ def history_index(game: Any, position: Words, move: int) -> int:
 
 @generic
 def may_pass(game: Any, position: Words) -> bool:
-    """Tell whether having the move is surely worth something, so that the engine may test a position by passing."""
+    """Tell whether having the move is certainly an advantage, so that the engine may test a position by passing."""
     return False
 
 

@@ -4,9 +4,9 @@ import time
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 
-from plyground.grading.guard import Guard
+from plyground.grading.launcher import Launcher
 from plyground.grading.submission import Submission
-from plyground.sandbox.ending import ProgramFailed, ending_sentence
+from plyground.programs.ending import ProgramFailed, ending_sentence
 
 MOST_SHOWN = 2000
 
@@ -28,7 +28,7 @@ class Answer:
     errors
         The end of its standard error.
     protections
-        Which walls stood.
+        The protections that were active.
     """
 
     output: str = ""
@@ -42,7 +42,7 @@ class Answer:
 
 
 def ask(
-    guard: Guard,
+    launcher: Launcher,
     submission: Submission,
     command: Sequence[str],
     text: str = "",
@@ -62,7 +62,7 @@ def ask(
     walls: tuple[str, ...] = ()
     errors = ""
     try:
-        with guard.start(
+        with launcher.start(
             submission, command, cpu_seconds=cpu_seconds, wall_seconds=wall, files=files, collect=collect
         ) as program:
             walls = program.protections

@@ -1,30 +1,22 @@
-"""`Assignment`: what a kind of grade must say about itself, so that one machine can grade them all.
+"""`Assignment`: the interface of a gradable assignment, over which the grader is written.
 
-An assignment says which cases it has, looks a submission over once, and makes its checks, each on its own, in any
-order, in any thread. What it keeps between checks it keeps locked. Marking may look at all checks together.
+An assignment lists its cases, inspects a submission once, and runs its checks, each independently, in any order and in
+any thread, so any shared state must be locked. Marking may look at all checks together.
 """
 
 from abc import ABC, abstractmethod
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from importlib import import_module
 from typing import Any, ClassVar
 
+from plyground.core.course import graded_courses
 from plyground.core.errors import InvalidSetting, UnknownName, listed
 from plyground.grading.check import Case, CaseGrade, Check, Grade, Remark
-from plyground.grading.guard import Guard
+from plyground.grading.contestant import Contestant
+from plyground.grading.launcher import Launcher
 from plyground.grading.marking import case_grade
-from plyground.grading.referee import Asker
 from plyground.grading.settings import from_table
 from plyground.grading.submission import Submission, Wanted
-
-KINDS = {
-    "minichess": "minichess.assignment:Minichess",
-    "starcircle": "starcircle.assignment:StarCircle",
-    "halma": "halma.assignment:Halma",
-    "congo": "congo.assignment:Congo",
-}
-"""Assignment to "file:class" in this folder."""
 
 
 @dataclass(frozen=True)
@@ -53,7 +45,7 @@ class Assignment(ABC):
     ----------
     settings
         The assignment's own, of `SETTINGS`.
-    guard
+    launcher
         Who runs programs.
     seed
         Of all randomness.
@@ -68,9 +60,9 @@ class Assignment(ABC):
     league_game: str = ""
     """The game in which submissions can play each other."""
 
-    def __init__(self, settings: Any, guard: Guard, seed: int) -> None:
+    def __init__(self, settings: Any, launcher: Launcher, seed: int) -> None:
         self.settings = settings
-        self.guard = guard
+        self.launcher = launcher
         self.seed = seed
 
     @property
@@ -94,7 +86,7 @@ class Assignment(ABC):
     def check(self, submission: Submission, case: Case, number: int) -> Check:
         """Make one check; whatever the program does is in what is returned."""
 
-    def asker(self, submission: Submission) -> Asker:
+    def contestant(self, submission: Submission) -> Contestant:
         """Start a submission's program for a game; raises `ProgramFailed`."""
         raise InvalidSetting(f"The programs of {self.name} do not play games.")
 
@@ -114,7 +106,9 @@ class Assignment(ABC):
         return {}
 
 
-def make(name: str, tables: Mapping[str, Any], overrides: Mapping[str, Any], guard: Guard, seed: int) -> Assignment:
+def make(
+    name: str, tables: Mapping[str, Any], overrides: Mapping[str, Any], launcher: Launcher, seed: int
+) -> Assignment:
     """Return the assignment called `name` under the settings of a file, and those of the command line.
 
     Raises
@@ -123,13 +117,13 @@ def make(name: str, tables: Mapping[str, Any], overrides: Mapping[str, Any], gua
     """
     kind = assignment_class(name)
     settings = from_table(kind.SETTINGS(), tables.get(name, {}), name)
-    return kind(from_table(settings, overrides, name), guard, seed)
+    return kind(from_table(settings, overrides, name), launcher, seed)
 
 
 def assignment_class(name: str) -> type[Assignment]:
     """Return the class of the assignment called `name`; raises `UnknownName`."""
-    if name not in KINDS:
-        raise UnknownName(f"There is no assignment {name!r} to grade; there is {listed(KINDS)}.")
-    file, _, class_name = KINDS[name].partition(":")
-    found: type[Assignment] = getattr(import_module(f"plyground.grading.{file}"), class_name)
+    courses = graded_courses()
+    if name not in courses:
+        raise UnknownName(f"There is no assignment {name!r} to grade; there is {listed(courses)}.")
+    found: type[Assignment] = courses[name].submodule("grade").ASSIGNMENT
     return found

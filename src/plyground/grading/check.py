@@ -1,4 +1,4 @@
-"""`Case`, `Check` and `Grade`: what is graded, what came of one piece of it, and of all."""
+"""`Case`, `Check` and `Grade`: what is graded, the result of one piece of it, and the result of all."""
 
 import json
 from collections.abc import Mapping, Sequence
@@ -72,7 +72,7 @@ class Check:
     repeated
         Whether a first run ran out of time and this is the second.
     protections
-        Which walls stood around it.
+        The protections that were active.
     """
 
     case: str
@@ -207,7 +207,7 @@ class Grade:
 
     @property
     def protections(self) -> tuple[str, ...]:
-        """Which walls stood around every run."""
+        """The protections that were active in every run."""
         walls: Sequence[tuple[str, ...]] = [
             check.protections for found in self.cases for check in found.checks if check.protections
         ]

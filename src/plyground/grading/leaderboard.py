@@ -1,8 +1,8 @@
 """The leaderboard: every submission against every other, twice, each once with the first move.
 
-Both programs run behind walls of their own, and neither knows of the other. Ratings are those of the arena
-(Bradley-Terry on Elo's scale). Games are kept in the store like checks, by the contents of both programs, so a
-leaderboard goes on where it was too.
+Both programs run in separate sandboxes, and neither knows about the other. Ratings are those of the arena
+(Bradley-Terry on Elo's scale). Games are stored like checks, under the contents of both programs, so a leaderboard can
+be resumed too.
 """
 
 import os
@@ -12,17 +12,18 @@ from dataclasses import dataclass, replace
 from itertools import permutations
 
 from plyground.arena.ratings import rate
+from plyground.arena.referee import play_on
 from plyground.arena.store import StoredGame
 from plyground.core.outcome import Color, Termination
 from plyground.core.record import Record
 from plyground.core.registry import get_game
 from plyground.grading.assignment import Assignment
 from plyground.grading.check import Check
-from plyground.grading.referee import make_move
+from plyground.grading.opponents import NO_LIMITS
 from plyground.grading.run import Progress
-from plyground.grading.store import Store
+from plyground.grading.store import CheckStore
 from plyground.grading.submission import Submission
-from plyground.sandbox.ending import ProgramFailed
+from plyground.programs.ending import ProgramFailed
 
 
 @dataclass(frozen=True)
@@ -50,10 +51,10 @@ class Standing:
     error: float
 
 
-def standings(
+def play_league(
     assignment: Assignment,
     submissions: Sequence[Submission],
-    store: Store,
+    store: CheckStore,
     progress: Progress = lambda done, total, what: None,
 ) -> list[Standing]:
     """Play what is left of the round robin, and return the leaderboard.
@@ -71,7 +72,7 @@ def standings(
         store.keep_check(_key(*pairing), check)
         return check
 
-    with ThreadPoolExecutor(assignment.guard.settings.workers or os.cpu_count() or 1) as pool:
+    with ThreadPoolExecutor(assignment.launcher.settings.workers or os.cpu_count() or 1) as pool:
         for number, (pairing, check) in enumerate(zip(pairings, pool.map(play, pairings), strict=True), 1):
             white, black = (submission.name for submission in pairing)
             winner = {1.0: Color.WHITE, 0.0: Color.BLACK}.get(check.score)
@@ -81,7 +82,7 @@ def standings(
 
 
 def _key(white: Submission, black: Submission) -> Submission:
-    """Return what a game is known by: both names and both contents."""
+    """Return what identifies a game: both names and both contents."""
     return replace(white, name=f"{white.name} against {black.name}", digest=white.digest + black.digest)
 
 
@@ -89,19 +90,18 @@ def _game(assignment: Assignment, white: Submission, black: Submission) -> Check
     """Play one game; its score is White's."""
     record = Record(get_game(assignment.league_game))
     record.tags |= {"White": white.name, "Black": black.name}
-    failures = ["", ""]
-    times: tuple[list[float], list[float]] = ([], [])
+    failure = ""
     side = Color.WHITE
     try:
-        with assignment.asker(white) as first:
+        with assignment.contestant(white) as first:
             side = Color.BLACK
-            with assignment.asker(black) as second:
-                while record.outcome is None:
-                    side = record.position.turn
-                    _, failures[side] = make_move(record, (first, second)[side], times[side])
-    except ProgramFailed as failure:
+            with assignment.contestant(black) as second:
+                players = (first, second)
+                fault = play_on(record, lambda turn: players[turn].choose(record, NO_LIMITS))
+                failure = str(fault or "")
+    except ProgramFailed as error:
         record.declare(side.other, Termination.CRASH)
-        failures[side] = f"The program {failure}."
+        failure = f"The program {error}."
     outcome = record.outcome
     assert outcome is not None
     score = 0.5 if outcome.winner is None else float(outcome.winner is Color.WHITE)
@@ -110,7 +110,7 @@ def _game(assignment: Assignment, white: Submission, black: Submission) -> Check
         1,
         score,
         outcome.result,
-        next(filter(None, failures), str(outcome)),
+        failure or str(outcome),
         game=record.game.name,
         record=record.text(),
     )

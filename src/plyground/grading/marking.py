@@ -1,7 +1,7 @@
-"""From checks to points, and how sure they are.
+"""From checks to points, and how certain they are.
 
-A case is worth its points where at least the required share of its checks succeeded, and less in proportion. Ten games
-say little about a program's true share, so the exact (Clopper-Pearson) 95% interval stands beside it.
+A case earns all its points if at least the required share of its checks succeeded, and proportionally less below that.
+Ten games say little about a program's true share, so the exact (Clopper-Pearson) 95% interval stands beside it.
 """
 
 from collections.abc import Sequence

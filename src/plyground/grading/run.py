@@ -1,8 +1,8 @@
 """Grade many submissions: every check that is not done yet, on all cores, and then the marks.
 
 The checks of all submissions share the workers, in the order of the submissions, so the first grades come first. A
-worker is a thread: what it waits for, the program, is a process of its own, and our agents' kernels run without the
-interpreter's lock. A check that ran out of time is repeated once, because a busy machine may be at fault.
+worker is a thread: the program it waits for is a separate process, and our agents' kernels run without the
+interpreter's lock. A check that ran out of time is repeated once, because a busy machine may be to blame.
 """
 
 import os
@@ -14,7 +14,7 @@ from dataclasses import replace
 
 from plyground.grading.assignment import Assignment, Looked
 from plyground.grading.check import Case, Check, Grade
-from plyground.grading.store import Store
+from plyground.grading.store import CheckStore
 from plyground.grading.submission import Submission
 
 Progress = Callable[[int, int, str], None]
@@ -24,7 +24,7 @@ Progress = Callable[[int, int, str], None]
 def grade_all(
     assignment: Assignment,
     submissions: Sequence[Submission],
-    store: Store,
+    store: CheckStore,
     progress: Progress = lambda done, total, what: None,
 ) -> Iterator[Grade]:
     """Grade `submissions`; each grade comes when it is ready, in no particular order.
@@ -40,17 +40,17 @@ def grade_all(
     progress
         Called after each look at a submission, and after each check.
     """
-    workers = assignment.guard.settings.workers or os.cpu_count() or 1
+    workers = assignment.launcher.settings.workers or os.cpu_count() or 1
     with ThreadPoolExecutor(workers) as pool:
         looks = pool.map(lambda submission: _looked(assignment, submission, store), submissions)
-        desk = _Desk(assignment, store, progress)
+        agenda = _Agenda(assignment, store, progress)
         for number, (submission, looked) in enumerate(zip(submissions, looks, strict=True), 1):
-            desk.add(submission, looked)
+            agenda.add(submission, looked)
             progress(number, len(submissions), f"{submission.name}: looked over")
-        if desk.todo:
+        if agenda.todo:
             assignment.warm()
         waiting: dict[Future[None], Submission] = {
-            pool.submit(desk.work, submission, case, number): submission for submission, case, number in desk.todo
+            pool.submit(agenda.work, submission, case, number): submission for submission, case, number in agenda.todo
         }
         left = {submission.name: 0 for submission in submissions}
         for submission in waiting.values():
@@ -58,19 +58,19 @@ def grade_all(
         try:
             for submission in submissions:
                 if not left[submission.name]:
-                    yield desk.grade(submission)
+                    yield agenda.grade(submission)
             for future in as_completed(waiting):
                 future.result()
                 submission = waiting[future]
                 left[submission.name] -= 1
                 if not left[submission.name]:
-                    yield desk.grade(submission)
+                    yield agenda.grade(submission)
         except BaseException:
             pool.shutdown(wait=False, cancel_futures=True)
             raise
 
 
-def _looked(assignment: Assignment, submission: Submission, store: Store) -> Looked:
+def _looked(assignment: Assignment, submission: Submission, store: CheckStore) -> Looked:
     known = store.look(submission)
     if known is None:
         known = assignment.look(submission)
@@ -78,10 +78,10 @@ def _looked(assignment: Assignment, submission: Submission, store: Store) -> Loo
     return known
 
 
-class _Desk:
+class _Agenda:
     """What is to be done, what is done."""
 
-    def __init__(self, assignment: Assignment, store: Store, progress: Progress) -> None:
+    def __init__(self, assignment: Assignment, store: CheckStore, progress: Progress) -> None:
         self.assignment, self.store, self.progress = assignment, store, progress
         self.todo: list[tuple[Submission, Case, int]] = []
         self._looks: dict[str, Looked] = {}
@@ -90,7 +90,7 @@ class _Desk:
         self._lock = threading.Lock()
 
     def add(self, submission: Submission, looked: Looked) -> None:
-        """Take a submission, and list what is left to do for it."""
+        """Add a submission, and list what is left to do for it."""
         done = self.store.checks(submission)
         self._looks[submission.name], self._checks[submission.name] = looked, done
         self._done += len(done)

@@ -1,7 +1,7 @@
-"""What a teacher may change: every number, in one TOML file.
+"""A teacher's settings: every number, in one TOML file.
 
-A settings class is a dataclass with its usual values; a table of the file gives others. Each assignment has a table of
-its own name, ``[sandbox]`` is for all. A name or a value that does not fit is an error with a sentence.
+A settings class is a dataclass with default values, which a table of the file may override. Each assignment has a table
+of its name; ``[sandbox]`` is for all. An unknown name or an unsuitable value is an error with an explanation.
 """
 
 import tomllib
@@ -12,6 +12,7 @@ from types import UnionType
 from typing import Any, TypeVar, get_args, get_origin, get_type_hints
 
 from plyground.core.errors import InvalidNotation, InvalidSetting, listed, shortened
+from plyground.programs.limits import Limits
 
 Settings = TypeVar("Settings")
 
@@ -28,6 +29,10 @@ class SandboxSettings:
     output: int = 4
     processes: int = 64
     workers: int = 0
+
+    def limits(self, cpu_seconds: float, wall_seconds: float) -> Limits:
+        """Return what a program may use in a given time."""
+        return Limits(cpu_seconds, wall_seconds, self.memory, self.files, self.processes, self.output)
 
 
 def read_file(path: Path, assignments: tuple[str, ...]) -> dict[str, Any]:

@@ -1,7 +1,7 @@
-"""`Store`: finished checks in one SQLite file, so that a grading that was killed goes on where it was.
+"""`CheckStore`: finished checks in one SQLite file, so that an interrupted grading can be resumed.
 
-Each check is committed when it is done. A submission is known by its name and the digest of its content: handed in
-anew, it is graded anew. The file remembers for which settings it was made; others need another file.
+Each check is committed when it is done. A submission is identified by its name and the digest of its content: if it
+changes, it is graded again. The file records its settings; other settings need another file.
 """
 
 import json
@@ -29,15 +29,15 @@ CREATE TABLE looked (
 CREATE TABLE checks (
     submission TEXT NOT NULL,
     digest     TEXT NOT NULL,
-    cause      TEXT NOT NULL,             -- name of the case
+    case_name  TEXT NOT NULL,
     number     INTEGER NOT NULL,          -- from 1
     result     TEXT NOT NULL,             -- JSON of `Check`
-    PRIMARY KEY (submission, digest, cause, number)
+    PRIMARY KEY (submission, digest, case_name, number)
 ) STRICT, WITHOUT ROWID;
 """
 
 
-class Store:
+class CheckStore:
     """Where checks are kept; in memory without a file.
 
     Parameters
@@ -66,6 +66,8 @@ class Store:
             if not exists:
                 self._connection.executescript(_SCHEMA)
                 self._connection.execute("INSERT INTO run VALUES (?)", (json.dumps(settings, sort_keys=True),))
+            else:
+                self._rename_column()
             row = self._connection.execute("SELECT settings FROM run").fetchone()
         except sqlite3.Error as error:
             raise InvalidSetting(f"The file {path} is no file of a grading: {error}.") from None
@@ -74,6 +76,11 @@ class Store:
             raise InvalidSetting(
                 f"The file {path} belongs to a grading with other settings; give another file to --db."
             )
+
+    def _rename_column(self) -> None:
+        """Give the column that the first release called ``cause`` its name."""
+        if "cause" in {row[1] for row in self._connection.execute("PRAGMA table_info(checks)")}:
+            self._connection.execute("ALTER TABLE checks RENAME COLUMN cause TO case_name")
 
     def look(self, submission: Submission) -> Looked | None:
         """Return what looking the submission over has shown, if that is done."""
@@ -99,13 +106,13 @@ class Store:
         """Return the finished checks of a submission."""
         with self._lock:
             rows = self._connection.execute(
-                "SELECT result FROM checks WHERE submission = ? AND digest = ? ORDER BY cause, number",
+                "SELECT result FROM checks WHERE submission = ? AND digest = ? ORDER BY case_name, number",
                 (submission.name, submission.digest),
             ).fetchall()
         return [Check.from_json(row[0]) for row in rows]
 
     def keep_check(self, submission: Submission, check: Check) -> None:
-        """Keep a finished check; a second result for the same check is an error of ours."""
+        """Store a finished check; a second result for the same check is an internal error."""
         row = (submission.name, submission.digest, check.case, check.number, check.to_json())
         with self._lock:
             self._connection.execute("INSERT INTO checks VALUES (?, ?, ?, ?, ?)", row)

@@ -2,8 +2,8 @@
 
 A program may come as its file, its folder, or a zip of either; a folder or a zip of many such is a class. Where an
 assignment takes any language, it may also come as a command line, whose files are copied. Nothing is trusted: a zip may
-not reach out of its folder or be a bomb, links that lead outside are left out, and what cannot be read becomes a
-sentence for its author instead of an error for the grader.
+not write outside its folder or be a zip bomb, links that lead outside are omitted, and anything unreadable becomes a
+message to its author instead of an error in the grader.
 """
 
 import hashlib
@@ -81,8 +81,8 @@ class Wanted:
     parts: tuple[str, ...] = ()
 
 
-def collect(programs: Sequence[str], wanted: Wanted, desk: Path) -> list[Submission]:
-    """Return the submissions that `programs` name, copied under the folder `desk`, each with a name of its own.
+def collect(programs: Sequence[str], wanted: Wanted, copies: Path) -> list[Submission]:
+    """Return the submissions that `programs` name, copied under the folder `copies`, each with a name of its own.
 
     Raises
     ------
@@ -92,7 +92,7 @@ def collect(programs: Sequence[str], wanted: Wanted, desk: Path) -> list[Submiss
     found: list[Submission] = []
     names: dict[str, int] = {}
     for program in programs:
-        for submission in _submissions(program, wanted, desk, len(found)):
+        for submission in _submissions(program, wanted, copies, len(found)):
             name = re.sub(r"[^\w.+ -]", "_", submission.name)[:80].strip() or "submission"
             names[name] = names.get(name, 0) + 1
             unique = name if names[name] == 1 else f"{name} ({names[name]})"
@@ -100,26 +100,26 @@ def collect(programs: Sequence[str], wanted: Wanted, desk: Path) -> list[Submiss
     return found
 
 
-def _submissions(program: str, wanted: Wanted, desk: Path, count: int) -> Iterator[Submission]:
+def _submissions(program: str, wanted: Wanted, copies: Path, count: int) -> Iterator[Submission]:
     path = Path(program)
     if path.is_dir() and not _looks_like_one(path, wanted):
         inside = sorted(entry for entry in path.iterdir() if _may_be_one(entry, wanted))
         if not inside:
             what = f"a {wanted.file}" if wanted.file else "a program"
             trouble = f"The folder holds no submission: {what} was expected."
-            yield Submission(path.resolve().name, _empty(desk, count), trouble=trouble)
+            yield Submission(path.resolve().name, _empty(copies, count), trouble=trouble)
         for i, entry in enumerate(inside):
-            yield _copied(entry, wanted, desk / f"{count + i}")
+            yield _copied(entry, wanted, copies / f"{count + i}")
     elif path.exists():
-        yield _copied(path, wanted, desk / str(count))
+        yield _copied(path, wanted, copies / str(count))
     elif not wanted.file:
-        yield _command_line(program, desk / str(count))
+        yield _command_line(program, copies / str(count))
     else:
         raise InvalidSetting(f"There is no file or folder {program}.")
 
 
-def _empty(desk: Path, count: int) -> Path:
-    folder = desk / str(count)
+def _empty(copies: Path, count: int) -> Path:
+    folder = copies / str(count)
     folder.mkdir()
     return folder
 
@@ -237,7 +237,7 @@ def _unzip(path: Path, folder: Path) -> None:
                 target.parent.mkdir(parents=True, exist_ok=True)
                 with archive.open(item) as source, target.open("wb") as file:
                     while piece := source.read(_CHUNK):
-                        # what the zip says of its sizes may be a lie
+                        # the sizes that the zip declares may be wrong
                         size += len(piece)
                         _check_size(size, count)
                         file.write(piece)
@@ -294,7 +294,7 @@ def _command_of(file: Path) -> tuple[str, ...] | None:
 
 
 def _command_line(text: str, folder: Path) -> Submission:
-    """Take a command line: the files and folders it names are copied, and named anew."""
+    """Take a command line: the files and folders it names are copied and renamed."""
     try:
         words = shlex.split(text)
     except ValueError:
@@ -320,7 +320,7 @@ def _command_line(text: str, folder: Path) -> Submission:
 
 
 def _is_installed(path: Path) -> bool:
-    """Tell whether a program belongs to the system, or to our own environment, and is found inside the walls too."""
+    """Tell whether a program belongs to the system or to our own environment, and so is available in the sandbox."""
     places = ("/usr", "/bin", "/opt", sys.prefix, sys.base_prefix)
     return any(path.absolute().is_relative_to(place) for place in places)
 

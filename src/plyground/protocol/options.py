@@ -12,8 +12,6 @@ from plyground.core.game import Game
 from plyground.core.registry import all_games
 from plyground.engine.engine import MAX_HASH, MAX_THREADS
 
-FIRST_VARIANT = "gardner"
-
 
 @dataclass(frozen=True)
 class Option:
@@ -64,6 +62,11 @@ class Option:
         return "" if value == "<empty>" else value
 
 
+def default_variant() -> str:
+    """Return the name of the game that is played until another is chosen."""
+    return next(name for name, game in all_games().items() if game.is_uci_default)
+
+
 def declared() -> dict[str, Option]:
     """Return the options by their names in lower case, in the order in which they are declared."""
     options = [
@@ -73,7 +76,7 @@ def declared() -> dict[str, Option]:
         Option("Ponder", "check", "false"),
         Option("Move Overhead", "spin", "10", 0, 5000),
         Option("UCI_AnalyseMode", "check", "false"),
-        Option("UCI_Variant", "combo", FIRST_VARIANT, choices=tuple(all_games())),
+        Option("UCI_Variant", "combo", default_variant(), choices=tuple(all_games())),
         Option("Clear Hash", "button"),
         *_settings(all_games()),
     ]

@@ -17,9 +17,10 @@ from starlette.staticfiles import StaticFiles
 
 from plyground.web import pages, warmup
 from plyground.web.analysis import api as analysis
-from plyground.web.api import games
+from plyground.web.api import games, trees
 from plyground.web.api.endpoints import Endpoint, openapi
 from plyground.web.api.security import RequestGuard
+from plyground.web.api.visitors import Visitors
 from plyground.web.arena import api as arena
 from plyground.web.explorer import api as explorer
 from plyground.web.home import api as home
@@ -31,7 +32,7 @@ from plyground.web.services import Services
 LOCAL_HOSTS = ("127.0.0.1", "localhost", "[::1]")
 """The names of this machine."""
 
-ANSWERING = (games, home, play, analysis, explorer, laboratory, arena, learn)
+ANSWERING = (games, trees, home, play, analysis, explorer, laboratory, arena, learn)
 """The modules with endpoints."""
 
 SERVED = (".js", ".css", ".svg")
@@ -89,6 +90,7 @@ def create_app(
         routes=_routes(endpoints),
         middleware=[
             Middleware(RequestGuard, hosts=hosts),
+            Middleware(Visitors),
             Middleware(GZipMiddleware, minimum_size=800, compresslevel=5),
         ],
         exception_handlers={HTTPException: _failed},

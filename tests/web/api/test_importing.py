@@ -50,7 +50,7 @@ def test_a_starcircle_input_file_and_its_repaired_row():
 
 
 def test_a_minichess_configuration():
-    from plyground.assignments import minichess
+    from plyground.courses.minichess import format as minichess
 
     game = get_game("minichess")
     text = minichess.config_text(minichess.gameboard_of_position(game.position()))

@@ -190,7 +190,8 @@ def test_the_arrow_of_amazons_can_be_taken_back(server, pages):
 
 def test_two_tabs_show_the_same_game(server, pages):
     live = server.post("/api/play", game="gardner", you="both")
-    first, second = pages.page(), pages.page("phone")
+    first = pages.page("phone")
+    second = first.context.new_page()
     for page in (first, second):
         page.goto(f"{server.url}/game/{live['id']}")
         expect(square(page, "a2")).to_have_class("square own")
@@ -199,6 +200,29 @@ def test_two_tabs_show_the_same_game(server, pages):
     expect(square(second, "b4")).to_have_class("square own")
     by_touch(second, ["b4", "a3"])
     expect_moves(first, 2)
+
+
+def test_another_browser_watches_and_lists_nothing(server, pages):
+    mine, other = pages.page(), pages.page("phone")
+    mine.goto(f"{server.url}/play/gardner")
+    mine.locator("label", has_text="Two people").click()
+    mine.get_by_role("button", name="Begin").click()
+    mine.wait_for_url("**/game/*")
+    expect(square(mine, "a2")).to_have_class("square own")
+    expect(mine.locator("#watching")).to_be_hidden()
+    other.goto(mine.url)
+    expect(other.locator("#watching")).to_be_visible()
+    expect(square(other, "a2")).to_have_class("square")
+    expect(other.get_by_role("button", name="Resign")).to_be_hidden()
+    expect(other.locator("#typed")).to_be_hidden()
+    by_touch(other, ["a2", "a3"])
+    by_mouse(mine, ["b2", "b3"])
+    expect_moves(other, 1)
+    expect(other.locator("#moves button")).to_have_text("b2b3")
+    for page, shown in ((mine, 1), (other, 0)):
+        page.goto(server.url)
+        expect(page.locator(".card .mini .square").first).to_be_visible()
+        expect(page.locator("#going-on a")).to_have_count(shown)
 
 
 def test_a_server_that_comes_back_finds_its_page_again(tmp_path, pages):

@@ -37,6 +37,7 @@ GAMES = (
         start="3q2q3/10/10/q8q/10/10/Q8Q/10/10/3Q2Q3 w",
         module="plyground.games.amazons",
         winning_scale=117,
+        uci_names=("amazons",),
         bench_depth=4,
     ),
 )

@@ -1,7 +1,7 @@
 """The evaluation `seed`: the heuristic of the assignment.
 
 Every empty square is shared among all queens, in proportion to 1/d for a queen that needs d moves to reach it; the
-value is White's shares minus Black's, from White's view.
+value is White's shares minus Black's, from White's point of view.
 """
 
 from typing import Any, NamedTuple
@@ -32,7 +32,7 @@ def _(evaluation: Seed, game: Amazons, position: Words) -> float:
         value = share(one_word(position, 0), one_word(position, 2), one_word(position, EMPTY), stride)
     else:
         value = share(two_words(position, 0), two_words(position, 2), two_words(position, EMPTY), stride)
-    # sums in another order differ in their last bits; rounded, equal positions are equal, and the first move is kept
+    # sums in another order differ in their last bits; rounding makes equal moves equal, so that the first is kept
     value = np.rint(value * _SEED_DECIMALS) / _SEED_DECIMALS
     return value if turn(position) == WHITE else -value
 

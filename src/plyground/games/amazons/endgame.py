@@ -1,13 +1,13 @@
-"""The end of Amazons: separated, no queen can ever meet one of the other colour, and what remains is to count moves.
+"""The end of Amazons: once no queen can meet one of the other colour, the moves of each side can be counted.
 
 A region is a set of squares, empty or under a queen, connected by king's steps. When no region holds queens of both
 colours, each side has some number of moves left in its own regions, whatever the other does: the longest sequence of
 moves there. It is at most the number of empty squares, since each move blocks one, but may be less: of two squares that
 touch only where the queen stands, it enters one and loses the other. With M moves for the side to move and N for the
-other, the side to move wins just when M > N: the other runs out after 2N + 1 plies; otherwise it runs out itself, after
-2M.
+other, the side to move wins exactly when M > N: the other runs out after 2N + 1 plies; otherwise it runs out itself,
+after 2M.
 
-The longest sequence is found by depth-first search that remembers what each arrangement is worth, and stops at the
+The longest sequence is found by depth-first search that remembers the value of each arrangement, and stops at the
 first sequence that blocks every square its queens can reach. Finding it is NP-complete (M. Buro, "Simple Amazons
 endgames and their connection to Hamilton circuits in cubic subgrid graphs", 2000), so the search may run out of nodes;
 then there is no solution yet.
@@ -30,7 +30,7 @@ from plyground.kernel.words import Moves, Words, key, sort_moves
 MAX_MOVES = 100
 """No region has more squares."""
 ENTRIES = 1 << 14
-"""Arrangements that are remembered; a power of two."""
+"""The number of arrangements remembered; a power of two."""
 UNSOLVED = -1
 _BEST, _NEXT, _SIZE, _MOST, _MOVE = range(5)
 _FREE_NEIGHBOURS_SHIFT = 21
@@ -49,11 +49,11 @@ class Workspace(NamedTuple):
     facts
         At each: the most moves found so far, the next move's place, how many there are, the bound, the best move.
     known
-        What arrangements are worth: rows of key and number of moves + 1.
+        The values of arrangements: rows of key and number of moves + 1.
     nodes
-        ``nodes[0]``: positions visited; ``nodes[1]``: how many may be.
+        ``nodes[0]``: positions visited; ``nodes[1]``: their limit.
     stop
-        ``stop[0]`` is set where the solver shall give up.
+        ``stop[0]`` is set when the solver should give up.
     """
 
     rows: Words
@@ -96,7 +96,7 @@ def is_separated(game: Any, position: Words) -> bool:
 
 @kernel
 def _reachable(game: Any, position: Words, side: int) -> int:
-    """Return how many empty squares the queens of `side` could ever come to: as many moves at most."""
+    """Return how many empty squares the queens of `side` could ever reach: they have at most that many moves."""
     queens, empty = two_words(position, 2 * side), two_words(position, EMPTY)
     return size(both(region(game, queens, either(queens, empty)), empty))
 
@@ -128,7 +128,7 @@ def _longest(game: Any, work: Workspace, side: int) -> int:
     while True:
         facts = work.facts[ply]
         if facts[_NEXT] >= facts[_SIZE] or facts[_BEST] >= facts[_MOST]:
-            # nothing longer is left to be found here: remember it, and go back to the position before
+            # nothing longer can be found here: remember that, and go back to the previous position
             below = facts[_BEST]
             own = key(work.rows[ply])
             entry = work.known[np.int64(own & np.uint64(ENTRIES - 1))]
@@ -205,7 +205,7 @@ def _sequence(rules: Any, words: Words, side: int, work: Workspace) -> list[int]
     found: list[int] = []
     seen = _NOTHING
     while True:
-        # what a kernel returns to Python are plain integers: back to words with them
+        # kernels return plain integers to Python: convert them back to words
         squares = TwoWords(*map(np.uint64, _next_region(rules, words, side, seen)))
         if not squares.low | squares.high:
             return found

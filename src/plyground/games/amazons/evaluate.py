@@ -1,7 +1,7 @@
-"""How good an Amazons position is: who reaches which squares first, and with how much room.
+"""How good an Amazons position is: which side reaches which squares first, and how mobile the queens are.
 
-The engine's evaluation adds up the terms of `plyground.games.amazons.terms`, in hundredths of a square, from the side
-to move's view. Its weights, in `weights`, are fitted to what a deeper search says and to the results of self-play:
+The engine's evaluation adds up the terms of `plyground.games.amazons.terms`, in hundredths of a square, for the
+side to move. Its weights, in `weights`, are fitted to what a deeper search says and to the results of self-play:
 `tools/tune_amazons.py`. Source of the idea: J. Lieberum, "An evaluation function for the game of Amazons", Theoretical
 Computer Science 349, 2005.
 
@@ -49,7 +49,7 @@ EVALUATIONS = {"engine": ENGINE, "seed": Evaluation(Seed(), float, whites_view=T
 
 
 BOTH, MOVERS = -1, 0
-"""What to add up: the other side's counts are cut out of the sum by these bits."""
+"""What to add up: a mask that keeps or removes the other side's counts."""
 
 
 @kernel
@@ -99,7 +99,7 @@ def add_up(mover: Any, other: Any, empty: Any, squares: int, stride: int, weight
 def by_queens(mover: Any, other: Any, empty: Any, stride: int) -> Any:
     """Return for both sides the squares reached with the first queen move, the second, later, and never.
 
-    The sides take turns, because each waits for its last step, and while one waits the processor does the other's.
+    The sides alternate, because each step depends on the one before, and the processor can overlap the two chains.
     """
     our_one, their_one = reach(mover, empty, stride), reach(other, empty, stride)
     our_left, their_left = without(empty, our_one), without(empty, their_one)
@@ -156,7 +156,7 @@ def compare(ours: Any, theirs: Any, row: Moves, pairs: int, level: int, whose: i
 
 @kernel
 def room(queens: Any, empty: Any, stride: int, row: Moves) -> int:
-    """Return what the queens' room is worth."""
+    """Return the value of the queens' mobility."""
     value = 0
     while not is_empty(queens):
         queen = only(queens, first(queens))

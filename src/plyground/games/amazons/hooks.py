@@ -1,12 +1,12 @@
 """What the engine asks Amazons: how to choose among hundreds of moves, of which few matter.
 
-There is nothing to capture and no threat to answer, so nothing is forcing; and towards the end having to move costs a
-square, so no position is judged by passing: no null move. What remains is selectivity. A position's value swings by
-several squares a ply while the board is open, so the margins are wide; late moves are searched less deep, but none is
-left out for its place alone. What is first is learnt from other branches, which near the horizon and on small boards is
-cheaper than to evaluate every child; on large ones the children are evaluated from three plies on. There are more moves
-than the history has places, so a move is remembered by the square it goes to and the square it blocks, whichever queen
-it was; and as few of them are ever best, by what it gained in the evaluation above all.
+There is nothing to capture and no threat to answer, so nothing is forcing. Towards the end having to move costs a
+square, so there is no null move. What remains is selectivity. A position's value swings by several squares a ply while
+the board is open, so the margins are wide; late moves are reduced, but none is skipped for its place alone. The order
+of moves is learnt from other branches, which near the horizon and on small boards is cheaper than evaluating every
+child; on large boards the children are evaluated from depth 3 on. There are more moves than the history has entries, so
+a move is identified by its target and the square it blocks, whichever queen it was. Since few of them are ever best,
+what they gained in the evaluation counts most.
 """
 
 from plyground.engine.hooks import HISTORY, history_index
@@ -28,12 +28,12 @@ SEARCH: dict[str, int] = {
     "gain_scale": 256,
     "gain_max": 4000,
 }
-"""The search's knobs, where the usual ones are not the best here."""
+"""The engine's parameters that differ from the defaults."""
 SEARCH_IN: dict[str, dict[str, int]] = {
     "amazons-8x8": {"child_order_depth": 3},
     "amazons-10x10": {"child_order_depth": 3},
 }
-"""What differs on large boards, where there are a thousand children to choose from."""
+"""Those that differ on large boards, where there are a thousand children to choose from."""
 
 
 @history_index.register(Amazons)

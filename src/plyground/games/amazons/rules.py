@@ -4,9 +4,9 @@ Words: White's queens, Black's queens, the empty squares, two words each (see `s
 boards), and the last word. Blocked squares are those that are neither. A move is ``from << 14 | to << 7 | blocked`` in
 square numbers; numbers go up the files, so up to nine ranks moves sort by number as they sort by text.
 
-Two facts carry the speed. A queen that can move can shoot (back to where it came from), so a game is over just when no
-queen to move has an empty neighbour. And all squares that a queen may move to can shoot at the same time: sliding the
-whole set along an axis, the popcount at each step counts one arrow for each, so nothing is listed in order to count.
+Two facts make it fast. A queen that can move can shoot (back to where it came from), so a game is over exactly when no
+queen to move has an empty neighbour. And all squares that a queen may move to can shoot at the same time: when the
+whole set slides along an axis, the popcount at each step counts one arrow for each, so counting needs no list.
 """
 
 from collections.abc import Mapping
@@ -68,7 +68,7 @@ class Amazons(NamedTuple):
 
     @property
     def words(self) -> int:
-        """How many words a position has."""
+        """The number of words of a position."""
         return LAST + 1
 
     @property
@@ -243,7 +243,7 @@ def rank_ten_first(move: int) -> int:
 
 @kernel
 def rank_ten_last(move: int) -> int:
-    """Undo `rank_ten_first`."""
+    """Reverse `rank_ten_first`."""
     stride = LARGEST + 1
     start, end, blocked = move >> FROM_SHIFT, move >> TO_SHIFT & SQUARE_MASK, move & SQUARE_MASK
     start += LARGEST - 1 if start % stride == 0 else -1

@@ -1,14 +1,15 @@
 """The terms of the Amazons evaluation, and how their weights depend on the phase of the game.
 
-Every empty square is classed by who reaches it when: with the first queen move, the second, later, or never; and the
-same for king moves. A square that only one side reaches is its own; one that it reaches sooner is likely to become so;
-one that both reach equally soon belongs a little to who is to move. A queen's worth depends on its room: how many
-squares it can move to, and how many of those are beside it. (The classes go back to Lieberum's t1, t2, c1, c2 and w.)
+Every empty square is classified by how soon each side reaches it: with the first queen move, the second, later, or
+never; and the same for king moves. A square that only one side reaches belongs to it; one that it reaches sooner
+probably will; one that both reach equally soon is worth a little to the side to move. A queen's value depends on its
+mobility: how many squares it can move to, and how many of those are adjacent. (The classes go back to Lieberum's t1,
+t2, c1, c2, w.)
 
-What a square is worth changes with the phase. That has two dimensions: how *contested* the board is, the squares that
-both sides reach at about the same time in relation to `HALF_CONTESTED`; and how *full*, the share of squares that are
-empty. Weights are given for `KNOTS` of both and blended in between: the kernel's table has a row for each of
-`CONTESTED` x `EMPTY` small steps. Boards of at most 64 numbers (6x6) and larger ones have weights of their own.
+The value of a square changes with the phase, which has two dimensions: how *contested* the board is, given by the
+squares that both sides reach at about the same time relative to `HALF_CONTESTED`; and how *full* it is, given by the
+share of empty squares. Weights are given for `KNOTS` of both and blended in between: the kernel's table has a row for
+each of `CONTESTED` x `EMPTY` small steps. Boards of at most 64 numbers (6x6) and larger ones have weights of their own.
 """
 
 from collections.abc import Mapping, Sequence
@@ -21,11 +22,11 @@ from plyground.kernel.words import Moves
 
 SOON = ("first", "second", "later", "never")
 PAIRS = ("first/second", "first/later", "first/never", "second/later", "second/never", "later/never")
-"""When the one and the other side reach a square; what counts is such squares minus those the other way round."""
+"""When one side and the other reach a square; such squares count minus those with the sides exchanged."""
 LEVEL = SOON[:3]
 """When both sides reach a square."""
 ROOM = (0, 1, 2, 3, 4, 4, 5, 5, 5, 6, 6, 6, 6, 7)
-"""Which value a queen with so many moves has; with more moves it has the last."""
+"""The index of a queen's value by its number of moves; the last one holds for more moves."""
 MOST_ROOM = len(ROOM) - 1
 BESIDE = 9
 
@@ -41,7 +42,7 @@ TERMS = Terms(
 )
 
 COLUMNS = Terms(*((name, len(ROOM) if name == "queen's moves" else size, meaning) for name, size, meaning in TERMS))
-"""The same as they stand in a row of the kernels' table: there is a number for every number of moves."""
+"""The same in a row of the kernels' table, which has an entry for every number of moves."""
 QUEEN, QUEEN_LEVEL = COLUMNS.start("sooner by queen"), COLUMNS.start("level by queen")
 KING, KING_LEVEL = COLUMNS.start("sooner by king"), COLUMNS.start("level by king")
 MOVES, NEIGHBOURS = COLUMNS.start("queen's moves"), COLUMNS.start("queen's neighbours")
@@ -50,7 +51,7 @@ TO_MOVE = COLUMNS.start("to move")
 KNOTS = {"contested": (0.0, 0.33, 0.66, 1.0), "empty": (0.0, 0.4, 0.8)}
 """The phases that weights are given for."""
 HALF_CONTESTED = 300
-"""With so many hundredths of a square contested the board is halfway from settled (0) to contested (1)."""
+"""The contested squares, in hundredths, with which the board is halfway from settled (0) to contested (1)."""
 CONTESTED, EMPTY = 12, 10
 """Steps of the phase in the kernel's table."""
 

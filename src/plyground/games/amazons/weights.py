@@ -1,8 +1,8 @@
 """What each term of the Amazons evaluation is worth, in hundredths of a square.
 
-`tools/tune_amazons.py` has found the numbers from the engine's own games, and writes this file: edit the tool rather
-than the numbers. What each number of a row stands for is told in `terms`; each term has a row for each phase, the
-settled board first, and in each of these the full board first.
+`tools/tune_amazons.py` finds the numbers from the engine's own games and writes this file: edit the tool rather than
+the numbers. `terms` says what each number of a row stands for. Each term has a row for each phase, the settled board
+first, and in each of these the full board first.
 """
 
 from plyground.games.amazons.terms import table_of

@@ -1,6 +1,6 @@
 """The two evaluations of the course's assignment: its parts IV and V, in the values of its edition.
 
-The full game counts as 2022. They go on where bare lions have ended the game: there they are 0.
+The full game uses the values of 2022. For bare lions, which end the game, the value is 0.
 """
 
 from typing import NamedTuple
@@ -28,7 +28,7 @@ from plyground.kernel.bits import ZERO, has, lowest, popcount, without_lowest
 from plyground.kernel.words import BLACK, WHITE, Words, turn
 
 COURSE_LION = 10_000
-"""What the course gives for the enemy lion."""
+"""The course's value for the enemy lion."""
 
 
 class CourseMaterial(NamedTuple):
@@ -96,7 +96,7 @@ def _ended(position: Words) -> bool:
 
 @kernel
 def _end_score(position: Words) -> int:
-    """Return what the course gives for a finished game, White's view: 0 for bare lions, else the lion's worth."""
+    """Return the course's value of a finished game for White: 0 for bare lions, else that of the lion."""
     if not lion_is_missing(position):
         return 0
     return COURSE_LION if has(position[COLORS], lowest(all_of_kind(position, LION))) else -COURSE_LION

@@ -1,9 +1,9 @@
-"""How good a Congo position is, in hundredths of a pawn, from the side to move's view.
+"""How good a Congo position is, in hundredths of a pawn, for the side to move.
 
-Each side's pieces are surveyed once: where they stand, how far they reach, what they attack. From the squares that
-both sides attack follow the threats. What makes Congo special is in the terms: a piece in the river must leave it at
-once; a lion falls to the first piece that reaches it, so what is aimed at the squares around it counts; what stands
-alone between two lions on one line may not step aside; a pawn grows in worth as it nears the last rank.
+Each side's pieces are surveyed once: where they are, how far they reach, what they attack. The threats follow from the
+squares that both sides attack. The terms reflect what is special about Congo: a piece in the river must leave it at
+once; a lion is lost to the first piece that reaches it, so attacks on the squares around it count; a piece alone
+between two lions on a line may not step aside; a pawn gains value as it nears the last rank.
 
 The terms and their numbers are in `terms` and `weights`, the course's two evaluations in `course`.
 """
@@ -47,7 +47,7 @@ from plyground.kernel.bits import ZERO, lowest, popcount, without_lowest
 from plyground.kernel.words import BLACK, WHITE, Moves, Words, turn
 
 LION_FALLS = 4000
-"""For the side to move, if it can take the lion now. Well below what a won game is worth."""
+"""The value for the side to move if it can capture the lion now; well below that of a won game."""
 
 
 EVALUATIONS = {
@@ -59,7 +59,7 @@ EVALUATIONS = {
 
 @kernel
 def _survey(position: Words, side: int, weights: Moves) -> tuple[int, np.uint64]:
-    """Return the worth of a side's pieces where they stand, and the squares that they attack."""
+    """Return the value of a side's pieces on their squares, and the squares that they attack."""
     own, enemy = position[COLORS + side], position[COLORS + 1 - side]
     taken = own | enemy
     rival = all_of_kind(position, LION) & enemy
@@ -101,7 +101,7 @@ def _survey(position: Words, side: int, weights: Moves) -> tuple[int, np.uint64]
 
 @kernel
 def _pawns(position: Words, side: int, weights: Moves) -> int:
-    """Return the worth of a side's pawns for what stands in their way and who protects them."""
+    """Return the value of a side's pawns for what is in their way and what protects them."""
     own, enemy = position[COLORS + side], position[COLORS + 1 - side]
     all_pawns = position[1] & position[2]
     pawns, rivals = own & all_pawns & ~position[0], enemy & all_pawns
@@ -117,7 +117,7 @@ def _pawns(position: Words, side: int, weights: Moves) -> int:
 
 @kernel
 def _threats(position: Words, side: int, own_hits: np.uint64, enemy_hits: np.uint64, weights: Moves) -> int:
-    """Return what the enemy threatens to take from a side, as (mostly negative) points of that side."""
+    """Return the threats against a side, as (mostly negative) points of that side."""
     own = position[COLORS + side]
     pawns = own & position[1] & position[2] & ~position[0]
     pieces = own & ~pawns & (position[0] | position[1] | position[2])
@@ -134,7 +134,7 @@ def _threats(position: Words, side: int, own_hits: np.uint64, enemy_hits: np.uin
 
 @kernel
 def _lion(position: Words, side: int, enemy_hits: np.uint64, weights: Moves) -> int:
-    """Return how safe a side's lion stands."""
+    """Return how safe a side's lion is."""
     own, enemy = position[COLORS + side], position[COLORS + 1 - side]
     lions = all_of_kind(position, LION)
     lion = lowest(lions & own)

@@ -1,9 +1,9 @@
-"""What a move of Congo wins or loses in material, without searching: the value of an exchange.
+"""The material that a move of Congo wins or loses in an exchange, computed without a search.
 
-A capture is followed on its end square alone: there both sides recapture with their least valuable attacker for as
-long as it pays. To that comes what the river takes: pieces that stood in it and still do drown at the end of the move,
-so a move that leaves one behind costs that piece. Source: the chess programming community's "static exchange
-evaluation", in its form that only compares with a threshold.
+A capture is followed on its end square only: there both sides recapture with their least valuable attacker for as long
+as it pays. The river is taken into account: pieces that were in it and still are drown at the end of the move, so a
+move that leaves one behind costs that piece. Source: the chess programming community's "static exchange evaluation", in
+its form that only compares with a threshold.
 """
 
 import numpy as np
@@ -19,9 +19,9 @@ from plyground.kernel.words import WHITE, Words, turn
 
 LION_VALUE = 20_000
 VALUES = np.array([LION_VALUE, 320, 340, 310, 420, 420, 100, 300], np.int64)
-"""Of the kinds, in hundredths of a pawn, for exchanges."""
+"""The kinds' values in exchanges, in hundredths of a pawn."""
 _CHEAPEST_FIRST = np.array([PAWN, SUPERPAWN, 3, 1, 2, 4, 0], np.int64)
-"""The kinds that recapture, in the order in which they are risked."""
+"""The kinds that recapture, least valuable first."""
 
 
 @kernel
@@ -36,7 +36,7 @@ def worth_of(position: Words, men: np.uint64) -> int:
 
 @kernel
 def captured_by(position: Words, move: int) -> np.uint64:
-    """Return the squares of the enemy pieces that `move` takes."""
+    """Return the squares of the enemy pieces that `move` captures."""
     return (jumped_by(move) | bit(end_of(move))) & position[COLORS + 1 - turn(position)]
 
 
@@ -97,13 +97,13 @@ def see_ge(game: Congo, position: Words, move: int, gain: int) -> bool:
         return True
     square = end_of(move)
     taken = ((position[COLORS] | position[COLORS + 1]) & ~(bit(start_of(move)) | jumped_by(move))) | bit(square)
-    # now the other side recaptures if it can; `balance` is from the mover's view, with its last capturer lost
+    # now the other side recaptures if it can; `balance` is the mover's, with its last capturer lost
     mover = side
     while True:
         mover = 1 - mover
         men = attackers(position, square, mover, position[COLORS + mover] & taken & ~bit(square), taken)
         if men == ZERO:
-            # nobody takes: the piece that stands there is not lost after all
+            # nobody recaptures: the piece on the square is not lost after all
             return mover != side
         start = _cheapest(position, men)
         taken &= ~bit(start)

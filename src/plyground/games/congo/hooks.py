@@ -1,9 +1,9 @@
 """What the engine asks about Congo's moves: which are forcing, which to try first, when a lion is in danger.
 
-Forcing are captures, the monkey's chains among them, and promotions; where the enemy lion can be taken, that alone.
-A move's priority is what it wins at once, river included, so that a move that lets a piece drown comes after all quiet
-ones. There is no check in Congo's rules, but a lion under attack comes to the same, and the engine searches those
-positions deeper.
+Captures, including the monkey's chains, and promotions are forcing; if the enemy lion can be captured, only that is. A
+move's priority is what it wins at once, including losses in the river, so that a move that lets a piece drown comes
+after all quiet ones. Congo's rules know no check, but a lion under attack amounts to the same, and the engine searches
+such positions deeper.
 """
 
 import numpy as np
@@ -21,7 +21,7 @@ from plyground.kernel.bits import ZERO, lowest, without_lowest
 from plyground.kernel.words import WHITE, Moves, Words, turn
 
 SEARCH = {"see_pruning_depth": 0}
-"""The engine's parameters that Congo sets for itself."""
+"""The engine's parameters that differ from the defaults."""
 
 _LION_FALLS = 1 << 19
 _LOSING = -(1 << 18)
@@ -111,5 +111,5 @@ def _(game: Congo, position: Words) -> bool:
 
 @history_index.register(Congo)
 def _(game: Congo, position: Words, move: int) -> int:
-    """A kind of piece and where it goes."""
+    """By the kind of the piece and its target."""
     return kind_on(position, start_of(move)) << 6 | end_of(move)

@@ -1,8 +1,8 @@
-"""The rules of Congo as kernels: which moves there are, what a move does, who drowns, and when it is over.
+"""The rules of Congo as kernels: the moves, what a move does, what drowns, and when the game is over.
 
 How the pieces move is in `movement`, the monkey's captures in `jumps`. A position is the six words of `movement`: a
-piece's kind is three bits in three words, so it moves, is captured, drowns or is promoted without asking what it is:
-its bits go along. Bit 1 of the last word says that two bare lions have let their chance pass (`may_capture`).
+piece's kind is three bits in three words, so it can move, be captured, drown or be promoted without checking what it
+is: its bits move along. Bit 1 of the last word says that two bare lions have missed their chance (`may_capture`).
 
 Source: the project's Congo rules (the course's hand-outs; conventions after mindsports.nl and Wikipedia).
 """
@@ -46,9 +46,9 @@ class Congo(NamedTuple):
     Attributes
     ----------
     edition
-        The course's year: in 2021 pawns do not promote, and the course's evaluations go by it.
+        The course's year: in 2021 pawns do not promote; the course's evaluations depend on it.
     may_capture
-        1: of two bare lions the side to move may take the other one across the river; 0: they are a draw at once.
+        1: with two bare lions, the side to move may capture the other one across the river; 0: they are a draw at once.
     """
 
     edition: int
@@ -56,7 +56,7 @@ class Congo(NamedTuple):
 
     @property
     def words(self) -> int:
-        """How many words a position has."""
+        """The number of words of a position."""
         return STATE + 1
 
     @property
@@ -136,9 +136,9 @@ def _(game: Congo, position: Words, move: int, child: Words) -> None:
     middle = (position[1] & ~removed) | (((position[1] >> start) & ONE) << end)
     high = (position[2] & ~removed) | (((position[2] >> start) & ONE) << end)
     if game.edition != 2021:
-        # the last rank's pawns that arrive now: one that a text has put there stays what it is
+        # pawns that reach the last rank now; one that a text has put there stays a pawn
         low |= to_square & (LAST_RANK if side == WHITE else FIRST_RANK) & middle & high
-    # in the river before and now: who stays, and who has moved from river to river (not: arrived from land)
+    # in the river before and now: pieces that stay or move from river to river (not those that arrive from land)
     stayed = own & ~from_square
     waded = to_square if from_square & RIVER != ZERO else ZERO
     drowned = (stayed | waded) & RIVER & (low | middle | ~high)

@@ -1,8 +1,8 @@
 """The terms of the Congo evaluation: their names, how many weights each has, and where these stand in the array.
 
-A table of places tells 28 squares apart: seven ranks as the side sees them, the last one first, as a diagram shows it,
-and four files from the edge to the middle. Where a term has a pair of weights, the first holds if its own side is to
-move, the second if not. The numbers are in `weights`.
+A table of places distinguishes 28 squares: seven ranks as the side sees them, the last one first, as a diagram shows
+it, and four files from the edge to the middle. Where a term has a pair of weights, the first holds if its own side is
+to move, the second if not. The numbers are in `weights`.
 """
 
 import numpy as np

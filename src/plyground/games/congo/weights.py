@@ -1,7 +1,7 @@
 """What each term of the Congo evaluation is worth, in hundredths of a pawn.
 
-They were tuned by ``tools/tune_congo.py`` on the outcomes of games the engine played against itself. What each number
-of a term stands for is told in `terms`; a piece's value is part of its places'.
+They were tuned by ``tools/tune_congo.py`` on the results of games that the engine played against itself. `terms` says
+what each number of a term stands for; a piece's value is included in those of its places.
 """
 
 from plyground.games.congo.terms import TERMS

@@ -1,18 +1,17 @@
-"""Evaluation of halma: who is nearer to a full camp. 100 is one diagonal step of one man.
+"""Evaluation of Halma: which side is nearer to a full camp. 100 is one diagonal step of one man.
 
-Each man counts by the square it stands on, seen from the corner it travels to: the distance still to go, the square of
-it (who is behind costs more than who is ahead gains), how far it is off the diagonal, where the jumps are, and whether
-it has left home and has arrived. The race is lost by the last man, so the way of the furthest one
-counts once more. And whoever is to move is ahead by half a play.
+Each man is scored by its square, seen from the corner it travels to: the distance still to go and its square (a
+straggler costs more than a leader gains), how far it is off the diagonal, where the jumps are, and whether it has left
+home and arrived. The last man loses the race, so the distance of the furthest one counts once more. The side to move is
+ahead by half a play.
 
-That alone leaves the last men waiting beside a full edge of the camp while a hole on its other side stays open. So
-each hole of the goal, a square of it on which nobody stands, costs as much as the nearest man outside has to go to
-it.
+With these terms alone, the last men wait beside a full edge of the camp while a hole on its other side stays open. So
+each hole, an empty square of the goal, costs the distance of the nearest man outside.
 
 The terms and their numbers are in `terms` and `weights`.
 
-The evaluation `distance` is the plain one that students begin with: the rows and columns that the opponent's men still
-have to go to the corner, minus those of the own men.
+The evaluation `distance` is the simple one that students begin with: the rows and columns that the opponent's men still
+have to go to the corner, minus those of the player's own men.
 """
 
 from typing import NamedTuple
@@ -77,7 +76,7 @@ def count_of(squares: Four) -> int:
 
 @kernel
 def widened(squares: Four) -> Four:
-    """Return `squares` and all that touch one of them (a smaller board's edge is not minded)."""
+    """Return `squares` and all that touch one of them (ignoring the edges of smaller boards)."""
     a, b, c, d = squares
     # sideways: classes 0 and 1, and 2 and 3, alternate along a row
     e, f = a | b | ((b << ONE) & _NOT_FIRST_COLUMN), b | a | ((a >> ONE) & _NOT_LAST_COLUMN)

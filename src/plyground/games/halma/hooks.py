@@ -1,9 +1,9 @@
-"""What the engine asks Halma: when the game is over without listing the plays, and how far a play goes forward.
+"""What the engine asks Halma: whether the game is over, without listing the plays, and how far a play advances.
 
-Nothing is captured and nothing is forced. Plays that bring a man far forward are tried first, in full depth; plays that
-give ground last, and near the horizon not at all. To pass is never better than to move, but in the end having to move
-may hurt, so there is no null move. One jump more or less moves the score further than a narrow window reaches, so there
-is none either.
+Nothing is captured and nothing is forced. Plays that advance a man far are tried first, at full depth; plays that give
+ground come last, and near the horizon are skipped. Passing is never better than moving, except at the end, where having
+to move may hurt, so there is no null move. One jump more or less changes the score by more than a narrow window, so
+there are no aspiration windows either.
 """
 
 from plyground.core.rules import BLACK_WINS, WHITE_WINS, outcome_code
@@ -18,12 +18,12 @@ SEARCH: dict[str, int] = {
     "null_move": 0,
     "aspiration": 0,
 }
-"""The search's knobs, where the usual ones are not the best here."""
+"""The engine's parameters that differ from the defaults."""
 
 LONG_JUMP = 250
-"""A play that gains its man so much is no quiet one."""
+"""A play that advances its man this far is not quiet."""
 GIVES_GROUND = -100
-"""A play that loses its man so much is tried last."""
+"""A play that sets its man back this far is tried last."""
 
 
 @decided.register(Halma)

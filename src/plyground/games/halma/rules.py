@@ -1,13 +1,14 @@
-"""The rules of halma as kernels.
+"""The rules of Halma as kernels.
 
 Words: White's men in four words, Black's men in four, the last word; `squares` says which bit is which square. A
-move is 256 * start + end in square numbers: two ways to the same end are one move. Who fills the opposing camp, as
-far as the opponent does not hold it, wins by its own play; so a position is over when that sentence holds for the
-player who is NOT to move (or, a convention, when the player to move has no play: it has lost).
+move is 256 * start + end in square numbers: two ways to the same end are one move. A player wins by
+a play after which the opposing camp is full; so a position is over when that is true for the player who is NOT to move
+(or, by convention, when the player to move has no play: it loses).
 
-Once in the opposing camp, no play of a man ends outside it. ``halma-usc2019`` besides: no play ends in the own camp
-that began outside it; and who has men at home must take one out, else move one further from its corner, and only if
-neither can be done play with the men outside (source: the addendum of USC CSCI 561, Fall 2019, homework 2).
+Once a man is in the opposing camp, no play may end with it outside. ``halma-usc2019`` adds: a play that starts outside
+a player's own camp may not end in it; and a player with men at home must move one out, or else move one further from
+its corner, and only if neither is possible play with the men outside (source: the addendum of USC CSCI 561, Fall 2019,
+homework 2).
 """
 
 from collections.abc import Mapping
@@ -26,7 +27,7 @@ STATE = 8
 """Index of the last word."""
 NOWHERE = (ZERO, ZERO, ZERO, ZERO)
 LEAVING, STAYING, TRAVELLING, ARRIVED = range(4)
-"""The groups of men, by what they may do: go out of the own camp or stay in it, come and go, stay in the goal."""
+"""The groups of men by what they may do: leave their own camp or stay in it, come and go, stay in the goal."""
 
 
 class Halma(NamedTuple):
@@ -37,7 +38,7 @@ class Halma(NamedTuple):
 
     @property
     def words(self) -> int:
-        """How many words a position has."""
+        """The number of words of a position."""
         return STATE + 1
 
     @property
@@ -101,7 +102,7 @@ def occupied_squares(position: Words) -> Four:
 
 @kernel
 def empty_squares(game: Halma, position: Words) -> Four:
-    """Return the squares of the board on which nobody stands."""
+    """Return the empty squares of the board."""
     board = BOARD[game.size]
     return without((board[0], board[1], board[2], board[3]), occupied_squares(position))
 
@@ -115,7 +116,7 @@ def has_filled_camp(game: Halma, position: Words, color: int) -> bool:
 
 @kernel
 def _keep_further_from_corner(moves: Moves, size: int, color: int) -> int:
-    """Keep the plays that end further from the own corner in one coordinate, and closer in none; return how many."""
+    """Keep the plays that end further from the home corner in one coordinate and closer in none; return how many."""
     kept = 0
     for i in range(size):
         start, end = moves[i] >> 8, moves[i] & 255
@@ -131,7 +132,7 @@ def _plays(game: Halma, position: Words, moves: Moves, listing: bool) -> int:
     """Return how many plays there are; write them into `moves` if `listing`, else use it as scratch.
 
     The men are taken in groups. Those at home matter only under the addendum: if one can leave, or else go further from
-    the corner, nobody else may play. (One loop, so that the generator is compiled once: it takes seconds.)
+    the corner, no other man may move. (One loop, so that the generator is compiled once: it takes seconds.)
     """
     color = turn(position)
     if has_filled_camp(game, position, 1 - color):

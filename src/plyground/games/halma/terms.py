@@ -1,7 +1,7 @@
 """The terms of the Halma evaluation: what counts for each side, and what a man's square contributes.
 
 The first five terms count for each man by the square it stands on, seen from the corner it travels to: `COUNTS`. Their
-sum is kept as one table, `worths`, in which the kernels look each man up. The numbers are in `weights`.
+sum is one table, `worths`, in which the kernels look up each man. The numbers are in `weights`.
 """
 
 import numpy as np
@@ -32,7 +32,7 @@ BY_SQUARE = LAST_MAN
 """How many terms, the first ones, depend on a man's square alone."""
 
 FURTHEST = 8
-"""Steps beyond which a hole is simply far away: which one is meant for whom is not yet known."""
+"""Steps beyond which a hole is simply far away, since it is too early to say which man will fill it."""
 
 
 def _counts() -> tuple[NDArray[np.int64], NDArray[np.int64]]:

@@ -1,7 +1,7 @@
 """What each term of the Halma evaluation is worth; 100 is about one diagonal step of one man.
 
-The numbers are fitted to games that the engine played against itself (`tools/tune_halma.py`), and kept as far as
-matches confirmed them. What each stands for is told in `terms`.
+The numbers are fitted to games that the engine played against itself (`tools/tune_halma.py`), and kept where matches
+confirmed them. `terms` says what each stands for.
 """
 
 from plyground.games.halma.terms import TERMS, worths

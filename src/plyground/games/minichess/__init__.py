@@ -29,6 +29,7 @@ GAMES = (
         module="plyground.games.minichess",
         repetition=3,
         winning_scale=172,
+        is_uci_default=True,
         bench_depth=9,
         is_benched=True,
     ),

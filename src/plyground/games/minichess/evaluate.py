@@ -1,10 +1,10 @@
-"""How good a minichess position is, in hundredths of a pawn, from the side to move's view.
+"""How good a minichess position is, in hundredths of a pawn, for the side to move.
 
 The terms, each with a name and its numbers in `weights`: material and the square a piece stands on; how near a piece is
 to either king; mobility (squares it can go to that no enemy pawn attacks); the king's safe squares, attacks on the
-squares around it, checks in hand; pieces that hang or are attacked by lesser ones; pawn structure (`pawns`). Each has a
-value for the middle game and one for the endgame. `minichess`, where nothing promotes and running out of moves loses,
-has numbers of its own.
+squares around it, checks in hand; pieces that hang or are attacked by less valuable ones; pawn structure (`pawns`).
+Each has a value for the middle game and one for the endgame. `minichess`, where nothing promotes and running out of
+moves loses, has numbers of its own.
 """
 
 from typing import NamedTuple
@@ -62,7 +62,7 @@ from plyground.kernel.bits import ZERO, lowest, popcount, without_lowest
 from plyground.kernel.words import Moves, Words
 
 CANNOT_WIN = 16
-"""By what an advantage is divided with which nobody can win."""
+"""The divisor of an advantage that is not enough to win."""
 FILE = np.array([0x1F << square - square % 5 for square in range(SQUARES)], np.uint64)
 """The file of each square."""
 
@@ -83,7 +83,7 @@ class Side(NamedTuple):
 
 @kernel
 def king_of(pieces: Pieces, side: int, own: np.uint64) -> int:
-    """Return where the king of `side`, whose pieces are `own`, is; if taken, the middle of its first rank."""
+    """Return the square of the king of `side`, whose pieces are `own`; if captured, the middle of its first rank."""
     kings = pieces.kings & own
     if kings == ZERO:
         return SQUARES // 2 - 2 + 4 * side
@@ -102,7 +102,7 @@ def standing(weights: Moves, side: int, kind: int, square: int, king: int, enemy
 
 @kernel
 def look_at(weights: Moves, pieces: Pieces, side: int, own: np.uint64, king: int, enemy_king: int) -> Side:
-    """Go over the pieces `own` of `side`."""
+    """Survey the pieces `own` of `side`."""
     occupied = pieces.own | pieces.other
     all_pawns = pieces.pawns
     pawns, enemy_pawns = all_pawns & own, all_pawns & ~own
@@ -224,7 +224,7 @@ def pair_of(position: Words, weights: Moves) -> int:
 
 @kernel
 def phase_of(position: Words) -> int:
-    """Return how much of the pieces is left, `FULL` to 0."""
+    """Return how many of the pieces are left, from `FULL` to 0."""
     pieces = pieces_of(position)
     queens = popcount(pieces.diagonal & pieces.straight)
     return min(FULL, popcount(pieces.knights | pieces.diagonal) + 2 * popcount(pieces.straight) + queens)
@@ -246,7 +246,7 @@ def blended(pair: int, phase: int) -> int:
 
 @kernel
 def cannot_win(pieces: Pieces, own: np.uint64) -> bool:
-    """Tell whether `own` is at most a king and a minor piece, which cannot mate where stalemate is a draw."""
+    """Tell whether `own` is at most a king and a minor piece, which cannot win if stalemate is a draw."""
     if (pieces.pawns | pieces.straight) & own != ZERO:
         return False
     return without_lowest((pieces.knights | pieces.diagonal) & own) == ZERO
@@ -265,7 +265,7 @@ def _(game: Minichess, position: Words) -> int:
 def explain(game: Minichess, position: Words) -> list[Contribution]:
     """Return what each term contributes, blended by phase; the sum is the evaluation but for its rounding down.
 
-    Where the better side cannot win, the last row takes back what the evaluation leaves out.
+    If the better side cannot win, the last row subtracts what the evaluation leaves out.
     """
     weights, phase = WEIGHTS[game.gardner], phase_of(position)
     turn = int(pieces_of(position).turn)
@@ -289,7 +289,7 @@ def explain(game: Minichess, position: Words) -> list[Contribution]:
 
 
 class Material(NamedTuple):
-    """Material alone, by the public values 1 3 3 5 9, in hundredths."""
+    """Material alone, with the usual values 1 3 3 5 9, in hundredths."""
 
     unused: int = 0
 

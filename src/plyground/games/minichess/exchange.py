@@ -1,7 +1,7 @@
-"""What a capture in minichess wins or loses when both sides go on taking on its square.
+"""What a capture in minichess wins or loses when both sides keep capturing on its square.
 
-The exchange is played out in the head, each side taking with its least valuable piece and stopping when that is better
-("static exchange evaluation", after Stockfish's test against a threshold: no list of gains is needed).
+Each side captures with its least valuable piece and stops when that is better: "static exchange evaluation", in the
+form of Stockfish's test against a threshold, which needs no list of gains.
 """
 
 import numpy as np
@@ -19,7 +19,7 @@ from plyground.kernel import kernel
 from plyground.kernel.bits import ZERO, bit, has, lowest
 
 EXCHANGE_VALUES = np.array([100, 300, 320, 500, 950, 20000], np.int64)
-"""Pawn, knight, bishop, rook, queen, king."""
+"""The values of pawn, knight, bishop, rook, queen and king."""
 PAWN, KNIGHT, BISHOP, ROOK, FULL_QUEEN, KING = range(6)
 
 
@@ -72,7 +72,7 @@ def least_valuable(pieces: Pieces, among: np.uint64) -> int:
 
 @kernel
 def see_ge(pieces: Pieces, start: int, target: int) -> bool:
-    """Tell whether taking on `target` with the piece on `start` loses nothing when both sides go on taking there.
+    """Tell whether taking on `target` with the piece on `start` loses nothing when both sides keep capturing there.
 
     The exchange is worth at least 0, that is; its exact value is not found.
     """
@@ -92,7 +92,7 @@ def see_ge(pieces: Pieces, start: int, target: int) -> bool:
         square = least_valuable(pieces, mine)
         kind = kind_on(pieces, square)
         if kind == KING:
-            # a king may only take what nobody defends
+            # a king may capture only what is not defended
             theirs = left & (pieces.other if own_turn else pieces.own)
             return (result ^ 1 if theirs != ZERO else result) == 1
         swap = EXCHANGE_VALUES[kind] - swap

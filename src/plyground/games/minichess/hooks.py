@@ -35,7 +35,7 @@ from plyground.kernel.bits import ZERO, has, lowest, popcount, without_lowest
 from plyground.kernel.words import Moves, Words, quiet_plies
 
 SEARCH: dict[str, int] = {}
-"""The search's knobs, where the usual ones are not the best here."""
+"""The engine's parameters that differ from the defaults."""
 
 QUEEN_PROMOTION = 1000
 UNDERPROMOTION = -900
@@ -43,7 +43,7 @@ UNDERPROMOTION = -900
 
 @kernel
 def write_captures(game: Minichess, pieces: Pieces, moves: Moves) -> int:
-    """Write the captures, and the promotions to a queen; king safety left aside; return how many."""
+    """Write the captures and the promotions to a queen, ignoring king safety; return how many."""
     occupied = pieces.own | pieces.other
     side = pieces.turn
     pawns = pieces.pawns & pieces.own
@@ -130,7 +130,7 @@ def _(game: Minichess, position: Words, move: int) -> int:
 
 @may_pass.register(Minichess)
 def _(game: Minichess, position: Words) -> bool:
-    """Not with king and pawns alone, where having to move is what often loses."""
+    """Not with king and pawns alone, where having to move often loses."""
     pieces = pieces_of(position)
     return popcount(pieces.own & (pieces.knights | pieces.diagonal | pieces.straight)) > 1
 

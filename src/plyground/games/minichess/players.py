@@ -1,8 +1,8 @@
-"""What the simple players of the assignment do in minichess (`plyground.agents`); elsewhere they have no model.
+"""What the simple players of the assignment do in minichess (`plyground.agents`).
 
 Dummy takes the first move in the gameboard's order: pawns before pieces, each by column and then by rank, and a piece's
-own moves by target square in the same way. (The hand-out does not say; this order is ours.) Smart takes a move that
-wins, else a capture with check, else a capture, else a check; a better piece is worth more.
+own moves by target square in the same way. (The hand-out does not specify it; this order is ours.) Smart takes a move
+that wins, else a capture with check, else a capture, else a check; a better piece is worth more.
 """
 
 from collections.abc import Sequence
@@ -11,7 +11,7 @@ from plyground.core.position import Position
 from plyground.games.minichess.notation import piece_letters
 
 SMART_EVALUATION = "material"
-"""By which evaluation Smart tells a capture and what it is worth (1 3 3 5 9)."""
+"""The evaluation by which Smart recognises a capture and its value (1 3 3 5 9)."""
 
 
 def dummy_move(position: Position, codes: Sequence[int]) -> int:

@@ -1,8 +1,8 @@
 """The rules of minichess: move generation, play and outcome, for both variants.
 
-`minichess` is the assignment's game: every piece move is *playable*, one that leaves the own king attacked too; taking
-the king wins; without a safe move one has lost; pawns stay on their last rank. `gardner` is ordinary chess: *legal*
-moves only, promotion, stalemate. Source: the project's minichess rules, which name the assignment behind each.
+`minichess` is the assignment's game: every piece move is *playable*, even one that leaves the mover's king attacked;
+capturing the king wins; a player without a safe move loses; pawns stay on their last rank. `gardner` is ordinary chess:
+*legal* moves only, promotion, stalemate. Source: the project's minichess rules, which name the assignment behind each.
 
 A position is four words, three of sets (`pieces`) and the state of `plyground.kernel.words`. Two sets share a word, so
 a piece moves in both by one shift. A move is ``(start * 32 + target) * 8 + promotion``: moves sort as their texts do.
@@ -56,7 +56,7 @@ BISHOP, KNIGHT, QUEEN, ROOK = 1, 2, 3, 4
 
 GARDNER_QUIET_PLIES = 100
 NEVER = 1 << 40
-"""A number of quiet plies that no counter reaches."""
+"""A number of quiet plies that no counter can reach."""
 
 PAIR = np.uint64(0x1_0000_0001)
 """One square in both halves of a word."""
@@ -70,9 +70,9 @@ class Minichess(NamedTuple):
     gardner
         1 for the usual game, 0 for the assignment's.
     quiet_plies
-        How many of them are a draw.
+        How many of them make a draw.
     bare_kings
-        1 where two kings alone are a draw.
+        1 if two kings alone are a draw.
     playable
         1 to generate the playable moves instead of the legal ones (the assignment's game only).
     """
@@ -84,12 +84,12 @@ class Minichess(NamedTuple):
 
     @property
     def words(self) -> int:
-        """How many words a position has."""
+        """The number of words of a position."""
         return 4
 
     @property
     def max_moves(self) -> int:
-        """A bound that 24 queens and a king could not pass: piece counts are not limited."""
+        """A bound that 24 queens and a king could not exceed, because the number of pieces is not limited."""
         return 400
 
 
@@ -108,7 +108,7 @@ def for_perft(rules: Minichess) -> Minichess:
 
 
 def for_playouts(rules: Minichess) -> Minichess:
-    """Referees and random games go by the playable moves."""
+    """Referees and random games use the playable moves."""
     return rules._replace(playable=1 - rules.gardner)
 
 
@@ -141,7 +141,7 @@ def write_pawn_moves(moves: Moves, size: int, targets: np.uint64, step: int, pro
 
 @kernel
 def write_playable(game: Minichess, pieces: Pieces, movers: np.uint64, moves: Moves) -> int:
-    """Write the moves of the own pieces among `movers`, king safety left aside; return how many."""
+    """Write the moves of the mover's pieces among `movers`, ignoring king safety; return how many."""
     occupied = pieces.own | pieces.other
     size = 0
     pawns = pieces.pawns & movers
@@ -229,7 +229,7 @@ def has_safe_move(game: Minichess, pieces: Pieces, moves: Moves) -> bool:
 
 @kernel
 def keep_safe(pieces: Pieces, moves: Moves, size: int) -> int:
-    """Keep the safe ones of the first `size` moves; return how many are left."""
+    """Keep the safe ones among the first `size` moves; return how many remain."""
     doubtful = BOARD if is_in_check(pieces) else pieces.kings | shields(pieces)
     kept = 0
     for i in range(size):
@@ -280,7 +280,7 @@ def _(game: Minichess, position: Words, moves: Moves) -> int:
 
 @sample.register(Minichess)
 def _(game: Minichess, position: Words, moves: Moves, random: Words) -> int:
-    # Only the moves drawn are tested for safety; drawing again after an unsafe one keeps the chances equal.
+    # Only the moves drawn are tested for safety; drawing again after an unsafe one keeps the distribution uniform.
     pieces = pieces_of(position)
     if is_over_before_moving(game, position, pieces):
         return NO_MOVE

@@ -74,7 +74,7 @@ FULL = 16
 
 
 def _place(side: int, square: int) -> int:
-    """Return which value of half a board is a square's: ``5 * file from the edge + rank from the own side``."""
+    """Return a square's index on half a board: ``5 * file from the edge + rank from its own side``."""
     file, rank = divmod(square, WIDTH)
     return WIDTH * min(file, WIDTH - 1 - file) + (rank if side == 0 else WIDTH - 1 - rank)
 

@@ -1,7 +1,7 @@
 """What each term of the minichess evaluation is worth, in hundredths of a pawn: first middle game, then endgame.
 
-`tools/tune_minichess.py` has found the numbers from the engine's own games, and writes this file: edit the tool rather
-than the numbers. What each value of a term stands for is told in `terms`; a piece's value is part of its squares'.
+`tools/tune_minichess.py` finds the numbers from the engine's own games and writes this file: edit the tool rather than
+the numbers. `terms` says what each value of a term stands for; a piece's value is included in those of its squares.
 """
 
 import numpy as np

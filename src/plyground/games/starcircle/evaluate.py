@@ -1,13 +1,13 @@
 """Evaluation of Star and Circle: the points that the game is expected to end with, and E itself.
 
-E, the utility that the homework defines, counts what stands on the board now. But who can move must move, so in the
-end nearly every piece that is not captured stands on its last row. So `engine` counts in last rows: one for a piece
-that no enemy can meet any more; for the others what games have shown them to be worth (about two, for they still take
-enemies, too). Where pieces face each other, who runs out of other moves first has to give way; hence the steps that
-free pieces have left count, and the move itself. Once nobody can meet anybody it is the exact result. The terms and
-their numbers are in `terms` and `weights`.
+E, the utility that the homework defines, counts the pieces where they are now. But moving is compulsory, so in the end
+nearly every piece that is not captured reaches its last row. So `engine` counts in last rows: one for a piece that can
+no longer meet an enemy; for the others what games have shown them to be worth (about two, because they may still
+capture). Where pieces face each other, the side that runs out of other moves first has to give way; hence the steps
+that free pieces have left count, and so does the move. Once no pieces can meet, the evaluation is the exact result. The
+terms and their numbers are in `terms` and `weights`.
 
-The unit is the row value as the position's text gives it, not a hundredth of anything: the game is played for points.
+The unit is that of the row values in the position's text, since the game is played for points.
 """
 
 from typing import NamedTuple
@@ -45,7 +45,7 @@ class Utility(NamedTuple):
 
 @kernel
 def add_up(position: Words, weights: Moves) -> tuple[int, int, int]:
-    """Return what the pieces of the mover and of the other are worth, and what else the mover has more than the other.
+    """Return what the pieces of the mover and of the other side are worth, and the mover's other advantages.
 
     All in percent of the last row's value.
     """
@@ -83,7 +83,7 @@ def _(game: StarCircle, position: Words) -> int:
 def explain(game: StarCircle, position: Words) -> list[Contribution]:
     """Return what each term contributes, in points; the sum is the evaluation but for its rounding.
 
-    Of spare steps and the move only what one side has more than the other counts.
+    Spare steps and the move count only as a difference between the sides.
     """
 
     def sides(weights: Moves) -> tuple[float, float]:

@@ -1,8 +1,8 @@
-"""What the engine asks about Star/Circle: jumps come first, and a race is decided before it is run.
+"""What the engine asks about Star/Circle: jumps come first, and a race is decided without playing it.
 
-Quiescence looks at the jumps alone; no one has to capture, so being content with less is allowed. Passing is no test
-of anything here, since who could pass mostly gains by it. The margins of the search are hundredths of a pawn elsewhere,
-while the points of this game are what the position's text makes them: those that need margins are switched off.
+Quiescence looks only at jumps; capturing is optional, so standing pat is allowed. Passing proves nothing here, since it
+is usually an advantage. Elsewhere the search's margins are hundredths of a pawn, while the points of this game depend
+on the position's text: the parts that need margins are switched off.
 """
 
 import numpy as np
@@ -25,7 +25,7 @@ SEARCH = {
     "gain_scale": 0,
     "aspiration": 0,
 }
-"""The engine's parameters that Star/Circle sets for itself."""
+"""The engine's parameters that differ from the defaults."""
 
 
 @decided.register(StarCircle)
@@ -66,5 +66,5 @@ def _(game: StarCircle, position: Words, move: int) -> int:
 
 @history_index.register(StarCircle)
 def _(game: StarCircle, position: Words, move: int) -> int:
-    """Start and end as they are; the pass shares the place of H1 to H1."""
+    """By start and end; the pass shares the entry of H1 to H1."""
     return move & 4095

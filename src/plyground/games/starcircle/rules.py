@@ -5,7 +5,7 @@ expansion (H1 H2 ... A8, by start, then by end) is the order of the numbers. A m
 
 Words: the squares with stars; those with circles; the stars on row H beyond the first of each square, eight bits a
 column; the circles on row A likewise; the last word, whose bits 1 and 2 count the passes just made. Light squares work
-as the dark ones do: which squares a game uses is a matter of its texts.
+like dark ones: a game's texts decide which squares it uses.
 Source: USC CSCI 561, spring 2018, homework 1.
 """
 
@@ -37,7 +37,7 @@ STARS, CIRCLES, STAR_STACKS, CIRCLE_STACKS, STATE = range(5)
 PASS = 64 * 64
 TERMINATIONS = ("two passes", "no piece left")
 RACE = len(TERMINATIONS)
-"""The engine's own reason, beyond those of the rules: nobody can meet anybody, so the points are known (`race`)."""
+"""The engine's own reason, beyond those of the rules: no pieces can meet any more, so the points are known (`race`)."""
 
 ROW_H = np.uint64(0xFF)
 ROW_A = np.uint64(0xFF << 56)
@@ -74,7 +74,7 @@ class StarCircle(NamedTuple):
 
 
 def variant(name: str, settings: Mapping[str, str]) -> StarCircle:
-    """Return the rules of the game called `name`, with the usual row values: a position's text may bring others."""
+    """Return the rules of the game called `name`, with the usual row values, which a position's text may change."""
     return StarCircle()
 
 
@@ -86,7 +86,7 @@ def passes(position: Words) -> int:
 
 @kernel
 def movers(position: Words) -> tuple[np.uint64, np.uint64, np.uint64, np.uint64]:
-    """Return from where the side to move can step left, step right, jump left and jump right (as Star sees it)."""
+    """Return the squares from which the side to move can step or jump left or right (as Star sees it)."""
     stars, circles = position[STARS], position[CIRCLES]
     empty = ~(stars | circles)
     if turn(position) == 0:
@@ -112,7 +112,7 @@ def movers(position: Words) -> tuple[np.uint64, np.uint64, np.uint64, np.uint64]
 
 @kernel
 def is_over(position: Words) -> bool:
-    """Tell whether two passes were made or a side has no piece; two blocked sides that have not passed play on."""
+    """Tell whether two passes were made or a side has no piece; two blocked sides still have to pass."""
     return position[STARS] == ZERO or position[CIRCLES] == ZERO or passes(position) >= 2
 
 

@@ -16,4 +16,4 @@ TERMS = Terms(
 FACING, FREE, SPARE, TEMPO = (TERMS.start(term.name) for term in TERMS)
 
 MOST_SPARE = 8
-"""Steps more than the opponent's beyond these do not help."""
+"""The largest advantage in spare steps that counts."""

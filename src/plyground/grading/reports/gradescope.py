@@ -2,7 +2,7 @@
 
 Gradescope unpacks the zip, runs ``setup.sh`` once and ``run_autograder`` for each submission, and reads
 ``/autograder/results/results.json``: a score, a text, and a list of tests. Source: Gradescope's documentation,
-"Autograder specifications". The zip holds this package itself, so that nobody needs to install a certain version.
+"Autograder specifications". The zip contains this package, so that no particular version has to be installed.
 """
 
 import json

@@ -1,9 +1,11 @@
-"""An HTML page for each student: one file, no other needed, no rule known to it.
+"""A self-contained HTML page for each student, without any rules of a game in it.
 
 It has the table of points, every remark with its line, and for each check what happened: the game to step through, the
-position with the faulty move marked, the answers beside each other, the seconds a move took, the end of standard error.
+position with the faulty move marked, the answers side by side, the seconds for each move, the end of standard error.
 """
 
+import base64
+import hashlib
 import json
 import re
 from collections.abc import Iterator, Sequence
@@ -21,7 +23,7 @@ from plyground.grading.reports.terminal import points_text, protections_text
 
 _MOST_ERRORS = 4000
 _LEAST_PLOTTED = 0.01
-"""Seconds; CPU time is not told more finely."""
+"""In seconds; CPU time has no finer resolution."""
 
 
 def write_pages(folder: Path, grades: Sequence[Grade], leaderboard: Sequence[Standing] = ()) -> None:
@@ -47,11 +49,25 @@ def _asset(name: str) -> str:
 
 
 def _document(title: str, body: str, script: str = "") -> str:
+    """Return a whole page; a browser that knows of content security policies runs our script in it, and no other."""
+    style = f"\n{_asset('page.css')}"
+    program = f"\n{_asset(script)}" if script else ""
+    scripts = _digest(program) if program else "none"
+    policy = (
+        f"default-src 'none'; style-src '{_digest(style)}'; script-src '{scripts}'; base-uri 'none'; form-action 'none'"
+    )
     return (
         f'<!DOCTYPE html>\n<html lang="en">\n<head>\n<meta charset="utf-8">\n'
+        f'<meta http-equiv="Content-Security-Policy" content="{policy}">\n'
         f'<meta name="viewport" content="width=device-width">\n<title>{escape(title)}</title>\n'
-        f"<style>\n{_asset('page.css')}</style>\n</head>\n<body>\n{body}\n{script}</body>\n</html>\n"
+        f"<style>{style}</style>\n</head>\n<body>\n{body}\n"
+        f"{f'<script>{program}</script>' if program else ''}\n</body>\n</html>\n"
     )
+
+
+def _digest(text: str) -> str:
+    """Return the name that a content security policy knows an inline script or style by."""
+    return f"sha256-{base64.b64encode(hashlib.sha256(text.encode()).digest()).decode()}"
 
 
 def page(grade: Grade) -> str:
@@ -76,9 +92,7 @@ def page(grade: Grade) -> str:
             parts.append("".join(_check(found, check, f"game-{number}")))
     facts = "".join(f"<br>{escape(name)}: {escape(text)}" for name, text in grade.facts.items())
     parts.append(f"<h2>How it was run</h2>\n<p>{escape(protections_text(grade))}{facts}</p>")
-    return _document(
-        f"{grade.name}: {grade.assignment}", "\n".join(parts), f"<script>\n{_asset('replay.js')}</script>\n"
-    )
+    return _document(f"{grade.name}: {grade.assignment}", "\n".join(parts), "replay.js")
 
 
 def _table(grade: Grade) -> str:
@@ -100,7 +114,8 @@ def _table(grade: Grade) -> str:
 
 def _remarks(grade: Grade) -> str:
     items = "".join(
-        f"<li>{f'Line {remark.line}: ' if remark.line else ''}{escape(remark.text)}</li>" for remark in grade.remarks
+        f"<li>{escape(f'Line {remark.line}: ' if remark.line else '')}{escape(remark.text)}</li>"
+        for remark in grade.remarks
     )
     return f"<h2>Remarks</h2>\n<ul>{items}</ul>" if items else ""
 

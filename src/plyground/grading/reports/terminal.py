@@ -58,5 +58,5 @@ def class_text(grades: Sequence[Grade]) -> str:
 
 
 def protections_text(grade: Grade) -> str:
-    """Say which walls stood around the programs."""
+    """Say which protections were active."""
     return "Protections: " + ("; ".join(grade.protections) if grade.protections else "nothing was run") + "."

@@ -5,8 +5,8 @@
         \"\"\"What a game looks like.\"\"\"
 
 `ask` is a TypedDict: fields from the path and from the query string (GET) or the JSON body (POST), checked before the
-function is called. It runs in a thread, because it may call kernels. A faulty request is answered with one
-sentence: ``{"error": "..."}``.
+function is called. A third parameter `visitor` is given who asks. It runs in a thread, because it may call kernels. A
+faulty request is answered with one sentence: ``{"error": "..."}``.
 """
 
 import json
@@ -23,7 +23,7 @@ import plyground
 from plyground.core.errors import PlygroundError, UnknownName
 from plyground.web.api.schema import BadRequest, checked, from_query, schema_of
 
-Function = Callable[[Any, Any], Any]
+Function = Callable[..., Any]
 MOST_BODY = 2_000_000
 """The largest body of a request, in bytes."""
 MOST_WAITING = 16
@@ -38,7 +38,11 @@ class Busy(PlygroundError):
     """The server is too busy to accept this."""
 
 
-STATUS = {NotFound: 404, UnknownName: 404, Busy: 429}
+class Forbidden(PlygroundError):
+    """Something that is only for the browser it belongs to."""
+
+
+STATUS = {NotFound: 404, UnknownName: 404, Forbidden: 403, Busy: 429}
 """Error to HTTP status; every other `PlygroundError` is a 400."""
 
 
@@ -74,11 +78,13 @@ class Endpoint:
     def route(self) -> Route:
         """Return the route for Starlette; the app's ``state.services`` is passed to the function."""
         threads = CapacityLimiter(MOST_WAITING) if self.waits else None
+        asks_who = "visitor" in get_type_hints(self.function)
 
         async def answer(request: Request) -> Response:
             try:
                 ask = checked(self.ask, await self._fields(request), "the request")
-                result = await to_thread.run_sync(self.function, request.app.state.services, ask, limiter=threads)
+                arguments = [request.app.state.services, ask, *([request.scope["visitor"]] if asks_who else [])]
+                result = await to_thread.run_sync(self.function, *arguments, limiter=threads)
             except PlygroundError as error:
                 return error_response(error)
             return result if isinstance(result, Response) else JSONResponse(result)

@@ -8,16 +8,21 @@ import re
 from collections.abc import Iterator
 from typing import NotRequired, TypedDict
 
+from plyground.core.course import StartFile, all_courses
 from plyground.core.errors import InvalidNotation, PlygroundError
 from plyground.core.game import Game
-from plyground.core.position import Position
+from plyground.core.game_tree import GameTree
 from plyground.core.record import Record
 from plyground.core.registry import all_games
+from plyground.web.api.trees import TreeNode, nodes_of
 from plyground.web.api.views import game_of
 
 
 class Imported(TypedDict):
-    """The result: a game, its start, the moves made, remarks by ply, and the kind of text."""
+    """The result: a game, its start, the moves made, remarks by ply, and the kind of text.
+
+    A record comes with its variations, too: ``nodes`` is as `plyground.web.api.trees` has it.
+    """
 
     kind: str
     game: str
@@ -27,6 +32,9 @@ class Imported(TypedDict):
     comments: dict[str, str]
     tags: dict[str, str]
     remarks: NotRequired[list[str]]
+    nodes: NotRequired[list[TreeNode]]
+    result: NotRequired[str]
+    termination: NotRequired[str]
 
 
 def imported(text: str, name: str | None = None) -> Imported:
@@ -48,21 +56,26 @@ def imported(text: str, name: str | None = None) -> Imported:
     if not stripped:
         raise InvalidNotation("There is nothing to read: paste a record, a position or a homework's file.")
     if re.match(r'\[\s*[\w-]+\s+"', stripped):
-        return of_record(next(iter(Record.parse_all(stripped)), None))
-    first = stripped.split(maxsplit=1)[0]
-    if first in {"SINGLE", "GAME"}:
-        return _of_halma_file(text)
-    if first in {"Star", "Circle"}:
-        return _of_starcircle_file(text)
-    if first.startswith("Rows:"):
-        return _of_minichess_file(text)
+        return of_tree(GameTree.parse(stripped))
+    for course in all_courses().values():
+        if course.has("format") and hasattr(files := course.submodule("format"), "STARTS_FILE"):
+            if files.STARTS_FILE.match(stripped):
+                return _of_start_file(files.read_start(text))
     return _of_position(stripped, name)
 
 
-def of_record(record: Record | None) -> Imported:
+def of_tree(tree: GameTree) -> Imported:
+    """Return a record's content, with its variations and marks."""
+    found = of_record(tree.record())
+    if tree.root.comment:
+        found["comments"]["0"] = tree.root.comment
+    found["nodes"] = nodes_of(tree)
+    found["result"], found["termination"] = tree.result, tree.termination
+    return found
+
+
+def of_record(record: Record) -> Imported:
     """Return a record's content."""
-    if record is None:
-        raise InvalidNotation("The record holds no game.")
     return {
         "kind": "record",
         "game": record.game.name,
@@ -100,8 +113,8 @@ def _of_position(text: str, name: str | None) -> Imported:
     if name is not None and complaint is not None:
         raise complaint
     raise InvalidNotation(
-        'This is no position of any game, no record (it begins with tags such as [Game "congo"]), and no homework\'s '
-        "file of Star/Circle, Halma or minichess."
+        "This is no position of any game, no record (it begins with tags such as "
+        f'[Game "{next(iter(all_games()))}"]), and no file of a course\'s assignment.'
     )
 
 
@@ -113,26 +126,5 @@ def _candidates(name: str | None) -> Iterator[Game]:
             yield game
 
 
-def _of_starcircle_file(text: str) -> Imported:
-    from plyground.assignments import starcircle
-
-    homework = starcircle.parse(text)
-    return _of_text("Star/Circle input", game_of("starcircle"), homework.position.text, list(homework.remarks))
-
-
-def _of_halma_file(text: str) -> Imported:
-    from plyground.assignments import halma
-
-    task, game = halma.read_task(text), game_of("halma-usc2019")
-    words = game.submodule("notation").position_of_cells(game.rules, task.cells, int(task.color))
-    return _of_text("Halma input.txt", game, Position(game, game.rules, words).text)
-
-
-def _of_minichess_file(text: str) -> Imported:
-    from plyground.assignments import minichess
-
-    return _of_text(
-        "minichess config file",
-        game_of("minichess"),
-        minichess.position_of_gameboard(minichess.parse_config(text)).text,
-    )
+def _of_start_file(file: StartFile) -> Imported:
+    return _of_text(file.kind, file.position.game, file.position.text, list(file.remarks))

@@ -8,12 +8,12 @@ algorithm and depth. POST requests do the same for trees that are small enough t
 
 import asyncio
 from collections.abc import Callable
-from importlib.resources import files
 from typing import Annotated, Literal, NotRequired, TypedDict, TypeVar
 
+from plyground.core.course import all_courses
 from plyground.search.tree import MOST_NODES
 from plyground.web.api.endpoints import Api, Busy
-from plyground.web.api.games import AskNothing, Name, Text
+from plyground.web.api.fields import AskNothing, Name, Text
 from plyground.web.api.pool import Job
 from plyground.web.api.schema import BadRequest, Between, Most
 from plyground.web.api.socket_session import SocketSession, socket_route
@@ -197,26 +197,25 @@ sockets = [socket_route("/api/explorer/live", ExplorerSession)]
 
 @api.get("/api/explorer/examples")
 def show_examples(services: Services, ask: AskNothing) -> Examples:
-    """Show the Star/Circle homework's examples with the numbers its hand-out prints."""
-    from plyground.assignments import starcircle
-
+    """Show the searches that the courses' hand-outs print, with their numbers."""
     examples: list[Example] = []
-    folder = files("plyground.web") / "examples"
-    for number in range(1, 6):
-        homework = starcircle.parse((folder / f"ex{number}.in").read_text(encoding="utf-8"))
-        move, myopic, farsighted, nodes = (folder / f"ex{number}.out").read_text(encoding="utf-8").split()
-        examples.append(
-            {
-                "name": f"Example {number}",
-                "game": "starcircle",
-                "position": homework.position.text,
-                "algorithm": "alphabeta" if homework.alphabeta else "minimax",
-                "depth": homework.depth,
-                "evaluation": homework.position.game.usual_evaluation,
-                "move": move,
-                "myopic": myopic,
-                "farsighted": farsighted,
-                "nodes": int(nodes),
-            }
-        )
+    for course in all_courses().values():
+        if not course.has("examples"):
+            continue
+        for number, example in enumerate(course.submodule("examples").search_examples(), 1):
+            game = example.position.game
+            examples.append(
+                {
+                    "name": f"Example {number}",
+                    "game": game.name,
+                    "position": example.position.text,
+                    "algorithm": "alphabeta" if example.alphabeta else "minimax",
+                    "depth": example.depth,
+                    "evaluation": game.usual_evaluation,
+                    "move": example.move,
+                    "myopic": example.myopic,
+                    "farsighted": example.farsighted,
+                    "nodes": example.nodes,
+                }
+            )
     return {"examples": examples}

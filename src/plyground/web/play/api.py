@@ -1,6 +1,7 @@
 """Games in progress against the engine or between two people at one screen."""
 
 import asyncio
+from collections.abc import Callable
 from random import Random
 from typing import Annotated, Any, Literal, NotRequired, TypedDict
 
@@ -11,12 +12,13 @@ from plyground.core.errors import InvalidSetting, PlygroundError
 from plyground.core.position import Position
 from plyground.core.record import Record
 from plyground.web.api.endpoints import Api
-from plyground.web.api.games import Name, RecordText, Text
+from plyground.web.api.fields import Name, RecordText, Text
 from plyground.web.api.schema import Between, Most
 from plyground.web.api.thinking import LineView
 from plyground.web.api.views import PositionView, game_of, position_view, steps_of
+from plyground.web.api.visitors import Visitor
 from plyground.web.play.chess_clock import ChessClock
-from plyground.web.play.live_game import LiveGame, LiveGameSummary, LiveGameView, Seat
+from plyground.web.play.live_game import YOU, LiveGame, LiveGameSummary, LiveGameView, Seat, ShownGame
 from plyground.web.services import Services
 
 api = Api()
@@ -82,13 +84,20 @@ class LiveGameList(TypedDict):
 
 
 @api.get("/api/play")
-def list_live_games(services: Services, ask: AskList) -> LiveGameList:
-    """List the games in progress, or the finished ones."""
-    return {"games": services.games.latest(finished=not ask.get("open", True), most=50)}
+def list_live_games(services: Services, ask: AskList, visitor: Visitor) -> LiveGameList:
+    """List the visitor's games in progress, or the finished ones."""
+    return {"games": services.games.latest(visitor, finished=not ask.get("open", True), most=50)}
+
+
+def _shown(services: Services, view: LiveGameView, visitor: Visitor) -> ShownGame:
+    """Return a game as the visitor sees it."""
+    yours = services.games.belongs_to(view["id"], visitor)
+    names = view["names"] if yours else ["Player" if name == YOU else name for name in view["names"]]
+    return {**view, "names": names, "yours": yours}
 
 
 @api.post("/api/play")
-def new_live_game(services: Services, ask: AskNewGame) -> LiveGameView:
+def new_live_game(services: Services, ask: AskNewGame, visitor: Visitor) -> ShownGame:
     """Start a game."""
     game = game_of(ask["game"], ask.get("rules"))
     start = _start(game.position(ask.get("start")), ask.get("first"), services.random)
@@ -101,8 +110,9 @@ def new_live_game(services: Services, ask: AskNewGame) -> LiveGameView:
         record,
         _seats(ask, services.random),
         ChessClock(clock["initial"], clock["increment"]) if clock else None,
+        owner=visitor,
     )
-    return services.games.open(live)
+    return _shown(services, services.games.open(live), visitor)
 
 
 def _seats(ask: AskNewGame, random: Random) -> list[Seat]:
@@ -126,9 +136,9 @@ def _start(start: Position, first: Side | None, random: Random) -> Position:
 
 
 @api.get("/api/play/{id}")
-def show_live_game(services: Services, ask: AskLiveGame) -> LiveGameView:
+def show_live_game(services: Services, ask: AskLiveGame, visitor: Visitor) -> ShownGame:
     """Show a game."""
-    return services.games.view(ask["id"])
+    return _shown(services, services.games.view(ask["id"]), visitor)
 
 
 @api.get("/api/play/{id}/ply")
@@ -154,8 +164,20 @@ def show_record(services: Services, ask: AskLiveGame) -> RecordText:
     return {"text": record.text()}
 
 
+def _changed(
+    services: Services, ask: AskLiveGame, visitor: Visitor, action: Callable[[LiveGame, float], None]
+) -> ShownGame:
+    """Change a game of the visitor's."""
+
+    def change(live: LiveGame, now: float) -> None:
+        live.claim(visitor)
+        action(live, now)
+
+    return _shown(services, services.games.change(ask["id"], change), visitor)
+
+
 @api.post("/api/play/{id}/move")
-def make_move(services: Services, ask: AskMove) -> LiveGameView:
+def make_move(services: Services, ask: AskMove, visitor: Visitor) -> ShownGame:
     """Make a move."""
 
     def play(live: LiveGame, now: float) -> None:
@@ -163,17 +185,17 @@ def make_move(services: Services, ask: AskMove) -> LiveGameView:
             raise PlygroundError("It is the engine's turn.")
         live.play(ask["move"], ask["ply"], now)
 
-    return services.games.change(ask["id"], play)
+    return _changed(services, ask, visitor, play)
 
 
 @api.post("/api/play/{id}/take-back")
-def take_back(services: Services, ask: AskLiveGame) -> LiveGameView:
+def take_back(services: Services, ask: AskLiveGame, visitor: Visitor) -> ShownGame:
     """Take the last move of a person back, with the engine's answer."""
-    return services.games.change(ask["id"], LiveGame.take_back)
+    return _changed(services, ask, visitor, LiveGame.take_back)
 
 
 @api.post("/api/play/{id}/resign")
-def resign(services: Services, ask: AskSide) -> LiveGameView:
+def resign(services: Services, ask: AskSide, visitor: Visitor) -> ShownGame:
     """Resign: for the person, or of two people the one named, by default the one to move."""
 
     def give_up(live: LiveGame, now: float) -> None:
@@ -182,24 +204,27 @@ def resign(services: Services, ask: AskSide) -> LiveGameView:
         side = named if named is not None and named in people else people[0] if len(people) == 1 else live.turn
         live.resign(side, now)
 
-    return services.games.change(ask["id"], give_up)
+    return _changed(services, ask, visitor, give_up)
 
 
 @api.post("/api/play/{id}/offer-draw", waits=True)
-def offer_draw(services: Services, ask: AskLiveGame) -> LiveGameView:
+def offer_draw(services: Services, ask: AskLiveGame, visitor: Visitor) -> ShownGame:
     """Offer a draw."""
-    return services.games.offer_draw(ask["id"])
+    services.games.claim(ask["id"], visitor)
+    return _shown(services, services.games.offer_draw(ask["id"]), visitor)
 
 
 @api.post("/api/play/{id}/hint", waits=True)
-def give_hint(services: Services, ask: AskLiveGame) -> LineView:
+def give_hint(services: Services, ask: AskLiveGame, visitor: Visitor) -> LineView:
     """Ask the engine for a hint."""
+    services.games.claim(ask["id"], visitor)
     return services.games.hint(ask["id"])
 
 
 @api.post("/api/play/{id}/rematch")
-def rematch(services: Services, ask: AskLiveGame) -> LiveGameView:
+def rematch(services: Services, ask: AskLiveGame, visitor: Visitor) -> ShownGame:
     """Start the same game again with the colours exchanged."""
+    services.games.claim(ask["id"], visitor)
     old = services.games.view(ask["id"])
     game = game_of(old["view"]["game"], old["rules"])
     clock = old["clock"]
@@ -208,8 +233,9 @@ def rematch(services: Services, ask: AskLiveGame) -> LiveGameView:
         Record(game, game.position(old["start"])),
         old["seats"][::-1],
         ChessClock(clock["initial"], clock["increment"]) if clock else None,
+        owner=visitor,
     )
-    return services.games.open(live)
+    return _shown(services, services.games.open(live), visitor)
 
 
 async def _follow(socket: WebSocket) -> None:
@@ -220,7 +246,7 @@ async def _follow(socket: WebSocket) -> None:
     views: asyncio.Queue[Any] = asyncio.Queue()
 
     def tell(view: LiveGameView) -> None:
-        loop.call_soon_threadsafe(views.put_nowait, view)
+        loop.call_soon_threadsafe(views.put_nowait, _shown(services, view, socket.scope["visitor"]))
 
     try:
         leave = await asyncio.to_thread(services.games.subscribe, socket.path_params["id"], tell)

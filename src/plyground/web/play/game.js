@@ -44,7 +44,7 @@ async function receive(view) {
   ) {
     looking.end();
     shownPly = null;
-    board.side = live.seats[live.view.turn].kind === "person" ? null : -1;
+    board.side = live.yours && live.seats[live.view.turn].kind === "person" ? null : -1;
     board.show(live.view, { quick: first || live.ply === before.ply });
   }
   if (sent <= live.ply) sent = 0;
@@ -168,36 +168,33 @@ function showMoves() {
   if (!plies) list.scrollTop = 0;
 }
 
+/** How the game stands, in words. */
+function standing() {
+  if (live.outcome) return sentence(live.outcome.text);
+  if (live.thinking) return "The engine is thinking…";
+  const isYourMove = live.seats[live.view.turn].kind === "person" && live.names.includes("You");
+  if (!isYourMove) return `${game.colors[live.view.turn]} to move`;
+  return live.moves.length ? `${live.moves.at(-1)} was played. Your move.` : "Your move.";
+}
+
 function showState() {
   const seat = live.seats[live.view.turn];
-  $("#state").textContent =
-    live.notice ||
-    (live.outcome
-      ? sentence(live.outcome.text)
-      : live.thinking
-        ? "The engine is thinking…"
-        : seat.kind === "person" && live.names.includes("You")
-          ? live.moves.length
-            ? `${live.moves.at(-1)} was played. Your move.`
-            : "Your move."
-          : `${game.colors[live.view.turn]} to move`);
+  $("#state").textContent = live.notice || standing();
+  $("#watching").hidden = live.yours;
+  $("#actions").hidden = !live.yours;
   $("#take-back").disabled = !live.may_take_back;
   $("#hint").disabled = Boolean(live.outcome) || seat.kind !== "person";
   $("#draw").hidden = game.scored;
   $("#draw").disabled = !live.may_offer_draw;
   $("#draw").textContent = live.seats.every((each) => each.kind === "person") ? "Agree on a draw" : "Offer a draw";
   $("#resign").disabled = Boolean(live.outcome) || live.seats.every((each) => each.kind === "engine");
-  $("#typed").hidden = Boolean(live.outcome);
+  $("#typed").hidden = Boolean(live.outcome) || !live.yours;
   const result = $("#result");
   result.hidden = !live.outcome;
   if (!live.outcome) return;
   const { winner, termination, utility } = live.outcome;
   const title =
-    winner === null
-      ? "Draw"
-      : live.names[winner] === "You"
-        ? "You have won"
-        : `${live.names[winner]} ${live.names[winner] === game.colors[winner] ? "has won" : "has won"}`;
+    winner === null ? "Draw" : live.names[winner] === "You" ? "You have won" : `${live.names[winner]} has won`;
   const words = utility !== null ? `${termination}; ${utility} points for ${game.colors[0]}` : termination;
   result.replaceChildren(
     h("h2", {}, title),
@@ -205,7 +202,7 @@ function showState() {
     h(
       "div",
       { class: "row" },
-      h("button", { class: "primary", onclick: () => told(rematch()) }, "Rematch"),
+      live.yours ? h("button", { class: "primary", onclick: () => told(rematch()) }, "Rematch") : null,
       h("a", { class: "button", href: `/analysis/${game.name}?game=${id}` }, "Analyse"),
       h("a", { class: "button", href: `/play/${game.name}` }, "New game"),
     ),

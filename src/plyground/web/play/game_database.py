@@ -19,6 +19,7 @@ CREATE TABLE IF NOT EXISTS live_games (
     state TEXT NOT NULL
 ) STRICT;
 CREATE INDEX IF NOT EXISTS by_change ON live_games (finished, changed);
+CREATE INDEX IF NOT EXISTS by_owner ON live_games (json_extract(state, '$.owner'), finished, changed);
 """
 MOST_KEPT = 5000
 """The number of games kept; the oldest are deleted first."""
@@ -59,12 +60,14 @@ class GameDatabase:
             row = self._connection.execute("SELECT state FROM live_games WHERE id = ?", (name,)).fetchone()
         return json.loads(row[0]) if row else None
 
-    def latest(self, *, finished: bool, most: int) -> list[tuple[str, float, dict[str, Any]]]:
-        """Return the ids, times and states of the games that changed last."""
+    def latest(self, owner: str, *, finished: bool, most: int) -> list[tuple[str, float, dict[str, Any]]]:
+        """Return the ids, times and states of the games of `owner` that changed last, with games that have no owner."""
         with self._lock:
             rows = self._connection.execute(
-                "SELECT id, changed, state FROM live_games WHERE finished = ? ORDER BY changed DESC LIMIT ?",
-                (int(finished), most),
+                "SELECT id, changed, state FROM live_games "
+                "WHERE (json_extract(state, '$.owner') = ? OR json_extract(state, '$.owner') IS NULL) AND finished = ? "
+                "ORDER BY changed DESC LIMIT ?",
+                (owner, int(finished), most),
             ).fetchall()
         return [(name, changed, json.loads(state)) for name, changed, state in rows]
 

@@ -11,10 +11,13 @@ from typing import Any, Literal, NotRequired, TypedDict
 from plyground.core.errors import IllegalMove
 from plyground.core.outcome import Color, Termination
 from plyground.core.record import Record
+from plyground.web.api.endpoints import Forbidden
 from plyground.web.api.views import OutcomeView, PositionView, game_of, outcome_view, position_view, steps_of
 from plyground.web.play.chess_clock import ChessClock
 
 Kind = Literal["person", "engine"]
+YOU = "You"
+"""What a person who plays against the engine is called."""
 
 
 class Seat(TypedDict):
@@ -57,6 +60,12 @@ class LiveGameView(TypedDict):
     view: PositionView
 
 
+class ShownGame(LiveGameView):
+    """A game in progress, and whether who asks may play in it."""
+
+    yours: bool
+
+
 class LiveGameSummary(TypedDict):
     """A game in progress, for a list."""
 
@@ -86,6 +95,8 @@ class LiveGame:
         The last message that is not a move: "Draw declined."
     revision
         The number of changes.
+    owner
+        The browser that may move, resign and list it (`plyground.web.api.visitors`); "" until somebody does.
     """
 
     id: str
@@ -94,12 +105,23 @@ class LiveGame:
     clock: ChessClock | None = None
     notice: str = ""
     revision: int = 0
+    owner: str = ""
     thinking: bool = field(default=False, compare=False)
 
     @staticmethod
     def new_id() -> str:
         """Return a new address."""
         return secrets.token_urlsafe(9)
+
+    def belongs_to(self, visitor: str) -> bool:
+        """Tell whether `visitor` may play here."""
+        return self.owner in {"", visitor}
+
+    def claim(self, visitor: str) -> None:
+        """Let `visitor` play here, who owns the game from now on if nobody has; raises `Forbidden`."""
+        if not self.belongs_to(visitor):
+            raise Forbidden("This game is played in another browser; here it can only be watched.")
+        self.owner = visitor
 
     @property
     def turn(self) -> int:
@@ -192,7 +214,7 @@ class LiveGame:
         return [
             f"Engine, level {seat.get('level', 5)}"
             if seat["kind"] == "engine"
-            else "You"
+            else YOU
             if alone
             else self.record.game.colors[side]
             for side, seat in enumerate(self.seats)
@@ -267,6 +289,7 @@ class LiveGame:
             "seats": self.seats,
             "notice": self.notice,
             "revision": self.revision,
+            "owner": self.owner,
             "clock": clock
             and {
                 "initial": clock.initial,
@@ -289,7 +312,7 @@ class LiveGame:
             winner, termination = state["declared"]
             record.declare(None if winner is None else Color(winner), termination)
         clock = ChessClock(**state["clock"]) if state["clock"] else None
-        live = cls(name, record, state["seats"], clock, state["notice"], state["revision"])
+        live = cls(name, record, state["seats"], clock, state["notice"], state["revision"], state.get("owner", ""))
         if clock is not None and record.plies and not live.is_over:
             clock.since = now
         return live

@@ -80,15 +80,25 @@ class LiveGames:
         with self._lock:
             return self._get(name).view(self._clock())
 
+    def belongs_to(self, name: str, visitor: str) -> bool:
+        """Tell whether `visitor` may play in a game."""
+        with self._lock:
+            return self._get(name).belongs_to(visitor)
+
+    def claim(self, name: str, visitor: str) -> None:
+        """Let `visitor` play in a game; raises `Forbidden`."""
+        with self._lock:
+            self._get(name).claim(visitor)
+
     def record(self, name: str) -> Record:
         """Return a copy of a game's record."""
         with self._lock:
             return self._copy(self._get(name))
 
-    def latest(self, *, finished: bool, most: int) -> list[LiveGameSummary]:
-        """Return the games that changed last."""
+    def latest(self, owner: str, *, finished: bool, most: int) -> list[LiveGameSummary]:
+        """Return the games of `owner` that changed last."""
         found = []
-        for name, changed, state in self._database.latest(finished=finished, most=most):
+        for name, changed, state in self._database.latest(owner, finished=finished, most=most):
             found.append(LiveGame.of_state(name, state, changed).summary(changed))
         return found
 

@@ -1,0 +1,37 @@
+"""Files that the user has named, read and written; what goes wrong is the user's error, in a sentence."""
+
+import sys
+from pathlib import Path
+from typing import TextIO
+
+from plyground.core.errors import InvalidNotation, InvalidSetting
+
+
+def open_text(name: str) -> TextIO:
+    """Open a text file for reading; a missing or unreadable one is an error of the user's."""
+    try:
+        return Path(name).open(encoding="utf-8")
+    except OSError as error:
+        raise InvalidNotation(f"The file {name} cannot be read: {error.strerror}.") from None
+
+
+def read_bytes(name: str, most: int) -> bytes:
+    """Return the first `most` bytes of the file `name`, or of standard input for ``-``."""
+    try:
+        if name == "-":
+            return sys.stdin.buffer.read(most)
+        with Path(name).open("rb") as file:
+            return file.read(most)
+    except OSError as error:
+        raise InvalidNotation(f"The file {name} cannot be read: {error.strerror}.") from None
+
+
+def write_text(name: str, text: str) -> None:
+    """Write `text` to the file `name`, or to standard output for ``-``."""
+    if name == "-":
+        sys.stdout.write(text)
+        return
+    try:
+        Path(name).write_text(text, encoding="utf-8")
+    except OSError as error:
+        raise InvalidSetting(f"The file {name} cannot be written: {error.strerror}.") from None

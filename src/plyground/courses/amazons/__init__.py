@@ -1,0 +1,10 @@
+"""The Amazons assignment: alpha-beta on the heuristic of its hand-out, deeper as the board fills up."""
+
+from plyground.core.course import Course
+
+COURSE = Course(
+    name="amazons",
+    title="Amazons",
+    module="plyground.courses.amazons",
+    players={"seed": "agent:AmazonsAssignmentPlayer"},
+)

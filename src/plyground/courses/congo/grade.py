@@ -1,0 +1,239 @@
+"""Grade the Congo assignment: parts I to V against our own answers, then tournament games against our agents.
+
+A submission is one program, run as ``PROGRAM part2 lion`` or ``PROGRAM tournament``, just as our own is, or a folder
+with a program for each part: ``part1``, ``part2`` (or ``part2-lion``), ``part3``, ``part4-evaluate``,
+``part4-minimax``, ``part5-evaluate``, ``part5-alphabeta``, ``tournament``. An input earns
+points in proportion to its correctly answered records; the report draws the first wrong one. Tournament games are won,
+drawn (a half) or lost.
+"""
+
+from dataclasses import dataclass
+from typing import Any
+
+from plyground.agents.roster import Entry
+from plyground.core.errors import InvalidSetting, listed
+from plyground.core.outcome import Color
+from plyground.core.record import Record
+from plyground.core.registry import get_game
+from plyground.courses.congo import COURSE
+from plyground.courses.congo.conversation import conversation
+from plyground.courses.congo.inputs import GAMES, KINDS, compare, drawn
+from plyground.grading import referee
+from plyground.grading.answering import MOST_SHOWN, ask
+from plyground.grading.assignment import Assignment
+from plyground.grading.check import Case, Check
+from plyground.grading.contestant import Contestant, MoveClock
+from plyground.grading.launcher import Launchable
+from plyground.grading.opponents import Opponent, Part, warm
+from plyground.grading.seeds import derived
+from plyground.grading.submission import Submission, Wanted, program_named
+from plyground.programs.conversation import START_SECONDS
+from plyground.programs.ending import ProgramFailed
+
+PARTS = ("part1", "part2", "part3", "part4-evaluate", "part4-minimax", "part5-evaluate", "part5-alphabeta")
+TOURNAMENT = "tournament"
+_GRACE = 0.5
+"""Seconds that the way of an answer may take beyond the time for a move."""
+_MOST_MOVES = 600
+
+
+@dataclass(frozen=True)
+class CongoSettings:
+    """What a teacher may change.
+
+    Attributes
+    ----------
+    edition
+        "2022", "2021" or "full": the start, the pieces of part II, the values of part IV.
+    inputs
+        For each part; in part II, for each kind of piece.
+    records
+        In an input.
+    seconds
+        CPU time for an input.
+    games
+        Against each opponent; the sides alternate.
+    seconds_per_move
+        Told to the program, and enforced.
+    command
+        How to run a submission, where that is the same for all.
+    parts, opponents
+        The cases.
+    """
+
+    edition: str = "2022"
+    inputs: int = 2
+    records: int = 20
+    seconds: float = 60.0
+    games: int = 4
+    seconds_per_move: float = 5.0
+    command: str = ""
+    parts: tuple[Part, ...] = (
+        Part("part1", "Part I: where the pieces stand", 10.0),
+        Part("part2", "Part II: moves of each piece", 20.0),
+        Part("part3", "Part III: the position after a move", 15.0),
+        Part("part4-evaluate", "Part IV: evaluation", 5.0),
+        Part("part4-minimax", "Part IV: minimax", 10.0),
+        Part("part5-evaluate", "Part V: evaluation", 10.0),
+        Part("part5-alphabeta", "Part V: alpha-beta", 10.0),
+    )
+    opponents: tuple[Opponent, ...] = (
+        Opponent("tournament-random", "Tournament: random", "random", 10.0, 0.75),
+        Opponent("tournament-greedy", "Tournament: greedy", "greedy", 10.0, 0.5),
+    )
+
+
+class Congo(Assignment):
+    """The COMS3005A assignment."""
+
+    name, title = COURSE.name, COURSE.title
+    SETTINGS = CongoSettings
+    games_setting, time_setting = "games", "seconds_per_move"
+    settings: CongoSettings
+
+    def __init__(self, settings: CongoSettings, launcher: Any, seed: int) -> None:
+        super().__init__(settings, launcher, seed)
+        if settings.edition not in GAMES:
+            raise InvalidSetting(f"The setting congo.edition is {settings.edition!r}; expected {listed(GAMES)}.")
+        for part in settings.parts:
+            if part.name not in PARTS:
+                raise InvalidSetting(f"The setting congo.parts has {part.name!r}; expected {listed(PARTS)}.")
+        self.league_game = GAMES[settings.edition]
+        self._opponents = {opponent.name: opponent for opponent in settings.opponents}
+
+    @property
+    def wanted(self) -> Wanted:
+        """One program, or one for each part."""
+        names = (*PARTS, TOURNAMENT, *(f"part2-{kind}" for kind in KINDS["full"]))
+        return Wanted(usual=("congo", "main"), command=self.settings.command, parts=names)
+
+    @property
+    def cases(self) -> tuple[Case, ...]:
+        """The parts, then the opponents."""
+        settings = self.settings
+        kinds = len(KINDS[settings.edition])
+        parts = [
+            Case(
+                part.name,
+                part.title,
+                part.points,
+                settings.inputs * (kinds if part.name == "part2" else 1),
+                what="input",
+                success="right",
+            )
+            for part in settings.parts
+        ]
+        return (*parts, *(opponent.case(settings.games) for opponent in settings.opponents))
+
+    def warm(self) -> None:
+        """Compile what answers and plays."""
+        for part in PARTS:
+            kind = "lion" if part == "part2" else ""
+            drawn(part, kind, self.settings.edition, 1, 0)
+        warm(self.settings.opponents, get_game(GAMES[self.settings.edition]))
+
+    def check(self, submission: Submission, case: Case, number: int) -> Check:
+        """Run one input, or play one game."""
+        if case.name in self._opponents:
+            return self._game(submission, case, number)
+        kinds = KINDS[self.settings.edition]
+        kind = kinds[(number - 1) % len(kinds)] if case.name == "part2" else ""
+        command = _command(submission, case.name, kind)
+        if command is None:
+            return Check(
+                case.name, number, 0.0, "missing", f"There is no program for {case.name} {kind}".rstrip() + "."
+            )
+        seed = derived(self.seed, case.name, kind, number)
+        question = drawn(case.name, kind, self.settings.edition, self.settings.records, seed)
+        answer = ask(self.launcher, submission, command, question.text, cpu_seconds=self.settings.seconds)
+        found = compare(question, answer.output)
+        of = f"{kind}: " if kind else ""
+        if found.first is None:
+            verdict, sentence = "right", f"{of}all {found.right} answers are right."
+        elif answer.failure and not answer.output.strip():
+            verdict, sentence = answer.kind, f"{of}{answer.failure}"
+        else:
+            verdict = "wrong"
+            where = f"record {found.first + 1}, {question.records[found.first][0]!r}"
+            lines = zip([*found.given.split("\n"), ""], [*found.expected.split("\n"), ""], strict=False)
+            given, expected = next(((a, b) for a, b in lines if a != b), ("", found.expected))
+            sentence = f"{of}{found.right} of {len(question.records)} answers are right; the first wrong is {where}: "
+            sentence += f"{_shown(given)} instead of {_shown(expected)}."
+            if answer.failure:
+                sentence += f" {answer.failure}"
+        return Check(
+            case.name,
+            number,
+            0.0 if answer.kind == "time" else found.right / len(question.records),
+            verdict,
+            sentence,
+            seconds=(round(answer.cpu or answer.seconds, 4),),
+            game=GAMES[self.settings.edition],
+            position="" if found.first is None else question.records[found.first][0],
+            squares=found.squares,
+            question="" if found.first is None else "\n".join(["1", *question.records[found.first]]),
+            given=found.given[:MOST_SHOWN],
+            expected=found.expected[:MOST_SHOWN],
+            errors=answer.errors if found.first is not None else "",
+            protections=answer.protections,
+        )
+
+    def _game(self, submission: Submission, case: Case, number: int) -> Check:
+        opponent = self._opponents[case.name]
+        game = get_game(GAMES[self.settings.edition])
+        student = Color((number - 1) % 2)
+        seed = derived(self.seed, case.name, number)
+        record = Record(game)
+        names = [submission.name, opponent.title]
+        record.tags |= {"White": names[student], "Black": names[1 - student]}
+        try:
+            with self.contestant(submission) as agent, Entry.parse(opponent.player).create(game) as player:
+                player.new_game(game, student.other, seed)
+                played = referee.play(record, agent, student, player)
+                errors, walls = agent.conversation.errors, agent.conversation.protections
+        except ProgramFailed as failure:
+            return Check(case.name, number, 0.0, failure.kind, f"The program {failure}.")
+        return Check(
+            case.name,
+            number,
+            played.score,
+            played.verdict,
+            played.sentence,
+            seconds=tuple(round(seconds, 4) for seconds in played.times),
+            game=game.name,
+            record=record.text(),
+            position=record.position.text,
+            given=agent.conversation.last_answer if played.failure else "",
+            errors=errors,
+            protections=walls,
+        )
+
+    def contestant(self, submission: Submission) -> Contestant:
+        """Start the program of the tournament."""
+        command = _command(submission, TOURNAMENT, "")
+        if command is None:
+            raise ProgramFailed("is missing", "missing")
+        seconds = self.settings.seconds_per_move
+        launchable = Launchable(self.launcher, submission, command, _MOST_MOVES * (seconds + _GRACE))
+        # the first answer may wait for an interpreter to start, and for a program to compile itself
+        clock = MoveClock(seconds, _GRACE, START_SECONDS)
+        return Contestant(conversation(launchable, form="g"), clock, get_game(self.league_game))
+
+
+def _command(submission: Submission, part: str, kind: str) -> list[str] | None:
+    """Return the command for a part: the one program with the part as argument, or the part's own program."""
+    words = [part, kind] if kind else [part]
+    if submission.command:
+        return [*submission.command, *words]
+    own = program_named(submission.folder, "-".join(words))
+    if own is not None:
+        return list(own)
+    general = program_named(submission.folder, part)
+    return [*general, *words[1:]] if general is not None else None
+
+
+def _shown(line: str) -> str:
+    return repr(line if len(line) <= 60 else line[:60] + "...") if line else "an empty line"
+
+
+ASSIGNMENT = Congo

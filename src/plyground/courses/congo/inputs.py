@@ -1,0 +1,139 @@
+"""The inputs of the parts, drawn by seed, and the first difference between an answer and ours.
+
+An input has the number of its records on the first line, then the records: positions from random games, and for part
+III a move for each. Our answers come from `plyground.courses.congo.parts`.
+"""
+
+import random
+import re
+from dataclasses import dataclass
+
+from plyground.core.position import Position
+from plyground.core.registry import get_game
+from plyground.courses.congo.parts import run
+
+LINES_OF_RECORD = {"part1": 18, "part3": 2}
+"""Lines that one record is answered with, the blank line between included; one in the other parts."""
+
+GAMES = {"2022": "congo-2022", "2021": "congo-2021", "full": "congo"}
+KINDS = {
+    "2022": ("lion", "zebra", "giraffe", "pawn", "superpawn"),
+    "2021": ("lion", "zebra", "elephant", "pawn"),
+    "full": ("lion", "zebra", "giraffe", "pawn", "superpawn", "elephant", "crocodile", "monkey"),
+}
+"""Edition to the pieces that part II is about."""
+_MOST_PLIES = 60
+
+
+@dataclass(frozen=True)
+class Input:
+    """An input of a part.
+
+    Attributes
+    ----------
+    part, kind
+        As the command line of our own program takes them; `kind` is empty but for part 2.
+    records
+        A position, and in part 3 a move, for each.
+    expected
+        The lines of the right answer.
+    """
+
+    part: str
+    kind: str
+    records: tuple[tuple[str, ...], ...]
+    expected: tuple[str, ...]
+
+    @property
+    def text(self) -> str:
+        """The whole input."""
+        lines = [str(len(self.records)), *(line for record in self.records for line in record)]
+        return "\n".join(lines) + "\n"
+
+
+def drawn(part: str, kind: str, edition: str, count: int, seed: int) -> Input:
+    """Return an input with `count` records."""
+    dice = random.Random(seed)
+    records: list[tuple[str, ...]] = []
+    while len(records) < count:
+        position = _position(GAMES[edition], dice)
+        letter = {"lion": "l", "zebra": "z"}.get(kind, kind[:1])
+        if kind == "superpawn":
+            letter = "s"
+        own = letter.upper() if position.turn == 0 else letter
+        if kind and own not in position.text.split()[0] and dice.random() < 0.8:
+            # a position without the piece is a test too, but one in five is enough
+            continue
+        record: tuple[str, ...] = (position.text,)
+        if part == "part3":
+            record += (str(dice.choice(list(position.legal_moves))),)
+        records.append(record)
+    given = Input(part, kind, tuple(records), ())
+    lines = run(part, kind or None, "2021" if edition == "2021" else "2022", given.text.splitlines())
+    return Input(part, kind, given.records, tuple(lines))
+
+
+def _position(game: str, dice: random.Random) -> Position:
+    """Return a position of a random game that is not over."""
+    position = get_game(game).position()
+    for _ in range(dice.randint(0, _MOST_PLIES)):
+        moves = list(position.legal_moves)
+        after = position.play(dice.choice(moves))
+        if after.outcome is not None or not after.legal_moves:
+            break
+        position = after
+    return position
+
+
+@dataclass(frozen=True)
+class Comparison:
+    """How an answer compares with ours.
+
+    Attributes
+    ----------
+    right
+        How many records are answered rightly.
+    first
+        The first record that is not, from 0; None if all are.
+    given, expected
+        Its lines, and ours.
+    squares
+        Squares named in the one and not in the other.
+    """
+
+    right: int
+    first: int | None
+    given: str = ""
+    expected: str = ""
+    squares: tuple[str, ...] = ()
+
+
+def compare(question: Input, output: str) -> Comparison:
+    """Compare a program's output with ours, record by record; spaces at the ends of lines are ignored."""
+    step = LINES_OF_RECORD.get(question.part, 1)
+    lines = [line.rstrip() for line in output.rstrip().splitlines()] if output.strip() else []
+    expected = [line.rstrip() for line in question.expected]
+    right, first = 0, None
+    for i in range(len(question.records)):
+        # the blank line after the last record of part I belongs to no record
+        wanted = [line for line in expected[i * step : (i + 1) * step] if line or step == 1]
+        found = [line for line in lines[i * step : (i + 1) * step] if line or step == 1]
+        if step == 1:
+            found = lines[i : i + 1] or ([""] if i < len(lines) else [])
+            if not found and wanted == [""]:
+                # trailing empty answers are lost with the end of the output
+                found = [""]
+        if found == wanted:
+            right += 1
+        elif first is None:
+            first = i
+    if first is None:
+        return Comparison(right, None)
+    wanted = expected[first * step : (first + 1) * step]
+    found = lines[first * step : (first + 1) * step]
+    return Comparison(right, first, "\n".join(found), "\n".join(wanted), _differing_squares(found, wanted))
+
+
+def _differing_squares(given: list[str], expected: list[str]) -> tuple[str, ...]:
+    words = set(" ".join(given).split()) ^ set(" ".join(expected).split())
+    return tuple(sorted({square for word in words for square in re.findall("[a-g][1-7]", word)}))

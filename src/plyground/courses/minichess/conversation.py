@@ -1,0 +1,118 @@
+"""How a student's AB.py is asked: a board out, a move back, judged on our side; one process for a game.
+
+Inside runs `student_process.py`, which imports AB.py and answers line by line. What comes back is read as data,
+whatever the student's code has done to that process, and becomes a move only if the rules say so. Black is shown the
+board upside down with the colours exchanged, because the assignment knows only White's view. An executable, which the
+hand-out does not know, is spoken to in lines.
+"""
+
+import json
+import time
+from importlib.resources import files
+from typing import Any
+
+from plyground.core.game import Game
+from plyground.core.move import Move
+from plyground.core.record import Record
+from plyground.courses.minichess.format import config_text, gameboard_of_position, move_of_answer
+from plyground.programs.conversation import START_SECONDS, Conversation, Runnable
+from plyground.programs.ending import ProgramFailed
+from plyground.programs.lines import LineConversation
+
+RUNNER = "_plyground_student_process.py"
+CONFIG = "config.txt"
+
+
+class Gameboards(Conversation):
+    """The CS3243 assignment's interface."""
+
+    def __init__(self, runnable: Runnable, start_seconds: float = START_SECONDS) -> None:
+        super().__init__(runnable)
+        self._start_seconds = start_seconds
+        self._number = 0
+        self._trace = ""
+        self._cpu = 0.0
+
+    def begin(self, game: Game) -> None:
+        """Start the interpreter and import the file."""
+        runner = files("plyground.courses.minichess").joinpath("student_process.py").read_bytes()
+        config = config_text(gameboard_of_position(game.position()))
+        self._number, self._trace = 0, ""
+        program = self._start(
+            [*self.runnable.python, "-u", RUNNER, self.runnable.file, CONFIG],
+            {RUNNER: runner, CONFIG: config.encode("ascii")},
+        )
+        self._answer(self._start_seconds)
+        self._cpu = program.cpu
+
+    @property
+    def errors(self) -> str:
+        """The stack trace of its failure, or else the end of what it wrote."""
+        return self._trace or super().errors
+
+    def ask(self, record: Record, seconds: float, patience: float) -> Move:
+        """Show it the board; its seconds are those of the processor."""
+        program = self._running()
+        position = record.position
+        self._number += 1
+        board = [[*cell, *piece] for cell, piece in gameboard_of_position(position).items()]
+        begin = time.perf_counter()
+        program.send(json.dumps({"number": self._number, "board": board}) + "\n", patience)
+        answer = self._answer(patience - (time.perf_counter() - begin))
+        self.seconds = self._seconds_used(time.perf_counter() - begin)
+        if isinstance(answer, dict):
+            answer = _Looks(str(answer.get("looks", answer)))
+        self.last_answer = repr(_tuples(answer))[:200]
+        self.squares = tuple(_square(cell) for cell in answer if _square(cell)) if isinstance(answer, list) else ()
+        move = move_of_answer(position, _tuples(answer))
+        self.squares = (move.text[:2], move.text[2:4])
+        return move
+
+    def _seconds_used(self, wall: float) -> float:
+        """Return the CPU seconds since the last answer: a busy machine is not the student's fault.
+
+        Where the system does not tell, it is the seconds on the clock.
+        """
+        before, self._cpu = self._cpu, self._running().cpu
+        return max(self._cpu - before, 0.0) if self._cpu else wall
+
+    def _answer(self, seconds: float) -> Any:
+        """Return the answer to the last question; raises `ProgramFailed`."""
+        line = self._running().read_line(seconds)
+        try:
+            reply = json.loads(line)
+            number, trace = reply["number"], reply.get("error")
+        except (ValueError, KeyError, TypeError, RecursionError, AttributeError):
+            raise ProgramFailed("wrote into the channel of its answers", "crash") from None
+        if number != self._number:
+            raise ProgramFailed("answered what it was not asked", "crash")
+        if trace is not None:
+            self._trace = str(trace)
+            last = self._trace.strip().splitlines()[-1:] or ["an exception"]
+            raise ProgramFailed(f"ended with {last[0][:200]}", "crash")
+        return reply.get("answer")
+
+
+class _Looks(str):
+    """What a program returned, as Python writes it; it is none of the things that could be a move."""
+
+    __slots__ = ()
+
+    def __repr__(self) -> str:
+        return str(self)
+
+
+def _tuples(answer: Any) -> Any:
+    return tuple(map(_tuples, answer)) if isinstance(answer, list) else answer
+
+
+def _square(cell: object) -> str:
+    """Return the name of a square that an answer means, to be marked on the board; nothing if it means none."""
+    if isinstance(cell, list) and len(cell) == 2 and isinstance(cell[0], str) and type(cell[1]) is int:
+        return f"{cell[0]}{cell[1] + 1}" if cell[0] in set("abcde") and 0 <= cell[1] < 5 else ""
+    return ""
+
+
+def conversation(runnable: Runnable, start_seconds: float = START_SECONDS) -> Conversation:
+    """Return a conversation with a program for the assignment's game."""
+    return Gameboards(runnable, start_seconds) if runnable.is_python else LineConversation(runnable)

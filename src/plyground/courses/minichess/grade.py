@@ -1,0 +1,325 @@
+"""Grade AB.py: ten games against each of the five opponents, White as in the hand-out, on the clock.
+
+A case is worth its points where the required share of its games is won or drawn, and less in proportion. It is lost as
+a whole where its games take too long: on average more than `seconds_per_game`, and more than `time_buffer` times what
+our own AB.py takes a game on this machine. Every game is a fresh process; every student meets the same dice.
+
+Imports that the hand-out does not allow withhold the points; prints, raises and uses of standard output, which the
+hand-out's grader switches off, are reported. Both by the line, and both as the settings say.
+"""
+
+import json
+import threading
+import time
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from importlib.resources import files
+from pathlib import Path
+from typing import Any
+
+from plyground.agents.roster import Entry
+from plyground.core.game import Game
+from plyground.core.outcome import Color
+from plyground.core.record import Record
+from plyground.core.registry import get_game
+from plyground.courses.minichess import COURSE
+from plyground.courses.minichess.conversation import conversation
+from plyground.courses.minichess.player import ab_text
+from plyground.grading import referee
+from plyground.grading.assignment import Assignment, Looked
+from plyground.grading.check import Case, CaseGrade, Check, Remark
+from plyground.grading.contestant import Contestant, MoveClock
+from plyground.grading.launcher import PYTHON, Launchable
+from plyground.grading.marking import case_grade
+from plyground.grading.opponents import NO_LIMITS, Opponent, warm
+from plyground.grading.seeds import derived
+from plyground.grading.submission import Submission, Wanted
+from plyground.programs.ending import ProgramFailed, ending_sentence
+
+_REPORTER = "_plyground_source_report.py"
+_SOURCES = "submission"
+"""The folder that it reads, and does not run in."""
+_LOOK_SECONDS = 20.0
+_KINDS = frozenset({"module", "print", "raise", "output", "missing", "syntax", "file"})
+_MOST_LINES = 10_000_000
+_MOST_CHARACTERS = 500
+
+ALLOWED_MODULES = (
+    "sys", "queue", "collections", "heapq", "array", "copy", "enum", "string", "numbers", "math", "decimal",
+    "fractions", "random", "itertools", "functools", "operator", "operators", "types", "typing",
+)  # fmt: skip
+
+
+@dataclass(frozen=True)
+class MinichessSettings:
+    """What a teacher may change.
+
+    Attributes
+    ----------
+    games
+        Against each opponent.
+    seconds_per_move
+        On the clock; more loses the game.
+    start_seconds
+        What importing AB.py may take.
+    seconds_per_game
+        CPU time that a case's games may take on average, whatever our own program takes.
+    time_buffer
+        And this multiple of what our own program takes.
+    reference_games
+        Games of our own program against each opponent to measure that; 0 measures nothing.
+    opening_plies
+        Random plies before each game, the same for everybody; the hand-out has none.
+    draw_share
+        What a draw counts: the hand-out's aim is not to lose.
+    modules, prints
+        "fail" withholds the points for a module that is not allowed, or for printing and raising; "report" only says
+        it.
+    allowed_modules
+        What AB.py may import.
+    opponents
+        The cases.
+    """
+
+    games: int = 10
+    seconds_per_move: float = 30.0
+    start_seconds: float = 30.0
+    seconds_per_game: float = 30.0
+    time_buffer: float = 3.0
+    reference_games: int = 1
+    opening_plies: int = 0
+    draw_share: float = 1.0
+    modules: str = "fail"
+    prints: str = "report"
+    allowed_modules: tuple[str, ...] = ALLOWED_MODULES
+    opponents: tuple[Opponent, ...] = (
+        Opponent("dummy", "Dummy agent", "dummy", 1.0, 1.0),
+        Opponent("random", "Random agent", "random", 1.0, 1.0),
+        Opponent("greedy", "Greedy agent", "greedy", 2.0, 0.9),
+        Opponent("smart", "Smart agent", "smart", 2.0, 0.9),
+        Opponent("minimax", "Minimax agent", "minimax:depth=4,evaluation=material", 4.0, 0.8),
+    )
+
+
+class Minichess(Assignment):
+    """The CS3243 assignment."""
+
+    name, title = COURSE.name, COURSE.title
+    SETTINGS = MinichessSettings
+    games_setting, time_setting = "games", "seconds_per_move"
+    league_game = "minichess"
+    settings: MinichessSettings
+
+    def __init__(self, settings: MinichessSettings, launcher: Any, seed: int) -> None:
+        super().__init__(settings, launcher, seed)
+        self._game = get_game("minichess")
+        self._opponents = {opponent.name: opponent for opponent in settings.opponents}
+        self._reference: dict[str, float] = {}
+        self._measuring = threading.Lock()
+
+    @property
+    def wanted(self) -> Wanted:
+        """AB.py."""
+        return Wanted(file="AB.py")
+
+    @property
+    def cases(self) -> tuple[Case, ...]:
+        """The opponents."""
+        return tuple(opponent.case(self.settings.games, "won or drawn") for opponent in self.settings.opponents)
+
+    def warm(self) -> None:
+        """Let every opponent make a move."""
+        warm(self.settings.opponents, self._game, ["a2a3"])
+
+    # --- the source ---
+
+    def look(self, submission: Submission) -> Looked:
+        """Read the source, in a process of its own, for what is not allowed."""
+        if submission.trouble:
+            return Looked()
+        reporter = files("plyground.courses.minichess").joinpath("source_report.py").read_bytes()
+        # -I: whatever lies beside AB.py, an ast.py say, is read and never imported
+        command = [PYTHON, "-I", "-B", _REPORTER, "--folder", _SOURCES, *self.settings.allowed_modules]
+        try:
+            with self.launcher.start(
+                submission,
+                command,
+                cpu_seconds=_LOOK_SECONDS,
+                wall_seconds=2 * _LOOK_SECONDS,
+                files={_REPORTER: reporter},
+                inside=_SOURCES,
+            ) as program:
+                ended = program.communicate()
+        except ProgramFailed as error:
+            if error.kind == "start":
+                # that is our failure, not the source's
+                raise
+            return _unread(f"the one who read it {error}")
+        try:
+            remarks = tuple(_remarks(ended.output))
+        except (ValueError, RecursionError):
+            return _unread(f"the one who read it {ending_sentence(ended.status, ended.errors)}")
+        broken = next((remark for remark in remarks if remark.kind in {"syntax", "file", "missing"}), None)
+        if broken is not None:
+            where = f" (line {broken.line})" if broken.line else ""
+            return Looked(remarks, f"{broken.text.removesuffix('.')}{where}.")
+        return Looked(remarks, withheld=self._withheld(remarks))
+
+    def _withheld(self, remarks: Sequence[Remark]) -> str:
+        rules = ((self.settings.modules, {"module"}), (self.settings.prints, {"print", "raise", "output"}))
+        for policy, kinds in rules:
+            breach = next((remark for remark in remarks if remark.kind in kinds), None)
+            if policy == "fail" and breach is not None:
+                return f"The points do not count, because of line {breach.line} of AB.py: {breach.text}"
+        return ""
+
+    # --- a game ---
+
+    def check(self, submission: Submission, case: Case, number: int) -> Check:
+        """Play one game."""
+        opponent = self._opponents[case.name]
+        settings = self.settings
+        seed = derived(self.seed, case.name, number)
+        record = _opening(self._game, settings.opening_plies, seed)
+        record.tags |= {"White": submission.name, "Black": opponent.title}
+        begin = time.perf_counter()
+        try:
+            with self.contestant(submission) as student:
+                with Entry.parse(opponent.player).create(self._game) as player:
+                    player.new_game(self._game, Color.BLACK, seed)
+                    game = referee.play(record, student, Color.WHITE, player)
+                errors, walls = student.conversation.errors, student.conversation.protections
+        except ProgramFailed as failure:
+            return Check(
+                case.name,
+                number,
+                0.0,
+                failure.kind,
+                f"The program {failure}.",
+                seconds=(time.perf_counter() - begin,),
+                errors=failure.errors,
+            )
+        score = settings.draw_share if game.verdict == "drawn" else game.score
+        return Check(
+            case.name,
+            number,
+            score,
+            game.verdict,
+            game.sentence,
+            seconds=tuple(round(seconds, 4) for seconds in game.times),
+            game=self._game.name,
+            record=record.text(),
+            position=record.position.text,
+            squares=student.conversation.squares,
+            given=student.conversation.last_answer if game.failure else "",
+            errors=errors,
+            protections=walls,
+        )
+
+    def contestant(self, submission: Submission) -> Contestant:
+        """Start AB.py for a game; as Black it is shown the board upside down with the colours exchanged."""
+        settings = self.settings
+        most = 2 * max(settings.seconds_per_move, settings.seconds_per_game * max(settings.time_buffer, 1)) + 60
+        launchable = Launchable(self.launcher, submission, (), most, file=self.wanted.file)
+        return Contestant(
+            conversation(launchable, settings.start_seconds), MoveClock(settings.seconds_per_move), self._game
+        )
+
+    # --- marking ---
+
+    def mark_case(self, case: Case, checks: Sequence[Check]) -> CaseGrade:
+        """Mark a case, and look at its time."""
+        total = sum(sum(check.seconds) for check in checks)
+        mean = total / len(checks) if checks else 0.0
+        most = self.settings.seconds_per_game
+        lost_by = ""
+        if mean > most:
+            # only now is it worth while to measure our own
+            most = max(most, self.settings.time_buffer * self.reference_seconds(case.name))
+            if mean > most:
+                lost_by = f"its games took {mean:.1f} s of CPU time on average and may take {most:.1f} s."
+        return case_grade(case, checks, is_sample=True, lost_by=lost_by)
+
+    def reference_seconds(self, name: str) -> float:
+        """Return what our own AB.py takes for a game against an opponent on this machine, measured once."""
+        with self._measuring:
+            if name not in self._reference:
+                self._reference[name] = self._measure(name)
+            return self._reference[name]
+
+    def _measure(self, name: str) -> float:
+        from tempfile import TemporaryDirectory
+
+        games = self.settings.reference_games
+        case = next(case for case in self.cases if case.name == name)
+        if not games:
+            return 0.0
+        with TemporaryDirectory(prefix="plyground-reference-") as folder:
+            (Path(folder) / "AB.py").write_text(ab_text(), encoding="utf-8")
+            ours = Submission("our AB.py", Path(folder))
+            return sum(sum(self.check(ours, case, number + 1).seconds) for number in range(games)) / games
+
+    def facts(self) -> dict[str, str]:
+        """Return what our own program took, where that was measured."""
+        return {f"Our AB.py against {name}, a game": f"{seconds:.1f} s" for name, seconds in self._reference.items()}
+
+
+def _unread(why: str) -> Looked:
+    """Return what there is to say of a source that brings even its reader down: it was not seen to be allowed."""
+    sentence = f"AB.py could not be read: {why}."
+    return Looked((Remark("syntax", 0, sentence),), sentence)
+
+
+def _remarks(output: bytes) -> Iterator[Remark]:
+    """Yield what the reader of a source has found; it read a stranger's text, so its answer is checked.
+
+    Raises
+    ------
+    ValueError
+        If that is no such answer.
+    """
+    found = json.loads(output)
+    if not isinstance(found, list):
+        raise ValueError("no list")
+    for entry in found:
+        match entry:
+            case [str(kind), int(line), str(detail)] if kind in _KINDS and 0 <= line < _MOST_LINES:
+                # a name in the source may hold half a character, which no file can be written with
+                text = detail[:_MOST_CHARACTERS].encode("utf-8", errors="replace").decode("utf-8")
+                yield Remark(kind, line, _remark(kind, text))
+            case _:
+                raise ValueError("no list of findings")
+
+
+def _remark(kind: str, detail: str) -> str:
+    """Return the sentence for something that was found in a source."""
+    if kind == "module" and detail.partition(" ")[0].endswith("()"):
+        return f"It calls {detail}, by which anything could be imported or read."
+    return {
+        "module": f"It imports {detail}, which the assignment does not allow.",
+        "print": f"It prints{' ' + detail if detail else ''}; the assignment switches printing off.",
+        "raise": f"It raises an exception{' ' + detail if detail else ''}; the assignment switches that off.",
+        "output": f"It uses {detail}; the assignment switches that off.",
+        "missing": "AB.py defines no studentAgent.",
+        "syntax": f"{detail}.",
+        "file": f"{detail}.",
+    }[kind]
+
+
+def _opening(game: Game, plies: int, seed: int) -> Record:
+    """Return a record with a number of random plies, after which White is to move."""
+    record = Record(game)
+    if plies:
+        with Entry.parse("random").create(game) as player:
+            player.new_game(game, Color.WHITE, seed)
+            while record.plies < plies + plies % 2 and record.outcome is None:
+                choice = player.choose(record, NO_LIMITS)
+                assert choice.move is not None
+                record.play(choice.move)
+        if record.outcome is not None:
+            # so short a game is no opening; the next dice will do
+            return _opening(game, plies, seed + 1)
+    return record
+
+
+ASSIGNMENT = Minichess

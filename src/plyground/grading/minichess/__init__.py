@@ -1,1 +1,0 @@
-"""The CS3243 minichess assignment: AB.py against five opponents."""

@@ -1,1 +1,0 @@
-"""The CSCI 561 homework Star and Circle: four exact lines for each input."""

@@ -1,0 +1,66 @@
+"""How a program ended, well (`Ended`) or not (`ProgramFailed`), with an explanation."""
+
+import signal
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+
+
+class ProgramFailed(Exception):
+    """What a program did wrong, in a sentence without its subject: "wrote more than 4 MiB".
+
+    Attributes
+    ----------
+    kind
+        "crash", "time", "memory", "output", "files" or "start".
+    errors
+        What its author should read besides: a stack trace.
+    """
+
+    def __init__(self, sentence: str, kind: str) -> None:
+        super().__init__(sentence)
+        self.kind = kind
+        self.errors = ""
+
+
+@dataclass(frozen=True)
+class Ended:
+    """How a program ended.
+
+    Attributes
+    ----------
+    status
+        Exit status; negative for a signal.
+    cpu
+        Seconds of CPU time, of all its processes.
+    memory
+        MiB that its largest process held.
+    wall
+        Seconds on the clock.
+    output
+        What it wrote to standard output that has not been read.
+    errors
+        The end of what it wrote to standard error.
+    files
+        The files asked for, as far as it wrote them.
+    """
+
+    status: int
+    cpu: float
+    memory: float
+    wall: float
+    output: bytes
+    errors: str
+    files: Mapping[str, bytes] = field(default_factory=dict)
+
+
+def ending_sentence(status: int, errors: str = "") -> str:
+    """Say how a program with this exit status ended, with the last line of its standard error."""
+    last = errors.splitlines()[-1].strip()[:200] if errors else ""
+    if status < 0:
+        try:
+            how = f"was ended by {signal.Signals(-status).name}"
+        except ValueError:
+            how = f"was ended by signal {-status}"
+    else:
+        how = f"ended with exit status {status}"
+    return f"{how} ({last})" if last else how

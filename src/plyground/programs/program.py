@@ -1,0 +1,334 @@
+r"""`Program`: another program, running; its misbehaviour raises `ProgramFailed`.
+
+>>> with Program(["cat"], Limits(), mode="namespaces") as program:  # doctest: +SKIP
+...     program.send("hello\n", seconds=1)
+...     program.read_line(seconds=1)
+'hello'
+
+Every wait has a deadline, and the program's use of resources is checked 20 times a second: exceeding a limit is a
+failure with an explanation. Closing kills everything that the program started. Its standard error, and how much it
+wrote, is kept for its author.
+
+How it is started is its `mode`. ``trusted`` is for programs that the user has chosen; they run as if the
+user had started them. The other modes are for strangers' programs, in a copy of their folder: ``namespaces``,
+``landlock`` and ``limits`` run under a supervisor (Linux); in ``bare`` mode there is no supervisor, and only the
+regular checks limit the program.
+"""
+
+import contextlib
+import select
+import time
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+from typing import Any, Self
+
+from .direct import Direct
+from .ending import Ended, ProgramFailed, ending_sentence
+from .limits import MIB, TRUSTED, Limits
+from .namespaces import WORK
+from .process_tree import HAS_PROC, cpu_seconds, resident_mib, waited_seconds
+from .staging import belongings, excess, new_folder, remove_folder, stage, student_environment, unwalled_environment
+from .streams import Stream, stream_of
+from .supervised import Supervised
+
+_LOOK_EVERY = 0.05
+_AFTER_LOOKING = 1.0
+"""Seconds by which a wait outlasts the program's time, so that it is the look that says which limit was broken."""
+_KEPT_ERRORS = 16_000
+
+
+class Program:
+    """A running program.
+
+    Parameters
+    ----------
+    command
+        The program and its arguments; relative to its folder, or found in its PATH.
+    limits
+        What it may use.
+    mode
+        "trusted", "bare", or one of `plyground.programs.protection.MODES`.
+    folder
+        Copied to be its folder; without one that is empty.
+    inside
+        The name of a folder in its own to which `folder` is copied instead.
+    files
+        Further files of its folder, by name.
+    readable
+        Files and folders that it may read, where they are, besides the system's.
+    collect
+        Names of files in its folder to be returned when it has ended.
+    environment
+        Variables, besides PATH, HOME, LANG and the like.
+    own_user
+        Whether it becomes a user of its own where we are root.
+
+    Raises
+    ------
+    ProgramFailed
+        If it cannot be started.
+    """
+
+    def __init__(
+        self,
+        command: Sequence[str],
+        limits: Limits,
+        *,
+        mode: str,
+        folder: Path | None = None,
+        inside: str = "",
+        files: Mapping[str, bytes] | None = None,
+        readable: Sequence[Path] = (),
+        collect: Sequence[str] = (),
+        environment: Mapping[str, str] | None = None,
+        own_user: bool = True,
+    ) -> None:
+        self.limits = limits
+        self._output = b""
+        self._errors = b""
+        self._written = 0
+        self._ending: dict[str, Any] | None = None
+        self._staging = new_folder("program") if mode != "trusted" else None
+        self._watched_folder: Path | None = None
+        self._running: Direct | Supervised
+        try:
+            if self._staging is None:
+                self._running = Direct(command, None, None, ())
+            else:
+                # passable, not readable: a program that is another user reaches its folder in here
+                self._staging.chmod(0o711)
+                work = stage(self._staging, folder, files or {}, inside)
+                self._watched_folder = work if mode != "namespaces" else None
+                if mode == "bare":
+                    self._running = Direct(command, work, unwalled_environment(work, environment or {}), collect)
+                else:
+                    self._running = Supervised(
+                        {
+                            "command": list(command),
+                            "mode": mode,
+                            "own_user": own_user,
+                            "root": str(self._staging / "root"),
+                            "work": str(work),
+                            "readable": [str(path) for path in readable],
+                            "collect": list(collect),
+                            "limits": {
+                                "cpu_seconds": limits.cpu_seconds,
+                                "memory": limits.memory,
+                                "files": limits.files,
+                                "processes": limits.processes,
+                            },
+                            "environment": student_environment(
+                                work if mode != "namespaces" else Path(WORK), environment or {}
+                            ),
+                        }
+                    )
+        except BaseException:
+            self._remove_folder()
+            raise
+        # building the sandbox is not the program's time
+        self._begin = time.monotonic()
+        self._looked = self._waited = self._cpu = self._memory = 0.0
+        process = self._running.process
+        self._input, self._stdout, self._stderr = map(stream_of, (process.stdin, process.stdout, process.stderr))
+
+    @classmethod
+    def trusted(cls, command: Sequence[str]) -> "Program":
+        """Start a program of the user's own choosing, in our folder and environment; raises `ProgramFailed`."""
+        return cls(command, TRUSTED, mode="trusted")
+
+    @property
+    def protections(self) -> tuple[str, ...]:
+        """The active protections."""
+        return self._running.protections
+
+    @property
+    def pid(self) -> int:
+        """The process that ends when the program does: its own, or its supervisor's."""
+        return self._running.process.pid
+
+    @property
+    def is_alive(self) -> bool:
+        """Whether it still runs."""
+        return self._running.process.poll() is None
+
+    # --- talking ---
+
+    def count_anew(self) -> None:
+        """Restart the count of its output."""
+        self._written = 0
+
+    def send(self, text: str, seconds: float) -> None:
+        """Write `text` to its standard input, within `seconds`."""
+        data, deadline = text.encode(), time.monotonic() + seconds
+        while data:
+            try:
+                data = data[self._input.write(data) :]
+            except BlockingIOError:
+                self._wait(deadline, writing=True)
+            except OSError:
+                raise self.crashed() from None
+
+    def end_input(self) -> None:
+        """Close its standard input."""
+        self._input.close()
+
+    def read_line(self, seconds: float) -> str:
+        """Return the next line of its standard output, without its end.
+
+        Raises
+        ------
+        ProgramFailed
+            If there is none within `seconds`, if the program ends or breaks a limit.
+        """
+        deadline = time.monotonic() + seconds
+        while b"\n" not in self._output:
+            if not self._wait(deadline):
+                raise self.crashed()
+        line, _, self._output = self._output.partition(b"\n")
+        return line.decode("utf-8", errors="replace").rstrip("\r")
+
+    def wait(self) -> Ended:
+        """Wait for its end.
+
+        Raises
+        ------
+        ProgramFailed
+            If it breaks a limit.
+        """
+        deadline = self._last_deadline()
+        while self._ending is None:
+            self._wait(deadline)
+        wall = time.monotonic() - self._begin
+        while self._wait(deadline, look=False):
+            pass
+        ending = self._ending
+        cpu, memory = ending.get("cpu", self._cpu), ending.get("memory", self._memory)
+        self._check_cpu(cpu)
+        return Ended(ending["exit"], cpu, memory, wall, self._output, self.error_tail(), ending["files"])
+
+    def communicate(self, text: str = "") -> Ended:
+        """Give it its whole input, and wait for its end; a program need not read all of it."""
+        data, deadline = text.encode(), self._last_deadline()
+        while data and self._ending is None:
+            try:
+                data = data[self._input.write(data) :]
+            except BlockingIOError:
+                self._wait(deadline, writing=True)
+            except OSError:
+                break
+        self.end_input()
+        return self.wait()
+
+    def _last_deadline(self) -> float:
+        return self._begin + self.limits.patience * self.limits.wall_seconds + _AFTER_LOOKING
+
+    # --- watching ---
+
+    def _wait(self, deadline: float, *, writing: bool = False, look: bool = True) -> bool:
+        """Wait for something to happen, at most until the next look; False at the end of its output."""
+        left = deadline - time.monotonic()
+        if left <= 0:
+            raise ProgramFailed("did not answer in time", "time")
+        readers = [stream for stream in (self._stdout, self._stderr) if not stream.closed]
+        # the supervisor hangs up when all is over
+        control = [self._running.control] if self._running.control is not None else []
+        writers = [self._input] if writing else []
+        ready: list[Any] = []
+        if readers or control or writers:
+            sources: list[Any] = [*readers, *control]
+            ready, _, _ = select.select(sources, writers, [], min(left, _LOOK_EVERY))
+        else:
+            time.sleep(min(left, _LOOK_EVERY))
+        for stream in readers:
+            if stream in ready:
+                self._take(stream)
+        if look:
+            self._look()
+        if self._ending is None:
+            self._ending = self._running.ending(is_silent=self._stdout.closed)
+        return not self._stdout.closed
+
+    def _take(self, stream: Stream) -> None:
+        """Read what has come through `stream`."""
+        data = stream.read()
+        if not data:
+            stream.close()
+        if stream is self._stdout:
+            self._output += data
+        else:
+            self._errors = (self._errors + data)[-_KEPT_ERRORS:]
+        self._written += len(data)
+        if self._written > self.limits.output * MIB:
+            raise ProgramFailed(f"wrote more than {self.limits.output} MiB of output", "output")
+
+    def _look(self) -> None:
+        """Look at what a stranger's program uses, now and then."""
+        now = time.monotonic()
+        if self._staging is None or now - self._looked < _LOOK_EVERY or self._ending is not None:
+            return
+        self._looked = now
+        processes = self._running.processes if HAS_PROC else []
+        self._check_wall(now - self._begin, processes)
+        self._cpu = max(self._cpu, cpu_seconds(processes))
+        self._check_cpu(self._cpu)
+        memory = resident_mib(processes)
+        self._memory = max(self._memory, memory)
+        if memory > self.limits.memory:
+            raise ProgramFailed(f"used more than {self.limits.memory} MiB of memory", "memory")
+        if self._watched_folder is not None:
+            elsewhere = belongings(self._running.owner) if self._running.owner is not None else ()
+            if trouble := excess(self._watched_folder, self.limits.files, elsewhere):
+                raise ProgramFailed(trouble, "files")
+
+    def _check_wall(self, seconds: float, processes: Sequence[int]) -> None:
+        """Check the wall-clock time, less the waiting for a processor: a busy machine is not the program's fault."""
+        # threads that end take what they have waited with them
+        self._waited = max(self._waited, waited_seconds(processes))
+        most = self.limits.wall_seconds
+        if seconds > min(most + self._waited, self.limits.patience * most):
+            raise ProgramFailed(f"ran for more than {most:g} s", "time")
+
+    def _check_cpu(self, seconds: float) -> None:
+        if seconds > self.limits.cpu_seconds:
+            raise ProgramFailed(f"used more than {self.limits.cpu_seconds:g} s of CPU time", "time")
+
+    @property
+    def cpu(self) -> float:
+        """Seconds of CPU time that it has used so far, with all its processes; 0 where the system does not tell."""
+        return cpu_seconds(self._running.processes) if HAS_PROC else 0.0
+
+    def crashed(self) -> ProgramFailed:
+        """Return the failure of a program that has ended or closed its output."""
+        deadline = time.monotonic() + 1.0
+        with contextlib.suppress(ProgramFailed):
+            while self._ending is None:
+                self._wait(deadline)
+        if self._ending is None:
+            return ProgramFailed("closed its output", "crash")
+        return ProgramFailed(ending_sentence(int(self._ending["exit"]), self.error_tail()), "crash")
+
+    def error_tail(self, most: int = 4000) -> str:
+        """Return the end of what it has written to standard error."""
+        with contextlib.suppress(BlockingIOError, ProgramFailed):
+            while not self._stderr.closed:
+                self._take(self._stderr)
+        return self._errors.decode("utf-8", errors="replace").strip()[-most:]
+
+    # --- ending ---
+
+    def close(self) -> None:
+        """Kill it, whatever it has started, and its supervisor; remove its folder."""
+        self._running.kill()
+        for stream in (self._input, self._stdout, self._stderr):
+            stream.close()
+        self._remove_folder()
+
+    def _remove_folder(self) -> None:
+        if self._staging is not None:
+            remove_folder(self._staging)
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.close()

@@ -1,0 +1,138 @@
+"""`Supervised`: a program started by a supervisor, in a sandbox; our side of the protocol with that supervisor.
+
+The supervisor (`supervisor.py`) receives a plan, reports that it has started the program, and in the end how it ended,
+each in one line of JSON through a socket. When we close the socket, it kills everything and exits.
+"""
+
+import base64
+import contextlib
+import json
+import select
+import socket
+import subprocess
+import sys
+import time
+from pathlib import Path
+from typing import Any
+
+from .ending import ProgramFailed
+from .process_tree import descendants, kill_tree
+
+_START_SECONDS = 30.0
+_END_SECONDS = 10.0
+_LOOK_EVERY = 0.05
+_CHUNK = 1 << 16
+_PACKAGE = Path(__file__).parent
+_SUPERVISOR = f"import sys; sys.path.insert(0, sys.argv.pop(1)); from {_PACKAGE.name}.supervisor import main; main()"
+
+
+class Supervised:
+    """A running program, and its supervisor.
+
+    Parameters
+    ----------
+    plan
+        command, environment, mode, own_user, root, work, readable, limits, collect: see `Program`.
+
+    Attributes
+    ----------
+    owner
+        The user that the program has for itself alone; None where others are that user too, or it sees none of their
+        files.
+
+    Raises
+    ------
+    ProgramFailed
+        If it cannot be started.
+    """
+
+    owner: int | None = None
+
+    def __init__(self, plan: dict[str, Any]) -> None:
+        self.control, theirs = socket.socketpair()
+        with theirs:
+            python = getattr(sys, "_base_executable", None) or sys.executable
+            self.process = subprocess.Popen(
+                [python, "-I", "-S", "-B", "-c", _SUPERVISOR, str(_PACKAGE.parent), str(theirs.fileno())],
+                stdin=subprocess.PIPE,
+                stdout=subprocess.PIPE,
+                stderr=subprocess.PIPE,
+                pass_fds=[theirs.fileno()],
+                cwd="/",
+                env={},
+                bufsize=0,
+                start_new_session=True,
+            )
+        self._messages = b""
+        try:
+            self.control.sendall(json.dumps(plan).encode() + b"\n")
+            self.control.setblocking(False)
+            self.protections = self._wait_for_start()
+        except BaseException:
+            self.kill()
+            for pipe in (self.process.stdin, self.process.stdout, self.process.stderr):
+                assert pipe is not None
+                pipe.close()
+            raise
+
+    def _wait_for_start(self) -> tuple[str, ...]:
+        deadline = time.monotonic() + _START_SECONDS
+        while (message := self._next_message()) is None:
+            if self.process.poll() is not None or time.monotonic() > deadline:
+                assert self.process.stderr is not None
+                self.kill()
+                said = self.process.stderr.read().decode(errors="replace").strip()[-300:]
+                raise ProgramFailed(f"could not be started: {said or 'no answer'}.", "start")
+            select.select([self.control], [], [], _LOOK_EVERY)
+        if not message["started"]:
+            raise ProgramFailed(f"could not be started: {message['error']}.", "start")
+        self.owner = message["owner"]
+        return tuple(message["protections"])
+
+    def _next_message(self) -> dict[str, Any] | None:
+        """Return the supervisor's next message, if it has come."""
+        with contextlib.suppress(BlockingIOError, ConnectionResetError):
+            while piece := self.control.recv(_CHUNK):
+                self._messages += piece
+        line, newline, rest = self._messages.partition(b"\n")
+        if not newline:
+            return None
+        self._messages = rest
+        message: dict[str, Any] = json.loads(line)
+        return message
+
+    @property
+    def processes(self) -> list[int]:
+        """All that is running of it; the supervisor is not among them."""
+        return descendants(self.process.pid)
+
+    def ending(self, *, is_silent: bool) -> dict[str, Any] | None:
+        """Return how the program has ended; None while it runs. Nothing of it is left then.
+
+        Parameters
+        ----------
+        is_silent
+            Whether it has closed its output and all of that has been read.
+
+        Raises
+        ------
+        ProgramFailed
+            If the supervisor has ended without a word.
+        """
+        has_ended = self.process.poll() is not None
+        message = self._next_message()
+        if message is None:
+            if has_ended and is_silent:
+                raise ProgramFailed("was killed", "crash")
+            return None
+        message["files"] = {name: base64.b64decode(content) for name, content in message["files"].items()}
+        return message
+
+    def kill(self) -> None:
+        """Kill the program, whatever it has started, and the supervisor."""
+        self.control.close()
+        try:
+            self.process.wait(_END_SECONDS)
+        except subprocess.TimeoutExpired:
+            kill_tree(self.process.pid)
+            self.process.wait()

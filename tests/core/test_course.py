@@ -1,0 +1,55 @@
+"""Courses by their declarations: the same file names in each, each game with at most one course."""
+
+import subprocess
+import sys
+from importlib.util import find_spec
+
+import pytest
+
+from plyground import UnknownName, all_games, get_game
+from plyground.core.course import all_courses, course_of, get_course, graded_courses
+
+FILES = {"format", "conversation", "player", "grade"}
+
+
+@pytest.mark.parametrize("name", all_courses())
+def test_a_course_is_what_its_folder_says(name):
+    course = all_courses()[name]
+    assert get_course(name) is course
+    assert course.name == name
+    assert course.module == f"plyground.courses.{name}"
+    assert course.has("player")
+    assert set(course.games) <= set(all_games())
+
+
+@pytest.mark.parametrize("name", graded_courses())
+def test_what_is_graded_has_every_file(name):
+    course = all_courses()[name]
+    assert all(course.has(file) for file in FILES)
+    assert course.submodule("grade").ASSIGNMENT.name == name
+
+
+def test_a_game_speaks_as_one_course_says():
+    declared = [game for course in all_courses().values() for game in course.games]
+    assert len(declared) == len(set(declared))
+    assert course_of(get_game("halma-8x8")) is get_course("halma")
+    assert course_of(get_game("gardner")) is None
+
+
+def test_players_of_courses_can_be_made():
+    for course in all_courses().values():
+        for place in course.players.values():
+            file, _, name = place.partition(":")
+            assert hasattr(course.submodule(file), name)
+
+
+def test_an_unknown_course_is_named():
+    with pytest.raises(UnknownName, match="There is no course 'chess'; there is minichess, "):
+        get_course("chess")
+
+
+def test_declarations_are_light():
+    assert find_spec("plyground.courses.congo.grade") is not None
+    code = "import sys; from plyground.core.course import all_courses; all_courses(); print('numpy' in sys.modules)"
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+    assert done.stdout.strip() == "False"

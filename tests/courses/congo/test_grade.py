@@ -1,0 +1,104 @@
+"""Congo: answers are compared record by record, and the first difference is drawn."""
+
+import pytest
+
+from plyground.courses.congo.inputs import KINDS, Input, compare, drawn
+from plyground.grading.assignment import make
+from plyground.grading.run import grade_all
+from plyground.grading.store import CheckStore
+from plyground.grading.submission import collect
+
+PARTS = ("part1", "part2", "part3", "part4-evaluate", "part4-minimax", "part5-evaluate", "part5-alphabeta")
+
+
+@pytest.mark.parametrize("part", PARTS)
+def test_our_own_answer_is_right(part):
+    question = drawn(part, "lion" if part == "part2" else "", "2022", 4, 1)
+    found = compare(question, "\n".join(question.expected) + "\n")
+    assert (found.right, found.first) == (4, None)
+
+
+@pytest.mark.parametrize("edition", KINDS)
+@pytest.mark.parametrize("kind", ["lion", "pawn"])
+def test_most_inputs_have_the_piece(edition, kind):
+    question = drawn("part2", kind, edition, 10, 3)
+    assert sum(bool(line) for line in question.expected) >= 5
+
+
+def test_samples_of_the_course(cases):
+    folder = cases / "congo"
+    records = (folder / "part3.in").read_text().rstrip().split("\n")[1:]
+    expected = (folder / "part3.out").read_text().rstrip().split("\n")
+    pairs = tuple(zip(records[::2], records[1::2], strict=True))
+    assert compare(Input("part3", "", pairs, tuple(expected)), "\n".join(expected)).first is None
+
+
+def test_the_first_difference_and_its_squares():
+    question = drawn("part2", "zebra", "2022", 5, 1)
+    number = next(i for i, line in enumerate(question.expected) if line)
+    lines = list(question.expected)
+    words = lines[number].split()
+    lines[number] = " ".join(words[1:])
+    found = compare(question, "\n".join(lines) + "\n")
+    assert (found.right, found.first) == (4, number)
+    assert found.squares == tuple(sorted({words[0][:2], words[0][2:]}))
+    assert (found.given, found.expected) == (lines[number], question.expected[number])
+
+
+def test_part_one_is_compared_by_blocks():
+    question = drawn("part1", "", "2022", 3, 1)
+    lines = list(question.expected)
+    lines[18] = "white pawn: a1"
+    found = compare(question, "\n".join(lines))
+    assert (found.right, found.first) == (2, 1)
+    assert found.expected.split("\n")[0] == question.expected[18]
+
+
+@pytest.mark.parametrize("output", ["", "\n\n\n", "rubbish", "-1\n" * 100])
+def test_answers_that_are_none(output):
+    question = drawn("part4-evaluate", "", "2022", 4, 1)
+    assert compare(question, output).right < 4
+
+
+def test_empty_answers_at_the_end_are_not_missed():
+    question = Input("part2", "lion", (("x",), ("y",), ("z",)), ("a1a2", "", ""))
+    assert compare(question, "a1a2\n\n\n").right == 3
+    assert compare(question, "a1a2").right == 3
+    assert compare(question, "").right < 3
+
+
+FIXED = """
+import sys
+lines = sys.stdin.read().split("\\n")
+for _ in range(int(lines[0])):
+    print(0)
+"""
+TOURNAMENT = """
+import sys
+for line in sys.stdin:
+    if line.startswith("go"):
+        print("d2d3", flush=True)
+"""
+
+
+def test_a_folder_of_parts(launcher, tmp_path):
+    folder = tmp_path / "ann"
+    folder.mkdir()
+    (folder / "part4-evaluate.py").write_text(FIXED)
+    (folder / "tournament.py").write_text(TOURNAMENT)
+    opponents = [{"name": "random", "title": "Random", "player": "random", "points": 10.0, "required": 1.0}]
+    parts = [{"name": name, "title": name, "points": 10.0} for name in ("part1", "part4-evaluate")]
+    settings = {"inputs": 1, "games": 1, "parts": parts, "opponents": opponents, "records": 10}
+    congo = make("congo", {"congo": settings}, {}, launcher, 1)
+    (tmp_path / "desk").mkdir()
+    submissions = collect([str(folder)], congo.wanted, tmp_path / "desk")
+    (grade,) = grade_all(congo, submissions, CheckStore(None, {}))
+    part1, part4, league = (found.checks[0] for found in grade.cases)
+    assert (part1.verdict, part1.sentence) == ("missing", "There is no program for part1.")
+    assert part4.verdict == "wrong"
+    assert "the first wrong is record" in part4.sentence
+    assert part4.position
+    assert len(part4.expected) > 0
+    assert league.verdict == "illegal"
+    assert league.sentence.startswith("Lost on ply 3: The move 'd2d3' cannot be played")
+    assert league.given == "d2d3"

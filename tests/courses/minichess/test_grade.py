@@ -1,0 +1,213 @@
+"""Minichess: what the source may hold, how games are marked, what a student is told."""
+
+import json
+import subprocess
+import sys
+from importlib.resources import files
+
+import pytest
+
+from plyground.core.record import Record
+from plyground.courses.minichess.grade import ALLOWED_MODULES
+from plyground.courses.minichess.player import ab_text
+from plyground.grading.assignment import make
+from plyground.grading.check import Check
+from plyground.grading.run import grade_all
+from plyground.grading.store import CheckStore
+from plyground.grading.submission import Submission, collect
+from plyground.programs.ending import Ended
+from plyground.programs.program import Program
+
+# one worker: the class is graded once for all tests
+pytestmark = pytest.mark.xdist_group("grading minichess")
+
+REPORTER = files("plyground.courses.minichess").joinpath("source_report.py")
+
+
+def reported(tmp_path, source):
+    """Return what is found in an AB.py, by the reporter run as it is in the sandbox."""
+    (tmp_path / "AB.py").write_text(source)
+    done = subprocess.run(
+        [sys.executable, str(REPORTER), *ALLOWED_MODULES], cwd=tmp_path, capture_output=True, text=True, check=True
+    )
+    return [tuple(found) for found in json.loads(done.stdout)]
+
+
+GOOD = "def studentAgent(gameboard): pass\n"
+
+
+@pytest.mark.parametrize(
+    ("source", "found"),
+    [
+        ("import sys, random, heapq\nfrom collections import deque\nfrom typing import *\n", []),
+        ("from __future__ import annotations\nimport operator\n", []),
+        ("import os\n", [("module", 1, "os")]),
+        ("import random, time\n", [("module", 1, "time")]),
+        ("def f():\n    from os.path import join\n", [("module", 2, "os.path")]),
+        ("x = __import__('os')\n", [("module", 1, "__import__()")]),
+        ("exec('import os')\n", [("module", 1, "exec()")]),
+        ("open('x')\n", [("module", 1, "open()")]),
+        ("\n\nprint('x')\n", [("print", 3, "")]),
+        ("try: pass\nfinally:\n    raise ValueError\n", [("raise", 3, "")]),
+        ("import sys\nsys.stdout.write('x')\n", [("output", 2, "sys.stdout")]),
+        ("import sys\nconfig = sys.argv\n", []),
+    ],
+)
+def test_what_the_source_may_hold(tmp_path, source, found):
+    assert reported(tmp_path, source + GOOD) == found
+
+
+def test_files_beside_it_may_be_imported_and_are_looked_at(tmp_path):
+    (tmp_path / "tables.py").write_text("import socket\n")
+    assert reported(tmp_path, "import tables\n" + GOOD) == [("module", 1, "socket in tables.py")]
+
+
+@pytest.mark.parametrize(
+    "source",
+    [GOOD, "studentAgent = lambda board: None\n", "class studentAgent: pass\n", "from tables import studentAgent\n"],
+)
+def test_ways_to_define_the_function(tmp_path, source):
+    assert not [found for found in reported(tmp_path, source) if found[0] == "missing"]
+
+
+def test_a_source_that_is_none(tmp_path):
+    assert reported(tmp_path, "x = = 1\n")[0][:2] == ("syntax", 1)
+    assert reported(tmp_path, "x = 1\n") == [("missing", 0, "studentAgent")]
+
+
+@pytest.mark.parametrize(
+    "answer",
+    [
+        b"",
+        b"{}",
+        b"not JSON",
+        b'[["module", "<script>", "os"]]',
+        b'[["module", -1, "os"]]',
+        b'[["evil", 1, "os"]]',
+        b'[["module", 1, {}]]',
+        b'[["module", 1]]',
+        b"[" * 100_000,
+    ],
+)
+def test_an_answer_that_no_check_of_a_source_gives_is_not_believed(launcher, tmp_path, monkeypatch, answer):
+    """Whoever can forge the answer can at most spoil it."""
+    minichess = make("minichess", games(), {}, launcher, 1)
+    (tmp_path / "AB.py").write_text("import os\n" + GOOD)
+    submission = Submission("ann", tmp_path)
+    assert [remark.kind for remark in minichess.look(submission).remarks] == ["module"]
+    monkeypatch.setattr(Program, "communicate", lambda self: Ended(0, 0.0, 0.0, 0.0, answer, ""))
+    looked = minichess.look(submission)
+    assert looked.trouble == "AB.py could not be read: the one who read it ended with exit status 0."
+    assert [remark.kind for remark in looked.remarks] == ["syntax"]
+
+
+def test_half_a_character_in_a_source_can_be_told(launcher, tmp_path):
+    (tmp_path / "AB.py").write_text("import os\n" + GOOD)
+    (tmp_path / "half\udcff.py").write_text("import socket\n")
+    looked = make("minichess", games(), {}, launcher, 1).look(Submission("ann", tmp_path))
+    told = [remark.text for remark in looked.remarks]
+    assert "\n".join(told).encode()
+    assert any("socket" in text for text in told)
+
+
+# --- marking ---
+
+
+def games(seconds=1.0):
+    opponents = [{"name": "dummy", "title": "Dummy", "player": "dummy", "points": 4.0, "required": 1.0}]
+    return {"minichess": {"games": 2, "reference_games": 0, "seconds_per_game": seconds, "opponents": opponents}}
+
+
+def test_a_case_is_lost_by_its_time(launcher, monkeypatch):
+    minichess = make("minichess", games(), {}, launcher, 1)
+    (case,) = minichess.cases
+    fast = [Check("dummy", i, 1.0, "won", "Won.", seconds=(0.5, 0.4)) for i in (1, 2)]
+    slow = [Check("dummy", i, 1.0, "won", "Won.", seconds=(3.0, 2.0)) for i in (1, 2)]
+    assert minichess.mark_case(case, fast).earned == 4
+    lost = minichess.mark_case(case, slow)
+    assert lost.earned == 0
+    assert lost.sentence.endswith("but its games took 5.0 s of CPU time on average and may take 1.0 s.")
+    # a slow machine: our own program takes long as well
+    monkeypatch.setattr(minichess, "reference_seconds", lambda name: 2.0)
+    assert minichess.mark_case(case, slow).earned == 4
+
+
+def test_draws_count_as_the_settings_say(launcher):
+    tables = games()
+    assert make("minichess", tables, {}, launcher, 1).settings.draw_share == 1.0
+
+
+# --- games ---
+
+
+@pytest.fixture(scope="module")
+def ours(launcher, tmp_path_factory):
+    """Our own AB.py against every opponent, one game each."""
+    folder = tmp_path_factory.mktemp("ours")
+    (folder / "AB.py").write_text(ab_text())
+    minichess = make("minichess", {"minichess": {"games": 1}}, {}, launcher, 1)
+    submissions = collect([str(folder)], minichess.wanted, tmp_path_factory.mktemp("desk"))
+    (grade,) = grade_all(minichess, submissions, CheckStore(None, {}))
+    return grade
+
+
+def test_our_own_program_gets_full_marks(ours):
+    assert ours.points == ours.out_of == 10, ours.summary
+    assert ours.summary == "Full marks."
+    assert not ours.remarks
+
+
+def test_games_can_be_replayed(ours):
+    for found in ours.cases:
+        record = Record.parse(found.checks[0].record)
+        assert record.outcome is not None
+        assert len(found.checks[0].seconds) == (record.plies + 1) // 2
+
+
+def test_its_seconds_are_told(ours):
+    assert all(0 < sum(found.checks[0].seconds) < 300 for found in ours.cases)
+
+
+def test_forbidden_modules_withhold_points_but_not_the_report(launcher, tmp_path):
+    (tmp_path / "ann").mkdir()
+    (tmp_path / "ann" / "AB.py").write_text(
+        "import os\ndef studentAgent(board):\n    print('thinking')\n    return 'a2a3'\n"
+    )
+    minichess = make("minichess", games(), {}, launcher, 1)
+    (tmp_path / "desk").mkdir()
+    submissions = collect([str(tmp_path / "ann")], minichess.wanted, tmp_path / "desk")
+    (grade,) = grade_all(minichess, submissions, CheckStore(None, {}))
+    assert grade.withheld == (
+        "The points do not count, because of line 1 of AB.py: It imports os, which the assignment does not allow."
+    )
+    assert [(remark.kind, remark.line) for remark in grade.remarks] == [("module", 1), ("print", 3)]
+    check = grade.cases[0].checks[0]
+    assert check.verdict == "answer"
+    assert check.given == "'a2a3'"
+    assert "thinking" in check.errors
+    assert grade.points == 0
+
+
+def test_the_same_dice_for_everybody(launcher, tmp_path):
+    from plyground.courses.minichess.grade import _opening
+
+    minichess = make("minichess", {"minichess": {"opening_plies": 4}}, {}, launcher, 1)
+    openings = {_opening(minichess._game, 4, seed).position.text for seed in (5, 5, 5)}
+    assert len(openings) == 1
+    assert all(_opening(minichess._game, 3, seed).position.turn == 0 for seed in range(5))
+
+
+def test_black_is_shown_the_board_upside_down(launcher, tmp_path):
+    """In a leaderboard a program plays both sides, and always sees itself as White."""
+    (tmp_path / "AB.py").write_text(
+        "def studentAgent(board):\n"
+        "    assert board['e', 0] == ('King', 'White'), board\n"
+        "    return (('a', 1), ('a', 2))\n"
+    )
+    minichess = make("minichess", {}, {}, launcher, 1)
+    record = Record(minichess._game)
+    record.play("c2c3")
+    with minichess.contestant(Submission("ann", tmp_path)) as student:
+        move, seconds = student.ask(record)
+    assert str(move) == "a4a3"
+    assert seconds < 5

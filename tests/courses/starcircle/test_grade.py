@@ -1,0 +1,170 @@
+"""Star and Circle: our own search with habits is exact, and each habit is recognised in an answer."""
+
+import random
+from pathlib import Path
+
+import pytest
+
+from plyground.courses.starcircle import mistakes as habits
+from plyground.courses.starcircle.inputs import LEAST_NODES, MOST_NODES, WISHES, candidate, drawn_input, input_text
+from plyground.courses.starcircle.mistakes import (
+    MISTAKES,
+    USUAL,
+    Habits,
+    Search,
+    Task,
+    TooLarge,
+    causes,
+    fitting_counts,
+)
+from plyground.courses.starcircle.player import solve
+from plyground.grading.assignment import make
+from plyground.grading.run import grade_all
+from plyground.grading.store import CheckStore
+from plyground.grading.submission import collect
+
+# one worker: the class is graded once for all tests
+pytestmark = pytest.mark.xdist_group("grading starcircle")
+
+
+def len_of_search(text):
+    return int(own_lines(text)[3])
+
+
+def own_lines(text):
+    return solve(text)[0].split("\n")
+
+
+@pytest.mark.parametrize("case", WISHES)
+@pytest.mark.parametrize("seed", range(4))
+def test_the_slow_search_without_habits_is_the_homeworks(case, seed):
+    text = drawn_input(case, seed)
+    search = Search(Task.read(text))
+    assert list(search.answer()) == own_lines(text)
+    assert LEAST_NODES <= search.nodes <= MOST_NODES
+
+
+def test_inputs_depend_on_the_seed_alone():
+    first = [drawn_input("minimax", seed) for seed in range(3)]
+    drawn_input.cache_clear()
+    assert [drawn_input("minimax", seed) for seed in range(3)] == first
+    assert len(set(first)) == 3
+
+
+def test_samples_of_the_homework(cases):
+    for path in sorted((cases / "starcircle").glob("ex[1-5].in")):
+        text = path.read_text()
+        if all(line.count(",") == 7 for line in text.strip().split("\n")[3:11]):
+            assert list(Search(Task.read(text)).answer()) == path.with_suffix(".out").read_text().split("\n")
+
+
+@pytest.mark.parametrize(("words", "habit"), MISTAKES, ids=[words[:40] for words, _ in MISTAKES])
+def test_each_mistake_is_recognised(words, habit):
+    dice = random.Random(words)
+    for _ in range(2000):
+        task = candidate(dice, dice.choice(("MINIMAX", "ALPHABETA")), sparse=True)
+        try:
+            right, wrong = (Search(task, habits, most_nodes=300).answer() for habits in (USUAL, habit))
+        except TooLarge:
+            continue
+        if right != wrong:
+            assert words in causes(input_text(task), list(wrong))
+            return
+    pytest.fail("no input tells this mistake from the right search")
+
+
+def test_two_mistakes_at_once_are_recognised():
+    text = drawn_input("passes", 1)
+    both = Habits(passes_that_end=1, counts_root=False)
+    answer = list(Search(Task.read(text), both).answer())
+    alone = {tuple(Search(Task.read(text), habit).answer()) for _, habit in MISTAKES}
+    assert tuple(answer) not in alone
+    assert any("stopping after one pass" in said and "root" in said for said in causes(text, answer))
+
+
+def test_a_node_count_alone_can_be_explained():
+    text = min((drawn_input("minimax", seed) for seed in range(5)), key=len_of_search)
+    count = int(own_lines(text)[3])
+    assert "not counting the root as a node" in fitting_counts(text, str(count - 1))
+    assert causes(text, ["pass", "1", "2", str(count - 1)]) == ()
+
+
+PROGRAM = """
+import {module} as search
+text = open("input.txt").read()
+print("\\n".join(search.Search(search.Task.read(text), search.Habits({habit})).answer()))
+"""
+
+
+@pytest.fixture(scope="module")
+def grades(launcher, tmp_path_factory):
+    """Grade a small class: right, two mistakes, and programs that do not answer."""
+    root = tmp_path_factory.mktemp("class")
+    source = Path(habits.__file__).read_text()
+    programs = {
+        "right": PROGRAM.format(module="habits", habit=""),
+        "no-root-one-pass": PROGRAM.format(module="habits", habit="counts_root=False, passes_that_end=1"),
+        "no-root": PROGRAM.format(module="habits", habit="counts_root=False"),
+        "writes-a-file": PROGRAM.format(module="habits", habit="").replace("print(", "open('output.txt', 'w').write("),
+        "silent": "",
+        "chatty": "print('The answer is:\\npass')",
+        "crashes": "import nothing_like_this",
+        "slow": "while True: pass",
+        "floods": "while True: print('x' * 1000)",
+    }
+    for name, text in programs.items():
+        folder = root / name
+        folder.mkdir()
+        (folder / "homework.py").write_text(text)
+        (folder / "habits.py").write_text(source)
+    parts = [{"name": name, "title": name, "points": 50.0} for name in ("passes", "last-row")]
+    settings = {"inputs": 1, "seconds": 2.0, "parts": parts}
+    starcircle = make("starcircle", {"starcircle": settings}, {}, launcher, 1)
+    submissions = collect([str(root)], starcircle.wanted, tmp_path_factory.mktemp("desk"))
+    return {grade.name: grade for grade in grade_all(starcircle, submissions, CheckStore(None, {}))}
+
+
+def test_right_programs_get_everything(grades):
+    for name in ("right", "writes-a-file"):
+        assert (grades[name].points, grades[name].summary) == (100.0, "Full marks.")
+
+
+def test_the_mistake_is_named_once_for_all(grades):
+    grade = grades["no-root"]
+    assert grade.points == 0
+    assert [remark.text for remark in grade.remarks] == [
+        "2 of 2 wrong answers are what one gets by not counting the root as a node."
+    ]
+    assert "exactly what one gets by" in grade.cases[0].checks[0].sentence
+    text = grade.cases[0].checks[0].question
+    assert own_lines(text)[3] == grade.cases[0].checks[0].expected.split("\n")[3], "it can be asked again at home"
+
+
+def test_a_second_mistake_is_named_for_the_rest(grades):
+    said = [remark.text for remark in grades["no-root-one-pass"].remarks]
+    assert [text.partition(" what ")[0] for text in said] == ["1 of 2 wrong answers is", "1 of the others is"]
+    assert any("stopping after one pass" in text for text in said)
+
+
+@pytest.mark.parametrize(
+    ("name", "verdict", "sentence"),
+    [
+        ("silent", "wrong", "the program wrote no answer."),
+        ("chatty", "wrong", "the answer has 2 lines; expected 4."),
+        ("crashes", "crash", "No module named 'nothing_like_this'"),
+        ("slow", "time", " more than "),
+        ("floods", "output", "wrote more than 1 MiB of output"),
+    ],
+)
+def test_programs_that_do_not_answer(grades, name, verdict, sentence):
+    assert grades[name].points == 0
+    for found in grades[name].cases:
+        assert found.checks[0].verdict == verdict
+        assert sentence in found.checks[0].sentence
+
+
+def test_a_teachers_own_inputs(launcher, tmp_path):
+    for i in range(2):
+        (tmp_path / f"{i}.in").write_text(drawn_input("minimax", i))
+    starcircle = make("starcircle", {"starcircle": {"folder": str(tmp_path)}}, {}, launcher, 1)
+    assert [(case.title, case.count, case.points) for case in starcircle.cases] == [("Given inputs", 2, 100.0)]

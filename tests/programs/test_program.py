@@ -1,0 +1,415 @@
+"""Hostile programs behind the walls: each meets its limit, sees nothing, and leaves nothing running."""
+
+import os
+import socket
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+import pytest
+
+from left_running import left_running
+from plyground.programs import protection
+from plyground.programs.ending import ProgramFailed
+from plyground.programs.limits import Limits
+from plyground.programs.process_tree import waited_seconds
+from plyground.programs.program import Program
+from plyground.programs.protection import Unprotected, available_modes, chosen_mode, plain_python, python_folders
+from plyground.programs.staging import remove_left_behind
+
+WALLS = [mode for mode in available_modes() if mode != "limits"]
+LIMITS = Limits(cpu_seconds=1, wall_seconds=20, memory=128, files=4, processes=24, output=1)
+POOL_LIMITS = Limits(cpu_seconds=20, wall_seconds=40, memory=512, processes=24)
+MARK = f"plyground-marked-{os.getpid()}"
+
+pytestmark = pytest.mark.skipif(not WALLS, reason="this system allows neither namespaces nor Landlock")
+
+
+@pytest.fixture(params=WALLS)
+def mode(request):
+    return request.param
+
+
+def python(code, mode, limits=LIMITS, **options):
+    """Start `code`, with a mark on its command line by which its processes are found."""
+    interpreter = plain_python(mode)
+    return Program([interpreter, "-c", code, MARK], limits, mode=mode, readable=python_folders(interpreter), **options)
+
+
+def ended(code, mode, limits=LIMITS, text="", **options):
+    with python(code, mode, limits, **options) as program:
+        result = program.communicate(text)
+    assert not left_running(MARK)
+    return result
+
+
+def failure(code, mode, limits=LIMITS):
+    with pytest.raises(ProgramFailed) as caught, python(code, mode, limits) as program:
+        program.communicate()
+    assert not left_running(MARK)
+    return caught.value
+
+
+def test_talks_line_by_line(mode):
+    with python("while True: print(input().upper(), flush=True)", mode) as program:
+        for word in ("one", "two"):
+            program.send(word + "\n", seconds=10)
+            assert program.read_line(seconds=10) == word.upper()
+
+
+def test_says_which_walls_stand(mode):
+    with python("pass", mode) as program:
+        walls = " ".join(program.protections)
+    assert "seccomp" in walls
+    assert "limits" in walls
+    assert ("namespace" in walls) == (mode == "namespaces")
+    assert ("Landlock" in walls) == (mode == "landlock")
+    assert ("unprivileged user" in walls) == (os.geteuid() == 0)
+
+
+def test_files_go_in_and_come_out(mode, tmp_path):
+    (tmp_path / "given.txt").write_text("given")
+    code = "open('out.txt', 'w').write(open('given.txt').read() + open('more.txt').read())"
+    result = ended(code, mode, folder=tmp_path, files={"more.txt": b" and more"}, collect=["out.txt", "no.txt"])
+    assert result.files == {"out.txt": b"given and more"}
+    assert list(tmp_path.iterdir()) == [tmp_path / "given.txt"]
+
+
+def test_endless_loop_meets_the_cpu_limit(mode):
+    error = failure("while True: pass", mode)
+    assert (error.kind, str(error)) == ("time", "used more than 1 s of CPU time")
+
+
+def test_cpu_time_of_children_counts(mode):
+    limits = Limits(cpu_seconds=1.5, wall_seconds=20, memory=512)
+    code = "import os\nfor _ in range(3): os.fork()\nwhile True: pass"
+    assert str(failure(code, mode, limits)) == "used more than 1.5 s of CPU time"
+
+
+def test_sleep_meets_the_wall_limit(mode):
+    error = failure("import time; time.sleep(60)", mode, Limits(wall_seconds=0.7))
+    assert error.kind == "time"
+
+
+def test_waiting_for_a_processor_does_not_count_as_wall_time(mode, monkeypatch):
+    monkeypatch.setattr("plyground.programs.program.waited_seconds", lambda processes: 1000.0)
+    slow = "import time; time.sleep(1)"
+    assert ended(slow, mode, Limits(wall_seconds=0.7, patience=1000)).status == 0
+    assert failure(slow, mode, Limits(wall_seconds=0.7, patience=1)).kind == "time"
+
+
+def test_what_ended_threads_have_waited_for_a_processor_is_not_forgotten(mode, monkeypatch):
+    waits = [1000.0] * 3
+    monkeypatch.setattr("plyground.programs.program.waited_seconds", lambda processes: waits.pop() if waits else 0.0)
+    assert ended("import time; time.sleep(1)", mode, Limits(wall_seconds=0.7, patience=1000)).status == 0
+    assert not waits
+
+
+def test_what_was_waited_is_told_by_the_kernel():
+    before = waited_seconds([os.getpid()])
+    burners = [subprocess.Popen([sys.executable, "-c", "while True: pass"]) for _ in range(2 * (os.cpu_count() or 1))]
+    try:
+        deadline = time.monotonic() + 30
+        while waited_seconds([burner.pid for burner in burners]) == 0 and time.monotonic() < deadline:
+            time.sleep(0.05)
+        assert waited_seconds([burner.pid for burner in burners]) > 0
+    finally:
+        for burner in burners:
+            burner.kill()
+            burner.wait()
+    assert waited_seconds([]) == 0
+    assert waited_seconds([os.getpid()]) >= before
+
+
+def test_fork_bomb(mode):
+    code = "import os\nwhile True:\n try: os.fork()\n except OSError: pass"
+    assert failure(code, mode).kind in {"time", "memory"}
+
+
+def test_memory_hog(mode):
+    result = ended("try: x = bytearray(1 << 29)\nexcept MemoryError: print('refused')", mode)
+    assert result.output == b"refused\n"
+
+
+def test_shared_memory_hog(mode):
+    code = "import mmap, time\nm = mmap.mmap(-1, 1 << 29)\nfor i in range(0, 1 << 29, 4096): m[i] = 1\ntime.sleep(9)"
+    assert failure(code, mode).kind == "memory"
+
+
+def test_large_file(mode):
+    code = """
+import signal; signal.signal(signal.SIGXFSZ, signal.SIG_IGN)
+try: open('big', 'wb').write(bytes(1 << 24))
+except OSError as error: print('refused')
+"""
+    assert ended(code, mode).output == b"refused\n"
+
+
+def test_many_files(mode):
+    code = """
+import time
+from pathlib import Path
+try:
+    for i in range(200): open(f'f{i}', 'wb').write(bytes(1 << 17))
+    time.sleep(9)
+except OSError: print('refused')
+"""
+    try:
+        assert ended(code, mode).output == b"refused\n"
+    except ProgramFailed as error:
+        assert error.kind == "files"  # noqa: PT017 (either way of stopping it is right)
+
+
+def test_flood_of_output(mode):
+    assert failure("while True: print('x' * 10000)", mode).kind == "output"
+    assert failure("import sys\nwhile True: sys.stderr.write('x' * 10000)", mode).kind == "output"
+
+
+def test_sees_no_secret(mode, tmp_path, monkeypatch):
+    monkeypatch.setenv("SECRET_TOKEN", "swordfish")
+    secret = tmp_path / "other-submission.py"
+    secret.write_text("swordfish")
+    for folder in (tmp_path, *tmp_path.parents):
+        if folder.owner() == tmp_path.owner() and "pytest" in str(folder):
+            folder.chmod(0o755)
+    code = f"""
+import glob, os
+seen = str(dict(os.environ))
+names = [*glob.glob('/proc/*/environ'), *glob.glob('/proc/*/cmdline')]
+for name in [{str(secret)!r}, '/etc/shadow', '/etc/passwd', *names]:
+    try: seen += open(name).read()
+    except OSError: pass
+print('sword' 'fish' in seen, 'dae' 'mon' in seen, {str(secret)!r} in str(glob.glob('/tmp/*/*')))
+"""
+    assert ended(code, mode).output == b"False False False\n"
+
+
+def test_changes_nothing_outside(mode, tmp_path):
+    tmp_path.chmod(0o777)
+    victim = tmp_path / "grade.txt"
+    victim.write_text("0")
+    victim.chmod(0o666)
+    code = f"""
+import os
+for act in (lambda: open({str(victim)!r}, 'w').write('10'), lambda: os.remove({str(victim)!r}),
+            lambda: open('/usr/evil', 'w'), lambda: open({str(tmp_path / "new")!r}, 'w')):
+    try: act()
+    except OSError: print('refused')
+"""
+    assert ended(code, mode).output.count(b"refused") == 4
+    assert victim.read_text() == "0"
+    assert [path.name for path in tmp_path.iterdir()] == ["grade.txt"]
+
+
+def test_opens_no_socket(mode):
+    code = """
+import socket
+for family in (socket.AF_INET, socket.AF_INET6, socket.AF_NETLINK):
+    try: socket.socket(family, socket.SOCK_DGRAM); print('open')
+    except OSError as error: print(error.strerror)
+"""
+    assert set(ended(code, mode).output.decode().splitlines()) == {"Operation not permitted"}
+
+
+def test_opens_no_socket_that_somebody_listens_at(mode, tmp_path):
+    for folder in (tmp_path, *tmp_path.parents):
+        if folder.owner() == tmp_path.owner() and "pytest" in str(folder):
+            folder.chmod(0o755)
+    with socket.socket(socket.AF_UNIX) as listening:
+        listening.bind(str(tmp_path / "s"))
+        (tmp_path / "s").chmod(0o777)
+        listening.listen()
+        code = f"""
+import socket
+try: socket.socket(socket.AF_UNIX).connect({str(tmp_path / "s")!r}); print('talks')
+except OSError: print('refused')
+"""
+        assert ended(code, mode).output == b"refused\n"
+
+
+POOL = """
+import multiprocessing
+def square(x): return x * x
+if __name__ == '__main__':
+    with multiprocessing.Pool(2) as pool: print(pool.map(square, range(4)))
+"""
+
+
+def test_may_use_several_processes(mode):
+    if mode == "landlock" and os.geteuid() != 0:
+        pytest.skip("behind Landlock alone, semaphores take a user of one's own")
+    assert ended(POOL, mode, files={"main.py": POOL.encode()}, limits=POOL_LIMITS).output == b"[0, 1, 4, 9]\n"
+
+
+@pytest.mark.skipif(os.geteuid() != 0, reason="takes a user of its own")
+@pytest.mark.parametrize("place", ["/dev/shm", "/tmp"])
+def test_what_it_leaves_elsewhere_counts_and_is_removed(place):
+    """Without namespaces a program may write where everybody may."""
+    before = set(Path(place).iterdir())
+    code = f"""
+import os, time
+os.makedirs({place!r} + '/left-{MARK}/deeper')
+for i in range(3): open(f'{place}/left-{MARK}/{{i}}', 'wb').write(bytes(1 << 20))
+"""
+    assert ended(code, "limits").status == 0
+    assert not [path for path in set(Path(place).iterdir()) - before if MARK in path.name]
+    hog = code + f"for i in range(9): open(f'{place}/{MARK}-{{i}}', 'wb').write(bytes(1 << 20))\ntime.sleep(20)"
+    assert failure(hog, "limits").kind == "files"
+    assert not [path for path in set(Path(place).iterdir()) - before if MARK in path.name]
+
+
+def test_kills_nobody_else(mode):
+    bystander = subprocess.Popen([sys.executable, "-c", "import time; time.sleep(60)"])
+    code = f"""
+import os, signal
+for pid in ({bystander.pid}, {os.getpid()}, os.getppid(), -1):
+    try: os.kill(pid, signal.SIGKILL)
+    except OSError: pass
+"""
+    try:
+        ended(code, mode)
+        assert bystander.poll() is None
+    finally:
+        bystander.kill()
+        bystander.wait()
+
+
+def test_neither_traces_nor_rebuilds_the_walls(mode):
+    code = """
+import ctypes, os
+libc = ctypes.CDLL(None, use_errno=True)
+def call(name, *arguments):
+    result = getattr(libc, name)(*arguments)
+    print(name, 'worked' if result >= 0 else os.strerror(ctypes.get_errno()))
+call('ptrace', 16, os.getppid(), 0, 0)
+call('unshare', 0x10000000)
+call('mount', b'tmpfs', b'/tmp', b'tmpfs', 0, None)
+call('setuid', 0)
+call('chroot', b'.')
+"""
+    lines = ended(code, mode).output.decode().splitlines()
+    assert len(lines) == 5
+    # in a user namespace nobody is user 0, so that asking to be is not even a valid request
+    assert {line.partition(" ")[2] for line in lines} <= {"Operation not permitted", "Invalid argument"}
+
+
+def test_leaves_no_process_behind(mode):
+    code = """
+import os, time
+for _ in range(3):
+    if os.fork() == 0:
+        os.setsid()
+        if os.fork() == 0:
+            os.close(0), os.close(1), os.close(2)
+            time.sleep(300)
+        os._exit(0)
+time.sleep(0.2)
+"""
+    assert ended(code, mode).status == 0
+
+
+def test_closing_kills_a_program_that_still_runs(mode):
+    with python("import os, time\nos.fork()\nprint('up', flush=True)\ntime.sleep(300)", mode) as program:
+        program.read_line(seconds=10)
+        assert left_running(MARK)
+    assert not left_running(MARK)
+
+
+def test_dies_with_the_grader(mode, tmp_path):
+    """A grader that is killed leaves nothing running."""
+    grader = f"""
+import sys, time
+from plyground.programs.limits import Limits
+from plyground.programs.program import Program
+from plyground.programs.protection import plain_python, python_folders
+python = plain_python({mode!r})
+code = "import os, time; os.fork(); os.setsid() if os.getpid() % 2 else 0; print('up', flush=True); time.sleep(300)"
+program = Program([python, "-c", code, {MARK!r}], Limits(wall_seconds=300), mode={mode!r},
+                  readable=python_folders(python))
+program.read_line(seconds=20)
+print("up", flush=True)
+time.sleep(300)
+"""
+    process = subprocess.Popen([sys.executable, "-c", grader], stdout=subprocess.PIPE)
+    with process:
+        assert process.stdout.readline() == b"up\n"
+        process.kill()
+    deadline = time.monotonic() + 10
+    while left_running(MARK) and time.monotonic() < deadline:
+        time.sleep(0.05)
+    assert not left_running(MARK)
+
+
+def test_a_symlink_is_not_collected(mode):
+    code = "import os; os.symlink('/etc/hostname', 'out.txt'); os.mkfifo('pipe.txt')"
+    assert ended(code, mode, collect=["out.txt", "pipe.txt"]).files == {}
+
+
+@pytest.mark.parametrize(
+    ("code", "sentence"),
+    [
+        ("import os; os.kill(os.getpid(), 11)", "was ended by SIGSEGV"),
+        ("import os; os.abort()", "was ended by SIGABRT"),
+        ("import sys; sys.exit(3)", "ended with exit status 3"),
+        ("import os; os._exit(0)", "ended with exit status 0"),
+        ("1/0", "ended with exit status 1 (ZeroDivisionError: division by zero)"),
+    ],
+)
+def test_ends_without_an_answer(mode, code, sentence):
+    with python(code, mode) as program, pytest.raises(ProgramFailed) as caught:
+        program.read_line(seconds=10)
+    assert str(caught.value) == sentence
+
+
+def test_a_closed_output_is_an_end(mode):
+    code = "import os, time; os.close(1); time.sleep(60)"
+    with python(code, mode) as program, pytest.raises(ProgramFailed) as caught:
+        program.read_line(seconds=10)
+    assert str(caught.value) == "closed its output"
+
+
+def test_reads_no_input_and_is_given_much(mode):
+    assert ended("print('done')", mode, text="x" * 1_000_000).output == b"done\n"
+
+
+def test_a_program_that_is_not_there(mode):
+    with pytest.raises(ProgramFailed, match="could not be started: No such file or directory"):
+        Program(["./missing"], LIMITS, mode=mode)
+
+
+def test_an_executable_of_its_own(mode, tmp_path):
+    script = tmp_path / "run.sh"
+    script.write_text("#!/bin/sh\necho hello from $PWD\n")
+    script.chmod(0o755)
+    with Program(["./run.sh"], LIMITS, mode=mode, folder=tmp_path) as program:
+        assert program.communicate().output.startswith(b"hello from /")
+
+
+def test_nothing_is_left_in_the_temporary_folder(mode, tmp_path, monkeypatch):
+    monkeypatch.setattr("tempfile.tempdir", str(tmp_path))
+    tmp_path.chmod(0o755)
+    ended("open('left', 'w').write('x')", mode)
+    assert not list(tmp_path.iterdir())
+
+
+def test_what_a_killed_grader_left_is_removed(tmp_path, monkeypatch):
+    monkeypatch.setattr("tempfile.tempdir", str(tmp_path))
+    ended_long_ago = subprocess.Popen(["true"])
+    ended_long_ago.wait()
+    for name in (f"plyground-sandbox-{ended_long_ago.pid}-x", f"plyground-sandbox-{os.getpid()}-x", "plyground-other"):
+        (tmp_path / name / "work").mkdir(parents=True)
+    remove_left_behind()
+    assert sorted(path.name for path in tmp_path.iterdir()) == ["plyground-other", f"plyground-sandbox-{os.getpid()}-x"]
+
+
+def test_without_walls_it_is_refused(monkeypatch):
+    monkeypatch.setattr(protection, "available_modes", lambda: ("limits",))
+    with pytest.raises(Unprotected, match="--unsafe"):
+        chosen_mode()
+    assert chosen_mode(unsafe=True) == "limits"
+
+
+def test_limits_alone_still_limit():
+    assert failure("while True: pass", "limits").kind == "time"
+    assert ended("import os; print(os.environ.get('USER'))", "limits").output == b"student\n"
