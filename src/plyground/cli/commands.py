@@ -38,6 +38,9 @@ GROUPS = {
         "ratings": Command("ratings:ratings", "the players of a tournament's file, rated"),
         "games-of": Command("games_of:games_of", "the games of a tournament's file"),
     },
+    "Learning": {
+        "learn": Command("learn:app", "a net from self-play: positions, training, the match that accepts it"),
+    },
     "Courses": {
         "assignment": Command("assignment:app", "the course assignments' own programs"),
         "grade": Command("grade:grade", "run and mark the programs of a class"),

@@ -6,6 +6,7 @@ from cyclopts import Parameter
 
 from plyground.cli.options import Batch, GameName, Rules, Text, answer
 from plyground.core.errors import InvalidSetting
+from plyground.nets.evaluations import evaluation_of
 
 if TYPE_CHECKING:
     from plyground.core.position import Position
@@ -19,7 +20,10 @@ def evaluate(
     batch: Batch = None,
     rule: Rules = None,
     evaluation: Annotated[
-        str | None, Parameter(help="engine (the usual one; utility in starcircle) or another; see the game's page.")
+        str | None,
+        Parameter(
+            help="engine (the usual one; utility in starcircle), another (see the game's page), net or net:FILE."
+        ),
     ] = None,
     explain: Annotated[
         bool, Parameter(negative=(), help="Print what each term of the engine's evaluation contributes for each side.")
@@ -30,13 +34,12 @@ def evaluate(
         raise InvalidSetting(f"Only the evaluation engine has terms to explain, not {evaluation!r}.")
     if explain and batch is not None:
         raise InvalidSetting("Give --explain or --batch, not both.")
-    answer(
-        game,
-        position,
-        rule,
-        batch,
-        explained if explain else lambda shown: shown.game.evaluation(evaluation).text(shown.evaluate(evaluation)),
-    )
+
+    def tell(shown: "Position") -> str:
+        judge = evaluation_of(shown.game, evaluation)
+        return judge.text(shown.evaluate(judge))
+
+    answer(game, position, rule, batch, explained if explain else tell)
 
 
 def explained(position: "Position") -> str:

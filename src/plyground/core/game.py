@@ -166,8 +166,13 @@ class Game:
         """The default of textbook search and ``evaluate``: the points, in a game that is played for points."""
         return "utility" if self.scored else "engine"
 
-    def evaluation(self, name: str | None = None) -> "Evaluation":
-        """Return the evaluation called `name` (the usual one without a name), or raise `UnknownName`."""
+    def evaluation(self, name: "str | Evaluation | None" = None) -> "Evaluation":
+        """Return the evaluation called `name` (the usual one without a name), or raise `UnknownName`.
+
+        An evaluation from elsewhere, a net say, is as good as a name, and comes back as it is.
+        """
+        if name is not None and not isinstance(name, str):
+            return name
         name = name or self.usual_evaluation
         if name not in self.evaluations:
             raise UnknownName(f"{self.name} has no evaluation {name!r}; it has {listed(self.evaluations)}.")

@@ -17,7 +17,7 @@ import numpy as np
 
 from plyground.core.drawing import board_svg, board_text
 from plyground.core.errors import IllegalMove, InvalidNotation, UnknownName, shortened
-from plyground.core.evaluation import evaluate
+from plyground.core.evaluation import Evaluation, evaluate
 from plyground.core.game import Game
 from plyground.core.move import Move
 from plyground.core.outcome import Color, Outcome
@@ -244,7 +244,7 @@ class Position:
             return f"over: {outcome.utility} for {self.game.colors[0]}"
         return str(outcome)
 
-    def evaluate(self, name: str | None = None) -> float:
+    def evaluate(self, name: str | Evaluation | None = None) -> float:
         """Return the evaluation `name`, from the point of view it is written for (usually that of the side to move)."""
         evaluation = self.game.evaluation(name)
         value = evaluation.number(evaluate(evaluation.kernel, self.rules, self.words))

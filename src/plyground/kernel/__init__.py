@@ -6,7 +6,7 @@ are the basic operations, `stack` and `prefetch` deal with memory, and `cache` s
 imported before it is used.
 """
 
-from plyground.kernel.compile import JIT, inlined, kernel, prepare
+from plyground.kernel.compile import JIT, float_kernel, inlined, kernel, prepare
 from plyground.kernel.generic import generic
 
-__all__ = ["JIT", "generic", "inlined", "kernel", "prepare"]
+__all__ = ["JIT", "float_kernel", "generic", "inlined", "kernel", "prepare"]
