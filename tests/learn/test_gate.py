@@ -11,10 +11,11 @@ from plyground.arena.sprt import Sprt
 from plyground.arena.tally import Tally
 from plyground.core.errors import InvalidNotation, InvalidSetting, UnknownName
 from plyground.kernel.compile import JIT
-from plyground.learn.gate import HANDMADE, Match, Verdict, gate, note_acceptance, player_text
+from plyground.learn.gate import Match, Verdict, gate, note_acceptance, player_text
 from plyground.learn.rounds import Course, run
 from plyground.learn.selfplay import Settings
 from plyground.learn.train import Recipe
+from plyground.nets.evaluations import HANDMADE
 from plyground.nets.file import load, provenance_of, save
 
 GARDNER = get_game("gardner")

@@ -56,6 +56,14 @@ def talk():
     engine._end_search()
 
 
+def test_a_net_that_cannot_be_used_is_said_and_the_handmade_evaluation_stays(talk):
+    lines = talk(
+        "setoption name Use NNUE value true", "setoption name EvalFile value none.npz", "d", until="info string"
+    )
+    assert lines[-1].startswith("info string The net none.npz cannot be read: No such file or directory.")
+    assert lines[-1].endswith("The handmade evaluation is used instead.")
+
+
 def test_uci_declares_every_option(talk):
     lines = talk("uci", until="uciok")
     options = [line for line in lines if line.startswith("option")]

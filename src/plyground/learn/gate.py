@@ -24,10 +24,8 @@ from plyground.arena.tournament import Plan, Tournament
 from plyground.core.errors import InvalidSetting, shortened
 from plyground.core.game import Game
 from plyground.core.outcome import Color
+from plyground.nets.evaluations import HANDMADE
 from plyground.nets.file import load, provenance_of, save
-
-HANDMADE = "handmade"
-"""What stands for the player's own evaluation in place of a net's file."""
 
 Watch = Callable[[Tournament, Executor], None]
 

@@ -13,11 +13,12 @@ from pathlib import Path
 from plyground.core.errors import InvalidSetting
 from plyground.core.game import Game
 from plyground.learn.dataset import Dataset
-from plyground.learn.gate import HANDMADE, Match, Verdict, Watch, gate
+from plyground.learn.gate import Match, Verdict, Watch, gate
 from plyground.learn.generate import generate
 from plyground.learn.report import report_html
 from plyground.learn.selfplay import Settings
 from plyground.learn.train import Recipe, Trained, provenance, train
+from plyground.nets.evaluations import HANDMADE
 from plyground.nets.file import save
 
 DATA_SHARE = 0.7

@@ -1,6 +1,7 @@
 """Evaluations by the text that names them: one of the game's own, ``net``, or ``net:FILE``.
 
 ``net`` is the net that comes with a game, ``net-NAME.npz`` in its folder, NAME the game's; ``net:FILE`` is anybody's.
+``handmade`` is what the engine judges by unless it is told otherwise.
 """
 
 import sys
@@ -8,11 +9,11 @@ from functools import lru_cache
 from pathlib import Path
 
 from plyground.core.errors import UnknownName
-from plyground.core.evaluation import Evaluation
+from plyground.core.evaluation import ENGINE, Evaluation
 from plyground.core.game import Game
 from plyground.nets.file import load
 
-NET = "net"
+NET, HANDMADE = "net", "handmade"
 
 
 def own_net(game: Game) -> Path:
@@ -33,7 +34,7 @@ def evaluation_of(game: Game, text: str | None = None) -> Evaluation:
     """
     kind, colon, name = (text or "").partition(":")
     if kind != NET:
-        return game.evaluation(text)
+        return ENGINE if text == HANDMADE else game.evaluation(text)
     path = Path(name) if colon else own_net(game)
     if not colon and not path.exists():
         raise UnknownName(f"{game.name} has no net of its own; net:FILE takes one that `plyground learn` has made.")

@@ -1,6 +1,7 @@
 """The options of the UCI engine: names, types, bounds, and declarations.
 
-``UCI_Variant`` names the game, as in other multi-variant engines. The games' own settings (Congo's
+``UCI_Variant`` names the game, as in other multi-variant engines. ``Use NNUE`` lets a net judge: the one in
+``EvalFile``, or the game's own. The games' own settings (Congo's
 ``bare-lions``, say) are options too: setting one that belongs to another game has no effect.
 """
 
@@ -82,6 +83,8 @@ def declared() -> dict[str, Option]:
         Option("Move Overhead", "spin", "10", 0, 5000),
         Option("UCI_AnalyseMode", "check", "false"),
         Option("UCI_Variant", "combo", default_variant(), choices=tuple(all_games())),
+        Option("Use NNUE", "check", "false"),
+        Option("EvalFile", "string"),
         Option("Clear Hash", "button"),
         *_settings(all_games()),
     ]
