@@ -2,8 +2,8 @@
 
 import numpy as np
 import pytest
-
 from games.positions import random_positions
+
 from plyground import get_game
 from plyground.core.errors import InvalidSetting
 from plyground.core.evaluation import evaluate

@@ -4,8 +4,8 @@ from itertools import pairwise
 
 import numpy as np
 import pytest
-
 from games.positions import random_positions
+
 from nets.drawn import drawn_network
 from plyground import all_games, get_game
 from plyground.core.evaluation import Evaluation, evaluate

@@ -8,8 +8,9 @@ from typing import TYPE_CHECKING, Annotated
 
 from cyclopts import App, Parameter
 
-from plyground.cli.options import GameName, Rules, checked_count, game_of
+from plyground.cli.options import GameName, Rules, checked_count
 from plyground.core.errors import InvalidSetting
+from plyground.core.registry import configured_game
 
 if TYPE_CHECKING:
     from plyground.learn.gate import Match
@@ -50,7 +51,7 @@ def data(
             shown = time.monotonic()
 
     made = generate(
-        game_of(game, rule),
+        configured_game(game, rule or ()),
         Settings(nodes, plies, band, seed),
         output,
         checked_count(positions, "The number of positions"),
@@ -82,7 +83,7 @@ def train(
     from plyground.learn.train import train as train_net
     from plyground.nets.file import save
 
-    played = game_of(game, rule)
+    played = configured_game(game, rule or ())
     if not files:
         raise InvalidSetting("There is nothing to learn from: name a file that `plyground learn data` has written.")
     recipe = Recipe(width, epochs, batch, rate, blend, scale, seed)
@@ -136,7 +137,7 @@ def gate(
     if resume and db is None:
         raise InvalidSetting("--resume needs --db FILE, the file of the match to go on with.")
     verdict = play(
-        game_of(game, rule),
+        configured_game(game, rule or ()),
         new,
         old,
         options.match(seed),
@@ -178,7 +179,7 @@ def run(
     from plyground.learn.selfplay import Settings
     from plyground.learn.train import Recipe
 
-    played = game_of(game, rule)
+    played = configured_game(game, rule or ())
     course = Course(
         rounds,
         hours,
