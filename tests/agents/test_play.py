@@ -64,6 +64,13 @@ def test_resignation_and_the_end(play):
     assert out.rstrip().endswith("white wins: checkmate")
 
 
+def test_a_score_says_whose_view_it_is(play):
+    options = ("gardner", "human", "minimax:depth=1", "--position", "k4/5/1K3/5/4R w - - 0 1")
+    _, out, _ = play("e1d1\nhint\n", *options, "--time", "0.05")
+    assert re.search(r"Black \(minimax:depth=1\) plays \w+  \(cp -?\d+ for Black\)", out)
+    assert re.search(r"engine would play d1d5 \(win 1 for White\)", out)
+
+
 @pytest.mark.parametrize("game", ["congo", "amazons", "starcircle", "halma-8x8"])
 def test_two_programs_play_to_the_end(play, game):
     status, out, _ = play("", game, "dummy", "random", "--seed", "3", "--rule", "ply-cap=6")

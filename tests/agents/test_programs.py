@@ -242,6 +242,23 @@ def test_a_command_runs_the_file(program):
     assert player.choose(Record(get_game("congo")), PATIENT).move == "d2d3"
 
 
+IMPORTING = """
+import sys
+from plyground import get_game
+for line in sys.stdin:
+    word, _, rest = line.strip().partition(" ")
+    if word == "position":
+        position = get_game("gardner").position(rest)
+    elif word == "go":
+        print(list(position.legal_moves)[-1], flush=True)
+"""
+
+
+def test_a_program_may_import_plyground(program):
+    player = program(IMPORTING, game="gardner")
+    assert player.choose(Record(get_game("gardner")), PATIENT).move == "e2e3"
+
+
 def test_a_command_that_is_not_there(tmp_path):
     path = tmp_path / "a.jar"
     path.write_text("")
@@ -305,6 +322,52 @@ def test_a_uci_engine_that_does_not_know_the_game(tmp_path):
     player = Entry.parse(f"uci:{sys.executable} {engine}").create(get_game("congo"))
     with player, pytest.raises(PlayerFailed, match="does not know congo"):
         player.new_game(get_game("congo"), Color.WHITE, 0)
+
+
+FAKE_ENGINE = """
+import sys
+for line in sys.stdin:
+    words = line.split()
+    print('heard', line.strip(), file=sys.stderr, flush=True)
+    if words[0] == 'uci':
+        print('option name UCI_Variant type combo default chess var chess', flush=True)
+        print('option name Use NNUE type check default true\\nuciok', flush=True)
+    elif words[0] == 'setoption':
+        open('LOG', 'a').write(line)
+    elif words[0] == 'isready': print('readyok', flush=True)
+    elif words[0] == 'go': print('bestmove a2a3', flush=True)
+"""
+
+
+@pytest.fixture
+def fake_engine(tmp_path):
+    """Return the command of an engine that writes the options it is told into a file, and that file."""
+    log, engine = tmp_path / "log", tmp_path / "engine.py"
+    engine.write_text(FAKE_ENGINE.replace("LOG", str(log)))
+    return f"uci:{sys.executable} {engine}", log
+
+
+def test_a_uci_option_that_the_engine_does_not_have_is_told(fake_engine):
+    command, _ = fake_engine
+    game = get_game("gardner")
+    with (
+        Entry.parse(f"{command};variant=chess;Use NNEU=false").create(game) as player,
+        pytest.raises(PlayerFailed, match="has no option 'Use NNEU'; it has UCI_Variant or Use NNUE"),
+    ):
+        player.new_game(game, Color.WHITE, 0)
+
+
+def test_the_engines_own_name_of_a_variant(fake_engine):
+    """The engine does not list it: SjaakII does not list the variants of its files."""
+    command, log = fake_engine
+    game = get_game("gardner")
+    with Entry.parse(f"{command};use nnue=false;variant=Gardner minichess").create(game) as player:
+        player.new_game(game, Color.WHITE, 0)
+        assert player.choose(Record(game), PATIENT).move == "a2a3"
+    assert log.read_text().splitlines() == [
+        "setoption name use nnue value false",
+        "setoption name UCI_Variant value Gardner minichess",
+    ]
 
 
 def test_a_uci_engine_that_is_none():

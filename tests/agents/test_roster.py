@@ -2,8 +2,9 @@
 
 import pytest
 
+from plugins import Plugins
 from plyground import InvalidSetting, UnknownName, get_game
-from plyground.agents.roster import KINDS, Entry, entries
+from plyground.agents.roster import OUR_KINDS, Entry, entries
 from plyground.core.outcome import Color
 
 
@@ -65,8 +66,63 @@ def test_namesakes_get_numbers():
     ]
 
 
-@pytest.mark.parametrize("kind", sorted(set(KINDS) - {"human", "uci", "program", "seed"}))
+@pytest.mark.parametrize("kind", sorted(set(OUR_KINDS) - {"human", "uci", "program", "seed"}))
 def test_every_kind_can_be_made(kind):
     game = get_game("minichess")
     with Entry.parse(kind).create(game) as player:
         player.new_game(game, Color.WHITE, 1)
+
+
+PLAYER = """
+from plyground.agents.player import Choice, Player, whole_number
+
+
+class NthPlayer(Player):
+    OPTIONS = {"place": whole_number(0, 99)}
+
+    def __init__(self, game, place=0):
+        self.place = place
+
+    def choose(self, record, limits):
+        moves = list(record.position.legal_moves)
+        return Choice(moves[self.place % len(moves)], score=f"cp {self.place}")
+"""
+
+
+@pytest.fixture
+def plugins(tmp_path):
+    found = Plugins(tmp_path)
+    (tmp_path / "nth.py").write_text(PLAYER)
+    points = {"nth": "nth:NthPlayer", "random": "nth:NthPlayer", "nobody": "nth:Nobody", "word": "nth:whole_number"}
+    found.install("nth_player", points, "plyground.players")
+    return found
+
+
+def test_another_package_adds_a_player(plugins):
+    options = ("--game", "gardner", "--rounds", "1", "--rule", "ply-cap=4")
+    status, out, err = plugins.plyground("match", "nth:place=1", "nth@first", *options)
+    assert status == 0
+    assert out.splitlines()[-1].startswith("result games 2 wins 0 draws 2 losses 0 ")
+    assert err.count("Finished game") == 2
+    _, out, _ = plugins.plyground("play", "gardner", "nth", "nth:1", "--rule", "ply-cap=2")
+    assert "White (nth) plays a2a3  (cp 0 for White)" in out
+    assert "draw: ply cap" in out
+
+
+@pytest.mark.parametrize(
+    ("player", "sentence"),
+    [
+        ("nth:place=x", "place 'x' is not a whole number from 0 to 99"),
+        ("nth:width=3", "The player nth has no option 'width'; it has place."),
+        ("nobody", "The player nobody, nth:Nobody, cannot be loaded: AttributeError"),
+        ("word", "The player word, nth:whole_number, is no subclass of plyground.agents.player.Player."),
+        ("nothing", "the players are dummy"),
+    ],
+)
+def test_what_is_wrong_with_a_player_of_another_package_is_said(plugins, player, sentence):
+    status, out, err = plugins.plyground("play", "gardner", player, "dummy")
+    assert (status, out) == (2, "")
+    assert sentence in err
+    clash = "plyground: The player 'random' of nth:NthPlayer is left out: plyground.agents.random_player:RandomPlayer"
+    assert err.startswith(clash)
+    assert len(err.splitlines()) == 2

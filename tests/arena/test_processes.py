@@ -1,11 +1,14 @@
 """Tournaments in worker processes: hostile players, hangs, a killed referee, the command line."""
 
+import contextlib
 import json
+import multiprocessing
 import os
 import signal
 import sqlite3
 import subprocess
 import sys
+import threading
 import time
 from pathlib import Path
 
@@ -73,6 +76,57 @@ def test_hostile_players_lose_honest_ones_do_not_and_nothing_is_left_running(tmp
     assert "Games lost by failure" in page
     assert "wrote more than" in page
     assert json.loads(json_text(tournament))["players"][0]["games"] == 14
+
+
+def arena_workers():
+    """Return the processes that play for this one."""
+    return [child.pid for child in multiprocessing.active_children() if child.is_alive()]
+
+
+def test_a_game_whose_process_is_killed_is_played_again():
+    """Somebody's `kill -9`, or the system out of memory, is no player's fault."""
+    a_plan = plan("random@left", "greedy@right", rounds=3, seed=4)
+    undisturbed, tournament = Tournament(a_plan, Store(None)), Tournament(a_plan, Store(None))
+    killed = []
+
+    def kill_once_a_game(_, task, played):
+        if played is None and task.number <= 3:
+            (pid,) = arena_workers()
+            os.kill(pid, signal.SIGSTOP)
+            threading.Timer(0.3, os.kill, (pid, signal.SIGKILL)).start()
+            killed.append(pid)
+
+    with LocalExecutor(1) as executor:
+        undisturbed.run(executor)
+    with LocalExecutor(1) as executor:
+        tournament.run(executor, kill_once_a_game)
+    assert len(set(killed)) == 3
+    games = [(game.number, game.winner, game.termination, game.plies) for game in tournament.games()]
+    assert games == [(game.number, game.winner, game.termination, game.plies) for game in undisturbed.games()]
+    assert "crash" not in {game.termination for game in tournament.games()}
+
+
+def test_a_game_that_brings_down_one_process_after_the_other_comes_to_an_end():
+    tournament = Tournament(plan("random@left", "greedy@right", rounds=1), Store(None))
+    done = threading.Event()
+
+    def kill_all():
+        while not done.wait(0.05):
+            for pid in arena_workers():
+                with contextlib.suppress(ProcessLookupError):
+                    os.kill(pid, signal.SIGKILL)
+
+    killer = threading.Thread(target=kill_all)
+    with LocalExecutor(1) as executor:
+        killer.start()
+        try:
+            executor.submit(next(tournament._missing()))
+            played = executor.next_played()
+        finally:
+            done.set()
+            killer.join()
+    assert played.termination == "crash"
+    assert played.detail == "The process ended 5 times (signal 9)."
 
 
 def test_a_player_within_the_process_that_does_not_answer_is_stopped():
@@ -195,7 +249,7 @@ def test_the_commands(capsys, tmp_path):
 @pytest.mark.parametrize(
     ("arguments", "sentence"),
     [
-        (["match", "random", "--game", "gardner"], "requires an argument"),
+        (["match", "random", "--game", "gardner"], "needs PLAYER-B"),
         (["match", "random", "nobody", "--game", "gardner"], "There is no player 'nobody'"),
         (["match", "random", "human", "--game", "gardner"], "plyground play"),
         (["match", "random", "dummy", "--game", "checkers"], "There is no game"),

@@ -49,6 +49,23 @@ def test_details_and_openings_are_kept(tmp_path):
     assert record.outcome_text == "white wins: crash"
 
 
+def test_two_processes_on_one_tournament_and_a_full_disk_are_a_sentence(tmp_path):
+    one = Tournament(plan("random", "greedy"), Store(tmp_path / "games.db"))
+
+    def meanwhile(tournament, task, played):
+        if played is not None and played.number == 1:
+            Tournament(plan("random", "greedy"), Store(tmp_path / "games.db"), resume=True).run(InlineExecutor())
+
+    with pytest.raises(InvalidSetting, match=r"Another process plays the same tournament in the database .*games\.db"):
+        one.run(InlineExecutor(), meanwhile)
+    assert [game.number for game in one.games()] == [1, 2, 3, 4]
+    full = Store(tmp_path / "full.db")
+    (pages,) = full._database.execute("PRAGMA page_count").fetchone()
+    full._database.execute(f"PRAGMA max_page_count = {pages}")
+    with pytest.raises(InvalidSetting, match=r"database or disk is full\. The games it holds are kept"):
+        Tournament(plan("random", "greedy", rounds=9), full).run(InlineExecutor())
+
+
 def test_a_game_is_never_kept_twice(tmp_path):
     store = Store(tmp_path / "games.db")
     tournament = Tournament(plan("random", "dummy", rounds=1), store)

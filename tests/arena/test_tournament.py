@@ -48,6 +48,17 @@ def test_a_pair_is_one_opening_with_colours_swapped():
     assert len({tuple(map(str, record.moves[:2])) for record in records}) > 10
 
 
+def test_what_is_not_defined_is_none_for_people_and_nan_for_scripts():
+    white_wins = InlineExecutor(result=lambda task: Color.WHITE)
+    first_wins = InlineExecutor(result=lambda task: Color.WHITE if task.white.name == "random" else Color.BLACK)
+    assert "PairsRatio: none" in match_text(played(plan("random", "greedy"), white_wins))  # no pair was won or lost
+    assert "WL/DD Ratio: none" in match_text(played(plan("random", "greedy"), first_wins))  # no pair was even
+    empty = Tournament(plan("random", "greedy"), Store(None))
+    assert "Elo: none +/- none" in match_text(empty)
+    assert "nan" not in match_text(empty)
+    assert result_line(empty.tally("random")).endswith("points 0 elo nan error nan")
+
+
 def test_another_seed_is_another_tournament():
     others = [games_of(played(plan("random", "greedy", rounds=4, seed=seed), InlineExecutor())) for seed in (1, 2)]
     assert others[0] != others[1]

@@ -70,3 +70,21 @@ def test_wording():
     assert listed(["a", "b", "c"]) == "a, b or c"
     assert listed([]) == "nothing"
     assert shortened("x" * 100) == repr("x" * 60) + "..."
+
+
+@pytest.mark.parametrize(
+    ("name", "label"),
+    [
+        ("halma-usc2019", "Halma, 16x16, 2019 rules"),
+        ("gardner", "Minichess, Gardner's rules"),
+        ("congo", "Congo"),
+        ("connect-four", "Connect four"),
+    ],
+)
+def test_a_game_has_a_name_for_people(name, label):
+    assert get_game(name).label == label
+
+
+def test_no_two_games_have_the_same_name_for_people():
+    labels = [game.label for game in all_games().values()]
+    assert len(set(labels)) == len(labels)

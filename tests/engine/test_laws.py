@@ -3,7 +3,6 @@
 import numpy as np
 import pytest
 
-from games.positions import random_positions
 from plyground import Record, all_games
 from plyground.core.rules import WIN_VALUE
 from plyground.engine import Engine, Limits
@@ -11,6 +10,7 @@ from plyground.engine.parameters import PLAIN, parameters_of
 from plyground.engine.table import CHECK, LOWER, MOVE, UPPER, depth_in, score_in
 from plyground.kernel.compile import JIT
 from plyground.search import textbook
+from plyground.search.laws import random_positions
 
 DEPTHS = {"amazons": 2, "halma": 2, "halma-usc2019": 2, "halma-10x10": 2, "amazons-8x8": 1, "amazons-10x10": 1}
 """Plies of full minimax that take no time; the others 3."""

@@ -4,6 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from plyground.core.errors import InvalidSetting
 from plyground.engine.limits import Limits
 
 
@@ -33,3 +34,10 @@ def test_without_a_limit_there_is_none():
 def test_an_increment_is_spent():
     with_increment = Limits(clock=10, increment=2).budget()
     assert with_increment.soft == pytest.approx(0.6 * (9.99 / 25 + 1.5))
+
+
+@pytest.mark.parametrize("name", ["depth", "nodes", "moves_to_go", "win_in"])
+def test_a_limit_that_nothing_can_count_to_is_refused(name):
+    with pytest.raises(InvalidSetting, match=r"below 2\*\*62"):
+        Limits(**{name: 10**23})
+    assert getattr(Limits(**{name: 2**62 - 1}), name) == 2**62 - 1

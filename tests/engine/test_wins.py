@@ -2,12 +2,12 @@
 
 import pytest
 
-from games.positions import random_positions
 from plyground import Record, all_games, get_game
 from plyground.core.rules import WIN_VALUE
 from plyground.engine import Engine, Limits
 from plyground.kernel.compile import JIT
 from plyground.search import textbook
+from plyground.search.laws import random_positions
 
 GAMES = [game for game in all_games().values() if not game.scored]
 WIDE = {"amazons", "halma"}

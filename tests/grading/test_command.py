@@ -89,6 +89,27 @@ def test_what_is_wrong_is_said_in_one_sentence(desk, arguments, sentence):
     assert sentence in done.stderr
 
 
+@pytest.mark.parametrize("text", [f"seed = {'9' * 5000}", "x = " + "[" * 5000 + "]" * 5000])
+def test_settings_that_are_toml_and_nothing_to_read(desk, text):
+    (desk / "config.toml").write_text(text)
+    done = grade("minichess", "ann", "--config", "config.toml", cwd=desk)
+    assert done.returncode == 2
+    assert done.stderr.count("\n") == 1
+    assert "The settings file config.toml is " in done.stderr
+
+
+def test_the_marks_are_there_whatever_happens_to_the_pages(desk):
+    (desk / "out").write_text("a file where the pages should go")
+    done = grade(
+        *("minichess", "ann", "--config", "config.toml", "--report", "out", "--csv", "g.csv", "--json", "g.json"),
+        cwd=desk,
+    )
+    assert done.returncode == 2
+    assert "The reports cannot be written to out" in done.stderr
+    assert (desk / "g.csv").read_text().split("\n")[1].startswith("ann,10")
+    assert json.loads((desk / "g.json").read_text())["grades"][0]["points"] == 10
+
+
 def test_gradescope_finds_a_result_even_then(desk):
     done = grade("minichess", "nobody.py", "--gradescope", "r.json", cwd=desk)
     assert done.returncode == 2

@@ -1,13 +1,17 @@
 """What people and programs read: text, HTML, JSON, CSV, Gradescope."""
 
+import base64
 import csv
+import hashlib
 import io
 import json
 import re
 import subprocess
 import sys
 import zipfile
+from dataclasses import replace
 from html.parser import HTMLParser
+from pathlib import Path
 
 import pytest
 
@@ -87,6 +91,36 @@ def test_a_page_is_whole_and_needs_no_other_file():
     assert "<pre>Star\nMINIMAX\n2\n&lt;the board&gt;</pre>" in text, "its author can ask the same at home"
     for said in ("2 of 10 points", "1.3% to 98.7%", "Line 3: It prints.", "Protections: walls."):
         assert said in text
+
+
+def policy_of(text):
+    """Return the policy of a page, the texts of its scripts that run, and of its styles."""
+    (policy,) = re.findall(r'<meta http-equiv="Content-Security-Policy" content="([^"]*)">', text)
+    return (
+        policy,
+        re.findall(r"<script>(.*?)</script>", text, re.DOTALL),
+        re.findall(r"<style>(.*?)</style>", text, re.DOTALL),
+    )
+
+
+@pytest.mark.parametrize("text", [html.page(example()), html.class_page([example(), BROKEN])])
+def test_a_page_lets_no_script_run_but_ours(text):
+    policy, scripts, styles = policy_of(text)
+    assert policy.startswith("default-src 'none'")
+    assert "unsafe" not in policy
+    digests = [
+        "sha256-" + base64.b64encode(hashlib.sha256(part.encode()).digest()).decode() for part in scripts + styles
+    ]
+    assert len(digests) == 1 + ("<figure" in text)
+    assert all(f"'{digest}'" in policy for digest in digests)
+    assert not re.findall(r"<[^>]* (style|on\w+)=", text), "the policy forbids those, too"
+
+
+def test_a_remark_is_text_whatever_it_holds():
+    evil = Remark("module", "<script>alert(2)</script>", "<img src=x onerror=alert(3)>")
+    text = html.page(replace(example(), remarks=(evil,)))
+    assert "<script>alert" not in text
+    assert "<img" not in text
 
 
 def test_the_boards_data_can_be_stepped_through():
@@ -185,6 +219,10 @@ def test_the_autograder_is_complete(tmp_path):
         assert archive.getinfo("run_autograder").external_attr >> 16 == 0o755
     for script in ("setup.sh", "run_autograder"):
         subprocess.run(["bash", "-n", str(tmp_path / "source" / script)], check=True)
+        # a submission is another user there, and shall find no solver to ask
+        closing = [line for line in (tmp_path / "source" / script).read_text().split("\n") if "chmod" in line]
+        assert "0700" in closing[0]
+        assert {"source", "venv"} <= {Path(word).name for word in closing[0].split()}
     # the package in the zip works by itself, and finds its games
     code = "import plyground, sys; print(plyground.__file__); print(*plyground.all_games())"
     done = subprocess.run(

@@ -8,7 +8,9 @@ import subprocess
 import sys
 import time
 from contextlib import closing
+from dataclasses import replace
 from pathlib import Path
+from typing import ClassVar
 
 import pytest
 
@@ -16,8 +18,8 @@ from plyground.core.errors import InvalidSetting
 from plyground.grading.assignment import Assignment, Looked
 from plyground.grading.check import Case, Check
 from plyground.grading.launcher import Launcher
-from plyground.grading.run import grade_all
-from plyground.grading.settings import SandboxSettings
+from plyground.grading.run import OWN_FAILURE, grade_all
+from plyground.grading.settings import SandboxSettings, deciding
 from plyground.grading.store import CheckStore
 from plyground.grading.submission import Submission, Wanted
 
@@ -75,6 +77,120 @@ def test_what_is_broken_is_not_run():
     counting = Counting()
     (grade,) = grade_all(counting, handed_in("broken"), CheckStore(None, {}))
     assert (grade.points, grade.summary, counting.made) == (0, "It is broken.", [])
+
+
+class Sleeping(Counting):
+    """An assignment of two cases of ten games: who fails at some of them, and how long each takes."""
+
+    fails: ClassVar = {"sleeper": range(1, 11), "slow": (), "late riser": (1, 2), "various": range(1, 11)}
+
+    def __init__(self, **settings):
+        super().__init__()
+        self.launcher = Launcher("limits", SandboxSettings(workers=4, **settings))
+
+    @property
+    def cases(self):
+        return Case("a", "A", 6.0, 10), Case("b", "B", 4.0, 10, what="input")
+
+    def check(self, submission, case, number):
+        self.made.append((submission.name, case.name, number))
+        if number not in self.fails[submission.name]:
+            return Check(case.name, number, 1.0, "won", "Done.", seconds=(30.0,))
+        why = f"It failed in game {number}." if submission.name == "various" else "It did not answer in time."
+        return Check(case.name, number, 0.0, "crash", why, seconds=(30.0,))
+
+
+def test_who_fails_at_the_first_games_alike_is_not_made_to_fail_at_all():
+    sleeping = Sleeping()
+    grades = {grade.name: grade for grade in grade_all(sleeping, handed_in(*Sleeping.fails), CheckStore(None, {}))}
+    made = {name: [key[1:] for key in sleeping.made if key[0] == name] for name in Sleeping.fails}
+    assert sorted(made["sleeper"]) == [("a", i) for i in (1, 2, 3)] + [("b", i) for i in range(1, 11)]
+    skipped = grades["sleeper"].cases[0].checks[3]
+    assert (skipped.score, skipped.verdict) == (0, "crash")
+    assert skipped.sentence == "Not run, because the first 3 games failed alike. It did not answer in time."
+    for name in ("slow", "late riser", "various"):
+        assert len(made[name]) == 20, "who fails otherwise, or is slow, plays on"
+    assert {name: grade.points for name, grade in grades.items()} == {
+        "sleeper": 0,
+        "slow": 10,
+        "late riser": 8,
+        "various": 0,
+    }
+
+
+def test_without_that_limit_everything_is_run():
+    sleeping = Sleeping(same_failures=0)
+    list(grade_all(sleeping, handed_in("sleeper"), CheckStore(None, {})))
+    assert len(sleeping.made) == 20
+
+
+def test_all_checks_of_a_program_together_may_take_so_much_time():
+    sleeping = Sleeping(total_seconds=250)
+    (grade,) = grade_all(sleeping, handed_in("slow"), CheckStore(None, {}))
+    # nine checks are more than 250 s; what runs beside them is not stopped
+    assert 9 <= len(sleeping.made) <= 12
+    stopped = grade.cases[1].checks[-1]
+    assert stopped.verdict == "time"
+    assert stopped.sentence == "Not run: all checks of the program together may take 250 s, and have."
+
+
+def test_what_was_not_run_is_not_kept(tmp_path):
+    store = CheckStore(tmp_path / "class.db", {})
+    list(grade_all(Sleeping(total_seconds=100), handed_in("slow"), store))
+    (grade,) = grade_all(Sleeping(), handed_in("slow"), store)
+    assert grade.points == 10
+
+
+def test_the_usual_new_limits_leave_old_files_of_checks_valid():
+    assert set(deciding(SandboxSettings())) == {"memory", "files", "output", "processes", "workers"}
+    assert deciding(SandboxSettings(same_failures=0))["same_failures"] == 0
+
+
+def test_two_graders_on_one_file_and_a_full_disk_are_a_sentence(tmp_path):
+    stores = [CheckStore(tmp_path / "class.db", {}, resume=i > 0) for i in range(2)]
+    check = Check("a", 1, 1.0, "won", "Won.")
+    (ann,) = handed_in("ann")
+    stores[0].keep_check(ann, check)
+    with pytest.raises(InvalidSetting, match=r"Another process grades with the file .*class\.db; one at a time can\."):
+        stores[1].keep_check(ann, check)
+    stores[0]._connection.execute("PRAGMA max_page_count = 1")
+    big = replace(check, number=2, errors="x" * 1_000_000)
+    with pytest.raises(InvalidSetting, match=r"is full\. What it holds is kept; --resume goes on with it\."):
+        stores[0].keep_check(ann, big)
+    assert check in stores[1].checks(ann)
+    assert all(store.close() is None for store in stores)
+
+
+class Failing(Counting):
+    """An assignment whose grader fails at whatever "ann" has handed in."""
+
+    def look(self, submission):
+        if submission.name == "ann":
+            raise RecursionError("half a character: \ud800")
+        return super().look(submission)
+
+    def check(self, submission, case, number):
+        if submission.name == "bob" and number == 2:
+            raise OSError(28, "No space left on device")
+        return super().check(submission, case, number)
+
+
+def test_nobody_ends_the_grading_of_the_others(tmp_path):
+    names = ("ann", "bob", "cid")
+    store = CheckStore(tmp_path / "class.db", {})
+    grades = {grade.name: grade for grade in grade_all(Failing(), handed_in(*names), store)}
+    assert sorted(grades) == sorted(names)
+    assert grades["cid"].points == 10
+    assert (
+        grades["ann"].summary == "The grader failed at looking the submission over (RecursionError: half a character: "
+        "?); please tell your teacher."
+    )
+    failed = grades["bob"].cases[0].checks[1]
+    assert failed.verdict == OWN_FAILURE
+    assert "No space left on device" in failed.sentence
+    assert grades["bob"].points == 6
+    # our failures are not kept: the next run grades what is left
+    assert {grade.points for grade in grade_all(Counting(), handed_in(*names), store)} == {10}
 
 
 def test_progress_reaches_its_total():

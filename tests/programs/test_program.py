@@ -1,9 +1,11 @@
 """Hostile programs behind the walls: each meets its limit, sees nothing, and leaves nothing running."""
 
 import os
+import socket
 import subprocess
 import sys
 import time
+from pathlib import Path
 
 import pytest
 
@@ -13,11 +15,19 @@ from plyground.programs.ending import ProgramFailed
 from plyground.programs.limits import Limits
 from plyground.programs.process_tree import waited_seconds
 from plyground.programs.program import Program
-from plyground.programs.protection import Unprotected, available_modes, chosen_mode, plain_python, python_folders
-from plyground.programs.staging import remove_left_behind
+from plyground.programs.protection import (
+    Unprotected,
+    available_modes,
+    chosen_mode,
+    plain_python,
+    python_folders,
+    weakness,
+)
+from plyground.programs.staging import new_folder, remove_left_behind
 
 WALLS = [mode for mode in available_modes() if mode != "limits"]
 LIMITS = Limits(cpu_seconds=1, wall_seconds=20, memory=128, files=4, processes=24, output=1)
+POOL_LIMITS = Limits(cpu_seconds=20, wall_seconds=40, memory=512, processes=24)
 MARK = f"plyground-marked-{os.getpid()}"
 
 pytestmark = pytest.mark.skipif(not WALLS, reason="this system allows neither namespaces nor Landlock")
@@ -46,6 +56,15 @@ def failure(code, mode, limits=LIMITS):
         program.communicate()
     assert not left_running(MARK)
     return caught.value
+
+
+def test_the_walls_can_be_built_by_a_careful_user(mode):
+    """Who makes files for nobody but himself (umask) has walls all the same."""
+    before = os.umask(0o077)
+    try:
+        assert ended("print('up')", mode).output == b"up\n"
+    finally:
+        os.umask(before)
 
 
 def test_talks_line_by_line(mode):
@@ -82,6 +101,40 @@ def test_cpu_time_of_children_counts(mode):
     limits = Limits(cpu_seconds=1.5, wall_seconds=20, memory=512)
     code = "import os\nfor _ in range(3): os.fork()\nwhile True: pass"
     assert str(failure(code, mode, limits)) == "used more than 1.5 s of CPU time"
+
+
+def test_cpu_time_of_children_nobody_waits_for_counts(mode):
+    code = """
+import os, signal, time
+signal.signal(signal.SIGCHLD, signal.SIG_IGN)
+for _ in range(8):
+    if os.fork() == 0:
+        while time.process_time() < 0.5: pass
+        os._exit(0)
+    time.sleep(0.9)
+"""
+    limits = Limits(cpu_seconds=1.5, wall_seconds=60, memory=512)
+    assert str(failure(code, mode, limits)) == "used more than 1.5 s of CPU time"
+
+
+def test_waiting_for_a_processor_does_not_count_in_a_move(mode, monkeypatch):
+    code = "import time\nfor line in iter(input, ''):\n time.sleep(1.2)\n print('answer', flush=True)"
+    with python(code, mode, Limits(wall_seconds=60)) as program:
+        program.send("go\n", seconds=10)
+        with pytest.raises(ProgramFailed, match="did not answer in time"):
+            program.read_line(seconds=0.5)
+        assert program.read_line(seconds=20) == "answer"
+        monkeypatch.setattr("plyground.programs.program.waited_seconds", lambda processes: time.monotonic())
+        program.send("go\n", seconds=10)
+        assert program.read_line(seconds=0.5) == "answer"
+
+
+def test_who_computes_all_the_while_has_not_waited_for_a_processor(mode, monkeypatch):
+    monkeypatch.setattr("plyground.programs.program.waited_seconds", lambda processes: 10 * time.monotonic())
+    with python("while True: pass", mode, Limits(cpu_seconds=60)) as program, pytest.raises(ProgramFailed) as caught:
+        program.read_line(seconds=0.5)
+    assert caught.value.kind == "time"
+    assert program.cpu < 3
 
 
 def test_sleep_meets_the_wall_limit(mode):
@@ -146,6 +199,7 @@ except OSError as error: print('refused')
 def test_many_files(mode):
     code = """
 import time
+from pathlib import Path
 try:
     for i in range(200): open(f'f{i}', 'wb').write(bytes(1 << 17))
     time.sleep(9)
@@ -155,6 +209,25 @@ except OSError: print('refused')
         assert ended(code, mode).output == b"refused\n"
     except ProgramFailed as error:
         assert error.kind == "files"  # noqa: PT017 (either way of stopping it is right)
+
+
+def test_files_without_a_name_count(mode):
+    code = """
+import os, time
+try:
+    for i in range(20):
+        file = open(f'f{i}', 'wb', buffering=0)
+        os.unlink(f'f{i}')
+        file.write(bytes(1 << 20))
+        globals()[f'kept{i}'] = file
+    time.sleep(9)
+except OSError: print('refused')
+"""
+    try:
+        # where they are in memory, they cannot be larger
+        assert ended(code, mode).output == b"refused\n"
+    except ProgramFailed as error:
+        assert str(error) == "wrote more than 4 MiB of files"  # noqa: PT017 (either way of stopping it is right)
 
 
 def test_flood_of_output(mode):
@@ -206,6 +279,53 @@ for family in (socket.AF_INET, socket.AF_INET6, socket.AF_NETLINK):
     except OSError as error: print(error.strerror)
 """
     assert set(ended(code, mode).output.decode().splitlines()) == {"Operation not permitted"}
+
+
+def test_opens_no_socket_that_somebody_listens_at(mode, tmp_path):
+    for folder in (tmp_path, *tmp_path.parents):
+        if folder.owner() == tmp_path.owner() and "pytest" in str(folder):
+            folder.chmod(0o755)
+    with socket.socket(socket.AF_UNIX) as listening:
+        listening.bind(str(tmp_path / "s"))
+        (tmp_path / "s").chmod(0o777)
+        listening.listen()
+        code = f"""
+import socket
+try: socket.socket(socket.AF_UNIX).connect({str(tmp_path / "s")!r}); print('talks')
+except OSError: print('refused')
+"""
+        assert ended(code, mode).output == b"refused\n"
+
+
+POOL = """
+import multiprocessing
+def square(x): return x * x
+if __name__ == '__main__':
+    with multiprocessing.Pool(2) as pool: print(pool.map(square, range(4)))
+"""
+
+
+def test_may_use_several_processes(mode):
+    if mode == "landlock" and os.geteuid() != 0:
+        pytest.skip("behind Landlock alone, semaphores take a user of one's own")
+    assert ended(POOL, mode, files={"main.py": POOL.encode()}, limits=POOL_LIMITS).output == b"[0, 1, 4, 9]\n"
+
+
+@pytest.mark.skipif(os.geteuid() != 0, reason="takes a user of its own")
+@pytest.mark.parametrize("place", ["/dev/shm", "/tmp"])
+def test_what_it_leaves_elsewhere_counts_and_is_removed(place):
+    """Without namespaces a program may write where everybody may."""
+    before = set(Path(place).iterdir())
+    code = f"""
+import os, time
+os.makedirs({place!r} + '/left-{MARK}/deeper')
+for i in range(3): open(f'{place}/left-{MARK}/{{i}}', 'wb').write(bytes(1 << 20))
+"""
+    assert ended(code, "limits").status == 0
+    assert not [path for path in set(Path(place).iterdir()) - before if MARK in path.name]
+    hog = code + f"for i in range(9): open(f'{place}/{MARK}-{{i}}', 'wb').write(bytes(1 << 20))\ntime.sleep(20)"
+    assert failure(hog, "limits").kind == "files"
+    assert not [path for path in set(Path(place).iterdir()) - before if MARK in path.name]
 
 
 def test_kills_nobody_else(mode):
@@ -350,6 +470,30 @@ def test_what_a_killed_grader_left_is_removed(tmp_path, monkeypatch):
         (tmp_path / name / "work").mkdir(parents=True)
     remove_left_behind()
     assert sorted(path.name for path in tmp_path.iterdir()) == ["plyground-other", f"plyground-sandbox-{os.getpid()}-x"]
+
+
+def test_what_a_grader_in_another_container_uses_is_not_removed(tmp_path, monkeypatch):
+    """The same /tmp, other process numbers."""
+    monkeypatch.setattr("tempfile.tempdir", str(tmp_path))
+    ended_long_ago = subprocess.Popen(["true"])
+    ended_long_ago.wait()
+    ours = new_folder("program").name.replace(f"-{os.getpid()}-", f"-{ended_long_ago.pid}-")
+    parts = ours.split("-")
+    theirs = "-".join([*parts[:3], "4026000001", parts[4]])
+    for name in (ours, theirs):
+        (tmp_path / name).mkdir()
+    remove_left_behind()
+    left = {path.name for path in tmp_path.iterdir()}
+    assert theirs in left
+    assert ours not in left
+    assert len(left) == 2, "the folder of a living maker stays"
+
+
+def test_a_weaker_wall_is_always_said():
+    assert weakness("namespaces") == ""
+    assert "Namespaces are not allowed here" in weakness("landlock")
+    assert "Nothing but limits" in weakness("limits")
+    assert "Nothing but limits" in weakness("bare")
 
 
 def test_without_walls_it_is_refused(monkeypatch):

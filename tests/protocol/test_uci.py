@@ -56,6 +56,14 @@ def talk():
     engine._end_search()
 
 
+def test_a_net_that_cannot_be_used_is_said_and_the_handmade_evaluation_stays(talk):
+    lines = talk(
+        "setoption name Use NNUE value true", "setoption name EvalFile value none.npz", "d", until="info string"
+    )
+    assert lines[-1].startswith("info string The net none.npz cannot be read: No such file or directory.")
+    assert lines[-1].endswith("The handmade evaluation is used instead.")
+
+
 def test_uci_declares_every_option(talk):
     lines = talk("uci", until="uciok")
     options = [line for line in lines if line.startswith("option")]
@@ -152,6 +160,9 @@ def test_a_finished_game_has_no_move(talk):
         ("setoption name Speed value 3", "info string There is no option 'speed'"),
         ("setoption name Hash value 0", "info string The option Hash cannot be '0'"),
         ("setoption name Hash value much", "info string The option Hash cannot be 'much'"),
+        ("setoption name Hash value " + "9" * 5000, "info string The option Hash cannot be '999"),
+        ("go nodes " + "9" * 5000, "info string The number after `go nodes` has more than 18 digits."),
+        ("go nodes " + str(10**23), "info string The number after `go nodes` has more than 18 digits."),
         ("setoption name UCI_Variant value chess", "info string The option UCI_Variant cannot be 'chess'"),
     ],
 )
@@ -174,6 +185,10 @@ def test_go_reads_its_words_and_skips_others():
     assert (limits.clock, limits.increment, limits.moves_to_go, limits.depth) == (0.9, 0.01, 5, 7)
     assert go.limits(Color.BLACK).clock == 0
     assert Go.parse(["depth", "3"]).limits(Color.BLACK).clock is None
+
+
+def test_what_only_looks_like_a_number_is_skipped():
+    assert Go.parse(["depth", "\u00b2"]).numbers == {}
 
 
 def test_negative_numbers_do_no_harm():

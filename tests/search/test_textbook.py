@@ -5,9 +5,9 @@ from time import sleep
 
 import pytest
 
-from games.positions import random_positions
 from plyground import InvalidSetting, UnknownName, all_games, get_game
 from plyground.search import textbook
+from plyground.search.laws import random_positions
 from search.reference_search import alphabeta, minimax
 
 MOST_MOVES = 150

@@ -14,6 +14,7 @@ from plyground.core.record import Record
 from plyground.engine.engine import MAX_HASH, MAX_THREADS, Engine
 from plyground.engine.limits import Limits as SearchLimits
 from plyground.engine.warmup import warm
+from plyground.nets.evaluations import HANDMADE
 
 USUAL_SECONDS = 0.1
 USUAL_HASH = 16
@@ -29,6 +30,7 @@ class EnginePlayer(Player):
         "time": seconds,
         "hash": whole_number(1, MAX_HASH),
         "threads": whole_number(1, MAX_THREADS),
+        "evaluation": str,
     }
 
     def __init__(
@@ -39,13 +41,14 @@ class EnginePlayer(Player):
         time: float | None = None,
         hash: int = USUAL_HASH,  # noqa: A002 (it is the option's name)
         threads: int = 1,
+        evaluation: str = HANDMADE,
     ) -> None:
         self._depth, self._nodes, self._time = depth, nodes, time
-        self._engine = Engine(game, hash_mib=hash, threads=threads)
+        self._engine = Engine(game, hash_mib=hash, threads=threads, evaluation=evaluation)
 
     def new_game(self, game: Game, color: Color, seed: int) -> None:
         """Compile, if that has not been done, and forget the last game."""
-        warm(game.position())
+        warm(game.position(), evaluation=self._engine.evaluation)
         self._engine.clear()
 
     def choose(self, record: Record, limits: Limits) -> Choice:

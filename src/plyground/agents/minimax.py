@@ -1,7 +1,7 @@
 """`MinimaxPlayer`: textbook alpha-beta of a fixed depth, 4 as in the minichess assignment, with a named evaluation.
 
 It plays the shortest win, otherwise the first of equal moves, so it is deterministic. Its evaluation is the usual one
-unless another is asked for: ``minimax:depth=4,evaluation=material``.
+unless another is asked for: ``minimax:depth=4,evaluation=material``, or a net's, ``net:FILE``.
 """
 
 from plyground.agents.player import Choice, Limits, Player, whole_number
@@ -9,6 +9,7 @@ from plyground.core.game import Game
 from plyground.core.outcome import Color
 from plyground.core.record import Record
 from plyground.core.rules import WIN_VALUE
+from plyground.nets.evaluations import evaluation_of
 from plyground.search import textbook
 
 USUAL_DEPTH = 4
@@ -20,13 +21,12 @@ class MinimaxPlayer(Player):
     OPTIONS = {"depth": whole_number(1, textbook.MOST_PLIES), "evaluation": str}  # noqa: RUF012
 
     def __init__(self, game: Game, depth: int = USUAL_DEPTH, evaluation: str | None = None) -> None:
-        self._evaluation = game.evaluation(evaluation)
-        self._name = evaluation
+        self._evaluation = evaluation_of(game, evaluation)
         self._depth = depth
 
     def new_game(self, game: Game, color: Color, seed: int) -> None:
         """Compile the search, if that has not been done."""
-        textbook.warm(game.position(), self._name)
+        textbook.warm(game.position(), self._evaluation)
 
     def choose(self, record: Record, limits: Limits) -> Choice:
         """Search to the player's depth, or to the match's where that is less."""
@@ -48,4 +48,4 @@ class MinimaxPlayer(Player):
         return Choice(move, score=score, depth=depth, nodes=result.nodes)
 
     def _search(self, record: Record, depth: int) -> textbook.Result:
-        return textbook.search(record.position, depth, alphabeta=True, evaluation=self._name)
+        return textbook.search(record.position, depth, alphabeta=True, evaluation=self._evaluation)

@@ -2,16 +2,26 @@
 
 Each may end in ``@NAME``, the name that tables then use; by default a player's name is its text. The first
 option of a kind may be given by its value alone: ``minimax:4`` is ``minimax:depth=4``.
+
+Another package adds a player, which runs in our own process, with these lines in its pyproject.toml::
+
+    [project.entry-points."plyground.players"]
+    mine = "my_package.my_file:MyPlayer"
+
+where ``MyPlayer`` is a `Player` made as ``MyPlayer(game, **options)``, with the options that its `OPTIONS` name.
 """
 
 import re
+import sys
 from dataclasses import dataclass
+from functools import cache
 from importlib import import_module
+from importlib.metadata import entry_points
 from typing import Any
 
 from plyground.agents.player import Player
 from plyground.core.course import all_courses
-from plyground.core.errors import InvalidSetting, UnknownName, listed, shortened
+from plyground.core.errors import BrokenPackage, InvalidSetting, UnknownName, listed, shortened
 from plyground.core.game import Game
 
 _AGENTS = "plyground.agents"
@@ -29,15 +39,29 @@ _OTHERS = {
     "program": "program:ProgramPlayer",
     "human": "human:HumanPlayer",
 }
-KINDS = {
-    **{kind: (_AGENTS, place) for kind, place in _OUR_AGENTS.items()},
-    **{kind: (course.module, place) for course in all_courses().values() for kind, place in course.players.items()},
-    **{kind: (_AGENTS, place) for kind, place in _OTHERS.items()},
+OUR_KINDS = {
+    **{kind: f"{_AGENTS}.{place}" for kind, place in _OUR_AGENTS.items()},
+    **{kind: f"{course.module}.{place}" for course in all_courses().values() for kind, place in course.players.items()},
+    **{kind: f"{_AGENTS}.{place}" for kind, place in _OTHERS.items()},
 }
-"""Kind to a package and "file:class" in it; a file is imported when a player of its kind is made."""
+"""Kind to "module:class"; a module is imported when a player of its kind is made."""
 
 WITH_COMMAND = ("uci", "program")
 """Kinds whose text continues with a command or a file instead of options."""
+
+
+@cache
+def kinds() -> dict[str, str]:
+    """Return `OUR_KINDS`, then those that installed packages add; one whose name exists is told on standard error."""
+    found = dict(OUR_KINDS)
+    for point in entry_points(group="plyground.players"):
+        if point.name in found:
+            sentence = f"The player {point.name!r} of {point.value} is left out: {found[point.name]} has that name."
+            print(f"plyground: {sentence}", file=sys.stderr)  # noqa: T201
+        else:
+            found[point.name] = point.value
+    return found
+
 
 _NAMED = re.compile(r"(?s)(?P<text>.*)@(?P<name>[^@/\\]{1,60})")
 
@@ -51,7 +75,7 @@ class Entry:
     text
         The whole text; `parse` of it gives this entry again.
     kind
-        A key of `KINDS`.
+        A key of `kinds()`.
     argument
         What follows the colon, or nothing.
     name
@@ -69,16 +93,25 @@ class Entry:
         match = _NAMED.fullmatch(text)
         described, name = (match["text"], match["name"]) if match else (text, text)
         kind, _, argument = described.partition(":")
-        if kind not in KINDS:
-            raise UnknownName(f"There is no player {shortened(kind)}; the players are {', '.join(KINDS)}.")
+        if kind not in kinds():
+            raise UnknownName(f"There is no player {shortened(kind)}; the players are {', '.join(kinds())}.")
         return cls(text, kind, argument, name)
 
     @property
     def player_class(self) -> type[Player]:
-        """The class of its kind."""
-        package, place = KINDS[self.kind]
-        file, _, name = place.partition(":")
-        found: type[Player] = getattr(import_module(f"{package}.{file}"), name)
+        """The class of its kind; raises `BrokenPackage` if there is none where another package says."""
+        place = kinds()[self.kind]
+        module, _, name = place.partition(":")
+        try:
+            found = getattr(import_module(module), name)
+        except Exception as error:
+            if self.kind in OUR_KINDS:
+                raise
+            raise BrokenPackage(
+                f"The player {self.kind}, {place}, cannot be loaded: {type(error).__name__}: {error}."
+            ) from error
+        if not (isinstance(found, type) and issubclass(found, Player)):
+            raise BrokenPackage(f"The player {self.kind}, {place}, is no subclass of plyground.agents.player.Player.")
         return found
 
     def options(self) -> dict[str, Any]:

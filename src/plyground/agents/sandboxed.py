@@ -1,7 +1,8 @@
 """`SandboxedFile`: the file of ``program:FILE[,COMMAND]``, started in the strongest sandbox that suits a player.
 
 FILE is run by COMMAND FILE if a command is given, by our interpreter if it ends in ``.py``, else directly. It runs in
-its own folder, a copy of the one that contains it unless that is large.
+its own folder, a copy of the one that contains it unless that is large. It may
+import plyground and the packages of games, whose kernels run uncompiled there.
 """
 
 import shlex
@@ -9,17 +10,20 @@ import shutil
 import sys
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
+from importlib.util import find_spec
 from pathlib import Path
 
 from plyground.core.errors import InvalidSetting, shortened
+from plyground.core.registry import all_games
 from plyground.programs.limits import Limits
 from plyground.programs.program import Program
 from plyground.programs.protection import player_mode
-from plyground.programs.staging import is_larger
+from plyground.programs.staging import excess
 
 LIMITS = Limits(cpu_seconds=1e6, wall_seconds=1e6, memory=4096, files=256, processes=256, output=16, patience=1)
 """For the whole life of the program; the referee limits single moves."""
-_LARGEST_FOLDER = 8 << 20
+_LARGEST_FOLDER = 8
+"""MiB."""
 
 
 class SandboxedFile:
@@ -53,7 +57,7 @@ class SandboxedFile:
             self._interpreter[0] = found
         # a program may be more than one file; what lies around it in a large folder is not meant
         folder = self.path.parent
-        self._folder = None if is_larger(folder, _LARGEST_FOLDER) else folder
+        self._folder = None if excess(folder, _LARGEST_FOLDER) else folder
 
     @property
     def file(self) -> str:
@@ -92,8 +96,10 @@ class SandboxedFile:
             mode=mode,
             folder=self._folder,
             files=files,
-            readable=[*readable, *_own_interpreter()],
+            readable=[*readable, *_own_interpreter(), *_game_packages()],
             collect=collect,
+            # our kernels would be compiled anew in each game: their cache is outside the sandbox
+            environment={"PLYGROUND_JIT": "0"},
             # without a sandbox, another user could not read our interpreter
             own_user=mode != "limits",
         )
@@ -103,3 +109,10 @@ def _own_interpreter() -> list[Path]:
     """Return what our own interpreter needs to be read, with the packages that are installed for it."""
     base = Path(getattr(sys, "_base_executable", sys.executable)).resolve().parent.parent
     return [folder for folder in {base, Path(sys.prefix).resolve()} if str(folder) not in {"/", "/usr"}]
+
+
+def _game_packages() -> list[Path]:
+    """Return where plyground and the packages of games stand: if they are being edited, not with the interpreter."""
+    names = {game.module.partition(".")[0] for game in all_games().values()}
+    specs = [find_spec(name) for name in sorted(names)]
+    return [Path(spec.origin).resolve().parent for spec in specs if spec is not None and spec.origin is not None]

@@ -1,9 +1,11 @@
 """`UciPlayer`: any engine that speaks UCI and knows the game by the option ``UCI_Variant``: ``uci:fairy-stockfish``.
 
 UCI is the protocol between chess programs: lines of text over standard input and output. The command is split as in a
-shell; ``uci:COMMAND;Hash=64;Threads=1`` also sets options of the engine. An engine that has its own name for a game
-also has its own notation: Fairy-Stockfish writes Amazons moves as ``a4a6,a6c4`` (the queen's move, then the shot) and
-expects six fields in a position; both are translated. With our names, our notation is used.
+shell; ``uci:COMMAND;Hash=64;Threads=1`` also sets options of the engine, and an option that it does not have is
+reported. ``variant=NAME`` among them is the engine's own name for the game, where it differs from ours. An engine that
+knows a game by one of its `Game.uci_names` also has its own notation: Fairy-Stockfish writes Amazons moves as
+``a4a6,a6c4`` (the queen's move, then the shot) and expects six fields in a position; both are translated. With any
+other name, our notation is used.
 """
 
 import re
@@ -11,7 +13,7 @@ import shlex
 import time
 
 from plyground.agents.player import Choice, Limits, Player, PlayerFailed, failures_of
-from plyground.core.errors import InvalidSetting, shortened
+from plyground.core.errors import InvalidSetting, listed, shortened
 from plyground.core.game import Game
 from plyground.core.outcome import Color, Termination
 from plyground.core.record import Record
@@ -23,6 +25,9 @@ SEND_SECONDS = 10.0
 """How long an engine may leave a line unread."""
 SLACK_SECONDS = 0.05
 """The time that an engine is told to reserve for sending its answer."""
+_VARIANT = "variant"
+"""What stands before the engine's own name of the game among its options."""
+_DECLARED = re.compile(r"option name (?P<name>.+?) type ")
 _MARGIN = 0.2
 """Seconds to wait beyond the referee's patience: it judges the time, this only ends the waiting."""
 
@@ -36,6 +41,8 @@ class UciPlayer(Player):
         if not self._command:
             raise InvalidSetting("The player uci: should name a command, as in uci:fairy-stockfish.")
         self._options = [option.partition("=")[::2] for option in options if option]
+        self._chosen_variant = next((value for name, value in self._options if name == _VARIANT), "")
+        self._options = [(name, value) for name, value in self._options if name != _VARIANT]
         self._game = game
         self._name = shortened(self._command[0])
         self._program: Program | None = None
@@ -48,8 +55,8 @@ class UciPlayer(Player):
 
     @property
     def _is_fairy(self) -> bool:
-        """Whether the engine has its own name for the game."""
-        return self._variant != self._game.name
+        """Whether the engine knows the game by a name that has a notation of its own."""
+        return self._variant != self._game.name and self._variant in self._game.uci_names
 
     def new_game(self, game: Game, color: Color, seed: int) -> None:
         """Start the engine if it does not run, and announce a game."""
@@ -65,21 +72,36 @@ class UciPlayer(Player):
         self._send("uci")
         deadline = time.monotonic() + START_SECONDS
         variants: list[str] = []
+        declared: list[str] = []
         while (line := self._program.read_line(deadline - time.monotonic())).strip() != "uciok":
             if line.startswith("option name UCI_Variant "):
                 variants = re.findall(r"var (\S+)", line)
+            if found := _DECLARED.match(line):
+                declared.append(found["name"])
+        self._check_options(declared)
         for name, value in self._options:
             self._send(f"setoption name {name} value {value}")
-        if variants and self._variant not in variants:
+        if self._chosen_variant:
+            self._variant = self._chosen_variant
+        elif variants and self._variant not in variants:
             self._variant = next((name for name in self._game.uci_names if name in variants), "")
             if not self._variant:
                 raise PlayerFailed(
-                    f"{self._name} does not know {self._game.name} (its UCI_Variant has no such value).",
+                    f"{self._name} does not know {self._game.name} (its UCI_Variant has no such value); if it has its "
+                    "own name for the game, add ;variant=NAME.",
                     Termination.CRASH,
                 )
-        if variants:
+        if variants or self._chosen_variant:
             self._send(f"setoption name UCI_Variant value {self._variant}")
         self._ready()
+
+    def _check_options(self, declared: list[str]) -> None:
+        """Refuse options that the engine does not have: it would ignore them, and a misspelt one with them."""
+        known = {name.lower() for name in declared}
+        for name, _ in self._options:
+            if name.lower() not in known:
+                has = f"it has {listed(sorted(declared))}" if declared else "it has none"
+                raise PlayerFailed(f"{self._name} has no option {shortened(name)}; {has}.", Termination.CRASH)
 
     def _send(self, line: str) -> None:
         assert self._program is not None

@@ -25,6 +25,10 @@ def _ray() -> Any:
         ) from None
 
 
+def _first_line(error: Exception) -> str:
+    return (str(error).strip().splitlines() or [type(error).__name__])[0]
+
+
 _worker: Any = None
 
 
@@ -64,8 +68,8 @@ class RayExecutor:
                 log_to_driver=False,
                 configure_logging=True,
             )
-        except (ConnectionError, ValueError, RuntimeError) as error:
-            raise InvalidSetting(f"The cluster {address!r} cannot be reached: {error}") from None
+        except Exception as error:  # noqa: BLE001 (what Ray cannot start with, it says with any of them)
+            raise InvalidSetting(f"The cluster {address!r} cannot be reached: {_first_line(error)}") from None
         self._remote = self._ray.remote(_play).options(num_cpus=1, max_retries=RETRIES, retry_exceptions=False)
         self._air: list[Any] = []
 

@@ -22,7 +22,9 @@ _RULE = "-" * 50
 
 
 def number(value: float, digits: int = 2) -> str:
-    """Write a number for a table; never ``-0.00``."""
+    """Write a number for a table; never ``-0.00``, and ``none`` for one that is not defined."""
+    if math.isnan(value):
+        return "none"
     text = f"{value:.{digits}f}"
     return text.removeprefix("-") if text.strip("-0.") == "" else text
 
@@ -37,8 +39,13 @@ def result_line(tally: Tally) -> str:
     found = estimate(tally)
     return (
         f"result games {tally.games} wins {tally.wins} draws {tally.draws} losses {tally.losses} "
-        f"points {points_text(tally.points)} elo {number(found.elo)} error {number(found.error)}"
+        f"points {points_text(tally.points)} elo {_plain(found.elo)} error {_plain(found.error)}"
     )
+
+
+def _plain(value: float) -> str:
+    """Write a number for a script, which reads ``nan`` as a number."""
+    return number(value) if math.isfinite(value) else str(value)
 
 
 def match_text(tournament: Tournament) -> str:

@@ -5,6 +5,7 @@ in WAL mode: you can read it (``games-of``, ``ratings``) while the tournament ru
 their players reported: score, depth, nodes, seconds.
 """
 
+import contextlib
 import sqlite3
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -101,7 +102,7 @@ class Store:
     """
 
     def __init__(self, path: Path | None, *, must_exist: bool = False) -> None:
-        name = ":memory:" if path is None else str(path)
+        self._name = name = ":memory:" if path is None else str(path)
         if must_exist and path is not None and not path.is_file():
             raise InvalidSetting(f"There is no file {path}.")
         try:
@@ -126,6 +127,20 @@ class Store:
                 self._database.execute(f"PRAGMA user_version = {VERSION}")
             elif version != VERSION or not {"tournament", "game", "move"} <= tables:
                 raise InvalidNotation(f"The file {name} is a database, but not one of tournaments.")
+
+    @contextlib.contextmanager
+    def writing(self) -> Iterator[None]:
+        """Turn what the file refuses to take into an error of the user's, `InvalidSetting`; it loses nothing it has."""
+        try:
+            yield
+        except sqlite3.IntegrityError:
+            raise InvalidSetting(
+                f"Another process plays the same tournament in the database {self._name}; one at a time can."
+            ) from None
+        except sqlite3.Error as error:
+            raise InvalidSetting(
+                f"The database {self._name} cannot be written: {error}. The games it holds are kept; --resume goes on."
+            ) from None
 
     def close(self) -> None:
         """Close the file."""

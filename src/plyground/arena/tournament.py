@@ -107,12 +107,8 @@ class Tournament:
     def __init__(self, plan: Plan, store: Store, *, resume: bool = False) -> None:
         self.plan = plan
         self.store = store
-        found = store.latest(plan.text()) if resume else None
-        if resume and found is None and store.tournaments():
-            raise InvalidSetting(
-                "There is nothing to resume: no tournament in this file has just these players and settings."
-            )
-        self.number = found if found is not None else store.begin(plan.text())
+        with store.writing():
+            self.number = self._found(resume=resume)
         self._scores: dict[int, dict[int, float]] = {}
         self._pairs: list[_Pair] = []
         for game in store.games(self.number, counted_only=False):
@@ -121,6 +117,15 @@ class Tournament:
         # the SPRT's tally of the first pairs, their number, and the pair that decided it
         self._tally, self._tested = Tally(), 0
         self._last_pair: int | None = None
+
+    def _found(self, *, resume: bool) -> int:
+        """Return the number of the tournament to go on with, or of a new one."""
+        found = self.store.latest(self.plan.text()) if resume else None
+        if resume and found is None and self.store.tournaments():
+            raise InvalidSetting(
+                "There is nothing to resume: no tournament in this file has just these players and settings."
+            )
+        return found if found is not None else self.store.begin(self.plan.text())
 
     def run(self, executor: Executor, watcher: Watcher = lambda *_: None) -> None:
         """Play all games that are missing."""
@@ -145,12 +150,14 @@ class Tournament:
             played = executor.next_played()
             task = tasks.pop(played.number)
             in_the_air.discard(played.number)
-            self.store.add(self.number, task, played)
+            with self.store.writing():
+                self.store.add(self.number, task, played)
             self._note(played.number, played.points[0])
             watcher(self, task, played)
             if not exhausted and self.plan.schedule.needs_results and not in_the_air:
                 missing = self._missing()
-        self.store.finish(self.number, self._last_pair)
+        with self.store.writing():
+            self.store.finish(self.number, self._last_pair)
 
     # What is to be played
 

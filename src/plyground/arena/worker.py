@@ -1,11 +1,13 @@
 """`Worker`: a process that plays games one after another, supervised from outside.
 
 Players inside it (engine, minimax, ...) cannot be interrupted. So before each move the worker writes into shared memory
-who is to move and by when. If it stays silent for longer, or dies, the player to move loses, and a new process takes
-its place. Students' programs are child processes of the worker, which kills whatever they leave behind after every
-game.
+who is to move and by when. If it stays silent for longer, the player to move loses, and a new process takes its place.
+If it dies, that is nobody's fault that plays: the game is played again, and only if it has brought down one process
+after the other does the player to move lose. Students' programs are child processes of the worker, which kills whatever
+they leave behind after every game.
 """
 
+import contextlib
 import multiprocessing
 import time
 from collections import OrderedDict
@@ -25,6 +27,8 @@ DEADLINE, TURN = 0, 1
 """Places in the shared memory."""
 GRACE_SECONDS = 3.0
 """How long after a player's deadline the process is ended; whatever can end by itself has done so by then."""
+MOST_DEATHS = 5
+"""So many processes may die over one game."""
 _MOST_PLAYERS = 16
 """How many players a worker keeps ready; each may hold memory and processes."""
 
@@ -102,6 +106,7 @@ class Worker:
 
     def __init__(self) -> None:
         self.task: Task | None = None
+        self._deaths = 0
         self._start()
 
     def _start(self) -> None:
@@ -113,7 +118,7 @@ class Worker:
 
     def begin(self, task: Task) -> None:
         """Start to play `task`."""
-        self.task = task
+        self.task, self._deaths = task, 0
         try:
             self.connection.send(task)
         except OSError:
@@ -129,11 +134,11 @@ class Worker:
             try:
                 played: Played = self.connection.recv()
             except (EOFError, OSError):
-                return self._lost(task, Termination.CRASH, f"The process ended ({self._ending()}).")
+                return self._died(task)
             self.task = None
             return played
         if not self._process.is_alive():
-            return self._lost(task, Termination.CRASH, f"The process ended ({self._ending()}).")
+            return self._died(task)
         deadline = self._shared[DEADLINE]
         if deadline and time.monotonic() > deadline + GRACE_SECONDS:
             return self._lost(task, Termination.TIME, "The player did not answer and was stopped.")
@@ -143,6 +148,17 @@ class Worker:
         self._process.join(timeout=1)
         code = self._process.exitcode
         return f"signal {-code}" if code is not None and code < 0 else f"exit status {code}"
+
+    def _died(self, task: Task) -> Played | None:
+        """Play the game again in a new process; None, unless that has been in vain too often."""
+        self._deaths += 1
+        if self._deaths >= MOST_DEATHS:
+            return self._lost(task, Termination.CRASH, f"The process ended {MOST_DEATHS} times ({self._ending()}).")
+        self._restart()
+        # should it be gone again already, the next look will tell
+        with contextlib.suppress(OSError):
+            self.connection.send(task)
+        return None
 
     def _lost(self, task: Task, termination: str, detail: str) -> Played:
         """Return a loss for the player to move, and restart the process."""

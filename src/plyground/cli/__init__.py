@@ -7,46 +7,51 @@ one sentence on standard error and exit status 2.
 import os
 import signal
 import sys
+from itertools import count
 
-from cyclopts import App, CycloptsError
+from cyclopts import App, CycloptsError, Group
 
+from plyground import __version__
+from plyground.cli.commands import COMMANDS, GROUPS
+from plyground.cli.mistakes import sentence
 from plyground.core.errors import PlygroundError
 
-COMMANDS = {
-    "games": "games:games",
-    "show": "show:show",
-    "moves": "moves:moves",
-    "outcome": "outcome:outcome",
-    "play-move": "play_move:play_move",
-    "evaluate": "evaluate:evaluate",
-    "perft": "perft:perft",
-    "playouts": "playouts:playouts",
-    "minimax": "minimax:minimax",
-    "warmup": "warmup:warmup",
-    "play": "play:play",
-    "assignment": "assignment:app",
-    "analyse": "analyse:analyse",
-    "uci": "uci:uci",
-    "bench": "bench:bench",
-    "solve": "later:later",
-    "tablebase": "later:later",
-    "web": "web:web",
-    "match": "match:match",
-    "tournament": "tournament:tournament",
-    "ratings": "ratings:ratings",
-    "games-of": "games_of:games_of",
-    "grade": "grade:grade",
-}
-"""Command to "file:function" in this folder."""
+__all__ = ["COMMANDS", "app", "commands_app", "main"]
 
-app = App(
-    name="plyground",
-    help="Play, analyse, teach and grade Congo, Amazons, minichess, Star/Circle and Halma.",
-    version_flags=["--version"],
-    default_parameter=None,
-)
-for _name, _place in COMMANDS.items():
-    app.command(f"plyground.cli.{_place}", name=_name)
+
+def commands_app(*, with_summaries: bool = False) -> App:
+    """Return the parser of the command line.
+
+    Parameters
+    ----------
+    with_summaries
+        Whether a command is described by its line in `plyground.cli.commands`, without being imported: for
+        ``plyground --help``. The help of one command is its docstring.
+    """
+    found = App(
+        name="plyground",
+        help="Play, analyse, teach and grade Congo, Amazons, minichess, Star/Circle and Halma.",
+        help_epilogue="`plyground COMMAND --help` says more.",
+        version=__version__,
+        version_flags=["--version"],
+        default_parameter=None,
+    )
+    order = count()
+    for title, commands in GROUPS.items():
+        group = Group(title, sort_key=next(order))
+        for name, command in commands.items():
+            summary = command.summary if with_summaries else None
+            place = f"plyground.cli.{command.place}"
+            found.command(place, name=name, help=summary, group=group, sort_key=next(order))
+    found.register_install_completion_command(
+        group=Group("Options", sort_key=next(order)), help="set up completion for your shell (bash, zsh, fish)"
+    )
+    for flag in ("--help", "--version"):
+        found[flag].group = "Options"
+    return found
+
+
+app = commands_app()
 
 
 def main(tokens: list[str] | None = None) -> None:
@@ -56,12 +61,13 @@ def main(tokens: list[str] | None = None) -> None:
     try:
         given = sys.argv[1:] if tokens is None else tokens
         # without a command: the web app
-        status = app(given or ["web"], exit_on_error=False, print_error=False, result_action="return_value")
+        parser = commands_app(with_summaries=True) if given in (["--help"], ["-h"]) else app
+        status = parser(given or ["web"], exit_on_error=False, print_error=False, result_action="return_value")
         sys.stdout.flush()
     except PlygroundError as error:
         _leave(str(error))
     except CycloptsError as error:
-        _leave(" ".join(str(error).split()))
+        _leave(sentence(error))
     except BrokenPipeError:
         # the reader (head, say) has had enough; keep the interpreter from complaining at exit
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())

@@ -7,7 +7,7 @@ from typing import Annotated, Any
 
 from cyclopts import Parameter
 
-from plyground.cli.options import GameName, Rules, Text, position_of
+from plyground.cli.options import GameName, Rules, Text, load_record, position_of
 from plyground.core.errors import InvalidSetting
 from plyground.core.record import Record
 from plyground.engine import Engine, Info, Limits
@@ -22,6 +22,10 @@ def analyse(
     *,
     position: Text = None,
     moves: Annotated[str, Parameter(help='Moves to play first, in one text: "M M ...".')] = "",
+    load: Annotated[
+        str | None, Parameter(help="Analyse the game in this file: its last position, or that after --ply.")
+    ] = None,
+    ply: Annotated[int | None, Parameter(help="With --load: how many plies of the game are played.")] = None,
     rule: Rules = None,
     time: Annotated[float | None, Parameter(help="Seconds; 1 without any limit.")] = None,
     depth: Annotated[int | None, Parameter(help="Plies.")] = None,
@@ -32,8 +36,7 @@ def analyse(
     as_json: Annotated[bool, Parameter(name="--json", negative=(), help="Print one JSON document.")] = False,
 ) -> None:
     """Search a position with the engine; the last line is the best move, its score, depth, nodes and line."""
-    root = position_of(game, position, rule)
-    record = Record(root.game, root)
+    record = _record(game, position, rule, load, ply)
     for move in moves.split():
         record.play(move)
     if time is not None and time <= 0:
@@ -41,13 +44,32 @@ def analyse(
     if time is None and depth is None and nodes is None:
         time = DEFAULT_SECONDS
     limits = Limits(depth=depth, nodes=nodes, movetime=time)
-    engine = Engine(root.game, hash_mib=hash_mib, threads=threads, multipv=multipv)
+    engine = Engine(record.game, hash_mib=hash_mib, threads=threads, multipv=multipv)
     last = _last(engine, record, limits)
     if as_json:
         print(json.dumps(document(last)))
     elif last is not None:
         for text in texts(last, multipv):
             print(text)
+
+
+def _record(game: str, position: str | None, rule: list[str] | None, load: str | None, ply: int | None) -> Record:
+    """Return the game up to the position to be analysed."""
+    if load is None:
+        if ply is not None:
+            raise InvalidSetting("--ply needs a saved game: --load FILE.")
+        root = position_of(game, position, rule)
+        return Record(root.game, root)
+    if position is not None or rule:
+        raise InvalidSetting("A loaded game has its own start; leave --position and --rule out.")
+    saved = load_record(load, game)
+    if ply is not None and not 0 <= ply <= saved.plies:
+        raise InvalidSetting(f"The ply cannot be {ply}; the game in {load} has {saved.plies} plies.")
+    # played anew, without what ended it: a game that was resigned or lost on time can be analysed, too
+    record = Record(saved.game, saved.start)
+    for move in saved.moves[:ply]:
+        record.play(move)
+    return record
 
 
 def _last(engine: Engine, record: Record, limits: Limits) -> Info:

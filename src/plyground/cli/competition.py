@@ -6,10 +6,12 @@ from typing import Annotated, Self
 
 from cyclopts import Parameter
 
+from plyground.agents.player import PlayerFailed
 from plyground.agents.roster import WITH_COMMAND, entries
 from plyground.arena.adjudication import USUAL_DRAW, USUAL_WIN, Adjudication, Rule
 from plyground.arena.executor import Executor, LocalExecutor
 from plyground.arena.openings import Book
+from plyground.arena.rehearsal import rehearse
 from plyground.arena.schedule import Schedule
 from plyground.arena.sprt import Sprt
 from plyground.arena.store import Store
@@ -87,6 +89,16 @@ class Competition:
                     player.new_game(game, Color.WHITE, 0)
         self.store = Store(options.db)
         self.tournament = Tournament(self.plan, self.store, resume=options.resume)
+
+    def rehearse(self) -> str | None:
+        """Return why a program cannot play at all, in a sentence; None if every one can."""
+        for entry in self.plan.entries:
+            if entry.kind in WITH_COMMAND and not self.tournament.is_over:
+                try:
+                    rehearse(entry, self.plan.game)
+                except PlayerFailed as failure:
+                    return f"The player {entry.name} cannot play: {failure}"
+        return None
 
     def run(self) -> Tournament:
         """Play what is missing."""

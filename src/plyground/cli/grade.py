@@ -1,6 +1,5 @@
 """``plyground grade``: programs of an assignment, run in a sandbox and marked."""
 
-import os
 import sys
 import tempfile
 from collections.abc import Sequence
@@ -24,9 +23,12 @@ from plyground.grading.leaderboard import Standing, play_league
 from plyground.grading.leaderboard import text as leaderboard_text
 from plyground.grading.reports import data, gradescope, html, terminal
 from plyground.grading.run import grade_all
-from plyground.grading.settings import SandboxSettings, from_table, read_file
+from plyground.grading.secrecy import kept, secrets
+from plyground.grading.settings import SandboxSettings, deciding, from_table, read_file
 from plyground.grading.store import CheckStore
 from plyground.grading.submission import Submission, collect
+from plyground.programs.protection import weakness
+from plyground.programs.staging import folder_prefix
 
 USUAL_SEED = 3243
 LEAST_MEMORY = 32
@@ -76,20 +78,24 @@ def grade(
             raise InvalidSetting(f"There is no leaderboard for {assignment}: its programs do not play games.")
         if resume and db is None:
             raise InvalidSetting("--resume needs the file to go on with: --db FILE.")
-        settings = {"assignment": assignment, "seed": chosen, "settings": asdict(kind.settings), **asdict(limits)}
-        with tempfile.TemporaryDirectory(prefix=f"plyground-submissions-{os.getpid()}-") as copies:
+        settings = {"assignment": assignment, "seed": chosen, "settings": asdict(kind.settings), **deciding(limits)}
+        with tempfile.TemporaryDirectory(prefix=folder_prefix("submissions")) as copies:
             submissions = collect(programs, kind.wanted, Path(copies))
-            with closing(CheckStore(db, settings, resume=resume)) as store:
+            if said := weakness(kind.launcher.mode):
+                print(f"plyground: {said}", file=sys.stderr)
+            with (
+                closing(CheckStore(db, settings, resume=resume)) as store,
+                kept(kind.launcher, secrets(kind.launcher, programs)),
+            ):
                 grades = _graded(kind, submissions, store)
                 table = _league(kind, submissions, store) if leaderboard else []
     except PlygroundError as error:
         if gradescope_file:
             write_text(gradescope_file, gradescope.failure_text(str(error)))
         raise
+    # the marks first: whatever is wrong with somebody's page, they are there
     if gradescope_file:
         write_text(gradescope_file, gradescope.results_text(grades[0]))
-    if report:
-        html.write_pages(report, grades, table)
     for name, text in ((json, data.json_text(grades, table)), (csv, data.csv_text(grades))):
         if name:
             write_text(name, text)
@@ -97,6 +103,8 @@ def grade(
         _print(grades)
         if leaderboard:
             print(f"\n{leaderboard_text(table)}")
+    if report:
+        html.write_pages(report, grades, table)
     return 0 if all(found.is_full for found in grades) else 1
 
 

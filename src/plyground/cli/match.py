@@ -1,5 +1,6 @@
 """``plyground match``: two players, pairs of games, and how much stronger one of them is."""
 
+import sys
 from typing import Annotated
 
 from cyclopts import Parameter
@@ -14,17 +15,23 @@ def match(
     /,
     *,
     options: Annotated[Options, Parameter(name="*")],
-) -> None:
+) -> int:
     """Play A against B in pairs: the same opening twice, colours swapped; the last line is the result for A.
 
+    A program that cannot be started, or does not know the game, stops the match before its first game (exit status 1).
     Players: dummy, random, greedy, smart, minimax[:depth=D,evaluation=NAME], seed (Amazons), engine[:option=value,...],
     mcts[:...], uci:COMMAND, program:FILE[,COMMAND]; each may end in @NAME.
     """
     with Competition([player_a, player_b], options, form="round-robin") as competition:
+        failure = competition.rehearse()
+        if failure is not None:
+            print(f"plyground: {failure}", file=sys.stderr)
+            return 1
         tournament = competition.run()
         if options.json:
             print(output.json_text(tournament))
-            return
+            return 0
         print(output.match_text(tournament))
         first, second = (entry.name for entry in tournament.plan.entries)
         print(output.result_line(tournament.tally(first, second)))
+        return 0

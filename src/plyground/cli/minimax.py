@@ -8,6 +8,7 @@ from cyclopts import Parameter
 from plyground.cli.options import GameName, Rules, Text, position_of
 from plyground.core.errors import InvalidSetting
 from plyground.core.files import write_text
+from plyground.nets.evaluations import evaluation_of
 from plyground.search import textbook, tree
 
 
@@ -20,7 +21,10 @@ def minimax(
     rule: Rules = None,
     alphabeta: Annotated[bool, Parameter(negative=(), help="Prune.")] = False,
     evaluation: Annotated[
-        str | None, Parameter(help="engine (the usual one; utility in starcircle) or another; see the game's page.")
+        str | None,
+        Parameter(
+            help="engine (the usual one; utility in starcircle), another (see the game's page), net or net:FILE."
+        ),
     ] = None,
     tree_file: Annotated[
         str | None, Parameter(name="--tree", help="Write the search tree: FILE.json, FILE.svg or FILE.html.")
@@ -28,14 +32,16 @@ def minimax(
 ) -> None:
     """Search as the textbook does, exact to the node; print ``move MOVE value VALUE nodes NODES``."""
     root = position_of(game, position, rule)
-    evaluation = evaluation or root.game.usual_evaluation
+    name = evaluation or root.game.usual_evaluation
+    judge = evaluation_of(root.game, name)
     writer = _writer(tree_file)
     result = textbook.search(
-        root, depth, alphabeta=alphabeta, evaluation=evaluation, keep=tree.MOST_NODES if tree_file else 0
+        root, depth, alphabeta=alphabeta, evaluation=judge, keep=tree.MOST_NODES if tree_file else 0
     )
     if tree_file is not None and writer is not None:
-        write_text(tree_file, writer(tree.Tree.of(root, result, depth, alphabeta=alphabeta, evaluation=evaluation)))
-    value = textbook.value_text(root.game.evaluation(evaluation), result.value)
+        found = tree.Tree.of(root, result, depth, alphabeta=alphabeta, evaluation=name, judge=judge)
+        write_text(tree_file, writer(found))
+    value = textbook.value_text(judge, result.value)
     print(f"move {result.move or 'none'} value {value} nodes {result.nodes}")
 
 

@@ -13,7 +13,9 @@ from plyground.core.files import open_text
 from plyground.core.registry import configured_game
 
 if TYPE_CHECKING:
-    from plyground.core.position import Position  # which imports the kernels, and with them numba
+    # these import the kernels, and with them numba
+    from plyground.core.position import Position
+    from plyground.core.record import Record
 
 MOST_LINE = 100_000
 """The longest line of a batch; no position is longer."""
@@ -30,6 +32,20 @@ Batch = Annotated[
         name="--batch", allow_leading_hyphen=True, help="A file with one position text a line; - is standard input."
     ),
 ]
+
+
+def load_record(name: str, game: str) -> "Record":
+    """Return the game that the file `name` holds, which must be one of `game`."""
+    from plyground.core.record import Record
+
+    with open_text(name) as file:
+        try:
+            record = Record.parse(file.read())
+        except UnicodeDecodeError:
+            raise InvalidNotation(f"The file {name} is not text in UTF-8.") from None
+    if record.game.name != game:
+        raise InvalidSetting(f"The file {name} holds a game of {record.game.name}, not of {game}.")
+    return record
 
 
 def position_of(name: str, text: str | None, rules: Sequence[str] | None) -> "Position":

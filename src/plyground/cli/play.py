@@ -1,7 +1,7 @@
 """``plyground play``: a game in the terminal, between a person and any player, or between any two."""
 
 import secrets
-from pathlib import Path
+import sys
 from typing import Annotated, Literal
 
 import numpy as np
@@ -13,8 +13,8 @@ from plyground.agents.player import Choice, Limits, Player, PlayerFailed, second
 from plyground.agents.roster import Entry
 from plyground.arena.referee import play_on
 from plyground.cli.board import print_board
-from plyground.cli.options import GameName, Rules, Text, position_of
-from plyground.core.errors import InvalidNotation, InvalidSetting
+from plyground.cli.options import GameName, Rules, Text, load_record, position_of
+from plyground.core.errors import InvalidSetting
 from plyground.core.outcome import Color
 from plyground.core.record import Record
 
@@ -37,7 +37,7 @@ def play(
     load: Annotated[str | None, Parameter(help="Go on with a game that `save` wrote.")] = None,
     position: Text = None,
     rule: Rules = None,
-) -> None:
+) -> int:
     """Play in the terminal. Type a move, or `help`.
 
     Moves are typed as the game writes them (`plyground moves GAME`) or in a shorter form that can mean only one of
@@ -51,7 +51,13 @@ def play(
     with entries[0].create(record.game) as white, entries[1].create(record.game) as black:
         for color, entry in zip(Color, entries, strict=True):
             record.tags[color.name.title()] = entry.name
-        _Session(record, (white, black), limits, seed).run()
+        try:
+            session = _Session(record, (white, black), limits, seed)
+        except PlayerFailed as failure:
+            print(f"plyground: {failure}", file=sys.stderr)
+            return 1
+        session.run()
+    return 0
 
 
 def _start(
@@ -61,25 +67,13 @@ def _start(
     if load is not None:
         if position is not None or first is not None or rule:
             raise InvalidSetting("A loaded game has its own start; leave --position, --first and --rule out.")
-        record = _loaded(load)
-        if record.game.name != game:
-            raise InvalidSetting(f"The file {load} holds a game of {record.game.name}, not of {game}.")
-        return record
+        return load_record(load, game)
     start = position_of(game, position, rule)
     if first == "random":
         first = ("white", "black")[int(np.random.default_rng(seed).integers(2))]
     if first is not None and first != start.turn.name.lower():
         start = start.turned_over()
     return Record(start.game, start)
-
-
-def _loaded(name: str) -> Record:
-    try:
-        return Record.parse(Path(name).read_text(encoding="utf-8"))
-    except OSError as error:
-        raise InvalidNotation(f"The file {name} cannot be read: {error.strerror}.") from None
-    except UnicodeDecodeError:
-        raise InvalidNotation(f"The file {name} is not text in UTF-8.") from None
 
 
 class _Left(Exception):
@@ -123,7 +117,7 @@ class _Session:
         return choice
 
     def _made(self, turn: Color, choice: Choice) -> None:
-        score = f"  ({choice.score})" if choice.score else ""
+        score = f"  ({choice.score} for {self.record.game.colors[turn]})" if choice.score else ""
         if not self.people[turn]:
             print(f"{self._who(turn)} plays {self.record.moves[-1]}{score}")
         self._show()
@@ -142,7 +136,8 @@ class _Session:
         with entry.create(record.game) as player:
             player.new_game(record.game, record.position.turn, self.seed)
             choice = player.choose(record, self.limits)
-        return f"{entry.kind} would play {choice.move}" + (f" ({choice.score})" if choice.score else "")
+        score = f" ({choice.score} for {record.game.colors[record.position.turn]})" if choice.score else ""
+        return f"{entry.kind} would play {choice.move}{score}"
 
     def _show(self) -> None:
         record = self.record

@@ -37,10 +37,11 @@ def warmup(*games: str) -> None:
 def compile_family(name: str) -> None:
     """Compile everything for the family of the game called `name`: the rules, then each package's kernels for them."""
     from plyground.agents import warmup as agents_warmup
+    from plyground.endgame import table_warmup
     from plyground.engine import warmup as engine_warmup
     from plyground.search import warmup as search_warmup
 
     with Path(os.devnull).open("w") as nowhere, redirect_stderr(nowhere):
-        for room in (search_warmup, engine_warmup, agents_warmup):
+        for room in (search_warmup, table_warmup, engine_warmup, agents_warmup):
             for _, step in room.steps(get_game(name)):
                 step()

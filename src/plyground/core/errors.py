@@ -21,6 +21,10 @@ class IllegalMove(PlygroundError):
     """A well-formed move that the rules do not allow here."""
 
 
+class BrokenPackage(PlygroundError):
+    """A package that adds a game or a player, and lacks a part that it must have, or fails when it is imported."""
+
+
 def listed(names: object) -> str:
     """Return "a, b or c": how a message names what was expected."""
     words = [str(name) for name in names]  # type: ignore[attr-defined]

@@ -13,7 +13,8 @@ from importlib.resources import files
 from importlib.util import find_spec
 from typing import TYPE_CHECKING, Any
 
-from plyground.core.errors import InvalidSetting, UnknownName, listed
+from plyground.core.completeness import REQUIRED, missing_answers, missing_names, require
+from plyground.core.errors import BrokenPackage, InvalidSetting, UnknownName, listed
 from plyground.kernel.ready import ensure_ready
 
 if TYPE_CHECKING:
@@ -52,6 +53,8 @@ class Game:
         The name on the command line: "congo-2022".
     title
         The family's name as people know it: "Congo". Variants of one family share compiled kernels.
+    variant
+        What tells it from the family's other games: "16x16, 2019 rules"; "" for a family's only or plain game.
     description
         One line.
     start
@@ -84,6 +87,7 @@ class Game:
     description: str
     start: str
     module: str
+    variant: str = ""
     settings: tuple[Setting, ...] = ()
     colors: tuple[str, str] = ("White", "Black")
     scored: bool = False
@@ -123,6 +127,11 @@ class Game:
         return game
 
     @property
+    def label(self) -> str:
+        """The game's name as people know it: "Halma, 16x16, 2019 rules"."""
+        return f"{self.title}, {self.variant}" if self.variant else self.title
+
+    @property
     def family(self) -> str:
         """The last part of `module`: "congo"."""
         return self.module.rpartition(".")[2]
@@ -157,8 +166,13 @@ class Game:
         """The default of textbook search and ``evaluate``: the points, in a game that is played for points."""
         return "utility" if self.scored else "engine"
 
-    def evaluation(self, name: str | None = None) -> "Evaluation":
-        """Return the evaluation called `name` (the usual one without a name), or raise `UnknownName`."""
+    def evaluation(self, name: "str | Evaluation | None" = None) -> "Evaluation":
+        """Return the evaluation called `name` (the usual one without a name), or raise `UnknownName`.
+
+        An evaluation from elsewhere, a net say, is as good as a name, and comes back as it is.
+        """
+        if name is not None and not isinstance(name, str):
+            return name
         name = name or self.usual_evaluation
         if name not in self.evaluations:
             raise UnknownName(f"{self.name} has no evaluation {name!r}; it has {listed(self.evaluations)}.")
@@ -179,8 +193,21 @@ class Game:
 
 @cache
 def _submodule(module: str, name: str) -> Any:
-    """Return a game's module; every position asks for it, and a cache is faster than the import system."""
-    return import_module(f"{module}.{name}")
+    """Return a game's module; every position asks for it, and a cache is faster than the import system.
+
+    Raises
+    ------
+    BrokenPackage
+        If there is none, or if it fails.
+    """
+    try:
+        return import_module(f"{module}.{name}")
+    except ModuleNotFoundError as error:
+        if error.name == f"{module}.{name}":
+            raise BrokenPackage(f"The package {module} has no file {name}.py, which every game has.") from None
+        raise BrokenPackage(f"{module}.{name} cannot be imported: {error}.") from error
+    except Exception as error:  # the code of another package may fail in any way
+        raise BrokenPackage(f"{module}.{name} cannot be imported: {type(error).__name__}: {error}.") from error
 
 
 @cache
@@ -191,8 +218,10 @@ def _optional_submodule(module: str, name: str) -> Any:
 @cache
 def _rules(module: str, name: str, title: str, start: str, settings: tuple[tuple[str, str], ...]) -> Any:
     """Return a game's rules, compiled; if a setting is given twice, the last value counts."""
+    for file in REQUIRED:
+        require(missing_names(module, _submodule(module, file)), name)
     rules = _submodule(module, "rules").variant(name, dict(settings))
-    _submodule(module, "evaluate")
+    require(missing_answers(module, rules), name)
 
     def build() -> None:
         from plyground.core.warmup import ask_everything

@@ -16,8 +16,8 @@ from typing import Any
 import numpy as np
 
 from plyground.core.drawing import board_svg, board_text
-from plyground.core.errors import IllegalMove, InvalidNotation, shortened
-from plyground.core.evaluation import evaluate
+from plyground.core.errors import IllegalMove, InvalidNotation, UnknownName, shortened
+from plyground.core.evaluation import Evaluation, evaluate
 from plyground.core.game import Game
 from plyground.core.move import Move
 from plyground.core.outcome import Color, Outcome
@@ -34,6 +34,7 @@ from plyground.core.rules import (
     scratch,
     utility,
 )
+from plyground.core.terms import Contribution
 from plyground.kernel.words import Moves, Words, key, move_number, quiet_plies, turn
 
 _WINNERS = {WHITE_WINS: Color.WHITE, BLACK_WINS: Color.BLACK, DRAW: None}
@@ -243,11 +244,27 @@ class Position:
             return f"over: {outcome.utility} for {self.game.colors[0]}"
         return str(outcome)
 
-    def evaluate(self, name: str | None = None) -> float:
+    def evaluate(self, name: str | Evaluation | None = None) -> float:
         """Return the evaluation `name`, from the point of view it is written for (usually that of the side to move)."""
         evaluation = self.game.evaluation(name)
         value = evaluation.number(evaluate(evaluation.kernel, self.rules, self.words))
         return -value if evaluation.whites_view and self.turn is Color.BLACK else value
+
+    def explain(self) -> list[Contribution]:
+        """Return what each term of the engine's evaluation contributes, for White and for Black.
+
+        White's sum minus Black's is the evaluation from White's point of view, up to rounding by less than 1.
+
+        Raises
+        ------
+        UnknownName
+            If the game does not tell the terms of its evaluation.
+        """
+        explain = getattr(self.game.submodule("evaluate"), "explain", None)
+        if explain is None:
+            raise UnknownName(f"The evaluation of {self.game.name} is not split into terms.")
+        contributions: list[Contribution] = explain(self.rules, self.words)
+        return contributions
 
     def __eq__(self, other: object) -> bool:
         if not isinstance(other, Position):

@@ -9,9 +9,9 @@ where ``GAMES`` is a tuple of `Game`.
 """
 
 import sys
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from functools import cache
-from importlib.metadata import entry_points
+from importlib.metadata import EntryPoint, entry_points
 
 from plyground.core.errors import InvalidSetting, UnknownName, shortened
 from plyground.core.game import Game
@@ -19,20 +19,47 @@ from plyground.core.game import Game
 
 @cache
 def all_games() -> dict[str, Game]:
-    """Return every game by its name, Plyground's own first."""
+    """Return every game by its name, Plyground's own first.
+
+    Each entry point is loaded on its own: one that fails is named on standard error and hides no other.
+    """
     found: dict[str, Game] = {}
+    origin: dict[str, str] = {}
     for point in sorted(
         entry_points(group="plyground.games"), key=lambda point: not point.module.startswith("plyground.")
     ):
         try:
-            declared: tuple[Game, ...] = point.load()
-        except (ImportError, AttributeError) as error:
-            # a broken package must not hide the other games
-            print(f"The games of {point.value} could not be loaded: {error}.", file=sys.stderr)  # noqa: T201
+            declared = _declared(point)
+        except Exception as error:  # noqa: BLE001 (the code of another package may fail in any way)
+            _say(f"The games of {_named(point)} could not be loaded: {type(error).__name__}: {error}.")
             continue
         for game in declared:
-            found.setdefault(game.name, game)
+            if game.name in found:
+                _say(
+                    f"The game {game.name!r} of {_named(point)} is left out: {origin[game.name]} has one of that name."
+                )
+                continue
+            found[game.name] = game
+            origin[game.name] = _named(point)
     return found
+
+
+def _declared(point: EntryPoint) -> tuple[Game, ...]:
+    """Return the games that an entry point names; raises whatever its package does."""
+    declared = point.load()
+    games = tuple(declared) if isinstance(declared, Iterable) else ()
+    if not games or not all(isinstance(game, Game) for game in games):
+        raise TypeError(f"{point.attr or point.value} should be a tuple of Game")
+    return games
+
+
+def _named(point: EntryPoint) -> str:
+    package = f" (package {point.dist.name})" if point.dist is not None else ""
+    return f"{point.value}{package}"
+
+
+def _say(sentence: str) -> None:
+    print(f"plyground: {sentence}", file=sys.stderr)  # noqa: T201
 
 
 def get_game(name: str) -> Game:

@@ -1,4 +1,6 @@
-"""Endgames that need no search of two sides, because there is a better way.
+"""Exact play: tables that know every position of few men, and solvers of endings that need no search of two sides.
+
+`probe` asks the tables (`lookup`; docs/tablebases.md says how they are made, kept and checked).
 
 Some endings fall apart into puzzles in which the opponent has no part: Amazons once no queen can reach another colour's
 queens. To search such a position as a game wastes half of the depth on moves that change nothing; a solver plays each
@@ -14,10 +16,11 @@ from typing import Any
 
 from plyground.core.game import Game
 from plyground.core.position import Position
+from plyground.endgame.lookup import probe
 from plyground.endgame.solution import Solution
 from plyground.kernel.words import Moves
 
-__all__ = ["Solution", "has_solver", "solve", "solve_lines", "warmup"]
+__all__ = ["Solution", "has_solver", "probe", "solve", "solve_lines", "warmup"]
 
 
 def _solver_of(game: Game) -> Any:

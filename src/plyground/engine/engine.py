@@ -20,6 +20,7 @@ from typing import Any
 import numpy as np
 
 from plyground.core.errors import InvalidSetting
+from plyground.core.evaluation import ENGINE, Evaluation
 from plyground.core.game import Game
 from plyground.core.move import Move
 from plyground.core.position import Position
@@ -27,6 +28,7 @@ from plyground.core.record import Record
 from plyground.core.registry import get_game
 from plyground.core.rules import play
 from plyground.endgame import has_solver, solve_lines
+from plyground.engine.evaluator import evaluator_of
 from plyground.engine.info import Info, Line
 from plyground.engine.iteration import MAX_DEPTH, NO_NODE_LIMIT, Root, RootLine, Searcher
 from plyground.engine.limits import Limits
@@ -36,6 +38,7 @@ from plyground.engine.state import FAR_AWAY, NODES, State, new_state
 from plyground.engine.table import TranspositionTable
 from plyground.engine.timer import Countdown, Timer
 from plyground.engine.warmup import warm
+from plyground.nets.evaluations import evaluation_of
 
 MAX_HASH = 1 << 16
 MAX_THREADS = 256
@@ -80,6 +83,9 @@ class Engine:
         How many lines an analysis shows.
     parameters
         The search's knobs; by default as the game sets them.
+    evaluation
+        Who judges: an evaluation, or the text that names one (`plyground.nets.evaluations`); by default the game's
+        handmade one.
     """
 
     def __init__(
@@ -90,6 +96,7 @@ class Engine:
         threads: int = 1,
         multipv: int = 1,
         parameters: Parameters | None = None,
+        evaluation: Evaluation | str = ENGINE,
     ) -> None:
         self.game = get_game(game) if isinstance(game, str) else game
         self.threads = _between(threads, "threads", 1, MAX_THREADS)
@@ -97,6 +104,8 @@ class Engine:
         self.table = TranspositionTable(_between(hash_mib, "hash_mib", 1, MAX_HASH))
         own = parameters_of(self.game)
         self.parameters = parameters._replace(scored=own.scored, repetition=own.repetition) if parameters else own
+        self.evaluation = evaluation_of(self.game, evaluation) if isinstance(evaluation, str) else evaluation
+        evaluator_of(self.evaluation)
         self._stop = np.zeros(1, np.int64)
         self._timer = Timer(self._stop)
         weakref.finalize(self, self._timer.close)
@@ -184,7 +193,7 @@ class Engine:
             moves = np.array([move.code for move in chosen], np.int64)
         if position.outcome is not None or not len(moves) or (record is not None and record.outcome is not None):
             return None
-        warm(position, self.parameters)
+        warm(position, self.parameters, self.evaluation)
         countdown = Countdown.of(limits.budget())
         if position.rules != self._rules:
             self.table.clear()
@@ -202,7 +211,7 @@ class Engine:
             cap - (record.plies if record is not None else 0) if cap else FAR_AWAY,
         )
         while len(self._states) < self.threads:
-            self._states.append(new_state(position.rules, self._stop))
+            self._states.append(new_state(position.rules, self._stop, evaluator_of(self.evaluation)))
         nodes = -(-limits.nodes // self.threads) if limits.nodes else NO_NODE_LIMIT
         searchers = [
             Searcher(root, state, self.table, self.parameters, self.multipv, nodes)

@@ -14,6 +14,7 @@ from typing import Any
 import numpy as np
 
 from plyground.core.rules import NO_MOVE
+from plyground.engine.evaluator import forget
 from plyground.engine.parameters import Parameters
 from plyground.engine.pvs import search
 from plyground.engine.scores import INFINITE, KNOWN, MAX_PLIES, WIN
@@ -102,6 +103,7 @@ class Searcher:
         self._moves = root.moves
         earlier = np.array(root.earlier[-MAX_HISTORY_KEYS:], np.uint64)
         state.stack[0] = root.words
+        forget(state.evaluator, 0)
         state.keys[: len(earlier)] = earlier
         state.keys[len(earlier)] = key(root.words)
         state.facts.fill(0)

@@ -9,6 +9,8 @@ OVERHEAD = 0.01
 """Seconds kept back of a clock, for what happens outside the engine."""
 MOVES_TO_GO = 25
 """A game is planned as if it had this many moves left."""
+_BEYOND = 2**62
+"""What the kernels' counters cannot reach."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -45,6 +47,8 @@ class Limits:
             count = getattr(self, name)
             if count is not None and count < 1:
                 raise InvalidSetting(f"The limit {name} cannot be {count}; it is a whole number from 1 up.")
+            if count is not None and count >= _BEYOND:
+                raise InvalidSetting(f"The limit {name} cannot be {count}; it is a whole number below 2**62.")
         for name in ("movetime", "clock", "increment", "cpu_time"):
             seconds = getattr(self, name)
             if seconds is not None and not 0 <= seconds < 1e9:

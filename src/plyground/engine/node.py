@@ -6,9 +6,9 @@ and play moves from it. A node is a row of the `State`'s arrays; nothing here ca
 
 from typing import Any, NamedTuple
 
-from plyground.core.evaluation import handmade
 from plyground.core.rules import outcome, play
 from plyground.engine.draws import is_repetition, plies_left
+from plyground.engine.evaluator import forget, judge
 from plyground.engine.hooks import decided, play_null
 from plyground.engine.ordering import learn_from_gain, set_current
 from plyground.engine.parameters import AT
@@ -72,6 +72,7 @@ def enter(state: State, ply: int) -> bool:
 def step(game: Any, state: State, ply: int, move: int) -> None:
     """Play `move` at `ply` into the next row."""
     play(game, state.stack[ply], move, state.stack[ply + 1])
+    forget(state.evaluator, ply + 1)
     set_current(game, state, ply, move)
 
 
@@ -88,6 +89,7 @@ def advance(game: Any, state: State, table: Words, ply: int, move: int) -> None:
 def pass_turn(game: Any, state: State, ply: int) -> None:
     """Pass at `ply`."""
     play_null(game, state.stack[ply], state.stack[ply + 1])
+    forget(state.evaluator, ply + 1)
     state.keys[state.counters[ROOT_KEY] + ply + 1] = key(state.stack[ply + 1])
     state.facts[ply, MOVE] = -1
     state.facts[ply, WAS_NULL] = 1
@@ -133,7 +135,7 @@ def leaf(game: Any, state: State, settings: Moves, ply: int) -> int:
         return finished_score(game, position, code, ply, is_scored)
     if plies_left(game, position, state, ply) <= 0:
         return 0
-    return within_known(handmade(game, position), is_scored)
+    return within_known(judge(state.evaluator, game, state.stack, ply), is_scored)
 
 
 @kernel
@@ -152,9 +154,8 @@ def evaluate_node(game: Any, state: State, settings: Moves, ply: int, in_check: 
     """Note the evaluation of an inner node and return it; in check there is none (`-INFINITE`)."""
     estimate = -INFINITE
     if not in_check:
-        position = state.stack[ply]
-        estimate = within_known(handmade(game, position), settings[AT.scored])
-        learn_from_gain(state, settings, ply, turn(position), estimate)
+        estimate = within_known(judge(state.evaluator, game, state.stack, ply), settings[AT.scored])
+        learn_from_gain(state, settings, ply, turn(state.stack[ply]), estimate)
     state.facts[ply, STATIC] = estimate
     return estimate
 

@@ -11,8 +11,8 @@ from typing import Any
 
 import numpy as np
 
-from plyground.core.evaluation import handmade
 from plyground.core.rules import generate, play
+from plyground.engine.evaluator import forget, judge
 from plyground.engine.hooks import history_index, move_priority
 from plyground.engine.parameters import AT
 from plyground.engine.scores import INFINITE
@@ -69,7 +69,8 @@ def order_moves(game: Any, state: State, settings: Moves, ply: int, size: int, t
             value = state.history[side, history_index(game, position, move)]
             if looks_ahead:
                 play(game, position, move, state.stack[ply + 1])
-                value -= settings[AT.child_order_scale] * handmade(game, state.stack[ply + 1])
+                forget(state.evaluator, ply + 1)
+                value -= settings[AT.child_order_scale] * judge(state.evaluator, game, state.stack, ply + 1)
             state.order[ply, i] = value
 
 

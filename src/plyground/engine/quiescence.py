@@ -9,10 +9,10 @@ The contract is fail-soft, as of `plyground.engine.pvs`.
 
 from typing import Any
 
-from plyground.core.evaluation import handmade
 from plyground.core.rules import generate
 from plyground.engine.bounds import cutoff, known_bounds, store_node
 from plyground.engine.draws import is_repetition, plies_left, table_key
+from plyground.engine.evaluator import judge
 from plyground.engine.hooks import forcing, is_check
 from plyground.engine.node import advance, enter, evaluate_leaf, extend_line, leaf, score_if_over
 from plyground.engine.ordering import is_bad, order_moves, pick
@@ -67,7 +67,7 @@ def quiescence(
         if size == 0:
             return leaf(game, state, settings, ply)
     else:
-        best = within_known(handmade(game, position), settings[AT.scored])
+        best = within_known(judge(state.evaluator, game, state.stack, ply), settings[AT.scored])
         if best >= beta or depth <= 0:
             return best
         alpha = max(alpha, best)

@@ -8,6 +8,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
+from plyground.core.evaluation import Handmade
 from plyground.core.rules import scratch
 from plyground.engine.hooks import HISTORY
 from plyground.engine.scores import MAX_PLIES
@@ -66,6 +67,8 @@ class State(NamedTuple):
         See above.
     stop
         ``stop[0]`` becomes 1 when the search shall end; shared by the threads.
+    evaluator
+        Who judges (`plyground.engine.evaluator`).
     """
 
     stack: Words
@@ -77,9 +80,10 @@ class State(NamedTuple):
     keys: Words
     counters: Moves
     stop: Moves
+    evaluator: Any
 
 
-def new_state(rules: Any, stop: Moves) -> State:
+def new_state(rules: Any, stop: Moves, evaluator: Any = Handmade()) -> State:  # noqa: B008 (a constant)
     """Make the arrays for `rules`."""
     plies, width = MAX_PLIES + 2, scratch(rules).size + PADDING
     return State(
@@ -92,4 +96,5 @@ def new_state(rules: Any, stop: Moves) -> State:
         np.zeros(MAX_HISTORY_KEYS + plies, np.uint64),
         np.zeros(len(COUNTERS), np.int64),
         stop,
+        evaluator,
     )

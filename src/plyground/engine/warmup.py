@@ -10,9 +10,11 @@ from typing import Any
 
 import numpy as np
 
+from plyground.core.evaluation import ENGINE, Evaluation
 from plyground.core.game import Game
 from plyground.core.position import Position
 from plyground.endgame import warmup as warmup_solver
+from plyground.engine.evaluator import evaluator_of
 from plyground.engine.parameters import Parameters, parameters_of
 from plyground.engine.pvs import search
 from plyground.engine.quiescence import quiescence
@@ -21,16 +23,16 @@ from plyground.engine.table import TranspositionTable
 from plyground.kernel import declare, prepare
 from plyground.kernel.ready import ensure_ready
 
-_prepared: set[type] = set()
+_prepared: set[tuple[type, type]] = set()
 
 
-def warm(position: Position, parameters: Parameters | None = None) -> None:
-    """Make the engine's kernels ready for the rules of `position`."""
-    kind = type(position.rules)
+def warm(position: Position, parameters: Parameters | None = None, evaluation: Evaluation = ENGINE) -> None:
+    """Make the engine's kernels ready for the rules of `position`, judged by `evaluation`."""
+    kind = type(position.rules), type(evaluation.kernel)
     if kind in _prepared:
         return
     settings = (parameters or parameters_of(position.game)).array()
-    state = new_state(position.rules, np.ones(1, np.int64))
+    state = new_state(position.rules, np.ones(1, np.int64), evaluator_of(evaluation))
     table = TranspositionTable(1).rows
     arguments: tuple[Any, ...] = (position.rules, state, table, settings, 0, 1, -1, 1)
 
@@ -38,7 +40,8 @@ def warm(position: Position, parameters: Parameters | None = None) -> None:
         declare(quiescence, int, *arguments)
         prepare(search, int, *arguments, False)
 
-    ensure_ready(f"{position.game.family} engine", f"{position.game.title} engine", build)
+    part = "engine" if evaluation is ENGINE else f"engine {kind[1].__name__.lower()}"
+    ensure_ready(f"{position.game.family} {part}", f"{position.game.title} {part}", build)
     build()
     warmup_solver(position)
     _prepared.add(kind)

@@ -55,8 +55,9 @@ class Launcher:
         wall_seconds: float,
         files: Mapping[str, bytes] | None = None,
         collect: Sequence[str] = (),
+        inside: str = "",
     ) -> Program:
-        """Start `command` in a copy of the submission's folder.
+        """Start `command` in a copy of the submission's folder, or with that copy in a folder called `inside`.
 
         Raises
         ------
@@ -65,7 +66,7 @@ class Launcher:
         """
         words, readable, environment = list(command), [], {}
         limits, folder = self.settings.limits(cpu_seconds, wall_seconds), submission.folder
-        own = _own_command(words[0])
+        own, own_user = _own_command(words[0]), True
         if words[0] in {PYTHON, "python"}:
             words[0] = plain_python(self.mode)
             readable = python_folders(words[0])
@@ -77,15 +78,19 @@ class Launcher:
             home = WORK if self.mode == "namespaces" else "."
             environment = {"PLYGROUND_CACHE": f"{home}/{_OWN_CACHE}"}
             limits = replace(limits, files=max(limits.files, _OWN_FILES))
+            # without walls our package is hidden from every other user
+            own_user = self.mode != "limits"
         return Program(
             words,
             limits,
             mode=self.mode,
             folder=folder,
+            inside=inside,
             files=files,
             readable=[path for path in readable if path.exists()],
             collect=collect,
             environment=environment,
+            own_user=own_user,
         )
 
 
@@ -140,12 +145,15 @@ class Launchable:
 
 
 def _own_command(word: str) -> Path | None:
-    """Return where our own command is, if `word` is it."""
-    if Path(word).name != "plyground":
-        return None
+    """Return where our own command is, if `word` is it: its bare name, or its whole path, as a teacher types it.
+
+    ``./plyground`` is an executable of that name in somebody's submission.
+    """
     own = Path(sys.prefix) / "bin" / "plyground"
-    found = shutil.which(word)
-    return own if own.exists() and (found is None or Path(found).samefile(own)) else None
+    if not own.exists() or not (word == own.name or Path(word).is_absolute()):
+        return None
+    found = Path(shutil.which(word) or own) if word == own.name else Path(word)
+    return own if found.exists() and found.samefile(own) else None
 
 
 _COPYING = threading.Lock()

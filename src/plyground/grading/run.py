@@ -1,21 +1,38 @@
 """Grade many submissions: every check that is not done yet, on all cores, and then the marks.
 
 The checks of all submissions share the workers, in the order of the submissions, so the first grades come first. A
-worker is a thread: the program it waits for is a separate process, and our agents' kernels run without the
-interpreter's lock. A check that ran out of time is repeated once, because a busy machine may be to blame.
+worker is a thread: what it waits for, the program, is a process of its own, and our agents' kernels run without the
+interpreter's lock. A check that ran out of time is repeated once, because a busy machine may be at fault.
+
+A program that fails at the first games of a case alike, as one that sleeps does, is not made to fail at all of them;
+and all checks of a program together may take so much time and no more. Both are settings.
+
+Where the grader itself fails at a submission, that submission's grade says so, and all others are graded. Such a check
+is not kept: the next run makes it again.
 """
 
+import logging
 import os
 import threading
-from collections import defaultdict
+from collections import Counter, defaultdict
 from collections.abc import Callable, Iterator, Sequence
-from concurrent.futures import Future, ThreadPoolExecutor, as_completed
+from concurrent.futures import ThreadPoolExecutor
 from dataclasses import replace
+from queue import Queue
 
 from plyground.grading.assignment import Assignment, Looked
 from plyground.grading.check import Case, Check, Grade
 from plyground.grading.store import CheckStore
 from plyground.grading.submission import Submission
+
+_LOG = logging.getLogger(__name__)
+
+OWN_FAILURE = "not graded"
+"""The verdict of a check that the grader itself has failed at."""
+
+_FAILURES = frozenset({"crash", "time", "memory", "output", "files"})
+_SECOND_RUN = " (The first run timed out.)"
+_Task = tuple[Submission, Case, int]
 
 Progress = Callable[[int, int, str], None]
 """Told how many submissions are looked over, then how many checks are done, of how many, and what was done last."""
@@ -49,72 +66,176 @@ def grade_all(
             progress(number, len(submissions), f"{submission.name}: looked over")
         if agenda.todo:
             assignment.warm()
-        waiting: dict[Future[None], Submission] = {
-            pool.submit(agenda.work, submission, case, number): submission for submission, case, number in agenda.todo
-        }
-        left = {submission.name: 0 for submission in submissions}
-        for submission in waiting.values():
-            left[submission.name] += 1
+        unfinished = agenda.unfinished
+        for _ in range(workers):
+            pool.submit(agenda.serve)
         try:
             for submission in submissions:
-                if not left[submission.name]:
+                if submission.name not in unfinished:
                     yield agenda.grade(submission)
-            for future in as_completed(waiting):
-                future.result()
-                submission = waiting[future]
-                left[submission.name] -= 1
-                if not left[submission.name]:
-                    yield agenda.grade(submission)
+            for _ in unfinished:
+                finished = agenda.finished.get()
+                if isinstance(finished, BaseException):
+                    raise finished
+                yield agenda.grade(finished)
         except BaseException:
-            pool.shutdown(wait=False, cancel_futures=True)
+            agenda.stop()
             raise
+
+
+def _failure(check: Check) -> str:
+    """Return the sentence for what the program itself failed at; nothing for a check that came to its end."""
+    return check.sentence.removesuffix(_SECOND_RUN) if check.verdict in _FAILURES else ""
 
 
 def _looked(assignment: Assignment, submission: Submission, store: CheckStore) -> Looked:
     known = store.look(submission)
     if known is None:
-        known = assignment.look(submission)
+        try:
+            known = assignment.look(submission)
+        except Exception as error:  # noqa: BLE001 (nobody's submission may end the grading of the others)
+            return Looked(trouble=_own_failure("looking the submission over", error))
         store.keep_look(submission, known)
     return known
 
 
+def _own_failure(what: str, error: Exception) -> str:
+    """Return the sentence for a failure of the grader, which is logged for whoever can mend it."""
+    _LOG.debug("The grader failed at %s.", what, exc_info=error)
+    return f"The grader failed at {what} ({type(error).__name__}: {_printable(error)[:200]}); please tell your teacher."
+
+
+def _printable(error: Exception) -> str:
+    return " ".join(str(error).encode("utf-8", errors="replace").decode("utf-8").split())
+
+
 class _Agenda:
-    """What is to be done, what is done."""
+    """What is to be done, what is done, and who waits for what.
+
+    Attributes
+    ----------
+    todo
+        What nobody has begun, in the order of the submissions.
+    finished
+        Submissions whose checks are all done, and what ended a worker.
+    """
 
     def __init__(self, assignment: Assignment, store: CheckStore, progress: Progress) -> None:
         self.assignment, self.store, self.progress = assignment, store, progress
-        self.todo: list[tuple[Submission, Case, int]] = []
+        self.todo: list[_Task] = []
+        self.finished: Queue[Submission | BaseException] = Queue()
+        self._settings = assignment.launcher.settings
         self._looks: dict[str, Looked] = {}
         self._checks: dict[str, list[Check]] = {}
-        self._done = self._known = 0
-        self._lock = threading.Lock()
+        self._left: Counter[str] = Counter()
+        self._seconds: dict[str, float] = {}
+        self._done = self._total = 0
+        self._changed = threading.Condition()
 
     def add(self, submission: Submission, looked: Looked) -> None:
         """Add a submission, and list what is left to do for it."""
         done = self.store.checks(submission)
         self._looks[submission.name], self._checks[submission.name] = looked, done
+        self._seconds[submission.name] = sum(sum(check.seconds) for check in done)
+        if not (submission.trouble or looked.trouble):
+            known = {(check.case, check.number) for check in done}
+            for case in self.assignment.cases:
+                for number in range(1, case.count + 1):
+                    if (case.name, number) not in known:
+                        self.todo.append((submission, case, number))
+                        self._left[submission.name] += 1
         self._done += len(done)
-        self._known += len(done)
-        if submission.trouble or looked.trouble:
-            return
-        finished = {(check.case, check.number) for check in done}
-        for case in self.assignment.cases:
-            for number in range(1, case.count + 1):
-                if (case.name, number) not in finished:
-                    self.todo.append((submission, case, number))
+        self._total += len(done) + self._left[submission.name]
+
+    @property
+    def unfinished(self) -> set[str]:
+        """Whose checks are not all done."""
+        return {name for name, left in self._left.items() if left}
+
+    def serve(self) -> None:
+        """Make checks until there are no more."""
+        try:
+            while (task := self._next()) is not None:
+                self.work(*task)
+        except BaseException as error:  # noqa: BLE001 (whoever waits for grades raises it)
+            self.finished.put(error)
+            self.stop()
+
+    def stop(self) -> None:
+        """Begin nothing more."""
+        with self._changed:
+            self.todo.clear()
+            self._changed.notify_all()
+
+    def _next(self) -> "_Task | None":
+        """Wait for the first task that may be begun, and take it; None when there are no more."""
+        with self._changed:
+            while self.todo:
+                for i, (submission, case, number) in enumerate(self.todo):
+                    if self._is_one_of_the_first(case, number) or self._first(submission, case) is not None:
+                        return self.todo.pop(i)
+                self._changed.wait()
+        return None
+
+    def _is_one_of_the_first(self, case: Case, number: int) -> bool:
+        """Tell whether a check is made whatever comes of others; one of inputs, each its own question, always is."""
+        return case.what != "game" or number <= self._settings.same_failures
+
+    def _first(self, submission: Submission, case: Case) -> list[Check] | None:
+        """Return the case's first checks, as many as must not all fail alike; None if they are not all done."""
+        most = min(self._settings.same_failures, case.count)
+        found = [check for check in self._checks[submission.name] if check.case == case.name and check.number <= most]
+        return found if len(found) == most else None
 
     def work(self, submission: Submission, case: Case, number: int) -> None:
-        """Make one check."""
-        check = self.assignment.check(submission, case, number)
-        if check.verdict == "time":
-            again = self.assignment.check(submission, case, number)
-            check = replace(again, repeated=True, sentence=f"{again.sentence} (The first run timed out.)")
-        self.store.keep_check(submission, check)
-        with self._lock:
+        """Make one check, or find that there is no need to."""
+        check = self._unneeded(submission, case, number)
+        if check is None:
+            check = self._tried(submission, case, number)
+        with self._changed:
             self._checks[submission.name].append(check)
+            self._seconds[submission.name] += sum(check.seconds)
+            self._left[submission.name] -= 1
             self._done += 1
             what = f"{submission.name}: {case.title}, {case.what} {number}: {check.verdict}"
-            self.progress(self._done, self._known + len(self.todo), what)
+            self.progress(self._done, self._total, what)
+            if not self._left[submission.name]:
+                self.finished.put(submission)
+            self._changed.notify_all()
+
+    def _unneeded(self, submission: Submission, case: Case, number: int) -> Check | None:
+        """Return what there is to say where a check need not be made any more; it is not kept."""
+        most = self._settings.total_seconds
+        with self._changed:
+            if most and self._seconds[submission.name] > most:
+                why = f"Not run: all checks of the program together may take {most:g} s, and have."
+                return Check(case.name, number, 0.0, "time", why)
+            first = self._first(submission, case) or []
+        if self._is_one_of_the_first(case, number) or len({_failure(check) for check in first}) != 1:
+            return None
+        failure = _failure(first[0])
+        if not failure:
+            return None
+        why = f"Not run, because the first {len(first)} {case.what}s failed alike. {failure}"
+        return Check(case.name, number, 0.0, first[0].verdict, why)
+
+    def _tried(self, submission: Submission, case: Case, number: int) -> Check:
+        """Make one check, and keep it, unless the grader itself fails."""
+        try:
+            check = self._made(submission, case, number)
+        except Exception as error:  # noqa: BLE001 (nobody's submission may end the grading of the others)
+            sentence = _own_failure(f"{case.what} {number} of {case.title}", error)
+            return Check(case.name, number, 0.0, OWN_FAILURE, sentence)
+        self.store.keep_check(submission, check)
+        return check
+
+    def _made(self, submission: Submission, case: Case, number: int) -> Check:
+        """Return a check, the second if the first ran out of time."""
+        check = self.assignment.check(submission, case, number)
+        if check.verdict != "time":
+            return check
+        again = self.assignment.check(submission, case, number)
+        return replace(again, repeated=True, sentence=f"{again.sentence}{_SECOND_RUN}")
 
     def grade(self, submission: Submission) -> Grade:
         """Mark a submission whose checks are all done."""

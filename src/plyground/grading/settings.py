@@ -6,7 +6,7 @@ of its name; ``[sandbox]`` is for all. An unknown name or an unsuitable value is
 
 import tomllib
 from collections.abc import Mapping
-from dataclasses import MISSING, dataclass, fields, is_dataclass, replace
+from dataclasses import MISSING, asdict, dataclass, fields, is_dataclass, replace
 from pathlib import Path
 from types import UnionType
 from typing import Any, TypeVar, get_args, get_origin, get_type_hints
@@ -21,7 +21,8 @@ Settings = TypeVar("Settings")
 class SandboxSettings:
     """Limits of every program: MiB of memory, of files and of output; processes; and how many checks run at a time.
 
-    ``workers = 0`` uses every core.
+    ``workers = 0`` uses every core. ``total_seconds`` is what all checks of a program together may take;
+    ``same_failures`` says how many first games of a case may fail alike before the others are not played; 0 is none.
     """
 
     memory: int = 1024
@@ -29,10 +30,20 @@ class SandboxSettings:
     output: int = 4
     processes: int = 64
     workers: int = 0
+    total_seconds: float = 7200.0
+    same_failures: int = 3
 
     def limits(self, cpu_seconds: float, wall_seconds: float) -> Limits:
         """Return what a program may use in a given time."""
         return Limits(cpu_seconds, wall_seconds, self.memory, self.files, self.processes, self.output)
+
+
+def deciding(settings: SandboxSettings) -> dict[str, Any]:
+    """Return the settings that a file of finished checks remembers; of those newer than it, only unusual ones."""
+    newer = ("total_seconds", "same_failures")
+    usual = SandboxSettings()
+    found = asdict(settings)
+    return {name: value for name, value in found.items() if name not in newer or value != getattr(usual, name)}
 
 
 def read_file(path: Path, assignments: tuple[str, ...]) -> dict[str, Any]:
@@ -43,8 +54,11 @@ def read_file(path: Path, assignments: tuple[str, ...]) -> dict[str, Any]:
         raise InvalidNotation(f"The settings file {path} cannot be read: {error.strerror}.") from None
     except UnicodeDecodeError:
         raise InvalidNotation(f"The settings file {path} is not text in UTF-8.") from None
-    except tomllib.TOMLDecodeError as error:
-        raise InvalidNotation(f"The settings file {path} is not TOML: {error}.") from None
+    except (tomllib.TOMLDecodeError, ValueError) as error:
+        # a number of thousands of digits is TOML, but nothing that Python reads
+        raise InvalidNotation(f"The settings file {path} is not TOML: {str(error).partition(';')[0]}.") from None
+    except RecursionError:
+        raise InvalidNotation(f"The settings file {path} is nested too deep.") from None
     known = ("seed", "sandbox", *assignments)
     for name in tables:
         if name not in known:

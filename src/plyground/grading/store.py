@@ -7,7 +7,7 @@ changes, it is graded again. The file records its settings; other settings need 
 import json
 import sqlite3
 import threading
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -60,6 +60,7 @@ class CheckStore:
         if exists and not resume:
             raise InvalidSetting(f"The file {path} exists; --resume goes on with it.")
         self._lock = threading.Lock()
+        self._path = path
         try:
             self._connection = sqlite3.connect(path or ":memory:", check_same_thread=False, isolation_level=None)
             self._connection.execute("PRAGMA journal_mode = WAL")
@@ -97,10 +98,7 @@ class CheckStore:
         """Keep what looking the submission over has shown."""
         remarks = [[remark.kind, remark.line, remark.text] for remark in looked.remarks]
         text = json.dumps({"remarks": remarks, "trouble": looked.trouble, "withheld": looked.withheld})
-        with self._lock:
-            self._connection.execute(
-                "INSERT OR REPLACE INTO looked VALUES (?, ?, ?)", (submission.name, submission.digest, text)
-            )
+        self._write("INSERT OR REPLACE INTO looked VALUES (?, ?, ?)", (submission.name, submission.digest, text))
 
     def checks(self, submission: Submission) -> list[Check]:
         """Return the finished checks of a submission."""
@@ -112,10 +110,21 @@ class CheckStore:
         return [Check.from_json(row[0]) for row in rows]
 
     def keep_check(self, submission: Submission, check: Check) -> None:
-        """Store a finished check; a second result for the same check is an internal error."""
+        """Keep a finished check; raises `InvalidSetting` if it is kept already, because somebody else grades, too."""
         row = (submission.name, submission.digest, check.case, check.number, check.to_json())
-        with self._lock:
-            self._connection.execute("INSERT INTO checks VALUES (?, ?, ?, ?, ?)", row)
+        self._write("INSERT INTO checks VALUES (?, ?, ?, ?, ?)", row)
+
+    def _write(self, statement: str, row: Sequence[object]) -> None:
+        """Commit a row; raises `InvalidSetting` if the file cannot take it, which loses none that it has."""
+        try:
+            with self._lock:
+                self._connection.execute(statement, row)
+        except sqlite3.IntegrityError:
+            raise InvalidSetting(f"Another process grades with the file {self._path}; one at a time can.") from None
+        except sqlite3.Error as error:
+            raise InvalidSetting(
+                f"The file {self._path} cannot be written: {error}. What it holds is kept; --resume goes on with it."
+            ) from None
 
     def close(self) -> None:
         """Close the file."""

@@ -1,9 +1,8 @@
 """`Submission`: what somebody handed in, copied into a folder of the grader's own.
 
 A program may come as its file, its folder, or a zip of either; a folder or a zip of many such is a class. Where an
-assignment takes any language, it may also come as a command line, whose files are copied. Nothing is trusted: a zip may
-not write outside its folder or be a zip bomb, links that lead outside are omitted, and anything unreadable becomes a
-message to its author instead of an error in the grader.
+assignment takes any language, it may also come as a command line, whose files are copied (`copying.py`). Nothing is
+trusted, and nobody's submission ends the grading of the others: what cannot be read becomes a sentence for its author.
 """
 
 import hashlib
@@ -11,20 +10,26 @@ import os
 import re
 import shlex
 import shutil
-import stat
 import sys
 import zipfile
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
-from pathlib import Path, PurePosixPath
+from pathlib import Path
 
 from plyground.core.errors import InvalidSetting, shortened
+from plyground.grading.copying import (
+    IGNORED,
+    MOST_BYTES,
+    Refused,
+    copy_file,
+    copy_folder,
+    is_file,
+    is_folder,
+    printable,
+    unzip,
+)
 
-MOST_BYTES = 64 << 20
-MOST_FILES = 2000
 PYTHON = "python3"
-_IGNORED = ("__MACOSX", ".DS_Store", "__pycache__", ".git")
-_CHUNK = 1 << 16
 
 
 @dataclass(frozen=True)
@@ -53,10 +58,6 @@ class Submission:
     digest: str = ""
     trouble: str = ""
     notes: tuple[str, ...] = ()
-
-
-class _Refused(Exception):
-    """The submission cannot be taken; the sentence says why."""
 
 
 @dataclass(frozen=True)
@@ -96,21 +97,35 @@ def collect(programs: Sequence[str], wanted: Wanted, copies: Path) -> list[Submi
             name = re.sub(r"[^\w.+ -]", "_", submission.name)[:80].strip() or "submission"
             names[name] = names.get(name, 0) + 1
             unique = name if names[name] == 1 else f"{name} ({names[name]})"
-            found.append(replace(submission, name=unique, digest=_digest(submission)))
+            try:
+                digest = _digest(submission)
+            except OSError as error:
+                submission, digest = _unreadable(submission.name, submission.folder, error), ""
+            found.append(replace(submission, name=unique, digest=digest))
     return found
+
+
+def _unreadable(name: str, folder: Path, error: OSError, notes: Sequence[str] = ()) -> Submission:
+    return Submission(
+        name, folder, trouble=f"The submission cannot be read: {error.strerror or error}.", notes=tuple(notes)
+    )
 
 
 def _submissions(program: str, wanted: Wanted, copies: Path, count: int) -> Iterator[Submission]:
     path = Path(program)
-    if path.is_dir() and not _looks_like_one(path, wanted):
-        inside = sorted(entry for entry in path.iterdir() if _may_be_one(entry, wanted))
+    try:
+        is_class = is_folder(path) and not _looks_like_one(path, wanted)
+        inside = sorted(entry for entry in path.iterdir() if _may_be_one(entry, wanted)) if is_class else []
+    except OSError as error:
+        raise InvalidSetting(f"The folder {program} cannot be read: {error.strerror}.") from None
+    if is_class:
         if not inside:
             what = f"a {wanted.file}" if wanted.file else "a program"
             trouble = f"The folder holds no submission: {what} was expected."
-            yield Submission(path.resolve().name, _empty(copies, count), trouble=trouble)
+            yield Submission(_name_of(path, wanted), _empty(copies, count), trouble=trouble)
         for i, entry in enumerate(inside):
             yield _copied(entry, wanted, copies / f"{count + i}")
-    elif path.exists():
+    elif is_folder(path) or is_file(path):
         yield _copied(path, wanted, copies / str(count))
     elif not wanted.file:
         yield _command_line(program, copies / str(count))
@@ -127,21 +142,22 @@ def _empty(copies: Path, count: int) -> Path:
 def _looks_like_one(folder: Path, wanted: Wanted) -> bool:
     """Tell whether a folder is a single submission rather than a class."""
     if wanted.file:
-        return (folder / wanted.file).is_file()
+        return is_file(folder / wanted.file)
     if wanted.command:
-        return not any(entry.is_dir() or entry.suffix == ".zip" for entry in folder.iterdir())
+        return not any(is_folder(entry) or entry.suffix == ".zip" for entry in folder.iterdir())
     return _program_of(folder, wanted.usual) is not None or _has_part(folder, wanted.parts)
 
 
 def _may_be_one(entry: Path, wanted: Wanted) -> bool:
-    if entry.name in _IGNORED or entry.name.startswith("."):
+    if entry.name in IGNORED or entry.name.startswith("."):
         return False
-    return entry.is_dir() or entry.suffix in {".zip", ".py"} or not wanted.file
+    return is_folder(entry) or entry.suffix in {".zip", ".py"} or not wanted.file
 
 
 def _name_of(path: Path, wanted: Wanted) -> str:
-    path = path.resolve()
-    if path.is_dir():
+    # unlike Path.resolve, this bears links in a circle
+    path = Path(os.path.realpath(path))
+    if is_folder(path):
         return path.name
     is_wanted = path.name == wanted.file or path.stem in wanted.usual
     return path.parent.name if is_wanted and path.parent.name else path.stem
@@ -153,102 +169,41 @@ def _copied(path: Path, wanted: Wanted, folder: Path) -> Submission:
     name = _name_of(path, wanted)
     notes: list[str] = []
     try:
-        if path.is_dir():
-            notes += _copy_folder(path, folder)
+        if is_folder(path):
+            notes += copy_folder(path, folder)
+        elif not is_file(path):
+            # a pipe would never come to its end
+            raise Refused("It is no ordinary file.")
         elif path.suffix == ".zip" or (path.suffix != ".jar" and zipfile.is_zipfile(path)):
-            _unzip(path, folder)
+            unzip(path, folder)
         else:
             if path.stat().st_size > MOST_BYTES:
-                raise _Refused(f"The file is larger than {MOST_BYTES >> 20} MB.")
+                raise Refused(f"The file is larger than {MOST_BYTES >> 20} MB.")
             target = wanted.file or path.name
             if target != path.name:
-                notes.append(f"The file is called {path.name}; it was taken for {target}.")
-            shutil.copyfile(path, folder / target)
-            shutil.copymode(path, folder / target)
+                notes.append(f"The file is called {printable(path.name)}; it was taken for {target}.")
+            copy_file(path, folder / target)
         folder = _innermost(folder, wanted)
         if wanted.file:
             if not (folder / wanted.file).is_file():
-                raise _Refused(f"There is no {wanted.file} in the submission.")
+                raise Refused(f"There is no {wanted.file} in the submission.")
             return Submission(name, folder, notes=tuple(notes))
         command = tuple(shlex.split(wanted.command)) or _program_of(folder, wanted.usual)
         if command is None and _has_part(folder, wanted.parts):
             command = ()
         if command is None:
-            raise _Refused("There is no program in the submission, or more than one that could be meant.")
+            raise Refused("There is no program in the submission, or more than one that could be meant.")
         return Submission(name, folder, command, notes=tuple(notes))
-    except _Refused as error:
+    except Refused as error:
         return Submission(name, folder, trouble=str(error), notes=tuple(notes))
     except OSError as error:
-        return Submission(name, folder, trouble=f"The submission cannot be read: {error.strerror}.", notes=tuple(notes))
-
-
-def _copy_folder(source: Path, target: Path) -> list[str]:
-    """Copy a folder; return a note for each link that leads out of it, and is left out."""
-    notes, size, count = [], 0, 0
-    root = source.resolve()
-    for place, folders, names in os.walk(source):
-        folders[:] = [name for name in folders if name not in _IGNORED]
-        here = Path(place)
-        there = target / here.relative_to(source)
-        there.mkdir(exist_ok=True)
-        for name in sorted([*names, *(name for name in folders if (here / name).is_symlink())]):
-            path = here / name
-            if name in _IGNORED:
-                continue
-            if path.is_symlink() and not path.resolve().is_relative_to(root):
-                notes.append(f"{path.relative_to(source)} is a link that leads out of the folder; it was left out.")
-                continue
-            if not path.is_file():
-                if not path.is_symlink():
-                    notes.append(f"{path.relative_to(source)} is no ordinary file; it was left out.")
-                continue
-            size, count = size + path.stat().st_size, count + 1
-            _check_size(size, count)
-            shutil.copyfile(path, there / name)
-            shutil.copymode(path, there / name)
-        folders[:] = [name for name in folders if not (here / name).is_symlink()]
-    return notes
-
-
-def _check_size(size: int, count: int) -> None:
-    if size > MOST_BYTES:
-        raise _Refused(f"The submission is larger than {MOST_BYTES >> 20} MB.")
-    if count > MOST_FILES:
-        raise _Refused(f"The submission has more than {MOST_FILES} files.")
-
-
-def _unzip(path: Path, folder: Path) -> None:
-    """Unpack a zip: ordinary files only, inside the folder, and no more than they may be."""
-    size = 0
-    try:
-        with zipfile.ZipFile(path) as archive:
-            members = [item for item in archive.infolist() if not item.is_dir()]
-            for count, item in enumerate(members, 1):
-                name = PurePosixPath(item.filename.replace("\\", "/"))
-                if any(part in _IGNORED for part in name.parts):
-                    continue
-                if name.is_absolute() or ".." in name.parts or re.match("[A-Za-z]:", str(name)):
-                    raise _Refused(f"The zip holds {shortened(item.filename)}, a path that leads out of its folder.")
-                if stat.S_ISLNK(item.external_attr >> 16):
-                    raise _Refused(f"The zip holds a link, {shortened(item.filename)}; only ordinary files are taken.")
-                if item.flag_bits & 1:
-                    raise _Refused("The zip is encrypted.")
-                target = folder.joinpath(*name.parts)
-                target.parent.mkdir(parents=True, exist_ok=True)
-                with archive.open(item) as source, target.open("wb") as file:
-                    while piece := source.read(_CHUNK):
-                        # the sizes that the zip declares may be wrong
-                        size += len(piece)
-                        _check_size(size, count)
-                        file.write(piece)
-    except (zipfile.BadZipFile, NotImplementedError, EOFError, ValueError) as error:
-        raise _Refused(f"The zip cannot be unpacked: {error}.") from None
+        return _unreadable(name, folder, error, notes)
 
 
 def _innermost(folder: Path, wanted: Wanted) -> Path:
     """Go down into the only folder there is, as the zip of a folder has it."""
     while not (wanted.file and (folder / wanted.file).is_file()):
-        entries = [entry for entry in folder.iterdir() if entry.name not in _IGNORED]
+        entries = [entry for entry in folder.iterdir() if entry.name not in IGNORED]
         if len(entries) != 1 or not entries[0].is_dir():
             break
         folder = entries[0]
@@ -299,24 +254,35 @@ def _command_line(text: str, folder: Path) -> Submission:
         words = shlex.split(text)
     except ValueError:
         words = []
-    if not words or not (shutil.which(words[0]) or Path(words[0]).is_file()):
+    if not words or not (shutil.which(words[0]) or is_file(Path(words[0]))):
         raise InvalidSetting(f"{shortened(text)} is neither a file, a folder nor a command.")
     folder.mkdir()
+    own = next((Path(word) for word in text.split() if is_file(Path(word))), None)
+    name = own.stem if own else " ".join(words)
+    try:
+        notes = _copy_named(words, folder)
+    except Refused as error:
+        return Submission(name, folder, trouble=str(error))
+    except OSError as error:
+        return _unreadable(name, folder, error)
+    return Submission(name, folder, tuple(words), notes=tuple(notes))
+
+
+def _copy_named(words: list[str], folder: Path) -> list[str]:
+    """Copy what the words of a command line name, and put the copies' names in their place; return notes."""
     notes: list[str] = []
     for i, word in enumerate(words):
         path = Path(word)
-        if path.is_dir() and i > 0:
-            notes += _copy_folder(path, _fresh(folder / path.resolve().name))
+        if is_folder(path) and i > 0:
+            notes += copy_folder(path, _fresh(folder / path.resolve().name))
             words[i] = path.resolve().name
         elif i == 0 and path.name.startswith("python") and path.resolve() == Path(sys.executable).resolve():
             words[i] = PYTHON
-        elif path.is_file() and (i > 0 or not _is_installed(path)):
+        elif is_file(path) and (i > 0 or not _is_installed(path)):
             shutil.copyfile(path, folder / path.name)
             (folder / path.name).chmod(0o755)
             words[i] = path.name if i > 0 else f"./{path.name}"
-    own = next((Path(word) for word in text.split() if Path(word).is_file()), None)
-    name = own.stem if own else " ".join(words)
-    return Submission(name, folder, tuple(words), notes=tuple(notes))
+    return notes
 
 
 def _is_installed(path: Path) -> bool:
@@ -332,12 +298,13 @@ def _fresh(folder: Path) -> Path:
 
 def _digest(submission: Submission) -> str:
     """Return a digest of the names, contents and command."""
-    state = hashlib.sha256("\0".join([*submission.command, submission.trouble]).encode())
+    # file names need not be text
+    state = hashlib.sha256(os.fsencode("\0".join([*submission.command, submission.trouble])))
     for place, folders, names in os.walk(submission.folder):
         folders.sort()
         for name in sorted(names):
             path = Path(place) / name
-            state.update(str(path.relative_to(submission.folder)).encode() + b"\0")
+            state.update(os.fsencode(path.relative_to(submission.folder)) + b"\0")
             state.update(path.read_bytes())
     for path in submission.folder.rglob("*"):
         if path.is_file():

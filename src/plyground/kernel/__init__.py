@@ -6,7 +6,7 @@ and `random` are the basic operations, `stack` and `prefetch` deal with memory, 
 Nothing is imported before it is used.
 """
 
-from plyground.kernel.compile import JIT, declare, inlined, kernel, prepare
+from plyground.kernel.compile import JIT, declare, float_kernel, inlined, kernel, prepare
 from plyground.kernel.generic import generic
 
-__all__ = ["JIT", "declare", "generic", "inlined", "kernel", "prepare"]
+__all__ = ["JIT", "declare", "float_kernel", "generic", "inlined", "kernel", "prepare"]

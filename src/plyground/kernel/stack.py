@@ -1,8 +1,8 @@
 """Scratch memory on the stack, for kernels, which may not allocate.
 
 ``floats = stack_floats(128)`` at module level, and ``table = floats()`` in a kernel: 128 floats, not cleared, that
-disappear when the kernel returns. They cost nothing, every thread and every level of a recursion has its own, and they
-must not be returned. Uncompiled, they are an ordinary array.
+disappear when the kernel returns; `stack_integers` gives whole numbers. They cost nothing, every thread and every level
+of a recursion has its own, and they must not be returned. Uncompiled, they are an ordinary array.
 """
 
 from collections.abc import Callable
@@ -16,29 +16,36 @@ from plyground.kernel.compile import JIT, numba
 
 def stack_floats(size: int) -> Callable[[], NDArray[np.float64]]:
     """Make a function that gives a kernel `size` floats of scratch memory."""
-    return _compiled(size) if JIT else lambda: np.empty(size)
+    return _compiled(size, "float64") if JIT else lambda: np.empty(size)
 
 
-def _compiled(size: int) -> Any:
+def stack_integers(size: int, bits: int) -> Callable[[], NDArray[Any]]:
+    """Make a function that gives a kernel `size` whole numbers of 16, 32 or 64 `bits`, with a sign."""
+    name = f"int{bits}"
+    return _compiled(size, name) if JIT else lambda: np.empty(size, name)
+
+
+def _compiled(size: int, name: str) -> Any:
     numba()
     from numba.core import cgutils, types
     from numba.extending import intrinsic
     from numba.np.arrayobj import make_array, populate_array
 
-    array_type = types.Array(types.float64, 1, "C")
-    bytes_each = 8
+    kind = getattr(types, name)
+    array_type = types.Array(kind, 1, "C")
+    bytes_each = kind.bitwidth // 8
 
     @intrinsic  # type: ignore[untyped-decorator]
-    def floats(_context: Any) -> Any:
+    def numbers(_context: Any) -> Any:
         def generate(context: Any, builder: Any, _signature: Any, _arguments: Any) -> Any:
             def number(value: int) -> Any:
                 return context.get_constant(types.intp, value)
 
             array = make_array(array_type)(context, builder)
-            data = cgutils.alloca_once(builder, context.get_data_type(types.float64), size=size)
+            data = cgutils.alloca_once(builder, context.get_data_type(kind), size=size)
             populate_array(array, data, [number(size)], [number(bytes_each)], number(bytes_each), meminfo=None)
             return array._getvalue()
 
         return array_type(), generate
 
-    return floats
+    return numbers

@@ -41,9 +41,11 @@ class LineConversation(Conversation):
             lines.append(f"moves {' '.join(news)}")
         lines.append(f"go {seconds:{self._form}}")
         program.send("\n".join(lines) + "\n", patience)
-        begin = time.perf_counter()
+        begin, waited, cpu = time.perf_counter(), program.waited, program.cpu
         self.last_answer = program.read_line(deadline - time.monotonic()).strip()
-        self.seconds = time.perf_counter() - begin
+        clock = time.perf_counter() - begin
+        # a busy machine is not its fault; who has computed all the while has not waited
+        self.seconds = max(clock - (program.waited - waited), min(program.cpu - cpu, clock))
         # its own move counts as told
         self._told = record.plies + 2
         return self.last_answer

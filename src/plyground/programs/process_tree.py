@@ -8,6 +8,7 @@ Without /proc, ``ps`` lists the children of a process (macOS), and Windows itsel
 import contextlib
 import os
 import signal
+import stat
 import subprocess
 import sys
 from collections.abc import Sequence
@@ -80,6 +81,12 @@ def cpu_seconds(processes: Sequence[int]) -> float:
     return ticks / _TICKS
 
 
+def cpu_of(pid: int) -> tuple[int, float] | None:
+    """Return when a process was started, in the kernel's ticks, and its own CPU seconds; None if it is not there."""
+    facts = _facts(pid)
+    return (int(facts[19]), sum(map(int, facts[11:13])) / _TICKS) if facts else None
+
+
 def resident_mib(processes: Sequence[int]) -> float:
     """Return the memory that these processes hold."""
     pages = 0
@@ -88,6 +95,19 @@ def resident_mib(processes: Sequence[int]) -> float:
         if facts:
             pages += int(facts[21])
     return pages * _PAGE / (1 << 20)
+
+
+def unlinked_bytes(processes: Sequence[int]) -> int:
+    """Return how large the files are that these processes hold open, and that no folder has any more."""
+    found: dict[tuple[int, int], int] = {}
+    for pid in processes:
+        with contextlib.suppress(OSError):
+            for name in os.listdir(f"/proc/{pid}/fd"):
+                with contextlib.suppress(OSError):
+                    facts = os.stat(f"/proc/{pid}/fd/{name}")
+                    if stat.S_ISREG(facts.st_mode) and facts.st_nlink == 0:
+                        found[facts.st_dev, facts.st_ino] = facts.st_size
+    return sum(found.values())
 
 
 def waited_seconds(processes: Sequence[int]) -> float:

@@ -17,18 +17,18 @@ regular checks limit the program.
 
 import contextlib
 import select
-import shutil
 import time
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any, Self
 
+from .cpu_ledger import CpuLedger
 from .direct import Direct
 from .ending import Ended, ProgramFailed, ending_sentence
 from .limits import MIB, TRUSTED, Limits
 from .namespaces import WORK
-from .process_tree import HAS_PROC, cpu_seconds, resident_mib, waited_seconds
-from .staging import is_larger, new_folder, stage, student_environment, unwalled_environment
+from .process_tree import HAS_PROC, resident_mib, unlinked_bytes, waited_seconds
+from .staging import belongings, excess, new_folder, remove_folder, stage, student_environment, unwalled_environment
 from .streams import Stream, stream_of
 from .supervised import Supervised
 
@@ -51,6 +51,8 @@ class Program:
         "trusted", "bare", or one of `plyground.programs.protection.MODES`.
     folder
         Copied to be its folder; without one that is empty.
+    inside
+        The name of a folder in its own to which `folder` is copied instead.
     files
         Further files of its folder, by name.
     readable
@@ -75,6 +77,7 @@ class Program:
         *,
         mode: str,
         folder: Path | None = None,
+        inside: str = "",
         files: Mapping[str, bytes] | None = None,
         readable: Sequence[Path] = (),
         collect: Sequence[str] = (),
@@ -95,7 +98,7 @@ class Program:
             else:
                 # passable, not readable: a program that is another user reaches its folder in here
                 self._staging.chmod(0o711)
-                work = stage(self._staging, folder, files or {})
+                work = stage(self._staging, folder, files or {}, inside)
                 self._watched_folder = work if mode != "namespaces" else None
                 if mode == "bare":
                     self._running = Direct(command, work, unwalled_environment(work, environment or {}), collect)
@@ -125,7 +128,8 @@ class Program:
             raise
         # building the sandbox is not the program's time
         self._begin = time.monotonic()
-        self._looked = self._waited = self._cpu = self._memory = 0.0
+        self._looked = self._waited = self._memory = 0.0
+        self._ledger = CpuLedger()
         process = self._running.process
         self._input, self._stdout, self._stderr = map(stream_of, (process.stdin, process.stdout, process.stderr))
 
@@ -173,13 +177,18 @@ class Program:
     def read_line(self, seconds: float) -> str:
         """Return the next line of its standard output, without its end.
 
+        What it waits for a processor does not count, unless it has used that much CPU time all the while.
+
         Raises
         ------
         ProgramFailed
             If there is none within `seconds`, if the program ends or breaks a limit.
         """
-        deadline = time.monotonic() + seconds
+        begin = time.monotonic()
+        deadline, cpu, waited = begin + seconds, self._ledger.look(()), self.waited
         while b"\n" not in self._output:
+            if time.monotonic() >= deadline and self.cpu - cpu < seconds:
+                deadline = begin + min(seconds + self.waited - waited, self.limits.patience * seconds)
             if not self._wait(deadline):
                 raise self.crashed()
         line, _, self._output = self._output.partition(b"\n")
@@ -200,7 +209,7 @@ class Program:
         while self._wait(deadline, look=False):
             pass
         ending = self._ending
-        cpu, memory = ending.get("cpu", self._cpu), ending.get("memory", self._memory)
+        cpu, memory = max(ending.get("cpu", 0.0), self._ledger.look(())), ending.get("memory", self._memory)
         self._check_cpu(cpu)
         return Ended(ending["exit"], cpu, memory, wall, self._output, self.error_tail(), ending["files"])
 
@@ -267,14 +276,16 @@ class Program:
         self._looked = now
         processes = self._running.processes if HAS_PROC else []
         self._check_wall(now - self._begin, processes)
-        self._cpu = max(self._cpu, cpu_seconds(processes))
-        self._check_cpu(self._cpu)
+        self._check_cpu(self._ledger.look(processes))
         memory = resident_mib(processes)
         self._memory = max(self._memory, memory)
         if memory > self.limits.memory:
             raise ProgramFailed(f"used more than {self.limits.memory} MiB of memory", "memory")
-        if self._watched_folder is not None and is_larger(self._watched_folder, int(self.limits.files * MIB)):
-            raise ProgramFailed(f"wrote more than {self.limits.files} MiB of files", "files")
+        if self._watched_folder is not None:
+            elsewhere = belongings(self._running.owner) if self._running.owner is not None else ()
+            unlinked = unlinked_bytes(processes)
+            if trouble := excess(self._watched_folder, self.limits.files, elsewhere, unlinked):
+                raise ProgramFailed(trouble, "files")
 
     def _check_wall(self, seconds: float, processes: Sequence[int]) -> None:
         """Check the wall-clock time, less the waiting for a processor: a busy machine is not the program's fault."""
@@ -291,7 +302,15 @@ class Program:
     @property
     def cpu(self) -> float:
         """Seconds of CPU time that it has used so far, with all its processes; 0 where the system does not tell."""
-        return cpu_seconds(self._running.processes) if HAS_PROC else 0.0
+        return self._ledger.look(self._running.processes) if HAS_PROC else 0.0
+
+    @property
+    def waited(self) -> float:
+        """Seconds that a stranger's program has been ready to run while no processor was free, as far as is known."""
+        if self._staging is not None and HAS_PROC:
+            # threads that end take what they have waited with them
+            self._waited = max(self._waited, waited_seconds(self._running.processes))
+        return self._waited
 
     def crashed(self) -> ProgramFailed:
         """Return the failure of a program that has ended or closed its output."""
@@ -321,7 +340,7 @@ class Program:
 
     def _remove_folder(self) -> None:
         if self._staging is not None:
-            shutil.rmtree(self._staging, ignore_errors=True)
+            remove_folder(self._staging)
 
     def __enter__(self) -> Self:
         return self

@@ -52,6 +52,15 @@ def _works(mode: str) -> bool:
         return False
 
 
+def weakness(mode: str) -> str:
+    """Say what is missing where a mode is not the strongest; nothing where it is."""
+    return {
+        "namespaces": "",
+        "landlock": "Namespaces are not allowed here: programs see the system's processes, but only files of their own "
+        "(Landlock).",
+    }.get(mode, "Nothing but limits stands between this system and the programs.")
+
+
 def chosen_mode(unsafe: bool = False) -> str:
     """Return the strongest mode.
 

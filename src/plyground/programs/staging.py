@@ -5,41 +5,99 @@ import os
 import shutil
 import stat
 import tempfile
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 
+from .limits import MIB
 from .namespaces import WORK
 
 _MOST_FILES = 10_000
+_MOST_LEVELS = 200
+SHARED_MEMORY = "/dev/shm"
+_SHARED = ("/tmp", "/var/tmp", SHARED_MEMORY)
 _MOST_COLLECTED = 4 << 20
 _OF_OUR_SYSTEM = ("PATH", "LANG", "LC_ALL", "JAVA_HOME", "SYSTEMROOT")
 
 
 def new_folder(what: str) -> Path:
     """Make a temporary folder whose name says who made it, so that `remove_left_behind` can tell."""
-    return Path(tempfile.mkdtemp(prefix=f"plyground-{what}-{os.getpid()}-"))
+    return Path(tempfile.mkdtemp(prefix=folder_prefix(what)))
+
+
+def folder_prefix(what: str) -> str:
+    """Return how the name of a temporary folder begins: what for, our process's number, and where numbers mean that.
+
+    Another container on the same folder may number other processes by the same numbers.
+    """
+    return f"plyground-{what}-{os.getpid()}-{_process_namespace()}-"
+
+
+def _process_namespace() -> str:
+    try:
+        return str(os.stat("/proc/self/ns/pid").st_ino)  # noqa: PTH116 (a link to nothing that has a path)
+    except OSError:
+        return "0"
 
 
 def remove_left_behind() -> None:
     """Remove our temporary folders whose creator was killed before it could do so."""
     for folder in Path(tempfile.gettempdir()).glob("plyground-*-*-*"):
-        maker = folder.name.split("-")[2]
+        _, _, maker, *where, _ = folder.name.split("-")
         with contextlib.suppress(OSError):
-            if maker.isdigit() and folder.stat().st_uid == os.geteuid() and not Path(f"/proc/{maker}").exists():
-                shutil.rmtree(folder, ignore_errors=True)
+            if (
+                maker.isdigit()
+                and where in ([], [_process_namespace()])
+                and folder.stat().st_uid == os.geteuid()
+                and not Path(f"/proc/{maker}").exists()
+            ):
+                remove_folder(folder)
 
 
-def stage(staging: Path, folder: Path | None, files: Mapping[str, bytes]) -> Path:
-    """Lay out a program's folder under `staging`, a copy of `folder` with `files` besides, and return it."""
+def remove_folder(folder: Path) -> None:
+    """Remove a folder as far as the system lets us, however deep it is.
+
+    What a folder holds is first brought up, so that no path gets longer than the system takes, nor any recursion
+    deeper than Python takes.
+    """
+    heap = Path(tempfile.mkdtemp(dir=folder.parent, prefix=folder.name))
+    waiting = [folder]
+    count = 0
+    while waiting:
+        place = waiting.pop()
+        with contextlib.suppress(OSError):
+            # its maker may have locked it
+            place.chmod(0o700)
+            with os.scandir(place) as found:
+                entries = list(found)
+            for entry in entries:
+                if entry.is_dir(follow_symlinks=False):
+                    count += 1
+                    Path(entry.path).chmod(0o700)
+                    waiting.append(Path(entry.path).rename(heap / str(count)))
+                else:
+                    Path(entry.path).unlink()
+            place.rmdir()
+    with contextlib.suppress(OSError):
+        heap.rmdir()
+
+
+def stage(staging: Path, folder: Path | None, files: Mapping[str, bytes], inside: str = "") -> Path:
+    """Lay out a program's folder under `staging`, and return it.
+
+    It is a copy of `folder`, or holds that copy as a folder called `inside`. `files` are ours: they stand there
+    whatever the copy has by their names, a folder for one.
+    """
     (staging / "root").mkdir()
     work = staging / "work"
+    work.mkdir()
     if folder is not None:
-        shutil.copytree(folder, work, symlinks=True)
-    work.mkdir(exist_ok=True)
+        shutil.copytree(folder, work / inside, symlinks=True, dirs_exist_ok=True)
     work.chmod(0o755)
     for name, content in files.items():
         place = work / name
-        if place.is_symlink():
+        if place.is_dir() and not place.is_symlink():
+            remove_folder(place)
+        elif place.is_symlink():
             place.unlink()
         place.write_bytes(content)
     return work
@@ -65,6 +123,28 @@ def unwalled_environment(home: Path, extra: Mapping[str, str]) -> dict[str, str]
     return student_environment(home, {**own, "TEMP": str(home), "TMP": str(home), **extra})
 
 
+def belongings(user: int) -> list[Path]:
+    """Return what `user` has made in the folders where everybody may make files."""
+    found = []
+    for place in _SHARED:
+        with contextlib.suppress(OSError), os.scandir(place) as entries:
+            for entry in entries:
+                with contextlib.suppress(OSError):
+                    if entry.stat(follow_symlinks=False).st_uid == user:
+                        found.append(Path(entry.path))
+    return found
+
+
+def remove_belongings(user: int) -> None:
+    """Remove what a program that was a user of its own has left in the folders where everybody may make files."""
+    for path in belongings(user):
+        if path.is_dir() and not path.is_symlink():
+            remove_folder(path)
+        else:
+            with contextlib.suppress(OSError):
+                path.unlink()
+
+
 def plain_file(place: Path) -> bytes | None:
     """Return the beginning of a file that a program was to write; None if there is no plain file."""
     careful = getattr(os, "O_NOFOLLOW", 0) | getattr(os, "O_NONBLOCK", 0) | getattr(os, "O_BINARY", 0)
@@ -76,14 +156,35 @@ def plain_file(place: Path) -> bytes | None:
         return opened.read(_MOST_COLLECTED) if stat.S_ISREG(os.fstat(file).st_mode) else None
 
 
-def is_larger(folder: Path, most: int) -> bool:
-    """Tell whether the files in `folder` are larger than `most` bytes, or far too many."""
-    size = count = 0
-    for place, _, names in os.walk(folder):
-        for name in names:
+def excess(folder: Path, most: float, elsewhere: Sequence[Path] = (), unlinked: int = 0) -> str:
+    """Say what there is too much of in `folder`, which may hold `most` MiB; nothing if all is well.
+
+    What is `elsewhere` counts as if it were in it, and so do `unlinked` bytes.
+    """
+    size, count = unlinked, 0
+    waiting = [(str(folder), 0)]
+    for path in elsewhere:
+        if path.is_dir() and not path.is_symlink():
+            waiting.append((str(path), 1))
+        else:
             with contextlib.suppress(OSError):
-                size += (Path(place) / name).lstat().st_size
+                size += path.lstat().st_size
             count += 1
-            if size > most or count > _MOST_FILES:
-                return True
-    return False
+    while waiting:
+        place, level = waiting.pop()
+        if level > _MOST_LEVELS:
+            return f"made folders more than {_MOST_LEVELS} levels deep"
+        with contextlib.suppress(OSError), os.scandir(place) as entries:
+            for entry in entries:
+                if entry.is_dir(follow_symlinks=False):
+                    waiting.append((entry.path, level + 1))
+                else:
+                    with contextlib.suppress(OSError):
+                        # gone again
+                        size += entry.stat(follow_symlinks=False).st_size
+                count += 1
+                if count > _MOST_FILES:
+                    return f"made more than {_MOST_FILES} files"
+        if size > most * MIB:
+            return f"wrote more than {most} MiB of files"
+    return ""

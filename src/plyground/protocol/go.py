@@ -7,8 +7,10 @@
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 
+from plyground.core.errors import InvalidSetting
 from plyground.core.outcome import Color
 from plyground.engine import Limits
+from plyground.protocol.options import MOST_DIGITS
 
 _NUMBERS = (
     "wtime", "btime", "winc", "binc", "movestogo", "depth", "nodes", "mate", "movetime", "perft",
@@ -27,7 +29,7 @@ class Go:
 
     @classmethod
     def parse(cls, words: Sequence[str]) -> "Go":
-        """Read the words after ``go``."""
+        """Read the words after ``go``; raises `InvalidSetting` for a number that nothing can count to."""
         go = cls()
         i = 0
         while i < len(words):
@@ -41,7 +43,9 @@ class Go:
                 while i < len(words) and words[i] not in _WORDS:
                     go.searchmoves.append(words[i])
                     i += 1
-            elif word in _NUMBERS and i < len(words) and words[i].removeprefix("-").isdigit():
+            elif word in _NUMBERS and i < len(words) and words[i].removeprefix("-").isdecimal():
+                if len(words[i]) > MOST_DIGITS:
+                    raise InvalidSetting(f"The number after `go {word}` has more than {MOST_DIGITS} digits.")
                 go.numbers[word] = int(words[i])
                 i += 1
         return go

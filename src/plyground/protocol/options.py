@@ -1,16 +1,20 @@
 """The options of the UCI engine: names, types, bounds, and declarations.
 
-``UCI_Variant`` names the game, as in other multi-variant engines. The games' own settings (Congo's
+``UCI_Variant`` names the game, as in other multi-variant engines. ``Use NNUE`` lets a net judge: the one in
+``EvalFile``, or the game's own. The games' own settings (Congo's
 ``bare-lions``, say) are options too: setting one that belongs to another game has no effect.
 """
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 
-from plyground.core.errors import InvalidSetting
+from plyground.core.errors import InvalidSetting, shortened
 from plyground.core.game import Game
 from plyground.core.registry import all_games
 from plyground.engine.engine import MAX_HASH, MAX_THREADS
+
+MOST_DIGITS = 18
+"""Of a number that a machine's word can hold."""
 
 
 @dataclass(frozen=True)
@@ -46,9 +50,11 @@ class Option:
     def checked(self, value: str) -> str:
         """Return the value in its normal form, or raise `InvalidSetting`."""
         if self.kind == "spin":
-            if not value.removeprefix("-").isdigit() or not self.least <= int(value) <= self.most:
+            is_number = value.removeprefix("-").isdecimal() and len(value) <= MOST_DIGITS
+            if not is_number or not self.least <= int(value) <= self.most:
                 bounds = f"from {self.least} to {self.most}"
-                raise InvalidSetting(f"The option {self.name} cannot be {value!r}; it is a whole number {bounds}.")
+                said = shortened(value)
+                raise InvalidSetting(f"The option {self.name} cannot be {said}; it is a whole number {bounds}.")
             return str(int(value))
         if self.kind == "check":
             if value.lower() not in {"true", "false"}:
@@ -77,6 +83,8 @@ def declared() -> dict[str, Option]:
         Option("Move Overhead", "spin", "10", 0, 5000),
         Option("UCI_AnalyseMode", "check", "false"),
         Option("UCI_Variant", "combo", default_variant(), choices=tuple(all_games())),
+        Option("Use NNUE", "check", "false"),
+        Option("EvalFile", "string"),
         Option("Clear Hash", "button"),
         *_settings(all_games()),
     ]

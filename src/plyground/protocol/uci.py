@@ -15,12 +15,15 @@ from typing import ClassVar, TextIO
 
 from plyground import __version__
 from plyground.core.errors import PlygroundError
+from plyground.core.evaluation import ENGINE, Evaluation
+from plyground.core.game import Game
 from plyground.core.move import Move
 from plyground.core.record import Record
 from plyground.core.registry import get_game
 from plyground.engine import Engine, Info, Limits
 from plyground.engine.bench import bench
 from plyground.engine.scores import Score
+from plyground.nets.evaluations import NET, evaluation_of
 from plyground.protocol.go import Go
 from plyground.protocol.options import declared
 from plyground.search.perft import divide
@@ -86,8 +89,19 @@ class UciEngine:
                 hash_mib=int(self._values["hash"]),
                 threads=int(self._values["threads"]),
                 multipv=int(self._values["multipv"]),
+                evaluation=self._evaluation(game),
             )
         return self._engine
+
+    def _evaluation(self, game: Game) -> Evaluation:
+        """Return who judges; where the net cannot be used, say so and go on without it."""
+        if self._values["use nnue"] == "true":
+            file = self._values["evalfile"]
+            try:
+                return evaluation_of(game, f"{NET}:{file}" if file else NET)
+            except PlygroundError as error:
+                self.say(f"info string {error} The handmade evaluation is used instead.")
+        return ENGINE
 
     @property
     def record(self) -> Record:
@@ -130,7 +144,7 @@ class UciEngine:
         if name == "multipv" and self._engine is not None:
             self._engine.multipv = int(value)
         elif name not in {"ponder", "move overhead", "uci_analysemode"}:
-            is_other_game = name == "uci_variant" or name not in {"hash", "threads"}
+            is_other_game = name == "uci_variant" or name not in {"hash", "threads", "use nnue", "evalfile"}
             self._engine, self._is_warm = None, False
             if is_other_game:
                 self._record = None

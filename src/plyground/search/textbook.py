@@ -264,10 +264,11 @@ def _arguments(
     return evaluation.kernel, rules, stack, moves, trace, leaf, *window, int(position.turn), 0, depth, root
 
 
-def warm(position: "Position", name: str | None = None) -> None:
-    """Compile both searches for the game of `position` and its evaluation `name`, or load them from the cache."""
-    name = name or position.game.usual_evaluation
-    evaluation = position.game.evaluation(name)
+def warm(position: "Position", chosen: str | Evaluation | None = None) -> None:
+    """Compile both searches for the game of `position` and an evaluation, or load them from the cache."""
+    evaluation = position.game.evaluation(chosen)
+    own = (name for name, known in position.game.evaluations.items() if known is evaluation)
+    name = next(own, type(evaluation.kernel).__name__.lower())
 
     def build() -> None:
         prepare(_minimax, evaluation.number, *_arguments(position, evaluation, 1, 0, count_to(), alphabeta=False))
@@ -282,7 +283,7 @@ def search(
     depth: int,
     *,
     alphabeta: bool = False,
-    evaluation: str | None = None,
+    evaluation: str | Evaluation | None = None,
     keep: int = 0,
     count: Moves | None = None,
 ) -> Result:
@@ -297,7 +298,7 @@ def search(
     alphabeta
         Prune; the value and the move are those of minimax, with fewer nodes.
     evaluation
-        A name in ``position.game.evaluations``; by default `Game.usual_evaluation`.
+        A name in ``position.game.evaluations``, or any other evaluation; by default `Game.usual_evaluation`.
     keep
         How many nodes to keep in the result's trace.
     count

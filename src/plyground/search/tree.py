@@ -97,12 +97,24 @@ class Tree:
     nodes: tuple[Node, ...]
 
     @classmethod
-    def of(cls, root: "Position", result: Result, depth: int, *, alphabeta: bool, evaluation: str) -> "Tree":
-        """Build the tree of a textbook search; raises `InvalidSetting` if there was no space for all of it."""
+    def of(
+        cls,
+        root: "Position",
+        result: Result,
+        depth: int,
+        *,
+        alphabeta: bool,
+        evaluation: str,
+        judge: Evaluation | None = None,
+    ) -> "Tree":
+        """Build the tree of a textbook search; raises `InvalidSetting` if there was no space for all of it.
+
+        `judge` is the evaluation called `evaluation`, if the game itself does not know that name.
+        """
         kept = len(result.trace.facts)
         if result.nodes > kept:
             raise InvalidSetting(f"The tree has {result.nodes} nodes; at most {kept} can be written: search less deep.")
-        numbers = Numbers(root.game.evaluation(evaluation))
+        numbers = Numbers(judge or root.game.evaluation(evaluation))
         facts, values = result.trace.facts.tolist(), result.trace.values.tolist()
         line, nodes = [root], []
         for i in range(result.nodes):

@@ -15,6 +15,8 @@ from plyground.grading.check import Check
 from plyground.grading.run import grade_all
 from plyground.grading.store import CheckStore
 from plyground.grading.submission import Submission, collect
+from plyground.programs.ending import Ended
+from plyground.programs.program import Program
 
 # one worker: the class is graded once for all tests
 pytestmark = pytest.mark.xdist_group("grading minichess")
@@ -71,6 +73,41 @@ def test_ways_to_define_the_function(tmp_path, source):
 def test_a_source_that_is_none(tmp_path):
     assert reported(tmp_path, "x = = 1\n")[0][:2] == ("syntax", 1)
     assert reported(tmp_path, "x = 1\n") == [("missing", 0, "studentAgent")]
+
+
+@pytest.mark.parametrize(
+    "answer",
+    [
+        b"",
+        b"{}",
+        b"not JSON",
+        b'[["module", "<script>", "os"]]',
+        b'[["module", -1, "os"]]',
+        b'[["evil", 1, "os"]]',
+        b'[["module", 1, {}]]',
+        b'[["module", 1]]',
+        b"[" * 100_000,
+    ],
+)
+def test_an_answer_that_no_check_of_a_source_gives_is_not_believed(launcher, tmp_path, monkeypatch, answer):
+    """Whoever can forge the answer can at most spoil it."""
+    minichess = make("minichess", games(), {}, launcher, 1)
+    (tmp_path / "AB.py").write_text("import os\n" + GOOD)
+    submission = Submission("ann", tmp_path)
+    assert [remark.kind for remark in minichess.look(submission).remarks] == ["module"]
+    monkeypatch.setattr(Program, "communicate", lambda self: Ended(0, 0.0, 0.0, 0.0, answer, ""))
+    looked = minichess.look(submission)
+    assert looked.trouble == "AB.py could not be read: the one who read it ended with exit status 0."
+    assert [remark.kind for remark in looked.remarks] == ["syntax"]
+
+
+def test_half_a_character_in_a_source_can_be_told(launcher, tmp_path):
+    (tmp_path / "AB.py").write_text("import os\n" + GOOD)
+    (tmp_path / "half\udcff.py").write_text("import socket\n")
+    looked = make("minichess", games(), {}, launcher, 1).look(Submission("ann", tmp_path))
+    told = [remark.text for remark in looked.remarks]
+    assert "\n".join(told).encode()
+    assert any("socket" in text for text in told)
 
 
 # --- marking ---

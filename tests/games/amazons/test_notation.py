@@ -33,7 +33,8 @@ def test_turned_positions_have_turned_moves_and_the_same_score(seed: int) -> Non
     codes = {notation.mirrored_move(position.rules, position.words, code) for code in position.legal_moves.codes()}
     assert codes == set(turned.legal_moves.codes())
     assert turned.evaluate() == position.evaluate()
-    assert turned.evaluate("seed") == -position.evaluate("seed")
+    # the turned board's floats are summed in another order, so the last of twelve decimals may differ (seed 74)
+    assert turned.evaluate("seed") == pytest.approx(-position.evaluate("seed"), abs=1e-11)
 
 
 @settings(max_examples=60, deadline=None)

@@ -4,13 +4,13 @@ import numpy as np
 import pytest
 
 from games.minichess.setups import VARIANTS, WALK
-from games.positions import random_positions
 from plyground import get_game
 from plyground.core.evaluation import handmade
 from plyground.games.minichess.evaluate import blended, middle_of, pair_of, phase_of
 from plyground.games.minichess.notation import mirrored, piece_letters, words_of_pieces
 from plyground.games.minichess.terms import FULL, KINDS, TERMS, WIDTH
 from plyground.games.minichess.weights import GARDNER, MINICHESS
+from plyground.search.laws import random_positions
 
 
 def test_evaluations_count_what_is_on_the_board() -> None:

@@ -3,12 +3,12 @@
 import pytest
 
 from games.minichess.setups import VARIANTS, WALK
-from games.positions import random_positions
 from plyground import get_game
 from plyground.core.rules import scratch
 from plyground.engine.hooks import forcing
 from plyground.games.minichess import hooks as _answers  # noqa: F401 (it registers what the engine asks)
 from plyground.games.minichess.notation import piece_letters
+from plyground.search.laws import random_positions
 
 
 @pytest.mark.parametrize("variant", VARIANTS)

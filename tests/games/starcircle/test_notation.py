@@ -13,7 +13,7 @@ from plyground.games.starcircle.notation import mirrored, mirrored_move
     ("text", "named"),
     [
         ("", "0 fields"),
-        (board(), "1 fields"),
+        (board(), "1 field separated"),
         (f"{board()} s 1,2,3,4,5,6,7,8 0 0", "5 fields"),
         (f"{board()} S", "'S'"),
         (f"{board()} sc", "'sc'"),

@@ -14,13 +14,14 @@ import re
 from collections.abc import Callable
 from dataclasses import dataclass
 from itertools import pairwise
+from typing import TYPE_CHECKING
 
 from plyground.core.course import StartFile
 from plyground.core.errors import InvalidNotation, shortened
 from plyground.core.outcome import Color
-from plyground.core.position import Position
-from plyground.core.registry import get_game
-from plyground.games.halma.notation import position_of_cells
+
+if TYPE_CHECKING:
+    from plyground.core.position import Position
 
 SIZE = 16
 MODES = ("SINGLE", "GAME")
@@ -75,6 +76,10 @@ STARTS_FILE = re.compile(rf"({'|'.join(MODES)})\s")
 
 def read_start(text: str) -> StartFile:
     """Return the position of an input file, by the rules of the course's edition; raises `InvalidNotation`."""
+    from plyground.core.position import Position
+    from plyground.core.registry import get_game
+    from plyground.games.halma.notation import position_of_cells
+
     task, game = read_task(text), get_game("halma-usc2019")
     words = position_of_cells(game.rules, task.cells, int(task.color))
     return StartFile("Halma input.txt", Position(game, game.rules, words))
@@ -115,13 +120,13 @@ def play_text(path: list[tuple[int, int]]) -> str:
     return "".join(f"{kind} {x},{y} {next_x},{next_y}\n" for (x, y), (next_x, next_y) in pairwise(path))
 
 
-def input_text(position: Position, seconds: float, mode: str = "GAME") -> str:
+def input_text(position: "Position", seconds: float, mode: str = "GAME") -> str:
     """Return the homework's input.txt: mode, colour, seconds of CPU time and the board."""
     cells = _cells(position.text.split()[0])
     return "\n".join([mode, position.turn.name, f"{seconds:.3f}", *cells]) + "\n"
 
 
-def move_of_output(position: Position, text: str) -> str:
+def move_of_output(position: "Position", text: str) -> str:
     """Return the move that an output.txt means: ``E x,y x,y``, or a chain of lines ``J x,y x,y``.
 
     Raises

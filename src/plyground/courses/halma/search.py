@@ -17,6 +17,7 @@ from plyground.core.registry import get_game
 from plyground.core.rules import WIN_VALUE, play
 from plyground.courses.halma.clock import plays_to_come, thinking_seconds
 from plyground.courses.halma.format import SIZE, Task
+from plyground.games.halma import evaluate as _evaluation  # noqa: F401 (it registers what the engine asks)
 from plyground.games.halma.notation import position_of_cells
 from plyground.games.halma.paths import shortest_path
 from plyground.games.halma.rules import Halma, has_filled_camp

@@ -80,7 +80,7 @@ class Gameboards(Conversation):
         """Return the answer to the last question; raises `ProgramFailed`."""
         line = self._running().read_line(seconds)
         try:
-            reply = json.loads(line)
+            reply = _plain(json.loads(line))
             number, trace = reply["number"], reply.get("error")
         except (ValueError, KeyError, TypeError, RecursionError, AttributeError):
             raise ProgramFailed("wrote into the channel of its answers", "crash") from None
@@ -91,6 +91,25 @@ class Gameboards(Conversation):
             last = self._trace.strip().splitlines()[-1:] or ["an exception"]
             raise ProgramFailed(f"ended with {last[0][:200]}", "crash")
         return reply.get("answer")
+
+
+def _plain(value: Any, levels: int = 8) -> Any:
+    """Return an answer whose texts can be written: half characters, which JSON can hold, are replaced.
+
+    Raises
+    ------
+    ValueError
+        If it is nested deeper than any answer is.
+    """
+    if isinstance(value, str):
+        return value.encode("utf-8", errors="replace").decode("utf-8")
+    if isinstance(value, list | dict) and not levels:
+        raise ValueError("nested too deep")
+    if isinstance(value, list):
+        return [_plain(item, levels - 1) for item in value]
+    if isinstance(value, dict):
+        return {name: _plain(item, levels - 1) for name, item in value.items()}
+    return value
 
 
 class _Looks(str):

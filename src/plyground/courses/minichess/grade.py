@@ -11,7 +11,7 @@ hand-out's grader switches off, are reported. Both by the line, and both as the 
 import json
 import threading
 import time
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from importlib.resources import files
 from pathlib import Path
@@ -34,10 +34,15 @@ from plyground.grading.marking import case_grade
 from plyground.grading.opponents import NO_LIMITS, Opponent, warm
 from plyground.grading.seeds import derived
 from plyground.grading.submission import Submission, Wanted
-from plyground.programs.ending import ProgramFailed
+from plyground.programs.ending import ProgramFailed, ending_sentence
 
 _REPORTER = "_plyground_source_report.py"
+_SOURCES = "submission"
+"""The folder that it reads, and does not run in."""
 _LOOK_SECONDS = 20.0
+_KINDS = frozenset({"module", "print", "raise", "output", "missing", "syntax", "file"})
+_MOST_LINES = 10_000_000
+_MOST_CHARACTERS = 500
 
 ALLOWED_MODULES = (
     "sys", "queue", "collections", "heapq", "array", "copy", "enum", "string", "numbers", "math", "decimal",
@@ -133,7 +138,8 @@ class Minichess(Assignment):
         if submission.trouble:
             return Looked()
         reporter = files("plyground.courses.minichess").joinpath("source_report.py").read_bytes()
-        command = [PYTHON, _REPORTER, *self.settings.allowed_modules]
+        # -I: whatever lies beside AB.py, an ast.py say, is read and never imported
+        command = [PYTHON, "-I", "-B", _REPORTER, "--folder", _SOURCES, *self.settings.allowed_modules]
         try:
             with self.launcher.start(
                 submission,
@@ -141,12 +147,18 @@ class Minichess(Assignment):
                 cpu_seconds=_LOOK_SECONDS,
                 wall_seconds=2 * _LOOK_SECONDS,
                 files={_REPORTER: reporter},
+                inside=_SOURCES,
             ) as program:
                 ended = program.communicate()
-            found = json.loads(ended.output)
-        except (ProgramFailed, ValueError) as error:
-            return Looked((Remark("syntax", 0, f"AB.py could not be read: {error}."),))
-        remarks = tuple(Remark(kind, line, _remark(kind, detail)) for kind, line, detail in found)
+        except ProgramFailed as error:
+            if error.kind == "start":
+                # that is our failure, not the source's
+                raise
+            return _unread(f"the one who read it {error}")
+        try:
+            remarks = tuple(_remarks(ended.output))
+        except (ValueError, RecursionError):
+            return _unread(f"the one who read it {ending_sentence(ended.status, ended.errors)}")
         broken = next((remark for remark in remarks if remark.kind in {"syntax", "file", "missing"}), None)
         if broken is not None:
             where = f" (line {broken.line})" if broken.line else ""
@@ -250,6 +262,33 @@ class Minichess(Assignment):
     def facts(self) -> dict[str, str]:
         """Return what our own program took, where that was measured."""
         return {f"Our AB.py against {name}, a game": f"{seconds:.1f} s" for name, seconds in self._reference.items()}
+
+
+def _unread(why: str) -> Looked:
+    """Return what there is to say of a source that brings even its reader down: it was not seen to be allowed."""
+    sentence = f"AB.py could not be read: {why}."
+    return Looked((Remark("syntax", 0, sentence),), sentence)
+
+
+def _remarks(output: bytes) -> Iterator[Remark]:
+    """Yield what the reader of a source has found; it read a stranger's text, so its answer is checked.
+
+    Raises
+    ------
+    ValueError
+        If that is no such answer.
+    """
+    found = json.loads(output)
+    if not isinstance(found, list):
+        raise ValueError("no list")
+    for entry in found:
+        match entry:
+            case [str(kind), int(line), str(detail)] if kind in _KINDS and 0 <= line < _MOST_LINES:
+                # a name in the source may hold half a character, which no file can be written with
+                text = detail[:_MOST_CHARACTERS].encode("utf-8", errors="replace").decode("utf-8")
+                yield Remark(kind, line, _remark(kind, text))
+            case _:
+                raise ValueError("no list of findings")
 
 
 def _remark(kind: str, detail: str) -> str:

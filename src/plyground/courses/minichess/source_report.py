@@ -1,14 +1,17 @@
 """Runs inside a process of its own: reads AB.py, without running it, for what the assignment does not allow.
 
-It is a script because even reading a hostile source may bring an interpreter down. It prints one line of JSON: a list
-of ``[kind, line, detail]``; kinds are module, print, raise, output, missing, syntax and file. Files beside AB.py may be
-imported, and are looked at too.
+It is a script because even reading a hostile source may bring an interpreter down. It is run by ``python -I``, from
+another folder than the sources': nothing beside AB.py is imported then, not even under the name of a module
+that this script needs. Its arguments are ``--folder`` and that of the sources, unless it is there already, and the
+modules that are allowed. It prints one line of JSON: a list of ``[kind, line, detail]``; kinds are module, print,
+raise, output, missing, syntax and file. Files beside AB.py may be imported, and are looked at too.
 """
 
 from __future__ import annotations
 
 import ast
 import json
+import os
 import sys
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -76,8 +79,6 @@ def report(allowed: set[str]) -> list[list[object]]:
     local = {name[:-3] for name in here} | {entry.name for entry in entries if entry.is_dir()}
     found: list[list[object]] = []
     for name in here[:20]:
-        if name.startswith("_plyground_"):
-            continue
         source, trouble = decoded(name)
         if source is None:
             found.append(["file", 0, name + ": " + trouble])
@@ -99,4 +100,8 @@ def report(allowed: set[str]) -> list[list[object]]:
 
 if __name__ == "__main__":
     sys.setrecursionlimit(3000)
-    sys.stdout.write(json.dumps(report(set(sys.argv[1:]) | {"__future__"})) + "\n")
+    arguments = sys.argv[1:]
+    if arguments[:1] == ["--folder"]:
+        os.chdir(arguments[1])
+        del arguments[:2]
+    sys.stdout.write(json.dumps(report({*arguments, "__future__"})) + "\n")

@@ -14,6 +14,7 @@ GAMES = (
     Game(
         name="amazons",
         title="Amazons",
+        variant="6x6",
         description="queens move and block squares, 6x6 with two each; any board 4x4 to 10x10 by its text",
         start="3q2/6/Q5/5Q/6/2q3 w",
         module="plyground.games.amazons",
@@ -24,6 +25,7 @@ GAMES = (
     Game(
         name="amazons-8x8",
         title="Amazons",
+        variant="8x8",
         description="Amazons on 8x8 with four queens each",
         start="2q2q2/8/q6q/8/8/Q6Q/8/2Q2Q2 w",
         module="plyground.games.amazons",
@@ -33,6 +35,7 @@ GAMES = (
     Game(
         name="amazons-10x10",
         title="Amazons",
+        variant="10x10",
         description="Amazons on 10x10 with four queens each, the standard game",
         start="3q2q3/10/10/q8q/10/10/Q8Q/10/10/3Q2Q3 w",
         module="plyground.games.amazons",

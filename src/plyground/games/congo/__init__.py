@@ -11,10 +11,11 @@ BARE_LIONS = Setting("bare-lions", "draw", ("draw", "may-capture"))
 """Whether two lions alone are a draw at once, or only if the side to move cannot capture the other one."""
 
 
-def _edition(name: str, description: str, start: str) -> Game:
+def _edition(name: str, variant: str, description: str, start: str) -> Game:
     return Game(
         name=name,
         title="Congo",
+        variant=variant,
         description=description,
         start=start,
         module="plyground.games.congo",
@@ -28,10 +29,18 @@ def _edition(name: str, description: str, start: str) -> Game:
 
 
 GAMES = (
-    _edition("congo", "catch the lion across the river: the full game", "gmelecz/ppppppp/7/7/7/PPPPPPP/GMELECZ w 0"),
-    _edition("congo-2022", "the course of 2022: giraffes, zebras and pawns", "g2l2z/ppppppp/7/7/7/PPPPPPP/G2L2Z w 0"),
+    _edition(
+        "congo", "", "catch the lion across the river: the full game", "gmelecz/ppppppp/7/7/7/PPPPPPP/GMELECZ w 0"
+    ),
+    _edition(
+        "congo-2022",
+        "course of 2022",
+        "the course of 2022: giraffes, zebras and pawns",
+        "g2l2z/ppppppp/7/7/7/PPPPPPP/G2L2Z w 0",
+    ),
     _edition(
         "congo-2021",
+        "course of 2021",
         "the course of 2021: elephants, zebras, and pawns that do not promote",
         "2ele1z/ppppppp/7/7/7/PPPPPPP/2ELE1Z w 0",
     ),

@@ -15,10 +15,11 @@ from plyground.core.game import Game
 _LARGE = "BBBBB11/BBBBB11/BBBB12/BBB13/BB14/16/16/16/16/16/16/14WW/13WWW/12WWWW/11WWWWW/11WWWWW w"
 
 
-def _game(name: str, description: str, start: str, winning_scale: int) -> Game:
+def _game(name: str, variant: str, description: str, start: str, winning_scale: int) -> Game:
     return Game(
         name=name,
         title="Halma",
+        variant=variant,
         description=description,
         start=start,
         module="plyground.games.halma",
@@ -31,11 +32,14 @@ def _game(name: str, description: str, start: str, winning_scale: int) -> Game:
 
 
 GAMES = (
-    _game("halma", "19 men a side cross the 16 x 16 board by steps and jumps", _LARGE, 1093),
-    _game("halma-usc2019", "halma under the 2019 addendum: men leave their camp first", _LARGE, 1093),
-    _game("halma-8x8", "halma on 8 x 8 with 10 men a side", "BBBB4/BBB5/BB6/B7/7W/6WW/5WWW/4WWWW w", 402),
+    _game("halma", "16x16", "19 men a side cross the 16 x 16 board by steps and jumps", _LARGE, 1093),
+    _game(
+        "halma-usc2019", "16x16, 2019 rules", "halma under the 2019 addendum: men leave their camp first", _LARGE, 1093
+    ),
+    _game("halma-8x8", "8x8", "halma on 8 x 8 with 10 men a side", "BBBB4/BBB5/BB6/B7/7W/6WW/5WWW/4WWWW w", 402),
     _game(
         "halma-10x10",
+        "10x10",
         "halma on 10 x 10 with 15 men a side",
         "BBBBB5/BBBB6/BBB7/BB8/B9/9W/8WW/7WWW/6WWWW/5WWWWW w",
         638,

@@ -13,6 +13,7 @@ GAMES = (
     Game(
         name="minichess",
         title="Minichess",
+        variant="rules of the assignment",
         description="5x5 chess of the assignment: the king may be taken, pawns do not promote",
         start=START,
         module="plyground.games.minichess",
@@ -24,6 +25,7 @@ GAMES = (
     Game(
         name="gardner",
         title="Minichess",
+        variant="Gardner's rules",
         description="Gardner's minichess: ordinary chess rules on 5x5, with promotion",
         start=START,
         module="plyground.games.minichess",

@@ -32,8 +32,9 @@ def parse_position(rules: StarCircle, text: str) -> tuple[StarCircle, Words]:
     fields = text.split()
     if not 2 <= len(fields) <= 4:
         raise InvalidNotation(
-            f"The position {shortened(text)} has {len(fields)} fields separated by blanks; expected the rows, "
-            "s or c, and, if they are given, the row values and the number of passes."
+            f"The position {shortened(text)} has {len(fields)} field{'' if len(fields) == 1 else 's'} "
+            "separated by blanks; expected the rows, s or c, and, if they are given, the row values and the number of "
+            "passes."
         )
     board, side, *rest = fields
     cells = _cells(board)

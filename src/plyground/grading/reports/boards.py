@@ -71,4 +71,4 @@ def symbols_svg(game: str) -> str:
         f'<symbol id="{found.family}-{name}" viewBox="0 0 100 100">{markup}</symbol>'
         for name, markup in draw.SYMBOLS.items()
     )
-    return f'<svg width="0" height="0" style="position:absolute" aria-hidden="true"><defs>{symbols}</defs></svg>'
+    return f'<svg width="0" height="0" class="symbols" aria-hidden="true"><defs>{symbols}</defs></svg>'

@@ -25,6 +25,8 @@ apt-get install -y python3.11 python3.11-venv || apt-get install -y python3 pyth
 "$(command -v python3.11 || command -v python3)" -m venv /autograder/venv
 /autograder/venv/bin/pip install --quiet {requirements}
 PYTHONPATH=/autograder/source/package /autograder/venv/bin/python -m plyground warmup {game}
+# our solver is for the grader to read, and for no submission
+chmod 0700 /autograder/source /autograder/venv
 """
 
 _RUN = """#!/usr/bin/env bash
@@ -33,6 +35,9 @@ _RUN = """#!/usr/bin/env bash
 # another user than the grader.
 mkdir -p /autograder/results
 cd /autograder
+# neither our solver nor what others have handed in, nor the results, are for a program to read
+chmod -f 0700 source venv results submission
+chmod -f 0600 submission_metadata.json
 options=()
 [ -f /autograder/source/config.toml ] && options=(--config /autograder/source/config.toml)
 PYTHONPATH=/autograder/source/package /autograder/venv/bin/python -m plyground grade {assignment} \\

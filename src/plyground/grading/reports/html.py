@@ -4,9 +4,13 @@ It has the table of points, every remark with its line, and for each check what 
 position with the faulty move marked, the answers side by side, the seconds for each move, the end of standard error.
 """
 
+import base64
+import hashlib
 import json
 import re
+import unicodedata
 from collections.abc import Iterator, Sequence
+from functools import partial
 from html import escape
 from importlib.resources import files
 from itertools import zip_longest
@@ -20,26 +24,55 @@ from plyground.grading.reports.boards import game_data, symbols_svg
 from plyground.grading.reports.terminal import points_text, protections_text
 
 _MOST_ERRORS = 4000
+_LONGEST_NAME = 200
+"""Bytes; file systems take 255, of which an ending needs some."""
 _LEAST_PLOTTED = 0.01
 """In seconds; CPU time has no finer resolution."""
 
 
 def write_pages(folder: Path, grades: Sequence[Grade], leaderboard: Sequence[Standing] = ()) -> None:
-    """Write a page for each grade, and ``index.html`` for a class; raises `InvalidSetting`."""
+    """Write a page for each grade, and ``index.html`` for a class; raises `InvalidSetting`.
+
+    A page that cannot be written keeps none of the others from being written.
+    """
+    pages = [(name, partial(page, grade)) for name, grade in zip(page_names(grades), grades, strict=True)]
+    if len(grades) > 1:
+        pages.append(("index.html", partial(class_page, grades, leaderboard)))
     try:
         folder.mkdir(parents=True, exist_ok=True)
-        for grade in grades:
-            (folder / page_name(grade)).write_text(page(grade), encoding="utf-8")
-        if len(grades) > 1:
-            (folder / "index.html").write_text(class_page(grades, leaderboard), encoding="utf-8")
     except OSError as error:
         raise InvalidSetting(f"The reports cannot be written to {folder}: {error.strerror}.") from None
+    troubles = []
+    for name, made in pages:
+        try:
+            (folder / name).write_text(made(), encoding="utf-8", errors="replace")
+        except OSError as error:
+            troubles.append(f"{name}: {error.strerror}")
+    if troubles:
+        raise InvalidSetting(f"{len(troubles)} of the reports cannot be written to {folder}, {troubles[0]}.")
 
 
-def page_name(grade: Grade) -> str:
-    """Return the file name of a grade's page."""
-    name = re.sub(r"[^\w.+()-]", "-", grade.name)
-    return f"{'student-' if name == 'index' or name.startswith('.') else ''}{name}.html"
+def page_names(grades: Sequence[Grade]) -> list[str]:
+    """Return the file names of the pages of `grades`, each another one, also where case does not count."""
+    found: list[str] = []
+    taken: set[str] = set()
+    for grade in grades:
+        name, number = page_name(grade), 2
+        while _as_file_systems_see_it(name) in taken:
+            name, number = page_name(grade, f"-{number}"), number + 1
+        taken.add(_as_file_systems_see_it(name))
+        found.append(name)
+    return found
+
+
+def page_name(grade: Grade, ending: str = "") -> str:
+    """Return the file name of a grade's page, short enough for every file system."""
+    name = re.sub(r"[^\w.+()-]", "-", grade.name).encode()[:_LONGEST_NAME].decode(errors="ignore")
+    return f"{'student-' if name == 'index' or name.startswith('.') else ''}{name}{ending}.html"
+
+
+def _as_file_systems_see_it(name: str) -> str:
+    return unicodedata.normalize("NFKC", name).casefold()
 
 
 def _asset(name: str) -> str:
@@ -47,11 +80,25 @@ def _asset(name: str) -> str:
 
 
 def _document(title: str, body: str, script: str = "") -> str:
+    """Return a whole page; a browser that knows of content security policies runs our script in it, and no other."""
+    style = f"\n{_asset('page.css')}"
+    program = f"\n{_asset(script)}" if script else ""
+    scripts = _digest(program) if program else "none"
+    policy = (
+        f"default-src 'none'; style-src '{_digest(style)}'; script-src '{scripts}'; base-uri 'none'; form-action 'none'"
+    )
     return (
         f'<!DOCTYPE html>\n<html lang="en">\n<head>\n<meta charset="utf-8">\n'
+        f'<meta http-equiv="Content-Security-Policy" content="{policy}">\n'
         f'<meta name="viewport" content="width=device-width">\n<title>{escape(title)}</title>\n'
-        f"<style>\n{_asset('page.css')}</style>\n</head>\n<body>\n{body}\n{script}</body>\n</html>\n"
+        f"<style>{style}</style>\n</head>\n<body>\n{body}\n"
+        f"{f'<script>{program}</script>' if program else ''}\n</body>\n</html>\n"
     )
+
+
+def _digest(text: str) -> str:
+    """Return the name that a content security policy knows an inline script or style by."""
+    return f"sha256-{base64.b64encode(hashlib.sha256(text.encode()).digest()).decode()}"
 
 
 def page(grade: Grade) -> str:
@@ -76,9 +123,7 @@ def page(grade: Grade) -> str:
             parts.append("".join(_check(found, check, f"game-{number}")))
     facts = "".join(f"<br>{escape(name)}: {escape(text)}" for name, text in grade.facts.items())
     parts.append(f"<h2>How it was run</h2>\n<p>{escape(protections_text(grade))}{facts}</p>")
-    return _document(
-        f"{grade.name}: {grade.assignment}", "\n".join(parts), f"<script>\n{_asset('replay.js')}</script>\n"
-    )
+    return _document(f"{grade.name}: {grade.assignment}", "\n".join(parts), "replay.js")
 
 
 def _table(grade: Grade) -> str:
@@ -100,7 +145,8 @@ def _table(grade: Grade) -> str:
 
 def _remarks(grade: Grade) -> str:
     items = "".join(
-        f"<li>{f'Line {remark.line}: ' if remark.line else ''}{escape(remark.text)}</li>" for remark in grade.remarks
+        f"<li>{escape(f'Line {remark.line}: ' if remark.line else '')}{escape(remark.text)}</li>"
+        for remark in grade.remarks
     )
     return f"<h2>Remarks</h2>\n<ul>{items}</ul>" if items else ""
 
@@ -181,11 +227,13 @@ def class_page(grades: Sequence[Grade], leaderboard: Sequence[Standing] = ()) ->
     """Return the page of a class: a table with links, and the leaderboard where there is one."""
     titles = [found.case.title for found in grades[0].cases]
     rows = "".join(
-        f'<tr><td><a href="{escape(page_name(grade))}">{escape(grade.name)}</a></td>'
+        f'<tr><td><a href="{escape(name)}">{escape(grade.name)}</a></td>'
         f'<td class="number">{points_text(grade.points)}</td>'
         + "".join(f'<td class="number">{points_text(found.earned)}</td>' for found in grade.cases)
         + f'<td class="summary">{escape(grade.summary)}</td></tr>\n'
-        for grade in sorted(grades, key=lambda grade: (-grade.points, grade.name))
+        for name, grade in sorted(
+            zip(page_names(grades), grades, strict=True), key=lambda pair: (-pair[1].points, pair[1].name)
+        )
     )
     head = "".join(f'<th class="number">{escape(title)}</th>' for title in titles)
     table = f'<table><thead><tr><th>Name</th><th class="number">Points</th>{head}<th>In short</th></tr></thead>'

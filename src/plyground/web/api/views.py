@@ -40,6 +40,8 @@ class GameView(TypedDict):
     name: str
     family: str
     title: str
+    variant: str
+    label: str
     description: str
     start: str
 
@@ -109,6 +111,8 @@ def game_view(game: Game) -> GameView:
         "name": game.name,
         "family": game.family,
         "title": game.title,
+        "variant": game.variant,
+        "label": game.label,
         "description": game.description,
         "start": game.start,
     }

@@ -15,7 +15,7 @@ from plyground.arena.tally import Tally
 from plyground.arena.tournament import standings, tally_of
 from plyground.core.errors import PlygroundError
 from plyground.web.api.endpoints import Api, NotFound
-from plyground.web.api.games import AskNothing, Name
+from plyground.web.api.fields import AskNothing, Name
 from plyground.web.api.importing import Imported, of_record
 from plyground.web.api.schema import Between, Most
 from plyground.web.api.views import PositionView, game_of
@@ -53,10 +53,11 @@ class AskGame(AskTournamentNumber):
 
 
 class Summary(TypedDict):
-    """A tournament, for a list."""
+    """A tournament, for a list; ``label`` is the game's name for people."""
 
     number: int
     game: str
+    label: str
     players: list[str]
     played: int
     planned: int
@@ -196,6 +197,7 @@ def _summary(services: Services, store: Store, number: int) -> Summary:
     return {
         "number": number,
         "game": settings["game"],
+        "label": game_of(settings["game"]).label,
         "players": names,
         "played": len(store.games(number, counted_only=False)),
         "planned": 2 * pairings * settings["rounds"],

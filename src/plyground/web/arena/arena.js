@@ -2,6 +2,7 @@
 
 import { get, post } from "../shared/api.js";
 import { $, $$, h, opened, told } from "../shared/dom.js";
+import { fillGames, playerName } from "../shared/names.js";
 
 const SUGGESTED = [
   "random",
@@ -59,13 +60,13 @@ async function list() {
       h(
         "a",
         { href: `/arena/${each.number}` },
-        h("span", { class: "who" }, each.players.join("  –  ")),
+        h("span", { class: "who" }, each.players.map(playerName).join("  –  ")),
         h(
           "span",
           { class: each.running ? "live" : "soft" },
           each.running ? "being played" : each.played < each.planned ? "stopped" : "finished",
         ),
-        h("span", { class: "soft small" }, each.game),
+        h("span", { class: "soft small" }, each.label),
         h("span", { class: "soft small numbers" }, `${each.played} of ${each.planned} games`),
       ),
     ),
@@ -75,15 +76,7 @@ async function list() {
 
 async function begin() {
   const games = await get("/api/games");
-  for (const title of new Set(games.map((game) => game.title)))
-    $("#game").append(
-      h(
-        "optgroup",
-        { label: title },
-        games.filter((game) => game.title === title).map((game) => h("option", { value: game.name }, game.name)),
-      ),
-    );
-  $("#game").value = "gardner";
+  fillGames($("#game"), games);
   $("#kinds").append(...SUGGESTED.map((text) => h("option", { value: text })));
   addPlayer("engine:nodes=2000");
   addPlayer("smart");

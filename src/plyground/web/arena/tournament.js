@@ -3,6 +3,7 @@
 import { Board } from "../board/board.js";
 import { get, look, post, socket } from "../shared/api.js";
 import { $, h, s, told } from "../shared/dom.js";
+import { playerName } from "../shared/names.js";
 
 const number = Number(location.pathname.split("/")[2]);
 let board = null,
@@ -23,10 +24,10 @@ async function show(view) {
   current = view;
   game ??= await look(view.game);
   $("#title").textContent =
-    view.players.length === 2 ? view.players.join(" – ") : `Tournament of ${view.players.length}`;
+    view.players.length === 2 ? view.players.map(playerName).join(" – ") : `Tournament of ${view.players.length}`;
   document.title = `${$("#title").textContent} · Plyground`;
   $("#subtitle").textContent = [
-    view.game,
+    view.label,
     view.limits || "no limit",
     view.openings && `openings ${view.openings}`,
     `${view.played} of ${view.planned} games`,
@@ -66,8 +67,8 @@ function showLive(live) {
 }
 
 function names(white, black) {
-  $("#near").replaceChildren(h("i", { class: "side-0" }), white);
-  $("#far").replaceChildren(h("i", { class: "side-1" }), black);
+  $("#near").replaceChildren(h("i", { class: "side-0" }), playerName(white));
+  $("#far").replaceChildren(h("i", { class: "side-1" }), playerName(black));
 }
 
 /** Show the end of a finished game. */
@@ -113,7 +114,7 @@ function showTable(view) {
           h(
             "tr",
             {},
-            h("th", { scope: "row" }, line.name),
+            h("th", { scope: "row" }, playerName(line.name)),
             [
               line.points,
               line.games,
@@ -133,7 +134,7 @@ function showTable(view) {
       h(
         "p",
         { class: "soft small" },
-        `Pairs that brought 0, ½, 1, 1½, 2 points to ${view.players[0]}: ${view.pentanomial.join(", ")}.`,
+        `Pairs that brought 0, ½, 1, 1½, 2 points to ${playerName(view.players[0])}: ${view.pentanomial.join(", ")}.`,
       ),
     );
 }
@@ -181,7 +182,7 @@ function showCross(view) {
           "tr",
           {},
           h("th"),
-          view.players.map((name, i) => h("th", { class: "number", scope: "col", title: name }, i + 1)),
+          view.players.map((name, i) => h("th", { class: "number", scope: "col", title: playerName(name) }, i + 1)),
         ),
       ),
       h(
@@ -191,7 +192,7 @@ function showCross(view) {
           h(
             "tr",
             {},
-            h("th", { scope: "row" }, `${i + 1}. ${name}`),
+            h("th", { scope: "row" }, `${i + 1}. ${playerName(name)}`),
             view.cross[i].map((points) => h("td", { class: "number" }, points === null ? "·" : points)),
           ),
         ),
@@ -230,8 +231,8 @@ function showGames(games) {
                 "tr",
                 {},
                 h("td", { class: "number" }, opening(line, line.number)),
-                h("td", {}, line.white),
-                h("td", {}, line.black),
+                h("td", {}, playerName(line.white)),
+                h("td", {}, playerName(line.black)),
                 h("td", { class: "nowrap" }, line.result, h("span", { class: "soft small" }, ` ${line.termination}`)),
                 h("td", { class: "number" }, line.plies),
                 h("td", {}, opening(line, "Open")),

@@ -4,6 +4,7 @@ import { Board } from "../board/board.js";
 import { get, look, position } from "../shared/api.js";
 import { $, h, opened, told } from "../shared/dom.js";
 import { Latest } from "../shared/latest.js";
+import { fillGames } from "../shared/names.js";
 import { Inquiry } from "./inquiry.js";
 import { looking, showNode } from "./node.js";
 import { SearchTree } from "./search_tree.js";
@@ -216,20 +217,12 @@ async function compare() {
 
 async function begin() {
   const games = await get("/api/games");
-  for (const title of new Set(games.map((game) => game.title))) {
-    $("#game").append(
-      h(
-        "optgroup",
-        { label: title },
-        games.filter((game) => game.title === title).map((game) => h("option", { value: game.name }, game.name)),
-      ),
-    );
-  }
-  const name = decodeURIComponent(location.pathname.split("/")[2] ?? ""),
+  const wanted = decodeURIComponent(location.pathname.split("/")[2] ?? ""),
     query = new URLSearchParams(location.search);
+  const name = fillGames($("#game"), games, wanted);
   ({ examples } = await get("/api/explorer/examples"));
   $("#examples").append(
-    h("span", { class: "label" }, "The Star/Circle hand-out:"),
+    h("span", { class: "label" }, "From the hand-out:"),
     ...examples.map((example) =>
       h(
         "button",
@@ -240,13 +233,12 @@ async function begin() {
     ),
   );
   // a search may take long; the page answers meanwhile
-  if (!name) {
+  if (!wanted && examples.length) {
     told(openExample(examples[2]));
     return;
   }
-  const known = games.some((game) => game.name === name) ? name : games[0].name;
-  await told(chooseGame(known, query.get("position") ?? undefined));
-  if (!state.game) await chooseGame(known);
+  await told(chooseGame(name, query.get("position") ?? undefined));
+  if (!state.game) await chooseGame(name);
   for (const field of ["algorithm", "depth", "evaluation"])
     if (query.has(field)) $(`#${field}`).value = query.get(field);
   told(search());

@@ -39,7 +39,7 @@ async function card(element, games) {
           h(
             "button",
             { "data-game": game.name, title: game.description, onclick: () => told(choose(game)) },
-            game.name,
+            game.variant || game.title,
           ),
         ),
   );

@@ -4,6 +4,7 @@ import { Board } from "../board/board.js";
 import { get, look, position, post } from "../shared/api.js";
 import { $, $$, h, short, opened, told } from "../shared/dom.js";
 import { Latest } from "../shared/latest.js";
+import { fillGames } from "../shared/names.js";
 import { curve, histogram } from "../shared/plots.js";
 
 const asking = new Latest();
@@ -194,15 +195,7 @@ $("#ask").addEventListener("submit", (event) => {
 async function begin() {
   const games = await get("/api/games"),
     name = decodeURIComponent(location.pathname.split("/")[2] ?? "");
-  for (const title of new Set(games.map((each) => each.title)))
-    $("#game").append(
-      h(
-        "optgroup",
-        { label: title },
-        games.filter((each) => each.title === title).map((each) => h("option", { value: each.name }, each.name)),
-      ),
-    );
-  const known = games.some((each) => each.name === name) ? name : games[0].name;
+  const known = fillGames($("#game"), games, name);
   await told(chooseGame(known, new URLSearchParams(location.search).get("position") ?? undefined));
   if (!game) await chooseGame(known);
   await play();

@@ -56,7 +56,7 @@ async function receive(view) {
 
 function setUp() {
   document.title = `${game.title} · Plyground`;
-  $("#title").textContent = game.name;
+  $("#title").textContent = game.label;
   const people = [0, 1].filter((side) => live.seats[side].kind === "person");
   board = new Board($("#board"), game, {
     flipped: people.length === 1 && people[0] === 1,

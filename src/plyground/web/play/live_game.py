@@ -266,7 +266,7 @@ class LiveGame:
         return {
             "id": self.id,
             "game": game.name,
-            "title": game.title,
+            "title": game.label,
             "against": against,
             "plies": self.record.plies,
             "changed": changed,

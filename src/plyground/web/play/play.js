@@ -4,6 +4,7 @@ import { Board } from "../board/board.js";
 import { get, look, post, position } from "../shared/api.js";
 import { $, $$, h, opened, remembered, told } from "../shared/dom.js";
 import { Latest } from "../shared/latest.js";
+import { fillGames } from "../shared/names.js";
 
 const form = $("#setup"),
   select = $("#game");
@@ -25,17 +26,8 @@ let board = null;
 
 async function begin() {
   const games = await get("/api/games");
-  const wanted = decodeURIComponent(location.pathname.split("/")[2] ?? "") || usual.game;
-  for (const title of new Set(games.map((game) => game.title))) {
-    select.append(
-      h(
-        "optgroup",
-        { label: title },
-        games.filter((game) => game.title === title).map((game) => h("option", { value: game.name }, game.name)),
-      ),
-    );
-  }
-  if (games.some((game) => game.name === wanted)) select.value = wanted;
+  const wanted = decodeURIComponent(location.pathname.split("/")[2] ?? "");
+  fillGames(select, games, wanted);
   $("#level").value = usual.level;
   showLevel();
   await showGame();
@@ -78,7 +70,7 @@ async function showGame() {
   board = new Board(host, game, {
     live: false,
     flipped: form.elements.you.value === "black" && against() === "engine",
-    name: `The start of ${game.name}`,
+    name: `The start of ${game.label}`,
   });
   board.show(view, { quick: true });
 }
@@ -106,7 +98,7 @@ form.addEventListener("submit", async (event) => {
   const level = Number($("#level").value),
     clock = form.elements.clock.value.split("+").map(Number);
   const rules = Object.fromEntries($$("[data-rule]").map((field) => [field.dataset.rule, field.value]));
-  remembered.set("setup", { game: select.value, level });
+  remembered.set("setup", { level });
   const ask = {
     game: select.value,
     you: against() === "engine" ? form.elements.you.value : "both",

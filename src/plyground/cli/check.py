@@ -1,0 +1,59 @@
+"""``plyground check``: whether a game, of this or another package, is what every game must be."""
+
+import os
+import subprocess
+import sys
+from typing import Annotated
+
+from cyclopts import Parameter
+
+from plyground.cli.options import GameName, checked_count
+from plyground.core.completeness import missing_parts
+from plyground.core.registry import get_game
+from plyground.kernel import compile as compiling
+
+_MAX_SAID = 3
+
+
+def check(
+    game: GameName,
+    /,
+    *,
+    positions: Annotated[int, Parameter(help="How many positions out of random games are looked at.")] = 40,
+    seed: Annotated[int, Parameter(help="Of the random games.")] = 1,
+) -> int:
+    """Check that a game has every part, and that the laws that every game obeys hold in it.
+
+    For those who add a game. Its kernels run as plain Python, with every access to an array checked, so what would be a
+    crash of compiled code is a sentence here. A line for each law: `holds`, or `BROKEN` and what is wrong, in which
+    case the exit status is 1.
+    """
+    checked_count(positions, "The number of positions")
+    if compiling.JIT and not compiling.run_uncompiled():
+        # kernels have been made already (a package's __init__ may have done it): begin anew
+        command = [sys.executable, "-m", "plyground", "check", game, f"--positions={positions}", f"--seed={seed}"]
+        return subprocess.run(command, env={**os.environ, "PLYGROUND_JIT": "0"}, check=False).returncode
+    return _report(game, positions, seed)
+
+
+def _report(name: str, positions: int, seed: int) -> int:
+    game = get_game(name)
+    missing = missing_parts(game)
+    _say("Every part is there.", missing)
+    if missing:
+        return 1
+    from plyground.search import laws
+
+    broken = 0
+    for law, violations in laws.check(game, positions, seed):
+        _say(law.sentence, violations)
+        broken += bool(violations)
+    return int(broken > 0)
+
+
+def _say(sentence: str, violations: list[str]) -> None:
+    print(f"{'BROKEN' if violations else 'holds '}  {sentence}", flush=True)
+    for violation in violations[:_MAX_SAID]:
+        print(f"        {violation}")
+    if len(violations) > _MAX_SAID:
+        print(f"        ... and {len(violations) - _MAX_SAID} more of this kind.")

@@ -1,0 +1,54 @@
+"""The commands by group, in the order in which ``plyground --help`` lists them."""
+
+from typing import NamedTuple
+
+
+class Command(NamedTuple):
+    """A command: its place, "file:function" in this folder, and its line in ``plyground --help``."""
+
+    place: str
+    summary: str
+
+
+GROUPS = {
+    "Play": {
+        "web": Command("web:web", "the app in the browser; also what `plyground` alone starts"),
+        "play": Command("play:play", "a game in the terminal"),
+        "uci": Command("uci:uci", "be an engine for a UCI program"),
+    },
+    "Positions and rules": {
+        "games": Command("games:games", "the games"),
+        "show": Command("show:show", "the board, as text or as SVG"),
+        "moves": Command("moves:moves", "the legal moves"),
+        "play-move": Command("play_move:play_move", "the position after some moves"),
+        "outcome": Command("outcome:outcome", "whether and how the game has ended"),
+        "evaluate": Command("evaluate:evaluate", "what a position is worth, without a search"),
+        "perft": Command("perft:perft", "count the move tree"),
+        "playouts": Command("playouts:playouts", "play random games and count results"),
+    },
+    "Search": {
+        "analyse": Command("analyse:analyse", "what the engine thinks of a position or of a saved game"),
+        "minimax": Command("minimax:minimax", "textbook search and its tree"),
+        "solve": Command("later:later", "not built yet: prove what a position is worth"),
+        "tablebase": Command("tablebase:app", "build and ask tables of endgames"),
+    },
+    "Matches": {
+        "match": Command("match:match", "two players, and how much stronger one of them is"),
+        "tournament": Command("tournament:tournament", "many players"),
+        "ratings": Command("ratings:ratings", "the players of a tournament's file, rated"),
+        "games-of": Command("games_of:games_of", "the games of a tournament's file"),
+    },
+    "Learning": {
+        "learn": Command("learn:app", "a net from self-play: positions, training, the match that accepts it"),
+    },
+    "Courses": {
+        "assignment": Command("assignment:app", "the course assignments' own programs"),
+        "grade": Command("grade:grade", "run and mark the programs of a class"),
+    },
+    "Machine": {
+        "warmup": Command("warmup:warmup", "compile the kernels now instead of at their first use"),
+        "check": Command("check:check", "whether a game that you add is what every game must be"),
+        "bench": Command("bench:bench", "node counts, the engine's signature, and its speed"),
+    },
+}
+COMMANDS = {name: command for group in GROUPS.values() for name, command in group.items()}

@@ -1,0 +1,202 @@
+"""``plyground learn``: positions from self-play, a net from positions, the match that accepts it, or all of it."""
+
+import sys
+import time
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+from cyclopts import App, Parameter
+
+from plyground.cli.options import GameName, Rules, checked_count
+from plyground.core.errors import InvalidSetting
+from plyground.core.registry import configured_game
+
+if TYPE_CHECKING:
+    from plyground.learn.gate import Match
+
+app = App(name="learn", help="Make an evaluation by learning: data from self-play, a net, and its test.")
+
+Seed = Annotated[int, Parameter(help="Of all that is random; the same seed gives the same result.")]
+Threads = Annotated[int, Parameter(help="Processes that play at the same time.")]
+
+_EVERY_SECONDS = 5.0
+
+
+@app.command
+def data(
+    game: GameName,
+    /,
+    *,
+    positions: Annotated[int, Parameter(help="How many positions the file shall hold.")],
+    output: Annotated[Path, Parameter(name=["-o", "--output"], help="The file to write.")],
+    nodes: Annotated[int, Parameter(help="Nodes of each search.")] = 1000,
+    threads: Threads = 1,
+    seed: Seed = 0,
+    plies: Annotated[int, Parameter(help="Random plies of an opening, at most.")] = 12,
+    band: Annotated[int, Parameter(help="Hundredths by which an opening may favour one side.")] = 300,
+    resume: Annotated[bool, Parameter(negative=(), help="Go on with the file that is there.")] = False,
+    rule: Rules = None,
+) -> None:
+    """Let the engine play itself and keep positions with the search's score and the game's result."""
+    from plyground.learn.generate import Progress, generate
+    from plyground.learn.selfplay import Settings
+
+    shown = time.monotonic()
+
+    def tell(progress: Progress) -> None:
+        nonlocal shown
+        if time.monotonic() - shown >= _EVERY_SECONDS:
+            print(progress, file=sys.stderr, flush=True)
+            shown = time.monotonic()
+
+    made = generate(
+        configured_game(game, rule or ()),
+        Settings(nodes, plies, band, seed),
+        output,
+        checked_count(positions, "The number of positions"),
+        processes=checked_count(threads, "The number of threads"),
+        resume=resume,
+        tell=tell,
+    )
+    print(made)
+
+
+@app.command
+def train(
+    game: GameName,
+    /,
+    *files: Path,
+    output: Annotated[Path, Parameter(name=["-o", "--output"], help="The net to write: FILE.npz.")],
+    width: Annotated[int, Parameter(help="Of the first layer, for each side.")] = 128,
+    epochs: Annotated[int, Parameter(help="How often each position is seen.")] = 20,
+    batch: Annotated[int, Parameter(help="Positions to a step.")] = 4096,
+    rate: Annotated[float, Parameter(help="Of Adam, in the first epoch; it falls to a hundredth.")] = 0.001,
+    blend: Annotated[float, Parameter(help="Weight of the search's score; the rest is the game's result.")] = 0.7,
+    scale: Annotated[int, Parameter(help="Hundredths at which the odds are e to 1.")] = 400,
+    seed: Seed = 0,
+    rule: Rules = None,
+) -> None:
+    """Train a net on files of positions; print its validation loss, and what whole numbers cost it."""
+    from plyground.learn.dataset import Dataset
+    from plyground.learn.train import Recipe, provenance
+    from plyground.learn.train import train as train_net
+    from plyground.nets.file import save
+
+    played = configured_game(game, rule or ())
+    if not files:
+        raise InvalidSetting("There is nothing to learn from: name a file that `plyground learn data` has written.")
+    recipe = Recipe(width, epochs, batch, rate, blend, scale, seed)
+    datasets = Dataset.load_all(list(files), played)
+    trained = train_net(played, datasets, recipe, lambda epoch: print(epoch, file=sys.stderr, flush=True))
+    save(output, played, trained.network, provenance(trained, recipe, list(files), datasets))
+    print(trained)
+
+
+@dataclass(kw_only=True)
+class MatchOptions:
+    """How two evaluations are compared."""
+
+    player: Annotated[str, Parameter(help="Who plays, but for the evaluation: a player that has one.")] = (
+        "minimax:depth=4"
+    )
+    games: Annotated[int, Parameter(help="Games at most, in pairs.")] = 1000
+    openings: Annotated[str, Parameter(help="random:PLIES, balanced:PLIES, or a file.")] = "random:4"
+    sprt: Annotated[str, Parameter(help="The test: elo0, elo1, alpha, beta.")] = "elo0=0,elo1=10"
+
+    def match(self, seed: int) -> "Match":
+        """Return it as the gate takes it."""
+        from plyground.arena.sprt import Sprt
+        from plyground.learn.gate import Match
+
+        pairs = (checked_count(self.games, "The number of games") + 1) // 2
+        return Match(self.player, pairs, self.openings, sprt=Sprt.parse(self.sprt), seed=seed)
+
+
+@app.command
+def gate(
+    game: GameName,
+    new: str,
+    old: str,
+    /,
+    *,
+    options: Annotated[MatchOptions, Parameter(name="*")] = MatchOptions(),  # noqa: B008 (only read)
+    threads: Threads = 1,
+    seed: Seed = 0,
+    db: Annotated[Path | None, Parameter(help="Keep every game in this SQLite file.")] = None,
+    resume: Annotated[bool, Parameter(negative=(), help="Go on with the match that --db holds.")] = False,
+    rule: Rules = None,
+) -> int:
+    """Let the evaluation NEW play OLD, each a net or `handmade`, until a test is sure; exit status 0 if accepted.
+
+    The last line begins with accepted, rejected or undecided. An accepted net notes the match in its file.
+    """
+    from plyground.cli.live import watch
+    from plyground.learn.gate import gate as play
+
+    if resume and db is None:
+        raise InvalidSetting("--resume needs --db FILE, the file of the match to go on with.")
+    verdict = play(
+        configured_game(game, rule or ()),
+        new,
+        old,
+        options.match(seed),
+        db=db,
+        resume=resume,
+        processes=checked_count(threads, "The number of threads"),
+        watch=watch,
+    )
+    print(verdict.text)
+    print(verdict)
+    return 0 if verdict.is_accepted else 1
+
+
+@app.command
+def run(
+    game: GameName,
+    /,
+    *,
+    rounds: Annotated[int, Parameter(help="How often: data, training, match.")] = 2,
+    hours: Annotated[float, Parameter(help="About how long in all.")] = 1.0,
+    output: Annotated[
+        Path | None, Parameter(name=["-o", "--output"], help="The folder for all files; by default learn-GAME.")
+    ] = None,
+    positions: Annotated[int | None, Parameter(help="Of each round, at most; else as many as there is time for.")] = (
+        None
+    ),
+    nodes: Annotated[int, Parameter(help="Nodes of each search of self-play.")] = 1000,
+    width: Annotated[int, Parameter(help="Of the net's first layer.")] = 128,
+    epochs: Annotated[int, Parameter(help="How often each position is seen.")] = 20,
+    options: Annotated[MatchOptions, Parameter(name="*")] = MatchOptions(),  # noqa: B008 (only read)
+    threads: Threads = 1,
+    seed: Seed = 0,
+    rule: Rules = None,
+) -> None:
+    """Do all of it: rounds of self-play, training and match, and a report in the folder; a stopped run goes on."""
+    from plyground.cli.live import watch
+    from plyground.learn.rounds import Course
+    from plyground.learn.rounds import run as run_rounds
+    from plyground.learn.selfplay import Settings
+    from plyground.learn.train import Recipe
+
+    played = configured_game(game, rule or ())
+    course = Course(
+        rounds,
+        hours,
+        None if positions is None else checked_count(positions, "The number of positions"),
+        Settings(nodes, seed=seed),
+        Recipe(width, epochs, seed=seed),
+        options.match(seed),
+    )
+    folder = output or Path(f"learn-{game}")
+    found = run_rounds(
+        played,
+        folder,
+        course,
+        processes=checked_count(threads, "The number of threads"),
+        say=lambda line: print(line, file=sys.stderr, flush=True),
+        watch=watch,
+    )
+    for each in found:
+        print(each)
+    print(f"report {folder / 'report.html'}")

@@ -1,0 +1,54 @@
+"""What is wrong with a command line, in one sentence: the parser's errors in the words of the rest of the program."""
+
+import difflib
+from typing import get_args
+
+from cyclopts import CoercionError, CycloptsError, MissingArgumentError, UnknownCommandError, UnusedCliTokensError
+
+from plyground.cli.commands import COMMANDS
+from plyground.core.errors import listed, shortened
+
+_KINDS = {int: "a whole number", float: "a number"}
+
+
+def sentence(error: CycloptsError) -> str:
+    """Return what `error` says."""
+    error.verbose = False
+    match error:
+        case UnknownCommandError():
+            return _unknown_command(str((error.unused_tokens or [""])[0]), error)
+        case UnusedCliTokensError():
+            unused = error.unused_tokens or []
+            what = listed(map(shortened, unused)).replace(" or ", " and ")
+            return f"{_command(error)} takes fewer arguments; {what} {'is' if len(unused) == 1 else 'are'} too much."
+        case MissingArgumentError() if error.argument is not None:
+            option = error.keyword or error.argument.name.replace("_", "-")
+            if option.startswith("--") and error.keyword is not None:
+                return f"{option} needs a value."
+            return f"{_command(error)} needs {option}; `plyground {_words(error)} --help` says what that is."
+        case CoercionError() if error.token is not None and (kind := _kind(error.target_type)):
+            name = error.token.keyword or (error.argument.name.lstrip("-").upper() if error.argument else "The value")
+            return f"{name} cannot be {shortened(error.token.value)}; it is {kind}."
+    return " ".join(str(error).split())
+
+
+def _kind(target: object) -> str | None:
+    """Return what a value of type `target` is, None where the parser's own words are better."""
+    kinds = [kind for kind in (target, *get_args(target)) if kind in _KINDS]
+    return _KINDS[kinds[0]] if kinds else None
+
+
+def _words(error: CycloptsError) -> str:
+    return " ".join(error.command_chain or ())
+
+
+def _command(error: CycloptsError) -> str:
+    return f"`plyground {_words(error)}`" if error.command_chain else "`plyground`"
+
+
+def _unknown_command(name: str, error: CycloptsError) -> str:
+    if error.command_chain:
+        return " ".join(str(error).split())
+    close = difflib.get_close_matches(name, COMMANDS, n=1)
+    hint = f"did you mean `plyground {close[0]}`?" if close else "`plyground --help` lists what there is."
+    return f"There is no command {shortened(name)}; {hint}"

@@ -1,0 +1,213 @@
+"""``plyground tablebase``: build endgame tables, ask them, check them, and say what there is."""
+
+import json
+import sys
+import time
+from pathlib import Path
+from typing import Annotated, Any
+
+from cyclopts import App, Parameter
+
+from plyground.cli.options import Batch, GameName, Rules, Text, answer, checked_count, position_of
+from plyground.core.errors import InvalidSetting
+from plyground.core.game import Game
+from plyground.core.position import Position
+from plyground.core.registry import configured_game
+from plyground.endgame import builder
+from plyground.endgame.listing import lines_of_info, markdown_of_info
+from plyground.endgame.lookup import Probe, ProbedMove, best_line, probe, usual_tables
+from plyground.endgame.store import Tables, describe
+from plyground.endgame.values import Verdict
+from plyground.endgame.verification import verify as verify_tables
+
+app = App(name="tablebase", help="Endgame tables: exact results of every position with few men.")
+
+Folder = Annotated[Path | None, Parameter(name="--tables", help="The folder of the tables; else the usual one.")]
+Men = Annotated[int, Parameter(name="--pieces", help="Tables with at most this many men, kings or lions included.")]
+
+USUAL_MEN = 4
+_MINUTE = 60
+_KIB = 1024
+
+
+@app.command
+def build(
+    game: GameName,
+    /,
+    *,
+    pieces: Men = USUAL_MEN,
+    threads: Annotated[int, Parameter(help="Tables built side by side.")] = 1,
+    tables: Folder = None,
+    rule: Rules = None,
+) -> None:
+    """Build the tables that are missing. It may be stopped at any time, and goes on where it was."""
+    asked = Tables(configured_game(game, rule or ()), tables)
+    least, most = asked.description.smallest, builder.MOST_MEN_BUILT
+    if not least <= pieces <= most:
+        raise InvalidSetting(f"The number of pieces cannot be {pieces}; it is from {least} to {most}.")
+    checked_count(threads, "The number of threads")
+    plan = builder.estimate(asked, pieces)
+    if plan.missing:
+        _tell(
+            f"{len(plan.missing)} tables to build in {asked.folder}, {plan.indices:,} positions: "
+            f"about {_duration(plan.seconds / threads)} and {_size(plan.bytes)}."
+        )
+    begin, done, stored = time.perf_counter(), 0, 0
+    for number, header in enumerate(builder.build(asked, plan.missing, threads), 1):
+        done += header.indices
+        stored += header.stored_bytes
+        left = (time.perf_counter() - begin) * (plan.indices - done) / done
+        _tell(f"{header.material}: {number} of {len(plan.missing)}, {done / plan.indices:.0%}, {_duration(left)} left")
+    print(f"built {len(plan.missing)} tables, {done} positions, {stored} bytes in {asked.folder}")
+
+
+@app.command(name="probe")
+def probe_command(
+    game: GameName,
+    /,
+    *,
+    position: Text = None,
+    batch: Batch = None,
+    moves: Annotated[bool, Parameter(negative=(), help="Then a line for each move, best first.")] = False,
+    as_json: Annotated[bool, Parameter(name="--json", negative=(), help="One JSON document a position.")] = False,
+    tables: Folder = None,
+    rule: Rules = None,
+) -> None:
+    """Say how a position ends with best play of both, and in how many plies."""
+    asked = _asked(configured_game(game, rule or ()), tables)
+    answer(
+        game,
+        position,
+        rule,
+        batch,
+        lambda shown: json.dumps(document(probe(shown, asked))) if as_json else text_of(probe(shown, asked), moves),
+    )
+
+
+@app.command
+def line(game: GameName, /, *, position: Text = None, tables: Folder = None, rule: Rules = None) -> None:
+    """Play a position to its end, both sides at their best: the verdict, the moves, the outcome."""
+    shown = position_of(game, position, rule)
+    asked = _asked(shown.game, tables)
+    print(text_of(probe(shown, asked), moves=False))
+    best = best_line(shown, asked)
+    print(" ".join(str(each.move) for each in best))
+    for each in best:
+        shown = shown.play(each.move)
+    print(shown.outcome_text)
+
+
+@app.command
+def verify(
+    game: GameName, /, *, pieces: Men = builder.MOST_MEN_BUILT, tables: Folder = None, rule: Rules = None
+) -> int:
+    """Check every position of the tables that are there against its moves; exit status 1 if one is wrong."""
+    asked = Tables(configured_game(game, rule or ()), tables)
+    count = positions = faults = 0
+    for checked in verify_tables(asked, asked.materials(pieces)):
+        count += 1
+        positions += checked.positions
+        faults += bool(checked.fault)
+        print(f"{checked.material}: {checked.fault or f'{checked.positions} positions right'}", flush=True)
+    if count == 0:
+        raise InvalidSetting(f"There are no tables of {game} yet; `plyground tablebase build {game}` builds them.")
+    print(f"verified {count} tables, {positions} positions, {faults} faults")
+    return int(faults > 0)
+
+
+@app.command
+def info(
+    game: GameName,
+    /,
+    *,
+    tables: Folder = None,
+    markdown: Annotated[bool, Parameter(negative=(), help="As a Markdown table.")] = False,
+    rule: Rules = None,
+) -> None:
+    """List the tables there are: positions, size, shares won, drawn and lost, and the longest win."""
+    asked = Tables(configured_game(game, rule or ()), tables)
+    for text in (markdown_of_info if markdown else lines_of_info)(asked, builder.MOST_MEN_BUILT):
+        print(text)
+
+
+def _asked(game: Game, folder: Path | None) -> Tables | None:
+    """Return the tables to ask, None for a game that has none; what was named must be a folder."""
+    if folder is not None and not folder.is_dir():
+        raise InvalidSetting(f"There is no folder {folder}.")
+    return usual_tables(game, folder) if describe(game) else None
+
+
+def text_of(found: Probe, moves: bool) -> str:
+    """Return the plain output of a probe: a line, and with `moves` one for each move."""
+    lines = [str(found.verdict or "none")]
+    if moves and found.verdict is not None:
+        lines += [f"{each.move} {each.verdict or 'none'}" for each in found.moves]
+    return "\n".join(lines)
+
+
+def document(found: Probe) -> dict[str, Any]:
+    """Return a probe as JSON, with the field names of lila-tablebase.
+
+    A move's fields speak of the position it leads to, seen by who is to move there, as they do in lila-tablebase.
+    """
+    tables = found.tables
+    metric = tables.description.metric if tables else "dtw"
+    now = found.verdict_now
+    return {
+        "game": found.position.game.name,
+        "position": found.position.text,
+        **_ending(found.position),
+        **_distances(now, metric),
+        "moves": [_move_document(each, found, metric) for each in found.moves],
+    }
+
+
+def _move_document(each: ProbedMove, found: Probe, metric: str) -> dict[str, Any]:
+    after = found.position.play(each.move)
+    child = probe(after, found.tables)
+    return {
+        "uci": str(each.move),
+        "san": str(each.move),
+        "zeroing": each.is_zeroing,
+        **_ending(after),
+        **_distances(child.verdict_now, metric),
+    }
+
+
+def _ending(position: Position) -> dict[str, bool]:
+    """Say how the game has ended here, if it has."""
+    outcome = position.outcome
+    reason = outcome.termination if outcome else ""
+    is_draw = outcome is not None and outcome.winner is None
+    is_loss = outcome is not None and outcome.winner == position.turn.other
+    return {
+        "checkmate": reason == "checkmate",
+        "stalemate": is_draw and reason in {"stalemate", "no moves"},
+        "variant_win": outcome is not None and outcome.winner == position.turn,
+        "variant_loss": is_loss and reason != "checkmate",
+        "insufficient_material": is_draw and reason.startswith("bare"),
+    }
+
+
+def _distances(verdict: Verdict | None, metric: str) -> dict[str, Any]:
+    signed = None if verdict is None else verdict.signed
+    return {
+        "category": "unknown" if verdict is None else str(verdict.category),
+        "dtz": signed if metric == "dtz" else None,
+        "precise_dtz": signed if metric == "dtz" else None,
+        "dtw": signed if metric == "dtw" else None,
+        "dtm": None,
+        "dtc": None,
+    }
+
+
+def _tell(text: str) -> None:
+    print(text, file=sys.stderr, flush=True)
+
+
+def _duration(seconds: float) -> str:
+    return f"{seconds:.0f} s" if seconds < 2 * _MINUTE else f"{seconds / _MINUTE:.0f} min"
+
+
+def _size(size: int) -> str:
+    return f"{size / _KIB:.0f} KiB" if size < _KIB * _KIB else f"{size / _KIB / _KIB:.1f} MiB"

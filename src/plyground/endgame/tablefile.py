@@ -1,0 +1,254 @@
+"""One table as a file: a header that says what it is, and blocks of values, each compressed and with its checksum.
+
+    8 bytes     b"PLYTABLE"
+    8 bytes     length and CRC-32 of the header, little endian
+    header      one JSON object, UTF-8 (`Header`)
+    directory   for each block the length of what is stored and its CRC-32, 4 bytes each
+    blocks      `BLOCK_BYTES` of ranks each, the last one shorter, compressed as a raw LZMA2 stream
+
+A *rank* is one byte (two where a table has more than 256 different values), the place of the value in the header's
+list `values`. Nothing is read but the blocks that are asked for; a file that is cut short, damaged, foreign or of other
+rules is an `InvalidTable`, whose sentence says which.
+"""
+
+import json
+import lzma
+import mmap
+import os
+import struct
+import zlib
+from collections import OrderedDict
+from dataclasses import asdict, dataclass, fields
+from pathlib import Path
+from threading import Lock
+from typing import Any
+
+import numpy as np
+
+from plyground.core.errors import PlygroundError
+from plyground.endgame.values import HOLE
+
+MAGIC = b"PLYTABLE"
+FORMAT = 1
+BLOCK_BYTES = 1 << 16
+MOST_BLOCKS = 512
+"""Blocks kept in memory, of all tables together: 32 MiB."""
+MOST_HEADER = 1 << 20
+SUFFIX = ".table"
+UNFINISHED = ".part"
+
+_FILTERS = [{"id": lzma.FILTER_LZMA2, "preset": 9, "dict_size": BLOCK_BYTES, "lc": 0, "lp": 0, "pb": 0}]
+_PAIR = struct.Struct("<II")
+_BYTE = 256
+
+
+class InvalidTable(PlygroundError):
+    """A table file that cannot be read, is not one, or is not the one that was expected."""
+
+
+@dataclass(frozen=True)
+class Header:
+    """What a table file says about itself.
+
+    Attributes
+    ----------
+    format, game, material, metric, limit
+        The format's number; whose rules; ``KQvK``; "dtw" or "dtz"; the counter's limit, None without one.
+    rules
+        The digest of the rules (`plyground.endgame.digest`).
+    indices, bytes_of_rank, values
+        How many values there are, bytes a rank, and what the ranks mean.
+    counts
+        For White to move and for Black to move: positions won, lost, drawn, cursed and saved, those that are the same
+        by symmetry counted each.
+    longest_win, longest_position
+        The longest distance of a win, cursed ones included, and the text of such a position; 0 and None without one.
+    reach
+        The longest distance, of wins or losses, in this and all tables it leads to: where nothing is cursed, any limit
+        from there on gives the same values.
+    has_cursed
+        Whether a win is cursed in this table or one that it leads to.
+    directory_checksum, stored_bytes
+        CRC-32 of the directory, and the bytes of all blocks.
+    made_by
+        The program that built it.
+    """
+
+    format: int
+    game: str
+    material: str
+    metric: str
+    limit: int | None
+    rules: str
+    indices: int
+    bytes_of_rank: int
+    values: list[int]
+    counts: dict[str, dict[str, int]]
+    longest_win: int
+    longest_position: str | None
+    reach: int
+    has_cursed: bool
+    directory_checksum: int
+    stored_bytes: int
+    made_by: str
+
+
+def write_table(path: Path, values: Any, facts: dict[str, Any]) -> Header:
+    """Write the values of a table, int16, to `path`: complete, or not at all.
+
+    Parameters
+    ----------
+    facts
+        What the header says besides what follows from `values`.
+
+    Raises
+    ------
+    InvalidTable
+        If it cannot be written (a full disk, say).
+    """
+    filled = _without_holes(values)
+    distinct, ranks = np.unique(filled, return_inverse=True)
+    bytes_of_rank = 1 if distinct.size <= _BYTE else 2
+    data = ranks.astype("<u1" if bytes_of_rank == 1 else "<u2").tobytes()
+    blocks = [
+        lzma.compress(data[i : i + BLOCK_BYTES], lzma.FORMAT_RAW, filters=_FILTERS)
+        for i in range(0, len(data), BLOCK_BYTES)
+    ]
+    directory = b"".join(_PAIR.pack(len(block), zlib.crc32(block)) for block in blocks)
+    header = Header(
+        format=FORMAT,
+        indices=len(values),
+        bytes_of_rank=bytes_of_rank,
+        values=distinct.tolist(),
+        directory_checksum=zlib.crc32(directory),
+        stored_bytes=sum(map(len, blocks)),
+        **facts,
+    )
+    text = json.dumps(asdict(header), separators=(",", ":")).encode()
+    parts = [MAGIC, _PAIR.pack(len(text), zlib.crc32(text)), text, directory, *blocks]
+    unfinished = path.with_name(f"{path.name}.{os.getpid()}{UNFINISHED}")
+    try:
+        path.parent.mkdir(parents=True, exist_ok=True)
+        with unfinished.open("wb") as file:
+            file.writelines(parts)
+            file.flush()
+            os.fsync(file.fileno())
+        unfinished.replace(path)
+    except OSError as error:
+        unfinished.unlink(missing_ok=True)
+        raise InvalidTable(f"The table {path.name} cannot be written to {path.parent}: {error.strerror}.") from None
+    return header
+
+
+def _without_holes(values: Any) -> Any:
+    """Return the values with every hole filled by the value before it, which takes the least room."""
+    last_known = np.where(values == HOLE, 0, np.arange(len(values)))
+    np.maximum.accumulate(last_known, out=last_known)
+    filled = values[last_known]
+    filled[filled == HOLE] = 0  # before the first position
+    return filled
+
+
+class BlockCache:
+    """The blocks that were asked for last, of any number of files. For any thread."""
+
+    def __init__(self, most: int = MOST_BLOCKS) -> None:
+        self._most = most
+        self._blocks: OrderedDict[tuple[Path, int], Any] = OrderedDict()
+        self._lock = Lock()
+
+    def block(self, table: "TableFile", number: int) -> Any:
+        """Return the ranks of a block."""
+        key = table.path, number
+        with self._lock:
+            if key in self._blocks:
+                self._blocks.move_to_end(key)
+                return self._blocks[key]
+        ranks = table.read_block(number)
+        with self._lock:
+            self._blocks[key] = ranks
+            while len(self._blocks) > self._most:
+                self._blocks.popitem(last=False)
+        return ranks
+
+
+class TableFile:
+    """An open table file; its values are read when they are asked for.
+
+    Raises
+    ------
+    InvalidTable
+        Where the file is not whole, or not a table; `value` and `values`, where a block is damaged.
+    """
+
+    def __init__(self, path: Path, cache: BlockCache) -> None:
+        self.path = path
+        self._cache = cache
+        try:
+            with path.open("rb") as file:
+                if os.fstat(file.fileno()).st_size == 0:
+                    raise InvalidTable(f"The table file {path} is empty.")
+                self._bytes = mmap.mmap(file.fileno(), 0, access=mmap.ACCESS_READ)
+        except OSError as error:
+            raise InvalidTable(f"The table file {path} cannot be read: {error.strerror}.") from None
+        self.header, begin = self._read_header()
+        self._directory, begin = self._read_directory(begin)
+        self._offsets = np.cumsum([begin, *(length for length, _ in self._directory)]).tolist()
+        if len(self._bytes) != self._offsets[-1]:
+            raise InvalidTable(
+                f"The table file {path} has {len(self._bytes)} bytes instead of {self._offsets[-1]}; it was cut short, "
+                "or something was added."
+            )
+        self._ranks_a_block = BLOCK_BYTES // self.header.bytes_of_rank
+        self._values = np.array(self.header.values, np.int16)
+
+    @property
+    def size(self) -> int:
+        """The file's length in bytes."""
+        return len(self._bytes)
+
+    def _read_header(self) -> tuple[Header, int]:
+        data, start = self._bytes, len(MAGIC) + _PAIR.size
+        if data[: len(MAGIC)] != MAGIC:
+            raise InvalidTable(f"The file {self.path} is not a table file.")
+        if len(data) < start:
+            raise InvalidTable(f"The table file {self.path} is cut short in its header.")
+        length, checksum = _PAIR.unpack(data[len(MAGIC) : start])
+        text = data[start : start + length] if length <= MOST_HEADER else b""
+        if len(text) != length or zlib.crc32(text) != checksum:
+            raise InvalidTable(f"The table file {self.path} has a damaged header.")
+        facts = json.loads(text)
+        if facts.get("format") != FORMAT or set(facts) != {field.name for field in fields(Header)}:
+            raise InvalidTable(
+                f"The table file {self.path} is of format {facts.get('format')}; this version reads format {FORMAT}. "
+                "Delete it and build it again."
+            )
+        return Header(**facts), start + length
+
+    def _read_directory(self, begin: int) -> tuple[list[tuple[int, int]], int]:
+        blocks = -(-self.header.indices * self.header.bytes_of_rank // BLOCK_BYTES)
+        stored = self._bytes[begin : begin + blocks * _PAIR.size]
+        if len(stored) != blocks * _PAIR.size or zlib.crc32(stored) != self.header.directory_checksum:
+            raise InvalidTable(f"The table file {self.path} has a damaged directory.")
+        return list(_PAIR.iter_unpack(stored)), begin + len(stored)
+
+    def read_block(self, number: int) -> Any:
+        """Return the ranks of a block, read from the file."""
+        stored = self._bytes[self._offsets[number] : self._offsets[number + 1]]
+        length = min(BLOCK_BYTES, self.header.indices * self.header.bytes_of_rank - number * BLOCK_BYTES)
+        try:
+            data = lzma.decompress(stored, lzma.FORMAT_RAW, filters=_FILTERS)
+        except lzma.LZMAError:
+            data = b""
+        if zlib.crc32(stored) != self._directory[number][1] or len(data) != length:
+            raise InvalidTable(f"The table file {self.path} is damaged in block {number}.")
+        return np.frombuffer(data, "<u1" if self.header.bytes_of_rank == 1 else "<u2")
+
+    def value(self, index: int) -> int:
+        """Return the value of an index."""
+        block, place = divmod(index, self._ranks_a_block)
+        return int(self._values[self._cache.block(self, block)[place]])
+
+    def values(self) -> Any:
+        """Return all values, int16; those of holes mean nothing."""
+        return self._values[np.concatenate([self.read_block(number) for number in range(len(self._directory))])]

@@ -1,0 +1,87 @@
+"""What a net sees of Congo: each piece by colour, kind and square, from the side's own edge of the board."""
+
+import numpy as np
+
+from plyground.games.congo.movement import COLORS, KINDS
+from plyground.games.congo.rules import Congo
+from plyground.games.congo.squares import SIDE, SQUARES
+from plyground.kernel import kernel
+from plyground.kernel.bits import ONE, ZERO, lowest, popcount, without_lowest
+from plyground.kernel.words import Moves, Words
+from plyground.nets.hooks import (
+    active_features,
+    changed_features,
+    feature_count,
+    most_features,
+    output_count,
+    output_of,
+)
+
+OUTPUTS = 4
+MEN = 28
+"""At the start of the full game."""
+
+SEEN = np.array(
+    [list(range(SQUARES)), [square + SIDE - 1 - 2 * (square % SIDE) for square in range(SQUARES)]], np.int64
+)
+"""By side and square: which square it is from that side's edge."""
+
+
+@kernel
+def piece_feature(position: Words, square: int, side: int) -> int:
+    """Return the feature that the piece on `square` is to `side`."""
+    here = np.uint64(square)
+    low, middle, high = (position[0] >> here) & ONE, (position[1] >> here) & ONE, (position[2] >> here) & ONE
+    kind = np.int64(low | middle << ONE | high << np.uint64(2))
+    is_other = np.int64((position[COLORS + 1 - side] >> here) & ONE)
+    return (is_other * len(KINDS) + kind) * SQUARES + SEEN[side, square]
+
+
+@kernel
+def _write(position: Words, squares: np.uint64, side: int, features: Moves) -> int:
+    """Write the features of the pieces on `squares`; return how many."""
+    size = 0
+    while squares != ZERO:
+        features[size] = piece_feature(position, lowest(squares), side)
+        size += 1
+        squares = without_lowest(squares)
+    return size
+
+
+@kernel
+def _occupied(position: Words) -> np.uint64:
+    return position[COLORS] | position[COLORS + 1]
+
+
+@feature_count.register(Congo)
+def _(game: Congo, position: Words) -> int:
+    return 2 * len(KINDS) * SQUARES
+
+
+@most_features.register(Congo)
+def _(game: Congo, position: Words) -> int:
+    return SQUARES
+
+
+@active_features.register(Congo)
+def _(game: Congo, position: Words, side: int, features: Moves) -> int:
+    return _write(position, _occupied(position), side, features)
+
+
+@changed_features.register(Congo)
+def _(game: Congo, before: Words, after: Words, side: int, gone: Moves, come: Moves) -> tuple[int, int]:
+    changed = ZERO
+    for word in range(COLORS + 2):
+        changed |= before[word] ^ after[word]
+    lost = _write(before, changed & _occupied(before), side, gone)
+    return lost, _write(after, changed & _occupied(after), side, come)
+
+
+@output_count.register(Congo)
+def _(game: Congo, position: Words) -> int:
+    return OUTPUTS
+
+
+@output_of.register(Congo)
+def _(game: Congo, position: Words) -> int:
+    return min((popcount(_occupied(position)) - 1) * OUTPUTS // MEN, OUTPUTS - 1)

@@ -1,0 +1,37 @@
+"""What a net sees of Halma: every man by colour and square, the board turned so that its own camp lies below right."""
+
+import numpy as np
+
+from plyground.games.halma.rules import Halma
+from plyground.games.halma.squares import CAMP_ROWS, CLASSES, COLUMNS, LARGEST, ROWS, square_at, squares_of
+from plyground.kernel.words import Words
+from plyground.nets.hooks import feature_at, feature_count, most_features
+
+SQUARES = 256
+MOST_MEN = 64
+
+TURNED = np.zeros((LARGEST + 1, SQUARES), np.int64)
+"""By board size: the square that a square becomes when the board is turned by half a turn."""
+for _size in CAMP_ROWS:
+    for _square in squares_of(_size):
+        _column, _row = _size - 1 - int(COLUMNS[_square]), 2 * LARGEST - 1 - _size - int(ROWS[_square])
+        TURNED[_size, _square] = square_at(_column, _row)
+
+
+@feature_count.register(Halma)
+def _(game: Halma, position: Words) -> int:
+    return 2 * SQUARES
+
+
+@most_features.register(Halma)
+def _(game: Halma, position: Words) -> int:
+    return MOST_MEN
+
+
+@feature_at.register(Halma)
+def _(game: Halma, view: int, word: int, bit: int, side: int) -> int:
+    color, place = word // CLASSES, word % CLASSES
+    square = 64 * place + bit
+    if side != 0:
+        square = TURNED[game.size, square]
+    return SQUARES * (color ^ side) + square

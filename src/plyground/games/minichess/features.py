@@ -1,0 +1,129 @@
+"""What a net sees of minichess: each piece by colour, kind and square, and where its own king stands.
+
+A side sees its own pieces first, the board from its own edge, and turned left to right where its king stands on the
+right (d or e): the rules know no left and right. Then three views remain: the king on its first rank, on its second,
+further ahead. Every piece is another feature in each of them, so that 12 kinds on 25 squares in 3 views are 900.
+"""
+
+import numpy as np
+
+from plyground.games.minichess.attacks import BOARD, SQUARES, WIDTH
+from plyground.games.minichess.pieces import HALF
+from plyground.games.minichess.rules import Minichess
+from plyground.kernel import kernel
+from plyground.kernel.bits import ONE, ZERO, lowest, popcount, without_lowest
+from plyground.kernel.words import Moves, Words
+from plyground.nets.hooks import (
+    active_features,
+    changed_features,
+    feature_count,
+    most_features,
+    output_count,
+    output_of,
+    view_of,
+)
+
+VIEWS = 3
+KINDS = 6
+IN_VIEW = 2 * KINDS * SQUARES
+"""Features of one view."""
+OUTPUTS = 8
+MEN = 20
+"""At the start."""
+
+KIND_OF = np.zeros(16, np.int64)
+"""By the bits pawn, knight, diagonal, straight: pawn 0, knight 1, bishop 2, rook 3, queen 4, king 5."""
+for _kind, _bits in enumerate((1, 2, 4, 8, 12, 0)):
+    KIND_OF[_bits] = _kind
+
+
+def _seen(square: int, side: int, is_turned: int) -> int:
+    """Return which square a square is to `side`, which may have the board turned left to right."""
+    file, rank = divmod(square, WIDTH)
+    return WIDTH * (WIDTH - 1 - file if is_turned else file) + (WIDTH - 1 - rank if side else rank)
+
+
+SEEN = np.array([[_seen(square, i >> 1, i & 1) for square in range(SQUARES)] for i in range(4)], np.int64)
+"""By 2 * side + whether the board is turned left to right, and by square."""
+
+
+@kernel
+def own_king(position: Words, side: int) -> int:
+    """Return the square of the king of `side`, 64 where it has been taken."""
+    own = (position[0] >> HALF if side != 0 else position[0]) & BOARD
+    officers = position[1] | position[2]
+    return lowest(own & ~(officers | officers >> HALF))
+
+
+@view_of.register(Minichess)
+def _(game: Minichess, position: Words, side: int) -> int:
+    """Return twice the king's view, and whether the board is turned."""
+    king = own_king(position, side)
+    if king >= SQUARES:
+        return 0
+    rank = SEEN[2 * side, king] % WIDTH
+    is_turned = 1 if king >= WIDTH * 3 else 0
+    return 2 * min(rank, VIEWS - 1) + is_turned
+
+
+@kernel
+def piece_feature(position: Words, square: int, view: int, side: int) -> int:
+    """Return the feature that the piece on `square` is to `side`, whose view is `view`."""
+    here = np.uint64(square)
+    kinds, sliders = position[1] >> here, position[2] >> here
+    bits = (kinds & ONE) | (((kinds >> HALF) & ONE) << ONE)
+    bits |= ((sliders & ONE) | (((sliders >> HALF) & ONE) << ONE)) << np.uint64(2)
+    is_white = np.int64((position[0] >> here) & ONE)
+    is_other = is_white ^ (1 - side)
+    kind = is_other * KINDS + KIND_OF[np.int64(bits)]
+    return (view >> 1) * IN_VIEW + kind * SQUARES + SEEN[2 * side + (view & 1), square]
+
+
+@kernel
+def _write(position: Words, squares: np.uint64, view: int, side: int, features: Moves) -> int:
+    """Write the features of the pieces on `squares`; return how many."""
+    size = 0
+    while squares != ZERO:
+        features[size] = piece_feature(position, lowest(squares), view, side)
+        size += 1
+        squares = without_lowest(squares)
+    return size
+
+
+@kernel
+def _occupied(position: Words) -> np.uint64:
+    return (position[0] | position[0] >> HALF) & BOARD
+
+
+@feature_count.register(Minichess)
+def _(game: Minichess, position: Words) -> int:
+    return VIEWS * IN_VIEW
+
+
+@most_features.register(Minichess)
+def _(game: Minichess, position: Words) -> int:
+    return SQUARES
+
+
+@active_features.register(Minichess)
+def _(game: Minichess, position: Words, side: int, features: Moves) -> int:
+    return _write(position, _occupied(position), view_of(game, position, side), side, features)
+
+
+@changed_features.register(Minichess)
+def _(game: Minichess, before: Words, after: Words, side: int, gone: Moves, come: Moves) -> tuple[int, int]:
+    changed = (before[0] ^ after[0]) | (before[1] ^ after[1]) | (before[2] ^ after[2])
+    changed = (changed | changed >> HALF) & BOARD
+    view = view_of(game, after, side)
+    lost = _write(before, changed & _occupied(before), view, side, gone)
+    return lost, _write(after, changed & _occupied(after), view, side, come)
+
+
+@output_count.register(Minichess)
+def _(game: Minichess, position: Words) -> int:
+    return OUTPUTS
+
+
+@output_of.register(Minichess)
+def _(game: Minichess, position: Words) -> int:
+    return min((popcount(_occupied(position)) - 1) * OUTPUTS // MEN, OUTPUTS - 1)

@@ -1,0 +1,1 @@
+"""Learning an evaluation: self-play data, a net trained on them, and the match that accepts it (docs/learning.md)."""

@@ -1,0 +1,236 @@
+"""Positions to learn from, in a file that only ever grows.
+
+``MAGIC``, then a header: its length, JSON, its checksum; then blocks: the number of the first game in it, how many
+games, how many positions, the checksum of what follows, and the positions, one record each (`record_type`). All numbers
+are little-endian. A block holds whole games. A file that was being written when its writer was killed ends in a part of
+a block, which the next writer takes away; anything else that is wrong with it is said.
+
+A record is the position's words, the search's score and the game's result, both from the view of the side to move,
+the ply at which it stood, and the depth that was searched.
+"""
+
+import json
+import struct
+from collections.abc import Mapping
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any, BinaryIO, Self
+from zlib import crc32
+
+import numpy as np
+from numpy.typing import NDArray
+
+from plyground.core.errors import InvalidNotation, InvalidSetting, shortened
+from plyground.core.game import Game
+from plyground.nets.identity import rules_digest
+
+MAGIC = b"plyground positions 1\n"
+MOST_HEADER = 1 << 16
+_SIZE, _CHECKSUM = struct.Struct("<I"), struct.Struct("<I")
+_BLOCK = struct.Struct("<QQQI")
+
+LOSS, DRAW, WIN = range(3)
+"""A record's result."""
+
+Records = NDArray[np.void]
+
+
+def record_type(words: int) -> np.dtype[np.void]:
+    """Return the type of a record of a game whose positions have so many words."""
+    return np.dtype([("words", "<u8", (words,)), ("score", "<i4"), ("result", "u1"), ("depth", "u1"), ("ply", "<u2")])
+
+
+@dataclass(frozen=True)
+class Header:
+    """What a file says of itself.
+
+    Attributes
+    ----------
+    game
+        The game's name.
+    rules
+        Its settings that differ from the usual, ``NAME=VALUE`` split by blanks.
+    digest
+        `rules_digest` of the game when the file was begun.
+    words
+        How many words a position has.
+    settings
+        How the positions were made; two files that agree in everything hold the same games.
+    """
+
+    game: str
+    rules: str
+    digest: str
+    words: int
+    settings: Mapping[str, Any]
+
+    @classmethod
+    def of(cls, game: Game, settings: Mapping[str, Any]) -> Self:
+        """Return the header of a new file."""
+        rules = " ".join(f"{name}={value}" for name, value in game.chosen)
+        return cls(game.name, rules, rules_digest(game), int(game.rules.words), dict(settings))
+
+    def bytes(self) -> bytes:
+        """Return the beginning of the file."""
+        text = json.dumps(vars(self), sort_keys=True).encode()
+        return MAGIC + _SIZE.pack(len(text)) + text + _CHECKSUM.pack(crc32(text))
+
+    @classmethod
+    def read(cls, file: BinaryIO, path: Path) -> Self:
+        """Read the beginning of a file; raises `InvalidNotation`."""
+        if file.read(len(MAGIC)) != MAGIC:
+            raise InvalidNotation(f"The file {path} holds no positions to learn from (`plyground learn data` does).")
+        try:
+            (size,) = _SIZE.unpack(file.read(_SIZE.size))
+            if size > MOST_HEADER:
+                raise ValueError(size)
+            text = file.read(size)
+            (checksum,) = _CHECKSUM.unpack(file.read(_CHECKSUM.size))
+            if checksum != crc32(text):
+                raise ValueError(checksum)
+            return cls(**json.loads(text))
+        except (struct.error, ValueError, TypeError):
+            raise InvalidNotation(f"The file of positions {path} is damaged: its header cannot be read.") from None
+
+    def check(self, game: Game, path: Path) -> None:
+        """Raise `InvalidSetting` unless the file holds positions of `game` as its rules are now."""
+        mine = Header.of(game, self.settings)
+        if (self.game, self.rules) != (mine.game, mine.rules):
+            named = " ".join(filter(None, (self.game, self.rules)))
+            wanted = " ".join(filter(None, (mine.game, mine.rules)))
+            raise InvalidSetting(f"The file {path} holds positions of {named}, not of {wanted}.")
+        if self.digest != mine.digest:
+            raise InvalidSetting(
+                f"The positions in {path} were made when the rules of {self.game}, or how a position is kept, were "
+                "others; make them anew with `plyground learn data`."
+            )
+
+
+@dataclass(frozen=True)
+class Block:
+    """Some games' positions."""
+
+    first_game: int
+    games: int
+    records: Records
+
+    def bytes(self) -> bytes:
+        """Return the block as it stands in the file."""
+        data = self.records.tobytes()
+        return _BLOCK.pack(self.first_game, self.games, len(self.records), crc32(data)) + data
+
+
+def _read_block(file: BinaryIO, path: Path, kind: np.dtype[np.void], number: int) -> Block | None:
+    """Read the next block; None at the end, also where only a part of a block is left."""
+    head = file.read(_BLOCK.size)
+    if len(head) < _BLOCK.size:
+        return None
+    first, games, count, checksum = _BLOCK.unpack(head)
+    data = file.read(min(count * kind.itemsize, 1 << 40))
+    if len(data) < count * kind.itemsize:
+        return None
+    if crc32(data) != checksum:
+        raise InvalidNotation(f"The file of positions {path} is damaged: block {number} is not what was written.")
+    return Block(first, games, np.frombuffer(data, kind))
+
+
+@dataclass(frozen=True)
+class Dataset:
+    """A file of positions that has been read.
+
+    Attributes
+    ----------
+    header
+        What the file says of itself.
+    records
+        All its positions, in the order of the games.
+    games
+        How many games it holds, and so the number of the next.
+    size
+        The bytes of the file that are whole.
+    """
+
+    header: Header
+    records: Records
+    games: int
+    size: int
+
+    @classmethod
+    def load(cls, path: Path) -> Self:
+        """Read a file; raises `InvalidNotation` for one that is missing, damaged or something else."""
+        try:
+            with path.open("rb") as file:
+                header = Header.read(file, path)
+                kind = record_type(header.words)
+                parts, games, size = [np.empty(0, kind)], 0, file.tell()
+                while (block := _read_block(file, path, kind, len(parts))) is not None:
+                    parts.append(block.records)
+                    games, size = block.first_game + block.games, file.tell()
+        except OSError as error:
+            raise InvalidNotation(f"The file {path} cannot be read: {error.strerror}.") from None
+        return cls(header, np.concatenate(parts), games, size)
+
+    @classmethod
+    def load_all(cls, paths: list[Path], game: Game) -> list[Self]:
+        """Read the files, each of which must hold positions of `game`."""
+        found = [cls.load(path) for path in paths]
+        for path, dataset in zip(paths, found, strict=True):
+            dataset.header.check(game, path)
+        return found
+
+
+class Writer:
+    """Appends games to a file.
+
+    Attributes
+    ----------
+    games, positions
+        What the file holds.
+    """
+
+    def __init__(self, path: Path, header: Header, *, resume: bool = False) -> None:
+        self.games, self.positions = 0, 0
+        try:
+            if path.exists() and path.stat().st_size:
+                self._continue(path, header, resume=resume)
+            else:
+                self._file: BinaryIO = path.open("wb")
+                self._write(header.bytes())
+        except OSError as error:
+            raise InvalidSetting(f"The file {path} cannot be written: {error.strerror}.") from None
+
+    def _continue(self, path: Path, header: Header, *, resume: bool) -> None:
+        if not resume:
+            raise InvalidSetting(f"The file {path} is there already; --resume goes on with it.")
+        found = Dataset.load(path)
+        if found.header != header:
+            ours, theirs = ({**vars(each), **each.settings} for each in (header, found.header))
+            name = next(name for name in ours if name != "settings" and ours[name] != theirs.get(name))
+            raise InvalidSetting(
+                f"The file {path} cannot be gone on with: its {name} is {shortened(str(theirs.get(name)))}, not "
+                f"{shortened(str(ours[name]))}."
+            )
+        self.games, self.positions = found.games, len(found.records)
+        self._file = path.open("r+b")
+        self._file.truncate(found.size)
+        self._file.seek(found.size)
+
+    def _write(self, data: bytes) -> None:
+        self._file.write(data)
+        self._file.flush()
+
+    def add(self, games: int, records: Records) -> None:
+        """Append the positions of the next games."""
+        self._write(Block(self.games, games, records).bytes())
+        self.games += games
+        self.positions += len(records)
+
+    def close(self) -> None:
+        """Close the file."""
+        self._file.close()
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.close()

@@ -1,0 +1,167 @@
+"""The gate: a net is accepted when a match shows that a player is stronger with it.
+
+The match is the arena's, with a sequential test (`plyground.arena.sprt`): two players that differ in nothing but their
+evaluation, from pairs of openings, until one of the two hypotheses is shown or the rounds are used up. What was
+accepted, and by which match, is then written into the net's file.
+"""
+
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+from plyground.agents.roster import entries
+from plyground.arena import output
+from plyground.arena.elo import estimate
+from plyground.arena.executor import Executor, LocalExecutor
+from plyground.arena.openings import Book
+from plyground.arena.schedule import Schedule
+from plyground.arena.sprt import Sprt
+from plyground.arena.store import Store
+from plyground.arena.tally import Tally
+from plyground.arena.time_control import TimeControl
+from plyground.arena.tournament import Plan, Tournament
+from plyground.core.errors import InvalidSetting, shortened
+from plyground.core.game import Game
+from plyground.core.outcome import Color
+from plyground.nets.evaluations import HANDMADE
+from plyground.nets.file import load, provenance_of, save
+
+Watch = Callable[[Tournament, Executor], None]
+
+
+@dataclass(frozen=True)
+class Match:
+    """How the two evaluations are compared.
+
+    Attributes
+    ----------
+    player
+        Who plays, but for the evaluation: "minimax:depth=4".
+    rounds
+        Pairs of games at most.
+    openings
+        As the arena's option.
+    limits
+        What a move may take besides the player's own limits.
+    sprt
+        The test.
+    seed
+        Of all that is random.
+    """
+
+    player: str = "minimax:depth=4"
+    rounds: int = 500
+    openings: str = "random:4"
+    limits: TimeControl = field(default_factory=TimeControl)
+    sprt: Sprt = field(default_factory=lambda: Sprt(0.0, 10.0))
+    seed: int = 0
+
+
+@dataclass(frozen=True)
+class Verdict:
+    """What the match came to.
+
+    Attributes
+    ----------
+    decision
+        "accepted", "rejected", or "undecided" where the rounds did not do.
+    tally
+        What the new evaluation has scored.
+    text
+        The match as the arena prints it.
+    """
+
+    decision: str
+    tally: Tally
+    text: str
+
+    @property
+    def is_accepted(self) -> bool:
+        """Whether the new evaluation has been shown to be the better one."""
+        return self.decision == "accepted"
+
+    def facts(self) -> dict[str, Any]:
+        """Return what a net's file says of the match that has accepted it."""
+        found = estimate(self.tally)
+        return {"elo": round(found.elo, 1), "error": round(found.error, 1), "games": self.tally.games}
+
+    def __str__(self) -> str:
+        return f"{self.decision} {output.result_line(self.tally)}"
+
+
+def player_text(player: str, judge: str, name: str) -> str:
+    """Return the text of `player` with an evaluation, `HANDMADE` or a net's file, called `name`."""
+    if judge == HANDMADE:
+        return f"{player}@{name}"
+    if "," in judge or "@" in judge:
+        raise InvalidSetting(
+            f"The file {shortened(judge)} cannot be named to a player: no comma and no @ in it, please."
+        )
+    return f"{player}{',' if ':' in player else ':'}evaluation=net:{judge}@{name}"
+
+
+def gate(
+    game: Game,
+    new: str,
+    old: str,
+    match: Match,
+    *,
+    db: Path | None = None,
+    resume: bool = False,
+    processes: int = 1,
+    watch: Watch = Tournament.run,
+) -> Verdict:
+    """Let the evaluation `new` play `old`, each a net's file or `HANDMADE`.
+
+    Parameters
+    ----------
+    db, resume
+        Keep every game in this file; go on with the match that it holds.
+    processes
+        Games at the same time.
+    watch
+        Plays the tournament, and may show how it goes.
+
+    Raises
+    ------
+    InvalidNotation, InvalidSetting, UnknownName
+        If a net, the player or the openings cannot be used.
+    """
+    players = entries([player_text(match.player, new, "new"), player_text(match.player, old, "old")])
+    plan = Plan(
+        game,
+        tuple(players),
+        Schedule("round-robin", 2, match.rounds),
+        match.limits,
+        Book.parse(match.openings, game),
+        match.openings,
+        seed=match.seed,
+        sprt=match.sprt,
+    )
+    for entry in players:
+        with entry.create(game) as player:
+            # what is wrong is said, and what has to be compiled is compiled, before any process starts
+            player.new_game(game, Color.WHITE, 0)
+    store = Store(db)
+    try:
+        tournament = Tournament(plan, store, resume=resume)
+        if not tournament.is_over:
+            with LocalExecutor(min(processes, 2 * match.rounds)) as executor:
+                watch(tournament, executor)
+        tally = tournament.tally("new", "old")
+        decided = {"H1": "accepted", "H0": "rejected", "": "undecided"}[match.sprt.decision(tally)]
+        verdict = Verdict(decided, tally, output.match_text(tournament))
+    finally:
+        store.close()
+    if verdict.is_accepted and new != HANDMADE:
+        note_acceptance(Path(new), game, old, match, verdict)
+    return verdict
+
+
+def note_acceptance(path: Path, game: Game, old: str, match: Match, verdict: Verdict) -> None:
+    """Write into a net's file which match has accepted it."""
+    provenance = provenance_of(path)
+    against = old if old == HANDMADE else Path(old).name
+    accepted = {"against": against, "player": match.player, "openings": match.openings, "seed": match.seed}
+    save(path, game, load(path, game), provenance | {"accepted": accepted | verdict.facts()})

@@ -1,0 +1,93 @@
+"""The report of a run: what every round learned from, how its loss fell, and how its net played; one HTML page."""
+
+from __future__ import annotations
+
+from dataclasses import asdict
+from html import escape
+from typing import TYPE_CHECKING
+
+from plyground.arena import output, plots
+from plyground.arena.elo import estimate
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from plyground.core.game import Game
+    from plyground.learn.rounds import Course, Round
+
+_STYLE = """
+body { font: 15px/1.5 system-ui, sans-serif; max-width: 62rem; margin: 2rem auto; padding: 0 1rem; color: #2b2622;
+       background: #fbf7f0; }
+table { border-collapse: collapse; margin: 1rem 0; }
+th, td { padding: .25rem .7rem; border-bottom: 1px solid #ddd2c2; text-align: right; }
+th:first-child, td:first-child { text-align: left; }
+figure { margin: 1.5rem 0; overflow-x: auto; }
+figcaption { color: #6b5b4b; }
+pre { background: #f0e7d8; padding: .8rem; overflow-x: auto; }
+"""
+_COLUMNS = ("Round", "Games", "Positions", "Validation", "Handmade", "Quantised", "Against", "Games", "Elo", "Verdict")
+
+
+def report_html(game: Game, course: Course, rounds: Sequence[Round]) -> str:
+    """Return the page."""
+    title = f"Learning {game.name}"
+    parts = [f"<h1>{escape(title)}</h1>", _settings(course), "<h2>Rounds</h2>", _rounds(rounds)]
+    for each in rounds:
+        losses = [epoch.validation for epoch in each.trained.epochs]
+        error = f"{each.trained.mean_error:.1f} hundredths in the mean, {each.trained.largest_error:.0f} at most"
+        parts += [
+            f"<h2>Round {each.number}</h2>",
+            _figure(plots.line(losses, [each.trained.handmade]), "Validation loss by epoch; dashed: the handmade's."),
+            f"<p>Whole numbers differ from floats by {error}.</p>",
+            f"<pre>{escape(each.verdict.text)}</pre>",
+        ]
+    body = "\n".join(filter(None, parts))
+    return (
+        f'<!doctype html>\n<html lang="en"><head><meta charset="utf-8"><title>{escape(title)}</title>'
+        f'<meta name="viewport" content="width=device-width"><style>{_STYLE}</style></head>\n'
+        f"<body>\n{body}\n</body></html>\n"
+    )
+
+
+def _figure(svg: str, caption: str) -> str:
+    return f"<figure>{svg}<figcaption>{escape(caption)}</figcaption></figure>" if svg else ""
+
+
+def _row(cells: Sequence[object], tag: str = "td") -> str:
+    return "<tr>" + "".join(f"<{tag}>{escape(str(cell))}</{tag}>" for cell in cells) + "</tr>"
+
+
+def _settings(course: Course) -> str:
+    facts = {
+        "rounds": course.rounds,
+        "hours": f"{course.hours:g}",
+        **{f"data: {name}": value for name, value in asdict(course.data).items()},
+        **{f"training: {name}": value for name, value in asdict(course.recipe).items()},
+        "match: player": course.match.player,
+        "match: openings": course.match.openings,
+    }
+    return "<table>" + "\n".join(_row(fact) for fact in facts.items()) + "</table>"
+
+
+def _rounds(rounds: Sequence[Round]) -> str:
+    rows = [_row(_COLUMNS, "th")]
+    for each in rounds:
+        trained, tally = each.trained, each.verdict.tally
+        found = estimate(tally)
+        rows.append(
+            _row(
+                (
+                    each.number,
+                    each.games,
+                    trained.positions,
+                    f"{trained.validation:.6f}",
+                    f"{trained.handmade:.6f}",
+                    f"{trained.quantised:.6f}",
+                    each.against,
+                    tally.games,
+                    f"{output.number(found.elo, 1)} ± {output.number(found.error, 1)}",
+                    each.verdict.decision,
+                )
+            )
+        )
+    return "<table>" + "\n".join(rows) + "</table>"

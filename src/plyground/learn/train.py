@@ -1,0 +1,275 @@
+"""Training: from files of positions to a net.
+
+What a position's net shall say is a chance to win: the search's score, turned into a chance by the `scale`, and the
+game's result, mixed by `blend`. The last part of every file, whole games that the training never sees, measures how
+well it foresees (the *validation* loss); beside it stands the same measure of the handmade evaluation, the one to beat.
+The rate at which it learns falls from epoch to epoch along a cosine. The same seed and files give the same net.
+"""
+
+import math
+import time
+from collections.abc import Callable, Iterator
+from dataclasses import asdict, dataclass, field
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from plyground.core.errors import InvalidSetting
+from plyground.core.evaluation import Handmade, evaluate
+from plyground.core.game import Game
+from plyground.kernel import kernel
+from plyground.kernel.ready import ensure_ready
+from plyground.kernel.words import Moves, Words
+from plyground.learn.dataset import Dataset
+from plyground.learn.twin import Floats, Scratch, Twin, add_gradients, most_weight, predict, quantised, step_of_adam
+from plyground.nets.accumulators import MOST_WIDTH
+from plyground.nets.features import shape_of
+from plyground.nets.hooks import most_features
+from plyground.nets.network import MOST_OUTPUT_WEIGHT, QB, SCALE, Network
+
+VALIDATED = 20
+"""One position in so many is kept for validation."""
+LEAST_POSITIONS = 200
+LAST_RATE = 0.01
+"""The last epoch's rate, of the first's."""
+
+
+@dataclass(frozen=True)
+class Recipe:
+    """How a net is trained.
+
+    Attributes
+    ----------
+    width
+        Of an accumulator.
+    epochs
+        How often each position is seen.
+    batch
+        Positions to a step.
+    rate
+        Of Adam, in the first epoch.
+    blend
+        How much the search's score counts, the rest is the result's.
+    scale
+        Hundredths at which the odds are e to 1.
+    seed
+        Of the first weights, and of the order of the positions.
+    """
+
+    width: int = 128
+    epochs: int = 20
+    batch: int = 4096
+    rate: float = 0.001
+    blend: float = 0.7
+    scale: int = SCALE
+    seed: int = 0
+
+    def __post_init__(self) -> None:
+        bounds = {"width": (1, MOST_WIDTH), "epochs": (1, 10**6), "batch": (1, 10**9), "scale": (1, 10**6)}
+        for name, (least, most) in {**bounds, "seed": (0, 2**63)}.items():
+            if not least <= getattr(self, name) <= most:
+                raise InvalidSetting(f"The {name} of a training is {least} to {most}, not {getattr(self, name)}.")
+        if not 0 < self.rate <= 1:
+            raise InvalidSetting(f"The rate of a training is more than 0 and at most 1, not {self.rate:g}.")
+        if not 0 <= self.blend <= 1:
+            raise InvalidSetting(f"The blend of a training is between 0 and 1, not {self.blend:g}.")
+
+
+@dataclass(frozen=True)
+class Epoch:
+    """What an epoch came to."""
+
+    number: int
+    rate: float
+    loss: float
+    validation: float
+    seconds: float
+    positions: int
+
+    def __str__(self) -> str:
+        per_second = self.positions / max(self.seconds, 1e-9)
+        return (
+            f"epoch {self.number} rate {self.rate:.6f} loss {self.loss:.6f} validation {self.validation:.6f} "
+            f"positions/s {per_second:.0f}"
+        )
+
+
+@dataclass(frozen=True)
+class Trained:
+    """A trained net.
+
+    Attributes
+    ----------
+    network
+        In whole numbers.
+    positions
+        How many it has learned from.
+    validation, handmade, quantised
+        The validation losses of the net in floats, of the handmade evaluation, of the net in whole numbers.
+    mean_error, largest_error
+        By how many hundredths whole numbers and floats differ on the validated positions.
+    epochs
+        The losses on the way.
+    """
+
+    network: Network
+    positions: int
+    validation: float
+    handmade: float
+    quantised: float
+    mean_error: float
+    largest_error: float
+    epochs: list[Epoch] = field(default_factory=list)
+
+    def facts(self) -> dict[str, Any]:
+        """Return what a net's file says of its training."""
+        names = ("positions", "validation", "handmade", "quantised", "mean_error", "largest_error")
+        curve = [[round(epoch.loss, 7), round(epoch.validation, 7)] for epoch in self.epochs]
+        return {name: getattr(self, name) for name in names} | {"curve": curve}
+
+    def __str__(self) -> str:
+        return (
+            f"positions {self.positions} validation {self.validation:.6f} handmade {self.handmade:.6f} "
+            f"quantised {self.quantised:.6f} error mean {self.mean_error:.2f} largest {self.largest_error:.0f}"
+        )
+
+
+@dataclass(frozen=True)
+class _Examples:
+    """Positions and what is to be said of them."""
+
+    words: Words
+    targets: Floats
+
+    @classmethod
+    def of(cls, parts: list[NDArray[np.void]], recipe: Recipe) -> "_Examples":
+        records = np.concatenate(parts)
+        by_score = _chances(records["score"] / recipe.scale)
+        targets = recipe.blend * by_score + (1 - recipe.blend) * records["result"] / 2
+        return cls(np.ascontiguousarray(records["words"], np.uint64), targets.astype(np.float32))
+
+
+def _chances(odds: NDArray[Any]) -> NDArray[np.float64]:
+    return 1 / (1 + np.exp(-odds.astype(np.float64)))
+
+
+def _loss(odds: NDArray[Any], targets: Floats) -> float:
+    return float(np.mean((_chances(odds) - targets) ** 2))
+
+
+@kernel
+def _evaluate_all(evaluation: Any, game: Any, positions: Words, values: Moves) -> None:
+    for row in range(len(positions)):
+        values[row] = evaluate(evaluation, game, positions[row])
+
+
+def train(
+    game: Game, datasets: list[Dataset], recipe: Recipe, tell: Callable[[Epoch], None] = lambda _: None
+) -> Trained:
+    """Train a net for `game`; `tell` is called after every epoch.
+
+    Raises
+    ------
+    InvalidSetting
+        If there are too few positions to learn from.
+    """
+    shape, rules, start = shape_of(game), game.rules, game.position().words
+    cuts = [len(data.records) - len(data.records) // VALIDATED for data in datasets]
+    learned = _Examples.of([data.records[:cut] for data, cut in zip(datasets, cuts, strict=True)], recipe)
+    held_back = _Examples.of([data.records[cut:] for data, cut in zip(datasets, cuts, strict=True)], recipe)
+    if len(learned.words) < LEAST_POSITIONS or not len(held_back.words):
+        found = len(learned.words) + len(held_back.words)
+        raise InvalidSetting(f"{found} positions are too few to learn from; it takes {LEAST_POSITIONS} at least.")
+    random = np.random.default_rng(recipe.seed)
+    net = Twin.drawn(shape, recipe.width, random)
+    most = most_weight(int(most_features(rules, start)))
+    scratch = Scratch.of_width(recipe.width)
+    _warm(game, rules, start, net, scratch)
+    odds = np.empty(len(held_back.words), np.float32)
+    epochs = []
+    for epoch in _epochs(rules, net, learned, recipe, most, random, scratch):
+        predict(rules, net, held_back.words, odds, scratch)
+        done = Epoch(*epoch[:3], _loss(odds, held_back.targets), epoch[3], len(learned.words))
+        epochs.append(done)
+        tell(done)
+    network = quantised(net, recipe.scale)
+    scores = _scores(network, rules, held_back.words)
+    errors = np.abs(scores - odds * np.float64(recipe.scale))
+    return Trained(
+        network,
+        len(learned.words),
+        epochs[-1].validation,
+        _loss(_scores(Handmade(), rules, held_back.words) / recipe.scale, held_back.targets),
+        _loss(scores / recipe.scale, held_back.targets),
+        float(errors.mean()),
+        float(errors.max()),
+        epochs,
+    )
+
+
+def _scores(evaluation: Any, rules: Any, words: Words) -> Moves:
+    """Return what an evaluation says of each position."""
+    values = np.empty(len(words), np.int64)
+    _evaluate_all(evaluation, rules, words, values)
+    return values
+
+
+def _warm(game: Game, rules: Any, start: Words, net: Twin, scratch: Scratch) -> None:
+    """Compile the trainer for `game`, or load it from the cache."""
+
+    def build() -> None:
+        words, targets = start[None].copy(), np.zeros(1, np.float32)
+        gradient = Twin(*map(np.zeros_like, net))
+        add_gradients(rules, net, gradient, words, targets, np.zeros(1, np.int64), scratch)
+        predict(rules, net, words, targets, scratch)
+        _scores(Handmade(), rules, words)
+        _scores(quantised(net, SCALE), rules, words)
+
+    ensure_ready(f"{game.family} trainer", f"{game.title} trainer", build)
+    build()
+
+
+def _epochs(
+    rules: Any,
+    net: Twin,
+    examples: _Examples,
+    recipe: Recipe,
+    most: float,
+    random: np.random.Generator,
+    scratch: Scratch,
+) -> Iterator[tuple[int, float, float, float]]:
+    """Train `net`, and yield each epoch's number, rate, loss and seconds."""
+    gradient, first, second = (Twin(*map(np.zeros_like, net)) for _ in range(3))
+    bounds = Twin(most, most, MOST_OUTPUT_WEIGHT / QB, np.inf)  # type: ignore[arg-type]
+    size = len(examples.words)
+    for epoch in range(recipe.epochs):
+        begin = time.perf_counter()
+        share = epoch / max(recipe.epochs - 1, 1)
+        rate = recipe.rate * (LAST_RATE + (1 - LAST_RATE) * (1 + math.cos(math.pi * share)) / 2)
+        order = random.permutation(size)
+        losses = 0.0
+        for place in range(0, size, recipe.batch):
+            chosen = order[place : place + recipe.batch]
+            losses += add_gradients(rules, net, gradient, examples.words, examples.targets, chosen, scratch)
+            for values, slope, mean, square, bound in zip(net, gradient, first, second, bounds, strict=True):
+                step_of_adam(
+                    values.reshape(-1),
+                    slope.reshape(-1),
+                    mean.reshape(-1),
+                    square.reshape(-1),
+                    np.float32(rate),  # type: ignore[arg-type]
+                    np.float32(1 / len(chosen)),  # type: ignore[arg-type]
+                    np.float32(bound),  # type: ignore[arg-type]
+                )
+        yield epoch + 1, rate, losses / size, time.perf_counter() - begin
+
+
+def provenance(trained: Trained, recipe: Recipe, files: list[Path], datasets: list[Dataset]) -> dict[str, Any]:
+    """Return what the net's file says of where it comes from."""
+    data = [
+        {"file": path.name, "positions": len(found.records), "games": found.games, **found.header.settings}
+        for path, found in zip(files, datasets, strict=True)
+    ]
+    return {"data": data, "recipe": asdict(recipe), "training": trained.facts()}

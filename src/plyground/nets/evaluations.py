@@ -1,0 +1,51 @@
+"""Evaluations by the text that names them: one of the game's own, ``net``, or ``net:FILE``.
+
+``net`` is the net that comes with a game, ``net-NAME.npz`` in its folder, NAME the game's; ``net:FILE`` is anybody's.
+``handmade`` is what the engine judges by unless it is told otherwise.
+"""
+
+import sys
+from functools import lru_cache
+from pathlib import Path
+
+from plyground.core.errors import UnknownName
+from plyground.core.evaluation import ENGINE, Evaluation
+from plyground.core.game import Game
+from plyground.nets.file import load
+
+NET, HANDMADE = "net", "handmade"
+
+
+def own_net(game: Game) -> Path:
+    """Return where the net is that comes with `game`, if one does."""
+    __import__(game.module)
+    return Path(str(sys.modules[game.module].__file__)).parent / f"net-{game.name}.npz"
+
+
+def evaluation_of(game: Game, text: str | None = None) -> Evaluation:
+    """Return the evaluation of `game` that `text` names, the usual one without a text.
+
+    Raises
+    ------
+    UnknownName
+        If there is none of that name, or the game has no net.
+    InvalidNotation, InvalidSetting
+        If a net cannot be used (`plyground.nets.file.load`).
+    """
+    kind, colon, name = (text or "").partition(":")
+    if kind != NET:
+        return ENGINE if text == HANDMADE else game.evaluation(text)
+    path = Path(name) if colon else own_net(game)
+    if not colon and not path.exists():
+        raise UnknownName(f"{game.name} has no net of its own; net:FILE takes one that `plyground learn` has made.")
+    try:
+        changed = path.stat().st_mtime_ns
+    except OSError:
+        changed = 0
+    return _loaded(game, path, changed)
+
+
+@lru_cache(maxsize=16)
+def _loaded(game: Game, path: Path, changed: int) -> Evaluation:
+    """Return a net's evaluation; `changed`, when the file was written, lets a net that is replaced be read again."""
+    return Evaluation(load(path, game))

@@ -1,0 +1,103 @@
+"""A net in a file: its numbers, and where they come from.
+
+One ``.npz`` (numpy's zip of arrays): the arrays of `Network`, and `PROVENANCE`, a JSON text: the game, the digest of
+its rules and features, the data and the settings of the training, its losses, and, once a match has accepted the net,
+that match. `load` takes nothing on trust: a net of another game, of other features, of the wrong shape or damaged is
+refused in one sentence.
+"""
+
+import io
+import json
+import zipfile
+import zlib
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from plyground.core.errors import InvalidNotation, InvalidSetting
+from plyground.core.game import Game
+from plyground.nets.accumulators import MOST_WIDTH
+from plyground.nets.features import features_digest, shape_of
+from plyground.nets.network import MOST_OUTPUT_WEIGHT, Network
+
+PROVENANCE = "provenance"
+MOST_BYTES = 1 << 26
+"""Of a net's arrays; a file that claims more is not read."""
+_KINDS = {"weights": "int16", "bias": "int16", "output": "int16", "output_bias": "int32", "scale": "int32"}
+
+
+def save(path: Path, game: Game, network: Network, provenance: Mapping[str, Any]) -> None:
+    """Write `network`, which was made for `game`; raises `InvalidSetting` where that cannot be."""
+    text = json.dumps({"game": game.name, "digest": features_digest(game), **provenance}, sort_keys=True)
+    arrays = network._asdict() | {PROVENANCE: np.array(text)}
+    buffer = io.BytesIO()
+    np.savez_compressed(buffer, **arrays)
+    try:
+        # at once and whole: a net that is half there would be taken for a damaged one
+        part = path.with_name(path.name + ".part")
+        part.write_bytes(buffer.getvalue())
+        part.replace(path)
+    except OSError as error:
+        raise InvalidSetting(f"The net {path} cannot be written: {error.strerror}.") from None
+
+
+def _read(path: Path) -> tuple[dict[str, Any], dict[str, Any]]:
+    """Return the arrays and the provenance of a file."""
+    try:
+        with path.open("rb") as file:
+            if not zipfile.is_zipfile(file):
+                raise InvalidNotation(f"The file {path} is not a net: `plyground learn train` writes one.")
+            with zipfile.ZipFile(file) as archive:
+                if sum(member.file_size for member in archive.infolist()) > MOST_BYTES:
+                    raise InvalidNotation(f"The file {path} is not a net: it is far too large.")
+            file.seek(0)
+            with np.load(file, allow_pickle=False) as arrays:
+                found = {name: arrays[name] for name in (*_KINDS, PROVENANCE)}
+        provenance = json.loads(str(found.pop(PROVENANCE)))
+        if not isinstance(provenance, dict):
+            raise ValueError(provenance)
+    except OSError as error:
+        raise InvalidNotation(f"The net {path} cannot be read: {error.strerror or error}.") from None
+    except (zipfile.BadZipFile, zlib.error, ValueError, KeyError, EOFError, NotImplementedError):
+        raise InvalidNotation(f"The file {path} is not a net, or a damaged one.") from None
+    return found, provenance
+
+
+def load(path: Path, game: Game) -> Network:
+    """Read a net for `game`.
+
+    Raises
+    ------
+    InvalidNotation
+        If the file is missing, damaged, or no net.
+    InvalidSetting
+        If it is a net of another game, or of other rules or features than there are now.
+    """
+    arrays, provenance = _read(path)
+    if provenance.get("game") != game.name:
+        raise InvalidSetting(f"The net {path} is one for {provenance.get('game')}, not for {game.name}.")
+    if provenance.get("digest") != features_digest(game):
+        raise InvalidSetting(
+            f"The net {path} was trained when the rules of {game.name}, or what a net sees of it, were others; train "
+            "it anew with `plyground learn train`."
+        )
+    shape = shape_of(game)
+    width = arrays["bias"].size
+    shapes = {
+        "weights": (shape.features, width),
+        "bias": (width,),
+        "output": (shape.outputs, 2 * width),
+        "output_bias": (shape.outputs,),
+        "scale": (1,),
+    }
+    fits = all(arrays[name].shape == shapes[name] and arrays[name].dtype == kind for name, kind in _KINDS.items())
+    if not fits or not 0 < width <= MOST_WIDTH or np.abs(arrays["output"].astype(int)).max() > MOST_OUTPUT_WEIGHT:
+        raise InvalidNotation(f"The net {path} does not have the numbers that a net of {game.name} has.")
+    return Network(**{name: np.ascontiguousarray(array) for name, array in arrays.items()})
+
+
+def provenance_of(path: Path) -> dict[str, Any]:
+    """Return what a net says of where it comes from; raises `InvalidNotation`."""
+    return _read(path)[1]

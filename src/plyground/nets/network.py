@@ -1,0 +1,89 @@
+"""The network: two accumulators, a squared clipped ReLU, one number.
+
+For either side the rows of weights of the features that it sees are added up (`plyground.nets.accumulators`). Clipped
+to 0 to 1 and squared, the side to move's first, these are the inputs of the last layer, of which there may be several
+(`output_of`). What comes out is the logarithm of the odds of winning; times the net's scale it is a score in the units
+of the game's handmade evaluation.
+
+All in whole numbers: 1 is `QA` in the first layer and `QB` in the last, so that weights fit into 16 bits and a vector
+of the processor holds sixteen. Weights are data: an argument of the kernels, never compiled into them. Source of these
+conventions: J. Paterson, "bullet", a trainer for such nets.
+"""
+
+from typing import Any, NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from plyground.core.evaluation import evaluate
+from plyground.kernel import kernel
+from plyground.kernel.stack import stack_integers
+from plyground.kernel.words import Words, turn
+from plyground.nets.accumulators import MOST_FEATURES, MOST_WIDTH, Accumulator, Weights, refresh
+from plyground.nets.hooks import output_of
+
+QA, QB = 255, 64
+SCALE = 400
+"""The usual scale: at so many hundredths the odds are e to 1."""
+MOST_OUTPUT_WEIGHT = 127
+"""The largest weight of the last layer: a product with `QA` is below 2 ** 15, a sum over the inputs below 2 ** 31."""
+
+
+class Network(NamedTuple):
+    """A net.
+
+    Attributes
+    ----------
+    weights
+        Shape (features, width): one row a feature; 1 is `QA`.
+    bias
+        Shape (width,): where an accumulator begins.
+    output
+        Shape (outputs, 2 * width): the weights of each last layer, first those of the side to move; 1 is `QB`.
+    output_bias
+        Shape (outputs,): 1 is ``QA * QB``.
+    scale
+        One number: a score is the logarithm of the odds times this.
+    """
+
+    weights: Weights
+    bias: Accumulator
+    output: Weights
+    output_bias: NDArray[np.int32]
+    scale: NDArray[np.int32]
+
+
+@kernel
+def weighted(accumulator: Accumulator, weights: Accumulator) -> int:
+    """Return the sum of the clipped and squared inputs times their weights; 1 is ``QA * QA * QB``."""
+    total = np.int32(0)
+    for i in range(accumulator.size):
+        # (16 bits hold this product, and so a vector sixteen of them)
+        value = np.int16(min(max(accumulator[i], np.int16(0)), np.int16(QA)))
+        product = np.int16(value * weights[i])
+        total = np.int32(total + np.int32(value) * np.int32(product))
+    return np.int64(total)  # type: ignore[return-value]
+
+
+@kernel
+def value_of(network: Network, own: Accumulator, other: Accumulator, output: int) -> int:
+    """Return the score that the accumulators of the side to move and of the other come to."""
+    width = network.bias.size
+    layer = network.output[output]
+    total = weighted(own, layer[:width]) + weighted(other, layer[width:])
+    return (total // QA + network.output_bias[output]) * network.scale[0] // (QA * QB)
+
+
+_accumulators = stack_integers(2 * MOST_WIDTH, 16)
+_features = stack_integers(MOST_FEATURES, 64)
+
+
+@evaluate.register(Network)
+def _(network: Network, game: Any, position: Words) -> int:
+    accumulators, features = _accumulators(), _features()
+    width = network.bias.size
+    own, other = accumulators[:width], accumulators[MOST_WIDTH : MOST_WIDTH + width]
+    side = turn(position)
+    refresh(network.weights, network.bias, game, position, side, own, features)
+    refresh(network.weights, network.bias, game, position, 1 - side, other, features)
+    return value_of(network, own, other, output_of(game, position))

@@ -1,0 +1,31 @@
+// Names for people, where the server knows things by short texts, and the choice of a game.
+
+import { h, remembered, sentence } from "./dom.js";
+
+/** Fill a list of games, the variants of a family together; returns the one to begin with.
+ * @param {HTMLSelectElement} select @param {object[]} games  as the API lists them
+ * @param {string} [wanted]  otherwise it is the game that was chosen last, on whichever page */
+export function fillGames(select, games, wanted) {
+  for (const title of new Set(games.map((game) => game.title))) {
+    const variants = games.filter((game) => game.title === title);
+    select.append(
+      h("optgroup", { label: title }, ...variants.map((game) => h("option", { value: game.name }, game.label))),
+    );
+  }
+  const known = (name) => games.some((game) => game.name === name);
+  select.value = [wanted, remembered.get("game", ""), games[0].name].find(known);
+  select.addEventListener("change", () => remembered.set("game", select.value));
+  return select.value;
+}
+
+/** A player of the arena: "engine:nodes=2000" as "Engine (nodes 2000)"; what follows an @ is a name already. */
+export function playerName(text) {
+  const at = text.indexOf("@");
+  if (at >= 0) return at + 1 < text.length ? playerName(text.slice(at + 1)) : text;
+  const [kind, options = ""] = text.split(/:(.*)/);
+  const shown = options
+    .split(",")
+    .filter(Boolean)
+    .map((option) => option.replace("=", " "));
+  return sentence(kind) + (shown.length ? ` (${shown.join(", ")})` : "");
+}

@@ -1,0 +1,62 @@
+"""`plyground analyse` of a saved game."""
+
+import pytest
+
+from plyground import Color, Record, get_game
+from plyground.cli import main
+
+
+@pytest.fixture
+def run(capsys, monkeypatch):
+    monkeypatch.setattr("signal.signal", lambda *_: None)
+
+    def call(*tokens):
+        with pytest.raises(SystemExit) as left:
+            main(["analyse", *map(str, tokens)])
+        captured = capsys.readouterr()
+        return left.value.code, captured.out, captured.err
+
+    return call
+
+
+@pytest.fixture
+def saved(tmp_path):
+    record = Record(get_game("gardner"), get_game("gardner").position("k4/5/1K3/5/4R w - - 0 1"))
+    record.play("e1d1")
+    record.play("a5b5")
+    record.declare(Color.WHITE, "resignation")
+    file = tmp_path / "game.txt"
+    file.write_text(record.text())
+    return file
+
+
+def test_the_last_position_of_a_saved_game_is_analysed_though_somebody_resigned(run, saved):
+    status, out, _ = run("gardner", "--load", saved, "--depth", 3)
+    assert status == 0
+    assert out.startswith("bestmove d1d5 score win 1 ")
+
+
+def test_an_earlier_position_is_the_one_after_so_many_plies(run, saved):
+    _, out, _ = run("gardner", "--load", saved, "--ply", 0, "--depth", 3)
+    assert out.startswith("bestmove e1e5 score win 1 ")
+    _, out, _ = run("gardner", "--load", saved, "--ply", 1, "--depth", 3)
+    assert " score loss " in out
+
+
+@pytest.mark.parametrize(
+    ("options", "sentence"),
+    [
+        (["--ply", "3"], "The ply cannot be 3; the game in "),
+        (["--position", "k4/5/1K3/5/4R w - - 0 1"], "A loaded game has its own start"),
+    ],
+)
+def test_what_does_not_go_with_a_saved_game(run, saved, options, sentence):
+    status, out, err = run("gardner", "--load", saved, *options)
+    assert (status, out) == (2, "")
+    assert sentence in err
+
+
+def test_a_file_of_another_game_and_none(run, saved):
+    assert "holds a game of gardner, not of congo" in run("congo", "--load", saved)[2]
+    assert "cannot be read" in run("gardner", "--load", "/nowhere")[2]
+    assert "--ply needs a saved game" in run("gardner", "--ply", 1)[2]

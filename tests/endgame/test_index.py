@@ -1,0 +1,49 @@
+"""The index: every position has one, every index at most one position, and the images meet every edge once."""
+
+import numpy as np
+import pytest
+
+from plyground import get_game
+from plyground.endgame.index import MOST_MEN, SIZE, SYMMETRY, index_of, index_turned, men_at, men_of
+from plyground.endgame.lookup import usual_tables
+from plyground.endgame.material import Material
+from plyground.kernel.compile import JIT
+
+
+@pytest.mark.parametrize(("name", "text"), [("minichess", "KvK"), ("gardner", "KPvK"), ("congo", "LZZvL")])
+def test_an_index_finds_its_way_back(name, text):
+    tables = usual_tables(get_game(name), None)
+    row = tables.row(Material.parse(tables.description.letters, text))
+    codes, squares = np.zeros((2, MOST_MEN + 1), np.int64)
+    positions = set()
+    for index in range(0, int(row[SIZE]), 1 if JIT else 97):
+        side = men_at(tables.board, row, index, codes, squares)
+        if side < 0:
+            continue
+        men = men_of(row)
+        pair = tables.board.pair[row[SYMMETRY], squares[0], squares[1]]
+        # a pair that a symmetry leaves in place has the position turned over under an index of its own
+        turned = {
+            index_turned(tables.board, row, codes, squares, men, side, symmetry)
+            for symmetry in range(len(tables.description.symmetries))
+        }
+        assert index in turned
+        assert index_of(tables.board, row, codes, squares, men, side) in turned
+        assert pair >= 0
+        positions.add((side, *sorted(zip(codes[:men].tolist(), squares[:men].tolist(), strict=True))))
+    assert len(positions) > row[SIZE] * (0.6 if JIT else 0.005)
+
+
+@pytest.mark.parametrize("name", ["congo", "gardner", "minichess"])
+def test_every_pair_of_royals_is_the_image_of_exactly_one(name):
+    description = usual_tables(get_game(name), None).description
+    board = usual_tables(get_game(name), None).board
+    for which, symmetries in enumerate((description.symmetries, description.directed_symmetries)):
+        reached = []
+        for number in range(int((board.pair[which] >= 0).sum())):
+            white, black = board.royals[which, number]
+            count = board.images[which, number, 0]
+            assert count <= len(symmetries)
+            for symmetry in board.images[which, number, 1 : 1 + count]:
+                reached.append((int(board.turned[which, symmetry, white]), int(board.turned[which, symmetry, black])))
+        assert len(reached) == len(set(reached)) == int((board.chosen[which] >= 0).sum())

@@ -1,0 +1,130 @@
+"""Table files: what is written is read back, and whatever is wrong with a file is one sentence, never an answer."""
+
+import errno
+import os
+import shutil
+
+import numpy as np
+import pytest
+
+from plyground import get_game
+from plyground.endgame import probe
+from plyground.endgame.builder import estimate
+from plyground.endgame.store import Tables
+from plyground.endgame.tablefile import BLOCK_BYTES, BlockCache, InvalidTable, TableFile, write_table
+from plyground.endgame.values import HOLE
+
+FACTS = {
+    "game": "gardner",
+    "material": "KQvK",
+    "metric": "dtz",
+    "limit": 100,
+    "rules": "0" * 16,
+    "counts": {},
+    "longest_win": 3,
+    "longest_position": None,
+    "reach": 3,
+    "has_cursed": False,
+    "made_by": "a test",
+}
+GARDNER = get_game("gardner")
+QUEEN_MATES = GARDNER.position("5/5/2k2/Q4/K4 w - - 0 1")
+ROOK_MATES = GARDNER.position("R4/1k3/5/5/K4 w - - 0 1")
+
+
+def packaged():
+    return Tables(GARDNER).packaged_folder() / "gardner"
+
+
+@pytest.fixture
+def folder(tmp_path):
+    """A folder of its own with the three-men tables of gardner, and no other tables to fall back upon."""
+    shutil.copytree(packaged(), tmp_path / "gardner")
+    return tmp_path
+
+
+@pytest.mark.parametrize("distinct", [5, 900])
+def test_what_is_written_is_read_back(tmp_path, distinct):
+    values = np.random.default_rng(1).integers(-distinct // 2, distinct // 2, 3 * BLOCK_BYTES + 17).astype(np.int16)
+    values[:3] = values[100:200] = HOLE
+    header = write_table(tmp_path / "deep" / "KQvK.table", values, FACTS)
+    table = TableFile(tmp_path / "deep" / "KQvK.table", BlockCache(2))
+    assert table.header == header
+    assert (header.game, header.indices) == ("gardner", len(values))
+    known = values != HOLE
+    assert (table.values()[known] == values[known]).all()
+    for index in (3, 99, BLOCK_BYTES - 1, BLOCK_BYTES, 2 * BLOCK_BYTES + 1, len(values) - 1, 5):
+        assert table.value(index) == values[index]
+    assert [path.name for path in (tmp_path / "deep").iterdir()] == ["KQvK.table"]
+
+
+def test_a_full_disk_is_a_sentence_and_leaves_nothing(tmp_path, monkeypatch):
+    def full(_):
+        raise OSError(errno.ENOSPC, "No space left on device")
+
+    monkeypatch.setattr(os, "fsync", full)
+    with pytest.raises(
+        InvalidTable, match=r"^The table KQvK.table cannot be written to .*: No space left on device\.$"
+    ):
+        write_table(tmp_path / "KQvK.table", np.zeros(10, np.int16), FACTS)
+    assert list(tmp_path.iterdir()) == []
+
+
+@pytest.mark.parametrize("place", [0, 9, 14, 40, 400, -300, -1])
+def test_one_flipped_bit_is_noticed(folder, place):
+    path = folder / "gardner" / "KQvK.table"
+    data = bytearray(path.read_bytes())
+    data[place] ^= 1
+    path.write_bytes(data)
+    with pytest.raises(InvalidTable, match=r"KQvK\.table (is damaged|has a damaged|is not a table)"):
+        probe(QUEEN_MATES, Tables(GARDNER, folder))
+    assert str(probe(ROOK_MATES, Tables(GARDNER, folder)).verdict) == "win 19"
+
+
+@pytest.mark.parametrize("length", [0, 3, 10, 15, 30, 600, -1])
+def test_a_file_cut_short_is_noticed(folder, length):
+    path = folder / "gardner" / "KQvK.table"
+    path.write_bytes(path.read_bytes()[:length])
+    with pytest.raises(InvalidTable, match=r"KQvK\.table (is empty|has|is cut short|is not a table file)"):
+        probe(QUEEN_MATES, Tables(GARDNER, folder))
+
+
+def test_a_longer_file_is_noticed(folder):
+    path = folder / "gardner" / "KQvK.table"
+    path.write_bytes(path.read_bytes() + b"x")
+    with pytest.raises(InvalidTable, match="cut short, or something was added"):
+        probe(QUEEN_MATES, Tables(GARDNER, folder))
+
+
+def test_the_file_of_another_material_or_game_is_noticed(folder):
+    shutil.copy(folder / "gardner" / "KRvK.table", folder / "gardner" / "KQvK.table")
+    with pytest.raises(InvalidTable, match="holds KRvK of gardner, not KQvK of gardner"):
+        probe(QUEEN_MATES, Tables(GARDNER, folder))
+    shutil.copy(packaged().parent / "minichess" / "KQvK.table", folder / "gardner" / "KQvK.table")
+    with pytest.raises(InvalidTable, match="holds KQvK of minichess, not KQvK of gardner"):
+        probe(QUEEN_MATES, Tables(GARDNER, folder))
+
+
+def test_a_stale_table_is_noticed(folder, monkeypatch):
+    monkeypatch.setattr("plyground.endgame.store.rules_digest", lambda *_: "f" * 16)
+    tables = Tables(GARDNER, folder)
+    for ask in (lambda: probe(QUEEN_MATES, tables), lambda: estimate(tables, 3)):
+        with pytest.raises(InvalidTable, match=r"was built by other rules\. Delete it and build it again"):
+            ask()
+
+
+def test_a_file_of_another_format_is_noticed(folder, monkeypatch):
+    monkeypatch.setattr("plyground.endgame.tablefile.FORMAT", 2)
+    with pytest.raises(InvalidTable, match="is of format 1; this version reads format 2"):
+        probe(QUEEN_MATES, Tables(GARDNER, folder))
+
+
+def test_other_limits_are_served_only_where_nothing_hangs_on_them():
+    rook, position = "R4/1k3/5/5/K4 w - - 0 1", "5/1R3/k4/3b1/K4 w - - 0 1"
+    twice = get_game("minichess").with_settings({"quiet-plies": "100"})
+    assert str(probe(twice.position(rook)).verdict) == "win 17"
+    with pytest.raises(InvalidTable, match="was built for a draw after 50 plies, not 100"):
+        probe(twice.position(position))
+    tight = get_game("minichess").with_settings({"quiet-plies": "10"})
+    with pytest.raises(InvalidTable, match="was built for a draw after 50 plies, not 10"):
+        probe(tight.position(rook))

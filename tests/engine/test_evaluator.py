@@ -1,0 +1,87 @@
+"""Who judges in a search: a net's accumulators follow wherever the search goes, and the search finds what it says."""
+
+import numpy as np
+import pytest
+
+from nets.drawn import drawn_network
+from plyground import get_game
+from plyground.core.errors import InvalidSetting
+from plyground.core.evaluation import ENGINE, Evaluation, Handmade, evaluate, handmade
+from plyground.engine import Engine, Limits
+from plyground.engine.evaluator import Learned, evaluator_of, forget, judge
+from plyground.engine.node import pass_turn, step
+from plyground.engine.parameters import PLAIN, parameters_of
+from plyground.engine.state import new_state
+from plyground.kernel.compile import JIT
+from plyground.search import textbook
+
+GARDNER = get_game("gardner")
+PLIES = 12
+STEPS = 400 if JIT else 30
+
+
+def state_with(evaluation):
+    position = GARDNER.position()
+    parameters_of(GARDNER)  # (loads what the game answers)
+    state = new_state(position.rules, np.zeros(1, np.int64), evaluator_of(evaluation))
+    state.stack[0] = position.words
+    return position.rules, state
+
+
+def legal_moves(rules, words):
+    return type(GARDNER.position())(GARDNER, rules, words).legal_moves.codes()
+
+
+def test_a_net_judges_as_anew_however_the_search_wanders():
+    """Up and down the line, passing now and then, and judging only sometimes, as a search does."""
+    rules, state = state_with(Evaluation(drawn_network(GARDNER)))
+    network, random = state.evaluator.network, np.random.default_rng(3)
+    ply, judged = 0, 0
+    for _ in range(STEPS):
+        moves = legal_moves(rules, state.stack[ply].copy())
+        if ply == PLIES or not moves or random.random() < 0.3:
+            ply = int(random.integers(ply + 1))
+        elif random.random() < 0.1:
+            pass_turn(rules, state, ply)
+            ply += 1
+        else:
+            step(rules, state, ply, int(random.choice(moves)))
+            ply += 1
+        if random.random() < 0.6:
+            judged += 1
+            assert judge(state.evaluator, rules, state.stack, ply) == evaluate(network, rules, state.stack[ply])
+    assert judged > STEPS // 3
+    assert state.evaluator.is_fresh[: PLIES + 1].any()
+
+
+def test_a_position_that_is_judged_twice_is_brought_up_to_date_once():
+    rules, state = state_with(Evaluation(drawn_network(GARDNER)))
+    evaluator = state.evaluator
+    value = judge(evaluator, rules, state.stack, 0)
+    evaluator.accumulators[0] = 0
+    assert judge(evaluator, rules, state.stack, 0) != value
+    forget(evaluator, 0)
+    assert judge(evaluator, rules, state.stack, 0) == value
+
+
+def test_other_evaluations_judge_the_position_alone():
+    assert isinstance(evaluator_of(ENGINE), Handmade)
+    rules, state = state_with(ENGINE)
+    forget(state.evaluator, 0)
+    assert judge(state.evaluator, rules, state.stack, 0) == handmade(rules, state.stack[0])
+    assert isinstance(evaluator_of(Evaluation(drawn_network(GARDNER))), Learned)
+    with pytest.raises(InvalidSetting, match="needs an evaluation in whole numbers"):
+        evaluator_of(get_game("amazons").evaluation("seed"))
+
+
+@pytest.mark.skipif(not JIT, reason="searches")
+@pytest.mark.parametrize(
+    "text", [GARDNER.start, "r1q1k/pbp2/B1p1P/P1Q1P/1R2K b - - 0 7", "r1qk1/p1p2/b1Q1P/P1K1P/1R3 b - - 4 10"]
+)
+def test_the_plain_search_by_a_net_is_minimax_by_it(text):
+    evaluation = Evaluation(drawn_network(GARDNER))
+    position = GARDNER.position(text)
+    engine = Engine(GARDNER, hash_mib=1, parameters=parameters_of(GARDNER).changed(PLAIN), evaluation=evaluation)
+    found = engine.search(position, Limits(depth=3)).score
+    expected = textbook.search(position, 3, alphabeta=True, evaluation=evaluation).value
+    assert (found.kind, found.value) == ("cp", expected)

@@ -1,0 +1,79 @@
+"""``plyground learn``: what the commands print, and one sentence for what is wrong."""
+
+import re
+
+import pytest
+
+from nets.drawn import drawn_network
+from plyground import get_game
+from plyground.cli import main
+from plyground.kernel.compile import JIT
+from plyground.nets.file import save
+
+pytestmark = pytest.mark.skipif(not JIT, reason="takes minutes uncompiled")
+
+
+@pytest.fixture
+def run(capsys, monkeypatch, tmp_path):
+    """Run a command line in this process and in an empty folder; return (status, standard output, standard error)."""
+    monkeypatch.setattr("signal.signal", lambda *_: None)
+    monkeypatch.chdir(tmp_path)
+
+    def call(*tokens):
+        with pytest.raises(SystemExit) as exit_:
+            main(["learn", *map(str, tokens)])
+        captured = capsys.readouterr()
+        return exit_.value.code, captured.out, captured.err
+
+    return call
+
+
+def test_from_nothing_to_a_verdict(run):
+    status, out, _ = run("data", "gardner", "--positions", 300, "--nodes", 30, "-o", "some.positions")
+    assert status == 0
+    assert re.fullmatch(r"games \d+ positions \d+ seconds \d+ positions/s \d+\n", out)
+    assert int(out.split()[3]) >= 300
+    status, out, err = run("train", "gardner", "some.positions", "-o", "n.npz", "--width", 8, "--epochs", 2)
+    assert status == 0
+    assert re.fullmatch(
+        r"positions \d+ validation 0\.\d+ handmade 0\.\d+ quantised 0\.\d+ error mean [\d.]+ largest \d+\n", out
+    )
+    assert (
+        len(re.findall(r"^epoch \d rate 0\.\d+ loss 0\.\d+ validation 0\.\d+ positions/s \d+$", err, re.MULTILINE)) == 2
+    )
+    status, out, _ = run("gate", "gardner", "n.npz", "handmade", "--player", "minimax:depth=1", "--games", 2)
+    assert status == 1
+    assert out.splitlines()[-1].startswith("undecided result games 2 wins ")
+
+
+@pytest.mark.parametrize(
+    ("tokens", "sentence"),
+    [
+        ("data gardner --positions 0 -o x", "The number of positions cannot be 0"),
+        ("data gardner --positions 9 --nodes 0 -o x", "The nodes of self-play cannot be 0"),
+        ("data gardner --positions 9 --threads 0 -o x", "The number of threads cannot be 0"),
+        ("data gardner --positions 9 -o none/x", "The file none/x cannot be written: No such file or directory."),
+        ("data nothing --positions 9 -o x", "There is no game 'nothing'"),
+        ("data gardner --positions 9", "requires an argument"),
+        ("train gardner -o x", "There is nothing to learn from"),
+        ("train gardner none -o x", "The file none cannot be read: No such file or directory."),
+        ("train gardner other.npz -o x", "The file other.npz holds no positions to learn from"),
+        ("train gardner other.npz -o x --width 0", "The width of a training is 1 to 256, not 0."),
+        ("gate gardner none handmade", "The net none cannot be read: No such file or directory."),
+        ("gate gardner other.npz handmade", "The net other.npz is one for minichess, not for gardner."),
+        ("gate gardner other.npz handmade --player greedy", "The player greedy has no option 'evaluation'"),
+        ("gate gardner handmade handmade --games 0", "The number of games cannot be 0"),
+        ("gate gardner handmade handmade --sprt elo0=9,elo1=1", "An SPRT needs elo0 below elo1"),
+        ("gate gardner handmade handmade --resume", "--resume needs --db FILE"),
+        ("run gardner --rounds 0", "The number of rounds cannot be 0"),
+        ("run gardner --hours 0", "The hours cannot be 0"),
+        ("run gardner -o other.npz", "The folder other.npz cannot be made: File exists."),
+    ],
+)
+def test_what_is_wrong_is_one_sentence(run, tmp_path, tokens, sentence):
+    save(tmp_path / "other.npz", get_game("minichess"), drawn_network(get_game("minichess"), 4), {})
+    status, out, err = run(*tokens.split())
+    assert (status, out) == (2, "")
+    assert sentence in err
+    assert err.startswith("plyground: ")
+    assert err.count("\n") == 1

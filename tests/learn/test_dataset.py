@@ -1,0 +1,96 @@
+"""Files of positions: what is written is read, what is damaged or foreign is said."""
+
+import numpy as np
+import pytest
+
+from plyground import get_game
+from plyground.core.errors import InvalidNotation, InvalidSetting
+from plyground.learn.dataset import MAGIC, Dataset, Header, Writer, record_type
+
+GARDNER = get_game("gardner")
+SETTINGS = {"nodes": 10, "seed": 3}
+
+
+def some_records(count, seed=1):
+    records = np.zeros(count, record_type(4))
+    random = np.random.default_rng(seed)
+    records["words"] = random.integers(0, 2**63, (count, 4))
+    records["score"] = random.integers(-900, 900, count)
+    records["result"] = random.integers(0, 3, count)
+    return records
+
+
+@pytest.fixture
+def path(tmp_path):
+    """A file of two blocks."""
+    path = tmp_path / "some.positions"
+    with Writer(path, Header.of(GARDNER, SETTINGS)) as writer:
+        writer.add(16, some_records(50))
+        writer.add(16, some_records(70, seed=2))
+    return path
+
+
+def test_what_is_written_is_read(path):
+    found = Dataset.load(path)
+    assert found.header == Header.of(GARDNER, SETTINGS)
+    assert (found.games, found.size) == (32, path.stat().st_size)
+    assert (found.records == np.concatenate([some_records(50), some_records(70, seed=2)])).all()
+
+
+@pytest.mark.parametrize("lost", [1, 30, 4000])
+def test_a_writer_takes_away_what_a_killed_one_has_left_half_done(path, lost):
+    whole = path.read_bytes()
+    path.write_bytes(whole[:-lost])
+    assert Dataset.load(path).games == (16 if lost < 3000 else 0)
+    with Writer(path, Header.of(GARDNER, SETTINGS), resume=True) as writer:
+        if writer.games == 0:
+            writer.add(16, some_records(50))
+        writer.add(16, some_records(70, seed=2))
+    assert path.read_bytes() == whole
+
+
+def test_a_changed_byte_is_noticed(path):
+    data = bytearray(path.read_bytes())
+    data[-5] ^= 1
+    path.write_bytes(data)
+    with pytest.raises(InvalidNotation, match="block 2 is not what was written"):
+        Dataset.load(path)
+    data = bytearray(path.read_bytes())
+    data[len(MAGIC) + 10] ^= 1
+    path.write_bytes(data)
+    with pytest.raises(InvalidNotation, match="header cannot be read"):
+        Dataset.load(path)
+
+
+@pytest.mark.parametrize("content", [b"", b"x", b"\x89PNG" * 99, MAGIC, MAGIC + b"\xff" * 8])
+def test_other_files_are_refused(tmp_path, content):
+    path = tmp_path / "other"
+    path.write_bytes(content)
+    with pytest.raises(InvalidNotation) as error:
+        Dataset.load(path)
+    assert str(error.value).endswith(".")
+
+
+def test_a_missing_file_is_said(tmp_path):
+    with pytest.raises(InvalidNotation, match="cannot be read: No such file"):
+        Dataset.load(tmp_path / "none")
+
+
+def test_a_file_is_only_gone_on_with_when_asked_and_by_the_same_settings(path):
+    with pytest.raises(InvalidSetting, match="is there already; --resume"):
+        Writer(path, Header.of(GARDNER, SETTINGS))
+    with pytest.raises(InvalidSetting, match="its nodes is '10', not '11'"):
+        Writer(path, Header.of(GARDNER, SETTINGS | {"nodes": 11}), resume=True)
+    with pytest.raises(InvalidSetting, match="its game is 'gardner', not 'minichess'"):
+        Writer(path, Header.of(get_game("minichess"), SETTINGS), resume=True)
+
+
+def test_positions_of_another_game_or_of_other_rules_are_refused(path, monkeypatch):
+    with pytest.raises(InvalidSetting, match="positions of gardner, not of congo"):
+        Dataset.load_all([path], get_game("congo"))
+    with pytest.raises(InvalidSetting, match="positions of gardner, not of minichess quiet-plies=20"):
+        Dataset.load_all([path], get_game("minichess").with_settings({"quiet-plies": "20"}))
+    assert len(Dataset.load_all([path], GARDNER)[0].records) == 120
+    monkeypatch.setattr("plyground.learn.dataset.rules_digest", lambda _: "another")
+    with pytest.raises(InvalidSetting, match="how a position is kept, were others"):
+        Dataset.load_all([path], GARDNER)

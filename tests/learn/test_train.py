@@ -1,0 +1,129 @@
+"""The trainer: its gradient is the loss's, the same seed gives the same net, and whole numbers cost little."""
+
+import numpy as np
+import pytest
+from games.positions import random_positions
+
+from plyground import get_game
+from plyground.core.errors import InvalidSetting
+from plyground.core.evaluation import evaluate
+from plyground.kernel.compile import JIT
+from plyground.learn.dataset import Dataset, Header, record_type
+from plyground.learn.train import Recipe, train
+from plyground.learn.twin import Scratch, Twin, add_gradients, predict, quantised, step_of_adam
+from plyground.nets.features import shape_of
+
+GARDNER = get_game("gardner")
+WIDTH = 8
+POSITIONS = 4000 if JIT else 220
+
+
+def material_dataset(count=POSITIONS):
+    """Return positions of random games whose score is what stands on the board."""
+    positions = [p for p in random_positions(GARDNER, count) if p.outcome is None]
+    records = np.zeros(len(positions), record_type(4))
+    for record, position in zip(records, positions, strict=True):
+        score = int(position.evaluate("material"))
+        record["words"], record["score"], record["result"] = position.words, score, 1 + (score > 0) - (score < 0)
+    return Dataset(Header.of(GARDNER, {}), records, 1, 0)
+
+
+def random_twin(seed=1):
+    random = np.random.default_rng(seed)
+    twin = Twin.drawn(shape_of(GARDNER), WIDTH, random)
+    twin.output_bias[:] = random.uniform(-0.1, 0.1, twin.output_bias.shape)
+    return twin
+
+
+def test_the_gradient_is_that_of_the_loss():
+    positions = np.array([p.words for p in random_positions(GARDNER, 30) if p.outcome is None])
+    targets = np.random.default_rng(2).uniform(0, 1, len(positions)).astype(np.float32)
+    net, scratch = random_twin(), Scratch.of_width(WIDTH)
+    gradient = Twin(*map(np.zeros_like, net))
+    order = np.arange(len(positions))
+    losses = add_gradients(GARDNER.rules, net, gradient, positions, targets, order, scratch)
+
+    def loss():
+        odds = np.zeros(len(positions), np.float32)
+        predict(GARDNER.rules, net, positions, odds, scratch)
+        return float(((1 / (1 + np.exp(-odds.astype(float))) - targets) ** 2).sum())
+
+    assert loss() == pytest.approx(losses, rel=1e-4)
+    random = np.random.default_rng(3)
+    for values, slopes in zip(net, gradient, strict=True):
+        flat, slope = values.reshape(-1), slopes.reshape(-1)
+        steepest = np.argsort(-np.abs(slope))[:20]
+        for place in random.choice(steepest, 5):
+            before, step = flat[place], np.float32(2e-3)
+            flat[place] = before + step
+            above = loss()
+            flat[place] = before - step
+            below = loss()
+            flat[place] = before
+            assert (above - below) / (2 * float(step)) == pytest.approx(slope[place], rel=0.05, abs=2e-3)
+
+
+def test_a_step_of_adam():
+    values, slope = np.array([1, -1, 1.98, 0], np.float32), np.array([4, -4, -8, 0], np.float32)
+    first, second = np.zeros(4, np.float32), np.zeros(4, np.float32)
+    step_of_adam(values, slope, first, second, np.float32(0.1), np.float32(0.5), np.float32(2))
+    # a first step is rate * 0.1 g / sqrt(0.001 g^2) long whatever the slope g is, and goes no further than the bound
+    step = 0.1 * 0.1 / np.sqrt(0.001)
+    assert values == pytest.approx([1 - step, -1 + step, 2, 0], rel=1e-4)
+    assert first == pytest.approx([0.2, -0.2, -0.4, 0], rel=1e-5)
+    assert not slope.any()
+
+
+@pytest.fixture(scope="module")
+def trained():
+    epochs = []
+    recipe = Recipe(WIDTH, epochs=12 if JIT else 2, batch=256, rate=0.01, blend=0.5)
+    return train(GARDNER, [material_dataset()], recipe, epochs.append), epochs
+
+
+def test_it_learns(trained):
+    net, epochs = trained
+    assert net.epochs == epochs
+    if JIT:
+        assert net.validation < 0.25 * epochs[0].loss
+        assert net.validation == epochs[-1].validation
+        # up by a rook, and the same for the other side
+        position = GARDNER.position("4k/5/2p2/5/R3K w - - 0 1")
+        assert evaluate(net.network, position.rules, position.words) > 150
+        position = GARDNER.position("4k/5/2p2/5/R3K b - - 0 1")
+        assert evaluate(net.network, position.rules, position.words) < -150
+
+
+def test_whole_numbers_cost_little(trained):
+    net, _ = trained
+    assert net.quantised == pytest.approx(net.validation, rel=0.1, abs=0.001)
+    assert 0 < net.mean_error < 15
+    assert net.largest_error < 100
+
+
+def test_the_same_seed_gives_the_same_net():
+    data = [material_dataset(600 if JIT else 220)]
+    nets = [train(GARDNER, data, Recipe(WIDTH, epochs=2, batch=64, seed=seed)).network for seed in (4, 4, 5)]
+    assert all((a == b).all() for a, b in zip(nets[0], nets[1], strict=True))
+    assert not (nets[0].weights == nets[2].weights).all()
+
+
+def test_quantising_rounds():
+    twin = random_twin()
+    network = quantised(twin, 300)
+    assert np.abs(network.weights / 255 - twin.weights).max() <= 0.5 / 255 + 1e-6
+    assert np.abs(network.output / 64 - twin.output).max() <= 0.5 / 64 + 1e-6
+    assert network.scale.tolist() == [300]
+
+
+def test_too_few_positions_are_said():
+    with pytest.raises(InvalidSetting, match="positions are too few to learn from"):
+        train(GARDNER, [material_dataset(100)], Recipe(WIDTH))
+
+
+@pytest.mark.parametrize(
+    "wrong", [{"width": 0}, {"width": 257}, {"epochs": 0}, {"batch": 0}, {"rate": 0}, {"blend": 1.1}, {"scale": 0}]
+)
+def test_recipes_that_cannot_be(wrong):
+    with pytest.raises(InvalidSetting, match="of a training is"):
+        Recipe(**wrong)
