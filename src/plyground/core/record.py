@@ -17,7 +17,7 @@ setting of the rules. Text in braces is a comment on the move before it. Moves a
 
 import re
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 
 from plyground.core.errors import InvalidNotation, PlygroundError, shortened
 from plyground.core.game import Game
@@ -31,7 +31,7 @@ _TOKENS = re.compile(
     \s*(?:
       \[\s*(?P<tag>[\w-]+)\s+"(?P<value>(?:[^"\\]|\\.)*)"\s*\]
     | \{(?P<comment>[^}]*)\}
-    | (?P<number>\d+\.+)(?=\s|$)
+    | (?P<number>\d+\.+)(?=\s|$|[A-Za-z])
     | (?P<result>1-0|0-1|1/2-1/2|\*)(?=\s|$)
     | (?P<move>[^\s{}\[\]]+)
     )""",
@@ -186,8 +186,16 @@ class Record:
         return records[0]
 
     @classmethod
-    def parse_all(cls, text: str) -> Iterator["Record"]:
-        """Read the records of a file, one after the other; each ends with its result."""
+    def parse_all(cls, text: str, game: Game | None = None) -> Iterator["Record"]:
+        """Read the records of a file, one after the other; each ends with its result.
+
+        Parameters
+        ----------
+        text
+            The file; as in PGN, ``FEN`` may stand for ``Start``.
+        game
+            The game of records that do not name theirs.
+        """
         if len(text) > MAX_CHARACTERS:
             raise InvalidNotation(
                 f"A file of {len(text)} characters is too large for a record: {MAX_CHARACTERS} at most."
@@ -209,7 +217,7 @@ class Record:
                     record, tags = None, {}
                 tags[token["tag"]] = re.sub(r"\\(.)", r"\1", token["value"])
                 continue
-            record = record or cls._from_tags(tags)
+            record = record or cls._from_tags(tags, game)
             if token["comment"] is not None:
                 record.comments[record.plies] = token["comment"].strip()
             elif token["result"]:
@@ -219,16 +227,16 @@ class Record:
             elif token["move"]:
                 record._replay(token["move"])
         if record is not None or tags:
-            yield record or cls._from_tags(tags)
+            yield record or cls._from_tags(tags, game)
 
     @classmethod
-    def _from_tags(cls, tags: dict[str, str]) -> "Record":
-        if "Game" not in tags:
+    def _from_tags(cls, tags: dict[str, str], game: Game | None) -> "Record":
+        if "Game" not in tags and game is None:
             raise InvalidNotation('A record should begin with tags and name its game: [Game "congo"].')
         settings = {name.removeprefix("Rule-"): value for name, value in tags.items() if name.startswith("Rule-")}
-        game = get_game(tags["Game"]).with_settings(settings)
+        game = (get_game(tags["Game"]) if game is None or "Game" in tags else game).with_settings(settings)
         others = {name: value for name, value in tags.items() if name not in _OWN_TAGS and not name.startswith("Rule-")}
-        return cls(game, game.position(tags.get("Start")), others)
+        return cls(game, game.position(tags.get("Start", tags.get("FEN"))), others)
 
     def _replay(self, text: str) -> None:
         try:
@@ -246,6 +254,14 @@ class Record:
             self.declare(
                 winner, tags.get("Termination", Termination.AGREEMENT if winner is None else Termination.RESIGNATION)
             )
+
+    def svg(self, size: int = 400, *, arrows: Iterable[tuple[str, str]] = (), side: Color = Color.WHITE) -> str:
+        """Draw the current position as `Position.svg` does, with the squares of the last move highlighted."""
+        marked = self._positions[-2].steps(self.moves[-1]) if self.moves else ()
+        return self.position.svg(size, marked=marked, arrows=arrows, side=side)
+
+    def _repr_svg_(self) -> str:
+        return self.svg()
 
     def __repr__(self) -> str:
         return f"<Record of {self.game.name}: {self.plies} plies, {self.outcome_text}>"
