@@ -7,6 +7,7 @@ game.
 """
 
 import multiprocessing
+import signal
 import time
 from collections import OrderedDict
 from multiprocessing.connection import Connection
@@ -59,6 +60,8 @@ class _Bench:
 
 def _serve(connection: Connection, shared: Any) -> None:
     """Play the tasks that come through `connection`, until it is closed."""
+    # Ctrl-C is the tournament's to answer: it prints its table and ends us
+    signal.signal(signal.SIGINT, lambda *_: None)
     die_with_parent()
     adopt_orphans()
     bench = _Bench()
