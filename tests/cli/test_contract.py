@@ -64,6 +64,32 @@ def test_answers(run, tokens, expected):
         assert out == expected
 
 
+def test_the_terms_of_an_evaluation_add_up_to_it(run):
+    status, out, err = run("evaluate", "congo", "--explain", "--position", "3l3/7/7/3z3/7/2P4/3L3 b 0")
+    assert status == 0, err
+    head, *rows, total, last = [line.split() for line in out.splitlines()]
+    assert head == ["White", "Black"]
+    assert ["place", "zebra"] in [row[:2] for row in rows]
+    for column in (-2, -1):
+        assert sum(int(row[column]) for row in rows) == int(total[column])
+    assert last == ["evaluation", str(int(total[2]) - int(total[1])), "for", "Black,", "who", "is", "to", "move"]
+    assert run("evaluate", "congo", "--position", "3l3/7/7/3z3/7/2P4/3L3 b 0")[1].strip() == last[1]
+
+
+@pytest.mark.parametrize(
+    ("tokens", "sentence"),
+    [
+        (["congo", "--explain", "--evaluation", "course-material"], "Only the evaluation engine has terms"),
+        (["congo", "--explain", "--batch", "-"], "Give --explain or --batch, not both."),
+        (["connect-four", "--explain"], "The evaluation of connect-four is not split into terms."),
+    ],
+)
+def test_what_cannot_be_explained_is_said(run, tokens, sentence):
+    status, out, err = run("evaluate", *tokens)
+    assert (status, out) == (2, "")
+    assert sentence in err
+
+
 def test_perft_divide_is_sorted_and_sums_up(run):
     _, out, _ = run("perft", "gardner", 4, "--divide")
     rows = [line.split() for line in out.splitlines()]

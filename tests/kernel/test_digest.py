@@ -90,7 +90,7 @@ AT_THE_END = r"\Z"
         ("plyground/games/congo/notation.py", AT_THE_END, "# a comment\n"),
         ("plyground/games/congo/rules.py", AT_THE_END, "# a comment\n"),
         ("plyground/games/congo/rules.py", r"\n\n\n", "\n\n# a comment that moves all lines\n\n\n"),
-        ("plyground/core/rules.py", "Return the outcome of `position`", "Tell its outcome"),
+        ("plyground/core/rules.py", "Combine `WHITE_WINS`", "A docstring"),
         ("plyground/core/game.py", AT_THE_END, "UNUSED = 1\n"),
         ("plyground/kernel/ready.py", AT_THE_END, "UNUSED = 1\n"),
     ],

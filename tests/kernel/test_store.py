@@ -125,6 +125,16 @@ def test_versions_for_other_types_and_processors_are_other_files(tmp_path, monke
 
     store = KernelStore(twice)
     ours, other = Codegen("znver3"), Codegen("skylake")
-    paths = [store.path((int64,), ours), store.path((float64,), ours), store.path((int64,), other)]
-    paths.append(store.path(int64(int64), ours))
+    asked = [((int64,), ours), ((float64,), ours), ((int64,), other), (int64(int64), ours)]
+    paths = [store.path(*versions, is_door=is_door) for versions in asked for is_door in (True, False)]
     assert len(set(paths)) == len(paths)
+
+
+def test_what_kernels_called_first_python_may_call_too(folder):
+    """A kernel within another one has no wrapper for Python; it gets one, and is filed apart, when Python calls it."""
+    both = "from asks import asks, prepare, times; prepare(asks, int, 5, 1); print(asks(5, 1), times(5))"
+    assert run(folder, both) == "20 10"
+    files = kept(folder)
+    assert sorted(name.partition("-")[0] for name in files) == ["asks", "times", "times"]
+    assert run(folder, both) == "20 10"
+    assert kept(folder) == files

@@ -18,7 +18,7 @@ SYSTEM_PYTHON = Path("/usr/bin/python3")
 NOBODY = 65534
 
 SCRIPT = """
-import json, os, sys
+import json, os, resource, socket, sys
 sys.path.insert(0, sys.argv[1])
 from programs.limits import Limits
 from programs.ending import ProgramFailed
@@ -35,6 +35,22 @@ PROGRAMS = {
     "who": "import os; print(os.getuid())",
 }
 PROGRAMS["secret"] = "import os\\ntry: print(open(%r).read())\\nexcept OSError: print('hidden')" % sys.argv[2]
+# what is the user's, and what only he may do to it
+victim = os.path.join(sys.argv[3], "his.txt")
+open(victim, "w").write("his")
+os.chmod(victim, 0o600)
+address = os.path.join(sys.argv[3], "socket")
+listening = socket.socket(socket.AF_UNIX)
+listening.bind(address)
+listening.listen()
+os.chmod(address, 0o777)
+PROGRAMS["attacks"] = ATTACKS % (os.getpid(), victim, address)
+PROGRAMS["hidden memory"] = HIDDEN_MEMORY
+def state():
+    kept = os.stat(victim)
+    limits = resource.getrlimit(resource.RLIMIT_NOFILE)
+    return limits, os.getpriority(os.PRIO_PROCESS, 0), os.sched_getaffinity(0), kept.st_mode, kept.st_mtime
+before = state()
 found = {}
 for mode in available_modes()[:-1]:
     for name, code in PROGRAMS.items():
@@ -44,7 +60,41 @@ for mode in available_modes()[:-1]:
                 found[mode + " " + name] = ended.output.decode().strip() or str(ended.status)
         except ProgramFailed as failure:
             found[mode + " " + name] = failure.kind
+    found[mode + " changed"] = str(state() != before)
 print(json.dumps([os.getuid(), found]))
+"""
+
+ATTACKS = """
+import fcntl, os, resource, socket
+grader, victim, address = %d, %r, %r
+def attempt(name, act):
+    try:
+        act()
+    except OSError:
+        return
+    print(name)
+attempt('limits', lambda: resource.prlimit(grader, resource.RLIMIT_NOFILE, (0, 0)))
+attempt('priority', lambda: os.setpriority(os.PRIO_PROCESS, grader, 19))
+attempt('processors', lambda: os.sched_setaffinity(grader, {0}))
+attempt('mode', lambda: os.chmod(victim, 0o777))
+attempt('times', lambda: os.utime(victim, (0, 0)))
+attempt('owner', lambda: os.chown(victim, -1, os.getgid()))
+attempt('talk', lambda: socket.socket(socket.AF_UNIX).connect(address))
+attempt('pair', lambda: socket.socketpair(socket.AF_UNIX, socket.SOCK_DGRAM)[0].connect(address))
+attempt('pipes', lambda: socket.socketpair())
+def shoot():
+    reader, writer = os.pipe()
+    fcntl.fcntl(reader, fcntl.F_SETOWN, grader)
+    fcntl.fcntl(reader, 10, 9)
+    fcntl.fcntl(reader, fcntl.F_SETFL, os.O_ASYNC | os.O_NONBLOCK)
+    os.write(writer, b'x')
+attempt('signal', shoot)
+"""
+HIDDEN_MEMORY = """
+import ctypes, os
+try: os.memfd_create('x'); print('memfd')
+except OSError: pass
+if ctypes.CDLL(None).shmget(0, 1 << 20, 0o1600) >= 0: print('System V')
 """
 
 
@@ -61,8 +111,12 @@ def run_as_nobody(tmp_path):
     shutil.copytree(Path(programs.__file__).parent, tmp_path / "programs")
     secret = tmp_path / "secret.txt"
     secret.write_text("swordfish")
+    his = tmp_path / "his"
+    his.mkdir()
+    os.chown(his, NOBODY, NOBODY)
+    script = f"ATTACKS, HIDDEN_MEMORY = {ATTACKS!r}, {HIDDEN_MEMORY!r}\n{SCRIPT}"
     done = subprocess.run(
-        [str(SYSTEM_PYTHON), "-B", "-c", SCRIPT, str(tmp_path), str(secret)],
+        [str(SYSTEM_PYTHON), "-B", "-c", script, str(tmp_path), str(secret), str(his)],
         user=NOBODY,
         group=NOBODY,
         extra_groups=[],
@@ -87,3 +141,7 @@ def check(found):
         assert found[f"{mode} secret"] == "hidden"
         assert found[f"{mode} socket"] == "Operation not permitted"
         assert found[f"{mode} who"] in {"1000", str(NOBODY)}
+        # a pair of connected sockets is all right: it leads nowhere else
+        assert found[f"{mode} attacks"] == "pipes"
+        assert found[f"{mode} hidden memory"] == "0"
+        assert found[f"{mode} changed"] == "False"

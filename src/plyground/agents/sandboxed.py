@@ -18,11 +18,12 @@ from plyground.core.registry import all_games
 from plyground.programs.limits import Limits
 from plyground.programs.program import Program
 from plyground.programs.protection import player_mode
-from plyground.programs.staging import is_larger
+from plyground.programs.staging import excess
 
 LIMITS = Limits(cpu_seconds=1e6, wall_seconds=1e6, memory=4096, files=256, processes=256, output=16, patience=1)
 """For the whole life of the program; the referee limits single moves."""
-_LARGEST_FOLDER = 8 << 20
+_LARGEST_FOLDER = 8
+"""MiB."""
 
 
 class SandboxedFile:
@@ -56,7 +57,7 @@ class SandboxedFile:
             self._interpreter[0] = found
         # a program may be more than one file; what lies around it in a large folder is not meant
         folder = self.path.parent
-        self._folder = None if is_larger(folder, _LARGEST_FOLDER) else folder
+        self._folder = None if excess(folder, _LARGEST_FOLDER) else folder
 
     @property
     def file(self) -> str:

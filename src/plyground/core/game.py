@@ -211,7 +211,7 @@ def _rules(module: str, name: str, title: str, start: str, settings: tuple[tuple
     require(missing_answers(module, rules), name)
 
     def build() -> None:
-        from plyground.core.warm import ask_everything
+        from plyground.core.warmup import ask_everything
 
         _, words = _submodule(module, "notation").parse_position(rules, start)
         ask_everything(rules, words)

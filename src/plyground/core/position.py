@@ -17,7 +17,7 @@ from typing import Any
 import numpy as np
 
 from plyground.core.drawing import board_svg, board_text
-from plyground.core.errors import IllegalMove, InvalidNotation, shortened
+from plyground.core.errors import IllegalMove, InvalidNotation, UnknownName, shortened
 from plyground.core.evaluation import evaluate
 from plyground.core.game import Game
 from plyground.core.move import Move
@@ -35,6 +35,7 @@ from plyground.core.rules import (
     scratch,
     utility,
 )
+from plyground.core.terms import Contribution
 from plyground.kernel.words import Moves, Words, key, move_number, quiet_plies, turn
 
 _WINNERS = {WHITE_WINS: Color.WHITE, BLACK_WINS: Color.BLACK, DRAW: None}
@@ -249,6 +250,22 @@ class Position:
         evaluation = self.game.evaluation(name)
         value = evaluation.number(evaluate(evaluation.kernel, self.rules, self.words))
         return -value if evaluation.whites_view and self.turn is Color.BLACK else value
+
+    def explain(self) -> list[Contribution]:
+        """Return what each term of the engine's evaluation contributes, for White and for Black.
+
+        White's sum minus Black's is the evaluation from White's point of view, up to rounding by less than 1.
+
+        Raises
+        ------
+        UnknownName
+            If the game does not tell the terms of its evaluation.
+        """
+        explain = getattr(self.game.submodule("evaluate"), "explain", None)
+        if explain is None:
+            raise UnknownName(f"The evaluation of {self.game.name} is not split into terms.")
+        contributions: list[Contribution] = explain(self.rules, self.words)
+        return contributions
 
     def __eq__(self, other: object) -> bool:
         if not isinstance(other, Position):

@@ -13,11 +13,13 @@ plies (`Game.ply_cap`) make a draw. A record reads and writes a format like PGN:
 
 Tags may come in any order. ``Start`` holds the position text of a start other than the usual one, ``Rule-NAME`` a
 setting of the rules. Text in braces is a comment on the move before it. Moves are numbered in pairs from the start.
+Variations in parentheses and marks such as ``!?`` are passed over; `plyground.core.game_tree` reads them, too.
 """
 
 import re
 from collections import Counter
 from collections.abc import Iterable, Iterator
+from typing import NamedTuple
 
 from plyground.core.errors import InvalidNotation, PlygroundError, shortened
 from plyground.core.game import Game
@@ -29,16 +31,43 @@ from plyground.core.registry import get_game
 _TOKENS = re.compile(
     r"""
     \s*(?:
-      \[\s*(?P<tag>[\w-]+)\s+"(?P<value>(?:[^"\\]|\\.)*)"\s*\]
+      \[\s*(?P<name>[\w-]+)\s+"(?P<tag>(?:[^"\\]|\\.)*)"\s*\]
     | \{(?P<comment>[^}]*)\}
-    | (?P<number>\d+\.+)(?=\s|$|[A-Za-z])
-    | (?P<result>1-0|0-1|1/2-1/2|\*)(?=\s|$)
-    | (?P<move>[^\s{}\[\]]+)
+    | (?P<open>\() | (?P<close>\))
+    | (?P<glyph>\$\d+|[!?]+)
+    | (?P<number>\d+\.+)
+    | (?P<result>1-0|0-1|1/2-1/2|\*)(?=[\s)]|$)
+    | (?P<move>[^\s{}()\[\]!?$]+)
     )""",
     re.VERBOSE,
 )
 _OWN_TAGS = ("Game", "Start", "Result", "Termination")
 MAX_CHARACTERS = 10_000_000
+
+
+class Token(NamedTuple):
+    """A word of a record: "tag" (with its name), "comment", "open", "close", "glyph", "number", "result" or "move"."""
+
+    kind: str
+    text: str
+    name: str = ""
+
+
+def tokens(text: str) -> Iterator[Token]:
+    """Yield the words of a file of records; raises `InvalidNotation` where there is something else."""
+    place, end = 0, len(text.rstrip())
+    while place < end:
+        found = _TOKENS.match(text, place)
+        if found is None or found.lastgroup is None:
+            rest = text[place:end].lstrip()
+            line = text.count("\n", 0, end - len(rest)) + 1
+            raise InvalidNotation(f"Line {line} of the record: {shortened(rest)} is no tag or move.")
+        place = found.end()
+        kind, word = found.lastgroup, found[found.lastgroup]
+        if kind == "tag":
+            yield Token(kind, re.sub(r"\\(.)", r"\1", word), found["name"])
+        else:
+            yield Token(kind, word.strip())
 
 
 class Record:
@@ -150,26 +179,35 @@ class Record:
     def __iter__(self) -> Iterator[Move]:
         return iter(self.moves)
 
-    def text(self) -> str:
-        """Write the record; `parse` reads it back."""
+    @property
+    def result(self) -> str:
+        """The result as a record writes it: "1-0", "0-1", "1/2-1/2", or "*" while there is none."""
         outcome = self.outcome
+        return outcome.result if outcome else "*"
+
+    def header(self) -> str:
+        """Write the tags."""
         tags = {"Game": self.game.name}
         tags |= {f"Rule-{name}": value for name, value in self.game.chosen}
         tags |= {name: value for name, value in self.tags.items() if name not in tags}
         if self.start.text != self.game.position().text:
             tags["Start"] = self.start.text
-        tags["Result"] = result = outcome.result if outcome else "*"
-        if outcome:
-            tags["Termination"] = outcome.termination
-        header = "".join(f'[{name} "{_quoted(value)}"]\n' for name, value in tags.items())
-        words: list[str] = []
+        tags["Result"] = self.result
+        if self.outcome:
+            tags["Termination"] = self.outcome.termination
+        return "".join(f'[{name} "{_quoted(value)}"]\n' for name, value in tags.items())
+
+    def text(self) -> str:
+        """Write the record; `parse` reads it back."""
+        words: list[str] = [*self._comment(0)]
         for ply, move in enumerate(self.moves, 1):
             if ply % 2 == 1:
                 words.append(f"{(ply + 1) // 2}.")
-            words.append(str(move))
-            if ply in self.comments:
-                words.append("{" + self.comments[ply].replace("}", ")") + "}")
-        return header + "\n" + _wrapped([*words, result]) + "\n"
+            words += [str(move), *self._comment(ply)]
+        return self.header() + "\n" + joined([*words, self.result]) + "\n"
+
+    def _comment(self, ply: int) -> list[str]:
+        return [comment_text(self.comments[ply])] if ply in self.comments else []
 
     @classmethod
     def parse(cls, text: str) -> "Record":
@@ -202,30 +240,28 @@ class Record:
             )
         tags: dict[str, str] = {}
         record: Record | None = None
-        place = 0
-        end = len(text.rstrip())
-        while place < end:
-            token = _TOKENS.match(text, place)
-            if token is None:
-                rest = text[place:end].lstrip()
-                line = text.count("\n", 0, end - len(rest)) + 1
-                raise InvalidNotation(f"Line {line} of the record: {shortened(rest)} is no tag or move.")
-            place = token.end()
-            if token["tag"]:
+        depth = 0
+        for token in tokens(text):
+            depth += {"open": 1, "close": -1}.get(token.kind, 0)
+            if depth < 0:
+                raise InvalidNotation("A bracket is closed that was not opened.")
+            if token.kind == "tag" and not depth:
                 if record is not None:
                     yield record
                     record, tags = None, {}
-                tags[token["tag"]] = re.sub(r"\\(.)", r"\1", token["value"])
-                continue
-            record = record or cls._from_tags(tags, game)
-            if token["comment"] is not None:
-                record.comments[record.plies] = token["comment"].strip()
-            elif token["result"]:
-                record._close(token["result"], tags)
-                yield record
-                record, tags = None, {}
-            elif token["move"]:
-                record._replay(token["move"])
+                tags[token.name] = token.text
+            elif not depth and token.kind in {"comment", "result", "move"}:
+                record = record or cls._from_tags(tags, game)
+                if token.kind == "comment":
+                    record.comments[record.plies] = token.text
+                elif token.kind == "move":
+                    record._replay(token.text)
+                else:
+                    record.close(token.text, tags.get("Termination", ""))
+                    yield record
+                    record, tags = None, {}
+        if depth:
+            raise InvalidNotation("A variation is not closed: a bracket is missing.")
         if record is not None or tags:
             yield record or cls._from_tags(tags, game)
 
@@ -244,16 +280,21 @@ class Record:
         except PlygroundError as error:
             raise type(error)(f"Ply {self.plies + 1} of the record: {error}") from None
 
-    def _close(self, result: str, tags: dict[str, str]) -> None:
-        """Accept a result that does not follow from the moves alone; reject one that contradicts them."""
+    def close(self, result: str, termination: str = "") -> None:
+        """Take over a result that the moves alone do not give.
+
+        Raises
+        ------
+        InvalidNotation
+            If the moves contradict it.
+        """
         outcome = self.outcome
         if outcome is not None and outcome.result != result:
             raise InvalidNotation(f"The record says {result}, but its moves end with {outcome}.")
         if outcome is None and result != "*":
             winner = {"1-0": Color.WHITE, "0-1": Color.BLACK, "1/2-1/2": None}[result]
-            self.declare(
-                winner, tags.get("Termination", Termination.AGREEMENT if winner is None else Termination.RESIGNATION)
-            )
+            usual = Termination.AGREEMENT if winner is None else Termination.RESIGNATION
+            self.declare(winner, termination or usual)
 
     def svg(self, size: int = 400, *, arrows: Iterable[tuple[str, str]] = (), side: Color = Color.WHITE) -> str:
         """Draw the current position as `Position.svg` does, with the squares of the last move highlighted."""
@@ -271,13 +312,19 @@ def _quoted(value: str) -> str:
     return value.replace("\\", "\\\\").replace('"', '\\"').replace("\n", " ")
 
 
-def _wrapped(words: list[str], width: int = 100) -> str:
-    """Join words with spaces into lines of at most `width` characters."""
+def comment_text(comment: str) -> str:
+    """Write a comment; a closing brace cannot stand in one and becomes a bracket."""
+    return "{" + comment.replace("}", ")") + "}"
+
+
+def joined(words: list[str], width: int = 100) -> str:
+    """Join words with blanks into lines of at most `width` characters; brackets stand close to what they enclose."""
     lines, line = [], ""
     for word in words:
-        if line and len(line) + 1 + len(word) > width:
+        close = not line or line.endswith("(") or word == ")"
+        if not close and len(line) + 1 + len(word) > width:
             lines.append(line)
             line = word
         else:
-            line = f"{line} {word}" if line else word
+            line = f"{line}{word}" if close else f"{line} {word}"
     return "\n".join([*lines, line])

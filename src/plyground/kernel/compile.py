@@ -21,10 +21,10 @@ from typing import Any, TypeVar
 JIT = os.environ.get("PLYGROUND_JIT", "1") != "0"
 """Whether kernels are compiled in this process. (Read it from the module: `run_uncompiled` may change it.)"""
 
-OPTIONS: dict[str, Any] = {"nogil": True, "error_model": "numpy", "_nrt": False}
+OPTIONS: dict[str, Any] = {"nogil": True, "error_model": "numpy", "_nrt": False, "no_cfunc_wrapper": True}
 """Without the GIL; no exception for a division by 0; and no reference counts: passing arrays down a recursion would
 otherwise cost more than the search itself (180 ns a node against 45), and since a kernel allocates nothing, nothing
-needs counting. A kernel that does allocate is refused by numba when it is compiled."""
+needs counting. A kernel that does allocate is refused by numba when it is compiled. Nor does C call kernels."""
 
 Function = TypeVar("Function", bound=Callable[..., Any])
 
@@ -50,11 +50,9 @@ def numba() -> Any:
 def kernel(function: Function, **options: Any) -> Function:
     """Compile `function` at its first call, and store the machine code on disk."""
     if JIT:
-        from plyground.kernel.store import KernelStore
+        from plyground.kernel.dispatcher import KernelDispatcher
 
-        compiled = numba().njit(function, **OPTIONS, **options)
-        compiled._cache = KernelStore(function)
-        return compiled
+        return KernelDispatcher(function, OPTIONS | options)
     return uncompiled(function)
 
 

@@ -23,7 +23,9 @@ from plyground.kernel.cache import toolchain
 _TOOLS = {"numba", "llvmlite", "numpy", *sys.stdlib_module_names}
 """Packages whose version identifies their code."""
 
-_MACHINERY = b"".join(Path(__file__).with_name(name).read_bytes() for name in ("compile.py", "generic.py", "store.py"))
+_MACHINERY = b"".join(
+    Path(__file__).with_name(name).read_bytes() for name in ("compile.py", "dispatcher.py", "generic.py", "store.py")
+)
 """Modules that tell numba how to compile. (The kernels in this package are hashed like any others.)"""
 
 _NUMBERS = (bool, int, float, complex, str, bytes, type(None), type(...), np.generic)

@@ -39,6 +39,7 @@ class Direct:
 
     protections: tuple[str, ...] = ()
     control = None
+    owner = None
 
     def __init__(
         self,

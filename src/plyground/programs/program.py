@@ -17,7 +17,6 @@ regular checks limit the program.
 
 import contextlib
 import select
-import shutil
 import time
 from collections.abc import Mapping, Sequence
 from pathlib import Path
@@ -28,7 +27,7 @@ from .ending import Ended, ProgramFailed, ending_sentence
 from .limits import MIB, TRUSTED, Limits
 from .namespaces import WORK
 from .process_tree import HAS_PROC, cpu_seconds, resident_mib, waited_seconds
-from .staging import is_larger, new_folder, stage, student_environment, unwalled_environment
+from .staging import belongings, excess, new_folder, remove_folder, stage, student_environment, unwalled_environment
 from .streams import Stream, stream_of
 from .supervised import Supervised
 
@@ -276,8 +275,10 @@ class Program:
         self._memory = max(self._memory, memory)
         if memory > self.limits.memory:
             raise ProgramFailed(f"used more than {self.limits.memory} MiB of memory", "memory")
-        if self._watched_folder is not None and is_larger(self._watched_folder, int(self.limits.files * MIB)):
-            raise ProgramFailed(f"wrote more than {self.limits.files} MiB of files", "files")
+        if self._watched_folder is not None:
+            elsewhere = belongings(self._running.owner) if self._running.owner is not None else ()
+            if trouble := excess(self._watched_folder, self.limits.files, elsewhere):
+                raise ProgramFailed(trouble, "files")
 
     def _check_wall(self, seconds: float, processes: Sequence[int]) -> None:
         """Check the wall-clock time, less the waiting for a processor: a busy machine is not the program's fault."""
@@ -324,7 +325,7 @@ class Program:
 
     def _remove_folder(self) -> None:
         if self._staging is not None:
-            shutil.rmtree(self._staging, ignore_errors=True)
+            remove_folder(self._staging)
 
     def __enter__(self) -> Self:
         return self

@@ -1,115 +1,232 @@
 """seccomp: the system calls that a stranger's program may not use.
 
 A filter program in the kernel examines every system call before it is executed. It refuses calls that could change or
-bypass the sandbox (mounts, namespaces, tracing, keys, and io_uring, which circumvents the filter), and all but local
-sockets. A refused call fails with EPERM, so the program gets an ordinary error.
+bypass the sandbox (mounts, namespaces, tracing, keys, and io_uring, which circumvents the filter), memory that no limit
+counts (``memfd_create``, System V), and all but local sockets. A refused call fails with EPERM, so the program gets an
+ordinary error.
 
-`clone3` hides its flags from a filter, so it is reported as missing; the C library then uses `clone`. If the program
-has neither its own process namespace nor its own user, signals to other processes are refused too.
+How much more is refused depends on what else protects the system (`Exposure`). A program with neither its own process
+namespace nor its own user could otherwise take the limits, the priority or the processors of the grader, or have the
+kernel send the grader a signal. One that sees the system's files could talk to whoever listens there, and change the
+mode and the times of every file of its user: Landlock does not watch over those, and a filter cannot tell one file from
+another, so they cannot be changed in its own folder either.
+
+`clone3` hides its flags from a filter, so it is reported as missing; the C library then uses `clone`.
 """
 
 import ctypes
 import errno
 import struct
 import sys
+from collections.abc import Sequence
+from dataclasses import dataclass
 
 from .system_calls import MACHINE, PR_SET_NO_NEW_PRIVS, SECCOMP, prctl, system_call
 
-_X86 = {
-    "mount": 165, "umount2": 166, "pivot_root": 155, "chroot": 161, "unshare": 272, "setns": 308, "ptrace": 101,
-    "process_vm_readv": 310, "process_vm_writev": 311, "kexec_load": 246, "kexec_file_load": 320, "init_module": 175,
-    "delete_module": 176, "finit_module": 313, "bpf": 321, "perf_event_open": 298, "add_key": 248,
-    "request_key": 249, "keyctl": 250, "userfaultfd": 323, "name_to_handle_at": 303, "open_by_handle_at": 304,
-    "reboot": 169, "swapon": 167, "swapoff": 168, "acct": 163, "settimeofday": 164, "clock_settime": 227,
-    "quotactl": 179, "fanotify_init": 300, "syslog": 103,
-}  # fmt: skip
-_GENERIC = {
-    "mount": 40, "umount2": 39, "pivot_root": 41, "chroot": 51, "unshare": 97, "setns": 268, "ptrace": 117,
-    "process_vm_readv": 270, "process_vm_writev": 271, "kexec_load": 104, "kexec_file_load": 294, "init_module": 105,
-    "delete_module": 106, "finit_module": 273, "bpf": 280, "perf_event_open": 241, "add_key": 217,
-    "request_key": 218, "keyctl": 219, "userfaultfd": 282, "name_to_handle_at": 264, "open_by_handle_at": 265,
-    "reboot": 142, "swapon": 224, "swapoff": 225, "acct": 89, "settimeofday": 170, "clock_settime": 112,
-    "quotactl": 60, "fanotify_init": 262, "syslog": 116,
-}  # fmt: skip
-_EVERYWHERE = (*range(425, 434), 438, 442)
-"""io_uring, the new mount calls, pidfd_getfd, mount_setattr."""
+Instruction = tuple[int, int, int, int]
+"""Code, jump if true, jump if false, operand."""
 
-_ARCHITECTURES = {
-    "x86_64": (0xC000003E, _X86, {"socket": 41, "clone": 56, "kill": 62, "tgkill": 234}, (200, 129, 297)),
-    "aarch64": (0xC00000B7, _GENERIC, {"socket": 198, "clone": 220, "kill": 129, "tgkill": 131}, (130, 138, 240)),
-}
-"""Machine to audit number, refused calls, calls looked at closer, and other ways to send a signal."""
 
+@dataclass(frozen=True)
+class _Calls:
+    """A machine's system calls.
+
+    Attributes
+    ----------
+    audit
+        The machine's number.
+    walls
+        Refused to everybody: what changes walls, looks behind them, or takes memory that is not counted.
+    signals
+        Ways to send a signal that are refused as a whole where signals are; `kill` and `tgkill` name a process.
+    processes
+        What changes another process, which its first argument names; 0 is oneself.
+    files
+        What changes the mode, the owner, the times or the attributes of a file.
+    others
+        Those of which an argument decides, by name.
+    """
+
+    audit: int
+    walls: tuple[int, ...]
+    signals: tuple[int, ...]
+    processes: tuple[int, ...]
+    files: tuple[int, ...]
+    others: dict[str, int]
+
+
+_X86 = _Calls(
+    audit=0xC000003E,
+    walls=(
+        165, 166, 155, 161, 272, 308, 101,  # mount umount2 pivot_root chroot unshare setns ptrace
+        310, 311, 312,  # process_vm_readv process_vm_writev kcmp
+        246, 320, 175, 176, 313,  # kexec_load kexec_file_load init_module delete_module finit_module
+        321, 298, 248, 249, 250, 323,  # bpf perf_event_open add_key request_key keyctl userfaultfd
+        303, 304, 169, 167, 168, 163,  # name_to_handle_at open_by_handle_at reboot swapon swapoff acct
+        164, 227, 179, 300, 103,  # settimeofday clock_settime quotactl fanotify_init syslog
+        319, 29, 68,  # memfd_create shmget msgget
+    ),
+    signals=(200, 129, 297),  # tkill rt_sigqueueinfo rt_tgsigqueueinfo
+    # prlimit64 sched_setparam sched_setscheduler sched_setaffinity sched_setattr migrate_pages move_pages
+    processes=(302, 142, 144, 203, 314, 256, 279),
+    files=(
+        90, 91, 268, 92, 93, 94, 260,  # chmod fchmod fchmodat chown fchown lchown fchownat
+        132, 235, 261, 280,  # utime utimes futimesat utimensat
+        188, 189, 190, 197, 198, 199,  # setxattr lsetxattr fsetxattr removexattr lremovexattr fremovexattr
+    ),
+    others={
+        "socket": 41, "socketpair": 53, "clone": 56, "kill": 62, "tgkill": 234,
+        "fcntl": 72, "ioctl": 16, "setpriority": 141, "ioprio_set": 251,
+    },
+)  # fmt: skip
+_GENERIC = _Calls(
+    audit=0xC00000B7,
+    walls=(
+        40, 39, 41, 51, 97, 268, 117,
+        270, 271, 272, 104, 294, 105, 106, 273,
+        280, 241, 217, 218, 219, 282, 264, 265,
+        142, 224, 225, 89, 170, 112, 60, 262, 116,
+        279, 194, 186,
+    ),
+    signals=(130, 138, 240),
+    processes=(261, 118, 119, 122, 274, 238, 239),
+    files=(52, 53, 55, 54, 88, 5, 6, 7, 14, 15, 16),
+    others={
+        "socket": 198, "socketpair": 199, "clone": 220, "kill": 129, "tgkill": 131,
+        "fcntl": 25, "ioctl": 29, "setpriority": 140, "ioprio_set": 30,
+    },
+)  # fmt: skip
+_MACHINES = {"x86_64": _X86, "aarch64": _GENERIC}
+
+# newer calls have one number everywhere
+_WALLS_EVERYWHERE = (*range(425, 434), 438, 442, 447)
+"""io_uring, the new mount calls, pidfd_getfd, mount_setattr, memfd_secret."""
+_FILES_EVERYWHERE = (452, 463, 466, 469)
+"""fchmodat2, setxattrat, removexattrat, file_setattr."""
+_PROCESSES_EVERYWHERE = (440, 448)
+"""process_madvise and process_mrelease, which name a process by a handle: never oneself."""
 _CLONE3, _PIDFD_SEND_SIGNAL = 435, 424
-_AF_UNIX = 1
+
+_AF_UNIX, _SOCK_STREAM, _SOCK_SEQPACKET = 1, 1, 5
+_SOCKET_KIND = 0xF
+"""Without the flags; a pair of datagram sockets could write to any address."""
 _NAMESPACE_FLAGS = 0x7E020000
 """All of ``CLONE_NEW...``."""
+_F_SETOWN, _F_SETSIG, _F_SETOWN_EX = 8, 10, 15
+_IOCTLS = (0x8901, 0x8902, 0x5412, 0x541C, 0x40086602, 0x401C5820)
+"""FIOSETOWN, SIOCSPGRP, TIOCSTI, TIOCLINUX, FS_IOC_SETFLAGS, FS_IOC_FSSETXATTR."""
+_PRIO_USER, _IOPRIO_WHO_USER = 2, 3
 _X32_CALLS = 0x40000000
 
-_LOAD, _JUMP_EQUAL, _JUMP_GREATER_OR_EQUAL, _JUMP_ANY_BIT, _RETURN = 0x20, 0x15, 0x35, 0x45, 0x06
-_ALLOW, _REFUSE, _KILL = 0x7FFF0000, 0x00050000, 0x80000000
-_NUMBER, _ARCHITECTURE, _FIRST_ARGUMENT = 0, 4, 16
-"""Offsets in ``struct seccomp_data``; of an argument the low half, little-endian."""
+_LOAD, _AND, _RETURN = 0x20, 0x54, 0x06
+_JUMP_EQUAL, _JUMP_GREATER_OR_EQUAL, _JUMP_ANY_BIT = 0x15, 0x35, 0x45
+_ALLOW, _ERROR, _KILL = 0x7FFF0000, 0x00050000, 0x80000000
+_REFUSE = _ERROR | errno.EPERM
+_NUMBER, _ARCHITECTURE = 0, 4
+"""Offsets in ``struct seccomp_data``."""
 _SET_MODE_FILTER = 1
+
+
+@dataclass(frozen=True)
+class Exposure:
+    """What a program could reach, were it not for the filter.
+
+    Attributes
+    ----------
+    signals
+        Others' processes, by signals.
+    user
+        Processes and files of the user it runs as, who is also somebody else.
+    files
+        The system's files, and with them the sockets that others listen at.
+    """
+
+    signals: bool = False
+    user: bool = False
+    files: bool = False
 
 
 def is_available() -> bool:
     """Tell whether this machine's system calls are known here."""
-    return sys.platform == "linux" and sys.byteorder == "little" and MACHINE in _ARCHITECTURES
+    return sys.platform == "linux" and sys.byteorder == "little" and MACHINE in _MACHINES
 
 
-def _filter(signals_only_to: int | None) -> bytes:
-    """Return the filter's instructions: code, jump if true, jump if false, operand."""
-    architecture, refused, closer, signalling = _ARCHITECTURES[MACHINE]
-    refusal = _REFUSE | errno.EPERM
-    program = [
+def _argument(number: int) -> Instruction:
+    """Load an argument: its low half, little-endian; all that are looked at are of 32 bits."""
+    return (_LOAD, 0, 0, 16 + 8 * number)
+
+
+def _allow_only(argument: int, values: Sequence[int], mask: int = 0) -> list[Instruction]:
+    """Refuse the call unless an argument has one of these values."""
+    jumps = [(_JUMP_EQUAL, len(values) - i, 0, value) for i, value in enumerate(values)]
+    return [_argument(argument), *([(_AND, 0, 0, mask)] if mask else []), *jumps, (_RETURN, 0, 0, _REFUSE)]
+
+
+def _refuse(argument: int, values: Sequence[int]) -> list[Instruction]:
+    """Refuse the call if an argument has one of these values."""
+    tests: list[Instruction] = [_argument(argument)]
+    for value in values:
+        tests += [(_JUMP_EQUAL, 0, 1, value), (_RETURN, 0, 0, _REFUSE)]
+    return tests
+
+
+def _call(number: int, *tests: list[Instruction], otherwise: int = _ALLOW) -> list[Instruction]:
+    """Decide one call by tests of its arguments; after them it is allowed."""
+    body = [instruction for test in tests for instruction in test] + [(_RETURN, 0, 0, otherwise)]
+    return [(_JUMP_EQUAL, 0, len(body), number), *body]
+
+
+def _filter(exposure: Exposure, own: int) -> bytes:
+    """Return the filter's instructions for the process `own`."""
+    calls = _MACHINES[MACHINE]
+    named = calls.others
+    program: list[Instruction] = [
         (_LOAD, 0, 0, _ARCHITECTURE),
-        (_JUMP_EQUAL, 1, 0, architecture),
+        (_JUMP_EQUAL, 1, 0, calls.audit),
         (_RETURN, 0, 0, _KILL),
         (_LOAD, 0, 0, _NUMBER),
         (_JUMP_GREATER_OR_EQUAL, 0, 1, _X32_CALLS),
         (_RETURN, 0, 0, _KILL),
     ]
-    numbers = [*refused.values(), *_EVERYWHERE]
-    if signals_only_to is not None:
-        numbers += [*signalling, _PIDFD_SEND_SIGNAL]
-    for number in numbers:
-        program += [(_JUMP_EQUAL, 0, 1, number), (_RETURN, 0, 0, refusal)]
-    program += [(_JUMP_EQUAL, 0, 1, _CLONE3), (_RETURN, 0, 0, _REFUSE | errno.ENOSYS)]
-    program += [
-        (_JUMP_EQUAL, 0, 4, closer["socket"]),
-        (_LOAD, 0, 0, _FIRST_ARGUMENT),
-        (_JUMP_EQUAL, 1, 0, _AF_UNIX),
-        (_RETURN, 0, 0, refusal),
-        (_RETURN, 0, 0, _ALLOW),
-        (_JUMP_EQUAL, 0, 4, closer["clone"]),
-        (_LOAD, 0, 0, _FIRST_ARGUMENT),
-        (_JUMP_ANY_BIT, 0, 1, _NAMESPACE_FLAGS),
-        (_RETURN, 0, 0, refusal),
-        (_RETURN, 0, 0, _ALLOW),
-    ]
-    if signals_only_to is not None:
-        for call in ("kill", "tgkill"):
-            program += [
-                (_JUMP_EQUAL, 0, 4, closer[call]),
-                (_LOAD, 0, 0, _FIRST_ARGUMENT),
-                (_JUMP_EQUAL, 1, 0, signals_only_to),
-                (_RETURN, 0, 0, refusal),
-                (_RETURN, 0, 0, _ALLOW),
-            ]
+    refused = [*calls.walls, *_WALLS_EVERYWHERE]
+    program += _call(_CLONE3, otherwise=_ERROR | errno.ENOSYS)
+    no_namespaces = [_argument(0), (_JUMP_ANY_BIT, 0, 1, _NAMESPACE_FLAGS), (_RETURN, 0, 0, _REFUSE)]
+    program += _call(named["clone"], no_namespaces)
+    if exposure.files:
+        refused.append(named["socket"])
+        kinds = (_SOCK_STREAM, _SOCK_SEQPACKET)
+        program += _call(named["socketpair"], _allow_only(0, [_AF_UNIX]), _allow_only(1, kinds, _SOCKET_KIND))
+    else:
+        program += _call(named["socket"], _allow_only(0, [_AF_UNIX]))
+    if exposure.signals:
+        refused += [*calls.signals, _PIDFD_SEND_SIGNAL]
+        for name in ("kill", "tgkill"):
+            program += _call(named[name], _allow_only(0, [own]))
+    if exposure.user:
+        refused += [*calls.files, *_FILES_EVERYWHERE, *_PROCESSES_EVERYWHERE]
+        for number in calls.processes:
+            program += _call(number, _allow_only(0, [0, own]))
+        program += _call(named["setpriority"], _refuse(0, [_PRIO_USER]), _allow_only(1, [0, own]))
+        program += _call(named["ioprio_set"], _refuse(0, [_IOPRIO_WHO_USER]), _allow_only(1, [0, own]))
+        program += _call(named["fcntl"], _refuse(1, [_F_SETOWN, _F_SETOWN_EX, _F_SETSIG]))
+        program += _call(named["ioctl"], _refuse(1, _IOCTLS))
+    for number in refused:
+        program += _call(number, otherwise=_REFUSE)
     program.append((_RETURN, 0, 0, _ALLOW))
     return b"".join(struct.pack("=HBBI", *instruction) for instruction in program)
 
 
-def install(signals_only_to: int | None = None) -> None:
+def install(exposure: Exposure, own: int) -> None:
     """Put the filter before this process, and all that it starts, for ever.
 
     Parameters
     ----------
-    signals_only_to
-        Refuse signals to any process but this one; None allows what the system allows.
+    exposure
+        What must be refused besides what always is.
+    own
+        This process: the only one to which it may then send signals, where those are refused.
     """
-    code = _filter(signals_only_to)
+    code = _filter(exposure, own)
     buffer = ctypes.create_string_buffer(code, len(code))
 
     class Program(ctypes.Structure):

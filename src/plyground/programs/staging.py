@@ -5,12 +5,16 @@ import os
 import shutil
 import stat
 import tempfile
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 
+from .limits import MIB
 from .namespaces import WORK
 
 _MOST_FILES = 10_000
+_MOST_LEVELS = 200
+SHARED_MEMORY = "/dev/shm"
+_SHARED = ("/tmp", "/var/tmp", SHARED_MEMORY)
 _MOST_COLLECTED = 4 << 20
 _OF_OUR_SYSTEM = ("PATH", "LANG", "LC_ALL", "JAVA_HOME", "SYSTEMROOT")
 
@@ -26,7 +30,35 @@ def remove_left_behind() -> None:
         maker = folder.name.split("-")[2]
         with contextlib.suppress(OSError):
             if maker.isdigit() and folder.stat().st_uid == os.geteuid() and not Path(f"/proc/{maker}").exists():
-                shutil.rmtree(folder, ignore_errors=True)
+                remove_folder(folder)
+
+
+def remove_folder(folder: Path) -> None:
+    """Remove a folder as far as the system lets us, however deep it is.
+
+    What a folder holds is first brought up, so that no path gets longer than the system takes, nor any recursion
+    deeper than Python takes.
+    """
+    heap = Path(tempfile.mkdtemp(dir=folder.parent, prefix=folder.name))
+    waiting = [folder]
+    count = 0
+    while waiting:
+        place = waiting.pop()
+        with contextlib.suppress(OSError):
+            # its maker may have locked it
+            place.chmod(0o700)
+            with os.scandir(place) as found:
+                entries = list(found)
+            for entry in entries:
+                if entry.is_dir(follow_symlinks=False):
+                    count += 1
+                    Path(entry.path).chmod(0o700)
+                    waiting.append(Path(entry.path).rename(heap / str(count)))
+                else:
+                    Path(entry.path).unlink()
+            place.rmdir()
+    with contextlib.suppress(OSError):
+        heap.rmdir()
 
 
 def stage(staging: Path, folder: Path | None, files: Mapping[str, bytes], inside: str = "") -> Path:
@@ -44,7 +76,7 @@ def stage(staging: Path, folder: Path | None, files: Mapping[str, bytes], inside
     for name, content in files.items():
         place = work / name
         if place.is_dir() and not place.is_symlink():
-            shutil.rmtree(place)
+            remove_folder(place)
         elif place.is_symlink():
             place.unlink()
         place.write_bytes(content)
@@ -71,6 +103,28 @@ def unwalled_environment(home: Path, extra: Mapping[str, str]) -> dict[str, str]
     return student_environment(home, {**own, "TEMP": str(home), "TMP": str(home), **extra})
 
 
+def belongings(user: int) -> list[Path]:
+    """Return what `user` has made in the folders where everybody may make files."""
+    found = []
+    for place in _SHARED:
+        with contextlib.suppress(OSError), os.scandir(place) as entries:
+            for entry in entries:
+                with contextlib.suppress(OSError):
+                    if entry.stat(follow_symlinks=False).st_uid == user:
+                        found.append(Path(entry.path))
+    return found
+
+
+def remove_belongings(user: int) -> None:
+    """Remove what a program that was a user of its own has left in the folders where everybody may make files."""
+    for path in belongings(user):
+        if path.is_dir() and not path.is_symlink():
+            remove_folder(path)
+        else:
+            with contextlib.suppress(OSError):
+                path.unlink()
+
+
 def plain_file(place: Path) -> bytes | None:
     """Return the beginning of a file that a program was to write; None if there is no plain file."""
     careful = getattr(os, "O_NOFOLLOW", 0) | getattr(os, "O_NONBLOCK", 0) | getattr(os, "O_BINARY", 0)
@@ -82,14 +136,32 @@ def plain_file(place: Path) -> bytes | None:
         return opened.read(_MOST_COLLECTED) if stat.S_ISREG(os.fstat(file).st_mode) else None
 
 
-def is_larger(folder: Path, most: int) -> bool:
-    """Tell whether the files in `folder` are larger than `most` bytes, or far too many."""
+def excess(folder: Path, most: float, elsewhere: Sequence[Path] = ()) -> str:
+    """Say what there is too much of in `folder`, which may hold `most` MiB, and `elsewhere`; nothing if all is well."""
     size = count = 0
-    for place, _, names in os.walk(folder):
-        for name in names:
+    waiting = [(str(folder), 0)]
+    for path in elsewhere:
+        if path.is_dir() and not path.is_symlink():
+            waiting.append((str(path), 1))
+        else:
             with contextlib.suppress(OSError):
-                size += (Path(place) / name).lstat().st_size
+                size += path.lstat().st_size
             count += 1
-            if size > most or count > _MOST_FILES:
-                return True
-    return False
+    while waiting:
+        place, level = waiting.pop()
+        if level > _MOST_LEVELS:
+            return f"made folders more than {_MOST_LEVELS} levels deep"
+        with contextlib.suppress(OSError), os.scandir(place) as entries:
+            for entry in entries:
+                if entry.is_dir(follow_symlinks=False):
+                    waiting.append((entry.path, level + 1))
+                else:
+                    with contextlib.suppress(OSError):
+                        # gone again
+                        size += entry.stat(follow_symlinks=False).st_size
+                count += 1
+                if count > _MOST_FILES:
+                    return f"made more than {_MOST_FILES} files"
+        if size > most * MIB:
+            return f"wrote more than {most} MiB of files"
+    return ""

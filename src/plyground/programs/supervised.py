@@ -34,11 +34,19 @@ class Supervised:
     plan
         command, environment, mode, own_user, root, work, readable, limits, collect: see `Program`.
 
+    Attributes
+    ----------
+    owner
+        The user that the program has for itself alone; None where others are that user too, or it sees none of their
+        files.
+
     Raises
     ------
     ProgramFailed
         If it cannot be started.
     """
+
+    owner: int | None = None
 
     def __init__(self, plan: dict[str, Any]) -> None:
         self.control, theirs = socket.socketpair()
@@ -78,6 +86,7 @@ class Supervised:
             select.select([self.control], [], [], _LOOK_EVERY)
         if not message["started"]:
             raise ProgramFailed(f"could not be started: {message['error']}.", "start")
+        self.owner = message["owner"]
         return tuple(message["protections"])
 
     def _next_message(self) -> dict[str, Any] | None:

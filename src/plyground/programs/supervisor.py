@@ -25,7 +25,7 @@ from typing import Any
 from . import landlock, namespaces, seccomp
 from .limits import MIB
 from .process_tree import adopt_orphans, die_with_parent, kill_descendants, kill_user, tasks_of
-from .staging import plain_file
+from .staging import SHARED_MEMORY, plain_file, remove_belongings
 from .system_calls import PR_SET_DUMPABLE, PR_SET_NO_NEW_PRIVS, prctl
 
 _FIRST_USER, _USERS = 2_000_000, 1_000_000
@@ -111,7 +111,8 @@ class Supervisor:
         said = b"".join(iter(lambda: os.read(failure, 4096), b"")).decode()
         walls, _, trouble = said.partition("error ")
         self.protections += [wall for wall in walls.split("\n") if wall]
-        self._tell({"started": not trouble, "error": trouble, "protections": self.protections})
+        owner = self.owner if not self.namespaced and self._is_alone() else None
+        self._tell({"started": not trouble, "error": trouble, "protections": self.protections, "owner": owner})
         ended = None
         while ended is None and not trouble:
             ready, _, _ = select.select([self.control, waker], [], [])
@@ -121,11 +122,17 @@ class Supervisor:
             os.read(waker, 4096)
             ended = _reap_all(program)
         self._kill_rest()
+        if not self.namespaced and self._is_alone():
+            remove_belongings(self.owner)
         if ended is not None:
             self._tell(self._ending(ended))
 
     def _has_own_user(self) -> bool:
         return os.geteuid() == 0 and self.owner != 0
+
+    def _is_alone(self) -> bool:
+        """Tell whether the program's user is nobody else's."""
+        return self._has_own_user() and self.owner != _NOBODY
 
     def _become_program(self, failing: int) -> None:
         """Give up everything that a stranger's program must not have, and run it."""
@@ -136,6 +143,7 @@ class Supervisor:
             # should memory run out all the same, this one goes first
             Path("/proc/self/oom_score_adj").write_text("1000")
         walls = self._set_limits()
+        is_alone = self._is_alone()
         if self._has_own_user():
             with contextlib.suppress(PermissionError):
                 os.setgroups([])
@@ -146,12 +154,17 @@ class Supervisor:
         if walled_by_landlock:
             readable = [*namespaces.system_paths(), *plan["readable"], f"/proc/{os.getpid()}", "/proc/cpuinfo"]
             devices = [f"/dev/{name}" for name in ("null", "zero", "full", "random", "urandom")]
-            landlock.restrict([*readable, "/proc/meminfo", "/proc/stat"], [self.work, *devices])
+            # where the C library makes semaphores; what a user of its own makes there can be counted and removed
+            shared = [SHARED_MEMORY] if is_alone else []
+            landlock.restrict([*readable, "/proc/meminfo", "/proc/stat"], [self.work, *devices, *shared])
             walls.append(f"only its own files (Landlock {landlock.version()})")
         if seccomp.is_available():
             signals_walled = walled_by_landlock and landlock.version() >= landlock.SIGNALS_VERSION
-            exposed = not (self.namespaced or self._has_own_user() or signals_walled)
-            seccomp.install(os.getpid() if exposed else None)
+            shares_user = not (self.namespaced or is_alone)
+            exposure = seccomp.Exposure(
+                signals=shares_user and not signals_walled, user=shares_user, files=not self.namespaced
+            )
+            seccomp.install(exposure, os.getpid())
             walls.append("no sockets, mounts or tracing (seccomp)")
         os.write(failing, "".join(f"{wall}\n" for wall in walls).encode())
         signal.set_wakeup_fd(-1)

@@ -17,7 +17,7 @@ from starlette.staticfiles import StaticFiles
 
 from plyground.web import pages, warmup
 from plyground.web.analysis import api as analysis
-from plyground.web.api import games
+from plyground.web.api import games, trees
 from plyground.web.api.endpoints import Endpoint, openapi
 from plyground.web.api.security import RequestGuard
 from plyground.web.api.visitors import Visitors
@@ -32,7 +32,7 @@ from plyground.web.services import Services
 LOCAL_HOSTS = ("127.0.0.1", "localhost", "[::1]")
 """The names of this machine."""
 
-ANSWERING = (games, home, play, analysis, explorer, laboratory, arena, learn)
+ANSWERING = (games, trees, home, play, analysis, explorer, laboratory, arena, learn)
 """The modules with endpoints."""
 
 SERVED = (".js", ".css", ".svg")

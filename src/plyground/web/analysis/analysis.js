@@ -10,6 +10,7 @@ import { GLYPHS, Tree } from "./move_tree.js";
 import { showTree } from "./move_list.js";
 import { EnginePanel } from "./engine_panel.js";
 import { Editor } from "./editor.js";
+import { Keeping } from "./keeping.js";
 import { Retrospect } from "./retrospect.js";
 import { Review } from "./review.js";
 import { Sharing } from "./sharing.js";
@@ -25,28 +26,30 @@ class Analysis extends EventTarget {
   opening = new Latest();
   rules = {};
   tags = {};
+  /** How the game ended, where its moves do not tell, and the moves `after` which it did. */
+  ending = {};
   /** What else stands on the page and looks after itself. */
   parts = [];
 
-  /** Begin with a line of moves from a start. */
-  async open({ game, rules = {}, start, moves = [], comments = {}, tags = {} }, at = "end") {
+  /** Begin with a tree of moves from a start, or with a line of them. Then be at its "start" or "end", or at a node. */
+  async open({ game, rules = {}, start, moves = [], comments = {}, tags = {}, nodes, ...more }, at = "end") {
     const isLatest = this.opening.begin(),
       chosen = await look(game);
-    const line = await post("/api/line", { game, rules, ...(start ? { start } : {}), moves });
-    const first = await position(game, line.start, undefined, rules);
-    const tree = new Tree(line.start, first.turn);
-    tree.root.view = first;
-    let node = tree.root;
-    node.comment = comments["0"] ?? "";
-    line.steps.forEach((step, i) => {
-      node = tree.add(node, step);
-      node.comment = comments[String(i + 1)] ?? "";
-    });
-    const current = at === "end" ? node : tree.root;
+    nodes ??= moves.map((move, i) => ({ parent: i, move, comment: comments[String(i + 1)] ?? "" }));
+    const bare = nodes.map(({ parent, move }) => ({ parent, move }));
+    const followed = await post("/api/tree", { game, rules, ...(start ? { start } : {}), nodes: bare });
+    const first = await position(game, followed.start, undefined, rules);
+    const tree = new Tree(followed.start, first.turn);
+    Object.assign(tree.root, more.root, { view: first, comment: comments["0"] ?? "" });
+    const known = tree.fill(nodes, followed.steps);
+    const current = { start: tree.root, end: tree.line().at(-1) ?? tree.root }[at] ?? known[at] ?? tree.root;
+    const ending = more.result && more.result !== "*" ? { result: more.result, termination: more.termination } : {};
+    if (ending.result) ending.after = more.after ?? tree.line().map((node) => node.move);
     current.view ??= await position(game, current.parent.position, current.move, rules);
     if (!isLatest()) return;
+    if (this.tree) this.dispatchEvent(new Event("leave"));
     const sameGame = this.board && this.game.name === game;
-    Object.assign(this, { game: chosen, rules, tags, tree, current, going: current });
+    Object.assign(this, { game: chosen, rules, tags, ending, tree, current, going: current });
     if (!sameGame) this._newBoard();
     $("#game").value = game;
     document.title = `${chosen.title} analysis · Plyground`;
@@ -124,6 +127,7 @@ const analysis = new Analysis();
 const engine = new EnginePanel(analysis);
 const editor = new Editor(analysis);
 const review = new Review(analysis, engine);
+const keeping = new Keeping(analysis);
 analysis.parts = [new Retrospect(analysis, engine, review), new Sharing(analysis)];
 
 // ---------------------------------------------------------------------------------------------------- walking
@@ -184,6 +188,7 @@ function showAnnotation() {
 }
 $("#comment").addEventListener("input", () => {
   analysis.current.comment = $("#comment").value;
+  analysis.dispatchEvent(new Event("remarked"));
   showTree($("#tree"), analysis.tree, analysis.current, (node) => told(analysis.go(node)));
 });
 $("#promote").addEventListener("click", () => {
@@ -275,6 +280,8 @@ async function begin() {
     } else if (query.has("game")) {
       const { text } = await get(`/api/play/${encodeURIComponent(query.get("game"))}/record`);
       await analysis.open(await post("/api/import", { text }));
+    } else if (keeping.ofTab()) {
+      await keeping.takeUp(keeping.ofTab());
     } else {
       const moves = query.get("moves")?.split(",").filter(Boolean) ?? [];
       await analysis.open({ game: name, rules, start: query.get("position") ?? undefined, moves });

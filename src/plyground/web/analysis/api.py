@@ -15,11 +15,12 @@ from plyground.core.record import Record
 from plyground.engine import Info, Limits
 from plyground.web.analysis.editing import position_of_pieces
 from plyground.web.api.endpoints import Api
-from plyground.web.api.games import Name, Text
+from plyground.web.api.fields import Name, Text
 from plyground.web.api.pool import Job
 from plyground.web.api.schema import Between, Most
 from plyground.web.api.socket_session import SocketSession, socket_route
 from plyground.web.api.thinking import Thinker, Thought, thought
+from plyground.web.api.trees import Step
 from plyground.web.api.views import PositionView, game_of, position_view, steps_of
 from plyground.web.services import Services
 
@@ -40,16 +41,6 @@ class AskLine(TypedDict):
     rules: NotRequired[dict[str, str]]
     start: NotRequired[Text]
     moves: Moves
-
-
-class Step(TypedDict):
-    """A move of a line: its text, its squares, the position after it, and how that ends the game (or null)."""
-
-    move: str
-    squares: list[str]
-    position: str
-    turn: int
-    outcome: str | None
 
 
 class Line(TypedDict):

@@ -3,6 +3,9 @@
 /** @typedef {{id: number, parent: ?object, children: object[], move: ?string, squares: string[], position: string,
  *   turn: number, ply: number, outcome: ?string, glyph: string, comment: string, thought: ?object}} Node */
 
+/** What the engine has found at a node. */
+const found = ({ thought, chance, ours }) => ({ thought, chance, ours });
+
 export class Tree {
   constructor(start, turn) {
     this._next = 0;
@@ -35,6 +38,42 @@ export class Tree {
     const node = this._node(parent, step);
     parent.children.push(node);
     return node;
+  }
+
+  /** Add moves as the server sends them: each with the number of the node it follows (0 is the root), and its step. */
+  fill(nodes, steps) {
+    const known = [this.root];
+    nodes.forEach(({ parent, move: _, ...said }, i) => {
+      known.push(Object.assign(this.add(known[parent], steps[i]), said));
+    });
+    return known;
+  }
+
+  /** All nodes but the root, each after its parent, a line before the variations from it. */
+  all() {
+    const all = [],
+      waiting = [...this.root.children].toReversed();
+    while (waiting.length) {
+      const node = waiting.pop();
+      all.push(node);
+      waiting.push(...node.children.toReversed());
+    }
+    return all;
+  }
+
+  /** The nodes as the server takes them: see `fill`. `more` picks what else is to be in them. */
+  nodes(more = () => ({})) {
+    const numbers = new Map([[this.root, 0]]);
+    return this.all().map((node, i) => {
+      numbers.set(node, i + 1);
+      const { parent, move, glyph, comment } = node;
+      return { parent: numbers.get(parent), move, glyph, comment, ...more(node) };
+    });
+  }
+
+  /** The nodes with what the engine has found, and the number of the current one: to be unpacked by `fill`. */
+  packed(current) {
+    return { nodes: this.nodes(found), at: this.all().indexOf(current) + 1, root: found(this.root) };
   }
 
   /** The nodes from the root (left out) to a node. */

@@ -2,7 +2,7 @@
 
 import { $, h, toast, told } from "../shared/dom.js";
 import { showGraph } from "./graph.js";
-import { FAULTS, better, faultOf, loss } from "./judgement.js";
+import { FAULTS, better, chance, faultOf, loss } from "./judgement.js";
 
 export class Review {
   constructor(analysis, engine) {
@@ -14,6 +14,7 @@ export class Review {
       this.line = null;
       if (this.running) this.end();
     });
+    analysis.addEventListener("taken up", () => this._takeUp());
     $("#review").addEventListener("click", () => (this.running ? this.end() : this.start()));
   }
 
@@ -82,22 +83,42 @@ export class Review {
     this.analysis.dispatchEvent(new Event("reviewed"));
   }
 
+  /** Show the review that an analysis was kept with. */
+  _takeUp() {
+    const line = this.analysis.line();
+    if (line.length < 2 || line.some((node) => chance(node) === undefined)) return;
+    this.line = line;
+    this._count(line);
+    this.draw();
+    this.analysis.dispatchEvent(new Event("reviewed"));
+  }
+
+  /** Mark the moves that threw something away. */
   _judge(nodes) {
+    for (const node of nodes.slice(1)) {
+      const lost = loss(node),
+        fault = faultOf(lost);
+      if (lost === undefined) continue;
+      if (fault || FAULTS.some(([, glyph]) => glyph === node.glyph)) node.glyph = fault?.[1] ?? "";
+      if (fault && better(node) && (!node.comment || node.ours)) {
+        node.comment = `Better was ${better(node)}.`;
+        node.ours = true;
+      }
+    }
+    this._count(nodes);
+  }
+
+  /** Tell how many faults each side has made, and what it has lost. */
+  _count(nodes) {
     const counts = [{}, {}],
       losses = [[], []];
     for (const node of nodes.slice(1)) {
       const lost = loss(node),
         side = node.parent.turn,
-        fault = faultOf(lost);
+        name = faultOf(lost)?.[2];
       if (lost === undefined) continue;
       losses[side].push(Math.max(0, lost));
-      if (fault || FAULTS.some(([, glyph]) => glyph === node.glyph)) node.glyph = fault?.[1] ?? "";
-      if (!fault) continue;
-      counts[side][fault[2]] = (counts[side][fault[2]] ?? 0) + 1;
-      if (better(node) && (!node.comment || node.ours)) {
-        node.comment = `Better was ${better(node)}.`;
-        node.ours = true;
-      }
+      if (name) counts[side][name] = (counts[side][name] ?? 0) + 1;
     }
     const mean = (side) => losses[side].reduce((sum, lost) => sum + lost, 0) / losses[side].length;
     $("#mistakes").replaceChildren(

@@ -56,22 +56,19 @@ export class Sharing {
     $("#to-explorer").href = `/explorer/${game.name}?position=${encodeURIComponent(current.position)}`;
   }
 
-  /** The line we are on as a record, with its marks and remarks. */
+  /** The whole tree as a record, with its variations, marks and remarks. */
   async _record() {
-    const { game, tree, current, rules, tags } = this.analysis;
-    const line = [...tree.path(current), ...tree.line(current)];
-    const comments = Object.fromEntries(
-      line
-        .map((node, i) => [String(i + 1), [node.glyph, node.comment].filter(Boolean).join(" ")])
-        .filter(([, text]) => text),
-    );
-    const { text } = await post("/api/record", {
+    const { game, tree, rules, tags, ending } = this.analysis;
+    const main = tree.line().map((node) => node.move);
+    const { result, termination } = String(ending.after) === String(main) ? ending : {};
+    const { text } = await post("/api/tree/record", {
       game: game.name,
       rules,
       start: tree.root.position,
-      moves: line.map((node) => node.move),
-      comments,
+      nodes: tree.nodes(),
+      comment: tree.root.comment,
       tags,
+      ...(result ? { result, termination } : {}),
     });
     return text;
   }

@@ -7,6 +7,7 @@ from starlette.responses import Response
 from plyground.core.record import Record
 from plyground.core.registry import all_games
 from plyground.web.api.endpoints import Api
+from plyground.web.api.fields import AskNothing, Name, RecordText, Rules, Text
 from plyground.web.api.importing import Imported, imported
 from plyground.web.api.schema import Between, Most
 from plyground.web.api.views import (
@@ -23,13 +24,6 @@ from plyground.web.api.views import (
 from plyground.web.services import Services
 
 api = Api()
-Name = Annotated[str, Most(60)]
-Text = Annotated[str, Most(2_000)]
-Rules = Annotated[list[Annotated[str, Most(100)]], Most(8)]
-
-
-class AskNothing(TypedDict):
-    """A request without fields."""
 
 
 class AskGame(TypedDict):
@@ -71,12 +65,6 @@ class AskRecord(TypedDict):
     moves: Annotated[list[Annotated[str, Most(200)]], Most(2000)]
     comments: NotRequired[dict[str, Annotated[str, Most(2000)]]]
     tags: NotRequired[dict[str, Annotated[str, Most(200)]]]
-
-
-class RecordText(TypedDict):
-    """A record's text, as every command of Plyground reads it."""
-
-    text: str
 
 
 @api.get("/api/games")

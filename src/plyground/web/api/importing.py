@@ -11,13 +11,18 @@ from typing import NotRequired, TypedDict
 from plyground.core.course import StartFile, all_courses
 from plyground.core.errors import InvalidNotation, PlygroundError
 from plyground.core.game import Game
+from plyground.core.game_tree import GameTree
 from plyground.core.record import Record
 from plyground.core.registry import all_games
+from plyground.web.api.trees import TreeNode, nodes_of
 from plyground.web.api.views import game_of
 
 
 class Imported(TypedDict):
-    """The result: a game, its start, the moves made, remarks by ply, and the kind of text."""
+    """The result: a game, its start, the moves made, remarks by ply, and the kind of text.
+
+    A record comes with its variations, too: ``nodes`` is as `plyground.web.api.trees` has it.
+    """
 
     kind: str
     game: str
@@ -27,6 +32,9 @@ class Imported(TypedDict):
     comments: dict[str, str]
     tags: dict[str, str]
     remarks: NotRequired[list[str]]
+    nodes: NotRequired[list[TreeNode]]
+    result: NotRequired[str]
+    termination: NotRequired[str]
 
 
 def imported(text: str, name: str | None = None) -> Imported:
@@ -48,7 +56,7 @@ def imported(text: str, name: str | None = None) -> Imported:
     if not stripped:
         raise InvalidNotation("There is nothing to read: paste a record, a position or a homework's file.")
     if re.match(r'\[\s*[\w-]+\s+"', stripped):
-        return of_record(next(iter(Record.parse_all(stripped)), None))
+        return of_tree(GameTree.parse(stripped))
     for course in all_courses().values():
         if course.has("format") and hasattr(files := course.submodule("format"), "STARTS_FILE"):
             if files.STARTS_FILE.match(stripped):
@@ -56,10 +64,18 @@ def imported(text: str, name: str | None = None) -> Imported:
     return _of_position(stripped, name)
 
 
-def of_record(record: Record | None) -> Imported:
+def of_tree(tree: GameTree) -> Imported:
+    """Return a record's content, with its variations and marks."""
+    found = of_record(tree.record())
+    if tree.root.comment:
+        found["comments"]["0"] = tree.root.comment
+    found["nodes"] = nodes_of(tree)
+    found["result"], found["termination"] = tree.result, tree.termination
+    return found
+
+
+def of_record(record: Record) -> Imported:
     """Return a record's content."""
-    if record is None:
-        raise InvalidNotation("The record holds no game.")
     return {
         "kind": "record",
         "game": record.game.name,

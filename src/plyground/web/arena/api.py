@@ -15,7 +15,7 @@ from plyground.arena.tally import Tally
 from plyground.arena.tournament import standings, tally_of
 from plyground.core.errors import PlygroundError
 from plyground.web.api.endpoints import Api, NotFound
-from plyground.web.api.games import AskNothing, Name
+from plyground.web.api.fields import AskNothing, Name
 from plyground.web.api.importing import Imported, of_record
 from plyground.web.api.schema import Between, Most
 from plyground.web.api.views import PositionView, game_of

@@ -13,7 +13,7 @@ from typing import Annotated, Literal, NotRequired, TypedDict, TypeVar
 from plyground.core.course import all_courses
 from plyground.search.tree import MOST_NODES
 from plyground.web.api.endpoints import Api, Busy
-from plyground.web.api.games import AskNothing, Name, Text
+from plyground.web.api.fields import AskNothing, Name, Text
 from plyground.web.api.pool import Job
 from plyground.web.api.schema import BadRequest, Between, Most
 from plyground.web.api.socket_session import SocketSession, socket_route

@@ -5,7 +5,7 @@ from typing import Annotated, NotRequired, TypedDict
 
 from plyground.core.errors import InvalidSetting
 from plyground.web.api.endpoints import Api
-from plyground.web.api.games import Name, Text
+from plyground.web.api.fields import Name, Text
 from plyground.web.api.schema import Between
 from plyground.web.api.views import game_of, position_view
 from plyground.web.laboratory.random_games import Findings, Laboratory

@@ -5,7 +5,7 @@ from typing import Annotated, TypedDict
 from plyground.core.lesson import Lesson
 from plyground.core.registry import all_games
 from plyground.web.api.endpoints import Api, NotFound
-from plyground.web.api.games import AskNothing
+from plyground.web.api.fields import AskNothing
 from plyground.web.api.schema import Most
 from plyground.web.services import Services
 

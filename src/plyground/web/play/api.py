@@ -12,7 +12,7 @@ from plyground.core.errors import InvalidSetting, PlygroundError
 from plyground.core.position import Position
 from plyground.core.record import Record
 from plyground.web.api.endpoints import Api
-from plyground.web.api.games import Name, RecordText, Text
+from plyground.web.api.fields import Name, RecordText, Text
 from plyground.web.api.schema import Between, Most
 from plyground.web.api.thinking import LineView
 from plyground.web.api.views import PositionView, game_of, position_view, steps_of

@@ -1,0 +1,202 @@
+"""`GameTree`: a game with its variations, remarks and marks, as an analysis leaves it.
+
+It is written as PGN writes it: a `Record` whose variations stand in parentheses after the move that they replace, and
+whose moves carry marks::
+
+    [Game "gardner"]
+    [Result "*"]
+
+    1. b1c3 {develops} (1. a2a3? b5a3 (1... b4a3!) 2. a1a3) 1... b5c3 *
+
+Every other reader of records reads the main line of such a text.
+"""
+
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+
+from plyground.core.errors import InvalidNotation, InvalidSetting, PlygroundError, listed, shortened
+from plyground.core.game import Game
+from plyground.core.position import Position
+from plyground.core.record import Record, comment_text, joined, tokens
+
+GLYPHS = {"!": 1, "?": 2, "!!": 3, "??": 4, "!?": 5, "?!": 6}
+"""The marks of a move, and their numbers: PGN also writes them ``$1`` to ``$6``. Other numbers are passed over."""
+
+
+@dataclass(eq=False)
+class Node:
+    """A position of the tree.
+
+    Attributes
+    ----------
+    position
+        Where it stands.
+    parent, move
+        The node before, and the text of the move that leads here; None at the root.
+    glyph
+        The move's mark: a key of `GLYPHS`, or "".
+    comment
+        The remark on the move; at the root, on the start.
+    children
+        The continuations, the main one first.
+    """
+
+    position: Position
+    parent: "Node | None" = None
+    move: str | None = None
+    glyph: str = ""
+    comment: str = ""
+    children: "list[Node]" = field(default_factory=list)
+
+    @property
+    def ply(self) -> int:
+        """How many moves lead here."""
+        return 0 if self.parent is None else self.parent.ply + 1
+
+    def add(self, move: str) -> "Node":
+        """Return the node after `move`, which is added if it is new; raises `InvalidNotation` or `IllegalMove`."""
+        made = self.position.move(move)
+        known = next((child for child in self.children if child.move == made.text), None)
+        if known is None:
+            known = Node(self.position.play(made), self, made.text)
+            self.children.append(known)
+        return known
+
+
+class GameTree:
+    """A tree; see the module's first lines.
+
+    Attributes
+    ----------
+    game, tags
+        As a `Record` has them.
+    root
+        The start.
+    result, termination
+        How the game ended, if its moves do not tell: "1-0" and "resignation", say. "*" and "" where it did not.
+    """
+
+    def __init__(self, game: Game, start: Position | None = None, tags: dict[str, str] | None = None) -> None:
+        self.game = game
+        self.tags = dict(tags or {})
+        self.root = Node(start or game.position())
+        self.result, self.termination = "*", ""
+
+    def nodes(self) -> Iterator[Node]:
+        """Yield the nodes, each before its children."""
+        waiting = [self.root]
+        while waiting:
+            node = waiting.pop()
+            yield node
+            waiting += reversed(node.children)
+
+    def record(self) -> Record:
+        """Return the main line, which is checked by the rules of a game; raises what `Record.close` does."""
+        record, node = Record(self.game, self.root.position, self.tags), self.root
+        while node.children:
+            node = node.children[0]
+            record.play(node.move or "", node.comment)
+        if self.result != "*":
+            record.close(self.result, self.termination)
+        return record
+
+    # ---------------------------------------------------------------------------------------------------- the text
+
+    def text(self) -> str:
+        """Write the tree; `parse` reads it back."""
+        record = self.record()
+        words = [*_comment(self.root), *self._words(), record.result]
+        return record.header() + "\n" + joined(words) + "\n"
+
+    def _words(self) -> Iterator[str]:
+        """Yield the words of the moves: a main move, its variations, and then what follows it."""
+        # a node: its continuations are to be written; with True, in brackets and itself first
+        waiting: list[str | tuple[Node, bool]] = [(self.root, False)]
+        is_interrupted = True
+        while waiting:
+            entry = waiting.pop()
+            if isinstance(entry, str):
+                yield entry
+                is_interrupted = True
+                continue
+            node, is_variation = entry
+            if is_variation:
+                yield from _move(node, is_numbered=True)
+                is_interrupted = bool(node.comment)
+            if not node.children:
+                continue
+            main, *others = node.children
+            yield from _move(main, is_numbered=is_interrupted)
+            is_interrupted = bool(main.comment)
+            waiting.append((main, False))
+            for other in reversed(others):
+                waiting += [")", (other, True), "("]
+
+    @classmethod
+    def parse(cls, text: str) -> "GameTree":
+        """Read the first game of a text.
+
+        Raises
+        ------
+        InvalidNotation, IllegalMove, UnknownName
+            Naming what is wrong and, for a move, at which ply.
+        """
+        record = next(Record.parse_all(text), None)
+        if record is None:
+            raise InvalidNotation("The text holds no game.")
+        tree = cls(record.game, record.start, record.tags)
+        outcome = record.outcome
+        if outcome is not None:
+            tree.result, tree.termination = outcome.result, str(outcome.termination)
+        node = tree.root
+        before: list[Node] = []
+        games = 0
+        for kind, word, name in tokens(text):
+            games += name == "Game"
+            if games > 1 or (kind == "result" and not before):
+                break
+            if kind == "open":
+                if node.parent is None:
+                    raise InvalidNotation("A variation stands before any move; it should follow the move it replaces.")
+                before.append(node)
+                node = node.parent
+            elif kind == "close":
+                # `Record.parse_all` has seen that brackets match
+                node = before.pop()
+            elif kind == "move":
+                node = _added(node, word)
+            elif kind == "comment":
+                node.comment = f"{node.comment} {word}".strip()
+            elif kind == "glyph" and node.parent is not None:
+                node.glyph = glyph_of(word) or node.glyph
+        return tree
+
+
+def glyph_of(text: str) -> str:
+    """Return the mark written ``!?`` or ``$5``; "" for another number."""
+    return text if text in GLYPHS else next((glyph for glyph, number in GLYPHS.items() if text == f"${number}"), "")
+
+
+def checked_glyph(text: str) -> str:
+    """Return `text` if it is a mark or "", or raise `InvalidSetting`."""
+    if text and text not in GLYPHS:
+        raise InvalidSetting(f"The mark of a move cannot be {shortened(text)}; it is {listed(GLYPHS)}.")
+    return text
+
+
+def _added(node: Node, move: str) -> Node:
+    try:
+        return node.add(move)
+    except PlygroundError as error:
+        raise type(error)(f"Ply {node.ply + 1} of a variation: {error}") from None
+
+
+def _move(node: Node, *, is_numbered: bool) -> list[str]:
+    """Return the words of the move that leads to a node."""
+    ply = node.ply
+    number = f"{(ply + 1) // 2}{'.' if ply % 2 else '...'}"
+    return [*([number] if ply % 2 or is_numbered else []), f"{node.move}{node.glyph}", *_comment(node)]
+
+
+def _comment(node: Node) -> list[str]:
+    return [comment_text(node.comment)] if node.comment else []

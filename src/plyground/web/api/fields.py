@@ -1,0 +1,19 @@
+"""The fields and the answers that many endpoints share."""
+
+from typing import Annotated, TypedDict
+
+from plyground.web.api.schema import Most
+
+Name = Annotated[str, Most(60)]
+Text = Annotated[str, Most(2_000)]
+Rules = Annotated[list[Annotated[str, Most(100)]], Most(8)]
+
+
+class AskNothing(TypedDict):
+    """A request without fields."""
+
+
+class RecordText(TypedDict):
+    """A record's text, as every command of Plyground reads it."""
+
+    text: str

@@ -1,0 +1,119 @@
+"""What several pages ask of a tree of moves: follow it, and write it down with its variations, remarks and marks.
+
+A tree is sent as a list of nodes, each after the node it follows: ``parent`` 0 is the start, ``parent`` 3 the third
+node of the list.
+"""
+
+from typing import Annotated, Literal, NotRequired, TypedDict
+
+from plyground.core.errors import InvalidSetting
+from plyground.core.game_tree import GameTree, Node, checked_glyph
+from plyground.web.api.endpoints import Api
+from plyground.web.api.fields import Name, RecordText, Text
+from plyground.web.api.schema import Between, Most
+from plyground.web.api.views import game_of, steps_of
+from plyground.web.services import Services
+
+api = Api()
+MOST_NODES = 5000
+Remark = Annotated[str, Most(2000)]
+
+
+class TreeNode(TypedDict):
+    """A move of a tree, with what is said of it."""
+
+    parent: Annotated[int, Between(0, MOST_NODES)]
+    move: Annotated[str, Most(200)]
+    glyph: NotRequired[Annotated[str, Most(4)]]
+    comment: NotRequired[Remark]
+
+
+class AskTree(TypedDict):
+    """A tree of moves; ``comment`` is on its start, ``result`` and ``termination`` say how the game ended."""
+
+    game: Name
+    rules: NotRequired[dict[str, str]]
+    start: NotRequired[Text]
+    nodes: Annotated[list[TreeNode], Most(MOST_NODES)]
+    comment: NotRequired[Remark]
+    tags: NotRequired[dict[str, Annotated[str, Most(200)]]]
+    result: NotRequired[Literal["*", "1-0", "0-1", "1/2-1/2"]]
+    termination: NotRequired[Annotated[str, Most(100)]]
+
+
+class Step(TypedDict):
+    """A move: its text, its squares, the position after it, how that one ends the game (or null)."""
+
+    move: str
+    squares: list[str]
+    position: str
+    turn: int
+    outcome: str | None
+
+
+class FollowedTree(TypedDict):
+    """A tree, node by node."""
+
+    start: str
+    steps: list[Step]
+
+
+@api.post("/api/tree")
+def follow_tree(services: Services, ask: AskTree) -> FollowedTree:
+    """Play the moves of a tree, and show where each leads."""
+    tree, nodes = _tree(ask)
+    return {"start": tree.root.position.text, "steps": [_step(node) for node in nodes]}
+
+
+@api.post("/api/tree/record")
+def write_tree(services: Services, ask: AskTree) -> RecordText:
+    """Write a tree down as a record, its variations in parentheses."""
+    tree, _ = _tree(ask)
+    return {"text": tree.text()}
+
+
+def _tree(ask: AskTree) -> tuple[GameTree, list[Node]]:
+    """Return the tree that is asked about, and its nodes in the order of the list."""
+    game = game_of(ask["game"], ask.get("rules"))
+    tree = GameTree(game, game.position(ask.get("start")), ask.get("tags"))
+    tree.root.comment = ask.get("comment", "")
+    tree.result, tree.termination = ask.get("result", "*"), ask.get("termination", "")
+    found = [tree.root]
+    for i, entry in enumerate(ask["nodes"]):
+        if entry["parent"] > i:
+            raise InvalidSetting(f"Node {i + 1} of the tree follows node {entry['parent']}, which comes after it.")
+        node = found[entry["parent"]].add(entry["move"])
+        node.glyph, node.comment = checked_glyph(entry.get("glyph", "")), entry.get("comment", "")
+        found.append(node)
+    return tree, found[1:]
+
+
+def nodes_of(tree: GameTree) -> list[TreeNode]:
+    """Return a tree as it is sent."""
+    numbers: dict[int, int] = {id(tree.root): 0}
+    nodes: list[TreeNode] = []
+    for node in tree.nodes():
+        if node.parent is None or node.move is None:
+            continue
+        entry: TreeNode = {"parent": numbers[id(node.parent)], "move": node.move}
+        if node.glyph:
+            entry["glyph"] = node.glyph
+        if node.comment:
+            entry["comment"] = node.comment
+        nodes.append(entry)
+        numbers[id(node)] = len(nodes)
+    return nodes
+
+
+def _step(node: Node) -> Step:
+    position = node.position
+    assert node.parent is not None
+    before = node.parent.position
+    code = before.move(node.move or "").code
+    return {
+        "move": node.move or "",
+        "squares": steps_of(before, code),
+        "position": position.text,
+        "turn": int(position.turn),
+        "outcome": position.outcome_text if position.outcome else None,
+    }

@@ -1,0 +1,120 @@
+"""Nothing of an analysis is lost: variations, marks and remarks are in the record, and a reload brings all back."""
+
+import re
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import expect
+
+from web.hands import by_mouse, square
+
+pytestmark = pytest.mark.xdist_group("browser")
+
+RECORD = """[Game "gardner"]
+[Result "*"]
+
+{the start} 1. a2a3! {first} (1. c2c3?? b4c3) 1... b5a3 (1... b4a3 {or this}) 2. a1a3 *
+"""
+
+
+def begun(server, pages, **options):
+    """A page with the lines of the issue: three moves, back two, another one."""
+    page = pages.page(**options)
+    page.goto(f"{server.url}/analysis/gardner")
+    expect(square(page, "a2")).to_have_class("square own")
+    for count, move in enumerate((["a2", "a3"], ["b5", "a3"], ["a1", "a3"]), 1):
+        by_mouse(page, move)
+        expect(page.locator("#tree button")).to_have_count(count)
+    page.keyboard.press("ArrowLeft")
+    page.keyboard.press("ArrowLeft")
+    expect(page.locator('#tree [aria-current="true"]')).to_have_text("a2a3")
+    by_mouse(page, ["b4", "a3"])
+    expect(page.locator("#tree button")).to_have_count(4)
+    return page
+
+
+def shown(page):
+    return page.locator("#tree").inner_text()
+
+
+def pasted(page, text):
+    page.get_by_role("button", name="Paste or open").click()
+    page.locator("#import-text").fill(text)
+    page.locator("#import-go").click()
+    expect(page.locator("#import-dialog")).to_be_hidden()
+
+
+def saved(page):
+    if not page.locator("#save-record").is_visible():
+        page.locator("#share summary").click()
+    with page.expect_download() as download:
+        page.get_by_role("button", name="Record", exact=True).click()
+    return Path(download.value.path()).read_text()
+
+
+def test_the_record_holds_every_variation(server, pages):
+    page = begun(server, pages)
+    assert "1. a2a3 b5a3 (1... b4a3) 2. a1a3 *" in saved(page)
+
+
+def test_a_pasted_record_is_saved_as_it_was(server, pages):
+    page = pages.page()
+    page.goto(f"{server.url}/analysis/congo")
+    pasted(page, RECORD)
+    expect(page.locator("#tree button")).to_have_count(6)
+    expect(page.locator("#tree .glyph")).to_have_text(["!", "??"])
+    expect(page.locator("#tree")).to_contain_text("or this")
+    expect(page.locator("#tree")).to_contain_text("the start")
+    assert saved(page) == RECORD
+
+
+def test_a_reload_brings_everything_back(server, pages):
+    page = begun(server, pages)
+    page.get_by_role("button", name="blunder").click()
+    page.locator("#comment").fill("loses the rook")
+    before = shown(page)
+    page.reload()
+    expect(page.locator("#tree button")).to_have_count(4)
+    expect(page.locator('#tree [aria-current="true"]')).to_have_text(re.compile("b4a3"))
+    assert shown(page) == before
+    expect(page.locator("#comment")).to_have_value("loses the rook")
+
+
+def test_a_review_survives_a_reload(server, pages, monkeypatch):
+    from plyground.web.analysis import api
+
+    monkeypatch.setattr(api, "REVIEW_SECONDS", 0.05)
+    page = begun(server, pages)
+    page.get_by_role("button", name="Analyse this game").click()
+    expect(page.locator("#mistakes")).to_contain_text("a move lost", timeout=60_000)
+    expect(page.get_by_role("button", name="Analyse this game")).to_be_visible(timeout=60_000)
+    page.wait_for_timeout(500)
+    before = page.locator("#mistakes").inner_text()
+    page.reload()
+    expect(page.locator("#mistakes")).to_have_text(before, use_inner_text=True)
+    expect(page.locator("#graph svg")).to_be_visible()
+
+
+def test_an_earlier_analysis_is_taken_up_again(server, pages):
+    page = begun(server, pages)
+    before = shown(page)
+    page.wait_for_timeout(500)
+    page.goto(f"{server.url}/analysis/congo")
+    expect(square(page, "a2")).to_have_class("square own")
+    page.locator("#earlier summary").click()
+    page.get_by_role("button", name="Minichess · 4 moves").click()
+    expect(page.locator("#game")).to_have_value("gardner")
+    expect(page.locator("#tree button")).to_have_count(4)
+    assert shown(page) == before
+    expect(page.locator("#earlier")).to_be_hidden()
+
+
+def test_what_is_only_looked_at_is_not_kept(server, pages):
+    page = pages.page()
+    page.goto(f"{server.url}/analysis/gardner?moves=a2a3,b5a3")
+    expect(page.locator("#tree button")).to_have_count(2)
+    page.keyboard.press("ArrowLeft")
+    page.wait_for_timeout(500)
+    page.goto(f"{server.url}/analysis/congo")
+    expect(square(page, "a2")).to_have_class("square own")
+    expect(page.locator("#earlier")).to_be_hidden()
