@@ -81,8 +81,47 @@ def test_positions_and_records_from_a_file(tmp_path):
 
 
 @pytest.mark.parametrize(
+    ("game", "line", "start"),
+    [
+        ("gardner", 'rnbqk/ppppp/5/PPPPP/RNBQK b - - bm a4a3; id "one two";', "rnbqk/ppppp/5/PPPPP/RNBQK b - - 0 1"),
+        ("gardner", "rnbqk/ppppp/5/PPPPP/RNBQK b - - 3 7 acd 9;", "rnbqk/ppppp/5/PPPPP/RNBQK b - - 3 7"),
+        ("gardner", "rnbqk/ppppp/5/PPPPP/RNBQK w - -", "rnbqk/ppppp/5/PPPPP/RNBQK w - - 0 1"),
+        ("congo", '3l3/7/7/3p3/7/7/2PL3 b 4 id "pawns";', "3l3/7/7/3p3/7/7/2PL3 b 4"),
+    ],
+)
+def test_positions_with_the_operations_of_epd(tmp_path, game, line, start):
+    path = tmp_path / "book.epd"
+    path.write_text(f"{line}\n")
+    assert [opening.start for opening in first(str(path), game, 1)] == [start]
+
+
+PGN = """[Event "a match"]
+[Variant "gardner"]
+[FEN "rnbqk/ppppp/5/PPPPP/RNBQK w - - 0 1"]
+
+1.e2e3 d4e3 2. d2e3 {+0.3/7} *
+
+[Event "a match"]
+
+1. a2a3 1-0
+"""
+
+
+def test_records_of_other_programs_need_not_name_the_game(tmp_path):
+    path = tmp_path / "book.pgn"
+    path.write_text(PGN)
+    one, two = first(str(path), "gardner", 2)
+    assert (one.start, one.moves) == ("rnbqk/ppppp/5/PPPPP/RNBQK w - - 0 1", ("e2e3", "d4e3", "d2e3"))
+    assert (two.start, two.moves) == (get_game("gardner").start, ("a2a3",))
+    with pytest.raises(InvalidNotation, match="name its game"):
+        Record.parse(PGN)
+
+
+@pytest.mark.parametrize(
     ("text", "sentence"),
     [
+        ("nonsense;\n", "Line 1 of"),
+        ('[Event "a"]\n\n1. Nc3 *\n', "Ply 1 of the record: "),
         ("nonsense\n", "Line 1 of"),
         ("", "is empty"),
         ("rnbqk/ppppp/5/PPPPP/RNBQK w - - 0 1\n4k/5/5/5/4K w - - 0 1\n", "Line 2 .* the game is over"),

@@ -246,6 +246,29 @@ def test_the_commands(capsys, tmp_path):
     assert "Finished game" not in again[2]
 
 
+def test_ctrl_c_prints_the_table_of_what_has_been_played_and_the_match_can_be_gone_on_with(tmp_path):
+    path = tmp_path / "games.db"
+    process = subprocess.Popen(
+        command(*arguments_of_match(path)), stderr=subprocess.PIPE, stdout=subprocess.PIPE, text=True, process_group=0
+    )
+    lines = []
+    while len(lines) < 20 and (line := process.stderr.readline()):
+        lines.append(line)
+    os.killpg(process.pid, signal.SIGINT)  # as a terminal does it
+    out, rest = process.communicate(timeout=60)
+    err = "".join(lines) + rest
+    assert process.returncode == 130
+    assert "Traceback" not in err
+    played = err.count("Finished game")
+    assert 10 <= played < 200
+    assert f"Interrupted after {played} of 200 games." in err
+    assert out.splitlines()[-1].startswith(f"result games {played} wins ")
+    assert "Lost by" not in out
+    last = next(line for line in reversed(err.splitlines()) if line.startswith("Score of"))
+    assert last.endswith(f"] {played}")
+    assert _count(path) == played
+
+
 @pytest.mark.parametrize(
     ("arguments", "sentence"),
     [

@@ -6,7 +6,7 @@ from arena.inline import InlineExecutor, plan
 from plyground import Color, InvalidSetting
 from plyground.arena.executor import LocalExecutor
 from plyground.arena.openings import Book
-from plyground.arena.output import json_text, match_text, mean_utility, result_line, table_text
+from plyground.arena.output import failure_lines, json_text, match_text, mean_utility, result_line, table_text
 from plyground.arena.sprt import Sprt
 from plyground.arena.store import Store, StoredGame
 from plyground.arena.tournament import Tournament, standings
@@ -57,6 +57,32 @@ def test_what_is_not_defined_is_none_for_people_and_nan_for_scripts():
     assert "Elo: none +/- none" in match_text(empty)
     assert "nan" not in match_text(empty)
     assert result_line(empty.tally("random")).endswith("points 0 elo nan error nan")
+
+
+def test_games_lost_by_failure_are_counted():
+    def stored(number, winner, termination, white="a", black="b"):
+        return StoredGame(number, number, number, white, black, winner, termination, "", 9, None)
+
+    games = [
+        stored(1, Color.WHITE, "crash"),
+        stored(2, Color.WHITE, "time"),
+        stored(3, Color.WHITE, "time", "b", "a"),
+        stored(4, Color.BLACK, "illegal move", "b", "a"),
+        stored(5, Color.BLACK, "checkmate"),
+        stored(6, None, "repetition"),
+    ]
+    assert failure_lines(games, ["a", "b", "c"]) == [
+        "Lost by a: 1 on time",
+        "Lost by b: 1 by crash, 1 on time, 1 by illegal move",
+    ]
+
+
+def test_a_players_failures_are_in_the_summary(tmp_path):
+    crashing = tmp_path / "program.py"
+    crashing.write_text("def studentAgent(board):\n    raise SystemExit(3)\n")
+    tournament = played(plan("dummy", f"program:{crashing}@crashing", rounds=1), InlineExecutor())
+    for text in (match_text(tournament), table_text(tournament)):
+        assert "Lost by crashing: 2 by crash" in text
 
 
 def test_another_seed_is_another_tournament():

@@ -1,17 +1,17 @@
 """The UCI engine as other programs use it: the compliance script's numbered steps, and python-chess's engine client."""
 
+import re
 import subprocess
 import sys
 from pathlib import Path
 
-import chess
 import chess.engine
 import pytest
 
-from plyground import Record, get_game
 from plyground.kernel.compile import JIT
 
 pytestmark = pytest.mark.skipif(not JIT, reason="searches")
+PAGE = Path(__file__).parents[2] / "docs" / "engine.md"
 SCRIPT = Path(__file__).parents[2] / "tools" / "uci_compliance.py"
 COMMAND = [sys.executable, "-m", "plyground", "uci"]
 
@@ -32,42 +32,17 @@ def test_the_script_tells_what_is_wrong_with_a_program_that_only_repeats():
     assert "Traceback" not in done.stderr
 
 
-class GardnerBoard(chess.Board):
-    """Gardner minichess as python-chess's client wants a board: it writes positions, and plays moves forth and back."""
-
-    uci_variant = "gardner"
-
-    def __init__(self, start=None):
-        super().__init__(None)
-        self.record = Record(get_game("gardner"), start)
-        self.turn = self.record.position.turn == 0
-
-    def root(self):
-        return GardnerBoard(self.record.start)
-
-    def fen(self, **_):
-        return self.record.position.text
-
-    def copy(self, *, stack=True):
-        return GardnerBoard(self.record.position)
-
-    def push_uci(self, uci):
-        self.push(chess.Move.from_uci(uci))
-        return self.move_stack[-1]
-
-    def push(self, move):
-        self.record.play(move.uci())  # refuses what is illegal
-        self.move_stack.append(move)
-        self.turn = not self.turn
-
-    def pop(self):
-        self.record.undo()
-        self.turn = not self.turn
-        return self.move_stack.pop()
+def documented_board():
+    """Return the recipe of docs/engine.md: gardner minichess as python-chess's client wants a board."""
+    blocks = re.findall(r"^```python\n(.*?)^```$", PAGE.read_text(), re.MULTILINE | re.DOTALL)
+    (block,) = [block for block in blocks if "class GardnerBoard" in block]
+    scope = {}
+    exec(block.partition("command = ")[0], scope)  # noqa: S102 (the page is ours)
+    return scope["GardnerBoard"]()
 
 
 def test_python_chess_plays_and_analyses_with_it():
-    board = GardnerBoard()
+    board = documented_board()
     with chess.engine.SimpleEngine.popen_uci(COMMAND, timeout=120) as engine:
         assert engine.id["name"].startswith("Plyground")
         assert "congo" in engine.options["UCI_Variant"].var

@@ -4,10 +4,12 @@
 lost: the side to move neither wins nor loses within two plies, and the evaluation after a short search stays within
 `MOST_UNEVEN`. ``balanced:4`` asks the engine, whose score must stay within `MOST_BALANCED`; it always searches
 `JUDGED_NODES`, so these openings, too, depend only on the seed. Any other text is a file name; the file has position
-texts, one a line, or game records, each of which is an opening with all its moves.
+texts, one a line, with or without the operations of EPD (``bm e2e3; id "one";``), or game records, each of which is an
+opening with all its moves. Records of other programs need not name the game, if their moves are written as ours.
 """
 
 from collections.abc import Iterator
+from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
 from random import Random
@@ -154,6 +156,23 @@ class _Generator:
         return score is not None and score.kind == "cp" and abs(score.value) <= MOST_BALANCED
 
 
+def _position_in(line: str, game: Game) -> Position:
+    """Return the position that a line begins with; raises what is wrong with the whole line.
+
+    EPD leaves out a position's two counters where the game has them, and operations may follow: words, up to a ``;``.
+    """
+    words = line.split()
+    try:
+        return game.position(line)
+    except InvalidNotation:
+        shortest = 2 if line.rstrip().endswith(";") else len(words)
+        for size in range(len(words), shortest - 1, -1):
+            for counters in ((), ("0", "1")):
+                with suppress(InvalidNotation):
+                    return game.position(" ".join([*words[:size], *counters]))
+        raise
+
+
 def _read(path: Path, game: Game) -> Iterator[Opening]:
     try:
         text = path.read_text(encoding="utf-8")
@@ -163,7 +182,7 @@ def _read(path: Path, game: Game) -> Iterator[Opening]:
         raise InvalidNotation(f"The openings file {path} is not text in UTF-8.") from None
     found = 0
     if text.lstrip().startswith("["):
-        for record in Record.parse_all(text):
+        for record in Record.parse_all(text, game):
             found += 1
             if record.game.name != game.name:
                 raise InvalidNotation(f"Opening {found} of {path} is one of {record.game.name}, not of {game.name}.")
@@ -176,7 +195,7 @@ def _read(path: Path, game: Game) -> Iterator[Opening]:
                 continue
             found += 1
             try:
-                position = game.position(line)
+                position = _position_in(line, game)
             except PlygroundError as error:
                 raise type(error)(f"Line {number} of {path}: {error}") from None
             if position.outcome is not None:

@@ -17,7 +17,10 @@ from plyground.arena.sprt import Sprt
 from plyground.arena.store import StoredGame
 from plyground.arena.tally import Tally
 from plyground.arena.tournament import Tournament, standings, tally_of
+from plyground.core.outcome import Termination
 
+FAILURES = {Termination.CRASH: "by crash", Termination.TIME: "on time", Termination.ILLEGAL_MOVE: "by illegal move"}
+"""How a player loses without being beaten, and in words."""
 _RULE = "-" * 50
 
 
@@ -74,7 +77,21 @@ def match_text(tournament: Tournament) -> str:
         lines.append(f"Utility: {number(mean[0])} +/- {number(mean[1])} a game")
     if plan.sprt:
         lines.append(sprt_text(plan.sprt, tally))
+    lines += failure_lines(tournament.games(), (first, second))
     return "\n".join([*lines, _RULE])
+
+
+def failure_lines(games: Iterable[StoredGame], names: Iterable[str]) -> list[str]:
+    """Return a line for each player that has lost games by anything but play: by a crash, on time, by illegal moves."""
+    counts = Counter(
+        (game.black if game.winner == 0 else game.white, game.termination) for game in games if game.winner is not None
+    )
+    lines = []
+    for name in names:
+        parts = [f"{counts[name, how]} {words}" for how, words in FAILURES.items() if counts[name, how]]
+        if parts:
+            lines.append(f"Lost by {name}: {', '.join(parts)}")
+    return lines
 
 
 def mean_utility(games: Iterable[StoredGame], name: str) -> tuple[float, float] | None:
@@ -129,7 +146,7 @@ def table_text(tournament: Tournament) -> str:
             + f" {tally.games:>10} {100 * tally.points / games_played:>9.1f}% {100 * tally.draws / games_played:>9.1f}%"
             + f" {tally.pairs!s:>20}"
         )
-    return "\n".join(rows)
+    return "\n".join([*rows, *failure_lines(tournament.games(), names)])
 
 
 def ratings_text(ratings: Iterable[Rating]) -> str:

@@ -10,9 +10,7 @@ from plyground.arena.ratings import rate
 from plyground.arena.store import StoredGame
 from plyground.arena.tally import Tally
 from plyground.arena.tournament import Tournament, standings, tally_of
-from plyground.core.outcome import Termination
 
-_FAILURES = {Termination.CRASH, Termination.TIME, Termination.ILLEGAL_MOVE}
 _STYLE = """
 body { font: 15px/1.5 system-ui, sans-serif; max-width: 62rem; margin: 2rem auto; padding: 0 1rem; color: #2b2622;
        background: #fbf7f0; }
@@ -137,7 +135,7 @@ def _failures(games: Sequence[StoredGame]) -> str:
     rows = [
         (str(game.number), f"{game.white} - {game.black}", game.result, game.termination, game.detail[:300])
         for game in games
-        if game.termination in _FAILURES
+        if game.termination in output.FAILURES
     ]
     return (
         "<h2>Games lost by failure</h2>" + _table(("Game", "Players", "Result", "How", "Detail"), rows) if rows else ""

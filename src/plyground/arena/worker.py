@@ -9,6 +9,7 @@ they leave behind after every game.
 
 import contextlib
 import multiprocessing
+import signal
 import time
 from collections import OrderedDict
 from multiprocessing.connection import Connection
@@ -63,6 +64,8 @@ class _Bench:
 
 def _serve(connection: Connection, shared: Any) -> None:
     """Play the tasks that come through `connection`, until it is closed."""
+    # Ctrl-C is the tournament's to answer: it prints its table and ends us
+    signal.signal(signal.SIGINT, lambda *_: None)
     die_with_parent()
     adopt_orphans()
     bench = _Bench()

@@ -47,6 +47,7 @@ GROUPS = {
     },
     "Machine": {
         "warmup": Command("warmup:warmup", "compile the kernels now instead of at their first use"),
+        "cache": Command("cache:app", "where compiled kernels and data lie; clear or move them"),
         "check": Command("check:check", "whether a game that you add is what every game must be"),
         "bench": Command("bench:bench", "node counts, the engine's signature, and its speed"),
     },

@@ -1,5 +1,7 @@
 """What `match` and `tournament` share: their options and how they are run."""
 
+import signal
+import sys
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Annotated, Self
@@ -15,7 +17,7 @@ from plyground.arena.rehearsal import rehearse
 from plyground.arena.schedule import Schedule
 from plyground.arena.sprt import Sprt
 from plyground.arena.store import Store
-from plyground.arena.task import HANG_SECONDS
+from plyground.arena.task import HANG_SECONDS, Played, Task
 from plyground.arena.time_control import TimeControl
 from plyground.arena.tournament import Plan, Tournament
 from plyground.cli.live import watch
@@ -52,11 +54,56 @@ class Options:
     rule: Rules = None
 
 
+class _Interruptible:
+    """An executor that Ctrl-C interrupts only while it waits for a game, so that what is finished is noted and told."""
+
+    def __init__(self, executor: Executor) -> None:
+        self._executor = executor
+        self.slots = executor.slots
+        self._is_interrupted = False
+        signal.signal(signal.SIGINT, self._note)
+
+    def _note(self, *_: object) -> None:
+        self._is_interrupted = True
+
+    def submit(self, task: Task) -> None:
+        self._executor.submit(task)
+
+    def next_played(self) -> Played:
+        signal.signal(signal.SIGINT, signal.default_int_handler)
+        try:
+            if self._is_interrupted:
+                raise KeyboardInterrupt
+            return self._executor.next_played()
+        finally:
+            signal.signal(signal.SIGINT, self._note)
+
+    def close(self) -> None:
+        self._executor.close()
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.close()
+
+
+INTERRUPTED = 128 + signal.SIGINT
+"""The exit status of a program that Ctrl-C has ended, as shells have it."""
+
+
 class Competition:
-    """A competition being played, with the resources it holds."""
+    """A competition being played, with the resources it holds.
+
+    Attributes
+    ----------
+    status
+        The exit status: 0, or `INTERRUPTED`.
+    """
 
     def __init__(self, players: list[str], options: Options, form: str) -> None:
         self.options = options
+        self.status = 0
         game = configured_game(options.game, options.rule or ())
         found = tuple(entries(players))
         if any(entry.kind == "human" for entry in found):
@@ -101,10 +148,18 @@ class Competition:
         return None
 
     def run(self) -> Tournament:
-        """Play what is missing."""
-        if not self.tournament.is_over:
-            with self._executor() as executor:
-                watch(self.tournament, executor)
+        """Play what is missing, until Ctrl-C."""
+        before = signal.getsignal(signal.SIGINT)
+        try:
+            if not self.tournament.is_over:
+                with _Interruptible(self._executor()) as executor:
+                    watch(self.tournament, executor)
+        except KeyboardInterrupt:
+            self.status = INTERRUPTED
+            played, planned = self.tournament.games_played, self.tournament.games_planned
+            print(f"\nInterrupted after {played} of {planned} games.", file=sys.stderr)
+        finally:
+            signal.signal(signal.SIGINT, before)
         if self.options.report is not None:
             from plyground.arena.report import report_html
 

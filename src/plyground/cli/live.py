@@ -22,7 +22,7 @@ def watch(tournament: Tournament, executor: Executor) -> None:
     """Play the tournament and show its progress."""
     console = Console(file=sys.stderr)
     if not console.is_terminal:
-        tournament.run(executor, _say)
+        tournament.run(executor, _Lines(tournament))
         return
     progress = Progress(BarColumn(), MofNCompleteColumn(), TimeElapsedColumn(), console=console)
     bar = progress.add_task("", total=tournament.games_planned, completed=tournament.games_played)
@@ -42,9 +42,29 @@ def watch(tournament: Tournament, executor: Executor) -> None:
         tournament.run(executor, show)
 
 
-def _say(tournament: Tournament, task: Task | None, played: Played | None) -> None:
-    if task is not None and played is not None:
+class _Lines:
+    """A line for each game and, where there are two players, for the score so far."""
+
+    def __init__(self, tournament: Tournament) -> None:
+        self._first, self._second = [entry.name for entry in tournament.plan.entries][:2]
+        self._is_match = len(tournament.plan.entries) == 2
+        # counted here: to read all games again after each would cost more than playing them
+        self._tally = tournament.tally(self._first)
+
+    def __call__(self, tournament: Tournament, task: Task | None, played: Played | None) -> None:
+        if task is None or played is None:
+            return
         print(_line(task, played), file=sys.stderr)
+        if self._is_match:
+            self._tally.add([played.points[0 if task.white.name == self._first else 1]])
+            print(self._score(), file=sys.stderr)
+
+    def _score(self) -> str:
+        tally = self._tally
+        return (
+            f"Score of {self._first} vs {self._second}: {tally.wins} - {tally.losses} - {tally.draws} "
+            f"[{tally.points / tally.games:.3f}] {tally.games}"
+        )
 
 
 def _line(task: Task, played: Played) -> str:

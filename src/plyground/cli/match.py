@@ -30,8 +30,8 @@ def match(
         tournament = competition.run()
         if options.json:
             print(output.json_text(tournament))
-            return 0
+            return competition.status
         print(output.match_text(tournament))
         first, second = (entry.name for entry in tournament.plan.entries)
         print(output.result_line(tournament.tally(first, second)))
-        return 0
+        return competition.status

@@ -15,8 +15,9 @@ def tournament(
         Literal["round-robin", "gauntlet", "swiss"],
         Parameter(name="--format", help="Gauntlet: the first player against each other. Swiss: equals meet."),
     ] = "round-robin",
-) -> None:
+) -> int:
     """Play a tournament of pairs and print its table. Players are written as for `plyground match`."""
     with Competition(list(players), options, form=form) as competition:
         played = competition.run()
         print(output.json_text(played) if options.json else output.table_text(played))
+        return competition.status

@@ -39,12 +39,19 @@ def web(
         import uvicorn
 
         from plyground.web.app import LOCAL_HOSTS, create_app
+        from plyground.web.play.game_database import GameDatabase
     except ImportError as error:
         raise PlygroundError(f"The web app needs {error.name}: pip install plyground again, with it.") from None
 
+    database = db or usual_database()
+    try:
+        GameDatabase(database).close()
+    except InvalidSetting as error:
+        # said here: inside the server it would be a traceback
+        raise InvalidSetting(f"{str(error).rstrip('.')}; --db FILE names another.") from None
     listener = _listen(host, port)
     address = f"http://{'127.0.0.1' if host in {'0.0.0.0', '::'} else host}:{listener.getsockname()[1]}/"
-    app = create_app(db or usual_database(), hosts=(*LOCAL_HOSTS, host, *(name or ())), warm=True)
+    app = create_app(database, hosts=(*LOCAL_HOSTS, host, *(name or ())), warm=True)
     print(f"Plyground is at {address}  (Ctrl-C ends it)", flush=True)
     if browser and _has_browser():
         threading.Timer(0.5, webbrowser.open, [address]).start()

@@ -4,9 +4,10 @@ A game's ``draw.py`` only declares what there is: a `Board` (its squares and the
 square, and what each symbol looks like (an SVG fragment in a box of 100 x 100). This module turns that into a picture.
 """
 
-from collections.abc import Mapping
+from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass, field
 from html import escape
+from math import hypot
 
 TINTS = {
     "light": "#f0e2c6",
@@ -24,7 +25,11 @@ TINTS = {
 }
 """What the tints of a board look like; a game may name any of them."""
 
+MARK = "#e8d44d"
+"""The colour of a marked square: the last move's, say."""
+ARROW = "#2f6f4f"
 CELL = 100
+_HEAD = 36
 MARGIN = 44
 
 
@@ -60,7 +65,16 @@ class Board:
         return self.tints.get(self.rows[row][column], chequer)
 
 
-def board_svg(board: Board, pieces: Mapping[str, str], symbols: Mapping[str, str], size: int = 400) -> str:
+def board_svg(
+    board: Board,
+    pieces: Mapping[str, str],
+    symbols: Mapping[str, str],
+    size: int = 400,
+    *,
+    marked: Collection[str] = (),
+    arrows: Iterable[tuple[str, str]] = (),
+    is_turned: bool = False,
+) -> str:
     """Return an SVG document.
 
     Parameters
@@ -73,6 +87,12 @@ def board_svg(board: Board, pieces: Mapping[str, str], symbols: Mapping[str, str
         Symbol name to SVG markup in a box of 100 x 100.
     size
         The longer side in pixels.
+    marked
+        Squares to be highlighted.
+    arrows
+        Pairs of squares, each joined by an arrow.
+    is_turned
+        Whether the board is seen from the other side.
     """
     columns, rows = len(board.column_labels), len(board.row_labels)
     width, height = columns * CELL + 2 * MARGIN, rows * CELL + 2 * MARGIN
@@ -89,23 +109,48 @@ def board_svg(board: Board, pieces: Mapping[str, str], symbols: Mapping[str, str
         "</defs>",
         f'<rect width="{width}" height="{height}" rx="14" fill="#5c4a3a"/>',
     ]
+    places: dict[str, tuple[int, int]] = {}
     for row, names in enumerate(board.rows):
         for column, name in enumerate(names):
-            x, y = MARGIN + column * CELL, MARGIN + row * CELL
+            x = MARGIN + (columns - 1 - column if is_turned else column) * CELL
+            y = MARGIN + (rows - 1 - row if is_turned else row) * CELL
+            places[name] = x, y
             fill = TINTS[board.tint(row, column)]
             parts.append(
                 f'<rect x="{x}" y="{y}" width="{CELL}" height="{CELL}" fill="{fill}" '
                 f'stroke="#5c4a3a" stroke-opacity=".35" stroke-width="2"/>'
             )
+            if name in marked:
+                parts.append(f'<rect x="{x}" y="{y}" width="{CELL}" height="{CELL}" fill="{MARK}" fill-opacity=".45"/>')
             if name in pieces:
                 parts.append(f'<use href="#{pieces[name]}" x="{x}" y="{y}" width="{CELL}" height="{CELL}"/>')
+    parts += [_arrow(places[start], places[end]) for start, end in arrows]
     parts.append('<g fill="#f0e2c6" font-family="sans-serif" font-size="28" text-anchor="middle">')
     for column, label in enumerate(board.column_labels):
-        parts.append(f'<text x="{MARGIN + column * CELL + CELL // 2}" y="{height - 12}">{escape(label)}</text>')
+        x = MARGIN + (columns - 1 - column if is_turned else column) * CELL
+        parts.append(f'<text x="{x + CELL // 2}" y="{height - 12}">{escape(label)}</text>')
     for row, label in enumerate(board.row_labels):
-        parts.append(f'<text x="{MARGIN // 2}" y="{MARGIN + row * CELL + CELL // 2 + 10}">{escape(label)}</text>')
+        y = MARGIN + (rows - 1 - row if is_turned else row) * CELL
+        parts.append(f'<text x="{MARGIN // 2}" y="{y + CELL // 2 + 10}">{escape(label)}</text>')
     parts.append("</g></svg>")
     return "\n".join(parts) + "\n"
+
+
+def _arrow(start: tuple[int, int], end: tuple[int, int]) -> str:
+    """Draw an arrow between the middles of two squares, given by their upper left corners."""
+    (x, y), (to_x, to_y) = ((place[0] + CELL / 2, place[1] + CELL / 2) for place in (start, end))
+    length = hypot(to_x - x, to_y - y) or 1.0
+    along_x, along_y = (to_x - x) / length, (to_y - y) / length
+    neck_x, neck_y = to_x - along_x * _HEAD, to_y - along_y * _HEAD
+    side_x, side_y = -along_y * _HEAD / 2, along_x * _HEAD / 2
+    head = (
+        f"{to_x:.1f},{to_y:.1f} {neck_x + side_x:.1f},{neck_y + side_y:.1f} {neck_x - side_x:.1f},{neck_y - side_y:.1f}"
+    )
+    return (
+        f'<g class="arrow" fill="{ARROW}" stroke="{ARROW}" opacity=".8"><line x1="{x:.1f}" y1="{y:.1f}" '
+        f'x2="{neck_x:.1f}" y2="{neck_y:.1f}" stroke-width="14" stroke-linecap="round"/><polygon points="{head}" '
+        'stroke="none"/></g>'
+    )
 
 
 def _described(board: Board, pieces: Mapping[str, str]) -> str:

@@ -10,7 +10,8 @@ True
 'gmelecz/ppppppp/7/7/3P3/PPP1PPP/GMELECZ b 0'
 """
 
-from collections.abc import Iterator
+from collections.abc import Collection, Iterable, Iterator
+from itertools import chain
 from typing import Any
 
 import numpy as np
@@ -279,10 +280,47 @@ class Position:
         draw = self.game.submodule("draw")
         return board_text(draw.board(self.rules), draw.pieces(self.rules, self.words), draw.LETTERS)
 
-    def svg(self, size: int = 400) -> str:
-        """Draw the position as an SVG document, its longer side `size` pixels."""
+    def svg(
+        self,
+        size: int = 400,
+        *,
+        marked: Collection[str] = (),
+        arrows: Iterable[tuple[str, str]] = (),
+        side: Color = Color.WHITE,
+    ) -> str:
+        """Draw the position as an SVG document.
+
+        Parameters
+        ----------
+        size
+            The longer side in pixels.
+        marked
+            Names of squares to be highlighted, as those of the last move are in a `Record`.
+        arrows
+            Pairs of squares, each joined by an arrow: ``[("e2", "e3")]``.
+        side
+            Who sees the board from below.
+
+        Raises
+        ------
+        InvalidNotation
+            If a square is not on the board.
+        """
         draw = self.game.submodule("draw")
-        return board_svg(draw.board(self.rules), draw.pieces(self.rules, self.words), draw.SYMBOLS, size)
+        board = draw.board(self.rules)
+        arrows = list(arrows)
+        squares = {name for row in board.rows for name in row}
+        for name in (*marked, *chain.from_iterable(arrows)):
+            if name not in squares:
+                raise InvalidNotation(f"The board of {self.game.name} has no square {shortened(name)}.")
+        pieces = draw.pieces(self.rules, self.words)
+        is_turned = side is Color.BLACK
+        return board_svg(board, pieces, draw.SYMBOLS, size, marked=marked, arrows=arrows, is_turned=is_turned)
+
+    def steps(self, move: Move) -> tuple[str, ...]:
+        """Return the squares that `move`, one of this position's, touches, in their order."""
+        steps: tuple[str, ...] = self.notation.move_steps(self.rules, self.words, move.code)
+        return steps
 
     def _repr_svg_(self) -> str:
         return self.svg()

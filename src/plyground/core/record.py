@@ -18,7 +18,7 @@ Variations in parentheses and marks such as ``!?`` are passed over; `plyground.c
 
 import re
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from typing import NamedTuple
 
 from plyground.core.errors import InvalidNotation, PlygroundError, shortened
@@ -224,8 +224,16 @@ class Record:
         return records[0]
 
     @classmethod
-    def parse_all(cls, text: str) -> Iterator["Record"]:
-        """Read the records of a file, one after the other; each ends with its result."""
+    def parse_all(cls, text: str, game: Game | None = None) -> Iterator["Record"]:
+        """Read the records of a file, one after the other; each ends with its result.
+
+        Parameters
+        ----------
+        text
+            The file; as in PGN, ``FEN`` may stand for ``Start``.
+        game
+            The game of records that do not name theirs.
+        """
         if len(text) > MAX_CHARACTERS:
             raise InvalidNotation(
                 f"A file of {len(text)} characters is too large for a record: {MAX_CHARACTERS} at most."
@@ -243,7 +251,7 @@ class Record:
                     record, tags = None, {}
                 tags[token.name] = token.text
             elif not depth and token.kind in {"comment", "result", "move"}:
-                record = record or cls._from_tags(tags)
+                record = record or cls._from_tags(tags, game)
                 if token.kind == "comment":
                     record.comments[record.plies] = token.text
                 elif token.kind == "move":
@@ -255,16 +263,16 @@ class Record:
         if depth:
             raise InvalidNotation("A variation is not closed: a bracket is missing.")
         if record is not None or tags:
-            yield record or cls._from_tags(tags)
+            yield record or cls._from_tags(tags, game)
 
     @classmethod
-    def _from_tags(cls, tags: dict[str, str]) -> "Record":
-        if "Game" not in tags:
+    def _from_tags(cls, tags: dict[str, str], game: Game | None) -> "Record":
+        if "Game" not in tags and game is None:
             raise InvalidNotation('A record should begin with tags and name its game: [Game "congo"].')
         settings = {name.removeprefix("Rule-"): value for name, value in tags.items() if name.startswith("Rule-")}
-        game = get_game(tags["Game"]).with_settings(settings)
+        game = (get_game(tags["Game"]) if game is None or "Game" in tags else game).with_settings(settings)
         others = {name: value for name, value in tags.items() if name not in _OWN_TAGS and not name.startswith("Rule-")}
-        return cls(game, game.position(tags.get("Start")), others)
+        return cls(game, game.position(tags.get("Start", tags.get("FEN"))), others)
 
     def _replay(self, text: str) -> None:
         try:
@@ -287,6 +295,14 @@ class Record:
             winner = {"1-0": Color.WHITE, "0-1": Color.BLACK, "1/2-1/2": None}[result]
             usual = Termination.AGREEMENT if winner is None else Termination.RESIGNATION
             self.declare(winner, termination or usual)
+
+    def svg(self, size: int = 400, *, arrows: Iterable[tuple[str, str]] = (), side: Color = Color.WHITE) -> str:
+        """Draw the current position as `Position.svg` does, with the squares of the last move highlighted."""
+        marked = self._positions[-2].steps(self.moves[-1]) if self.moves else ()
+        return self.position.svg(size, marked=marked, arrows=arrows, side=side)
+
+    def _repr_svg_(self) -> str:
+        return self.svg()
 
     def __repr__(self) -> str:
         return f"<Record of {self.game.name}: {self.plies} plies, {self.outcome_text}>"

@@ -1,6 +1,7 @@
 """Info: what the engine knows after an iteration."""
 
 from dataclasses import dataclass
+from html import escape
 
 from plyground.core.move import Move
 from plyground.engine.scores import Score
@@ -53,6 +54,18 @@ class Info:
     def ponder(self) -> Move | None:
         """The answer that the best line expects."""
         return self.lines[0].moves[1] if self.lines and len(self.lines[0].moves) > 1 else None
+
+    def _repr_html_(self) -> str:
+        """Return the lines as a table, for notebooks."""
+        rows = "".join(
+            f"<tr><td>{escape(str(line.score))}</td><td style='text-align: left'>"
+            f"{escape(' '.join(map(str, line.moves)))}</td></tr>"
+            for line in self.lines
+        )
+        return (
+            f"<table><caption>depth {self.depth}, {self.nodes} nodes, {self.seconds:.2f} s</caption>"
+            f"<tr><th>score</th><th style='text-align: left'>line</th></tr>{rows}</table>"
+        )
 
     @property
     def score(self) -> Score | None:

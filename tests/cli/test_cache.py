@@ -1,0 +1,95 @@
+"""`plyground cache`: where things lie; and what an unwritable home does."""
+
+import os
+import subprocess
+import sys
+
+import pytest
+
+
+@pytest.fixture
+def run(tmp_path):
+    """Run the command line with a home of its own."""
+
+    def call(*tokens, **variables):
+        own = {"HOME": str(tmp_path / "home"), "TMPDIR": str(tmp_path), **variables}
+        kept = {
+            name: value
+            for name, value in os.environ.items()
+            if not name.startswith(("XDG_", "PLYGROUND_C", "PLYGROUND_T"))
+        }
+        done = subprocess.run(
+            [sys.executable, "-m", "plyground", *tokens],
+            env={**kept, **own},
+            capture_output=True,
+            text=True,
+            check=False,
+        )
+        return done.returncode, done.stdout, done.stderr
+
+    return call
+
+
+@pytest.fixture
+def kernels(tmp_path):
+    folder = tmp_path / "home" / ".cache" / "plyground" / "kernels-0123"
+    folder.mkdir(parents=True)
+    (folder / "perft.kernel").write_bytes(b"x" * 3 * 2**20)
+    return folder
+
+
+def test_it_shows_where_things_lie(run, kernels, tmp_path):
+    status, out, err = run("cache")
+    assert (status, err) == (0, "")
+    data = tmp_path / "home" / ".local" / "share" / "plyground"
+    assert out.splitlines() == [
+        f"kernels  {kernels.parent}  3.0 MiB",
+        f"games  {data / 'web.db'}  not there yet",
+        f"tables  {data / 'tables'}  not there yet",
+    ]
+
+
+def test_it_is_cleared(run, kernels):
+    (kernels.parent / "remark.txt").write_text("not ours")
+    assert run("cache", "clear")[:2] == (0, f"Removed 3.0 MiB of kernels from {kernels.parent}.\n")
+    assert [path.name for path in kernels.parent.iterdir()] == ["remark.txt"]
+
+
+def test_it_is_moved_and_used_where_it_is_then(run, kernels, tmp_path):
+    target = tmp_path / "elsewhere"
+    status, out, _ = run("cache", "move", str(target))
+    assert (status, out) == (0, f"Moved the kernels to {target}. From now on set: PLYGROUND_CACHE={target}\n")
+    assert (target / "kernels-0123" / "perft.kernel").stat().st_size == 3 * 2**20
+    assert not kernels.exists()
+    assert run("cache", PLYGROUND_CACHE=str(target))[1].startswith(f"kernels  {target}  3.0 MiB\n")
+    status, _, err = run("cache", "move", str(target), PLYGROUND_CACHE=str(target))
+    assert (status, err) == (2, f"plyground: The kernels are in {target} already.\n")
+
+
+def test_a_folder_that_cannot_be_made(run, kernels, tmp_path):
+    (tmp_path / "file").write_text("")
+    status, _, err = run("cache", "move", str(tmp_path / "file" / "folder"))
+    assert status == 2
+    assert "cannot be made" in err
+    assert kernels.exists()
+
+
+def test_a_home_that_cannot_be_written_is_said_and_the_same_folder_is_used_each_time(run, tmp_path):
+    (tmp_path / "home").write_text("a file")
+    first, second = (run("cache") for _ in range(2))
+    assert first == second
+    status, out, err = first
+    assert status == 0
+    fallback = tmp_path / f"plyground-{os.getuid()}"
+    assert out.startswith(f"kernels  {fallback}  ")
+    cache = tmp_path / "home" / ".cache" / "plyground"
+    assert err == f"{cache} cannot be written: compiled kernels are kept in {fallback}.\n"
+
+
+def test_the_web_app_in_such_a_home_is_one_sentence(run, tmp_path):
+    (tmp_path / "home").write_text("a file")
+    status, out, err = run("web", "--no-browser", "--port", "0")
+    assert (status, out) == (2, "")
+    assert f"The file {tmp_path / 'home'}/.local/share/plyground/web.db cannot keep the games" in err
+    assert "--db" in err
+    assert "Traceback" not in err
