@@ -54,7 +54,7 @@ def test_from_nothing_to_a_verdict(run):
         ("data gardner --positions 9 --threads 0 -o x", "The number of threads cannot be 0"),
         ("data gardner --positions 9 -o none/x", "The file none/x cannot be written: No such file or directory."),
         ("data nothing --positions 9 -o x", "There is no game 'nothing'"),
-        ("data gardner --positions 9", "requires an argument"),
+        ("data gardner --positions 9", "needs -o"),
         ("train gardner -o x", "There is nothing to learn from"),
         ("train gardner none -o x", "The file none cannot be read: No such file or directory."),
         ("train gardner other.npz -o x", "The file other.npz holds no positions to learn from"),

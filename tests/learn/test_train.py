@@ -2,7 +2,6 @@
 
 import numpy as np
 import pytest
-from games.positions import random_positions
 
 from plyground import get_game
 from plyground.core.errors import InvalidSetting
@@ -12,6 +11,7 @@ from plyground.learn.dataset import Dataset, Header, record_type
 from plyground.learn.train import Recipe, train
 from plyground.learn.twin import Scratch, Twin, add_gradients, predict, quantised, step_of_adam
 from plyground.nets.features import shape_of
+from plyground.search.laws import random_positions
 
 GARDNER = get_game("gardner")
 WIDTH = 8

@@ -4,7 +4,6 @@ from itertools import pairwise
 
 import numpy as np
 import pytest
-from games.positions import random_positions
 
 from nets.drawn import drawn_network
 from plyground import all_games, get_game
@@ -14,6 +13,7 @@ from plyground.nets.accumulators import MOST_FEATURES, refresh, update
 from plyground.nets.features import features_digest, shape_of
 from plyground.nets.hooks import active_features, changed_features, most_features, output_of, view_of
 from plyground.nets.network import QA, QB, value_of
+from plyground.search.laws import random_positions
 
 NAMES = ("gardner", "minichess", "congo", "halma", "halma-8x8", "connect-four")
 """The last one answers none of the questions: its features are the bits of its words."""
