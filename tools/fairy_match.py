@@ -14,7 +14,7 @@ from ablate import play_match
 
 from plyground import Record, get_game
 from plyground.agents.engine import USUAL_HASH, EnginePlayer
-from plyground.agents.player import Choice, Limits
+from plyground.agents.player import Allowance, Choice
 from plyground.agents.uci import UciPlayer
 from plyground.arena.output import result_line
 from plyground.core.errors import PlygroundError
@@ -28,7 +28,7 @@ class FairyStockfish(UciPlayer):
         super().__init__(game, f"{command};Use NNUE=false;Hash={USUAL_HASH}")
         self._share = share
 
-    def choose(self, record: Record, limits: Limits) -> Choice:
+    def choose(self, record: Record, limits: Allowance) -> Choice:
         """Search its share."""
         assert limits.nodes is not None
         return super().choose(record, replace(limits, nodes=max(1, int(self._share * limits.nodes))))

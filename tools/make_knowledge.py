@@ -11,7 +11,7 @@ from plyground.endgame.listing import markdown_of_info, tables_there
 from plyground.endgame.store import Tables
 
 PAGE = Path(__file__).resolve().parent.parent / "docs" / "knowledge.md"
-MOST_MEN = 4
+MAX_MEN = 4
 GAMES = {
     "gardner": "Distances are plies to the next capture, pawn move or mate.",
     "minichess": "Distances are plies to the next capture or the end. Wins that the 50 plies prevent count as drawn.",
@@ -32,10 +32,10 @@ def page() -> str:
     parts = [BEGINNING]
     for name, remark in GAMES.items():
         tables = Tables(get_game(name), Tables(get_game(name)).packaged_folder())
-        there = list(tables_there(tables, MOST_MEN))
+        there = list(tables_there(tables, MAX_MEN))
         digest = hashlib.sha256("".join(table.header.rules for table in there).encode()).hexdigest()[:16]
         parts.append(f"## {name}\n\n{len(there)} tables, digest of their rules `{digest}`. {remark}\n")
-        parts.append("\n".join(markdown_of_info(tables, MOST_MEN)) + "\n")
+        parts.append("\n".join(markdown_of_info(tables, MAX_MEN)) + "\n")
     return "\n".join(parts)
 
 

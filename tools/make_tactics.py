@@ -27,7 +27,7 @@ from plyground.kernel.words import Moves, Words, turn
 SHORTEST = 3
 CARELESS = 0.35
 """How often a random move is played."""
-MOST_PLIES = 200
+MAX_PLIES = 200
 PLAYING, LOOKING = Limits(nodes=100), Limits(nodes=4000)
 
 
@@ -80,7 +80,7 @@ def problems(start: Position, chosen: argparse.Namespace) -> Iterator[str]:
     while found.total() < chosen.count:
         position = start
         engine.clear()
-        for _ in range(MOST_PLIES):
+        for _ in range(MAX_PLIES):
             if position.outcome is not None:
                 break
             score = engine.search(position, LOOKING).score

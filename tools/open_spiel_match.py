@@ -16,7 +16,7 @@ from ablate import play_match
 
 from plyground import Record, get_game
 from plyground.agents.engine import EnginePlayer
-from plyground.agents.player import Choice, Limits, Player
+from plyground.agents.player import Allowance, Choice, Player
 from plyground.arena.output import result_line
 from plyground.core.errors import PlygroundError
 from plyground.core.game import Game
@@ -24,7 +24,7 @@ from plyground.core.outcome import Color
 from plyground.games.amazons.notation import FILES
 
 EXPLORATION = 1.4
-MOST_MIB = 500
+MAX_MIB = 500
 SQUARE = re.compile(r"[a-j]\d+")
 
 
@@ -40,10 +40,10 @@ class OpenSpielMcts(Player):
         """Make a searcher with this game's seed."""
         playouts = self._spiel.RandomRolloutEvaluator(1, seed)
         self._bot = self._spiel.MCTSBot(
-            self._game, playouts, EXPLORATION, self._simulations, MOST_MIB, True, seed, False
+            self._game, playouts, EXPLORATION, self._simulations, MAX_MIB, True, seed, False
         )
 
-    def choose(self, record: Record, limits: Limits) -> Choice:
+    def choose(self, record: Record, limits: Allowance) -> Choice:
         """Take the three steps of a move, one after the other."""
         state = self._game.new_initial_state()
         for move in record.moves:
@@ -75,7 +75,7 @@ class Timed(Player):
         """Pass it on."""
         self._player.new_game(game, color, seed)
 
-    def choose(self, record: Record, limits: Limits) -> Choice:
+    def choose(self, record: Record, limits: Allowance) -> Choice:
         """Pass it on and measure the time."""
         begin = time.perf_counter()
         choice = self._player.choose(record, limits)

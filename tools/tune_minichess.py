@@ -36,7 +36,7 @@ RESULT_SHARE = 0.25
 """The share of the game's result in the target; the rest is the score of the search."""
 DECIDED_SCORE, DECIDED_PLIES = 1500, 6
 """A game with this score for this many moves counts as won."""
-MOST_PLIES = 160
+MAX_PLIES = 160
 PULL = 1e-6
 """The strength of the pull towards 0, per hundredth and position."""
 WEIGHTS_FILE = Path(weights.__file__)
@@ -59,7 +59,7 @@ def play_games(name: str, seconds: float, nodes: int, seed: int) -> dict[str, np
         number += 1
         words, earlier, rows = position.words.copy(), [], []
         opening, decided, result = int(random.integers(3, 11)), 0, 0
-        for ply in range(MOST_PLIES):
+        for ply in range(MAX_PLIES):
             code = outcome(rules, words, moves)
             if code:
                 result = {1: 1, 2: -1, 3: 0}[result_of(code)]

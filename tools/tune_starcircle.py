@@ -19,7 +19,7 @@ from plyground.core.position import Position
 from plyground.engine import Engine, Limits
 from plyground.games.starcircle.race import free_circles, free_stars, is_race
 from plyground.games.starcircle.rules import CIRCLE_STACKS, CIRCLES, STAR_STACKS, STARS, race_utility, stacked
-from plyground.games.starcircle.terms import FREE, MOST_SPARE, SPARE, TEMPO, TERMS
+from plyground.games.starcircle.terms import FREE, MAX_SPARE, SPARE, TEMPO, TERMS
 from plyground.games.starcircle.weights import VALUES
 
 FIRST_GUESS = np.array([65.0] * 8 + [100.0, 2.0, 0.0]) / 100
@@ -43,7 +43,7 @@ def features(position: Position) -> NDArray[np.float64]:
         found[FREE] += free
         found[SPARE] += (7 - row) * free
     found[FREE] += int(stacked(words[STAR_STACKS])) - int(stacked(words[CIRCLE_STACKS]))
-    found[SPARE] = np.clip(found[SPARE], -MOST_SPARE, MOST_SPARE)
+    found[SPARE] = np.clip(found[SPARE], -MAX_SPARE, MAX_SPARE)
     found[TEMPO] = 1 if position.turn == 0 else -1
     return found
 

@@ -5,7 +5,7 @@ from collections import Counter
 import pytest
 
 from plyground import Color, Record, get_game
-from plyground.agents.player import Limits
+from plyground.agents.player import Allowance
 from plyground.agents.roster import Entry
 
 QUICK = {"minimax": "minimax:depth=1", "engine": "engine:depth=1", "mcts": "mcts:simulations=20,room=20000"}
@@ -16,7 +16,7 @@ def choice(text, position, seed=0, game="minichess"):
     record = Record(get_game(game), get_game(game).position(position))
     with Entry.parse(text).create(record.game) as player:
         player.new_game(record.game, record.position.turn, seed)
-        return str(player.choose(record, Limits()).move)
+        return str(player.choose(record, Allowance()).move)
 
 
 def choices(text, position, seeds=60, game="minichess"):
@@ -25,7 +25,7 @@ def choices(text, position, seeds=60, game="minichess"):
     with Entry.parse(text).create(record.game) as player:
         for seed in range(seeds):
             player.new_game(record.game, record.position.turn, seed)
-            found[str(player.choose(record, Limits()).move)] += 1
+            found[str(player.choose(record, Allowance()).move)] += 1
     return found
 
 
@@ -94,7 +94,7 @@ def test_everybody_plays_every_game(kind, name):
             for color, each in zip(Color, (player, other), strict=True):
                 each.new_game(game, color, 3)
             while record.outcome is None and record.plies < 12:
-                move = (player, other)[record.position.turn].choose(record, Limits()).move
+                move = (player, other)[record.position.turn].choose(record, Allowance()).move
                 assert str(move) in record.position.playable_moves
                 record.play(move)
             games.append(record.moves)
@@ -115,7 +115,7 @@ def test_mcts_proves_a_win_and_a_loss():
     record = Record(get_game("gardner"), get_game("gardner").position("k4/5/1K3/5/4R w - - 0 1"))
     with Entry.parse("mcts:simulations=5000").create(record.game) as player:
         player.new_game(record.game, Color.WHITE, 0)
-        won = player.choose(record, Limits())
+        won = player.choose(record, Allowance())
         assert str(won.move) == "e1e5"
         assert won.nodes < 5000, "a proved win ends the search"
 
@@ -124,14 +124,14 @@ def test_the_match_limits_a_player_and_its_own_options_do_too():
     record = Record(get_game("gardner"))
     with Entry.parse("engine:depth=3").create(record.game) as player:
         player.new_game(record.game, Color.WHITE, 0)
-        assert player.choose(record, Limits(depth=9)).depth == 3
-        assert player.choose(record, Limits(depth=2)).depth == 2
+        assert player.choose(record, Allowance(depth=9)).depth == 3
+        assert player.choose(record, Allowance(depth=2)).depth == 2
     with Entry.parse("minimax:depth=3").create(record.game) as player:
-        assert player.choose(record, Limits(depth=1)).nodes == 8
+        assert player.choose(record, Allowance(depth=1)).nodes == 8
 
 
 def test_limits_share_a_clock():
-    assert Limits(movetime=2).seconds(Color.WHITE) == 2
-    assert Limits(clocks=(30.0, 1.0)).seconds(Color.WHITE) == 1.0
-    assert Limits(clocks=(30.0, 1.0), increment=5).seconds(Color.BLACK) == pytest.approx(0.8)
-    assert Limits().seconds(Color.WHITE) is None
+    assert Allowance(movetime=2).seconds(Color.WHITE) == 2
+    assert Allowance(clocks=(30.0, 1.0)).seconds(Color.WHITE) == 1.0
+    assert Allowance(clocks=(30.0, 1.0), increment=5).seconds(Color.BLACK) == pytest.approx(0.8)
+    assert Allowance().seconds(Color.WHITE) is None

@@ -9,7 +9,7 @@ import pytest
 import plyground.agents.sandboxed
 from left_running import left_running
 from plyground import Color, InvalidSetting, Record, get_game
-from plyground.agents.player import Limits, PlayerFailed
+from plyground.agents.player import Allowance, PlayerFailed
 from plyground.agents.roster import Entry
 from plyground.courses.minichess.player import ab_text
 from plyground.programs.ending import ProgramFailed
@@ -19,7 +19,7 @@ from plyground.programs.protection import WALLS, available_modes, player_mode
 MARK = f"plyground-marked-{os.getpid()}"
 """In the name of every program here, by which its processes are found."""
 
-PATIENT = Limits(patience=20.0)
+PATIENT = Allowance(patience=20.0)
 
 
 @pytest.fixture(params=["behind walls", "without walls"])
@@ -103,7 +103,7 @@ def test_our_own_ab_plays_both_sides(program):
 def test_a_failing_student_agent_is_reported(program, body, termination, sentence):
     player = program(f"def studentAgent(gameboard):\n    {body}\n")
     with pytest.raises(PlayerFailed) as failed:
-        player.choose(Record(get_game("minichess")), Limits(patience=1.5))
+        player.choose(Record(get_game("minichess")), Allowance(patience=1.5))
     assert failed.value.termination == termination
     assert sentence in str(failed.value)
 
@@ -148,9 +148,9 @@ def test_the_tournament_protocol_tells_each_move_once(program):
     source = agent(["d2d3", "e2e3"], "newgame", f"position {start}", "go 0.500", "moves d6d5", "go 0.500")
     player = program(source, game="congo")
     record = Record(get_game("congo"))
-    record.play(player.choose(record, Limits(movetime=0.5, patience=20)).move)
+    record.play(player.choose(record, Allowance(movetime=0.5, patience=20)).move)
     record.play("d6d5")
-    record.play(player.choose(record, Limits(movetime=0.5, patience=20)).move)
+    record.play(player.choose(record, Allowance(movetime=0.5, patience=20)).move)
     assert [str(move) for move in record.moves] == ["d2d3", "d6d5", "e2e3"]
 
 
@@ -293,12 +293,12 @@ def test_our_engine_through_uci():
             player.new_game(game, color, 0)
             record = Record(game)
             record.play("e2e3")
-            choice = player.choose(record, Limits(depth=3, patience=60))
+            choice = player.choose(record, Allowance(depth=3, patience=60))
             assert choice.move in record.position.legal_moves
             assert choice.depth == 3
             assert choice.score.split()[0] in {"cp", "win", "loss"}
         mate = Record(game, game.position("k4/5/1K3/5/4R w - - 0 1"))
-        choice = player.choose(mate, Limits(depth=3, patience=60))
+        choice = player.choose(mate, Allowance(depth=3, patience=60))
         assert (choice.move, choice.score) == ("e1e5", "win 1")
 
 
@@ -309,7 +309,7 @@ def test_our_engine_through_uci_speaks_our_notation(name):
         player.new_game(game, Color.WHITE, 0)
         record = Record(game)
         for _ in range(3):
-            record.play(player.choose(record, Limits(nodes=50, patience=60)).move)
+            record.play(player.choose(record, Allowance(nodes=50, patience=60)).move)
     assert record.plies == 3
 
 

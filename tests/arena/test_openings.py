@@ -6,7 +6,7 @@ from random import Random
 import pytest
 
 from plyground import InvalidNotation, InvalidSetting, Record, get_game
-from plyground.arena.openings import JUDGED_NODES, MOST_BALANCED, MOST_UNEVEN, Book, Opening, random_opening
+from plyground.arena.openings import JUDGED_NODES, MAX_BALANCED, MAX_UNEVEN, Book, Opening, random_opening
 from plyground.engine.engine import Engine
 from plyground.engine.limits import Limits
 from plyground.search.textbook import search
@@ -42,7 +42,7 @@ def test_one_random_opening_is_the_generators_and_goes_on():
 
 def test_no_opening_is_lost():
     for opening in first("random:4", "gardner", 10):
-        assert abs(search(opening.record(get_game("gardner")).position, 2).value) <= MOST_UNEVEN
+        assert abs(search(opening.record(get_game("gardner")).position, 2).value) <= MAX_UNEVEN
 
 
 @pytest.mark.parametrize("game", ["gardner", "congo"])
@@ -52,10 +52,10 @@ def test_balanced_openings_are_even_to_the_engine(game):
     for opening in openings:
         score = Engine(game).search(opening.record(get_game(game)).position, Limits(nodes=JUDGED_NODES)).score
         assert score.kind == "cp"
-        assert abs(score.value) <= MOST_BALANCED
+        assert abs(score.value) <= MAX_BALANCED
     looser = [opening.record(get_game(game)).position for opening in first("random:3", game, 30)]
     scores = [Engine(game).search(position, Limits(nodes=JUDGED_NODES)).score for position in looser]
-    assert any(score.kind != "cp" or abs(score.value) > MOST_BALANCED for score in scores), "random ones are not"
+    assert any(score.kind != "cp" or abs(score.value) > MAX_BALANCED for score in scores), "random ones are not"
 
 
 def test_when_the_openings_are_used_up_they_come_again():

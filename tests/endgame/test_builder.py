@@ -11,7 +11,7 @@ import numpy as np
 import pytest
 
 from plyground import PlygroundError, get_game
-from plyground.endgame.builder import MOST_MEN_BUILT, build, estimate, gather, solve
+from plyground.endgame.builder import MAX_MEN_BUILT, build, estimate, gather, solve
 from plyground.endgame.material import Material
 from plyground.endgame.retrograde import new_work
 from plyground.endgame.store import Tables
@@ -58,7 +58,7 @@ def test_nothing_is_missing_of_what_comes_with_the_package(name):
 
 def test_estimates_grow():
     tables = Tables(get_game("gardner"))
-    plan = estimate(tables, MOST_MEN_BUILT)
+    plan = estimate(tables, MAX_MEN_BUILT)
     assert len(plan.missing) == 110
     assert plan.indices > 100_000_000
     assert plan.seconds > 60

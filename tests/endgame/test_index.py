@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 from plyground import get_game
-from plyground.endgame.index import MOST_MEN, SIZE, SYMMETRY, index_of, index_turned, men_at, men_of
+from plyground.endgame.index import MAX_MEN, SIZE, SYMMETRY, index_of, index_turned, men_at, men_of
 from plyground.endgame.lookup import usual_tables
 from plyground.endgame.material import Material
 from plyground.kernel.compile import JIT
@@ -14,7 +14,7 @@ from plyground.kernel.compile import JIT
 def test_an_index_finds_its_way_back(name, text):
     tables = usual_tables(get_game(name), None)
     row = tables.row(Material.parse(tables.description.letters, text))
-    codes, squares = np.zeros((2, MOST_MEN + 1), np.int64)
+    codes, squares = np.zeros((2, MAX_MEN + 1), np.int64)
     positions = set()
     for index in range(0, int(row[SIZE]), 1 if JIT else 97):
         side = men_at(tables.board, row, index, codes, squares)

@@ -40,7 +40,7 @@ def test_value_and_play_are_those_of_exhaustive_search():
         position = random_race(generator)
         while position.outcome is not None:
             position = random_race(generator)
-        exact = textbook.search(position, textbook.MOST_PLIES, alphabeta=True).value
+        exact = textbook.search(position, textbook.MAX_PLIES, alphabeta=True).value
         engine.clear()
         score = engine.search(position, Limits(nodes=300_000)).score
         assert (score.exact, score.value) == (True, exact), position.text

@@ -23,7 +23,7 @@ from plyground.core import game as games
 games.ensure_ready = lambda *_: None  # nothing is compiled
 from plyground import get_game
 from plyground.agents import smart
-from plyground.core.evaluation import handmade
+from plyground.core.evaluation import Handmade, handmade
 from plyground.engine.parameters import parameters_of
 from plyground.engine.pvs import search
 from plyground.kernel.digest import digest
@@ -32,7 +32,7 @@ from plyground.search.textbook import _minimax
 found = {}
 for name in sys.argv[1:]:
     game = get_game(name)
-    kinds = [type(game.rules)]
+    kinds = [type(game.rules), Handmade]
     parameters_of(game)
     for part, kernel in {"engine": search, "perft": _perft_bulk, "textbook": _minimax, "evaluation": handmade}.items():
         found[f"{name} {part}"] = digest(getattr(kernel, "choose", lambda kind: kernel)(kinds[0]), kinds)

@@ -9,7 +9,7 @@ from nets.drawn import drawn_network
 from plyground import all_games, get_game
 from plyground.core.evaluation import Evaluation, evaluate
 from plyground.kernel.compile import JIT
-from plyground.nets.accumulators import MOST_FEATURES, refresh, update
+from plyground.nets.accumulators import MAX_FEATURES, refresh, update
 from plyground.nets.features import features_digest, shape_of
 from plyground.nets.hooks import active_features, changed_features, most_features, output_of, view_of
 from plyground.nets.network import QA, QB, value_of
@@ -20,14 +20,14 @@ NAMES = ("gardner", "minichess", "congo", "halma", "halma-8x8", "connect-four")
 SYMMETRIC = ("gardner", "minichess", "congo", "halma", "halma-8x8")
 """Games whose features are the same to both sides."""
 WALK = 60 if JIT else 6
-SCRATCH = np.zeros(2 * MOST_FEATURES, np.int64)
+SCRATCH = np.zeros(2 * MAX_FEATURES, np.int64)
 
 each_game = pytest.mark.parametrize("game", [get_game(name) for name in NAMES], ids=NAMES)
 
 
 def seen(position, side):
     """Return the features that `side` sees, sorted."""
-    features = np.zeros(MOST_FEATURES, np.int64)
+    features = np.zeros(MAX_FEATURES, np.int64)
     return sorted(features[: active_features(position.rules, position.words, side, features)].tolist())
 
 
@@ -73,7 +73,7 @@ def test_different_positions_are_seen_as_different(game):
 
 @each_game
 def test_changes_lead_from_one_position_to_the_next(game):
-    gone, come = np.zeros((2, MOST_FEATURES), np.int64)
+    gone, come = np.zeros((2, MAX_FEATURES), np.int64)
     for before, after in lines(game):
         for side in range(2):
             if view_of(game.rules, before.words, side) != view_of(game.rules, after.words, side):

@@ -78,13 +78,13 @@ def test_a_uci_engine_is_a_program_like_any_other(without_them):
     assert without_them("""
         import sys
         from plyground import Color, Record, get_game
-        from plyground.agents.player import Limits
+        from plyground.agents.player import Allowance
         from plyground.agents.roster import Entry
         game = get_game("gardner")
         with Entry.parse(f"uci:{sys.executable} -m plyground uci").create(game) as player:
             player.new_game(game, Color.WHITE, 0)
             record = Record(game, game.position("k4/5/1K3/5/4R w - - 0 1"))
-            print(player.choose(record, Limits(depth=3, patience=120)).move)
+            print(player.choose(record, Allowance(depth=3, patience=120)).move)
     """) == ["e1e5"]
 
 

@@ -10,13 +10,13 @@ from plyground.search import textbook
 from plyground.search.laws import random_positions
 from search.reference_search import alphabeta, minimax
 
-MOST_MOVES = 150
+MAX_MOVES = 150
 """The naive search is slow: positions with more moves than this are left out (Amazons begins with 2176)."""
 
 
 @pytest.mark.parametrize("game", list(all_games().values()), ids=lambda game: game.name)
 def test_equal_to_the_naive_search(game):
-    positions = [p for p in random_positions(game, 200, seed=9) if p.legal_moves.count() <= MOST_MOVES]
+    positions = [p for p in random_positions(game, 200, seed=9) if p.legal_moves.count() <= MAX_MOVES]
     for position in positions[:: len(positions) // 4]:
         width = position.legal_moves.count()
         depth = 1 if width > 40 else 2 if width > 12 else 3

@@ -11,13 +11,13 @@ import plyground.web
 
 FOLDER = Path(plyground.web.__file__).parent
 SCRIPTS = sorted(FOLDER.rglob("*.js"))
-MOST_COLUMNS = 120
+MAX_COLUMNS = 120
 
 
 @pytest.mark.parametrize("path", SCRIPTS, ids=lambda path: path.name)
 def test_no_line_is_too_long(path):
     lines = path.read_text(encoding="utf-8").splitlines()
-    assert not [line for line in lines if len(line) > MOST_COLUMNS]
+    assert not [line for line in lines if len(line) > MAX_COLUMNS]
 
 
 @pytest.mark.parametrize(

@@ -8,7 +8,7 @@ from typing import Any, ClassVar
 
 import numpy as np
 
-from plyground.agents.player import Choice, Limits, Player
+from plyground.agents.player import Allowance, Choice, Player
 from plyground.agents.threats import king_reason
 from plyground.core.game import Game
 from plyground.core.outcome import Color
@@ -71,9 +71,9 @@ class ScoringPlayer(Player):
         seed_stream(self._random, seed, int(color))
 
     def _warm(self, game: Game) -> None:
-        self.choose(Record(game), Limits())
+        self.choose(Record(game), Allowance())
 
-    def choose(self, record: Record, limits: Limits) -> Choice:
+    def choose(self, record: Record, limits: Allowance) -> Choice:
         """Score the moves and draw among the best."""
         position = record.position
         self._rows[0] = position.words

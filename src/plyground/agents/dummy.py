@@ -6,7 +6,7 @@ it plays the first move in the order of their texts.
 
 from collections.abc import Callable, Sequence
 
-from plyground.agents.player import Choice, Limits, Player
+from plyground.agents.player import Allowance, Choice, Player
 from plyground.core.game import Game
 from plyground.core.position import Position
 from plyground.core.record import Record
@@ -23,7 +23,7 @@ class DummyPlayer(Player):
         players = game.optional_submodule("players")
         self._choose: Callable[[Position, Sequence[int]], int] = getattr(players, "dummy_move", _first)
 
-    def choose(self, record: Record, limits: Limits) -> Choice:
+    def choose(self, record: Record, limits: Allowance) -> Choice:
         """Return the first move."""
         position = record.position
         return Choice(position.move_of_code(self._choose(position, position.playable_moves.codes())))

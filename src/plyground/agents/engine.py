@@ -7,12 +7,12 @@ on its moves.
 
 from typing import TypeVar
 
-from plyground.agents.player import Choice, Limits, Player, seconds, whole_number
+from plyground.agents.player import Allowance, Choice, Player, seconds, whole_number
 from plyground.core.game import Game
 from plyground.core.outcome import Color
 from plyground.core.record import Record
 from plyground.engine.engine import MAX_HASH, MAX_THREADS, Engine
-from plyground.engine.limits import Limits as SearchLimits
+from plyground.engine.limits import Limits
 from plyground.engine.warmup import warm
 from plyground.nets.evaluations import HANDMADE
 
@@ -51,19 +51,19 @@ class EnginePlayer(Player):
         warm(game.position(), evaluation=self._engine.evaluation)
         self._engine.clear()
 
-    def choose(self, record: Record, limits: Limits) -> Choice:
+    def choose(self, record: Record, limits: Allowance) -> Choice:
         """Search."""
         info = self._engine.search(record, self._limits(limits, record.position.turn))
         return Choice(info.bestmove, score=str(info.score or ""), depth=info.depth, nodes=info.nodes)
 
-    def _limits(self, limits: Limits, turn: Color) -> SearchLimits:
+    def _limits(self, limits: Allowance, turn: Color) -> Limits:
         depth = _lesser(self._depth, limits.depth)
         nodes = _lesser(self._nodes, limits.nodes)
         movetime = _lesser(self._time, limits.movetime)
         clock = limits.clocks[turn] if limits.clocks is not None else None
         if depth is nodes is movetime is clock is None:
             movetime = USUAL_SECONDS
-        return SearchLimits(depth=depth, nodes=nodes, movetime=movetime, clock=clock, increment=limits.increment)
+        return Limits(depth=depth, nodes=nodes, movetime=movetime, clock=clock, increment=limits.increment)
 
     def close(self) -> None:
         """End the search, if one is under way."""

@@ -8,7 +8,7 @@ import contextlib
 import sys
 from collections.abc import Callable
 
-from plyground.agents.player import Choice, Limits, Player
+from plyground.agents.player import Allowance, Choice, Player
 from plyground.agents.shorthand import parse_shorthand
 from plyground.core.errors import PlygroundError
 from plyground.core.game import Game
@@ -45,7 +45,7 @@ class HumanPlayer(Player):
         self.hint: Hint | None = None
         self.show: Callable[[Record], None] = lambda record: print(record.position)  # noqa: T201
 
-    def choose(self, record: Record, limits: Limits) -> Choice:
+    def choose(self, record: Record, limits: Allowance) -> Choice:
         """Ask until there is a move, or a request that concerns the game."""
         while True:
             line = self._read(f"{record.game.colors[record.position.turn]}> ")

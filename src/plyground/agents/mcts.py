@@ -15,7 +15,7 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from plyground.agents.player import Choice, Limits, Player, whole_number
+from plyground.agents.player import Allowance, Choice, Player, whole_number
 from plyground.core.evaluation import handmade
 from plyground.core.game import Game
 from plyground.core.outcome import Color
@@ -250,7 +250,7 @@ class MctsPlayer(Player):
             keys,
         )
 
-    def choose(self, record: Record, limits: Limits) -> Choice:
+    def choose(self, record: Record, limits: Allowance) -> Choice:
         """Grow a new tree for as long as allowed and play its most visited move."""
         begin = time.perf_counter()
         position = record.position

@@ -4,7 +4,7 @@ It plays the shortest win, otherwise the first of equal moves, so it is determin
 unless another is asked for: ``minimax:depth=4,evaluation=material``, or a net's, ``net:FILE``.
 """
 
-from plyground.agents.player import Choice, Limits, Player, whole_number
+from plyground.agents.player import Allowance, Choice, Player, whole_number
 from plyground.core.game import Game
 from plyground.core.outcome import Color
 from plyground.core.record import Record
@@ -18,7 +18,7 @@ USUAL_DEPTH = 4
 class MinimaxPlayer(Player):
     """Plays what alpha-beta finds."""
 
-    OPTIONS = {"depth": whole_number(1, textbook.MOST_PLIES), "evaluation": str}  # noqa: RUF012
+    OPTIONS = {"depth": whole_number(1, textbook.MAX_PLIES), "evaluation": str}  # noqa: RUF012
 
     def __init__(self, game: Game, depth: int = USUAL_DEPTH, evaluation: str | None = None) -> None:
         self._evaluation = evaluation_of(game, evaluation)
@@ -28,7 +28,7 @@ class MinimaxPlayer(Player):
         """Compile the search, if that has not been done."""
         textbook.warm(game.position(), self._evaluation)
 
-    def choose(self, record: Record, limits: Limits) -> Choice:
+    def choose(self, record: Record, limits: Allowance) -> Choice:
         """Search to the player's depth, or to the match's where that is less."""
         depth = min(self._depth, limits.depth or self._depth)
         result = self._search(record, depth)

@@ -1,4 +1,4 @@
-"""`Player`: the interface between a player and a referee, with `Limits` and `Choice`, which pass between the two.
+"""`Player`: the interface between a player and a referee, with `Allowance` and `Choice`, which pass between the two.
 
 A referee calls `new_game` (not on the clock: processes start, kernels compile), then `choose` for each of the player's
 moves, and in the end `close`. A player gets the whole record, so it need not keep any state. It answers with a move, as
@@ -20,7 +20,7 @@ from plyground.programs.ending import ProgramFailed
 
 
 @dataclass(frozen=True)
-class Limits:
+class Allowance:
     """What a player may spend on its next move; None is no limit.
 
     Attributes
@@ -109,7 +109,7 @@ class Player(ABC):
         """Get ready to play `color`; all randomness of this game comes from `seed`. Not on the clock."""
 
     @abstractmethod
-    def choose(self, record: Record, limits: Limits) -> Choice:
+    def choose(self, record: Record, limits: Allowance) -> Choice:
         """Choose a move of ``record.position``, which is not over.
 
         Raises

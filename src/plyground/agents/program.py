@@ -4,7 +4,7 @@ The game's course defines the protocol; for games without a course it is that of
 `plyground.agents.sandboxed` runs the file.
 """
 
-from plyground.agents.player import Choice, Limits, Player, PlayerFailed, failures_of
+from plyground.agents.player import Allowance, Choice, Player, PlayerFailed, failures_of
 from plyground.agents.sandboxed import SandboxedFile
 from plyground.core.course import course_of
 from plyground.core.errors import PlygroundError
@@ -32,7 +32,7 @@ class ProgramPlayer(Player):
         with failures_of(self.file.name):
             self.conversation.begin(game)
 
-    def choose(self, record: Record, limits: Limits) -> Choice:
+    def choose(self, record: Record, limits: Allowance) -> Choice:
         """Ask the program."""
         seconds = _seconds(limits, record.position.turn)
         try:
@@ -46,7 +46,7 @@ class ProgramPlayer(Player):
         self.conversation.end()
 
 
-def _seconds(limits: Limits, turn: Color) -> float:
+def _seconds(limits: Allowance, turn: Color) -> float:
     """Return the seconds a program is told it has: for its game with a clock, else for its move."""
     if limits.clocks is not None:
         return limits.clocks[turn]

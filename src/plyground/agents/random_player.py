@@ -6,7 +6,7 @@ seed and the positions, so a match can be repeated.
 
 import numpy as np
 
-from plyground.agents.player import Choice, Limits, Player
+from plyground.agents.player import Allowance, Choice, Player
 from plyground.core.game import Game
 from plyground.core.outcome import Color
 from plyground.core.record import Record
@@ -25,7 +25,7 @@ class RandomPlayer(Player):
         """Start a stream of random numbers of its own."""
         seed_stream(self._random, seed, int(color))
 
-    def choose(self, record: Record, limits: Limits) -> Choice:
+    def choose(self, record: Record, limits: Allowance) -> Choice:
         """Draw a move."""
         position = record.position
         return Choice(

@@ -12,7 +12,7 @@ import re
 import shlex
 import time
 
-from plyground.agents.player import Choice, Limits, Player, PlayerFailed, failures_of
+from plyground.agents.player import Allowance, Choice, Player, PlayerFailed, failures_of
 from plyground.core.errors import InvalidSetting, listed, shortened
 from plyground.core.game import Game
 from plyground.core.outcome import Color, Termination
@@ -115,12 +115,12 @@ class UciPlayer(Player):
         while self._program.read_line(deadline - time.monotonic()).strip() != "readyok":
             pass
 
-    def choose(self, record: Record, limits: Limits) -> Choice:
+    def choose(self, record: Record, limits: Allowance) -> Choice:
         """Send the game so far and wait for ``bestmove``."""
         with failures_of(self._name):
             return self._choose(record, limits)
 
-    def _choose(self, record: Record, limits: Limits) -> Choice:
+    def _choose(self, record: Record, limits: Allowance) -> Choice:
         assert self._program is not None
         place = "startpos" if record.start.text == self._game.position().text else f"fen {self._fen(record)}"
         moves = " ".join(_to_fairy(str(move)) if self._is_fairy else str(move) for move in record.moves)
@@ -154,7 +154,7 @@ class UciPlayer(Player):
             self._program = None
 
 
-def _go(limits: Limits) -> str:
+def _go(limits: Allowance) -> str:
     parts = ["go"]
     if limits.clocks is not None:
         white, black = (max(int(1000 * (seconds - SLACK_SECONDS)), 1) for seconds in limits.clocks)

@@ -2,7 +2,7 @@
 
 ``random:4`` is four uniformly random legal plies from the usual start; the same seed gives the same openings. None is
 lost: the side to move neither wins nor loses within two plies, and the evaluation after a short search stays within
-`MOST_UNEVEN`. ``balanced:4`` asks the engine, whose score must stay within `MOST_BALANCED`; it always searches
+`MAX_UNEVEN`. ``balanced:4`` asks the engine, whose score must stay within `MAX_BALANCED`; it always searches
 `JUDGED_NODES`, so these openings, too, depend only on the seed. Any other text is a file name; the file has position
 texts, one a line, with or without the operations of EPD (``bm e2e3; id "one";``), or game records, each of which is an
 opening with all its moves. Records of other programs need not name the game, if their moves are written as ours.
@@ -26,10 +26,10 @@ from plyground.engine.limits import Limits
 from plyground.kernel.random import seed_stream
 from plyground.search import textbook
 
-MOST_PLIES = 60
-MOST_UNEVEN = 300.0
+MAX_PLIES = 60
+MAX_UNEVEN = 300.0
 """How far from even a random opening may be, in hundredths."""
-MOST_BALANCED = 60
+MAX_BALANCED = 60
 """The same for a balanced opening, judged by the engine."""
 JUDGED_NODES = 10_000
 WIDE = 100
@@ -77,9 +77,9 @@ class Book:
             return cls()
         kind, colon, plies = text.partition(":")
         if colon and kind in {"random", "balanced"}:
-            if not plies.isascii() or not plies.isdigit() or len(plies) > 3 or not 0 < int(plies) <= MOST_PLIES:
+            if not plies.isascii() or not plies.isdigit() or len(plies) > 3 or not 0 < int(plies) <= MAX_PLIES:
                 raise InvalidSetting(
-                    f"The openings {shortened(text)} should be {kind}:PLIES with 1 to {MOST_PLIES} plies."
+                    f"The openings {shortened(text)} should be {kind}:PLIES with 1 to {MAX_PLIES} plies."
                 )
             return cls(int(plies), kind == "balanced")
         return cls(listed=tuple(_read(Path(text), game)))
@@ -150,10 +150,10 @@ class _Generator:
         if self._game.scored or abs(value) == WIN_VALUE:
             return abs(value) != WIN_VALUE
         if self._engine is None:
-            return abs(value) <= MOST_UNEVEN
+            return abs(value) <= MAX_UNEVEN
         self._engine.clear()
         score = self._engine.search(position, Limits(nodes=JUDGED_NODES)).score
-        return score is not None and score.kind == "cp" and abs(score.value) <= MOST_BALANCED
+        return score is not None and score.kind == "cp" and abs(score.value) <= MAX_BALANCED
 
 
 def _position_in(line: str, game: Game) -> Position:

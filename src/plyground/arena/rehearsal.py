@@ -3,13 +3,13 @@
 Otherwise every game would count as a loss by crash, and the match end with an infinite Elo.
 """
 
-from plyground.agents.player import Limits, PlayerFailed
+from plyground.agents.player import Allowance, PlayerFailed
 from plyground.agents.roster import Entry
 from plyground.core.game import Game
 from plyground.core.outcome import Termination
 from plyground.core.record import Record
 
-_LIMITS = Limits(movetime=0.5, patience=30.0)
+_LIMITS = Allowance(movetime=0.5, patience=30.0)
 
 
 def rehearse(entry: Entry, game: Game) -> None:

@@ -17,7 +17,7 @@ from plyground.arena.tally import Tally
 from plyground.core.errors import InvalidSetting, UnknownName, shortened
 
 MODELS = ("normalized", "logistic")
-_LEAST_COUNT = 1e-3
+_MIN_COUNT = 1e-3
 """The count of a result that has not occurred, since the logarithm of 0 would decide the test."""
 
 
@@ -78,7 +78,7 @@ class Sprt:
         return "H1" if llr >= upper else "H0" if llr <= lower else ""
 
     def _llr(self, scores: Sequence[float], counts: Sequence[int], games_each: int) -> float:
-        filled = [count or _LEAST_COUNT for count in counts]
+        filled = [count or _MIN_COUNT for count in counts]
         total = sum(filled)
         chances = [count / total for count in filled]
         if self.model == "normalized":

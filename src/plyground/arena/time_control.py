@@ -8,7 +8,7 @@ that takes longer loses on time.
 import re
 from dataclasses import dataclass
 
-from plyground.agents.player import Limits
+from plyground.agents.player import Allowance
 from plyground.core.errors import InvalidSetting, shortened
 from plyground.core.outcome import Color
 
@@ -87,11 +87,11 @@ class Clock:
         base = control.base or 0.0
         self.left = [base, base]
 
-    def limits(self, turn: Color) -> Limits:
+    def limits(self, turn: Color) -> Allowance:
         """Return what `turn` may use for its move."""
         control = self.control
         clocks = (max(self.left[0], 0.001), max(self.left[1], 0.001)) if control.base is not None else None
-        return Limits(control.depth, control.nodes, control.movetime, clocks, control.increment, self.allowed(turn))
+        return Allowance(control.depth, control.nodes, control.movetime, clocks, control.increment, self.allowed(turn))
 
     def allowed(self, turn: Color) -> float:
         """Return after how many seconds `turn` loses on time."""

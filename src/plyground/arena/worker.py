@@ -28,9 +28,9 @@ DEADLINE, TURN = 0, 1
 """Places in the shared memory."""
 GRACE_SECONDS = 3.0
 """How long after a player's deadline the process is ended; whatever can end by itself has done so by then."""
-MOST_DEATHS = 5
+MAX_DEATHS = 5
 """So many processes may die over one game."""
-_MOST_PLAYERS = 16
+_MAX_PLAYERS = 16
 """How many players a worker keeps ready; each may hold memory and processes."""
 
 _SPAWN = multiprocessing.get_context("spawn")
@@ -48,7 +48,7 @@ class _Bench:
         if seat not in self._players:
             self._players[seat] = entry.create(game)
         self._players.move_to_end(seat)
-        while len(self._players) > _MOST_PLAYERS:
+        while len(self._players) > _MAX_PLAYERS:
             self._players.popitem(last=False)[1].close()
         return self._players[seat]
 
@@ -155,8 +155,8 @@ class Worker:
     def _died(self, task: Task) -> Played | None:
         """Play the game again in a new process; None, unless that has been in vain too often."""
         self._deaths += 1
-        if self._deaths >= MOST_DEATHS:
-            return self._lost(task, Termination.CRASH, f"The process ended {MOST_DEATHS} times ({self._ending()}).")
+        if self._deaths >= MAX_DEATHS:
+            return self._lost(task, Termination.CRASH, f"The process ended {MAX_DEATHS} times ({self._ending()}).")
         self._restart()
         # should it be gone again already, the next look will tell
         with contextlib.suppress(OSError):

@@ -31,7 +31,7 @@ from plyground.programs.protection import weakness
 from plyground.programs.staging import folder_prefix
 
 USUAL_SEED = 3243
-LEAST_MEMORY = 32
+MIN_MEMORY = 32
 
 
 def grade(
@@ -68,7 +68,7 @@ def grade(
         tables = read_file(config, tuple(graded_courses())) if config else {}
         limits = from_table(SandboxSettings(), tables.get("sandbox", {}), "sandbox")
         if memory is not None:
-            limits = replace(limits, memory=checked_count(memory, "The memory in MiB", LEAST_MEMORY))
+            limits = replace(limits, memory=checked_count(memory, "The memory in MiB", MIN_MEMORY))
         chosen = _seed(seed, tables)
         overrides = _overrides(assignment, games, time_limit)
         kind = make(assignment, tables, overrides, Launcher.strongest(limits, unsafe=unsafe), chosen)

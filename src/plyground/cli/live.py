@@ -14,7 +14,7 @@ from plyground.arena.executor import Executor
 from plyground.arena.task import Played, Task
 from plyground.arena.tournament import Tournament, standings
 
-_MOST_ROWS = 20
+_MAX_ROWS = 20
 _EVERY_SECONDS = 0.5
 
 
@@ -79,7 +79,7 @@ def _table(tournament: Tournament) -> Table:
     for column in ("Player", "Games", "+ = -", "Points", "Elo", "±"):
         table.add_column(column, justify="left" if column == "Player" else "right")
     names = [entry.name for entry in tournament.plan.entries]
-    for name, tally in standings(names, tournament.games())[:_MOST_ROWS]:
+    for name, tally in standings(names, tournament.games())[:_MAX_ROWS]:
         found = estimate(tally)
         table.add_row(
             name,

@@ -36,7 +36,7 @@ def minimax(
     judge = evaluation_of(root.game, name)
     writer = _writer(tree_file)
     result = textbook.search(
-        root, depth, alphabeta=alphabeta, evaluation=judge, keep=tree.MOST_NODES if tree_file else 0
+        root, depth, alphabeta=alphabeta, evaluation=judge, keep=tree.MAX_NODES if tree_file else 0
     )
     if tree_file is not None and writer is not None:
         found = tree.Tree.of(root, result, depth, alphabeta=alphabeta, evaluation=name, judge=judge)

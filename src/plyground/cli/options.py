@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from plyground.core.position import Position
     from plyground.core.record import Record
 
-MOST_LINE = 100_000
+MAX_LINE = 100_000
 """The longest line of a batch; no position is longer."""
 
 GameName = Annotated[str, Parameter(help="One of `plyground games`.")]
@@ -65,14 +65,14 @@ class Lines:
         number = 0
         while True:
             try:
-                line = self.file.readline(MOST_LINE + 1)
+                line = self.file.readline(MAX_LINE + 1)
             except UnicodeDecodeError:
                 raise InvalidNotation(f"Line {number + 1} of {self.name} is not text in UTF-8.") from None
             if not line:
                 return
             number += 1
-            if len(line) > MOST_LINE:
-                raise InvalidNotation(f"Line {number} of {self.name} is longer than {MOST_LINE} characters.")
+            if len(line) > MAX_LINE:
+                raise InvalidNotation(f"Line {number} of {self.name} is longer than {MAX_LINE} characters.")
             if not line.strip():
                 blank = blank or number
                 continue

@@ -9,7 +9,7 @@ from cyclopts import Parameter
 from rich.console import Console
 
 from plyground.agents.human import COMMANDS, HumanPlayer
-from plyground.agents.player import Choice, Limits, Player, PlayerFailed, seconds
+from plyground.agents.player import Allowance, Choice, Player, PlayerFailed, seconds
 from plyground.agents.roster import Entry
 from plyground.arena.referee import play_on
 from plyground.cli.board import print_board
@@ -47,7 +47,7 @@ def play(
         seed = secrets.randbits(32)
     record = _start(game, load, position, rule, first, seed)
     entries = (Entry.parse(player_a), Entry.parse(player_b))
-    limits = Limits(movetime=seconds(str(time)))
+    limits = Allowance(movetime=seconds(str(time)))
     with entries[0].create(record.game) as white, entries[1].create(record.game) as black:
         for color, entry in zip(Color, entries, strict=True):
             record.tags[color.name.title()] = entry.name
@@ -83,7 +83,7 @@ class _Left(Exception):
 class _Session:
     """A game on the screen."""
 
-    def __init__(self, record: Record, players: tuple[Player, Player], limits: Limits, seed: int) -> None:
+    def __init__(self, record: Record, players: tuple[Player, Player], limits: Allowance, seed: int) -> None:
         self.record, self.players, self.limits, self.seed = record, players, limits, seed
         self.console = Console()
         self.people = [isinstance(player, HumanPlayer) for player in players]

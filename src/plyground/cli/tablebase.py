@@ -42,7 +42,7 @@ def build(
 ) -> None:
     """Build the tables that are missing. It may be stopped at any time, and goes on where it was."""
     asked = Tables(configured_game(game, rule or ()), tables)
-    least, most = asked.description.smallest, builder.MOST_MEN_BUILT
+    least, most = asked.description.smallest, builder.MAX_MEN_BUILT
     if not least <= pieces <= most:
         raise InvalidSetting(f"The number of pieces cannot be {pieces}; it is from {least} to {most}.")
     checked_count(threads, "The number of threads")
@@ -98,9 +98,7 @@ def line(game: GameName, /, *, position: Text = None, tables: Folder = None, rul
 
 
 @app.command
-def verify(
-    game: GameName, /, *, pieces: Men = builder.MOST_MEN_BUILT, tables: Folder = None, rule: Rules = None
-) -> int:
+def verify(game: GameName, /, *, pieces: Men = builder.MAX_MEN_BUILT, tables: Folder = None, rule: Rules = None) -> int:
     """Check every position of the tables that are there against its moves; exit status 1 if one is wrong."""
     asked = Tables(configured_game(game, rule or ()), tables)
     count = positions = faults = 0
@@ -126,7 +124,7 @@ def info(
 ) -> None:
     """List the tables there are: positions, size, shares won, drawn and lost, and the longest win."""
     asked = Tables(configured_game(game, rule or ()), tables)
-    for text in (markdown_of_info if markdown else lines_of_info)(asked, builder.MOST_MEN_BUILT):
+    for text in (markdown_of_info if markdown else lines_of_info)(asked, builder.MAX_MEN_BUILT):
         print(text)
 
 

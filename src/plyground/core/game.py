@@ -215,11 +215,17 @@ def _optional_submodule(module: str, name: str) -> Any:
     return _submodule(module, name) if find_spec(f"{module}.{name}") is not None else None
 
 
+ANSWERS = ("hooks", "features")
+"""Optional files that register what kernels ask: loaded with the rules, before any kernel is compiled for them."""
+
+
 @cache
 def _rules(module: str, name: str, title: str, start: str, settings: tuple[tuple[str, str], ...]) -> Any:
     """Return a game's rules, compiled; if a setting is given twice, the last value counts."""
     for file in REQUIRED:
         require(missing_names(module, _submodule(module, file)), name)
+    for file in ANSWERS:
+        _optional_submodule(module, file)
     rules = _submodule(module, "rules").variant(name, dict(settings))
     require(missing_answers(module, rules), name)
 

@@ -15,22 +15,22 @@ from plyground.core.files import read_bytes
 Input = Annotated[str | None, Parameter(allow_leading_hyphen=True, help="The file to read; - is standard input.")]
 Output = Annotated[str | None, Parameter(name=["-o", "--output"], allow_leading_hyphen=True, help="The file to write.")]
 
-MOST_BYTES = 1_000_000
+MAX_BYTES = 1_000_000
 """The largest file that is read; no homework's is larger."""
 
 
 def read_input(name: str) -> bytes:
     """Return the file's bytes, or standard input's for ``-``."""
-    data = read_bytes(name, MOST_BYTES + 1)
-    if len(data) > MOST_BYTES:
-        raise InvalidNotation(f"The input is larger than {MOST_BYTES} bytes; no homework's file is.")
+    data = read_bytes(name, MAX_BYTES + 1)
+    if len(data) > MAX_BYTES:
+        raise InvalidNotation(f"The input is larger than {MAX_BYTES} bytes; no homework's file is.")
     return data
 
 
 def input_lines() -> Iterator[str]:
     """Yield the lines of standard input as they come."""
     number = 0
-    while line := sys.stdin.buffer.readline(MOST_BYTES):
+    while line := sys.stdin.buffer.readline(MAX_BYTES):
         number += 1
         try:
             yield line.decode().removeprefix("\ufeff").rstrip("\r\n")

@@ -23,7 +23,7 @@ from plyground.endgame.values import CURSED, DRAWN, HOLE, LATER, UNKNOWN
 from plyground.kernel.ready import ensure_ready
 from plyground.kernel.words import Moves
 
-MOST_MEN_BUILT = 5
+MAX_MEN_BUILT = 5
 """More would not fit into the memory of the machines this is for."""
 INDICES_A_SECOND = 500_000
 BITS_AN_INDEX = 1.0
@@ -56,7 +56,7 @@ class Estimate:
     @property
     def bytes(self) -> int:
         """Room on the disk."""
-        has_five = any(material.men >= MOST_MEN_BUILT for material in self.missing)
+        has_five = any(material.men >= MAX_MEN_BUILT for material in self.missing)
         return int(self.indices * (BITS_AN_INDEX_OF_FIVE_MEN if has_five else BITS_AN_INDEX) / 8)
 
 

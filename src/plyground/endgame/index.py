@@ -23,14 +23,14 @@ from plyground.kernel.bits import ONE, ZERO
 from plyground.kernel.words import Moves
 
 CODES = 2 * KINDS
-MOST_GROUPS = 5
-MOST_MEN = MOST_GROUPS + 2
+MAX_GROUPS = 5
+MAX_MEN = MAX_GROUPS + 2
 
 KEY, IS_REVERSED, OFFSET, SIZE, SYMMETRY, PAIRS, GROUPS, FIRST_GROUP = range(8)
 """Columns of a table's row: its material's key; whether it is that of the reversed material; where its values begin
 among others; its indices; which of the two sets of symmetries it goes by; how many pairs of royals; how many groups,
 and from `FIRST_GROUP` on each group's code, its size, its places."""
-ROW = FIRST_GROUP + 3 * MOST_GROUPS
+ROW = FIRST_GROUP + 3 * MAX_GROUPS
 
 _FOUR_BITS = 4
 
@@ -99,7 +99,7 @@ def new_board(description: Description) -> Board:
             images[which, number, 0] = len(elements)
             images[which, number, 1 : 1 + len(elements)] = elements
     place, square_at = _places(description)
-    choose = np.array([[comb(n, k) for k in range(MOST_GROUPS + 1)] for n in range(squares + 1)], np.int64)
+    choose = np.array([[comb(n, k) for k in range(MAX_GROUPS + 1)] for n in range(squares + 1)], np.int64)
     upside_down = np.array(description.upside_down, np.int64)
     return Board(turned, chosen, pair, royals, images, place, square_at, upside_down, choose)
 

@@ -17,7 +17,7 @@ from plyground.core.rules import DRAW, ONGOING, WHITE_WINS, generate, outcome, p
 from plyground.endgame.hooks import can_stand, list_men, list_unmoves, set_up, stage
 from plyground.endgame.index import (
     KEY,
-    MOST_MEN,
+    MAX_MEN,
     OFFSET,
     SIZE,
     SYMMETRY,
@@ -71,7 +71,7 @@ class Work(NamedTuple):
 
 def new_work(rules: Any, size: int, below: Any) -> Work:
     """Return the arrays for a table of `size` indices."""
-    codes, squares, child_codes, child_squares = np.zeros((4, MOST_MEN + 1), np.int64)
+    codes, squares, child_codes, child_squares = np.zeros((4, MAX_MEN + 1), np.int64)
     positions = np.zeros((2, rules.words), np.uint64)
     return Work(
         np.full(size, LATER, np.int16),

@@ -17,7 +17,7 @@ from plyground.core.errors import InvalidSetting
 from plyground.core.game import Game
 from plyground.endgame.digest import rules_digest
 from plyground.endgame.hooks import KINDS, Description, list_men
-from plyground.endgame.index import MOST_MEN, Board, index_of, new_board, new_row, reversed_row
+from plyground.endgame.index import MAX_MEN, Board, index_of, new_board, new_row, reversed_row
 from plyground.endgame.material import Material, materials
 from plyground.endgame.tablefile import SUFFIX, BlockCache, InvalidTable, TableFile
 from plyground.endgame.values import Verdict, verdict_of
@@ -167,9 +167,9 @@ class Tables:
 
     def material_of(self, words: Words) -> tuple[Material | None, Moves, Moves, int]:
         """Return the material of a position, and its men's codes and squares and how many; None for no material."""
-        codes, squares = np.zeros((2, MOST_MEN + 1), np.int64)
+        codes, squares = np.zeros((2, MAX_MEN + 1), np.int64)
         men = int(list_men(self.rules, words, codes, squares))
-        if men > MOST_MEN or (codes[:men] == 0).sum() != 1 or (codes[:men] == KINDS).sum() != 1:
+        if men > MAX_MEN or (codes[:men] == 0).sum() != 1 or (codes[:men] == KINDS).sum() != 1:
             return None, codes, squares, men
         white = tuple(sorted(int(code) for code in codes[:men] if 0 < code < KINDS))
         black = tuple(sorted(int(code) - KINDS for code in codes[:men] if code > KINDS))

@@ -31,9 +31,9 @@ from plyground.endgame.values import HOLE
 MAGIC = b"PLYTABLE"
 FORMAT = 1
 BLOCK_BYTES = 1 << 16
-MOST_BLOCKS = 512
+MAX_BLOCKS = 512
 """Blocks kept in memory, of all tables together: 32 MiB."""
-MOST_HEADER = 1 << 20
+MAX_HEADER = 1 << 20
 SUFFIX = ".table"
 UNFINISHED = ".part"
 
@@ -152,7 +152,7 @@ def _without_holes(values: Any) -> Any:
 class BlockCache:
     """The blocks that were asked for last, of any number of files. For any thread."""
 
-    def __init__(self, most: int = MOST_BLOCKS) -> None:
+    def __init__(self, most: int = MAX_BLOCKS) -> None:
         self._most = most
         self._blocks: OrderedDict[tuple[Path, int], Any] = OrderedDict()
         self._lock = Lock()
@@ -214,7 +214,7 @@ class TableFile:
         if len(data) < start:
             raise InvalidTable(f"The table file {self.path} is cut short in its header.")
         length, checksum = _PAIR.unpack(data[len(MAGIC) : start])
-        text = data[start : start + length] if length <= MOST_HEADER else b""
+        text = data[start : start + length] if length <= MAX_HEADER else b""
         if len(text) != length or zlib.crc32(text) != checksum:
             raise InvalidTable(f"The table file {self.path} has a damaged header.")
         facts = json.loads(text)

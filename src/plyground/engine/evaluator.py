@@ -17,7 +17,7 @@ from plyground.core.evaluation import Evaluation, evaluate
 from plyground.engine.scores import MAX_PLIES
 from plyground.kernel import generic
 from plyground.kernel.words import Moves, Words, turn
-from plyground.nets.accumulators import MOST_FEATURES, refresh, update
+from plyground.nets.accumulators import MAX_FEATURES, refresh, update
 from plyground.nets.hooks import output_of
 from plyground.nets.network import Network, value_of
 
@@ -61,7 +61,7 @@ def evaluator_of(evaluation: Evaluation) -> Any:
         kernel,
         np.zeros((plies, 2, kernel.bias.size), np.int16),
         np.zeros(plies, np.int64),
-        np.zeros(2 * MOST_FEATURES, np.int64),
+        np.zeros(2 * MAX_FEATURES, np.int64),
     )
 
 

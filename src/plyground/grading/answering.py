@@ -8,7 +8,7 @@ from plyground.grading.launcher import Launcher
 from plyground.grading.submission import Submission
 from plyground.programs.ending import ProgramFailed, ending_sentence
 
-MOST_SHOWN = 2000
+MAX_SHOWN = 2000
 
 
 @dataclass(frozen=True)

@@ -6,7 +6,7 @@ A `MoveClock` gives every move the same time; a `GameClock` is one of CPU time f
 import time
 from typing import Protocol
 
-from plyground.agents.player import Choice, Limits, Player, PlayerFailed
+from plyground.agents.player import Allowance, Choice, Player, PlayerFailed
 from plyground.core.errors import IllegalMove, PlygroundError
 from plyground.core.game import Game
 from plyground.core.move import Move
@@ -116,7 +116,7 @@ class Contestant(Player):
         self._clock.spend(self.conversation.seconds)
         return move, self.conversation.seconds
 
-    def choose(self, record: Record, limits: Limits) -> Choice:
+    def choose(self, record: Record, limits: Allowance) -> Choice:
         """Ask the program; raises `PlayerFailed`."""
         begin = time.perf_counter()
         try:

@@ -1,7 +1,7 @@
 """Copies of what people hand in: a file, a folder, or the content of a zip, in a folder of the grader's own.
 
-Nothing is trusted. A copy holds ordinary files and folders only, no more of them than `MOST_BYTES`, `MOST_FILES` and
-`MOST_LEVELS` allow, so that whoever works with it later need not look again. Links that lead outside are left out, a
+Nothing is trusted. A copy holds ordinary files and folders only, no more of them than `MAX_BYTES`, `MAX_FILES` and
+`MAX_LEVELS` allow, so that whoever works with it later need not look again. Links that lead outside are left out, a
 zip may not reach out of its folder, and what it says of its sizes is not believed. What cannot be taken is `Refused`.
 """
 
@@ -17,10 +17,10 @@ from pathlib import Path, PurePosixPath
 
 from plyground.core.errors import shortened
 
-MOST_BYTES = 64 << 20
-MOST_FILES = 2000
+MAX_BYTES = 64 << 20
+MAX_FILES = 2000
 """Files and folders."""
-MOST_LEVELS = 40
+MAX_LEVELS = 40
 IGNORED = ("__MACOSX", ".DS_Store", "__pycache__", ".git")
 _CHUNK = 1 << 16
 
@@ -60,16 +60,16 @@ class _Measure:
     def add_entry(self, level: int) -> None:
         """Count a file or folder so many levels down."""
         self._count += 1
-        if self._count > MOST_FILES:
-            raise Refused(f"The submission has more than {MOST_FILES} files.")
-        if level > MOST_LEVELS:
-            raise Refused(f"The submission has folders more than {MOST_LEVELS} levels deep.")
+        if self._count > MAX_FILES:
+            raise Refused(f"The submission has more than {MAX_FILES} files.")
+        if level > MAX_LEVELS:
+            raise Refused(f"The submission has folders more than {MAX_LEVELS} levels deep.")
 
     def add_bytes(self, size: int) -> None:
         """Count what a file holds."""
         self._size += size
-        if self._size > MOST_BYTES:
-            raise Refused(f"The submission is larger than {MOST_BYTES >> 20} MB.")
+        if self._size > MAX_BYTES:
+            raise Refused(f"The submission is larger than {MAX_BYTES >> 20} MB.")
 
 
 def copy_file(path: Path, target: Path) -> None:
@@ -108,8 +108,8 @@ def copy_folder(source: Path, target: Path) -> list[str]:
 
 def unzip(path: Path, folder: Path) -> None:
     """Unpack a zip: ordinary files only, inside the folder, and no more than they may be."""
-    if path.stat().st_size > MOST_BYTES:
-        raise Refused(f"The zip is larger than {MOST_BYTES >> 20} MB.")
+    if path.stat().st_size > MAX_BYTES:
+        raise Refused(f"The zip is larger than {MAX_BYTES >> 20} MB.")
     try:
         with zipfile.ZipFile(path) as archive:
             measure = _Measure()

@@ -3,14 +3,14 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from plyground.agents.player import Limits
+from plyground.agents.player import Allowance
 from plyground.agents.roster import Entry
 from plyground.core.game import Game
 from plyground.core.outcome import Color
 from plyground.core.record import Record
 from plyground.grading.check import Case
 
-NO_LIMITS = Limits()
+NO_LIMITS = Allowance()
 """What our agents are given: they have their own measure."""
 
 

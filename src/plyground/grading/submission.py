@@ -19,7 +19,7 @@ from pathlib import Path
 from plyground.core.errors import InvalidSetting, shortened
 from plyground.grading.copying import (
     IGNORED,
-    MOST_BYTES,
+    MAX_BYTES,
     Refused,
     copy_file,
     copy_folder,
@@ -177,8 +177,8 @@ def _copied(path: Path, wanted: Wanted, folder: Path) -> Submission:
         elif path.suffix == ".zip" or (path.suffix != ".jar" and zipfile.is_zipfile(path)):
             unzip(path, folder)
         else:
-            if path.stat().st_size > MOST_BYTES:
-                raise Refused(f"The file is larger than {MOST_BYTES >> 20} MB.")
+            if path.stat().st_size > MAX_BYTES:
+                raise Refused(f"The file is larger than {MAX_BYTES >> 20} MB.")
             target = wanted.file or path.name
             if target != path.name:
                 notes.append(f"The file is called {printable(path.name)}; it was taken for {target}.")

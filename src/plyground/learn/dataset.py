@@ -25,7 +25,7 @@ from plyground.core.game import Game
 from plyground.nets.identity import rules_digest
 
 MAGIC = b"plyground positions 1\n"
-MOST_HEADER = 1 << 16
+MAX_HEADER = 1 << 16
 _SIZE, _CHECKSUM = struct.Struct("<I"), struct.Struct("<I")
 _BLOCK = struct.Struct("<QQQI")
 
@@ -82,7 +82,7 @@ class Header:
             raise InvalidNotation(f"The file {path} holds no positions to learn from (`plyground learn data` does).")
         try:
             (size,) = _SIZE.unpack(file.read(_SIZE.size))
-            if size > MOST_HEADER:
+            if size > MAX_HEADER:
                 raise ValueError(size)
             text = file.read(size)
             (checksum,) = _CHECKSUM.unpack(file.read(_CHECKSUM.size))

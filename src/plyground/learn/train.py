@@ -24,14 +24,14 @@ from plyground.kernel.ready import ensure_ready
 from plyground.kernel.words import Moves, Words
 from plyground.learn.dataset import Dataset
 from plyground.learn.twin import Floats, Scratch, Twin, add_gradients, most_weight, predict, quantised, step_of_adam
-from plyground.nets.accumulators import MOST_WIDTH
+from plyground.nets.accumulators import MAX_WIDTH
 from plyground.nets.features import shape_of
 from plyground.nets.hooks import most_features
-from plyground.nets.network import MOST_OUTPUT_WEIGHT, QB, SCALE, Network
+from plyground.nets.network import MAX_OUTPUT_WEIGHT, QB, SCALE, Network
 
 VALIDATED = 20
 """One position in so many is kept for validation."""
-LEAST_POSITIONS = 200
+MIN_POSITIONS = 200
 LAST_RATE = 0.01
 """The last epoch's rate, of the first's."""
 
@@ -67,7 +67,7 @@ class Recipe:
     seed: int = 0
 
     def __post_init__(self) -> None:
-        bounds = {"width": (1, MOST_WIDTH), "epochs": (1, 10**6), "batch": (1, 10**9), "scale": (1, 10**6)}
+        bounds = {"width": (1, MAX_WIDTH), "epochs": (1, 10**6), "batch": (1, 10**9), "scale": (1, 10**6)}
         for name, (least, most) in {**bounds, "seed": (0, 2**63)}.items():
             if not least <= getattr(self, name) <= most:
                 raise InvalidSetting(f"The {name} of a training is {least} to {most}, not {getattr(self, name)}.")
@@ -179,9 +179,9 @@ def train(
     cuts = [len(data.records) - len(data.records) // VALIDATED for data in datasets]
     learned = _Examples.of([data.records[:cut] for data, cut in zip(datasets, cuts, strict=True)], recipe)
     held_back = _Examples.of([data.records[cut:] for data, cut in zip(datasets, cuts, strict=True)], recipe)
-    if len(learned.words) < LEAST_POSITIONS or not len(held_back.words):
+    if len(learned.words) < MIN_POSITIONS or not len(held_back.words):
         found = len(learned.words) + len(held_back.words)
-        raise InvalidSetting(f"{found} positions are too few to learn from; it takes {LEAST_POSITIONS} at least.")
+        raise InvalidSetting(f"{found} positions are too few to learn from; it takes {MIN_POSITIONS} at least.")
     random = np.random.default_rng(recipe.seed)
     net = Twin.drawn(shape, recipe.width, random)
     most = most_weight(int(most_features(rules, start)))
@@ -242,7 +242,7 @@ def _epochs(
 ) -> Iterator[tuple[int, float, float, float]]:
     """Train `net`, and yield each epoch's number, rate, loss and seconds."""
     gradient, first, second = (Twin(*map(np.zeros_like, net)) for _ in range(3))
-    bounds = Twin(most, most, MOST_OUTPUT_WEIGHT / QB, np.inf)  # type: ignore[arg-type]
+    bounds = Twin(most, most, MAX_OUTPUT_WEIGHT / QB, np.inf)  # type: ignore[arg-type]
     size = len(examples.words)
     for epoch in range(recipe.epochs):
         begin = time.perf_counter()

@@ -16,15 +16,15 @@ from numpy.typing import NDArray
 
 from plyground.kernel import float_kernel
 from plyground.kernel.words import Moves, Words, turn
-from plyground.nets.accumulators import MOST_FEATURES
+from plyground.nets.accumulators import MAX_FEATURES
 from plyground.nets.features import Shape
 from plyground.nets.hooks import active_features, output_of
-from plyground.nets.network import MOST_OUTPUT_WEIGHT, QA, QB, Network
+from plyground.nets.network import MAX_OUTPUT_WEIGHT, QA, QB, Network
 
 Floats = NDArray[np.float32]
 
 FIRST_DECAY, SECOND_DECAY, TINY = np.float32(0.9), np.float32(0.999), np.float32(1e-8)
-MOST_SUM = 32_000
+MAX_SUM = 32_000
 """What an accumulator of 16 bits may come to."""
 
 
@@ -69,7 +69,7 @@ class Scratch(NamedTuple):
     def of_width(cls, width: int) -> Self:
         """Make it."""
         sums = np.zeros((2, width), np.float32)
-        return cls(np.zeros((2, MOST_FEATURES), np.int64), sums, np.zeros_like(sums))
+        return cls(np.zeros((2, MAX_FEATURES), np.int64), sums, np.zeros_like(sums))
 
 
 @float_kernel
@@ -175,7 +175,7 @@ def predict(game: Any, net: Twin, positions: Words, odds: Floats, scratch: Scrat
 
 def most_weight(most_features: int) -> float:
     """Return the bound on weights of the first layer at which no sum of so many, and a bias, leaves 16 bits."""
-    return min(MOST_OUTPUT_WEIGHT / QB, MOST_SUM / QA / (most_features + 1))
+    return min(MAX_OUTPUT_WEIGHT / QB, MAX_SUM / QA / (most_features + 1))
 
 
 def quantised(net: Twin, scale: int) -> Network:

@@ -15,9 +15,9 @@ from plyground.kernel import kernel
 from plyground.kernel.words import Moves, Words
 from plyground.nets.hooks import active_features, changed_features, view_of
 
-MOST_WIDTH = 256
+MAX_WIDTH = 256
 """No accumulator is longer."""
-MOST_FEATURES = 512
+MAX_FEATURES = 512
 """No side of any game sees more at the same time."""
 
 Accumulator = NDArray[np.int16]
@@ -66,12 +66,12 @@ def update(
 ) -> None:
     """Write what `side` sees in position `after` into `new`, given `old`, what it sees in `before`.
 
-    `scratch` has room for twice `MOST_FEATURES` numbers.
+    `scratch` has room for twice `MAX_FEATURES` numbers.
     """
     if view_of(game, before, side) != view_of(game, after, side):
         refresh(weights, bias, game, after, side, new, scratch)
         return
-    gone, come = scratch[:MOST_FEATURES], scratch[MOST_FEATURES:]
+    gone, come = scratch[:MAX_FEATURES], scratch[MAX_FEATURES:]
     lost, gained = changed_features(game, before, after, side, gone, come)
     # a feature that has gone and one that has come are one pass; mostly that is all
     paired = min(lost, gained)

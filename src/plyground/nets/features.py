@@ -14,7 +14,7 @@ import numpy as np
 from plyground.core.errors import InvalidSetting
 from plyground.core.game import Game
 from plyground.kernel.words import BLACK, WHITE
-from plyground.nets.accumulators import MOST_FEATURES
+from plyground.nets.accumulators import MAX_FEATURES
 from plyground.nets.hooks import active_features, feature_count, most_features, output_count, output_of
 from plyground.nets.identity import probe_positions, rules_digest
 
@@ -40,8 +40,8 @@ def shape_of(game: Game) -> Shape:
     if find_spec(f"{game.module}.features") is not None:
         game.submodule("features")
     most = int(most_features(position.rules, position.words))
-    if most > MOST_FEATURES:
-        raise InvalidSetting(f"A side of {game.name} may see {most} features; a net takes at most {MOST_FEATURES}.")
+    if most > MAX_FEATURES:
+        raise InvalidSetting(f"A side of {game.name} may see {most} features; a net takes at most {MAX_FEATURES}.")
     count, outputs = (int(ask(position.rules, position.words)) for ask in (feature_count, output_count))
     return Shape(count, outputs)
 
@@ -51,7 +51,7 @@ def features_digest(game: Game) -> str:
     """Return 16 hexadecimal digits that change when the rules of `game` do, or what a net sees of it."""
     shape = shape_of(game)
     state = hashlib.sha256(f"{rules_digest(game)} {shape.features} {shape.outputs}".encode())
-    rules, features = game.position().rules, np.empty(MOST_FEATURES, np.int64)
+    rules, features = game.position().rules, np.empty(MAX_FEATURES, np.int64)
     for words in probe_positions(game):
         for side in (WHITE, BLACK):
             size = active_features(rules, words, side, features)

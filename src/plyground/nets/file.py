@@ -18,12 +18,12 @@ import numpy as np
 
 from plyground.core.errors import InvalidNotation, InvalidSetting
 from plyground.core.game import Game
-from plyground.nets.accumulators import MOST_WIDTH
+from plyground.nets.accumulators import MAX_WIDTH
 from plyground.nets.features import features_digest, shape_of
-from plyground.nets.network import MOST_OUTPUT_WEIGHT, Network
+from plyground.nets.network import MAX_OUTPUT_WEIGHT, Network
 
 PROVENANCE = "provenance"
-MOST_BYTES = 1 << 26
+MAX_BYTES = 1 << 26
 """Of a net's arrays; a file that claims more is not read."""
 _KINDS = {"weights": "int16", "bias": "int16", "output": "int16", "output_bias": "int32", "scale": "int32"}
 
@@ -50,7 +50,7 @@ def _read(path: Path) -> tuple[dict[str, Any], dict[str, Any]]:
             if not zipfile.is_zipfile(file):
                 raise InvalidNotation(f"The file {path} is not a net: `plyground learn train` writes one.")
             with zipfile.ZipFile(file) as archive:
-                if sum(member.file_size for member in archive.infolist()) > MOST_BYTES:
+                if sum(member.file_size for member in archive.infolist()) > MAX_BYTES:
                     raise InvalidNotation(f"The file {path} is not a net: it is far too large.")
             file.seek(0)
             with np.load(file, allow_pickle=False) as arrays:
@@ -93,7 +93,7 @@ def load(path: Path, game: Game) -> Network:
         "scale": (1,),
     }
     fits = all(arrays[name].shape == shapes[name] and arrays[name].dtype == kind for name, kind in _KINDS.items())
-    if not fits or not 0 < width <= MOST_WIDTH or np.abs(arrays["output"].astype(int)).max() > MOST_OUTPUT_WEIGHT:
+    if not fits or not 0 < width <= MAX_WIDTH or np.abs(arrays["output"].astype(int)).max() > MAX_OUTPUT_WEIGHT:
         raise InvalidNotation(f"The net {path} does not have the numbers that a net of {game.name} has.")
     return Network(**{name: np.ascontiguousarray(array) for name, array in arrays.items()})
 

@@ -19,13 +19,13 @@ from plyground.core.evaluation import evaluate
 from plyground.kernel import kernel
 from plyground.kernel.stack import stack_integers
 from plyground.kernel.words import Words, turn
-from plyground.nets.accumulators import MOST_FEATURES, MOST_WIDTH, Accumulator, Weights, refresh
+from plyground.nets.accumulators import MAX_FEATURES, MAX_WIDTH, Accumulator, Weights, refresh
 from plyground.nets.hooks import output_of
 
 QA, QB = 255, 64
 SCALE = 400
 """The usual scale: at so many hundredths the odds are e to 1."""
-MOST_OUTPUT_WEIGHT = 127
+MAX_OUTPUT_WEIGHT = 127
 """The largest weight of the last layer: a product with `QA` is below 2 ** 15, a sum over the inputs below 2 ** 31."""
 
 
@@ -74,15 +74,15 @@ def value_of(network: Network, own: Accumulator, other: Accumulator, output: int
     return (total // QA + network.output_bias[output]) * network.scale[0] // (QA * QB)
 
 
-_accumulators = stack_integers(2 * MOST_WIDTH, 16)
-_features = stack_integers(MOST_FEATURES, 64)
+_accumulators = stack_integers(2 * MAX_WIDTH, 16)
+_features = stack_integers(MAX_FEATURES, 64)
 
 
 @evaluate.register(Network)
 def _(network: Network, game: Any, position: Words) -> int:
     accumulators, features = _accumulators(), _features()
     width = network.bias.size
-    own, other = accumulators[:width], accumulators[MOST_WIDTH : MOST_WIDTH + width]
+    own, other = accumulators[:width], accumulators[MAX_WIDTH : MAX_WIDTH + width]
     side = turn(position)
     refresh(network.weights, network.bias, game, position, side, own, features)
     refresh(network.weights, network.bias, game, position, 1 - side, other, features)

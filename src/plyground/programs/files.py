@@ -13,7 +13,7 @@ from plyground.programs.conversation import Conversation, Runnable
 from plyground.programs.ending import ProgramFailed, ending_sentence
 
 INPUT, OUTPUT = "input.txt", "output.txt"
-_MOST_CHARACTERS = 100_000
+_MAX_CHARACTERS = 100_000
 
 
 class FileConversation(Conversation):
@@ -70,7 +70,7 @@ class FileConversation(Conversation):
                 self._errors = program.error_tail()
         self.seconds = ended.cpu
         printed = ended.output if self.has_streams else b""
-        self.last_answer = ended.files.get(OUTPUT, printed)[:_MOST_CHARACTERS].decode("utf-8", errors="replace")
+        self.last_answer = ended.files.get(OUTPUT, printed)[:_MAX_CHARACTERS].decode("utf-8", errors="replace")
         if ended.status != 0 and not ended.files.get(OUTPUT):
             # a strange exit status after an answer is no mistake in playing
             raise ProgramFailed(ending_sentence(ended.status, ended.errors), "crash")

@@ -50,7 +50,7 @@ _SETTINGS = (
 """What programs need of /etc; Java's folders, whose names hold its version, come on top."""
 _DEVICES = ("null", "zero", "full", "random", "urandom")
 _ALL = CLONE_NEWPID | CLONE_NEWNS | CLONE_NEWNET | CLONE_NEWIPC | CLONE_NEWUTS
-_MOST_INODES = 20_000
+_MAX_INODES = 20_000
 
 
 def system_paths() -> list[str]:
@@ -103,7 +103,7 @@ def build_root(place: str, work: str, readable: list[str], mib: int, owner: int)
     """
     root = Path(place)
     mount("", "/", flags=MS_REC | MS_PRIVATE)
-    mount("tmpfs", place, "tmpfs", MS_NOSUID | MS_NODEV, f"size={mib}m,nr_inodes={_MOST_INODES},mode=755")
+    mount("tmpfs", place, "tmpfs", MS_NOSUID | MS_NODEV, f"size={mib}m,nr_inodes={_MAX_INODES},mode=755")
     # a folder before what is in it, which is then there already
     for path in sorted([*system_paths(), *readable], key=len):
         _show(Path(path), root)

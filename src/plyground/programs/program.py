@@ -187,8 +187,10 @@ class Program:
         begin = time.monotonic()
         deadline, cpu, waited = begin + seconds, self._ledger.look(()), self.waited
         while b"\n" not in self._output:
-            if time.monotonic() >= deadline and self.cpu - cpu < seconds:
-                deadline = begin + min(seconds + self.waited - waited, self.limits.patience * seconds)
+            if (now := time.monotonic()) >= deadline and (left := seconds - (self.cpu - cpu)) > 0:
+                # it may have what it has not had, and is looked at again
+                longest = min(seconds + self.waited - waited, self.limits.patience * seconds)
+                deadline = min(now + max(left, _LOOK_EVERY), begin + longest)
             if not self._wait(deadline):
                 raise self.crashed()
         line, _, self._output = self._output.partition(b"\n")

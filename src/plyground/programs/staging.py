@@ -11,11 +11,11 @@ from pathlib import Path
 from .limits import MIB
 from .namespaces import WORK
 
-_MOST_FILES = 10_000
-_MOST_LEVELS = 200
+_MAX_FILES = 10_000
+_MAX_LEVELS = 200
 SHARED_MEMORY = "/dev/shm"
 _SHARED = ("/tmp", "/var/tmp", SHARED_MEMORY)
-_MOST_COLLECTED = 4 << 20
+_MAX_COLLECTED = 4 << 20
 _OF_OUR_SYSTEM = ("PATH", "LANG", "LC_ALL", "JAVA_HOME", "SYSTEMROOT")
 
 
@@ -153,7 +153,7 @@ def plain_file(place: Path) -> bytes | None:
     except OSError:
         return None
     with os.fdopen(file, "rb") as opened:
-        return opened.read(_MOST_COLLECTED) if stat.S_ISREG(os.fstat(file).st_mode) else None
+        return opened.read(_MAX_COLLECTED) if stat.S_ISREG(os.fstat(file).st_mode) else None
 
 
 def excess(folder: Path, most: float, elsewhere: Sequence[Path] = (), unlinked: int = 0) -> str:
@@ -172,8 +172,8 @@ def excess(folder: Path, most: float, elsewhere: Sequence[Path] = (), unlinked: 
             count += 1
     while waiting:
         place, level = waiting.pop()
-        if level > _MOST_LEVELS:
-            return f"made folders more than {_MOST_LEVELS} levels deep"
+        if level > _MAX_LEVELS:
+            return f"made folders more than {_MAX_LEVELS} levels deep"
         with contextlib.suppress(OSError), os.scandir(place) as entries:
             for entry in entries:
                 if entry.is_dir(follow_symlinks=False):
@@ -183,8 +183,8 @@ def excess(folder: Path, most: float, elsewhere: Sequence[Path] = (), unlinked: 
                         # gone again
                         size += entry.stat(follow_symlinks=False).st_size
                 count += 1
-                if count > _MOST_FILES:
-                    return f"made more than {_MOST_FILES} files"
+                if count > _MAX_FILES:
+                    return f"made more than {_MAX_FILES} files"
         if size > most * MIB:
             return f"wrote more than {most} MiB of files"
     return ""

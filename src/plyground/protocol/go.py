@@ -10,7 +10,7 @@ from dataclasses import dataclass, field
 from plyground.core.errors import InvalidSetting
 from plyground.core.outcome import Color
 from plyground.engine import Limits
-from plyground.protocol.options import MOST_DIGITS
+from plyground.protocol.options import MAX_DIGITS
 
 _NUMBERS = (
     "wtime", "btime", "winc", "binc", "movestogo", "depth", "nodes", "mate", "movetime", "perft",
@@ -44,8 +44,8 @@ class Go:
                     go.searchmoves.append(words[i])
                     i += 1
             elif word in _NUMBERS and i < len(words) and words[i].removeprefix("-").isdecimal():
-                if len(words[i]) > MOST_DIGITS:
-                    raise InvalidSetting(f"The number after `go {word}` has more than {MOST_DIGITS} digits.")
+                if len(words[i]) > MAX_DIGITS:
+                    raise InvalidSetting(f"The number after `go {word}` has more than {MAX_DIGITS} digits.")
                 go.numbers[word] = int(words[i])
                 i += 1
         return go

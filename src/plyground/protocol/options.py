@@ -13,7 +13,7 @@ from plyground.core.game import Game
 from plyground.core.registry import all_games
 from plyground.engine.engine import MAX_HASH, MAX_THREADS
 
-MOST_DIGITS = 18
+MAX_DIGITS = 18
 """Of a number that a machine's word can hold."""
 
 
@@ -50,7 +50,7 @@ class Option:
     def checked(self, value: str) -> str:
         """Return the value in its normal form, or raise `InvalidSetting`."""
         if self.kind == "spin":
-            is_number = value.removeprefix("-").isdecimal() and len(value) <= MOST_DIGITS
+            is_number = value.removeprefix("-").isdecimal() and len(value) <= MAX_DIGITS
             if not is_number or not self.least <= int(value) <= self.most:
                 bounds = f"from {self.least} to {self.most}"
                 said = shortened(value)

@@ -31,7 +31,7 @@ if TYPE_CHECKING:
     from plyground.core.move import Move
     from plyground.core.position import Position
 
-MOST_PLIES = 64
+MAX_PLIES = 64
 """The deepest search allowed; no textbook search gets near this."""
 
 PARENT, MOVE, PLY, MOVES, VISITED = range(5)
@@ -294,7 +294,7 @@ def search(
     position
         The root; the player to move there maximises.
     depth
-        1 to `MOST_PLIES`.
+        1 to `MAX_PLIES`.
     alphabeta
         Prune; the value and the move are those of minimax, with fewer nodes.
     evaluation
@@ -316,8 +316,8 @@ def search(
     >>> result.nodes
     61
     """
-    if not 1 <= depth <= MOST_PLIES:
-        raise InvalidSetting(f"The depth cannot be {depth}; it is a whole number from 1 to {MOST_PLIES}.")
+    if not 1 <= depth <= MAX_PLIES:
+        raise InvalidSetting(f"The depth cannot be {depth}; it is a whole number from 1 to {MAX_PLIES}.")
     chosen = position.game.evaluation(evaluation)
     warm(position, evaluation)
     if count is None:

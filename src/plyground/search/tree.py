@@ -23,10 +23,10 @@ from plyground.search.textbook import ALPHA, BETA, MOVE, MOVES, PARENT, PLY, VAL
 if TYPE_CHECKING:
     from plyground.core.position import Position
 
-MOST_NODES = 100_000
+MAX_NODES = 100_000
 """The largest tree that is recorded."""
 
-MOST_DRAWN = 3_000
+MAX_DRAWN = 3_000
 """The largest tree that is drawn as one picture."""
 
 
@@ -232,9 +232,9 @@ WIDTH, HEIGHT, GAP_X, GAP_Y = 92, 44, 14, 64
 
 def svg_text(tree: Tree) -> str:
     """Draw the tree: root above, maximising nodes boxed, minimising ones round, the best line thick, cuts in red."""
-    if len(tree.nodes) > MOST_DRAWN:
+    if len(tree.nodes) > MAX_DRAWN:
         raise InvalidSetting(
-            f"The tree has {len(tree.nodes)} nodes; a drawing shows at most {MOST_DRAWN}: "
+            f"The tree has {len(tree.nodes)} nodes; a drawing shows at most {MAX_DRAWN}: "
             "write .html, or search less deep."
         )
     line = tree.best_line()

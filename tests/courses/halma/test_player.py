@@ -84,7 +84,7 @@ def test_the_samples_own_answers_are_legal(sample: str, output: str, move: str, 
 def test_random_boards_get_a_legal_play_whatever_the_clock(
     mode: str, seconds: float, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(search, "MOST_SECONDS", 0.2)
+    monkeypatch.setattr(search, "MAX_SECONDS", 0.2)
     for position in random_positions(seed=int(seconds) % 97, games=6):
         output = homework.answer(input_text(position, seconds, mode))
         assert twin.verdict(position, output) in twin.moves(START, position)

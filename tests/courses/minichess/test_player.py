@@ -280,7 +280,7 @@ def test_a_long_game_stays_within_its_nodes(program: ModuleType) -> None:
     del gameboard["a", 1]
     program.studentAgent(gameboard)
     assert program.GAME[0] is search
-    assert search.nodes < 1.2 * program.LEAST_NODES
+    assert search.nodes < 1.2 * program.MIN_NODES
 
 
 def test_the_start_begins_a_new_game(program: ModuleType) -> None:

@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from plyground.courses.starcircle import mistakes as habits
-from plyground.courses.starcircle.inputs import LEAST_NODES, MOST_NODES, WISHES, candidate, drawn_input, input_text
+from plyground.courses.starcircle.inputs import MAX_NODES, MIN_NODES, WISHES, candidate, drawn_input, input_text
 from plyground.courses.starcircle.mistakes import (
     MISTAKES,
     USUAL,
@@ -41,7 +41,7 @@ def test_the_slow_search_without_habits_is_the_homeworks(case, seed):
     text = drawn_input(case, seed)
     search = Search(Task.read(text))
     assert list(search.answer()) == own_lines(text)
-    assert LEAST_NODES <= search.nodes <= MOST_NODES
+    assert MIN_NODES <= search.nodes <= MAX_NODES
 
 
 def test_inputs_depend_on_the_seed_alone():

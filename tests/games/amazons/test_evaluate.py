@@ -109,7 +109,7 @@ def evaluated(text, table):
     values[terms.TO_MOVE] = 1
     for color, sign in ((mover, 1), (other, -1)):
         for queen in twin.queens(board, color):
-            values[terms.MOVES + min(terms.MOST_ROOM, len(twin.rays(board, queen)))] += sign
+            values[terms.MOVES + min(terms.MAX_ROOM, len(twin.rays(board, queen)))] += sign
             values[terms.NEIGHBOURS + len(beside(board, queen))] += sign
     return int(values @ row)
 

@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 from games.congo.setups import EXAMPLES, ROUND_TRIP, VARIANTS, moves_of, play, random_setup
 from plyground import IllegalMove, InvalidNotation, get_game
 from plyground.core.position import Position
-from plyground.games.congo.jumps import MOST_MOVES
+from plyground.games.congo.jumps import MAX_MOVES
 from plyground.kernel.compile import JIT
 from reference import congo as twin
 
@@ -112,7 +112,7 @@ NO_ROOM = "1p1l1p1/ppppppp/1p1p1p1/ppppppp/1p1p1p1/ppppppp/Mp1L1p1 w 0"
 
 @pytest.mark.skipif(not JIT, reason="lists sixteen thousand moves")
 def test_more_moves_than_there_is_room_for_are_refused():
-    with pytest.raises(InvalidNotation, match=f"White has {MOST_MOVES} moves or more"):
+    with pytest.raises(InvalidNotation, match=f"White has {MAX_MOVES} moves or more"):
         get_game("congo").position(NO_ROOM)
 
 

@@ -71,7 +71,7 @@ def is_finished_side(position):
     return int(position.words[side]) & ~last_row == 0
 
 
-MOST_STATES = 2500
+MAX_STATES = 2500
 
 
 class TooMany(Exception):
@@ -82,7 +82,7 @@ def value(position, known):
     """Return E for Star under best play, by looking at every position that can arise."""
     state = position.words.tobytes()
     if state not in known:
-        if len(known) > MOST_STATES:
+        if len(known) > MAX_STATES:
             raise TooMany
         known[state] = None
         values = [value(position.play(move), known) for move in position.legal_moves]

@@ -26,7 +26,7 @@ SMALL = {"games": 3, "rounds": 1, "depth": 2, "nodes": 50, "openings": 2}
 @pytest.fixture(scope="module")
 def fuzzed(tmp_path_factory):
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(laboratory_api, "MOST_SECONDS", 1.0)
+        patch.setattr(laboratory_api, "MAX_SECONDS", 1.0)
         patch.setattr(live_games, "HINT_SECONDS", 0.05)
         patch.setattr(security, "BURST", 10**9)
         app = create_app(tmp_path_factory.mktemp("fuzz") / "web.db", seed=1, threads=1)

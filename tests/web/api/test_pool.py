@@ -78,7 +78,7 @@ def test_a_cancelled_task_stops_its_work(pool):
 
 
 def test_a_full_queue_says_so(pool, monkeypatch):
-    monkeypatch.setattr(pool_module, "MOST_WAITING", 2)
+    monkeypatch.setattr(pool_module, "MAX_WAITING", 2)
     gate, begun = threading.Event(), threading.Event()
     pool.submit("a", lambda job: (begun.set(), gate.wait(5)))
     begun.wait(5)

@@ -6,7 +6,7 @@ from plyground.core.registry import get_game
 from plyground.search.textbook import search
 from plyground.search.tree import Tree
 from plyground.web.explorer import api as explorer_api
-from plyground.web.explorer.exploration import MOST_COUNTED
+from plyground.web.explorer.exploration import MAX_COUNTED
 from plyground.web.explorer.tree_columns import columns
 
 
@@ -49,8 +49,8 @@ def test_the_comparison_counts_every_algorithm(api):
 
 
 def test_counting_ends_where_there_are_too_many(api, monkeypatch):
-    for algorithm in MOST_COUNTED:
-        monkeypatch.setitem(MOST_COUNTED, algorithm, 1000)
+    for algorithm in MAX_COUNTED:
+        monkeypatch.setitem(MAX_COUNTED, algorithm, 1000)
     counts = api.post("/api/explorer/compare", game="gardner", algorithm="minimax", depth=9)["counts"]
     for count in counts:
         known = [nodes for nodes in count["nodes"] if nodes is not None]
@@ -158,7 +158,7 @@ def test_counts_come_one_by_one(socket, api):
     ],
 )
 def test_what_is_wrong_is_said_and_the_next_one_answered(socket, monkeypatch, message, words):
-    monkeypatch.setattr(explorer_api, "MOST_NODES", 500)
+    monkeypatch.setattr(explorer_api, "MAX_NODES", 500)
     socket.send_json(message)
     while "error" not in (answer := socket.receive_json()):
         continue

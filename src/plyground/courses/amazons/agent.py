@@ -3,7 +3,7 @@
 `plyground.courses.amazons.player` has the search and its depths. It is deterministic.
 """
 
-from plyground.agents.player import Choice, Limits, Player
+from plyground.agents.player import Allowance, Choice, Player
 from plyground.core.errors import UnknownName
 from plyground.core.game import Game
 from plyground.core.outcome import Color
@@ -23,6 +23,6 @@ class AmazonsAssignmentPlayer(Player):
         """Compile the search, if that has not been done."""
         textbook.warm(game.position(), EVALUATION)
 
-    def choose(self, record: Record, limits: Limits) -> Choice:
+    def choose(self, record: Record, limits: Allowance) -> Choice:
         """Search as deep as the free squares allow."""
         return Choice(best_move(record.position))

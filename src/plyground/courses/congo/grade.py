@@ -19,7 +19,7 @@ from plyground.courses.congo import COURSE
 from plyground.courses.congo.conversation import conversation
 from plyground.courses.congo.inputs import GAMES, KINDS, compare, drawn
 from plyground.grading import referee
-from plyground.grading.answering import MOST_SHOWN, ask
+from plyground.grading.answering import MAX_SHOWN, ask
 from plyground.grading.assignment import Assignment
 from plyground.grading.check import Case, Check
 from plyground.grading.contestant import Contestant, MoveClock
@@ -34,7 +34,7 @@ PARTS = ("part1", "part2", "part3", "part4-evaluate", "part4-minimax", "part5-ev
 TOURNAMENT = "tournament"
 _GRACE = 0.5
 """Seconds that the way of an answer may take beyond the time for a move."""
-_MOST_MOVES = 600
+_MAX_MOVES = 600
 
 
 @dataclass(frozen=True)
@@ -172,8 +172,8 @@ class Congo(Assignment):
             position="" if found.first is None else question.records[found.first][0],
             squares=found.squares,
             question="" if found.first is None else "\n".join(["1", *question.records[found.first]]),
-            given=found.given[:MOST_SHOWN],
-            expected=found.expected[:MOST_SHOWN],
+            given=found.given[:MAX_SHOWN],
+            expected=found.expected[:MAX_SHOWN],
             errors=answer.errors if found.first is not None else "",
             protections=answer.protections,
         )
@@ -214,7 +214,7 @@ class Congo(Assignment):
         if command is None:
             raise ProgramFailed("is missing", "missing")
         seconds = self.settings.seconds_per_move
-        launchable = Launchable(self.launcher, submission, command, _MOST_MOVES * (seconds + _GRACE))
+        launchable = Launchable(self.launcher, submission, command, _MAX_MOVES * (seconds + _GRACE))
         # the first answer may wait for an interpreter to start, and for a program to compile itself
         clock = MoveClock(seconds, _GRACE, START_SECONDS)
         return Contestant(conversation(launchable, form="g"), clock, get_game(self.league_game))

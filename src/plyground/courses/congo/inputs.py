@@ -22,7 +22,7 @@ KINDS = {
     "full": ("lion", "zebra", "giraffe", "pawn", "superpawn", "elephant", "crocodile", "monkey"),
 }
 """Edition to the pieces that part II is about."""
-_MOST_PLIES = 60
+_MAX_PLIES = 60
 
 
 @dataclass(frozen=True)
@@ -76,7 +76,7 @@ def drawn(part: str, kind: str, edition: str, count: int, seed: int) -> Input:
 def _position(game: str, dice: random.Random) -> Position:
     """Return a position of a random game that is not over."""
     position = get_game(game).position()
-    for _ in range(dice.randint(0, _MOST_PLIES)):
+    for _ in range(dice.randint(0, _MAX_PLIES)):
         moves = list(position.legal_moves)
         after = position.play(dice.choice(moves))
         if after.outcome is not None or not after.legal_moves:

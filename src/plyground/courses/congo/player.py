@@ -47,7 +47,7 @@ def _play_all(record: Record, source: Lines, moves: list[str]) -> None:
 THINKING_SHARE = 0.85
 """Of the time for a move; the rest, and `PIPE_SECONDS`, is for the pipe and a slow machine."""
 PIPE_SECONDS = 0.03
-MOST_SECONDS = 10.0
+MAX_SECONDS = 10.0
 """More time finds little more."""
 
 
@@ -98,5 +98,5 @@ def _seconds(source: Lines, text: str) -> float:
 
 def _choose(engine: Engine, record: Record, seconds: float) -> Move | None:
     """Return the engine's move; None where there is none. A draw that only this project's rules see plays on."""
-    limits = Limits(movetime=min(THINKING_SHARE * max(seconds - PIPE_SECONDS, 0.1 * seconds), MOST_SECONDS))
+    limits = Limits(movetime=min(THINKING_SHARE * max(seconds - PIPE_SECONDS, 0.1 * seconds), MAX_SECONDS))
     return engine.play(record if record.outcome is None else record.position, limits)

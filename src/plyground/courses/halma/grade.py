@@ -18,7 +18,7 @@ from plyground.courses.halma.conversation import conversation
 from plyground.courses.halma.format import input_text, move_of_output
 from plyground.courses.halma.positions import GAME, drawn_position
 from plyground.grading import referee
-from plyground.grading.answering import MOST_SHOWN, ask
+from plyground.grading.answering import MAX_SHOWN, ask
 from plyground.grading.assignment import Assignment
 from plyground.grading.check import Case, Check
 from plyground.grading.contestant import Contestant, GameClock
@@ -163,7 +163,7 @@ class Halma(Assignment):
             position="" if is_legal else position.text,
             squares=squares,
             question="" if is_legal else question,
-            given="" if is_legal else written[:MOST_SHOWN],
+            given="" if is_legal else written[:MAX_SHOWN],
             errors="" if is_legal else answer.errors,
             protections=answer.protections,
         )

@@ -2,7 +2,7 @@
 
 Importing this module creates the kernels, compiled or not; `plyground.courses.halma.player` decides which beforehand.
 Either way it is the engine that searches, told how much processor time it may use: as plain Python it still looks four
-to six plies ahead in a second or two. With less than `LEAST_SECONDS` for that, the evaluation after one play decides,
+to six plies ahead in a second or two. With less than `MIN_SECONDS` for that, the evaluation after one play decides,
 the most promising plays first, until the time is up.
 """
 
@@ -26,9 +26,9 @@ from plyground.games.halma.weights import WORTH
 from plyground.kernel import compile as compiling
 
 RULES = Halma(SIZE, 1)
-MOST_SECONDS = 5.0
+MAX_SECONDS = 5.0
 """More time for one play finds little more."""
-LEAST_SECONDS = 0.4
+MIN_SECONDS = 0.4
 """The uncompiled engine's first iteration, which is always finished, may take this long."""
 RESERVE = 0.2
 """Seconds kept for writing the answer and leaving."""
@@ -72,8 +72,8 @@ def best_play(position: Position, seconds: float, plays: int) -> int:
     engine.get_ready(position)
     start = time.process_time()
     left = seconds - RESERVE - start
-    thinking = min(thinking_seconds(left, start, plays), MOST_SECONDS)
-    if thinking < LEAST_SECONDS and not compiling.JIT:
+    thinking = min(thinking_seconds(left, start, plays), MAX_SECONDS)
+    if thinking < MIN_SECONDS and not compiling.JIT:
         return look_one_ply_ahead(position, moves, start + left / 2)
     move = engine.play(position, Limits(cpu_time=thinking))
     return moves[0] if move is None else move.code

@@ -41,8 +41,8 @@ _SOURCES = "submission"
 """The folder that it reads, and does not run in."""
 _LOOK_SECONDS = 20.0
 _KINDS = frozenset({"module", "print", "raise", "output", "missing", "syntax", "file"})
-_MOST_LINES = 10_000_000
-_MOST_CHARACTERS = 500
+_MAX_LINES = 10_000_000
+_MAX_CHARACTERS = 500
 
 ALLOWED_MODULES = (
     "sys", "queue", "collections", "heapq", "array", "copy", "enum", "string", "numbers", "math", "decimal",
@@ -283,9 +283,9 @@ def _remarks(output: bytes) -> Iterator[Remark]:
         raise ValueError("no list")
     for entry in found:
         match entry:
-            case [str(kind), int(line), str(detail)] if kind in _KINDS and 0 <= line < _MOST_LINES:
+            case [str(kind), int(line), str(detail)] if kind in _KINDS and 0 <= line < _MAX_LINES:
                 # a name in the source may hold half a character, which no file can be written with
-                text = detail[:_MOST_CHARACTERS].encode("utf-8", errors="replace").decode("utf-8")
+                text = detail[:_MAX_CHARACTERS].encode("utf-8", errors="replace").decode("utf-8")
                 yield Remark(kind, line, _remark(kind, text))
             case _:
                 raise ValueError("no list of findings")

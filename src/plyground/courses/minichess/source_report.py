@@ -19,15 +19,15 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-MOST_BYTES = 1000000
-MOST_FOUND = 200
+MAX_BYTES = 1000000
+MAX_FOUND = 200
 
 
 def decoded(path: str) -> tuple[bytes | None, str]:
     """Return the source as bytes that Python can read, or a sentence for what it is instead."""
     size = Path(path).stat().st_size
-    if size > MOST_BYTES:
-        return None, f"it has {size / 1e6:.1f} MB; no more than {MOST_BYTES // 1000000} MB are read"
+    if size > MAX_BYTES:
+        return None, f"it has {size / 1e6:.1f} MB; no more than {MAX_BYTES // 1000000} MB are read"
     source = Path(path).read_bytes()
     if source.startswith((b"\xff\xfe", b"\xfe\xff")) or b"\0" in source[:1000]:
         return None, "it is not UTF-8 text, it looks like UTF-16; save it as UTF-8"
@@ -95,7 +95,7 @@ def report(allowed: set[str]) -> list[list[object]]:
             found.append([kind, line, detail if name == "AB.py" else (detail + " in " + name).strip()])
         if name == "AB.py" and not defines(tree, "studentAgent"):
             found.append(["missing", 0, "studentAgent"])
-    return sorted(found, key=lambda item: (int(str(item[1])), str(item[0])))[:MOST_FOUND]
+    return sorted(found, key=lambda item: (int(str(item[1])), str(item[0])))[:MAX_FOUND]
 
 
 if __name__ == "__main__":

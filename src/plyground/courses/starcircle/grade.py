@@ -17,7 +17,7 @@ from plyground.courses.starcircle.format import decoded, parse
 from plyground.courses.starcircle.inputs import drawn_input
 from plyground.courses.starcircle.mistakes import causes, fitting_counts
 from plyground.courses.starcircle.player import solve
-from plyground.grading.answering import MOST_SHOWN, ask, text_of
+from plyground.grading.answering import MAX_SHOWN, ask, text_of
 from plyground.grading.assignment import Assignment, Looked
 from plyground.grading.check import Case, Check, Grade, Remark
 from plyground.grading.opponents import Part
@@ -139,7 +139,7 @@ class StarCircle(Assignment):
             game="starcircle",
             position="" if is_right else parse(text).position.text,
             question="" if is_right else text,
-            given="" if is_right else "\n".join(lines)[:MOST_SHOWN],
+            given="" if is_right else "\n".join(lines)[:MAX_SHOWN],
             expected="" if is_right else expected,
             causes=reasons,
             errors="" if is_right else answer.errors,

@@ -10,7 +10,7 @@ from functools import cache
 
 from plyground.courses.starcircle.mistakes import CIRCLE, SIZE, STAR, USUAL, Search, Task, TooLarge, moves, play
 
-LEAST_NODES, MOST_NODES = 12, 8_000
+MIN_NODES, MAX_NODES = 12, 8_000
 """The homework's own samples have 3 to 26 nodes; a program in slow Python visits 8,000 in about a second."""
 
 _DARK = [square for square in range(SIZE * SIZE) if (square // SIZE + square % SIZE) % 2 == 1]
@@ -36,12 +36,12 @@ def drawn_input(case: str, seed: int) -> str:
         task = candidate(
             dice, algorithm or dice.choice(("MINIMAX", "ALPHABETA")), sparse=case not in {"minimax", "alphabeta"}
         )
-        search = Search(task, most_nodes=MOST_NODES)
+        search = Search(task, most_nodes=MAX_NODES)
         try:
             search.answer()
         except TooLarge:
             continue
-        if search.nodes >= LEAST_NODES and wish(search):
+        if search.nodes >= MIN_NODES and wish(search):
             return input_text(task)
 
 

@@ -32,7 +32,7 @@ from plyground.games.amazons.terms import (
     HALF_CONTESTED,
     KING,
     KING_LEVEL,
-    MOST_ROOM,
+    MAX_ROOM,
     MOVES,
     NEIGHBOURS,
     QUEEN,
@@ -161,6 +161,6 @@ def room(queens: Any, empty: Any, stride: int, row: Moves) -> int:
     while not is_empty(queens):
         queen = only(queens, first(queens))
         queens = without(queens, queen)
-        value += row[MOVES + min(size(reach(queen, empty, stride)), MOST_ROOM)]
+        value += row[MOVES + min(size(reach(queen, empty, stride)), MAX_ROOM)]
         value += row[NEIGHBOURS + size(both(neighbours(queen, stride), empty))]
     return value

@@ -27,7 +27,7 @@ LEVEL = SOON[:3]
 """When both sides reach a square."""
 ROOM = (0, 1, 2, 3, 4, 4, 5, 5, 5, 6, 6, 6, 6, 7)
 """The index of a queen's value by its number of moves; the last one holds for more moves."""
-MOST_ROOM = len(ROOM) - 1
+MAX_ROOM = len(ROOM) - 1
 BESIDE = 9
 
 TERMS = Terms(

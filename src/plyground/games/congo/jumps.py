@@ -20,9 +20,9 @@ from plyground.kernel.words import Moves
 START_SHIFT, END_SHIFT = 55, 49
 SQUARE_MASK = 63
 JUMPED_MASK = (1 << SQUARES) - 1
-MOST_MOVES = 1 << 14
+MAX_MOVES = 1 << 14
 """The length of a list of moves. No monkey was ever found to have more than 3460 among the 14 pieces of a full army."""
-MOST_JUMPS = 33
+MAX_JUMPS = 33
 """A monkey lands on every second square of every second file; at most this many pieces stand between those."""
 
 _STEPS = np.array((-8, -7, -6, -1, 1, 6, 7, 8), np.int64)

@@ -17,8 +17,8 @@ from plyground.core.errors import InvalidNotation, shortened
 from plyground.games.congo.jumps import (
     END_SHIFT,
     JUMPED_MASK,
-    MOST_JUMPS,
-    MOST_MOVES,
+    MAX_JUMPS,
+    MAX_MOVES,
     SQUARE_MASK,
     START_SHIFT,
     smallest_path,
@@ -31,7 +31,7 @@ from plyground.kernel.words import BLACK, WHITE, Words, move_number, state_word,
 
 LETTERS = "LZEGCMPS"
 """White's letters, in the order of the kinds."""
-MOST_FULL_MOVES = 2**31
+MAX_FULL_MOVES = 2**31
 """The move number has to fit into half a word."""
 _SIDES = ("White", "Black")
 _A_JUMP = 2
@@ -57,7 +57,7 @@ def parse_position(rules: Congo, text: str) -> tuple[Congo, Words]:
         _put(words, square, letter)
     if side not in {"w", "b", "W", "B"}:
         raise InvalidNotation(f"The side to move {shortened(side)} in {shortened(text)} should be w or b.")
-    if not (number.isascii() and number.isdigit() and len(number) < 12 and int(number) < MOST_FULL_MOVES):
+    if not (number.isascii() and number.isdigit() and len(number) < 12 and int(number) < MAX_FULL_MOVES):
         raise InvalidNotation(
             f"The number of moves {shortened(number)} in {shortened(text)} should be a whole number from 0 up."
         )
@@ -126,9 +126,9 @@ def _check_room(words: Words, text: str) -> None:
     for side in (WHITE, BLACK):
         monkeys = sum(piece_letter(words, square) == "Mm"[side] for square in range(SIDE * SIDE))
         if monkeys * int(words[COLORS + 1 - side]).bit_count() > _ARMY:
-            if list_moves(words, side, np.empty(MOST_MOVES, np.int64)) == MOST_MOVES:
+            if list_moves(words, side, np.empty(MAX_MOVES, np.int64)) == MAX_MOVES:
                 raise InvalidNotation(
-                    f"In {shortened(text)} {_SIDES[side]} has {MOST_MOVES} moves or more; "
+                    f"In {shortened(text)} {_SIDES[side]} has {MAX_MOVES} moves or more; "
                     "positions with so many are not supported."
                 )
 
@@ -165,7 +165,7 @@ def position_text(rules: Congo, words: Words) -> str:
 
 
 _MOVE = re.compile(r"([a-g][1-7]){2,}")
-_MOST_SQUARES = MOST_JUMPS + 1
+_MAX_SQUARES = MAX_JUMPS + 1
 _NOT_A_MOVE = JUMPED_MASK
 """From a1 to a1 over everything: a number that no position lists."""
 
@@ -189,7 +189,7 @@ def parse_move(rules: Congo, words: Words, text: str) -> int:
     is_monkey = piece_letter(words, path[0]) == "Mm"[side]
     if len(path) == 2 and not (is_monkey and _distance(*path) == _A_JUMP):
         return _number(path[0], path[1])
-    return _jumps_along(words, path) if is_monkey and len(path) <= _MOST_SQUARES else _NOT_A_MOVE
+    return _jumps_along(words, path) if is_monkey and len(path) <= _MAX_SQUARES else _NOT_A_MOVE
 
 
 def _number(start: int, end: int, jumped: int = 0) -> int:

@@ -24,7 +24,7 @@ from plyground.core.rules import (
     outcome_code,
     play,
 )
-from plyground.games.congo.jumps import MOST_MOVES, end_of, jumped_by, smallest_path, square_on_path, start_of
+from plyground.games.congo.jumps import MAX_MOVES, end_of, jumped_by, smallest_path, square_on_path, start_of
 from plyground.games.congo.movement import COLORS, LION, STATE, all_of_kind, count_moves, flight, list_moves
 from plyground.games.congo.squares import FIRST_RANK, LAST_RANK, RIVER
 from plyground.kernel import kernel
@@ -62,7 +62,7 @@ class Congo(NamedTuple):
     @property
     def max_moves(self) -> int:
         """The most moves a position can have."""
-        return MOST_MOVES
+        return MAX_MOVES
 
 
 def variant(name: str, settings: Mapping[str, str]) -> Congo:

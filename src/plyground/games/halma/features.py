@@ -8,7 +8,7 @@ from plyground.kernel.words import Words
 from plyground.nets.hooks import feature_at, feature_count, most_features
 
 SQUARES = 256
-MOST_MEN = 64
+MAX_MEN = 64
 
 TURNED = np.zeros((LARGEST + 1, SQUARES), np.int64)
 """By board size: the square that a square becomes when the board is turned by half a turn."""
@@ -25,7 +25,7 @@ def _(game: Halma, position: Words) -> int:
 
 @most_features.register(Halma)
 def _(game: Halma, position: Words) -> int:
-    return MOST_MEN
+    return MAX_MEN
 
 
 @feature_at.register(Halma)

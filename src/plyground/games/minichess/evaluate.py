@@ -40,7 +40,7 @@ from plyground.games.minichess.terms import (
     KING_MOVES,
     KNIGHT,
     KNIGHT_MOVES,
-    MOST_RING,
+    MAX_RING,
     NEAR_OTHER,
     NEAR_OWN,
     PAIR_OF_BISHOPS,
@@ -166,7 +166,7 @@ def danger(weights: Moves, pieces: Pieces, own: np.uint64, mine: Side, theirs: S
     """Add up what threatens the pieces `own`; `moves` is 1 if their side is to move."""
     occupied = pieces.own | pieces.other
     score = weights[KING_MOVES + popcount(KING_REACH[mine.king] & ~(own | theirs.every))]
-    score += weights[RING + 12 * moves + min(theirs.ring, MOST_RING)]
+    score += weights[RING + 12 * moves + min(theirs.ring, MAX_RING)]
     safe = (own | ~occupied) & ~mine.every
     straight = straight_reach(mine.king, occupied) & safe
     diagonal = diagonal_reach(mine.king, occupied) & safe

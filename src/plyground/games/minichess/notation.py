@@ -25,7 +25,7 @@ _KIND_WORDS = {
     "Q": (0, 1 | 1 << 32),
 }
 """What a piece adds to the second and third word of a position, on square 0."""
-_MOST_PLIES, _MOST_NUMBER = 10**6, 10**9
+_MAX_PLIES, _MAX_NUMBER = 10**6, 10**9
 
 
 def square_name(square: int) -> str:
@@ -77,8 +77,8 @@ def parse_position(rules: Minichess, text: str) -> tuple[Minichess, Words]:
     for place, found in (("third", castling), ("fourth", en_passant)):
         if found != "-":
             raise InvalidNotation(f"The {place} field of a minichess position is always '-', not {shortened(found)}.")
-    plies = _parse_counter("fifth", "quiet plies", quiet, 0, _MOST_PLIES)
-    move = _parse_counter("sixth", "the move number", number, 1, _MOST_NUMBER)
+    plies = _parse_counter("fifth", "quiet plies", quiet, 0, _MAX_PLIES)
+    move = _parse_counter("sixth", "the move number", number, 1, _MAX_NUMBER)
     side = COLORS.index(color)
     words = words_of_pieces(letters, np.uint64(state_word(side, 0, plies, move)))
     _check_kings(rules, board, letters, side)

@@ -68,7 +68,7 @@ PAIR_OF_BISHOPS, ROOK_FILE, TO_MOVE = (
     TERMS.start("to move"),
 )
 
-MOST_RING = 11
+MAX_RING = 11
 FULL = 16
 """The phase with all pieces: a minor counts 1, a rook 2, a queen 4."""
 

@@ -7,7 +7,7 @@ from plyground.games.starcircle.cells import COLUMNS, EMPTY, NAMES, ROWS, SQUARE
 from plyground.games.starcircle.rules import StarCircle
 from plyground.kernel.words import Words
 
-MOST_ON_A_SQUARE = 32 + 56
+MAX_ON_A_SQUARE = 32 + 56
 """A text stacks at most 32, and at most the 56 squares before the last row can add one each."""
 
 _POINTS = " ".join(
@@ -42,12 +42,12 @@ def _symbol(cell: str) -> str:
 SYMBOLS = {
     _symbol(f"{owner}{count}"): shape + _badge(count)
     for owner, shape in (("S", _STAR), ("C", _CIRCLE))
-    for count in range(1, MOST_ON_A_SQUARE + 1)
+    for count in range(1, MAX_ON_A_SQUARE + 1)
 }
 LETTERS = {
     _symbol(f"{owner}{count}"): owner if count == 1 else f"{owner}{count}"
     for owner in NAMES
-    for count in range(1, MOST_ON_A_SQUARE + 1)
+    for count in range(1, MAX_ON_A_SQUARE + 1)
 }
 
 

@@ -28,7 +28,7 @@ from plyground.games.starcircle.rules import (
     stacked,
     stars_utility,
 )
-from plyground.games.starcircle.terms import FACING, FREE, MOST_SPARE, SPARE, TEMPO, TERMS
+from plyground.games.starcircle.terms import FACING, FREE, MAX_SPARE, SPARE, TEMPO, TERMS
 from plyground.games.starcircle.weights import WEIGHTS
 from plyground.kernel import kernel
 from plyground.kernel.bits import ZERO, popcount
@@ -63,7 +63,7 @@ def add_up(position: Words, weights: Moves) -> tuple[int, int, int]:
     sign, mine, theirs = (1, star, circle) if turn(position) == 0 else (-1, circle, star)
     if facing_stars | facing_circles == ZERO:
         return mine, theirs, 0
-    return mine, theirs, weights[SPARE] * max(-MOST_SPARE, min(MOST_SPARE, sign * more_steps)) + weights[TEMPO]
+    return mine, theirs, weights[SPARE] * max(-MAX_SPARE, min(MAX_SPARE, sign * more_steps)) + weights[TEMPO]
 
 
 @kernel

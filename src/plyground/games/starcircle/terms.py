@@ -15,5 +15,5 @@ TERMS = Terms(
 
 FACING, FREE, SPARE, TEMPO = (TERMS.start(term.name) for term in TERMS)
 
-MOST_SPARE = 8
+MAX_SPARE = 8
 """The largest advantage in spare steps that counts."""

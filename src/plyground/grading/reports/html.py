@@ -23,10 +23,10 @@ from plyground.grading.marking import percent
 from plyground.grading.reports.boards import game_data, symbols_svg
 from plyground.grading.reports.terminal import points_text, protections_text
 
-_MOST_ERRORS = 4000
+_MAX_ERRORS = 4000
 _LONGEST_NAME = 200
 """Bytes; file systems take 255, of which an ending needs some."""
-_LEAST_PLOTTED = 0.01
+_MIN_PLOTTED = 0.01
 """In seconds; CPU time has no finer resolution."""
 
 
@@ -184,10 +184,10 @@ def _check(found: CaseGrade, check: Check, name: str) -> Iterator[str]:
         yield _beside(check)
     elif check.given:
         yield f"<p>The program answered <code>{escape(check.given)}</code>.</p>\n"
-    if len(check.seconds) > 1 and max(check.seconds) >= _LEAST_PLOTTED:
+    if len(check.seconds) > 1 and max(check.seconds) >= _MIN_PLOTTED:
         yield _times(check.seconds)
     if check.errors:
-        yield f"<p>The end of standard error:</p>\n<pre>{escape(check.errors[-_MOST_ERRORS:])}</pre>\n"
+        yield f"<p>The end of standard error:</p>\n<pre>{escape(check.errors[-_MAX_ERRORS:])}</pre>\n"
     yield "</details>"
 
 

@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from plyground.grading.check import Grade
 from plyground.grading.marking import percent
 
-_MOST_REMARKS = 12
+_MAX_REMARKS = 12
 
 
 def points_text(points: float) -> str:
@@ -43,10 +43,10 @@ def grade_text(grade: Grade) -> str:
 def _remarks(grade: Grade) -> list[str]:
     shown = [
         f"  line {remark.line}: {remark.text}" if remark.line else f"  {remark.text}"
-        for remark in grade.remarks[:_MOST_REMARKS]
+        for remark in grade.remarks[:_MAX_REMARKS]
         if remark.text.removesuffix(".") not in grade.trouble
     ]
-    more = len(grade.remarks) - _MOST_REMARKS
+    more = len(grade.remarks) - _MAX_REMARKS
     return shown + ([f"  ... and {more} more remarks."] if more > 0 else [])
 
 

@@ -26,12 +26,12 @@ from plyground.web.services import Services
 
 api = Api()
 Moves = Annotated[list[Annotated[str, Most(200)]], Most(1000)]
-MOST_SECONDS = 600
+MAX_SECONDS = 600
 """Seconds of thinking after which an analysis stops."""
 REVIEW_SECONDS = 0.4
 SEND_EVERY = 0.08
 """Seconds between two messages of an analysis."""
-MOST_DEPTH = 99
+MAX_DEPTH = 99
 
 
 class AskLine(TypedDict):
@@ -114,7 +114,7 @@ class AnalysisSession(SocketSession):
         if ask["do"] == "review":
             await self._review(record, token, ask.get("since", 0))
         elif record.outcome is None:
-            await self._think(record, Limits(depth=MOST_DEPTH), ask.get("lines", 1), {"token": token}, MOST_SECONDS)
+            await self._think(record, Limits(depth=MAX_DEPTH), ask.get("lines", 1), {"token": token}, MAX_SECONDS)
 
     async def _think(
         self, record: Record, limits: Limits, lines: int, label: dict[str, Any], most: float, *, quietly: bool = False
@@ -173,7 +173,7 @@ class AnalysisSession(SocketSession):
                 winner = 0.5 if outcome.winner is None else 1.0 - int(outcome.winner)
                 await self.send({**label, "over": outcome.result, "chance": winner})
             else:
-                limits = Limits(depth=MOST_DEPTH, movetime=REVIEW_SECONDS)
+                limits = Limits(depth=MAX_DEPTH, movetime=REVIEW_SECONDS)
                 found = await self._think(line, limits, 1, label, REVIEW_SECONDS, quietly=True)
                 await self.send({**label, "thought": found})
             line.undo()

@@ -24,9 +24,9 @@ from plyground.core.errors import PlygroundError, UnknownName
 from plyground.web.api.schema import BadRequest, checked, from_query, schema_of
 
 Function = Callable[..., Any]
-MOST_BODY = 2_000_000
+MAX_BODY = 2_000_000
 """The largest body of a request, in bytes."""
-MOST_WAITING = 16
+MAX_WAITING = 16
 """Requests to one endpoint that may wait for the pool at the same time; further ones queue."""
 
 
@@ -77,7 +77,7 @@ class Endpoint:
 
     def route(self) -> Route:
         """Return the route for Starlette; the app's ``state.services`` is passed to the function."""
-        threads = CapacityLimiter(MOST_WAITING) if self.waits else None
+        threads = CapacityLimiter(MAX_WAITING) if self.waits else None
         asks_who = "visitor" in get_type_hints(self.function)
 
         async def answer(request: Request) -> Response:

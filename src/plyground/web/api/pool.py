@@ -20,7 +20,7 @@ from plyground.web.api.endpoints import Busy
 Answer = TypeVar("Answer")
 SLICE = 0.25
 """Seconds that a piece of work may take while others wait, if it can continue later."""
-MOST_WAITING = 400
+MAX_WAITING = 400
 """The largest number of jobs in all queues together."""
 _LOOK = 0.02
 
@@ -115,7 +115,7 @@ class Pool:
         """
         job = Job(client, work)
         with self._change:
-            if self._closed or sum(len(queue) for queue in self._queues.values()) >= MOST_WAITING:
+            if self._closed or sum(len(queue) for queue in self._queues.values()) >= MAX_WAITING:
                 raise Busy("The server has too much to think about; please try again in a moment.")
             self._queues.setdefault(client, deque()).append(job)
             self._change.notify_all()

@@ -17,9 +17,9 @@ from typing import Annotated, Any, Literal, NotRequired, Union, get_args, get_or
 
 from plyground.core.errors import PlygroundError, listed, shortened
 
-MOST_CHARACTERS = 10_000
+MAX_CHARACTERS = 10_000
 """The limit for a text without one of its own."""
-MOST_ENTRIES = 10_000
+MAX_ENTRIES = 10_000
 """The limit for a list or an object without one of its own."""
 
 
@@ -79,11 +79,11 @@ def checked(kind: Any, value: Any, place: str, limits: Limits = ()) -> Any:
         return _checked_fields(kind, value, place)
     if origin is list:
         _demand(isinstance(value, list), place, "a list", value)
-        _demand_size(value, place, "entries", limits, MOST_ENTRIES)
+        _demand_size(value, place, "entries", limits, MAX_ENTRIES)
         return [checked(arguments[0], entry, f"{place}[{i}]") for i, entry in enumerate(value)]
     if origin is dict:
         _demand(isinstance(value, dict), place, "an object", value)
-        _demand_size(value, place, "entries", limits, MOST_ENTRIES)
+        _demand_size(value, place, "entries", limits, MAX_ENTRIES)
         return {name: checked(arguments[1], entry, f"{place}.{name}") for name, entry in value.items()}
     return _checked_plain(kind, value, place, limits)
 
@@ -122,7 +122,7 @@ def _checked_plain(kind: Any, value: Any, place: str, limits: Limits) -> Any:
         value = float(value)
     _demand(type(value) is kind, place, _WORDS[kind], value)
     if kind is str:
-        _demand_size(value, place, "characters", limits, MOST_CHARACTERS)
+        _demand_size(value, place, "characters", limits, MAX_CHARACTERS)
         if "\0" in value or any("\ud800" <= character <= "\udfff" for character in value):
             raise BadRequest(f"{place} holds a character that is not text.")
     for limit in limits:
@@ -196,7 +196,7 @@ def schema_of(kind: Any, limits: Limits = ()) -> dict[str, Any]:
         return {"type": "object", "additionalProperties": schema_of(arguments[1])}
     schema: dict[str, Any] = {"type": _JSON[kind]}
     if kind is str:
-        schema["maxLength"] = size or MOST_CHARACTERS
+        schema["maxLength"] = size or MAX_CHARACTERS
     for limit in limits:
         if isinstance(limit, Between):
             schema |= {"minimum": limit.least, "maximum": limit.most}

@@ -15,7 +15,7 @@ from starlette.responses import JSONResponse
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 from starlette.websockets import WebSocketClose
 
-from plyground.web.api.endpoints import MOST_BODY
+from plyground.web.api.endpoints import MAX_BODY
 
 POLICY = (
     "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data: blob:; "
@@ -31,7 +31,7 @@ HEADERS = {
 REQUESTS_PER_SECOND = 100
 BURST = 600
 """The number of requests that an address may save up; one page needs about 20."""
-MOST_ADDRESSES = 10_000
+MAX_ADDRESSES = 10_000
 
 
 class Budget:
@@ -46,7 +46,7 @@ class Budget:
         now = self._clock()
         left, since = self._left.pop(address, (self._burst, now))
         left = min(self._burst, left + (now - since) * self._rate)
-        if len(self._left) >= MOST_ADDRESSES:
+        if len(self._left) >= MAX_ADDRESSES:
             self._left.pop(next(iter(self._left)))
         self._left[address] = (left - 1 if left >= 1 else left, now)
         return left >= 1
@@ -94,8 +94,8 @@ class RequestGuard:
             return 403, "Only the pages of this server may ask for this."
         if scope["type"] == "http" and changes and not headers.get("content-type", "").startswith("application/json"):
             return 415, "The body of a request should be application/json."
-        if _length(headers) > MOST_BODY:
-            return 413, f"The body of a request may have at most {MOST_BODY} bytes."
+        if _length(headers) > MAX_BODY:
+            return 413, f"The body of a request may have at most {MAX_BODY} bytes."
         if not self._budget.spend((scope.get("client") or ("",))[0]):
             return 429, "Too many requests; please wait a moment."
         return None
@@ -109,7 +109,7 @@ def _without_port(host: str) -> str:
 
 def _length(headers: Headers) -> int:
     text = headers.get("content-length", "0")
-    return int(text) if text.isascii() and text.isdigit() and len(text) < 16 else MOST_BODY + 1
+    return int(text) if text.isascii() and text.isdigit() and len(text) < 16 else MAX_BODY + 1
 
 
 def _limited(receive: Receive) -> Receive:
@@ -120,7 +120,7 @@ def _limited(receive: Receive) -> Receive:
         nonlocal seen
         message = await receive()
         seen += len(message.get("body", b"")) if message["type"] == "http.request" else 0
-        return {"type": "http.disconnect"} if seen > MOST_BODY else message
+        return {"type": "http.disconnect"} if seen > MAX_BODY else message
 
     return limited
 

@@ -17,7 +17,7 @@ from plyground.core.errors import PlygroundError
 from plyground.web.api.schema import BadRequest, checked
 from plyground.web.services import Services
 
-MOST_SESSIONS = 200
+MAX_SESSIONS = 200
 """The largest number of tabs served at the same time; each may keep an engine."""
 
 
@@ -93,7 +93,7 @@ def socket_route(path: str, kind: type[SocketSession]) -> WebSocketRoute:
 
     async def serve(socket: WebSocket) -> None:
         services: Services = socket.app.state.services
-        if services.sessions >= MOST_SESSIONS:
+        if services.sessions >= MAX_SESSIONS:
             await socket.close(1013, "Too many pages are open.")
             return
         services.sessions += 1

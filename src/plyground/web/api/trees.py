@@ -15,14 +15,14 @@ from plyground.web.api.views import game_of, steps_of
 from plyground.web.services import Services
 
 api = Api()
-MOST_NODES = 5000
+MAX_NODES = 5000
 Remark = Annotated[str, Most(2000)]
 
 
 class TreeNode(TypedDict):
     """A move of a tree, with what is said of it."""
 
-    parent: Annotated[int, Between(0, MOST_NODES)]
+    parent: Annotated[int, Between(0, MAX_NODES)]
     move: Annotated[str, Most(200)]
     glyph: NotRequired[Annotated[str, Most(4)]]
     comment: NotRequired[Remark]
@@ -34,7 +34,7 @@ class AskTree(TypedDict):
     game: Name
     rules: NotRequired[dict[str, str]]
     start: NotRequired[Text]
-    nodes: Annotated[list[TreeNode], Most(MOST_NODES)]
+    nodes: Annotated[list[TreeNode], Most(MAX_NODES)]
     comment: NotRequired[Remark]
     tags: NotRequired[dict[str, Annotated[str, Most(200)]]]
     result: NotRequired[Literal["*", "1-0", "0-1", "1/2-1/2"]]

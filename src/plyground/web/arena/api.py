@@ -24,7 +24,7 @@ from plyground.web.services import Services
 
 api = Api()
 SEND_EVERY = 0.25
-MOST_LISTED = 100
+MAX_LISTED = 100
 
 
 class AskTournament(TypedDict):
@@ -129,7 +129,7 @@ def list_tournaments(services: Services, ask: AskNothing) -> Summaries:
     """List the tournaments."""
     store = Store(services.tournaments.path)
     try:
-        numbers = store.tournaments()[::-1][:MOST_LISTED]
+        numbers = store.tournaments()[::-1][:MAX_LISTED]
         return {"tournaments": [_summary(services, store, number) for number in numbers], "players": list(ADMITTED)}
     finally:
         store.close()

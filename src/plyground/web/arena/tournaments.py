@@ -12,7 +12,7 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from plyground.agents.player import Choice, Limits, Player
+from plyground.agents.player import Allowance, Choice, Player
 from plyground.agents.roster import Entry, entries
 from plyground.arena.openings import Book
 from plyground.arena.referee import play_game
@@ -31,14 +31,14 @@ from plyground.web.api.views import PositionView, position_view, steps_of
 
 ADMITTED = ("random", "dummy", "greedy", "smart", "minimax", "engine", "mcts", "seed")
 """The kinds of players admitted; others would start programs or wait for people."""
-MOST_OPTION = {
+MAX_OPTION = {
     "minimax": {"depth": 4},
     "engine": {"depth": 60, "hash": 64, "threads": 1, "nodes": 5_000_000, "time": 5},
     "mcts": {"simulations": 100_000, "room": 1_000_000},
 }
 PATIENCE = 3600.0
 """Seconds a move may take: it may have to wait for its turn."""
-MOST_RUNNING = 4
+MAX_RUNNING = 4
 
 
 class _Stopped(Exception):
@@ -57,7 +57,7 @@ def admitted(texts: list[str], game: Game) -> tuple[Entry, ...]:
         if entry.kind not in ADMITTED:
             raise InvalidSetting(f"The player {entry.kind} cannot play here; who can is {listed(ADMITTED)}.")
         for option, value in entry.options().items():
-            most = MOST_OPTION.get(entry.kind, {}).get(option)
+            most = MAX_OPTION.get(entry.kind, {}).get(option)
             if most is not None and value > most:
                 raise InvalidSetting(f"In the player {entry.text[:60]!r}, {option} may be at most {most} here.")
         with entry.create(game):
@@ -98,7 +98,7 @@ class _Shown(Player):
         """Get ready; the first time this may take long, because kernels compile."""
         self._run.think(lambda: self._player.new_game(game, color, seed))
 
-    def choose(self, record: Record, limits: Limits) -> Choice:
+    def choose(self, record: Record, limits: Allowance) -> Choice:
         """Show the position, and let the wrapped player choose."""
         self._run.show(record)
         answer: list[Choice] = []
@@ -261,8 +261,8 @@ class Tournaments:
             seed=seed,
         )
         with self._lock:
-            if sum(not run.stopped.is_set() for run in self._running.values()) >= MOST_RUNNING:
-                raise Busy(f"{MOST_RUNNING} matches are being played already; please stop one or wait.")
+            if sum(not run.stopped.is_set() for run in self._running.values()) >= MAX_RUNNING:
+                raise Busy(f"{MAX_RUNNING} matches are being played already; please stop one or wait.")
             run = Running(plan, self._pool, lambda: self._tell(run.number))
             run.thread = threading.Thread(target=run.play, args=(self.path,), name="arena", daemon=True)
             run.thread.start()

@@ -11,22 +11,22 @@ from collections.abc import Callable
 from typing import Annotated, Literal, NotRequired, TypedDict, TypeVar
 
 from plyground.core.course import all_courses
-from plyground.search.tree import MOST_NODES
+from plyground.search.tree import MAX_NODES
 from plyground.web.api.endpoints import Api, Busy
 from plyground.web.api.fields import AskNothing, Name, Text
 from plyground.web.api.pool import Job
 from plyground.web.api.schema import BadRequest, Between, Most
 from plyground.web.api.socket_session import SocketSession, socket_route
 from plyground.web.api.views import game_of
-from plyground.web.explorer.exploration import MOST_COUNTED, Algorithm, Exploration, Found
+from plyground.web.explorer.exploration import MAX_COUNTED, Algorithm, Exploration, Found
 from plyground.web.explorer.tree_columns import TreeColumns, columns
 from plyground.web.services import Services
 
 api = Api()
 Answer = TypeVar("Answer")
-MOST_SEARCHED = 1 << 62
+MAX_SEARCHED = 1 << 62
 """The largest tree that is searched for a tab, which can stop that; it is shown only if it is small enough."""
-MOST_SECONDS = 600.0
+MAX_SECONDS = 600.0
 """Seconds after which an unfinished search is stopped."""
 TELL_EVERY = 0.2
 """Seconds between two messages about how far a search has got."""
@@ -104,8 +104,8 @@ class Examples(TypedDict):
 @api.post("/api/explorer/search", waits=True)
 def explore(services: Services, ask: AskSearch) -> Searched:
     """Search and return every node that was visited."""
-    exploration = _exploration(ask, MOST_NODES)
-    return _searched(exploration, services.searches.wait("search", exploration.search, MOST_SECONDS))
+    exploration = _exploration(ask, MAX_NODES)
+    return _searched(exploration, services.searches.wait("search", exploration.search, MAX_SECONDS))
 
 
 def _exploration(ask: AskSearch, most: int, algorithm: Algorithm | None = None) -> Exploration:
@@ -131,13 +131,13 @@ def compare(services: Services, ask: AskSearch) -> Comparison:
     """Count the nodes of all three algorithms, to every depth up to the one requested."""
 
     def work(job: Job) -> list[Count]:
-        return [Count(algorithm=each, nodes=list(_counting(ask, each).counts(job))) for each in MOST_COUNTED]
+        return [Count(algorithm=each, nodes=list(_counting(ask, each).counts(job))) for each in MAX_COUNTED]
 
-    return {"counts": services.searches.wait("compare", work, MOST_SECONDS)}
+    return {"counts": services.searches.wait("compare", work, MAX_SECONDS)}
 
 
 def _counting(ask: AskSearch, algorithm: Algorithm) -> Exploration:
-    return _exploration(ask, MOST_COUNTED[algorithm], algorithm)
+    return _exploration(ask, MAX_COUNTED[algorithm], algorithm)
 
 
 class ExplorerSession(SocketSession):
@@ -157,14 +157,14 @@ class ExplorerSession(SocketSession):
         await (self._search if ask["do"] == "search" else self._compare)(wanted, token)
 
     async def _search(self, ask: AskSearch, token: int | None) -> None:
-        most = MOST_NODES if ask["algorithm"] == "ordered" else MOST_SEARCHED
+        most = MAX_NODES if ask["algorithm"] == "ordered" else MAX_SEARCHED
         exploration = await asyncio.to_thread(_exploration, ask, most)
         found = await self._reported(exploration, token, exploration.search)
         searched = await asyncio.to_thread(_searched, exploration, found)
         await self.send({"token": token, "found": searched})
 
     async def _compare(self, ask: AskSearch, token: int | None) -> None:
-        for algorithm in MOST_COUNTED:
+        for algorithm in MAX_COUNTED:
             exploration = await asyncio.to_thread(_counting, ask, algorithm)
 
             def count(job: Job, exploration: Exploration = exploration, algorithm: Algorithm = algorithm) -> None:
@@ -184,10 +184,10 @@ class ExplorerSession(SocketSession):
 
         teller = asyncio.create_task(tell())
         try:
-            async with asyncio.timeout(MOST_SECONDS):
+            async with asyncio.timeout(MAX_SECONDS):
                 return await self.services.searches.run(self.client, work)
         except TimeoutError:
-            raise Busy(f"The search was stopped after {MOST_SECONDS:.0f} s.") from None
+            raise Busy(f"The search was stopped after {MAX_SECONDS:.0f} s.") from None
         finally:
             teller.cancel()
 

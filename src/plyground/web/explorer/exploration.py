@@ -7,13 +7,13 @@ from typing import Literal, TypeVar
 from plyground.core.errors import InvalidSetting
 from plyground.core.position import Position
 from plyground.search import ordered, textbook
-from plyground.search.tree import MOST_NODES, Tree
+from plyground.search.tree import MAX_NODES, Tree
 from plyground.web.api.endpoints import Busy
 from plyground.web.api.pool import Job
 
 Answer = TypeVar("Answer")
 Algorithm = Literal["minimax", "alphabeta", "ordered"]
-MOST_COUNTED: dict[Algorithm, int] = {"minimax": 30_000_000, "alphabeta": 30_000_000, "ordered": 30_000}
+MAX_COUNTED: dict[Algorithm, int] = {"minimax": 30_000_000, "alphabeta": 30_000_000, "ordered": 30_000}
 """The largest trees that are counted to be compared; the ordered search is plain Python."""
 
 
@@ -72,12 +72,12 @@ class Exploration:
         if self.algorithm == "ordered":
             tree = self._checked(ordered.search(self.root, self.depth, self.evaluation, self._count))
             return Found(tree.best, tree.value, len(tree.nodes), tree)
-        result = self._checked(self._textbook(self.depth, MOST_NODES))
+        result = self._checked(self._textbook(self.depth, MAX_NODES))
         best = result.move.text if result.move else None
         return Found(best, textbook.value_text(self._judge, result.value), result.nodes, self._tree(result))
 
     def _tree(self, result: textbook.Result) -> Tree | None:
-        if result.nodes > MOST_NODES:
+        if result.nodes > MAX_NODES:
             return None
         pruned = self.algorithm == "alphabeta"
         return Tree.of(self.root, result, self.depth, alphabeta=pruned, evaluation=self.evaluation)

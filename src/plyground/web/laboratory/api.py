@@ -12,7 +12,7 @@ from plyground.web.laboratory.random_games import Findings, Laboratory
 from plyground.web.services import Services
 
 api = Api()
-MOST_SECONDS = 20.0
+MAX_SECONDS = 20.0
 """Seconds after which the games played so far are reported."""
 
 
@@ -32,7 +32,7 @@ def play_randomly(services: Services, ask: AskGames) -> Findings:
     if start.outcome is not None:
         raise InvalidSetting(f"There is nothing to play: the game is over ({start.outcome_text}).")
     laboratory = Laboratory(start, ask["games"], ask.get("seed", 0), position_view(start)["shoots"])
-    client, deadline = f"laboratory {id(laboratory)}", time.monotonic() + MOST_SECONDS
+    client, deadline = f"laboratory {id(laboratory)}", time.monotonic() + MAX_SECONDS
     while not services.pool.wait(client, laboratory.work_until(deadline)) and time.monotonic() < deadline:
         pass
     return services.pool.wait(client, lambda job: laboratory.findings())

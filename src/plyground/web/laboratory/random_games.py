@@ -18,7 +18,7 @@ from plyground.search.playouts import playouts
 from plyground.web.api.pool import Job
 from plyground.web.api.views import steps_of
 
-MOST_PLIES_SHOWN = 300
+MAX_PLIES_SHOWN = 300
 MEASURED_GAMES = 256
 
 
@@ -128,7 +128,7 @@ class Laboratory:
         """Return what was found."""
         speed = playouts(self.start, MEASURED_GAMES, seed=self.seed)
         seconds = max(speed.seconds, 1e-6)
-        shown = sorted(self.width_counts)[:MOST_PLIES_SHOWN]
+        shown = sorted(self.width_counts)[:MAX_PLIES_SHOWN]
         # as if each move had two more games with one win, so that a single lucky game does not lead the list
         best = sorted(
             self.first_games, key=lambda move: -(self.first_points[move] + 2) / (2 * self.first_games[move] + 4)

@@ -21,7 +21,7 @@ CREATE TABLE IF NOT EXISTS live_games (
 CREATE INDEX IF NOT EXISTS by_change ON live_games (finished, changed);
 CREATE INDEX IF NOT EXISTS by_owner ON live_games (json_extract(state, '$.owner'), finished, changed);
 """
-MOST_KEPT = 5000
+MAX_KEPT = 5000
 """The number of games kept; the oldest are deleted first."""
 
 
@@ -72,11 +72,11 @@ class GameDatabase:
         return [(name, changed, json.loads(state)) for name, changed, state in rows]
 
     def prune(self) -> None:
-        """Delete the oldest games beyond `MOST_KEPT`."""
+        """Delete the oldest games beyond `MAX_KEPT`."""
         with self._lock:
             self._connection.execute(
                 "DELETE FROM live_games WHERE id NOT IN (SELECT id FROM live_games ORDER BY changed DESC LIMIT ?)",
-                (MOST_KEPT,),
+                (MAX_KEPT,),
             )
 
     def close(self) -> None:

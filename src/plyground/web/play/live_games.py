@@ -24,8 +24,8 @@ from plyground.web.play.live_game import LiveGame, LiveGameSummary, LiveGameView
 from plyground.web.warmup import is_engine_ready
 
 Listener = Callable[[LiveGameView], None]
-MOST_IN_MEMORY = 200
-MOST_THINKERS = 24
+MAX_IN_MEMORY = 200
+MAX_THINKERS = 24
 HINT_SECONDS = 1.0
 EARLIEST_DRAW = 20
 """Plies before which the engine does not accept a draw."""
@@ -71,7 +71,7 @@ class LiveGames:
 
     def _forget_some(self) -> None:
         """Drop the games that have been unused for longest from memory, but not from the file."""
-        for name in list(self._games)[: max(0, len(self._games) - MOST_IN_MEMORY)]:
+        for name in list(self._games)[: max(0, len(self._games) - MAX_IN_MEMORY)]:
             if not self._listeners.get(name) and name not in self._thinking:
                 del self._games[name]
 
@@ -187,7 +187,7 @@ class LiveGames:
         with self._lock:
             thinker = self._thinkers.pop(name, None) or Thinker(record.game)
             self._thinkers[name] = thinker
-            while len(self._thinkers) > MOST_THINKERS:
+            while len(self._thinkers) > MAX_THINKERS:
                 self._thinkers.popitem(last=False)
             return thinker
 
