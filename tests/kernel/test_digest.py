@@ -32,10 +32,11 @@ from plyground.search.textbook import _minimax
 found = {}
 for name in sys.argv[1:]:
     game = get_game(name)
-    kinds = [type(game.rules), Handmade]
+    rules = type(game.rules)
     parameters_of(game)
     for part, kernel in {"engine": search, "perft": _perft_bulk, "textbook": _minimax, "evaluation": handmade}.items():
-        found[f"{name} {part}"] = digest(getattr(kernel, "choose", lambda kind: kernel)(kinds[0]), kinds)
+        kinds = [rules, Handmade] if part == "engine" else [rules]  # the engine's state holds its evaluator
+        found[f"{name} {part}"] = digest(getattr(kernel, "choose", lambda kind: kernel)(rules), kinds)
 print(json.dumps(found))
 """
 GAMES = ("congo", "gardner", "amazons", "connect-four")
