@@ -93,7 +93,8 @@ class KernelDispatcher(CPUDispatcher):  # type: ignore[misc]
         version = self.version(arguments, result)
         described = version.fndesc, version.environment
         library = KernelLibrary(codegen, f"entry of {version.library.name}")
-        self.targetctx.create_cpython_wrapper(library, *described, call_helper=None, release_gil=True)
+        with self.targetctx.push_code_library(library):  # what boxing a constant result asks for
+            self.targetctx.create_cpython_wrapper(library, *described, call_helper=None, release_gil=True)
         library.add_linking_library(version.library)
         entry = self.targetctx.get_executable(library, *described)
         self._save(signature, version, library.machine_code())
