@@ -85,3 +85,25 @@ print(both(Heap(9), 5))
             [sys.executable, "-c", program], env=environment, capture_output=True, text=True, check=True
         )
         assert done.stdout.strip() == "27"
+
+
+SYMBOL = """
+import sys
+import numpy as np
+from plyground.kernel import bits
+if sys.argv[1] == "after another":
+    bits.popcount(np.uint64(1))
+bits.lowest(np.uint64(4))
+print([version.fndesc.mangled_name for version in bits.lowest.overloads.values()])
+"""
+
+
+def test_a_kernel_has_the_same_symbol_in_every_process(tmp_path):
+    """Two processes that compile at the same time store kernels that call each other's."""
+    symbols = set()
+    for when in ("first", "after another"):
+        environment = os.environ | {"PLYGROUND_JIT": "1", "PLYGROUND_CACHE": str(tmp_path / when.replace(" ", "-"))}
+        command = [sys.executable, "-c", SYMBOL, when]
+        symbols.add(subprocess.run(command, env=environment, capture_output=True, text=True, check=True).stdout)
+    assert len(symbols) == 1
+    assert "lowest" in symbols.pop()

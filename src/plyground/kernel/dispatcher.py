@@ -15,6 +15,7 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from typing import Any, NamedTuple
 
+from numba.core.bytecode import FunctionIdentity
 from numba.core.compiler import Flags, compile_extra
 from numba.core.compiler_lock import global_compiler_lock
 from numba.core.registry import CPUDispatcher
@@ -115,6 +116,7 @@ class KernelDispatcher(CPUDispatcher):  # type: ignore[misc]
         flags.no_compile = flags.no_cpython_wrapper = flags.no_cfunc_wrapper = True
         library = KernelLibrary(self.targetctx.codegen(), self.py_func.__qualname__)
         asked = self.typingctx, self.targetctx, self.py_func, *normalize_signature(signature), flags, self.locals
+        _identities.next_one = self._store.identity(signature, library.codegen)
         with _compiling(), self._compiling_counter:
             made = compile_extra(*asked, library)
         made.fndesc.typemap = made.fndesc.calltypes = None  # large, and of no more use
@@ -170,6 +172,25 @@ class GenericDispatcher(KernelDispatcher):
         return self._kernel(arguments).get_overload(arguments)
 
 
+class _Identities:
+    """The numbers by which numba tells functions of the same name apart, and which its symbols contain.
+
+    numba counts, so that each process would give a kernel another symbol. A stored kernel calls others by their symbols
+    and has to find them where another process has compiled and stored them, too: so a kernel's number is made from the
+    name of its file.
+    """
+
+    def __init__(self, counter: Iterator[int]) -> None:
+        self._counter = counter
+        self.next_one: int | None = None
+
+    def __next__(self) -> int:
+        chosen, self.next_one = self.next_one, None
+        return next(self._counter) if chosen is None else chosen
+
+
+_identities = _Identities(FunctionIdentity._unique_ids)
+FunctionIdentity._unique_ids = _identities
 _depth = 0
 _answers: dict[tuple[int, tuple[Any, ...]], tuple[Any, Any]] = {}
 

@@ -68,6 +68,10 @@ class KernelStore:
         key = hashlib.sha256("\0".join(map(str, facts)).encode()).hexdigest()[:24]
         return cache.directory() / f"{self.function.__name__}-{key}.kernel"
 
+    def identity(self, signature: Any, codegen: Any) -> int:
+        """Return a number for the version for `signature`, the same in every process."""
+        return int(self.path(signature, codegen).stem.rpartition("-")[2][:15], 16)
+
     def load(self, signature: Any, codegen: Any, *, is_called: bool) -> Stored | None:
         """Return the compiled version for `signature`, None if something has to be compiled.
 
