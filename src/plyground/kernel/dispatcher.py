@@ -20,6 +20,7 @@ from numba.core.compiler import Flags, compile_extra
 from numba.core.compiler_lock import global_compiler_lock
 from numba.core.registry import CPUDispatcher
 from numba.core.sigutils import normalize_signature
+from numba.core.targetconfig import ConfigStack
 from numba.core.types.functions import BaseFunction
 from numba.core.types.misc import unliteral
 from numba.core.typing import make_concrete_template
@@ -112,7 +113,8 @@ class KernelDispatcher(CPUDispatcher):  # type: ignore[misc]
     def _compiled(self, arguments: Types, result: Any) -> Version:
         signature = self._signature(arguments, result)
         flags = Flags()
-        self.targetdescr.options.parse_as_flags(flags, self.targetoptions)
+        with ConfigStack().enter(Flags()):  # a kernel inherits no options from whichever caller is compiled first
+            self.targetdescr.options.parse_as_flags(flags, self.targetoptions)
         flags.no_compile = flags.no_cpython_wrapper = flags.no_cfunc_wrapper = True
         library = KernelLibrary(self.targetctx.codegen(), self.py_func.__qualname__)
         asked = self.typingctx, self.targetctx, self.py_func, *normalize_signature(signature), flags, self.locals
