@@ -281,6 +281,11 @@ class Position:
         return Outcome(_WINNERS[code & 3], reasons[code >> 2], points)
 
     @property
+    def points(self) -> int | None:
+        """White's utility if the game ended here; None in a game that is not played for points."""
+        return int(utility(self.rules, self.words, ONGOING)) if self.game.scored else None
+
+    @property
     def outcome_text(self) -> str:
         """The outcome as the command line prints it: ``ongoing``, ``white wins: REASON``, ``over: -20 for Star``."""
         outcome = self.outcome
