@@ -218,7 +218,7 @@ def _optional_submodule(module: str, name: str) -> Any:
     return _submodule(module, name) if find_spec(f"{module}.{name}") is not None else None
 
 
-ANSWERS = ("hooks", "features")
+ANSWERS = ("hooks", "features", "planes")
 """Optional files that register what kernels ask: loaded with the rules, before any kernel is compiled for them."""
 
 
