@@ -97,7 +97,7 @@ class MinichessSettings:
         Opponent("random", "Random agent", "random", 1.0, 1.0),
         Opponent("greedy", "Greedy agent", "greedy", 2.0, 0.9),
         Opponent("smart", "Smart agent", "smart", 2.0, 0.9),
-        Opponent("minimax", "Minimax agent", "minimax:depth=4,evaluation=material", 4.0, 0.8),
+        Opponent("minimax", "Minimax agent", "minimax:depth=4,evaluation=smart", 4.0, 0.8),
     )
 
 
