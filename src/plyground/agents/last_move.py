@@ -36,7 +36,7 @@ _SPARE_ROWS = 3
 
 @kernel
 def _utility(material: Any, game: Any, king: int, ply: int, code: int, stack: Words, moves: Moves) -> int:
-    """Return the utility for its mover of the move from ``stack[ply]`` to ``stack[ply + 1]``, with the outcome `code`."""
+    """Return what the move from ``stack[ply]`` to the next position, with the outcome `code`, is worth to its mover."""
     if code != 0:
         return WIN - ply if has_won(game, stack[ply + 1], code) else 0
     gain = -evaluate(material, game, stack[ply + 1]) - evaluate(material, game, stack[ply])
