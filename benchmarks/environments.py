@@ -58,6 +58,7 @@ def rows() -> Iterator[Row]:
             lambda: our_steps("amazons-10x10", 50),
             spiel_steps,
             pairs=3,
+            unit="k/s",
         )
     else:
         print("open_spiel is not installed: its row is left out", file=sys.stderr)
