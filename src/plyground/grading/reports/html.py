@@ -58,7 +58,7 @@ def _asset(name: str) -> str:
     return files("plyground.grading.reports").joinpath(name).read_text(encoding="utf-8")
 
 
-def _document(title: str, body: str, script: str = "") -> str:
+def document(title: str, body: str, script: str = "") -> str:
     """Return a whole page; a browser that knows of content security policies runs our script in it, and no other."""
     style = f"\n{_asset('page.css')}"
     program = f"\n{_asset(script)}" if script else ""
@@ -102,7 +102,7 @@ def page(grade: Grade) -> str:
             parts.append("".join(_check(found, check, f"game-{number}")))
     facts = "".join(f"<br>{escape(name)}: {escape(text)}" for name, text in grade.facts.items())
     parts.append(f"<h2>How it was run</h2>\n<p>{escape(protections_text(grade))}{facts}</p>")
-    return _document(f"{grade.name}: {grade.assignment}", "\n".join(parts), "replay.js")
+    return document(f"{grade.name}: {grade.assignment}", "\n".join(parts), "replay.js")
 
 
 def _table(grade: Grade) -> str:
@@ -224,7 +224,7 @@ def class_page(grades: Sequence[Grade], leaderboard: Sequence[Standing] = ()) ->
     table = f'<table><thead><tr><th>Name</th><th class="number">Points</th>{head}<th>In short</th></tr></thead>'
     title = f"{len(grades)} submissions, {grades[0].assignment}"
     body = f'<h1>{escape(title)}</h1>\n<div class="wide">{table}<tbody>{rows}</tbody></table></div>'
-    return _document(title, body + _league(leaderboard))
+    return document(title, body + _league(leaderboard))
 
 
 def _earned(grade: Grade, cases: Iterable[str]) -> list[str]:
