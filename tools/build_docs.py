@@ -22,7 +22,7 @@ from layers import LAYERS, PACKAGE, ROOT, module_of
 DOCS = ROOT / "docs"
 PICTURES = DOCS / "pictures"
 STAGE = ROOT / "build" / "docs"
-SITE = PACKAGE / "web" / "site"
+SITE = PACKAGE / "site"
 LOGO = PACKAGE / "web" / "shared" / "icon.svg"
 
 _LINK = re.compile(r'(?P<before>\]\(|(?:src|href)=")(?P<target>[^)"\s#]+)(?P<after>[^)"]*[)"])')
