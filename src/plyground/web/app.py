@@ -15,7 +15,7 @@ from starlette.responses import JSONResponse, Response
 from starlette.routing import BaseRoute, Mount, Route
 from starlette.staticfiles import StaticFiles
 
-from plyground.web import pages, warmup
+from plyground.web import documentation, pages, warmup
 from plyground.web.addresses import LOCAL_HOSTS
 from plyground.web.analysis import api as analysis
 from plyground.web.analysis import studies
@@ -111,6 +111,7 @@ def _routes(endpoints: list[Endpoint]) -> list[BaseRoute]:
         *arena.sockets,
         Route("/api/openapi.json", answer_openapi),
         Mount("/static", _Files(directory=str(files("plyground.web")))),
+        *documentation.routes(),
         *(route for page in pages.PAGES for route in page.routes()),
     ]
 
