@@ -24,6 +24,7 @@ from plyground.web.api.endpoints import Endpoint, openapi
 from plyground.web.api.security import RequestGuard
 from plyground.web.api.visitors import Visitors
 from plyground.web.arena import api as arena
+from plyground.web.endgames import api as endgames
 from plyground.web.explorer import api as explorer
 from plyground.web.home import api as home
 from plyground.web.laboratory import api as laboratory
@@ -31,7 +32,7 @@ from plyground.web.learn import api as learn
 from plyground.web.play import api as play
 from plyground.web.services import Services
 
-ANSWERING = (games, trees, home, play, analysis, studies, explorer, laboratory, arena, learn)
+ANSWERING = (games, trees, home, play, analysis, studies, explorer, laboratory, arena, learn, endgames)
 """The modules with endpoints."""
 
 SERVED = (".js", ".css", ".svg")

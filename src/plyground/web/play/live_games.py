@@ -5,6 +5,7 @@ have the game open. The engine thinks about a copy in the pool; if the game has 
 say), its answer is dropped.
 """
 
+import contextlib
 import threading
 import time
 from collections import OrderedDict
@@ -14,6 +15,7 @@ from random import Random
 from plyground.core.errors import IllegalMove, PlygroundError
 from plyground.core.outcome import Color
 from plyground.core.record import Record
+from plyground.endgame import probe
 from plyground.engine import Limits
 from plyground.web.api.endpoints import Busy, NotFound
 from plyground.web.api.pool import Job, Pool
@@ -144,10 +146,15 @@ class LiveGames:
         left = clock.remaining(live.turn, live.turn, self._clock()) if clock else None
         limits = limits_of(level, left, clock.increment if clock else 0.0)
         spent = 0.0
+        is_perfect = live.seats[live.turn].get("perfect", False)
 
         def work(job: Job) -> None:
             nonlocal spent
             if job.cancelled:
+                return
+            certain = _perfect_move(record) if is_perfect else None
+            if certain is not None:
+                self._answered(live.id, record.plies, certain, job)
                 return
             thinker = self._thinker(live.id, record)
             info = thinker.think(record, limits, job, level.lines, lambda info: None)
@@ -281,6 +288,15 @@ class LiveGames:
             for live in self._games.values():
                 if live.clock is not None:
                     self._database.save(live.id, live.state(now), finished=live.is_over, now=now)
+
+
+def _perfect_move(record: Record) -> str | None:
+    """Return the best move by the tables: the quickest win, the longest loss; None where they say nothing."""
+    with contextlib.suppress(PlygroundError):
+        found = probe(record.position)
+        if found.verdict is not None and found.moves:
+            return found.moves[0].move.text
+    return None
 
 
 def _decline(live: LiveGame, now: float) -> None:
