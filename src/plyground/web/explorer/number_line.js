@@ -25,9 +25,7 @@ export function numberLine(tree, node, step) {
       "g",
       { class: isLatest ? "latest" : "" },
       s("circle", { cx: x, cy: AXIS, r: isLatest ? 5 : 3.5 }),
-      isLatest
-        ? s("text", { x: within(x), y: AXIS - 12, text: `${tree.move[child]}: ${tree.values[child]}` })
-        : "",
+      isLatest ? s("text", { x: within(x), y: AXIS - 12, text: `${tree.move[child]}: ${tree.values[child]}` }) : "",
     );
   });
   const empty = from >= to && children.length > 0;

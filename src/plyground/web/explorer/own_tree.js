@@ -74,4 +74,3 @@ export async function compareOwn(tree) {
   const [minimax, alphabeta] = await Promise.all(["minimax", "alphabeta"].map((each) => searchOwn(tree, each)));
   return { minimax: minimax.nodes, alphabeta: alphabeta.nodes };
 }
-
