@@ -54,9 +54,10 @@ class Stored(NamedTuple):
 class KernelStore:
     """The compiled versions of one kernel, each in a file."""
 
-    def __init__(self, function: Callable[..., Any]) -> None:
-        self.function = function
-        self.name = f"{function.__module__}.{function.__qualname__}"
+    def __init__(self, kernel: Any) -> None:
+        self.kernel = kernel
+        self.function: Callable[..., Any] = kernel.py_func
+        self.name = f"{self.function.__module__}.{self.function.__qualname__}"
 
     def path(self, signature: Any, codegen: Any) -> Path:
         """Return the file of the version for `signature` and the processor that `codegen` writes for."""
@@ -64,7 +65,7 @@ class KernelStore:
         kinds = list(kinds_in(arguments))
         # two games may give their NamedTuples the same name, and numba's types contain only the name
         names = (f"{kind.__module__}.{kind.__qualname__}" for kind in kinds)
-        facts = (digest(self.function, kinds), self.name, *arguments, result, *names, *codegen.magic_tuple())
+        facts = (digest(self.kernel, kinds), self.name, *arguments, result, *names, *codegen.magic_tuple())
         key = hashlib.sha256("\0".join(map(str, facts)).encode()).hexdigest()[:24]
         return cache.directory() / f"{self.function.__name__}-{key}.kernel"
 
@@ -83,8 +84,10 @@ class KernelStore:
         stored = read(self.path(signature, codegen))
         if stored is not None and is_called and not stored.machine_code:
             stored = None
-        modules = (function.__module__ for function in dependencies(self.function, kinds_in(_arguments(signature))))
-        ready.note_use(modules, is_compiled=stored is not None)
+        functions, choices = dependencies(self.function, kinds_in(_arguments(signature)))
+        for question, kind in choices:
+            question.settle(kind)
+        ready.note_use((function.__module__ for function in functions), is_compiled=stored is not None)
         return stored
 
     def library(self, signature: Any, codegen: Any) -> KernelLibrary | None:
