@@ -45,12 +45,15 @@ class Board:
         What stands beside the rows and under the columns.
     tints
         Square name to a key of `TINTS`; the others are chequered light and dark.
+    row_values
+        Where men are worth what their row says: the points of one of White's and of one of Black's, for each row.
     """
 
     rows: tuple[tuple[str, ...], ...]
     row_labels: tuple[str, ...]
     column_labels: tuple[str, ...]
     tints: Mapping[str, str] = field(default_factory=dict)
+    row_values: tuple[tuple[int, int], ...] = ()
 
     @classmethod
     def with_files_and_ranks(cls, columns: int, ranks: int, tints: Mapping[str, str] | None = None) -> "Board":
@@ -132,8 +135,19 @@ def board_svg(
     for row, label in enumerate(board.row_labels):
         y = MARGIN + (rows - 1 - row if is_turned else row) * CELL
         parts.append(f'<text x="{MARGIN // 2}" y="{y + CELL // 2 + 10}">{escape(label)}</text>')
+    for row, values in enumerate(board.row_values):
+        y = MARGIN + (rows - 1 - row if is_turned else row) * CELL + CELL // 2
+        parts += [
+            _row_value(width - MARGIN // 2, y - 6, values[0], "#fdf6e3"),
+            _row_value(width - MARGIN // 2, y + 26, values[1], "#9fb4c8"),
+        ]
     parts.append("</g></svg>")
     return "\n".join(parts) + "\n"
+
+
+def _row_value(x: int, y: int, value: int, color: str) -> str:
+    """Write what a man on a row is worth, beside the row."""
+    return f'<text x="{x}" y="{y}" fill="{color}" font-size="22">{value}</text>'
 
 
 def _arrow(start: tuple[int, int], end: tuple[int, int]) -> str:

@@ -22,6 +22,7 @@ from plyground.core.evaluation import Evaluation, evaluate
 from plyground.core.game import Game
 from plyground.core.move import Move
 from plyground.core.outcome import Color, Outcome
+from plyground.core.planes import Encoding, Planes, encoding_of, index_of, move_at, planes_of
 from plyground.core.rules import (
     BLACK_WINS,
     DRAW,
@@ -209,6 +210,50 @@ class Position:
         play(self._variant("for_playouts"), self.words, code, child)
         return Position(self.game, self.rules, child)
 
+    @property
+    def pieces(self) -> dict[str, str]:
+        """What stands on the board: names of squares to names of pieces, ``{"a1": "white-rook", ...}``."""
+        pieces: dict[str, str] = self.game.submodule("draw").pieces(self.rules, self.words)
+        return pieces
+
+    @property
+    def encoding(self) -> Encoding:
+        """The shape of `planes`, and how many actions there are; raises `UnknownName` if the game has none."""
+        return encoding_of(self.game, self.rules)
+
+    def planes(self) -> Planes:
+        """Return what a learner sees of the position, from the side to move's view.
+
+        Returns
+        -------
+        Planes
+            Shape `encoding.shape`, (planes, height, width), uint8. ``encoding.planes`` names them.
+        """
+        return planes_of(self)
+
+    def move_index(self, move: Move | str) -> int:
+        """Return the index of a playable move, from 0 to ``encoding.indices - 1``: the same for the same kind of move.
+
+        Raises
+        ------
+        InvalidNotation, IllegalMove
+            If a text is no move of this position; a `Move` is trusted.
+        """
+        return index_of(self, (self.move(move) if isinstance(move, str) else move).code)
+
+    def move_at(self, index: int) -> Move:
+        """Return the playable move with this index: where there are several, the one that the game's file describes.
+
+        Raises
+        ------
+        IllegalMove
+            If no move has it.
+        """
+        rules = self.rules_for_playouts
+        if index not in [self.move_index(move) for move in self.playable_moves]:
+            raise IllegalMove(f"No move of {self.text!r} has the index {index}.")
+        return self.move_of_code(int(move_at(rules, self.words, index, scratch(rules))))
+
     def turned_over(self) -> "Position":
         """Return the same board with the other side to move.
 
@@ -234,6 +279,11 @@ class Position:
         points = int(utility(self.rules, self.words, code)) if self.game.scored else None
         reasons = self.game.submodule("rules").TERMINATIONS
         return Outcome(_WINNERS[code & 3], reasons[code >> 2], points)
+
+    @property
+    def points(self) -> int | None:
+        """White's utility if the game ended here; None in a game that is not played for points."""
+        return int(utility(self.rules, self.words, ONGOING)) if self.game.scored else None
 
     @property
     def outcome_text(self) -> str:

@@ -224,6 +224,7 @@ document.addEventListener("keydown", (event) => {
     i: () => review.next("?!"),
     m: () => review.next("?"),
     b: () => review.next("??"),
+    Backspace: () => analysis.board.back(),
     c: () => {
       if (!$("#annotate").hidden) $("#comment").focus();
     },
