@@ -90,6 +90,17 @@ def test_a_sibling_that_was_cut_off_is_a_bound():
     assert json.loads(WRITERS[".json"](tree))["nodes"][cut]["bound"] == "upper"
 
 
+def test_a_tree_and_a_result_draw_themselves_in_a_notebook(monkeypatch):
+    tree = tree_of(alphabeta=True)
+    assert tree._repr_svg_() == WRITERS[".svg"](tree)
+    assert repr(tree) == "<starcircle: alphabeta of depth 2, 4 nodes, value 160>"
+    monkeypatch.setattr("plyground.search.tree.MAX_DRAWN", 3)
+    assert tree._repr_svg_() is None
+    result = textbook.search(tree.root, 2)
+    assert "<td>F4-H2</td><td>160</td><td>5</td>" in result._repr_html_()
+    assert repr(result) == "<move F4-H2 value 160 nodes 5>"
+
+
 def test_json_is_one_document():
     document = json.loads(WRITERS[".json"](tree_of(alphabeta=True)))
     assert document["algorithm"] == "alphabeta"

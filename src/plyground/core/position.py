@@ -10,14 +10,14 @@ True
 'gmelecz/ppppppp/7/7/3P3/PPP1PPP/GMELECZ b 0'
 """
 
-from collections.abc import Collection, Iterable, Iterator
+from collections.abc import Collection, Iterable, Iterator, Mapping
 from itertools import chain
 from typing import Any
 
 import numpy as np
 
-from plyground.core.drawing import board_svg, board_text
-from plyground.core.errors import IllegalMove, InvalidNotation, UnknownName, shortened
+from plyground.core.drawing import COLORS, board_svg, board_text
+from plyground.core.errors import IllegalMove, InvalidNotation, UnknownName, listed, shortened
 from plyground.core.evaluation import Evaluation, evaluate
 from plyground.core.game import Game
 from plyground.core.move import Move
@@ -337,6 +337,7 @@ class Position:
         marked: Collection[str] = (),
         arrows: Iterable[tuple[str, str]] = (),
         side: Color = Color.WHITE,
+        colors: Mapping[str, str] | None = None,
     ) -> str:
         """Draw the position as an SVG document.
 
@@ -350,11 +351,16 @@ class Position:
             Pairs of squares, each joined by an arrow: ``[("e2", "e3")]``.
         side
             Who sees the board from below.
+        colors
+            What to paint otherwise than usual: names of `plyground.core.drawing.COLORS`, such as "light", "dark",
+            "mark" or "arrow", and any colours of CSS.
 
         Raises
         ------
         InvalidNotation
             If a square is not on the board.
+        UnknownName
+            If nothing is painted with the colour of that name.
         """
         draw = self.game.submodule("draw")
         board = draw.board(self.rules)
@@ -363,9 +369,19 @@ class Position:
         for name in (*marked, *chain.from_iterable(arrows)):
             if name not in squares:
                 raise InvalidNotation(f"The board of {self.game.name} has no square {shortened(name)}.")
-        pieces = draw.pieces(self.rules, self.words)
-        is_turned = side is Color.BLACK
-        return board_svg(board, pieces, draw.SYMBOLS, size, marked=marked, arrows=arrows, is_turned=is_turned)
+        for name in colors or ():
+            if name not in COLORS:
+                raise UnknownName(f"No colour of a board is called {shortened(name)}; there are {listed(COLORS)}.")
+        return board_svg(
+            board,
+            draw.pieces(self.rules, self.words),
+            draw.SYMBOLS,
+            size,
+            marked=marked,
+            arrows=arrows,
+            is_turned=side is Color.BLACK,
+            colors=colors,
+        )
 
     def steps(self, move: Move) -> tuple[str, ...]:
         """Return the squares that `move`, one of this position's, touches, in their order."""

@@ -101,7 +101,7 @@ class Numbers:
         return self._bounds[number]
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, repr=False)
 class Tree:
     """A whole search: the question, the answer, and every node."""
 
@@ -212,6 +212,13 @@ class Tree:
             del line[node.ply :]
             line.append(line[-1].play(Move(node.move, node.code)) if node.move is not None else self.root)
             yield node, line[-1]
+
+    def _repr_svg_(self) -> str | None:
+        """Return the drawing, for notebooks; None if the tree is too large for one."""
+        return svg_text(self) if len(self.nodes) <= MAX_DRAWN else None
+
+    def __repr__(self) -> str:
+        return f"<{_title(self)}>"
 
     def best_line(self) -> set[int]:
         """Return the nodes on the line of best play: from the root, always the first child with the node's value."""

@@ -16,6 +16,7 @@ from starlette.routing import BaseRoute, Mount, Route
 from starlette.staticfiles import StaticFiles
 
 from plyground.web import pages, warmup
+from plyground.web.addresses import LOCAL_HOSTS
 from plyground.web.analysis import api as analysis
 from plyground.web.api import games, trees
 from plyground.web.api.endpoints import Endpoint, openapi
@@ -28,9 +29,6 @@ from plyground.web.laboratory import api as laboratory
 from plyground.web.learn import api as learn
 from plyground.web.play import api as play
 from plyground.web.services import Services
-
-LOCAL_HOSTS = ("127.0.0.1", "localhost", "[::1]")
-"""The names of this machine."""
 
 ANSWERING = (games, trees, home, play, analysis, explorer, laboratory, arena, learn)
 """The modules with endpoints."""
@@ -67,7 +65,7 @@ def create_app(
     database
         The SQLite file of games in progress; created if it is missing.
     hosts
-        The names under which the server may be addressed.
+        The names under which the server may be addressed (`plyground.web.addresses.accepted_hosts`).
     seed
         Seed of the generator for colours and the weaker levels' mistakes; None: unpredictable.
     threads
