@@ -37,7 +37,7 @@ from plyground.engine.scores import Score
 from plyground.engine.state import FAR_AWAY, NODES, State, new_state
 from plyground.engine.table import TranspositionTable
 from plyground.engine.timer import Countdown, Timer
-from plyground.engine.warmup import warm
+from plyground.engine.warmup import warmup
 from plyground.nets.evaluations import evaluation_of
 
 MAX_HASH = 1 << 16
@@ -193,7 +193,7 @@ class Engine:
             moves = np.array([move.code for move in chosen], np.int64)
         if position.outcome is not None or not len(moves) or (record is not None and record.outcome is not None):
             return None
-        warm(position, self.parameters, self.evaluation)
+        warmup(position, self.parameters, self.evaluation)
         countdown = Countdown.of(limits.budget())
         if position.rules != self._rules:
             self.table.clear()

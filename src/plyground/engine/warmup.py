@@ -14,7 +14,7 @@ from plyground.core.evaluation import ENGINE, Evaluation
 from plyground.core.game import Game
 from plyground.core.position import Position
 from plyground.endgame import warmup as warmup_solver
-from plyground.engine.evaluator import evaluator_of
+from plyground.engine.evaluator import evaluator_of, forget
 from plyground.engine.parameters import Parameters, parameters_of
 from plyground.engine.pvs import search
 from plyground.engine.quiescence import quiescence
@@ -26,7 +26,7 @@ from plyground.kernel.ready import ensure_ready
 _prepared: set[tuple[type, type]] = set()
 
 
-def warm(position: Position, parameters: Parameters | None = None, evaluation: Evaluation = ENGINE) -> None:
+def warmup(position: Position, parameters: Parameters | None = None, evaluation: Evaluation = ENGINE) -> None:
     """Make the engine's kernels ready for the rules of `position`, judged by `evaluation`."""
     kind = type(position.rules), type(evaluation.kernel)
     if kind in _prepared:
@@ -39,6 +39,7 @@ def warm(position: Position, parameters: Parameters | None = None, evaluation: E
     def build() -> None:
         declare(quiescence, int, *arguments)
         prepare(search, int, *arguments, False)
+        forget(state.evaluator, 0)
 
     part = "engine" if evaluation is ENGINE else f"engine {kind[1].__name__.lower()}"
     ensure_ready(f"{position.game.family} {part}", f"{position.game.title} {part}", build)
@@ -49,4 +50,4 @@ def warm(position: Position, parameters: Parameters | None = None, evaluation: E
 
 def steps(game: Game) -> Iterator[tuple[str, Callable[[], None]]]:
     """Yield a name and a function for each part of `game` that takes time to compile."""
-    yield "engine", partial(warm, game.position())
+    yield "engine", partial(warmup, game.position())
