@@ -206,6 +206,23 @@ def test_options_count():
     assert digest(float_kernel(sums)) == digest(float_kernel(sums))
 
 
+def inlined_answer(inline):
+    @generic
+    def asked(game):
+        return 0
+
+    @asked.register(Rules, inline=inline)
+    def _(game):
+        return 1
+
+    return _
+
+
+@pytest.mark.skipif(not compiling.JIT, reason="uncompiled kernels have no options")
+def test_whether_an_implementation_is_inlined_counts():
+    assert digest(inlined_answer(True)) != digest(inlined_answer(False)) == digest(inlined_answer(False))
+
+
 class Weights:
     def __repr__(self):
         return "weights"

@@ -56,6 +56,20 @@ def test_kernels_dispatch_too():
     assert scaled_twice(Plain(1), 4) == 4
 
 
+class Short(NamedTuple):
+    value: int
+
+
+@scaled.register(Short, inline=True)
+def _(game, factor):
+    return 5 * game.value * factor
+
+
+def test_an_implementation_may_be_inlined():
+    assert scaled(Short(2), 3) == 30
+    assert scaled_twice(Short(1), 3) == 75
+
+
 def test_it_looks_like_the_stub():
     assert scaled.__name__ == "scaled"
     assert scaled.__doc__ == "The default."

@@ -70,7 +70,7 @@ def digest(function: Callable[..., Any], kinds: Iterable[type] = ()) -> str:
 
 
 def options_of(function: Callable[..., Any]) -> str:
-    """Return the options that a kernel is compiled with; none for a plain function."""
+    """Return the options that a kernel, or an implementation of a generic one, is compiled with, if not the usual."""
     options: dict[str, Any] = getattr(function, "targetoptions", {})
     return repr([(name, sorted(value) if isinstance(value, set) else value) for name, value in sorted(options.items())])
 
@@ -131,7 +131,7 @@ def unit_of(function: Callable[..., Any]) -> Unit:
     """
     code = function.__code__
     uses = _Uses(f"{function.__module__}.{function.__qualname__}", _names(code))
-    uses.note("function", uses.owner)
+    uses.note("function", uses.owner, options_of(function))
     uses.code(code, has_docstring=function.__doc__ is not None)
     uses.value(function.__defaults__)
     for name in sorted(uses.names & function.__globals__.keys()):

@@ -163,7 +163,7 @@ class GenericDispatcher(KernelDispatcher):
         self._implementations.settle(kind)
         function = self._implementations.choose(kind)
         if function not in self._kernels:
-            self._kernels[function] = KernelDispatcher(function, OPTIONS)
+            self._kernels[function] = KernelDispatcher(function, OPTIONS | getattr(function, "targetoptions", {}))
         return self._kernels[function]
 
     def _entry(self, arguments: Types, result: Any) -> Any:

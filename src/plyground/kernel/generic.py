@@ -22,7 +22,7 @@ from functools import wraps
 from typing import Any, Protocol, TypeVar, cast
 
 from plyground.kernel import compile as compiling
-from plyground.kernel.compile import uncompiled
+from plyground.kernel.compile import INLINED, uncompiled
 
 Function = TypeVar("Function", bound=Callable[..., Any])
 
@@ -35,8 +35,11 @@ class Generic(Protocol):
     def __call__(self, game: Any, /, *arguments: Any) -> Any:
         """Run the implementation for the type of `game`."""
 
-    def register(self, kind: type) -> Callable[[Function], Function]:
+    def register(self, kind: type, *, inline: bool = False) -> Callable[[Function], Function]:
         """Return a decorator that makes a function the implementation for `kind`.
+
+        With `inline` it is compiled into each kernel that calls it (`plyground.kernel.inlined`): for a short one that
+        is called so often that the call itself takes most of the time.
 
         Raises
         ------
@@ -88,11 +91,13 @@ def generic(stub: Callable[..., Any]) -> Generic:
     else:
         call = _interpreted(stub, implementations)
 
-    def register(kind: type) -> Callable[[Function], Function]:
+    def register(kind: type, *, inline: bool = False) -> Callable[[Function], Function]:
         def remember(implementation: Function) -> Function:
             # the name becomes a linker symbol. All implementations are written as `_`, and two of them with the same
             # argument types (`generate` and `outcome`, say) from the caches of two processes were taken for one
             implementation.__name__ = implementation.__qualname__ = f"{stub.__name__}_of_{kind.__name__}"
+            if inline:
+                implementation.targetoptions = INLINED  # type: ignore[attr-defined]
             implementations.register(kind, implementation if compiling.JIT else uncompiled(implementation))
             return implementation
 
