@@ -18,6 +18,7 @@ from starlette.staticfiles import StaticFiles
 from plyground.web import pages, warmup
 from plyground.web.addresses import LOCAL_HOSTS
 from plyground.web.analysis import api as analysis
+from plyground.web.analysis import studies
 from plyground.web.api import games, trees
 from plyground.web.api.endpoints import Endpoint, openapi
 from plyground.web.api.security import RequestGuard
@@ -30,7 +31,7 @@ from plyground.web.learn import api as learn
 from plyground.web.play import api as play
 from plyground.web.services import Services
 
-ANSWERING = (games, trees, home, play, analysis, explorer, laboratory, arena, learn)
+ANSWERING = (games, trees, home, play, analysis, studies, explorer, laboratory, arena, learn)
 """The modules with endpoints."""
 
 SERVED = (".js", ".css", ".svg")

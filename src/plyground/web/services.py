@@ -4,6 +4,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from random import Random
 
+from plyground.web.analysis.study_database import StudyDatabase
 from plyground.web.api.pool import Pool
 from plyground.web.arena.tournaments import Tournaments
 from plyground.web.play.game_database import GameDatabase
@@ -29,6 +30,8 @@ class Services:
         The games in progress.
     tournaments
         Those being played, and the file of all.
+    studies
+        The file of kept analyses.
     random
         Decides colours and the weaker levels' mistakes.
     sessions
@@ -40,6 +43,7 @@ class Services:
     database: GameDatabase
     games: LiveGames
     tournaments: Tournaments
+    studies: StudyDatabase
     random: Random
     sessions: int = 0
 
@@ -49,7 +53,9 @@ class Services:
         random, pool, database = Random(seed), Pool(threads), GameDatabase(file)
         database.prune()
         tournaments = Tournaments(file.with_name(f"{file.stem}-arena{file.suffix}"), pool)
-        return cls(pool, Pool(1, SEARCH_SECONDS), database, LiveGames(database, pool, random), tournaments, random)
+        studies = StudyDatabase(file.with_name(f"{file.stem}-studies{file.suffix}"))
+        games = LiveGames(database, pool, random)
+        return cls(pool, Pool(1, SEARCH_SECONDS), database, games, tournaments, studies, random)
 
     def close(self) -> None:
         """Stop all work; everything worth keeping is in the file."""
@@ -58,3 +64,4 @@ class Services:
         self.searches.close()
         self.pool.close()
         self.database.close()
+        self.studies.close()

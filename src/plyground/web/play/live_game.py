@@ -75,7 +75,10 @@ class ShownGame(LiveGameView):
 
 
 class LiveGameSummary(TypedDict):
-    """A game in progress, for a list."""
+    """A game, for a list.
+
+    ``position`` is where it stands, ``result`` how it ended, ``is_flipped`` whether Black's player looks at it.
+    """
 
     id: str
     game: str
@@ -83,6 +86,9 @@ class LiveGameSummary(TypedDict):
     against: str
     plies: int
     changed: float
+    position: str
+    result: str
+    is_flipped: bool
 
 
 def _forced_pass(position: Position) -> Move | None:
@@ -322,7 +328,25 @@ class LiveGame:
             "against": against,
             "plies": self.record.plies,
             "changed": changed,
+            "position": self.record.position.text,
+            "result": self.result(people[0] if len(people) == 1 else None),
+            "is_flipped": people == [1],
         }
+
+    def result(self, you: int | None = None) -> str:
+        """Return how the game ended, in words, from the view of the side `you`; "" while it goes on."""
+        outcome, game = self.record.outcome, self.record.game
+        if outcome is None:
+            return ""
+        if outcome.utility is not None:
+            own = outcome.utility if you != Color.BLACK else -outcome.utility
+            return f"{own:+d} points for {'you' if you is not None else game.colors[0]}" if own else "level on points"
+        if outcome.winner is None:
+            return f"draw: {outcome.termination}"
+        who = (
+            ("you lost", "you won")[outcome.winner == you] if you is not None else f"{game.colors[outcome.winner]} won"
+        )
+        return f"{who}: {outcome.termination}"
 
     def state(self, now: float) -> dict[str, Any]:
         """Return the state to store, with the clock as it is."""
