@@ -66,7 +66,7 @@ def grade_all(
             agenda.add(submission, looked)
             progress(number, len(submissions), f"{submission.name}: looked over")
         if agenda.todo:
-            assignment.warm()
+            assignment.warmup()
         unfinished = agenda.unfinished
         for _ in range(workers):
             pool.submit(agenda.serve)

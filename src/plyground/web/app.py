@@ -58,7 +58,7 @@ def create_app(
     *,
     seed: int | None = None,
     threads: int | None = None,
-    warm: bool = False,
+    compile_ahead: bool = False,
 ) -> Starlette:
     """Return the app.
 
@@ -72,7 +72,7 @@ def create_app(
         Seed of the generator for colours and the weaker levels' mistakes; None: unpredictable.
     threads
         How many threads think; default: all cores but one.
-    warm
+    compile_ahead
         Whether to compile what will be needed in the background.
     """
     endpoints = [endpoint for module in ANSWERING for endpoint in module.api.endpoints]
@@ -80,7 +80,7 @@ def create_app(
     @asynccontextmanager
     async def lifespan(app: Starlette) -> AsyncIterator[None]:
         app.state.services = Services.open(database, seed, threads)
-        compiler = warmup.start() if warm else None
+        compiler = warmup.start() if compile_ahead else None
         yield
         if compiler is not None:
             compiler.terminate()
