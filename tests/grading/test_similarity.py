@@ -179,7 +179,7 @@ def run(capsys, monkeypatch, tmp_path):
 
 
 def test_the_command(run, tmp_path, launcher):
-    for name, text in (("ann", OURS), ("bob", renamed(OURS))):
+    for name, text in (("ann", OURS), ("bob", f"# mine\n{OURS}")):
         (tmp_path / "class" / name).mkdir(parents=True)
         (tmp_path / "class" / name / "AB.py").write_text(text)
     status, out, err = run("minichess", "class", "--moves", "2", "--report", "out", "--json", "s.json")
