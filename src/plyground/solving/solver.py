@@ -107,7 +107,7 @@ class Solver:
         self._is_cyclic = position.game.repetition is not None
         self._threads = threads
         self._stop = np.zeros(1, np.int64)
-        warm(position)
+        warmup(position)
         self._table = new_table(memory)
         self._tables = load_tables(position.game)
         self._own = self._new_search()
@@ -345,7 +345,7 @@ class Solver:
         return [(WHITE, target) for target in {1: (1,), 0: (0, 1), -1: (0,)}[self._lower]]
 
 
-def warm(position: Position) -> None:
+def warmup(position: Position) -> None:
     """Compile what solving takes, or load it from the cache."""
 
     def build() -> None:
