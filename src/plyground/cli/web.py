@@ -1,7 +1,5 @@
 """``plyground web``, and ``plyground`` without a command: the web app."""
 
-import asyncio
-import logging
 import os
 import socket
 import sys
@@ -36,16 +34,14 @@ def web(
 ) -> None:
     """Play and analyse in the browser: serve the web app on this machine until Ctrl-C."""
     try:
-        import uvicorn
-
         from plyground.web.app import LOCAL_HOSTS, create_app
         from plyground.web.play.game_database import GameDatabase
+        from plyground.web.server import serve
     except ImportError as error:
         raise PlygroundError(f"The web app needs {error.name}: pip install plyground again, with it.") from None
 
-    database = db or usual_database()
     try:
-        GameDatabase(database).close()
+        database = GameDatabase(db or usual_database())
     except InvalidSetting as error:
         # said here: inside the server it would be a traceback
         raise InvalidSetting(f"{str(error).rstrip('.')}; --db FILE names another.") from None
@@ -55,18 +51,8 @@ def web(
     print(f"Plyground is at {address}  (Ctrl-C ends it)", flush=True)
     if browser and _has_browser():
         threading.Timer(0.5, webbrowser.open, [address]).start()
-    logging.getLogger("uvicorn.error").addFilter(_is_worth_saying)
-    config = uvicorn.Config(
-        app, log_level="warning", ws="websockets-sansio", ws_max_size=2_000_000, timeout_graceful_shutdown=2
-    )
     with closing(listener):
-        uvicorn.Server(config).run([listener])
-
-
-def _is_worth_saying(record: logging.LogRecord) -> bool:
-    """Omit messages about requests cut short by Ctrl-C."""
-    is_cancelled = record.exc_info is not None and isinstance(record.exc_info[1], asyncio.CancelledError)
-    return not is_cancelled and "timeout graceful shutdown" not in record.getMessage()
+        serve(app, listener)
 
 
 def _listen(host: str, port: int | None) -> socket.socket:
@@ -79,6 +65,8 @@ def _listen(host: str, port: int | None) -> socket.socket:
         listener.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
         try:
             listener.bind((host, number))
+            # who is told the address may use it at once
+            listener.listen()
         except OSError as error:
             listener.close()
             if port is not None:

@@ -1,9 +1,10 @@
 """`Services`: the resources of the running server: thread pools, games in progress, tournaments."""
 
+import contextlib
 from dataclasses import dataclass
-from pathlib import Path
 from random import Random
 
+from plyground.web.api.endpoints import NotKept
 from plyground.web.api.pool import Pool
 from plyground.web.arena.tournaments import Tournaments
 from plyground.web.play.game_database import GameDatabase
@@ -44,10 +45,12 @@ class Services:
     sessions: int = 0
 
     @classmethod
-    def open(cls, file: Path, seed: int | None, threads: int | None) -> "Services":
-        """Set everything up around the database `file`."""
-        random, pool, database = Random(seed), Pool(threads), GameDatabase(file)
-        database.prune()
+    def open(cls, database: GameDatabase, seed: int | None, threads: int | None) -> "Services":
+        """Set everything up around the file of games."""
+        random, pool, file = Random(seed), Pool(threads), database.path
+        with contextlib.suppress(NotKept):
+            # a full disk still shows what it holds
+            database.prune()
         tournaments = Tournaments(file.with_name(f"{file.stem}-arena{file.suffix}"), pool)
         return cls(pool, Pool(1, SEARCH_SECONDS), database, LiveGames(database, pool, random), tournaments, random)
 
