@@ -61,6 +61,7 @@ def grade(
     """
     if assignment == "gradescope":
         return _write_autograder(programs, output)
+    is_marked = False
     if gradescope_file:
         # whatever happens from here on, Gradescope gets a result
         write_text(gradescope_file, gradescope.failure_text("The grading did not finish."))
@@ -88,17 +89,20 @@ def grade(
                 kept(kind.launcher, secrets(kind.launcher, programs)),
             ):
                 grades = _graded(kind, submissions, store)
+                # the marks first: whatever happens to the leaderboard or to somebody's page, they are there
+                if gradescope_file:
+                    write_text(gradescope_file, gradescope.results_text(grades[0]))
+                    is_marked = True
+                _write({json: data.json_text(grades), csv: data.csv_text(grades)}, to_files=True)
                 table = _league(kind, submissions, store) if leaderboard else []
     except PlygroundError as error:
-        if gradescope_file:
+        if gradescope_file and not is_marked:
             write_text(gradescope_file, gradescope.failure_text(str(error)))
         raise
-    # the marks first: whatever is wrong with somebody's page, they are there
-    if gradescope_file:
-        write_text(gradescope_file, gradescope.results_text(grades[0]))
-    for name, text in ((json, data.json_text(grades, table)), (csv, data.csv_text(grades))):
-        if name:
-            write_text(name, text)
+    texts = {json: data.json_text(grades, table), csv: data.csv_text(grades)}
+    _write(texts, to_files=False)
+    if leaderboard:
+        _write(texts, to_files=True)
     if "-" not in {json, csv}:
         _print(grades)
         if leaderboard:
@@ -106,6 +110,13 @@ def grade(
     if report:
         html.write_pages(report, grades, table)
     return 0 if all(found.is_full for found in grades) else 1
+
+
+def _write(texts: dict[str | None, str], *, to_files: bool) -> None:
+    """Write each text to the file that it is for, or to standard output where ``-`` is named."""
+    for name, text in texts.items():
+        if name and (name != "-") == to_files:
+            write_text(name, text)
 
 
 def _overrides(assignment: str, games: int | None, time_limit: float | None) -> dict[str, Any]:
