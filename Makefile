@@ -10,7 +10,7 @@ UNCOMPILED := kernel or ((round_trip or distinct or counting or over_exactly or 
 	and not 10x10 and not 8x8 and not usc2019 and not congo-20)
 
 .DEFAULT_GOAL := help
-.PHONY: help run test test-slow check bench clean
+.PHONY: help run test test-slow check bench dist matrix clean
 
 help: ## list these targets
 	@grep -E '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/^([a-z-]+):.*## /\1: /' | awk -F': ' '{printf "make %-16s %s\n", $$1, $$2}'
@@ -33,6 +33,10 @@ $(STAMPS)/bench: $(STAMPS)/test
 	$(BIN)/python -m pip install --quiet --disable-pip-version-check --editable '.[bench]'
 	touch $@
 
+$(STAMPS)/dist: $(STAMPS)/test
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check --editable '.[dist]'
+	touch $@
+
 run: $(STAMPS)/run ## set everything up and open the app
 	$(BIN)/plyground
 
@@ -49,11 +53,21 @@ check: $(STAMPS)/check ## lint and types, of Python and of JavaScript
 	$(BIN)/ruff format --check src tests examples benchmarks tools
 	$(BIN)/ruff check src tests examples benchmarks tools
 	$(BIN)/mypy
+	! $(BIN)/mypy --platform win32 --cache-dir .mypy_cache/win32 | grep 'error:' | grep -v '^src/plyground/programs/'
 	$(BIN)/oxlint --quiet src/plyground/web
 
 bench: $(STAMPS)/bench ## measure against peers and C++ yardsticks, as ratios
 	$(BIN)/plyground warmup
 	$(BIN)/python -m benchmarks
+
+dist: $(STAMPS)/dist ## build the wheel and the source distribution in dist/, and test them
+	rm -rf dist
+	$(BIN)/python -m build --outdir dist
+	$(BIN)/twine check --strict dist/*
+	PLYGROUND_DIST=dist $(BIN)/python -m pytest -q tests/test_package.py
+
+matrix: dist ## install the wheel with every Python from 3.11 to 3.14 that is found, and try it compiled
+	$(BIN)/python tools/matrix.py dist/*.whl
 
 clean: ## remove the virtual environment and what tools left behind
 	rm -rf $(VENV) build dist site .pytest_cache .mypy_cache .ruff_cache .hypothesis .benchmarks

@@ -3,9 +3,14 @@
 import sys
 from types import ModuleType
 
-from benchmarks import fairy_stockfish, perft, playouts
+from benchmarks import environments, fairy_stockfish, perft, playouts
 
-PARTS: dict[str, ModuleType] = {"perft": perft, "fairy-stockfish": fairy_stockfish, "playouts": playouts}
+PARTS: dict[str, ModuleType] = {
+    "perft": perft,
+    "fairy-stockfish": fairy_stockfish,
+    "playouts": playouts,
+    "environments": environments,
+}
 
 
 def main() -> None:

@@ -35,13 +35,3 @@ def launcher() -> "Launcher":
     if mode not in WALLS:
         pytest.skip("this system allows neither namespaces nor Landlock")
     return Launcher(mode, SandboxSettings(memory=256, files=8, output=1, processes=24))
-
-
-NETS = ("tests/nets/", "tests/learn/", "tests/engine/test_evaluator.py")
-
-
-def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Leave tests of nets to `make test-slow`: with a kernel cache that other tests have filled, some crash (open)."""
-    for item in items:
-        if item.nodeid.startswith(NETS):
-            item.add_marker(pytest.mark.slow)

@@ -53,14 +53,23 @@ class Plugins:
         lines = [f"{name} = {value}" for name, value in points.items()]
         (metadata / "entry_points.txt").write_text("\n".join([f"[{group}]", *lines, ""]))
 
+    def python(self, script):
+        """Run a script of the folder with these packages installed; return its standard output."""
+        done = self._run(str(self.folder / script))
+        assert done.returncode == 0, done.stderr
+        return done.stdout
+
     def plyground(self, *arguments):
         """Run the command line with these packages installed; return (status, standard output, standard error)."""
+        done = self._run("-m", "plyground", *arguments)
+        return done.returncode, done.stdout, done.stderr
+
+    def _run(self, *arguments):
         path = os.pathsep.join(filter(None, [str(self.folder), os.environ.get("PYTHONPATH", "")]))
-        done = subprocess.run(
-            [sys.executable, "-m", "plyground", *arguments],
+        return subprocess.run(
+            [sys.executable, *arguments],
             env={**os.environ, "PYTHONPATH": path, "PLYGROUND_JIT": "0"},
             capture_output=True,
             text=True,
             check=False,
         )
-        return done.returncode, done.stdout, done.stderr

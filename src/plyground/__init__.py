@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from plyground.core.position import Position
     from plyground.core.record import Record
 
-__version__ = "0.1.0"
+__version__ = "0.2.0"
 
 __all__ = [
     "Color",

@@ -28,7 +28,7 @@ def test_limits_that_are_none(wrong):
 
 
 def test_a_clock_keeps_account():
-    clock = Clock(TimeControl(base=2.0, increment=0.5), hang_seconds=60)
+    clock = Clock((TimeControl(base=2.0, increment=0.5),) * 2, hang_seconds=60)
     assert clock.allowed(Color.WHITE) == 2.0 + GRACE_SECONDS
     clock.spend(Color.WHITE, 1.2)
     clock.spend(Color.BLACK, 0.1)
@@ -39,5 +39,55 @@ def test_a_clock_keeps_account():
 
 
 def test_without_time_a_move_may_take_as_long_as_nobody_hangs():
-    assert Clock(TimeControl(depth=3), hang_seconds=7).allowed(Color.BLACK) == 7
-    assert Clock(TimeControl(movetime=0.2), hang_seconds=7).allowed(Color.BLACK) == 0.2 + GRACE_SECONDS
+    assert Clock((TimeControl(depth=3),) * 2, hang_seconds=7).allowed(Color.BLACK) == 7
+    assert Clock((TimeControl(movetime=0.2),) * 2, hang_seconds=7).allowed(Color.BLACK) == 0.2 + GRACE_SECONDS
+
+
+NAMES = ["engine:depth=6", "engine", "uci:cat;Hash=1"]
+
+
+@pytest.mark.parametrize(
+    ("text", "name", "control"),
+    [
+        ("engine:time=0.5", "engine", TimeControl(movetime=0.5)),
+        ("engine:depth=6:tc=1:30+1,nodes=7", "engine:depth=6", TimeControl(base=90.0, increment=1.0, nodes=7)),
+        ("uci:cat;Hash=1: depth = 3", "uci:cat;Hash=1", TimeControl(depth=3)),
+    ],
+)
+def test_limits_of_one_player(text, name, control):
+    assert TimeControl.parse_own(text, NAMES) == (name, control)
+
+
+@pytest.mark.parametrize(
+    ("text", "sentence"),
+    [
+        ("fairy:time=1", "'fairy:time=1' should begin with a player's name, as in engine:depth=6:time=0.1"),
+        ("engine", "should begin with a player's name"),
+        ("engine:", "should be some of time=S, tc=S\\+INC, depth=N, nodes=N"),
+        ("engine:time=1,time=2", "should be some of"),
+        ("engine:speed=1", "should be some of"),
+        ("engine:depth=x", "hold something that is not a number"),
+        ("engine:depth=0", "The depth cannot be 0"),
+        ("engine:time=1,tc=9", "not both"),
+    ],
+)
+def test_limits_of_one_player_that_are_none(text, sentence):
+    with pytest.raises(InvalidSetting, match=sentence):
+        TimeControl.parse_own(text, NAMES)
+
+
+def test_players_with_different_clocks():
+    clock = Clock((TimeControl(base=4.0, increment=1.0), TimeControl(base=2.0)), hang_seconds=60)
+    clock.spend(Color.WHITE, 1.5)
+    clock.spend(Color.BLACK, 0.5)
+    assert clock.left == pytest.approx([3.5, 1.5])
+    assert [clock.limits(color).increment for color in Color] == [1.0, 0.0]
+    assert clock.limits(Color.BLACK).clocks == pytest.approx((3.5, 1.5))
+
+
+def test_an_opponent_without_a_clock_is_taken_to_have_as_much_time():
+    clock = Clock((TimeControl(depth=3), TimeControl(base=2.0)), hang_seconds=60)
+    assert clock.limits(Color.BLACK).clocks == (2.0, 2.0)
+    assert clock.limits(Color.WHITE).clocks is None
+    assert clock.limits(Color.WHITE).depth == 3
+    assert (clock.allowed(Color.WHITE), clock.allowed(Color.BLACK)) == (60, 2.0 + GRACE_SECONDS)

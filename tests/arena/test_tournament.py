@@ -1,5 +1,7 @@
 """Tournaments: the same table however they are played, resumed, or decided early."""
 
+from dataclasses import replace
+
 import pytest
 
 from arena.inline import InlineExecutor, plan
@@ -9,6 +11,7 @@ from plyground.arena.openings import Book
 from plyground.arena.output import failure_lines, json_text, match_text, mean_utility, result_line, table_text
 from plyground.arena.sprt import Sprt
 from plyground.arena.store import Store, StoredGame
+from plyground.arena.time_control import TimeControl
 from plyground.arena.tournament import Tournament, standings
 from plyground.core.registry import get_game
 
@@ -110,9 +113,42 @@ def test_resuming_needs_the_same_plan(tmp_path):
     path = tmp_path / "games.db"
     played(plan("random", "dummy", rounds=1), InlineExecutor(), Store(path))
     with pytest.raises(InvalidSetting, match="nothing to resume"):
-        Tournament(plan("random", "dummy", rounds=2), Store(path), resume=True)
-    assert Tournament(plan("random", "dummy", rounds=2), Store(path)).number == 2
+        Tournament(plan("random", "greedy", rounds=1), Store(path), resume=True)
+    assert Tournament(plan("random", "dummy", rounds=1), Store(path)).number == 2
     assert Tournament(plan("random", "dummy"), Store(tmp_path / "new.db"), resume=True).number == 1
+
+
+@pytest.mark.parametrize("form", FORMS)
+def test_rounds_can_be_added_when_a_tournament_is_resumed(form, tmp_path):
+    whole = games_of(played(many(form), InlineExecutor()))
+    path = tmp_path / "games.db"
+    played(replace(many(form), schedule=replace(many(form).schedule, rounds=2)), InlineExecutor(), Store(path))
+    executor = InlineExecutor(slots=2)
+    longer = played(many(form), executor, Store(path), resume=True)
+    assert (longer.number, games_of(longer)) == (1, whole)
+    assert len(executor.played) == len(whole) // 3, "only the third round is played"
+    with pytest.raises(InvalidSetting, match="has 3 rounds; there can be more, but not fewer"):
+        played(replace(many(form), schedule=replace(many(form).schedule, rounds=1)), executor, Store(path), resume=True)
+
+
+def test_a_player_may_have_limits_of_its_own():
+    own = {"dummy": TimeControl(depth=3), "random": TimeControl(base=2.0)}
+    tasks = []
+    tournament = Tournament(plan("random", "dummy", rounds=1, own_limits=own), Store(None))
+    tournament.run(InlineExecutor(), lambda _, task, played: tasks.append(task) if played else None)
+    assert [(task.white.name, *map(str, task.time_controls)) for task in tasks] == [
+        ("random", "2", "3 plies"),
+        ("dummy", "3 plies", "2"),
+    ]
+    assert f"(minichess, {tournament.plan.time_control}; dummy: 3 plies; random: 2" in match_text(tournament)
+
+
+def test_limits_of_single_players_belong_to_the_settings(tmp_path):
+    path = tmp_path / "games.db"
+    played(plan("random", "dummy", rounds=1), InlineExecutor(), Store(path))
+    own = {"dummy": TimeControl(depth=3)}
+    with pytest.raises(InvalidSetting, match="nothing to resume"):
+        Tournament(plan("random", "dummy", rounds=1, own_limits=own), Store(path), resume=True)
 
 
 def first_always_wins(task):

@@ -4,15 +4,15 @@ import re
 
 import pytest
 
-from plyground import Color, InvalidNotation, Record, get_game
-from plyground.core.drawing import MARK
+from plyground import Color, InvalidNotation, Record, UnknownName, get_game
+from plyground.core.drawing import COLORS
 from plyground.engine import Engine, Limits
 
 GARDNER = get_game("gardner")
 
 
 def marks(svg):
-    return re.findall(rf'<rect x="(\d+)" y="(\d+)"[^>]*fill="{MARK}"', svg)
+    return re.findall(rf'<rect x="(\d+)" y="(\d+)"[^>]*fill="{COLORS["mark"]}"', svg)
 
 
 def pieces(svg):
@@ -50,6 +50,23 @@ def test_arrows_lead_from_square_to_square():
 def test_a_square_that_is_not_on_the_board(options):
     with pytest.raises(InvalidNotation, match=r"The board of gardner has no square '(f1|z9)'"):
         GARDNER.position().svg(**options)
+
+
+def test_colours_can_be_chosen():
+    position = GARDNER.position()
+    usual, painted = position.svg(), position.svg(marked=["a1"], colors={"light": "white", "mark": 'r"d'})
+    assert COLORS["light"] in re.findall(r'fill="([^"]+)"', usual)
+    fills = re.findall(r'<rect[^>]* fill="([^"]+)"', painted)
+    assert fills.count("white") == 12
+    assert "r&quot;d" in fills
+    assert COLORS["dark"] in fills
+    record = Record(GARDNER)
+    assert record.svg(colors={"frame": "navy"}) == position.svg(colors={"frame": "navy"}) != usual
+
+
+def test_a_colour_that_nothing_is_painted_with():
+    with pytest.raises(UnknownName, match=r"No colour of a board is called 'lihgt'; there are .*light"):
+        GARDNER.position().svg(colors={"lihgt": "white"})
 
 
 def test_what_a_search_has_found_is_a_table_in_a_notebook():

@@ -7,7 +7,7 @@ import pytest
 
 from plyground import InvalidSetting, get_game
 from plyground.search import textbook
-from plyground.search.tree import WRITERS, Tree
+from plyground.search.tree import WRITERS, Bound, Tree
 
 EXAMPLE = "0,S1,0,0,0,0,0,0/0,0,C1,0,0,0,0,0/0,0,0,S1,0,0,0,0/" + "/".join(["0,0,0,0,0,0,0,0"] * 5) + " s"
 
@@ -57,6 +57,48 @@ def test_windows_are_those_of_alphabeta():
         if node.alpha is not None and node.beta is not None:
             assert int(node.alpha) < int(node.beta)
     assert tree.cut
+
+
+@pytest.mark.parametrize(("name", "depth"), [("connect-four", 4), ("gardner", 3), ("starcircle", 3)])
+def test_bounds_hold_for_the_minimax_values(name, depth):
+    tree = tree_of(alphabeta=True, depth=depth, text=None, name=name)
+    for node, position in tree._positions():
+        sign = 1 if node.maximises else -1
+        value = sign * (textbook.search(position, depth - node.ply).value if node.ply < depth else _leaf(position))
+        number = int(node.value)
+        assert {Bound.EXACT: value == number, Bound.UPPER: value <= number, Bound.LOWER: value >= number}[
+            tree.bounds[node.id]
+        ]
+    assert tree.bounds[0] is Bound.EXACT
+    assert {Bound.EXACT, Bound.UPPER, Bound.LOWER} == set(tree.bounds)
+
+
+def _leaf(position):
+    """Return what the position is worth to the player to move, as a search of depth 0 would."""
+    return textbook.search(position, 1, evaluation=None).value if position.outcome else position.evaluate()
+
+
+def test_minimax_returns_no_bounds():
+    assert set(tree_of(alphabeta=False).bounds) == {Bound.EXACT}
+
+
+def test_a_sibling_that_was_cut_off_is_a_bound():
+    tree = tree_of(alphabeta=True)
+    (cut,) = tree.cut
+    assert tree.shown(tree.nodes[cut]) == "≤ 120"
+    assert "≤ 120" in WRITERS[".svg"](tree)
+    assert json.loads(WRITERS[".json"](tree))["nodes"][cut]["bound"] == "upper"
+
+
+def test_a_tree_and_a_result_draw_themselves_in_a_notebook(monkeypatch):
+    tree = tree_of(alphabeta=True)
+    assert tree._repr_svg_() == WRITERS[".svg"](tree)
+    assert repr(tree) == "<starcircle: alphabeta of depth 2, 4 nodes, value 160>"
+    monkeypatch.setattr("plyground.search.tree.MAX_DRAWN", 3)
+    assert tree._repr_svg_() is None
+    result = textbook.search(tree.root, 2)
+    assert "<td>F4-H2</td><td>160</td><td>5</td>" in result._repr_html_()
+    assert repr(result) == "<move F4-H2 value 160 nodes 5>"
 
 
 def test_json_is_one_document():

@@ -51,7 +51,7 @@ TARGETS = [
     "/api/games/congo/position?position=%ed%a0%80", "/api/games/congo/board.svg?size=99999", "/api/play?open=maybe",
     "http://127.0.0.1/",
 ]  # fmt: skip
-SECONDS = 30
+SECONDS = 120
 SOON = 0.05
 
 

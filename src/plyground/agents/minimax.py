@@ -1,9 +1,12 @@
 """`MinimaxPlayer`: textbook alpha-beta of a fixed depth, 4 as in the minichess assignment, with a named evaluation.
 
 It plays the shortest win, otherwise the first of equal moves, so it is deterministic. Its evaluation is the usual one
-unless another is asked for: ``minimax:depth=4,evaluation=material``, or a net's, ``net:FILE``.
+unless another is asked for: ``minimax:depth=4,evaluation=material``, or a net's, ``net:FILE``. With
+``evaluation=smart`` it is the minichess assignment's opponent, which values moves instead of positions
+(`plyground.agents.last_move`).
 """
 
+from plyground.agents.last_move import WIN, LastMoveSearch
 from plyground.agents.player import Allowance, Choice, Player, whole_number
 from plyground.core.game import Game
 from plyground.core.outcome import Color
@@ -13,6 +16,8 @@ from plyground.nets.evaluations import evaluation_of
 from plyground.search import textbook
 
 USUAL_DEPTH = 4
+SMART = "smart"
+"""The evaluation that is one of moves."""
 
 
 class MinimaxPlayer(Player):
@@ -21,16 +26,22 @@ class MinimaxPlayer(Player):
     OPTIONS = {"depth": whole_number(1, textbook.MAX_PLIES), "evaluation": str}  # noqa: RUF012
 
     def __init__(self, game: Game, depth: int = USUAL_DEPTH, evaluation: str | None = None) -> None:
-        self._evaluation = evaluation_of(game, evaluation)
+        self._last_move = LastMoveSearch(game, depth) if evaluation == SMART else None
+        self._evaluation = evaluation_of(game, None if evaluation == SMART else evaluation)
         self._depth = depth
 
     def new_game(self, game: Game, color: Color, seed: int) -> None:
         """Compile the search, if that has not been done."""
-        textbook.warm(game.position(), self._evaluation)
+        if self._last_move is not None:
+            self._last_move.warm()
+        else:
+            textbook.warm(game.position(), self._evaluation)
 
     def choose(self, record: Record, limits: Allowance) -> Choice:
         """Search to the player's depth, or to the match's where that is less."""
         depth = min(self._depth, limits.depth or self._depth)
+        if self._last_move is not None:
+            return _last_move_choice(self._last_move, record, depth)
         result = self._search(record, depth)
         move, score = result.move, f"cp {textbook.value_text(self._evaluation, result.value)}"
         if result.value == WIN_VALUE:
@@ -49,3 +60,10 @@ class MinimaxPlayer(Player):
 
     def _search(self, record: Record, depth: int) -> textbook.Result:
         return textbook.search(record.position, depth, alphabeta=True, evaluation=self._evaluation)
+
+
+def _last_move_choice(search: LastMoveSearch, record: Record, depth: int) -> Choice:
+    move, value, nodes = search.search(record.position, depth)
+    plies = WIN - abs(value) + 1
+    score = f"cp {value}" if plies > depth else f"{'win' if value > 0 else 'loss'} {plies}"
+    return Choice(move, score=score, depth=depth, nodes=nodes)

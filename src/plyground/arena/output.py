@@ -63,7 +63,7 @@ def match_text(tournament: Tournament) -> str:
     lost, even, won = sum(tally.pairs[:2]), tally.pairs[2], sum(tally.pairs[3:])
     lines = [
         _RULE,
-        f"Results of {first} vs {second} ({plan.game.name}, {plan.time_control}{book}):",
+        f"Results of {first} vs {second} ({plan.game.name}, {plan.limits_text}{book}):",
         f"Elo: {number(found.elo)} +/- {number(found.error)}, "
         f"nElo: {number(found.normalized)} +/- {number(found.normalized_error)}",
         f"LOS: {number(100 * found.los)} %, DrawRatio: {number(100 * even / pairs if pairs else math.nan)} %, "
@@ -186,7 +186,7 @@ def json_text(tournament: Tournament) -> str:
     names = [entry.name for entry in plan.entries]
     document: dict[str, Any] = {
         "game": plan.game.name,
-        "limits": str(plan.time_control),
+        "limits": plan.limits_text,
         "openings": plan.openings_text,
         "seed": plan.seed,
         "players": [

@@ -65,7 +65,7 @@ def play_on(
 def play_game(task: Task, players: Sequence[Player], watch: Watch = lambda turn, seconds: None) -> Played:
     """Play `task` between `players`, White's first, and return what came of it."""
     record = task.opening.record(task.game)
-    clock = Clock(task.time_control, task.hang_seconds)
+    clock = Clock(task.time_controls, task.hang_seconds)
     moves: list[PlayedMove] = []
     detail = ""
     for color, player in zip(Color, players, strict=True):

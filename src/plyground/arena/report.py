@@ -32,7 +32,7 @@ def report_html(tournament: Tournament) -> str:
     title = " vs ".join(names) if len(names) == 2 else f"Tournament of {len(names)} players"
     facts = [
         ("game", plan.game.name),
-        ("limits", str(plan.time_control)),
+        ("limits", plan.limits_text),
         ("openings", plan.openings_text or "the usual start"),
         ("seed", str(plan.seed)),
         ("games", f"{len(games)} of {tournament.games_planned}"),

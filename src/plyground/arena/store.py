@@ -78,6 +78,7 @@ class StoredGame:
     detail: str
     plies: int
     utility: int | None
+    tournament: int = 1
 
     @property
     def result(self) -> str:
@@ -157,13 +158,6 @@ class Store:
         assert cursor.lastrowid is not None
         return cursor.lastrowid
 
-    def latest(self, settings: str) -> int | None:
-        """Return the last tournament with exactly these settings."""
-        row = self._database.execute(
-            "SELECT id FROM tournament WHERE settings = ? ORDER BY id DESC LIMIT 1", (settings,)
-        ).fetchone()
-        return None if row is None else int(row[0])
-
     def tournaments(self) -> list[int]:
         """Return the numbers of all tournaments."""
         return [row[0] for row in self._database.execute("SELECT id FROM tournament ORDER BY id")]
@@ -172,6 +166,12 @@ class Store:
         """Return the settings of a tournament."""
         row = self._database.execute("SELECT settings FROM tournament WHERE id = ?", (tournament,)).fetchone()
         return str(row[0])
+
+    def change_settings(self, tournament: int, settings: str) -> None:
+        """Give a tournament other settings: more rounds, so that it is not finished any more."""
+        self._database.execute(
+            "UPDATE tournament SET settings = ?, finished = NULL WHERE id = ?", (settings, tournament)
+        )
 
     def finish(self, tournament: int, last_pair: int | None) -> None:
         """Mark a tournament as finished; games of pairs after `last_pair` do not count."""
@@ -223,13 +223,13 @@ class Store:
         """Return the games of one tournament, or of all, in their order."""
         rows = self._database.execute(
             "SELECT id, number, pair, white, black, result, termination, detail, "
-            "(SELECT count(*) FROM move WHERE move.game = game.id), utility FROM game "
+            "(SELECT count(*) FROM move WHERE move.game = game.id), utility, tournament FROM game "
             "WHERE (?1 IS NULL OR tournament = ?1) AND counted >= ?2 ORDER BY tournament, number",
             (tournament, int(counted_only)),
         )
         return [
-            StoredGame(id_, number, pair, white, black, _WINNERS[result], termination, detail, plies, utility)
-            for id_, number, pair, white, black, result, termination, detail, plies, utility in rows
+            StoredGame(id_, number, pair, white, black, _WINNERS[result], termination, detail, plies, utility, of)
+            for id_, number, pair, white, black, result, termination, detail, plies, utility, of in rows
         ]
 
     def moves(self, game: int) -> tuple[PlayedMove, ...]:

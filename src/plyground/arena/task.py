@@ -31,8 +31,8 @@ class Task:
         The players.
     opening
         The opening to start from.
-    time_control
-        What each player may use.
+    time_controls
+        What White may use, and what Black may.
     seed
         The seed of all its randomness.
     adjudication
@@ -48,7 +48,7 @@ class Task:
     white: Entry
     black: Entry
     opening: Opening
-    time_control: TimeControl
+    time_controls: tuple[TimeControl, TimeControl]
     seed: int
     adjudication: Adjudication = field(default_factory=Adjudication)
     hang_seconds: float = HANG_SECONDS

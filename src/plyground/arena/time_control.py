@@ -1,11 +1,12 @@
 """`TimeControl`: what a player may use for a game, and `Clock`, which keeps track of it.
 
 ``--time 0.1`` is 0.1 s for every move, ``--tc 10+0.1`` 10 s for the game and 0.1 s more after each move, ``--depth``
-and ``--nodes`` bound a search instead. A little grace is added for communication; a player
-that takes longer loses on time.
+and ``--nodes`` bound a search instead; ``--limits NAME:time=1,depth=6`` replaces all of them for one player. A little
+grace is added for communication; a player that takes longer loses on time.
 """
 
 import re
+from collections.abc import Iterable
 from dataclasses import dataclass
 
 from plyground.agents.player import Allowance
@@ -55,6 +56,34 @@ class TimeControl:
             raise InvalidSetting("Give --time (seconds a move) or --tc (a clock), not both.")
         return cls(time, base, increment, depth, nodes)
 
+    @classmethod
+    def parse_own(cls, text: str, names: Iterable[str]) -> "tuple[str, TimeControl]":
+        """Read the limits of one of the players called `names`: ``greedy:time=0.1,nodes=5000`` or ``deep:tc=10+0.1``.
+
+        Raises
+        ------
+        InvalidSetting
+            If no player has that name, or the limits cannot be read.
+        """
+        # the name of a player may have a colon in it, and another one's may begin like it
+        name = max((name for name in names if text.startswith(f"{name}:")), key=len, default=None)
+        if name is None:
+            raise InvalidSetting(
+                f"The limits {shortened(text)} should begin with a player's name, as in {next(iter(names))}:time=0.1."
+            )
+        parts = [part.partition("=") for part in text.removeprefix(f"{name}:").split(",")]
+        given = {key.strip(): value.strip() for key, _, value in parts}
+        if len(given) < len(parts) or not all(given.values()) or not given.keys() <= {"time", "tc", "depth", "nodes"}:
+            raise InvalidSetting(f"The limits {shortened(text)} should be some of time=S, tc=S+INC, depth=N, nodes=N.")
+        try:
+            return name, cls.parse(
+                float(given["time"]) if "time" in given else None,
+                given.get("tc"),
+                *(int(given[key]) if key in given else None for key in ("depth", "nodes")),
+            )
+        except ValueError:
+            raise InvalidSetting(f"The limits {shortened(text)} hold something that is not a number.") from None
+
     @property
     def is_timed(self) -> bool:
         """Whether a player can lose on time."""
@@ -79,29 +108,44 @@ def _clock(text: str) -> tuple[float, float]:
 
 
 class Clock:
-    """The time that both players have used and have left in one game."""
+    """The time that both players have used and have left in one game.
 
-    def __init__(self, control: TimeControl, hang_seconds: float) -> None:
-        self.control = control
+    Parameters
+    ----------
+    controls
+        White's limits and Black's.
+    hang_seconds
+        How long a move may take without a limit.
+    """
+
+    def __init__(self, controls: tuple[TimeControl, TimeControl], hang_seconds: float) -> None:
+        self._controls = controls
         self._hang_seconds = hang_seconds
-        base = control.base or 0.0
-        self.left = [base, base]
+        self.left = [control.base or 0.0 for control in controls]
 
     def limits(self, turn: Color) -> Allowance:
-        """Return what `turn` may use for its move."""
-        control = self.control
-        clocks = (max(self.left[0], 0.001), max(self.left[1], 0.001)) if control.base is not None else None
+        """Return what `turn` may use for its move; an opponent without a clock is taken to have as much time left."""
+        control = self._controls[turn]
+        clocks = None
+        if control.base is not None:
+            left = [
+                max(self.left[turn if other.base is None else color], 0.001)
+                for color, other in zip(Color, self._controls, strict=True)
+            ]
+            clocks = (left[0], left[1])
         return Allowance(control.depth, control.nodes, control.movetime, clocks, control.increment, self.allowed(turn))
 
     def allowed(self, turn: Color) -> float:
         """Return after how many seconds `turn` loses on time."""
-        if self.control.base is not None:
+        control = self._controls[turn]
+        if control.base is not None:
             return self.left[turn] + GRACE_SECONDS
-        if self.control.movetime is not None:
-            return self.control.movetime + GRACE_SECONDS
+        if control.movetime is not None:
+            return control.movetime + GRACE_SECONDS
         return self._hang_seconds
 
     def spend(self, turn: Color, seconds: float) -> None:
         """Record a move."""
-        if self.control.base is not None:
-            self.left[turn] = max(self.left[turn] - seconds, 0.0) + self.control.increment
+        control = self._controls[turn]
+        if control.base is not None:
+            self.left[turn] = max(self.left[turn] - seconds, 0.0) + control.increment

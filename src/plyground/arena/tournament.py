@@ -7,7 +7,7 @@ finish; games of later pairs that were already under way are stored, but do not 
 """
 
 import json
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 
 import numpy as np
@@ -46,6 +46,8 @@ class Plan:
         The seed of everything random.
     sprt
         The test that may end it early.
+    own_limits
+        Names of players, and what they may use instead of `time_control`.
     """
 
     game: Game
@@ -58,6 +60,7 @@ class Plan:
     hang_seconds: float = HANG_SECONDS
     seed: int = 0
     sprt: Sprt | None = None
+    own_limits: Mapping[str, TimeControl] = field(default_factory=dict)
 
     def __post_init__(self) -> None:
         if self.sprt and self.schedule.players != 2:
@@ -66,7 +69,7 @@ class Plan:
             raise InvalidSetting(f"The seed cannot be {self.seed}; it is a whole number from 0 to 2**63 - 1.")
 
     def text(self) -> str:
-        """Return the plan as JSON: a tournament can be resumed only if this is the same."""
+        """Return the plan as JSON: a tournament can be resumed only if this is the same, up to more rounds."""
         return json.dumps(
             {
                 "game": self.game.name,
@@ -82,9 +85,19 @@ class Plan:
                 "hang": self.hang_seconds,
                 "seed": self.seed,
                 "sprt": str(self.sprt) if self.sprt else None,
-            },
+            }
+            | ({"own limits": {name: str(own) for name, own in self.own_limits.items()}} if self.own_limits else {}),
             sort_keys=True,
         )
+
+    def limits_of(self, entry: Entry) -> TimeControl:
+        """Return what a player may use."""
+        return self.own_limits.get(entry.name, self.time_control)
+
+    @property
+    def limits_text(self) -> str:
+        """What everyone may use: the common limits, then those of single players."""
+        return "; ".join([str(self.time_control), *(f"{name}: {own}" for name, own in self.own_limits.items())])
 
 
 @dataclass(frozen=True)
@@ -120,12 +133,24 @@ class Tournament:
 
     def _found(self, *, resume: bool) -> int:
         """Return the number of the tournament to go on with, or of a new one."""
-        found = self.store.latest(self.plan.text()) if resume else None
-        if resume and found is None and self.store.tournaments():
+        tournaments = self.store.tournaments() if resume else []
+        asked = json.loads(self.plan.text())
+        for number in reversed(tournaments):
+            known = json.loads(self.store.settings(number))
+            if known | {"rounds": asked["rounds"]} != asked:
+                continue
+            if known["rounds"] > asked["rounds"]:
+                raise InvalidSetting(
+                    f"The tournament to resume has {known['rounds']} rounds; there can be more, but not fewer."
+                )
+            if known["rounds"] < asked["rounds"]:
+                self.store.change_settings(number, self.plan.text())
+            return number
+        if tournaments:
             raise InvalidSetting(
                 "There is nothing to resume: no tournament in this file has just these players and settings."
             )
-        return found if found is not None else self.store.begin(self.plan.text())
+        return self.store.begin(self.plan.text())
 
     def run(self, executor: Executor, watcher: Watcher = lambda *_: None) -> None:
         """Play all games that are missing."""
@@ -198,7 +223,7 @@ class Tournament:
             plan.entries[white],
             plan.entries[black],
             pair.opening,
-            plan.time_control,
+            (plan.limits_of(plan.entries[white]), plan.limits_of(plan.entries[black])),
             seed,
             plan.adjudication,
             plan.hang_seconds,

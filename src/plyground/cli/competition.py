@@ -2,6 +2,7 @@
 
 import signal
 import sys
+from collections.abc import Iterable
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Annotated, Self
@@ -37,6 +38,10 @@ class Options:
     tc: Annotated[str | None, Parameter(help="A clock: seconds and increment, 10+0.1.")] = None
     depth: Annotated[int | None, Parameter(help="Plies of each search.")] = None
     nodes: Annotated[int | None, Parameter(help="Nodes of each search.")] = None
+    limits: Annotated[
+        list[str] | None,
+        Parameter(negative=(), help="One player's own limits: NAME:time=S,tc=S+INC,depth=N,nodes=N. Repeatable."),
+    ] = None
     openings: Annotated[
         str | None, Parameter(help="random:PLIES, balanced:PLIES, or a file; without it, the usual start.")
     ] = None
@@ -44,7 +49,9 @@ class Options:
     sprt: Annotated[str | None, Parameter(help="Stop when decided: elo0=0,elo1=5,alpha=0.05,beta=0.05.")] = None
     db: Annotated[Path | None, Parameter(help="Keep every game in this SQLite file.")] = None
     seed: Annotated[int, Parameter(help="Of all that is random; the same seed gives the same games.")] = 0
-    resume: Annotated[bool, Parameter(negative=(), help="Go on with the tournament that --db holds.")] = False
+    resume: Annotated[
+        bool, Parameter(negative=(), help="Go on with the tournament in --db; more --rounds are added.")
+    ] = False
     json: Annotated[bool, Parameter(negative=(), help="Print one JSON document instead of text.")] = False
     report: Annotated[Path | None, Parameter(help="Write a page with tables and plots: FILE.html.")] = None
     cluster: Annotated[str | None, Parameter(help="Play on Ray: local, or a cluster's address.")] = None
@@ -88,6 +95,17 @@ class _Interruptible:
         self.close()
 
 
+def _own_limits(texts: Iterable[str], names: list[str]) -> dict[str, TimeControl]:
+    """Read the options --limits; raises `InvalidSetting`."""
+    limits: dict[str, TimeControl] = {}
+    for text in texts:
+        name, own = TimeControl.parse_own(text, names)
+        if name in limits:
+            raise InvalidSetting(f"There are two --limits for {name}.")
+        limits[name] = own
+    return limits
+
+
 INTERRUPTED = 128 + signal.SIGINT
 """The exit status of a program that Ctrl-C has ended, as shells have it."""
 
@@ -127,6 +145,7 @@ class Competition:
             options.hang,
             options.seed,
             Sprt.parse(options.sprt) if options.sprt is not None else None,
+            _own_limits(options.limits or (), [entry.name for entry in found]),
         )
         say_weakness(found)
         for entry in found:

@@ -1,5 +1,6 @@
 """``plyground web``, and ``plyground`` without a command: the web app."""
 
+import contextlib
 import os
 import socket
 import sys
@@ -25,7 +26,7 @@ def usual_database() -> Path:
 def web(
     *,
     port: Annotated[int | None, Parameter(help="Default: 8000, or the next free one.")] = None,
-    host: Annotated[str, Parameter(help="The address to listen on.")] = "127.0.0.1",
+    host: Annotated[str, Parameter(help="The address to listen on; 0.0.0.0: all of them.")] = "127.0.0.1",
     name: Annotated[
         list[str] | None, Parameter(help="A further name under which browsers address the server.", negative=())
     ] = None,
@@ -34,25 +35,41 @@ def web(
 ) -> None:
     """Play and analyse in the browser: serve the web app on this machine until Ctrl-C."""
     try:
-        from plyground.web.app import LOCAL_HOSTS, create_app
+        from plyground.web.addresses import accepted_hosts, own_url, qr_code, urls_for_others
+        from plyground.web.analysis.study_database import StudyDatabase
+        from plyground.web.app import create_app
         from plyground.web.play.game_database import GameDatabase
         from plyground.web.server import serve
+        from plyground.web.services import studies_file
     except ImportError as error:
         raise PlygroundError(f"The web app needs {error.name}: pip install plyground again, with it.") from None
 
     try:
         database = GameDatabase(db or usual_database())
+        StudyDatabase(studies_file(database.path)).close()
     except InvalidSetting as error:
         # said here: inside the server it would be a traceback
         raise InvalidSetting(f"{str(error).rstrip('.')}; --db FILE names another.") from None
     listener = _listen(host, port)
-    address = f"http://{'127.0.0.1' if host in {'0.0.0.0', '::'} else host}:{listener.getsockname()[1]}/"
-    app = create_app(database, hosts=(*LOCAL_HOSTS, host, *(name or ())), warm=True)
+    number = listener.getsockname()[1]
+    address, others = own_url(host, number), urls_for_others(host, number, tuple(name or ()))
+    app = create_app(database, hosts=accepted_hosts(host, tuple(name or ())), warm=True)
     print(f"Plyground is at {address}  (Ctrl-C ends it)", flush=True)
+    if others:
+        _invite(others, qr_code(others[0]))
     if browser and _has_browser():
         threading.Timer(0.5, webbrowser.open, [address]).start()
     with closing(listener):
         serve(app, listener)
+
+
+def _invite(addresses: list[str], code: str) -> None:
+    """Say how other machines reach the server."""
+    print("For others in your network: " + "  ".join(addresses))
+    # a terminal that knows no block elements goes without
+    with contextlib.suppress(UnicodeEncodeError):
+        print(code)
+    sys.stdout.flush()
 
 
 def _listen(host: str, port: int | None) -> socket.socket:

@@ -25,9 +25,9 @@ TINTS = {
 }
 """What the tints of a board look like; a game may name any of them."""
 
-MARK = "#e8d44d"
-"""The colour of a marked square: the last move's, say."""
-ARROW = "#2f6f4f"
+COLORS = {**TINTS, "mark": "#e8d44d", "arrow": "#2f6f4f", "frame": "#5c4a3a", "label": "#f0e2c6"}
+"""What a drawing is painted with: the tints, the highlight of a square, arrows, the frame and the labels in it."""
+
 CELL = 100
 _HEAD = 36
 MARGIN = 44
@@ -45,12 +45,15 @@ class Board:
         What stands beside the rows and under the columns.
     tints
         Square name to a key of `TINTS`; the others are chequered light and dark.
+    row_values
+        Where men are worth what their row says: the points of one of White's and of one of Black's, for each row.
     """
 
     rows: tuple[tuple[str, ...], ...]
     row_labels: tuple[str, ...]
     column_labels: tuple[str, ...]
     tints: Mapping[str, str] = field(default_factory=dict)
+    row_values: tuple[tuple[int, int], ...] = ()
 
     @classmethod
     def with_files_and_ranks(cls, columns: int, ranks: int, tints: Mapping[str, str] | None = None) -> "Board":
@@ -74,6 +77,7 @@ def board_svg(
     marked: Collection[str] = (),
     arrows: Iterable[tuple[str, str]] = (),
     is_turned: bool = False,
+    colors: Mapping[str, str] | None = None,
 ) -> str:
     """Return an SVG document.
 
@@ -93,7 +97,10 @@ def board_svg(
         Pairs of squares, each joined by an arrow.
     is_turned
         Whether the board is seen from the other side.
+    colors
+        Names of `COLORS` to the colours that replace them.
     """
+    paint = {name: escape(color) for name, color in {**COLORS, **(colors or {})}.items()}
     columns, rows = len(board.column_labels), len(board.row_labels)
     width, height = columns * CELL + 2 * MARGIN, rows * CELL + 2 * MARGIN
     scale = size / max(width, height)
@@ -107,7 +114,7 @@ def board_svg(
             for name in sorted(set(pieces.values()))
         ),
         "</defs>",
-        f'<rect width="{width}" height="{height}" rx="14" fill="#5c4a3a"/>',
+        f'<rect width="{width}" height="{height}" rx="14" fill="{paint["frame"]}"/>',
     ]
     places: dict[str, tuple[int, int]] = {}
     for row, names in enumerate(board.rows):
@@ -115,28 +122,41 @@ def board_svg(
             x = MARGIN + (columns - 1 - column if is_turned else column) * CELL
             y = MARGIN + (rows - 1 - row if is_turned else row) * CELL
             places[name] = x, y
-            fill = TINTS[board.tint(row, column)]
+            fill = paint[board.tint(row, column)]
             parts.append(
                 f'<rect x="{x}" y="{y}" width="{CELL}" height="{CELL}" fill="{fill}" '
-                f'stroke="#5c4a3a" stroke-opacity=".35" stroke-width="2"/>'
+                f'stroke="{paint["frame"]}" stroke-opacity=".35" stroke-width="2"/>'
             )
             if name in marked:
-                parts.append(f'<rect x="{x}" y="{y}" width="{CELL}" height="{CELL}" fill="{MARK}" fill-opacity=".45"/>')
+                parts.append(
+                    f'<rect x="{x}" y="{y}" width="{CELL}" height="{CELL}" fill="{paint["mark"]}" fill-opacity=".45"/>'
+                )
             if name in pieces:
                 parts.append(f'<use href="#{pieces[name]}" x="{x}" y="{y}" width="{CELL}" height="{CELL}"/>')
-    parts += [_arrow(places[start], places[end]) for start, end in arrows]
-    parts.append('<g fill="#f0e2c6" font-family="sans-serif" font-size="28" text-anchor="middle">')
+    parts += [_arrow(places[start], places[end], paint["arrow"]) for start, end in arrows]
+    parts.append(f'<g fill="{paint["label"]}" font-family="sans-serif" font-size="28" text-anchor="middle">')
     for column, label in enumerate(board.column_labels):
         x = MARGIN + (columns - 1 - column if is_turned else column) * CELL
         parts.append(f'<text x="{x + CELL // 2}" y="{height - 12}">{escape(label)}</text>')
     for row, label in enumerate(board.row_labels):
         y = MARGIN + (rows - 1 - row if is_turned else row) * CELL
         parts.append(f'<text x="{MARGIN // 2}" y="{y + CELL // 2 + 10}">{escape(label)}</text>')
+    for row, values in enumerate(board.row_values):
+        y = MARGIN + (rows - 1 - row if is_turned else row) * CELL + CELL // 2
+        parts += [
+            _row_value(width - MARGIN // 2, y - 6, values[0], "#fdf6e3"),
+            _row_value(width - MARGIN // 2, y + 26, values[1], "#9fb4c8"),
+        ]
     parts.append("</g></svg>")
     return "\n".join(parts) + "\n"
 
 
-def _arrow(start: tuple[int, int], end: tuple[int, int]) -> str:
+def _row_value(x: int, y: int, value: int, color: str) -> str:
+    """Write what a man on a row is worth, beside the row."""
+    return f'<text x="{x}" y="{y}" fill="{color}" font-size="22">{value}</text>'
+
+
+def _arrow(start: tuple[int, int], end: tuple[int, int], color: str) -> str:
     """Draw an arrow between the middles of two squares, given by their upper left corners."""
     (x, y), (to_x, to_y) = ((place[0] + CELL / 2, place[1] + CELL / 2) for place in (start, end))
     length = hypot(to_x - x, to_y - y) or 1.0
@@ -147,7 +167,7 @@ def _arrow(start: tuple[int, int], end: tuple[int, int]) -> str:
         f"{to_x:.1f},{to_y:.1f} {neck_x + side_x:.1f},{neck_y + side_y:.1f} {neck_x - side_x:.1f},{neck_y - side_y:.1f}"
     )
     return (
-        f'<g class="arrow" fill="{ARROW}" stroke="{ARROW}" opacity=".8"><line x1="{x:.1f}" y1="{y:.1f}" '
+        f'<g class="arrow" fill="{color}" stroke="{color}" opacity=".8"><line x1="{x:.1f}" y1="{y:.1f}" '
         f'x2="{neck_x:.1f}" y2="{neck_y:.1f}" stroke-width="14" stroke-linecap="round"/><polygon points="{head}" '
         'stroke="none"/></g>'
     )

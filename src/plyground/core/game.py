@@ -67,6 +67,8 @@ class Game:
         The names of the sides, White's first.
     scored
         Whether it is played for points (`Outcome.utility`) rather than to win.
+    has_draws
+        Whether a game can end in a draw, and so whether one may be offered.
     repetition, ply_cap
         In a game (not a position): which occurrence of a position is a draw, and which ply; None for no such rule.
     winning_scale
@@ -91,6 +93,7 @@ class Game:
     settings: tuple[Setting, ...] = ()
     colors: tuple[str, str] = ("White", "Black")
     scored: bool = False
+    has_draws: bool = True
     repetition: int | None = None
     ply_cap: int | None = None
     winning_scale: int = 200
@@ -215,7 +218,7 @@ def _optional_submodule(module: str, name: str) -> Any:
     return _submodule(module, name) if find_spec(f"{module}.{name}") is not None else None
 
 
-ANSWERS = ("hooks", "features")
+ANSWERS = ("hooks", "features", "planes")
 """Optional files that register what kernels ask: loaded with the rules, before any kernel is compiled for them."""
 
 

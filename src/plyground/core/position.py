@@ -10,18 +10,19 @@ True
 'gmelecz/ppppppp/7/7/3P3/PPP1PPP/GMELECZ b 0'
 """
 
-from collections.abc import Collection, Iterable, Iterator
+from collections.abc import Collection, Iterable, Iterator, Mapping
 from itertools import chain
 from typing import Any
 
 import numpy as np
 
-from plyground.core.drawing import board_svg, board_text
-from plyground.core.errors import IllegalMove, InvalidNotation, UnknownName, shortened
+from plyground.core.drawing import COLORS, board_svg, board_text
+from plyground.core.errors import IllegalMove, InvalidNotation, UnknownName, listed, shortened
 from plyground.core.evaluation import Evaluation, evaluate
 from plyground.core.game import Game
 from plyground.core.move import Move
 from plyground.core.outcome import Color, Outcome
+from plyground.core.planes import Encoding, Planes, encoding_of, index_of, move_at, planes_of
 from plyground.core.rules import (
     BLACK_WINS,
     DRAW,
@@ -209,6 +210,50 @@ class Position:
         play(self._variant("for_playouts"), self.words, code, child)
         return Position(self.game, self.rules, child)
 
+    @property
+    def pieces(self) -> dict[str, str]:
+        """What stands on the board: names of squares to names of pieces, ``{"a1": "white-rook", ...}``."""
+        pieces: dict[str, str] = self.game.submodule("draw").pieces(self.rules, self.words)
+        return pieces
+
+    @property
+    def encoding(self) -> Encoding:
+        """The shape of `planes`, and how many actions there are; raises `UnknownName` if the game has none."""
+        return encoding_of(self.game, self.rules)
+
+    def planes(self) -> Planes:
+        """Return what a learner sees of the position, from the side to move's view.
+
+        Returns
+        -------
+        Planes
+            Shape `encoding.shape`, (planes, height, width), uint8. ``encoding.planes`` names them.
+        """
+        return planes_of(self)
+
+    def move_index(self, move: Move | str) -> int:
+        """Return the index of a playable move, from 0 to ``encoding.indices - 1``: the same for the same kind of move.
+
+        Raises
+        ------
+        InvalidNotation, IllegalMove
+            If a text is no move of this position; a `Move` is trusted.
+        """
+        return index_of(self, (self.move(move) if isinstance(move, str) else move).code)
+
+    def move_at(self, index: int) -> Move:
+        """Return the playable move with this index: where there are several, the one that the game's file describes.
+
+        Raises
+        ------
+        IllegalMove
+            If no move has it.
+        """
+        rules = self.rules_for_playouts
+        if index not in [self.move_index(move) for move in self.playable_moves]:
+            raise IllegalMove(f"No move of {self.text!r} has the index {index}.")
+        return self.move_of_code(int(move_at(rules, self.words, index, scratch(rules))))
+
     def turned_over(self) -> "Position":
         """Return the same board with the other side to move.
 
@@ -234,6 +279,11 @@ class Position:
         points = int(utility(self.rules, self.words, code)) if self.game.scored else None
         reasons = self.game.submodule("rules").TERMINATIONS
         return Outcome(_WINNERS[code & 3], reasons[code >> 2], points)
+
+    @property
+    def points(self) -> int | None:
+        """White's utility if the game ended here; None in a game that is not played for points."""
+        return int(utility(self.rules, self.words, ONGOING)) if self.game.scored else None
 
     @property
     def outcome_text(self) -> str:
@@ -287,6 +337,7 @@ class Position:
         marked: Collection[str] = (),
         arrows: Iterable[tuple[str, str]] = (),
         side: Color = Color.WHITE,
+        colors: Mapping[str, str] | None = None,
     ) -> str:
         """Draw the position as an SVG document.
 
@@ -300,11 +351,16 @@ class Position:
             Pairs of squares, each joined by an arrow: ``[("e2", "e3")]``.
         side
             Who sees the board from below.
+        colors
+            What to paint otherwise than usual: names of `plyground.core.drawing.COLORS`, such as "light", "dark",
+            "mark" or "arrow", and any colours of CSS.
 
         Raises
         ------
         InvalidNotation
             If a square is not on the board.
+        UnknownName
+            If nothing is painted with the colour of that name.
         """
         draw = self.game.submodule("draw")
         board = draw.board(self.rules)
@@ -313,9 +369,19 @@ class Position:
         for name in (*marked, *chain.from_iterable(arrows)):
             if name not in squares:
                 raise InvalidNotation(f"The board of {self.game.name} has no square {shortened(name)}.")
-        pieces = draw.pieces(self.rules, self.words)
-        is_turned = side is Color.BLACK
-        return board_svg(board, pieces, draw.SYMBOLS, size, marked=marked, arrows=arrows, is_turned=is_turned)
+        for name in colors or ():
+            if name not in COLORS:
+                raise UnknownName(f"No colour of a board is called {shortened(name)}; there are {listed(COLORS)}.")
+        return board_svg(
+            board,
+            draw.pieces(self.rules, self.words),
+            draw.SYMBOLS,
+            size,
+            marked=marked,
+            arrows=arrows,
+            is_turned=side is Color.BLACK,
+            colors=colors,
+        )
 
     def steps(self, move: Move) -> tuple[str, ...]:
         """Return the squares that `move`, one of this position's, touches, in their order."""

@@ -18,7 +18,7 @@ Variations in parentheses and marks such as ``!?`` are passed over; `plyground.c
 
 import re
 from collections import Counter
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from typing import NamedTuple
 
 from plyground.core.errors import InvalidNotation, PlygroundError, shortened
@@ -296,10 +296,17 @@ class Record:
             usual = Termination.AGREEMENT if winner is None else Termination.RESIGNATION
             self.declare(winner, termination or usual)
 
-    def svg(self, size: int = 400, *, arrows: Iterable[tuple[str, str]] = (), side: Color = Color.WHITE) -> str:
+    def svg(
+        self,
+        size: int = 400,
+        *,
+        arrows: Iterable[tuple[str, str]] = (),
+        side: Color = Color.WHITE,
+        colors: Mapping[str, str] | None = None,
+    ) -> str:
         """Draw the current position as `Position.svg` does, with the squares of the last move highlighted."""
         marked = self._positions[-2].steps(self.moves[-1]) if self.moves else ()
-        return self.position.svg(size, marked=marked, arrows=arrows, side=side)
+        return self.position.svg(size, marked=marked, arrows=arrows, side=side, colors=colors)
 
     def _repr_svg_(self) -> str:
         return self.svg()

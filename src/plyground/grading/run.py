@@ -20,6 +20,7 @@ from concurrent.futures import ThreadPoolExecutor
 from dataclasses import replace
 from queue import Queue
 
+from plyground.grading import python2
 from plyground.grading.assignment import Assignment, Looked
 from plyground.grading.check import Case, Check, Grade
 from plyground.grading.store import CheckStore
@@ -233,7 +234,7 @@ class _Agenda:
         """Return a check, the second if the first ran out of time."""
         check = self.assignment.check(submission, case, number)
         if check.verdict != "time":
-            return check
+            return python2.explained(check)
         again = self.assignment.check(submission, case, number)
         return replace(again, repeated=True, sentence=f"{again.sentence}{_SECOND_RUN}")
 

@@ -39,7 +39,7 @@ def kept(launcher: Launcher, paths: Iterable[Path]) -> Iterator[None]:
     """
     before: list[tuple[Path, int]] = []
     try:
-        if launcher.mode == "limits" and os.geteuid() == 0:
+        if sys.platform != "win32" and launcher.mode == "limits" and os.geteuid() == 0:
             for path in paths:
                 mode = path.stat().st_mode & 0o7777
                 if mode & _OF_OTHERS:

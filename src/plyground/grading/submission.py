@@ -145,7 +145,7 @@ def _looks_like_one(folder: Path, wanted: Wanted) -> bool:
         return is_file(folder / wanted.file)
     if wanted.command:
         return not any(is_folder(entry) or entry.suffix == ".zip" for entry in folder.iterdir())
-    return _program_of(folder, wanted.usual) is not None or _has_part(folder, wanted.parts)
+    return _program_of(folder, wanted.usual, wanted.parts) is not None or _has_part(folder, wanted.parts)
 
 
 def _may_be_one(entry: Path, wanted: Wanted) -> bool:
@@ -188,7 +188,7 @@ def _copied(path: Path, wanted: Wanted, folder: Path) -> Submission:
             if not (folder / wanted.file).is_file():
                 raise Refused(f"There is no {wanted.file} in the submission.")
             return Submission(name, folder, notes=tuple(notes))
-        command = tuple(shlex.split(wanted.command)) or _program_of(folder, wanted.usual)
+        command = tuple(shlex.split(wanted.command)) or _program_of(folder, wanted.usual, wanted.parts)
         if command is None and _has_part(folder, wanted.parts):
             command = ()
         if command is None:
@@ -210,15 +210,17 @@ def _innermost(folder: Path, wanted: Wanted) -> Path:
     return folder
 
 
-def _program_of(folder: Path, usual: Sequence[str]) -> tuple[str, ...] | None:
-    """Return the command that runs the one program in `folder`, None if there is none or there are several."""
+def _program_of(folder: Path, usual: Sequence[str], parts: Sequence[str] = ()) -> tuple[str, ...] | None:
+    """Return the command that runs the one program in `folder`, None if there is none, several, or that of a part."""
     files = sorted(entry for entry in folder.iterdir() if entry.is_file() and not entry.name.startswith("."))
     runnable = {entry: command for entry in files if (command := _command_of(entry)) is not None}
     for name in usual:
         for entry, command in runnable.items():
             if entry.stem.lower() == name.lower():
                 return command
-    return next(iter(runnable.values())) if len(runnable) == 1 else None
+    if len(runnable) == 1 and not _has_part(folder, parts):
+        return next(iter(runnable.values()))
+    return None
 
 
 def _has_part(folder: Path, parts: Sequence[str]) -> bool:

@@ -1,5 +1,6 @@
 """How a program ended, well (`Ended`) or not (`ProgramFailed`), with an explanation."""
 
+import re
 import signal
 from collections.abc import Mapping
 from dataclasses import dataclass, field
@@ -53,9 +54,24 @@ class Ended:
     files: Mapping[str, bytes] = field(default_factory=dict)
 
 
+_FRAME = re.compile(r"\s+at |\s*\.\.\. \d+ more|\s*--- End of |Node\.js v|\s*$")
+"""A line that tells where something went wrong, not what: in the traces of Java, .NET, mono and Node.js."""
+_MARKS = re.compile(r"\[ERROR\] FATAL UNHANDLED EXCEPTION: |Unhandled exception\. ")
+
+
+def telling_line(errors: str) -> str:
+    """Return the line of a program's standard error that says what went wrong: the last one, but for a trace's frames.
+
+    Python ends a trace with the exception; Java and .NET begin with it, and name its cause last.
+    """
+    lines = errors.splitlines()
+    found = next((line for line in reversed(lines) if not _FRAME.match(line)), lines[-1] if lines else "")
+    return _MARKS.sub("", found).strip()[:200]
+
+
 def ending_sentence(status: int, errors: str = "") -> str:
-    """Say how a program with this exit status ended, with the last line of its standard error."""
-    last = errors.splitlines()[-1].strip()[:200] if errors else ""
+    """Say how a program with this exit status ended, with the line of its standard error that says why."""
+    last = telling_line(errors)
     if status < 0:
         try:
             how = f"was ended by {signal.Signals(-status).name}"

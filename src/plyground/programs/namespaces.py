@@ -45,6 +45,7 @@ _SETTINGS = (
     "/etc/ld.so.conf.d",
     "/etc/alternatives",
     "/etc/localtime",
+    "/etc/mono",
     "/etc/mime.types",
     "/etc/ssl/certs",
 )

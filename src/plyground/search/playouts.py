@@ -38,17 +38,17 @@ REPETITION_REASON = 1000
 PLY_CAP_REASON = 1001
 """Reasons of outcomes that belong to a game, not to a position."""
 
-_KEPT_KEYS = 256
+KEPT_KEYS = 256
 """How many of the last positions are searched for a repetition."""
 
 
 @kernel
-def _occurrences(keys: Words, plies: int) -> int:
+def occurrences(keys: Words, plies: int) -> int:
     """Count how often the last position has occurred with the same side to move."""
-    last = plies % _KEPT_KEYS
+    last = plies % KEPT_KEYS
     found = 0
-    for back in range(0, min(plies, _KEPT_KEYS - 1) + 1, 2):
-        if keys[(plies - back) % _KEPT_KEYS] == keys[last]:
+    for back in range(0, min(plies, KEPT_KEYS - 1) + 1, 2):
+        if keys[(plies - back) % KEPT_KEYS] == keys[last]:
             found += 1
     return found
 
@@ -76,8 +76,8 @@ def _play_out(
         play(game, current, move, rows[(plies + 1) & 1])
         plies += 1
         if repetition > 0:
-            keys[plies % _KEPT_KEYS] = key(rows[plies & 1])
-            if _occurrences(keys, plies) >= repetition:
+            keys[plies % KEPT_KEYS] = key(rows[plies & 1])
+            if occurrences(keys, plies) >= repetition:
                 ended[0] = outcome_code(DRAW, REPETITION_REASON)
                 break
     ended[1] = plies
@@ -167,7 +167,7 @@ def playout_batch(position: "Position", positions: Words, *, seed: int, first: i
         results,
         np.empty((2, rules.words), np.uint64),
         scratch(rules),
-        np.empty(_KEPT_KEYS, np.uint64),
+        np.empty(KEPT_KEYS, np.uint64),
         np.empty(1, np.uint64),
     )
     return results

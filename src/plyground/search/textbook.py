@@ -205,7 +205,7 @@ def _alphabeta(
     return best
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, repr=False)
 class Result:
     """What a textbook search found.
 
@@ -228,6 +228,16 @@ class Result:
     nodes: int
     trace: Trace
     is_complete: bool
+
+    def __repr__(self) -> str:
+        return f"<move {self.move} value {self.value} nodes {self.nodes}>"
+
+    def _repr_html_(self) -> str:
+        """Return a table, for notebooks."""
+        return (
+            "<table><tr><th>move</th><th>value</th><th>nodes</th></tr>"
+            f"<tr><td>{self.move or 'none'}</td><td>{self.value}</td><td>{self.nodes:,}</td></tr></table>"
+        )
 
 
 def value_text(evaluation: Evaluation, value: float) -> str:

@@ -2,12 +2,14 @@
 
 A node knows the move that leads to it, its value for the root player, the window (alpha, beta) it was entered with, and
 how many of its moves were searched before the others were cut off. Nodes are numbered in the order in which they were
-visited, the root 0.
+visited, the root 0. Where something was cut off, the number that alpha-beta returns may be a bound on the value instead
+of the value itself (`Tree.bounds`).
 """
 
 import json
 from collections.abc import Callable, Iterator
 from dataclasses import asdict, dataclass
+from enum import StrEnum
 from functools import cached_property
 from html import escape
 from importlib.resources import files
@@ -30,6 +32,19 @@ MAX_DRAWN = 3_000
 """The largest tree that is drawn as one picture."""
 
 
+class Bound(StrEnum):
+    """What a node's number says about its minimax value: it is that number, at most that, or at least that."""
+
+    EXACT = "exact"
+    UPPER = "upper"
+    LOWER = "lower"
+
+    @property
+    def sign(self) -> str:
+        """What is written before the number."""
+        return {Bound.EXACT: "", Bound.UPPER: "≤ ", Bound.LOWER: "≥ "}[self]
+
+
 @dataclass(frozen=True, slots=True)
 class Node:
     """One visited position.
@@ -45,7 +60,8 @@ class Node:
     maximises
         Whether the root player is to move.
     value
-        The value for the root player, written as the evaluation writes it.
+        The number that was returned for the root player, written as the evaluation writes it; `Tree.bounds` tells
+        whether it is the node's value.
     alpha, beta
         The window on entering; None where it is unbounded.
     moves
@@ -85,7 +101,7 @@ class Numbers:
         return self._bounds[number]
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, repr=False)
 class Tree:
     """A whole search: the question, the answer, and every node."""
 
@@ -167,6 +183,28 @@ class Tree:
             for searched in [{self.nodes[child].move for child in self.children[node.id]}]
         }
 
+    @cached_property
+    def bounds(self) -> list[Bound]:
+        """What each node's number says about its value, which follows from the children.
+
+        A maximising node's value is at least its number if a child's is that, and at most its number if no move was
+        cut off and no child's value is more; with a minimising node it is the other way round.
+        """
+        bounds = [Bound.EXACT] * len(self.nodes)
+        for node in reversed(self.nodes):  # children before parents
+            children = self.children[node.id]
+            if not children:
+                continue
+            towards, away = (Bound.LOWER, Bound.UPPER) if node.maximises else (Bound.UPPER, Bound.LOWER)
+            is_reached = any(self.nodes[child].value == node.value and bounds[child] != away for child in children)
+            is_limit = node.searched == node.moves and all(bounds[child] != towards for child in children)
+            bounds[node.id] = Bound.EXACT if is_reached and is_limit else towards if is_reached else away
+        return bounds
+
+    def shown(self, node: Node) -> str:
+        """Return a node's number with the sign of its bound: ``9`` or ``≤ 9``."""
+        return self.bounds[node.id].sign + node.value
+
     def _positions(self) -> "Iterator[tuple[Node, Position]]":
         """Yield every node with its position."""
         line: list[Position] = []
@@ -174,6 +212,13 @@ class Tree:
             del line[node.ply :]
             line.append(line[-1].play(Move(node.move, node.code)) if node.move is not None else self.root)
             yield node, line[-1]
+
+    def _repr_svg_(self) -> str | None:
+        """Return the drawing, for notebooks; None if the tree is too large for one."""
+        return svg_text(self) if len(self.nodes) <= MAX_DRAWN else None
+
+    def __repr__(self) -> str:
+        return f"<{_title(self)}>"
 
     def best_line(self) -> set[int]:
         """Return the nodes on the line of best play: from the root, always the first child with the node's value."""
@@ -196,7 +241,7 @@ def document(tree: Tree) -> dict[str, Any]:
     for node in tree.nodes:
         fields = asdict(node)
         del fields["code"], fields["searched"]
-        nodes.append(fields | {"cut": tree.cut.get(node.id, ())})
+        nodes.append(fields | {"bound": tree.bounds[node.id].value, "cut": tree.cut.get(node.id, ())})
     return {
         "game": tree.root.game.name,
         "position": tree.root.text,
@@ -265,7 +310,7 @@ def svg_text(tree: Tree) -> str:
                 f'paint-order="stroke">{escape(node.move or "")}</text>'
             )
     for node in tree.nodes:
-        parts += _drawn(node, tree.cut.get(node.id, ()), *center(node), best=node.id in line)
+        parts += _drawn(tree, node, *center(node), best=node.id in line)
     return "\n".join([*parts, "</svg>"]) + "\n"
 
 
@@ -283,14 +328,15 @@ def _columns(tree: Tree) -> list[float]:
     return [free - 1 - place for place in column]
 
 
-def _drawn(node: Node, cut: tuple[str, ...], x: float, y: float, *, best: bool) -> list[str]:
+def _drawn(tree: Tree, node: Node, x: float, y: float, *, best: bool) -> list[str]:
+    cut = tree.cut.get(node.id, ())
     fill = "#dff0ea" if node.maximises else "#f6e7d3"
     stroke = "#1f6f5c" if best else "#666"
     window = f"[{node.alpha or '-∞'}, {node.beta or '∞'}]"
     parts = [
         f'<rect x="{x - WIDTH / 2:.1f}" y="{y}" width="{WIDTH}" height="{HEIGHT}" rx="{4 if node.maximises else 20}" '
         f'fill="{fill}" stroke="{stroke}" stroke-width="{2.5 if best else 1}"/>',
-        f'<text x="{x:.1f}" y="{y + 19}" font-weight="bold">{escape(node.value)}</text>',
+        f'<text x="{x:.1f}" y="{y + 19}" font-weight="bold">{escape(tree.shown(node))}</text>',
         f'<text x="{x:.1f}" y="{y + 36}" font-size="10" fill="#555">{escape(window)}</text>',
     ]
     if cut:

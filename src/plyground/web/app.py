@@ -16,7 +16,9 @@ from starlette.routing import BaseRoute, Mount, Route
 from starlette.staticfiles import StaticFiles
 
 from plyground.web import pages, warmup
+from plyground.web.addresses import LOCAL_HOSTS
 from plyground.web.analysis import api as analysis
+from plyground.web.analysis import studies
 from plyground.web.api import games, trees
 from plyground.web.api.endpoints import Endpoint, JSONAnswer, openapi
 from plyground.web.api.security import RequestGuard
@@ -30,10 +32,7 @@ from plyground.web.play import api as play
 from plyground.web.play.game_database import GameDatabase
 from plyground.web.services import Services
 
-LOCAL_HOSTS = ("127.0.0.1", "localhost", "[::1]")
-"""The names of this machine."""
-
-ANSWERING = (games, trees, home, play, analysis, explorer, laboratory, arena, learn)
+ANSWERING = (games, trees, home, play, analysis, studies, explorer, laboratory, arena, learn)
 """The modules with endpoints."""
 
 SERVED = (".js", ".css", ".svg")
@@ -68,7 +67,7 @@ def create_app(
     database
         The SQLite file of games in progress, created if it is missing; or that file, open already.
     hosts
-        The names under which the server may be addressed.
+        The names under which the server may be addressed (`plyground.web.addresses.accepted_hosts`).
     seed
         Seed of the generator for colours and the weaker levels' mistakes; None: unpredictable.
     threads

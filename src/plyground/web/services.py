@@ -2,8 +2,10 @@
 
 import contextlib
 from dataclasses import dataclass
+from pathlib import Path
 from random import Random
 
+from plyground.web.analysis.study_database import StudyDatabase
 from plyground.web.api.endpoints import NotKept
 from plyground.web.api.pool import Pool
 from plyground.web.arena.tournaments import Tournaments
@@ -12,6 +14,11 @@ from plyground.web.play.live_games import LiveGames
 
 SEARCH_SECONDS = 20.0
 """Seconds after which a textbook search is stopped if others are waiting."""
+
+
+def studies_file(file: Path) -> Path:
+    """Return where studies are kept, beside the file of games."""
+    return file.with_name(f"{file.stem}-studies{file.suffix}")
 
 
 @dataclass
@@ -30,6 +37,8 @@ class Services:
         The games in progress.
     tournaments
         Those being played, and the file of all.
+    studies
+        The file of kept analyses.
     random
         Decides colours and the weaker levels' mistakes.
     sessions
@@ -41,6 +50,7 @@ class Services:
     database: GameDatabase
     games: LiveGames
     tournaments: Tournaments
+    studies: StudyDatabase
     random: Random
     sessions: int = 0
 
@@ -52,7 +62,9 @@ class Services:
             # a full disk still shows what it holds
             database.prune()
         tournaments = Tournaments(file.with_name(f"{file.stem}-arena{file.suffix}"), pool)
-        return cls(pool, Pool(1, SEARCH_SECONDS), database, LiveGames(database, pool, random), tournaments, random)
+        studies = StudyDatabase(studies_file(file))
+        games = LiveGames(database, pool, random)
+        return cls(pool, Pool(1, SEARCH_SECONDS), database, games, tournaments, studies, random)
 
     def close(self) -> None:
         """Stop all work; everything worth keeping is in the file."""
@@ -61,3 +73,4 @@ class Services:
         self.searches.close()
         self.pool.close()
         self.database.close()
+        self.studies.close()

@@ -44,6 +44,7 @@ def _steps() -> Iterator[Callable[[], object]]:
 
 
 if __name__ == "__main__":
-    os.nice(NICENESS)
+    if sys.platform != "win32":
+        os.nice(NICENESS)
     for compile_part in _steps():
         compile_part()

@@ -2,7 +2,8 @@
 
 import pytest
 
-from plyground.courses.congo.inputs import KINDS, Input, compare, drawn
+from plyground.courses.congo.inputs import KINDS, Input, compare, drawn, right_edition
+from plyground.courses.congo.parts import run
 from plyground.grading.assignment import make
 from plyground.grading.run import grade_all
 from plyground.grading.store import CheckStore
@@ -102,3 +103,28 @@ def test_a_folder_of_parts(launcher, tmp_path):
     assert league.verdict == "illegal"
     assert league.sentence.startswith("Lost on ply 3: The move 'd2d3' cannot be played")
     assert league.given == "d2d3"
+
+
+def test_a_folder_with_one_part_is_marked_on_that_part(launcher, tmp_path):
+    folder = tmp_path / "ann"
+    folder.mkdir()
+    (folder / "part4-evaluate.py").write_text(FIXED)
+    congo = make("congo", {"congo": {"inputs": 1, "games": 1, "records": 5}}, {}, launcher, 1)
+    (tmp_path / "desk").mkdir()
+    (submission,) = collect([str(folder)], congo.wanted, tmp_path / "desk")
+    assert not submission.command, "it is the program of a part, not of all"
+    (grade,) = grade_all(congo, [submission], CheckStore(None, {}))
+    assert [found.case.name for found in grade.cases] == ["part4-evaluate"]
+    assert grade.out_of == 5
+    assert "Only part4-evaluate was handed in: the grade is of that part alone." in [
+        remark.text for remark in grade.remarks
+    ]
+
+
+def test_answers_by_the_other_edition_are_recognised():
+    question = drawn("part4-evaluate", "", "2022", 6, 2)
+    other = "\n".join(run("part4-evaluate", None, "2021", question.text.splitlines()))
+    assert compare(question, other).first is not None
+    assert right_edition(question, other) == "2021"
+    assert right_edition(question, "\n".join(question.expected)) == ""
+    assert right_edition(question, "7\n" * 6) == ""

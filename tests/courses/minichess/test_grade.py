@@ -46,7 +46,16 @@ GOOD = "def studentAgent(gameboard): pass\n"
         ("def f():\n    from os.path import join\n", [("module", 2, "os.path")]),
         ("x = __import__('os')\n", [("module", 1, "__import__()")]),
         ("exec('import os')\n", [("module", 1, "exec()")]),
-        ("open('x')\n", [("module", 1, "open()")]),
+        ("open('x')\n", [("call", 1, "open()")]),
+        ("open('x', 'rb')\n", [("call", 1, "open()")]),
+        ("open('x', 'w')\n", [("module", 1, "open() for writing")]),
+        ("open('x', mode='a')\n", [("module", 1, "open() for writing")]),
+        ("eval('1')\ninput()\n", [("call", 1, "eval()"), ("call", 2, "input()")]),
+        ("start = {('a', 0): ('Rook', 'White'), ('e', 4): ('King', 'Black')}\n", []),
+        (
+            "start = {('g', 6): ('Ferz', 'Black')}\n",
+            [("edition", 1, "the piece Ferz"), ("edition", 1, "the square ('g', 6)")],
+        ),
         ("\n\nprint('x')\n", [("print", 3, "")]),
         ("try: pass\nfinally:\n    raise ValueError\n", [("raise", 3, "")]),
         ("import sys\nsys.stdout.write('x')\n", [("output", 2, "sys.stdout")]),
@@ -68,6 +77,78 @@ def test_files_beside_it_may_be_imported_and_are_looked_at(tmp_path):
 )
 def test_ways_to_define_the_function(tmp_path, source):
     assert not [found for found in reported(tmp_path, source) if found[0] == "missing"]
+
+
+@pytest.mark.parametrize(
+    ("head", "sign"),
+    [
+        ("def studentAgent(gameboard: List[Tuple[str, str]]): pass\n", "a gameboard that is a list"),
+        ("def studentAgent(gameboard, rows, cols): pass\n", "a studentAgent of 3 arguments"),
+        ("def studentAgent(gameboard, depth=3): pass\n", ""),
+        ("def studentAgent(gameboard: dict): pass\n", ""),
+    ],
+)
+def test_a_function_that_another_year_asked_for(tmp_path, head, sign):
+    assert [found[2] for found in reported(tmp_path, head) if found[0] == "edition"] == [sign][: bool(sign)]
+
+
+def grade_of(launcher, tmp_path, source, settings=None):
+    """Grade an AB.py by one case of two games against Dummy."""
+    tables = games()
+    tables["minichess"] |= settings or {}
+    (tmp_path / "ann").mkdir()
+    (tmp_path / "ann" / "AB.py").write_text(source)
+    (tmp_path / "desk").mkdir()
+    minichess = make("minichess", tables, {}, launcher, 1)
+    submissions = collect([str(tmp_path / "ann")], minichess.wanted, tmp_path / "desk")
+    (grade,) = grade_all(minichess, submissions, CheckStore(None, {}))
+    return grade
+
+
+READER = """import sys
+eval('1')
+def studentAgent(board):
+    open(sys.argv[1]).read()
+    for cell in board:
+        pass
+"""
+
+
+@pytest.mark.parametrize("policy", ["report", "fail"])
+def test_reading_and_eval_withhold_points_only_where_a_teacher_says_so(launcher, tmp_path, policy):
+    grade = grade_of(launcher, tmp_path, READER, {"calls": policy})
+    assert [(remark.kind, remark.line) for remark in grade.remarks] == [("call", 2), ("call", 4)]
+    assert bool(grade.withheld) == (policy == "fail")
+
+
+@pytest.mark.parametrize(
+    ("source", "why"),
+    [
+        ("def studentAgent(board): return ('g', 0), ('g', 1)\n", "it answers with the square ('g', 0)."),
+        ("START = {('a', 6): 'Princess'}\ndef studentAgent(board): return board[6]\n", "it has the piece Princess."),
+    ],
+)
+def test_a_program_for_another_years_board_is_told_so(launcher, tmp_path, source, why):
+    grade = grade_of(launcher, tmp_path, source)
+    (remark,) = grade.remarks
+    assert remark.text == f"This AB.py is for another year's board: {why}"
+
+
+def test_a_program_that_plays_is_told_nothing_of_other_boards(launcher, tmp_path):
+    grade = grade_of(launcher, tmp_path, f"OLD = ('g', 6)\n{ab_text()}")
+    assert grade.points == 4.0
+    assert not grade.remarks
+
+
+def test_a_program_of_python_2_is_told_so(launcher, tmp_path):
+    grade = grade_of(launcher, tmp_path, "def studentAgent(board):\n    print 'thinking'\n")
+    assert "This is Python 2 (print without parentheses); programs are run by Python 3" in grade.trouble
+    assert "(line 2)" in grade.trouble
+
+
+def test_a_program_that_fails_by_python_2_is_told_so(launcher, tmp_path):
+    grade = grade_of(launcher, tmp_path, "def studentAgent(board):\n    return [0 for i in xrange(5)]\n")
+    assert grade.cases[0].checks[0].sentence.endswith("This is Python 2 (xrange); programs are run by Python 3.")
 
 
 def test_a_source_that_is_none(tmp_path):

@@ -5,6 +5,7 @@ from pathlib import Path
 
 import pytest
 
+from plyground.core.errors import InvalidSetting
 from plyground.courses.starcircle import mistakes as habits
 from plyground.courses.starcircle.inputs import MAX_NODES, MIN_NODES, WISHES, candidate, drawn_input, input_text
 from plyground.courses.starcircle.mistakes import (
@@ -131,7 +132,8 @@ def test_right_programs_get_everything(grades):
 
 def test_the_mistake_is_named_once_for_all(grades):
     grade = grades["no-root"]
-    assert grade.points == 0
+    assert grade.points == 75, "three lines of four are right"
+    assert {found.checks[0].verdict for found in grade.cases} == {"partly right"}
     assert [remark.text for remark in grade.remarks] == [
         "2 of 2 wrong answers are what one gets by not counting the root as a node."
     ]
@@ -161,6 +163,57 @@ def test_programs_that_do_not_answer(grades, name, verdict, sentence):
     for found in grades[name].cases:
         assert found.checks[0].verdict == verdict
         assert sentence in found.checks[0].sentence
+
+
+class NoLauncher:
+    """For what runs no program."""
+
+
+def share_of(lines, **settings):
+    starcircle = make("starcircle", {"starcircle": settings}, {}, NoLauncher(), 1)
+    return starcircle._share(lines, ["F5-E6", "30", "40", "12"])
+
+
+def test_each_line_counts_its_weight():
+    assert share_of(["F5-E6", "30", "40", "11"]) == 0.75
+    assert share_of(["pass", "30", "40", "11"], line_weights=[4, 2, 2, 2]) == 0.4
+    assert share_of(["pass", "1", "1", "12"], line_weights=[1, 1, 1, 0]) == 0.0
+    assert share_of(["F5-E6", "30", "40", "11"], whole_answers=True) == 0.0
+    assert share_of(["F5-E6", "30", "40"]) == 0.0
+    assert share_of(["F5-E6", "30", "40", "12", "done"]) == 0.0
+
+
+@pytest.mark.parametrize("weights", [[1, 1, 1], [0, 0, 0, 0], [1, 1, 1, 1, 1]])
+def test_weights_are_four_and_not_all_zero(weights):
+    with pytest.raises(InvalidSetting, match="should be four numbers"):
+        share_of([], line_weights=weights)
+
+
+def test_the_search_for_reasons_is_bounded(monkeypatch):
+    """A wrong answer that no habit explains: everything is tried, and no more than may be."""
+    visited = []
+    kept = habits._kept_search
+
+    def counted(task, searched):
+        found, nodes = kept(task, searched)
+        visited.append((searched, nodes))
+        return found, nodes
+
+    monkeypatch.setattr(habits, "_kept_search", counted)
+    text = max((drawn_input("alphabeta", seed) for seed in range(5)), key=len_of_search)
+    assert causes(text, ["pass", "x", "y", "z"], 20_000) == ()
+    assert sum(dict(visited).values()) <= 20_000 + habits.MAX_NODES
+    visited.clear()
+    assert causes(text, ["pass", "x", "y", "z"]) == ()
+    assert sum(dict(visited).values()) <= habits.MAX_EXPLAINED + habits.MAX_NODES
+
+
+def test_the_searches_of_an_input_are_made_once_for_a_class():
+    text = drawn_input("passes", 3)
+    causes(text, ["pass", "x", "y", "z"])
+    before = habits._kept_search.cache_info().misses
+    causes(text, ["pass", "other", "y", "z"])
+    assert habits._kept_search.cache_info().misses == before
 
 
 def test_a_teachers_own_inputs(launcher, tmp_path):

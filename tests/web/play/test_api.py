@@ -123,6 +123,7 @@ def test_every_watcher_is_told(client, api):
 
 
 def test_levels_without_temperature_play_what_is_best():
+    from dataclasses import replace
     from random import Random
 
     from plyground.core.move import Move
@@ -136,9 +137,12 @@ def test_levels_without_temperature_play_what_is_best():
     lines = tuple(Line(Score("cp", score), (Move(str(score), score),)) for score in (100, 40, 0, -300))
     info, record, random = Info(5, 5, 100, 0.1, 0, lines), Record(get_game("gardner")), Random(1)
     assert {choose(LEVELS[9], info, record, random).text for _ in range(50)} == {"100"}
-    weak = [choose(LEVELS[0], info, record, random).text for _ in range(300)]
+    attentive = replace(LEVELS[0], careless=0.0)
+    weak = [choose(attentive, info, record, random).text for _ in range(300)]
     assert set(weak) == {"100", "40", "0", "-300"}
     assert weak.count("100") > weak.count("0") > weak.count("-300")
-    steps = [(level.nodes, level.depth, -level.temperature, -level.lines) for level in LEVELS]
+    careless = [choose(LEVELS[0], info, record, random) in record.position.legal_moves for _ in range(300)]
+    assert 100 < sum(careless) < 200, "half of the moves are any legal ones"
+    steps = [(level.nodes, level.depth, -level.temperature, -level.lines, -level.careless) for level in LEVELS]
     for facts in zip(*steps, strict=True):
         assert list(facts) == sorted(facts), "no level is weaker in anything than the one before"

@@ -9,6 +9,11 @@ from plyground.core.registry import get_game
 from plyground.web.play.chess_clock import ChessClock
 from plyground.web.play.live_game import LiveGame
 
+NEAR_THE_END = (
+    "0,0,0,0,0,0,0,0/S1,0,0,0,0,0,0,0/0,0,0,0,0,0,0,0/0,0,0,0,0,0,0,0/0,0,0,0,0,0,0,0/0,0,0,0,0,0,0,0/"
+    "0,C1,0,0,0,0,0,0/0,0,0,0,0,0,0,0 s 10,20,30,40,50,60,70,80"
+)
+
 
 def live(*seats, game="gardner", clock=None):
     kinds = [{"kind": "person"} if seat == "person" else {"kind": "engine", "level": 1} for seat in seats]
@@ -94,3 +99,24 @@ def test_a_state_comes_back_as_it_was(name):
     again = LiveGame.of_state("id", json.loads(json.dumps(game.state(12.0))), 1000.0)
     assert again.record.outcome == game.record.outcome
     assert again.view(1000.0)["view"]["moves"] == []
+
+
+def test_a_side_without_a_move_passes_by_itself_and_a_taken_back_move_takes_passes_along():
+    record = Record(get_game("starcircle"), get_game("starcircle").position(NEAR_THE_END))
+    game = LiveGame("id", record, [{"kind": "person"}, {"kind": "person"}])
+    game.play("G1-H2", 0, 0.0)
+    assert [move.text for move in record.moves] == ["G1-H2"]
+    game.play("B2-A1", 1, 0.0)
+    assert [move.text for move in record.moves][2:] == ["pass", "pass"]
+    assert game.notice == "Circle had no move and passed."
+    assert game.is_over
+    game.take_back(0.0)
+    assert [move.text for move in record.moves] == ["G1-H2"]
+
+
+def test_no_draw_is_agreed_on_where_there_are_none():
+    for name in ("amazons", "starcircle"):
+        game = live("person", "person", game=name)
+        assert not game.view(0.0)["may_offer_draw"]
+        with pytest.raises(IllegalMove, match="cannot end in a draw"):
+            game.agree_on_draw(0.0)

@@ -2,12 +2,14 @@
 
 A submission is one program, run as ``PROGRAM part2 lion`` or ``PROGRAM tournament``, just as our own is, or a folder
 with a program for each part: ``part1``, ``part2`` (or ``part2-lion``), ``part3``, ``part4-evaluate``,
-``part4-minimax``, ``part5-evaluate``, ``part5-alphabeta``, ``tournament``. An input earns
-points in proportion to its correctly answered records; the report draws the first wrong one. Tournament games are won,
-drawn (a half) or lost.
+``part4-minimax``, ``part5-evaluate``, ``part5-alphabeta``, ``tournament``. Where a folder holds a single one of them,
+the grade is of that part alone. An input earns points in proportion to its correctly answered records; the report draws
+the first wrong one, and says if the answers are right by the other edition. Tournament games are won, drawn (a half)
+or lost.
 """
 
-from dataclasses import dataclass
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
 from typing import Any
 
 from plyground.agents.roster import Entry
@@ -17,11 +19,11 @@ from plyground.core.record import Record
 from plyground.core.registry import get_game
 from plyground.courses.congo import COURSE
 from plyground.courses.congo.conversation import conversation
-from plyground.courses.congo.inputs import GAMES, KINDS, compare, drawn
+from plyground.courses.congo.inputs import GAMES, KINDS, compare, drawn, right_edition
 from plyground.grading import referee
 from plyground.grading.answering import MAX_SHOWN, ask
-from plyground.grading.assignment import Assignment
-from plyground.grading.check import Case, Check
+from plyground.grading.assignment import Assignment, Looked
+from plyground.grading.check import Case, Check, Grade, Remark
 from plyground.grading.contestant import Contestant, MoveClock
 from plyground.grading.launcher import Launchable
 from plyground.grading.opponents import Opponent, Part, warm
@@ -161,6 +163,8 @@ class Congo(Assignment):
             sentence += f"{_shown(given)} instead of {_shown(expected)}."
             if answer.failure:
                 sentence += f" {answer.failure}"
+            if edition := right_edition(question, answer.output):
+                sentence += f" By the edition of {edition} all answers are right."
         return Check(
             case.name,
             number,
@@ -208,6 +212,20 @@ class Congo(Assignment):
             protections=walls,
         )
 
+    def mark(self, submission: Submission, looked: Looked, checks: Mapping[str, Sequence[Check]]) -> Grade:
+        """Mark all parts, or the only one that was handed in."""
+        grade = super().mark(submission, looked, checks)
+        handed_in = set() if submission.command or grade.trouble else _parts_in(submission)
+        if len(handed_in) != 1:
+            return grade
+        (part,) = handed_in
+        own = set(self._opponents) if part == TOURNAMENT else {part}
+        cases = tuple(found for found in grade.cases if found.case.name in own)
+        if not cases:
+            return grade
+        remark = Remark("file", 0, f"Only {part} was handed in: the grade is of that part alone.")
+        return replace(grade, cases=cases, remarks=(*grade.remarks, remark))
+
     def contestant(self, submission: Submission) -> Contestant:
         """Start the program of the tournament."""
         command = _command(submission, TOURNAMENT, "")
@@ -230,6 +248,14 @@ def _command(submission: Submission, part: str, kind: str) -> list[str] | None:
         return list(own)
     general = program_named(submission.folder, part)
     return [*general, *words[1:]] if general is not None else None
+
+
+def _parts_in(submission: Submission) -> set[str]:
+    """Return the parts of which a folder of programs holds one; the kinds of part II are one part."""
+    found = {part for part in (*PARTS, TOURNAMENT) if program_named(submission.folder, part)}
+    if any(program_named(submission.folder, f"part2-{kind}") for kind in KINDS["full"]):
+        found.add("part2")
+    return found
 
 
 def _shown(line: str) -> str:

@@ -5,6 +5,7 @@ A program's playdata.txt is kept until its next play.
 
 from plyground.core.position import Position
 from plyground.courses.halma.format import input_text, move_of_output
+from plyground.courses.halma.legality import checked_play
 from plyground.programs.conversation import Conversation, Runnable
 from plyground.programs.files import FileConversation
 
@@ -19,8 +20,11 @@ class HalmaFiles(FileConversation):
         return input_text(position, seconds)
 
     def answer(self, position: Position, text: str) -> str:
-        """Read ``E x,y x,y`` or the lines ``J x,y x,y`` of a chain, each going on where the last one ended."""
-        return move_of_output(position, text)
+        """Read ``E x,y x,y`` or the lines ``J x,y x,y`` of a chain, each going on where the last one ended.
+
+        Raises `InvalidNotation`, or `IllegalMove` with the rule that the play breaks.
+        """
+        return checked_play(position, move_of_output(position, text))
 
 
 def conversation(runnable: Runnable) -> Conversation:

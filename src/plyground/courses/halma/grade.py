@@ -1,8 +1,8 @@
 """Grade the Halma homework: single plays that must be legal, then games against our agents on CPU clocks.
 
 A program reads ``input.txt`` and writes ``output.txt``; in a game it is started anew for every play, and its
-``playdata.txt`` is kept. The clock counts all its CPU time. An illegal or malformed play loses the game, and so does a
-clock that runs out. The rules are those of ``halma-usc2019``.
+``playdata.txt`` is kept. The clock counts all its CPU time. An illegal or malformed play loses the game, with
+a sentence that names the rule, and so does a clock that runs out. The rules are those of ``halma-usc2019``.
 """
 
 import re
@@ -16,6 +16,7 @@ from plyground.core.registry import get_game
 from plyground.courses.halma import COURSE
 from plyground.courses.halma.conversation import conversation
 from plyground.courses.halma.format import input_text, move_of_output
+from plyground.courses.halma.legality import checked_play
 from plyground.courses.halma.positions import GAME, drawn_position
 from plyground.grading import referee
 from plyground.grading.answering import MAX_SHOWN, ask
@@ -147,7 +148,7 @@ class Halma(Assignment):
             try:
                 text = move_of_output(position, written)
                 squares = tuple(re.findall(r"[a-p]\d+", text))
-                position.move(text)
+                checked_play(position, text)
                 verdict, sentence = "legal", f"{text} is a legal play."
             except PlygroundError as error:
                 verdict, sentence = "illegal", str(error)

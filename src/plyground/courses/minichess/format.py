@@ -123,6 +123,18 @@ def move_of_answer(position: "Position", answer: object) -> "Move":
     return position.move(text)
 
 
+def cell_beyond(answer: str) -> str:
+    """Return the first square of an answer, as Python writes it, that lies on a larger board; nothing without one.
+
+    >>> cell_beyond("(('f', 0), ('g', 5))"), cell_beyond("(('a', 0), ('e', 4))")
+    ("('f', 0)", '')
+    """
+    for cell, column, row in re.findall(r"(\('([a-h])', ([0-7])\))", answer):
+        if column not in COLUMNS or int(row) >= ROWS:
+            return str(cell)
+    return ""
+
+
 def answer_of_move(position: "Position", move: "Move") -> tuple[Cell, Cell]:
     """Return a move as the program of the player to move would return it."""
     squares = [

@@ -5,14 +5,15 @@ a whole where its games take too long: on average more than `seconds_per_game`, 
 our own AB.py takes a game on this machine. Every game is a fresh process; every student meets the same dice.
 
 Imports that the hand-out does not allow withhold the points; prints, raises and uses of standard output, which the
-hand-out's grader switches off, are reported. Both by the line, and both as the settings say.
+hand-out's grader switches off, are reported, and so are ``eval``, ``input`` and ``open`` for reading. All by the line,
+and as the settings say. What shows that a program is for the board of another year is told if it fails here.
 """
 
 import json
 import threading
 import time
-from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
 from importlib.resources import files
 from pathlib import Path
 from typing import Any
@@ -24,10 +25,11 @@ from plyground.core.record import Record
 from plyground.core.registry import get_game
 from plyground.courses.minichess import COURSE
 from plyground.courses.minichess.conversation import conversation
+from plyground.courses.minichess.format import cell_beyond
 from plyground.courses.minichess.player import ab_text
-from plyground.grading import referee
+from plyground.grading import python2, referee
 from plyground.grading.assignment import Assignment, Looked
-from plyground.grading.check import Case, CaseGrade, Check, Remark
+from plyground.grading.check import Case, CaseGrade, Check, Grade, Remark
 from plyground.grading.contestant import Contestant, MoveClock
 from plyground.grading.launcher import PYTHON, Launchable
 from plyground.grading.marking import case_grade
@@ -40,7 +42,10 @@ _REPORTER = "_plyground_source_report.py"
 _SOURCES = "submission"
 """The folder that it reads, and does not run in."""
 _LOOK_SECONDS = 20.0
-_KINDS = frozenset({"module", "print", "raise", "output", "missing", "syntax", "file"})
+_KINDS = frozenset({"module", "call", "edition", "print", "raise", "output", "missing", "syntax", "file"})
+EDITION = "edition"
+_OTHER_YEAR = "This AB.py is for another year's board:"
+_BAD_ANSWERS = frozenset({"answer", "illegal", "crash"})
 _MAX_LINES = 10_000_000
 _MAX_CHARACTERS = 500
 
@@ -72,9 +77,9 @@ class MinichessSettings:
         Random plies before each game, the same for everybody; the hand-out has none.
     draw_share
         What a draw counts: the hand-out's aim is not to lose.
-    modules, prints
-        "fail" withholds the points for a module that is not allowed, or for printing and raising; "report" only says
-        it.
+    modules, calls, prints
+        "fail" withholds the points for a module that is not allowed; for ``eval``, ``input`` and ``open`` for reading;
+        or for printing and raising; "report" only says it.
     allowed_modules
         What AB.py may import.
     opponents
@@ -90,6 +95,7 @@ class MinichessSettings:
     opening_plies: int = 0
     draw_share: float = 1.0
     modules: str = "fail"
+    calls: str = "report"
     prints: str = "report"
     allowed_modules: tuple[str, ...] = ALLOWED_MODULES
     opponents: tuple[Opponent, ...] = (
@@ -97,7 +103,7 @@ class MinichessSettings:
         Opponent("random", "Random agent", "random", 1.0, 1.0),
         Opponent("greedy", "Greedy agent", "greedy", 2.0, 0.9),
         Opponent("smart", "Smart agent", "smart", 2.0, 0.9),
-        Opponent("minimax", "Minimax agent", "minimax:depth=4,evaluation=material", 4.0, 0.8),
+        Opponent("minimax", "Minimax agent", "minimax:depth=4,evaluation=smart", 4.0, 0.8),
     )
 
 
@@ -166,7 +172,11 @@ class Minichess(Assignment):
         return Looked(remarks, withheld=self._withheld(remarks))
 
     def _withheld(self, remarks: Sequence[Remark]) -> str:
-        rules = ((self.settings.modules, {"module"}), (self.settings.prints, {"print", "raise", "output"}))
+        rules = (
+            (self.settings.modules, {"module"}),
+            (self.settings.calls, {"call"}),
+            (self.settings.prints, {"print", "raise", "output"}),
+        )
         for policy, kinds in rules:
             breach = next((remark for remark in remarks if remark.kind in kinds), None)
             if policy == "fail" and breach is not None:
@@ -226,6 +236,18 @@ class Minichess(Assignment):
         )
 
     # --- marking ---
+
+    def mark(self, submission: Submission, looked: Looked, checks: Mapping[str, Sequence[Check]]) -> Grade:
+        """Mark, and say so if the program fails because it is for the board of another year."""
+        remarks = [remark for remark in looked.remarks if remark.kind != EDITION]
+        failed = [check for found in checks.values() for check in found if check.verdict in _BAD_ANSWERS]
+        answered = next((cell for check in failed if (cell := cell_beyond(check.given))), "")
+        sign = next((remark for remark in looked.remarks if remark.kind == EDITION), None)
+        if answered:
+            remarks.insert(0, Remark(EDITION, 0, f"{_OTHER_YEAR} it answers with the square {answered}."))
+        elif failed and sign is not None:
+            remarks.insert(0, sign)
+        return super().mark(submission, replace(looked, remarks=tuple(remarks)), checks)
 
     def mark_case(self, case: Case, checks: Sequence[Check]) -> CaseGrade:
         """Mark a case, and look at its time."""
@@ -294,8 +316,12 @@ def _remarks(output: bytes) -> Iterator[Remark]:
 def _remark(kind: str, detail: str) -> str:
     """Return the sentence for something that was found in a source."""
     if kind == "module" and detail.partition(" ")[0].endswith("()"):
-        return f"It calls {detail}, by which anything could be imported or read."
+        return f"It calls {detail}, by which anything could be imported or written."
+    if kind == "syntax" and (said := python2.sentence(detail)):
+        return f"{detail}. {said}"
     return {
+        "call": f"It calls {detail}, which the assignment has no use for.",
+        "edition": f"{_OTHER_YEAR} it has {detail}.",
         "module": f"It imports {detail}, which the assignment does not allow.",
         "print": f"It prints{' ' + detail if detail else ''}; the assignment switches printing off.",
         "raise": f"It raises an exception{' ' + detail if detail else ''}; the assignment switches that off.",

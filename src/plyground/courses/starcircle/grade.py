@@ -1,8 +1,8 @@
 """Grade the Star and Circle homework: every input's four lines, exactly, against our own search.
 
 A program reads ``input.txt`` (which is on standard input as well) and writes ``output.txt``, or, without such a
-file, standard output. Trailing spaces and line ends are ignored. An answer is right or wrong; for a wrong one the
-report says which lines differ, and which common mistake leads to exactly that answer.
+file, standard output. Trailing spaces and line ends are ignored. Each line of an answer is right or wrong, and counts
+its weight; for a wrong one the report says which lines differ, and which common mistake leads to exactly that answer.
 """
 
 from collections import Counter
@@ -27,6 +27,7 @@ from plyground.programs.files import INPUT, OUTPUT
 
 LINES = ("the move", "MYOPIC", "FARSIGHTED", "the number of nodes")
 GIVEN = "given"
+PARTLY = "partly right"
 
 
 @dataclass(frozen=True)
@@ -39,6 +40,11 @@ class StarCircleSettings:
         How many of each part.
     seconds
         CPU time for an input.
+    line_weights
+        What each of the four lines counts: the move, MYOPIC, FARSIGHTED, the nodes. An answer of more or fewer lines
+        counts nothing.
+    whole_answers
+        Whether an answer counts only if all its lines are right.
     explain
         Whether to look for the mistake behind a wrong answer.
     folder
@@ -53,6 +59,8 @@ class StarCircleSettings:
 
     inputs: int = 5
     seconds: float = 30.0
+    line_weights: tuple[float, ...] = (1.0, 1.0, 1.0, 1.0)
+    whole_answers: bool = False
     explain: bool = True
     folder: str = ""
     folder_points: float = 100.0
@@ -76,6 +84,11 @@ class StarCircle(Assignment):
 
     def __init__(self, settings: StarCircleSettings, launcher: Any, seed: int) -> None:
         super().__init__(settings, launcher, seed)
+        if len(settings.line_weights) != len(LINES) or not sum(settings.line_weights) > 0:
+            raise InvalidSetting(
+                "The setting starcircle.line_weights should be four numbers, for the move, MYOPIC, FARSIGHTED and the "
+                "nodes, and not all of them 0."
+            )
         self._given = _given_inputs(settings.folder)
 
     @property
@@ -119,7 +132,9 @@ class StarCircle(Assignment):
         )
         given = text_of(answer, OUTPUT)
         lines = [line.rstrip() for line in given.strip().splitlines()]
-        is_right = lines == expected.split("\n")
+        wanted = expected.split("\n")
+        is_right = lines == wanted
+        score = 1.0 if is_right else self._share(lines, wanted)
         reasons: tuple[str, ...] = ()
         if is_right:
             # a strange exit status after a right answer is no mistake of the search
@@ -127,12 +142,13 @@ class StarCircle(Assignment):
         elif answer.failure and not lines:
             verdict, sentence = answer.kind, answer.failure
         else:
-            reasons, said = self._reasons(text, lines, expected.split("\n"))
-            verdict, sentence = "wrong", _difference(text, lines, expected.split("\n")) + said
+            reasons, said = self._reasons(text, lines, wanted)
+            verdict = PARTLY if score else "wrong"
+            sentence = _difference(text, lines, wanted) + said
         return Check(
             case.name,
             number,
-            float(is_right),
+            score,
             verdict,
             sentence,
             seconds=(round(answer.cpu or answer.seconds, 4),),
@@ -145,6 +161,14 @@ class StarCircle(Assignment):
             errors="" if is_right else answer.errors,
             protections=answer.protections,
         )
+
+    def _share(self, lines: list[str], wanted: list[str]) -> float:
+        """Return the share of the weights that the right lines of a wrong answer have."""
+        if self.settings.whole_answers or len(lines) != len(wanted):
+            return 0.0
+        weights = self.settings.line_weights
+        right = sum(weight for weight, a, b in zip(weights, lines, wanted, strict=True) if a == b)
+        return round(right / sum(weights), 6)
 
     def _reasons(self, text: str, lines: list[str], expected: list[str]) -> tuple[tuple[str, ...], str]:
         """Return which mistakes may be behind a wrong answer, and what to say of them."""
@@ -161,7 +185,7 @@ class StarCircle(Assignment):
 
     def mark(self, submission: Submission, looked: Looked, checks: Mapping[str, Sequence[Check]]) -> Grade:
         """Mark, and say which mistake explains most of what is wrong, which one most of the rest, and so on."""
-        wrong = [check for part in checks.values() for check in part if check.verdict == "wrong"]
+        wrong = [check for part in checks.values() for check in part if check.verdict in {"wrong", PARTLY}]
         left, remarks = wrong, list(looked.remarks)
         while counts := Counter(cause for check in left for cause in check.causes):
             cause, count = counts.most_common(1)[0]

@@ -1,7 +1,9 @@
 """The homework's search in plain Python, with switches for the mistakes that programs are known to make.
 
 With `USUAL` it is the homework's own search. Each other habit is one misreading of the text, with a sentence that
-explains it to a student. A wrong answer that equals the result of a habit is explained by it.
+explains it to a student. A wrong answer that equals the result of a habit is explained by it. Looking for the habit is
+bounded by the nodes that the searches visit together (`MAX_EXPLAINED`), and the searches of an input are kept: a class
+has the same inputs.
 
 A board is 64 numbers, row H first, from the left: the number of Stars, or minus the number of Circles. That order is
 the homework's order of expansion.
@@ -9,9 +11,14 @@ the homework's order of expansion.
 
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, fields, replace
+from functools import lru_cache
 
 SIZE = 8
 STAR, CIRCLE = 1, -1
+MAX_NODES = 30_000
+"""Larger searches are not made to explain an answer."""
+MAX_EXPLAINED = 150_000
+"""Nodes that all searches for the explanation of one answer may visit: about a second."""
 _LOW = float("-inf")
 
 
@@ -234,6 +241,25 @@ def move_text(move: tuple[int, int] | None) -> str:
     return "pass" if move is None else "-".join(f"{'HGFEDCBA'[square // 8]}{square % 8 + 1}" for square in move)
 
 
+@dataclass(frozen=True)
+class Found:
+    """What a search found: the move, None for a pass; its value for PLAYER; the nodes, the root among them."""
+
+    move: tuple[int, int] | None
+    value: int
+    nodes: int
+
+
+def lines_of(task: Task, habits: Habits, found: Found) -> tuple[str, str, str, str]:
+    """Return the four lines of the output that tell what was found."""
+    board, player = task.board, task.player
+    after = play(board, player, found.move) if habits.myopic_after else board
+    myopic = stars_utility(after, task.values, habits) * player
+    sign = 1 if habits.for_player else player
+    nodes = found.nodes - (0 if habits.counts_root else 1)
+    return move_text(found.move), str(sign * myopic), str(sign * found.value), str(nodes)
+
+
 class Search:
     """One search with habits.
 
@@ -252,15 +278,14 @@ class Search:
 
     def answer(self) -> tuple[str, str, str, str]:
         """Return the four lines of the output; raises `TooLarge`."""
-        task, habits = self.task, self.habits
-        board, player = task.board, task.player
+        return lines_of(self.task, self.habits, self.found())
+
+    def found(self) -> "Found":
+        """Return the move and its value; raises `TooLarge`."""
+        task = self.task
         best: list[tuple[int, int] | None] = [None]
-        value = self._value(board, player, task.depth + habits.depth_shift, 0, _LOW, -_LOW, best)
-        after = play(board, player, best[0]) if habits.myopic_after else board
-        myopic = stars_utility(after, task.values, habits) * player
-        sign = 1 if habits.for_player else player
-        nodes = self.nodes - (0 if habits.counts_root else 1)
-        return move_text(best[0]), str(sign * myopic), str(sign * int(value)), str(nodes)
+        value = self._value(task.board, task.player, task.depth + self.habits.depth_shift, 0, _LOW, -_LOW, best)
+        return Found(best[0], int(value), self.nodes)
 
     def _value(
         self,
@@ -309,7 +334,37 @@ class Search:
             raise TooLarge
 
 
-def causes(text: str, given: list[str], most_nodes: int = 30_000) -> tuple[str, ...]:
+class _Budget:
+    """The nodes that are left for the searches of one explanation."""
+
+    def __init__(self, most: int) -> None:
+        self.left = most
+        self._paid: set[Habits] = set()
+
+    def answer(self, task: Task, habits: Habits) -> list[str]:
+        """Return the answer of a program with these habits; nothing if its search is too large, or nodes ran out."""
+        if self.left <= 0:
+            return []
+        # the habits of telling change no search
+        searched = replace(habits, counts_root=True, myopic_after=True, for_player=True)
+        found, nodes = _kept_search(task, searched)
+        if searched not in self._paid:
+            self._paid.add(searched)
+            self.left -= nodes
+        return [] if found is None else list(lines_of(task, habits, found))
+
+
+@lru_cache(maxsize=10_000)
+def _kept_search(task: Task, habits: Habits) -> tuple[Found | None, int]:
+    """Return what a search finds, None if it is too large, and the nodes that it visits."""
+    search = Search(task, habits, MAX_NODES)
+    try:
+        return search.found(), search.nodes
+    except (TooLarge, RecursionError):
+        return None, search.nodes
+
+
+def causes(text: str, given: list[str], most: int = MAX_EXPLAINED) -> tuple[str, ...]:
     """Return which mistakes lead to just this wrong answer, as "not counting the root as a node".
 
     Parameters
@@ -318,25 +373,18 @@ def causes(text: str, given: list[str], most_nodes: int = 30_000) -> tuple[str, 
         The input file.
     given
         The four lines of the wrong answer.
-    most_nodes
-        Larger searches are not made.
+    most
+        Nodes that the searches may visit together; what would take more is not found.
     """
-    task = Task.read(text)
+    task, budget = Task.read(text), _Budget(most)
     for several in (MISTAKES, _pairs()):
-        found = tuple(words for words, habits in several if _answer(task, habits, most_nodes) == given)
+        found = tuple(words for words, habits in several if budget.answer(task, habits) == given)
         if found:
             return found
     return ()
 
 
-def fitting_counts(text: str, count: str, most_nodes: int = 30_000) -> tuple[str, ...]:
+def fitting_counts(text: str, count: str, most: int = MAX_EXPLAINED) -> tuple[str, ...]:
     """Return which mistakes lead to this wrong number of nodes, whatever else is wrong."""
-    task = Task.read(text)
-    return tuple(words for words, habits in MISTAKES if _answer(task, habits, most_nodes)[3:] == [count])
-
-
-def _answer(task: Task, habits: Habits, most_nodes: int) -> list[str]:
-    try:
-        return list(Search(task, habits, most_nodes).answer())
-    except (TooLarge, RecursionError):
-        return []
+    task, budget = Task.read(text), _Budget(most)
+    return tuple(words for words, habits in MISTAKES if budget.answer(task, habits)[3:] == [count])

@@ -54,7 +54,8 @@ LETTERS = {
 def board(rules: StarCircle) -> Board:
     """Return the squares: rows H to A from the top, columns 1 to 8."""
     rows = tuple(tuple(row + column for column in COLUMNS) for row in ROWS)
-    return Board(rows, tuple(ROWS), tuple(COLUMNS))
+    # a to h: Star counts them from row A, Circle from row H
+    return Board(rows, tuple(ROWS), tuple(COLUMNS), row_values=tuple(zip(reversed(rules), rules, strict=True)))
 
 
 def pieces(rules: StarCircle, position: Words) -> dict[str, str]:

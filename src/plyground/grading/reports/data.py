@@ -56,7 +56,8 @@ def csv_text(grades: Sequence[Grade]) -> str:
     """Return a table of the class: name, points, out of, points of each case, summary."""
     out = io.StringIO()
     writer = csv.writer(out, lineterminator="\n")
-    titles = [found.case.name for found in grades[0].cases] if grades else []
+    # of a folder with a single part only that part is marked, so not all grades have the same cases
+    titles = list(dict.fromkeys(found.case.name for grade in grades for found in grade.cases))
     writer.writerow(["name", "points", "out of", *titles, "summary"])
     for grade in grades:
         earned = {found.case.name: found.earned for found in grade.cases}

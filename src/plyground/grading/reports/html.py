@@ -9,7 +9,7 @@ import hashlib
 import json
 import re
 import unicodedata
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from functools import partial
 from html import escape
 from importlib.resources import files
@@ -225,21 +225,28 @@ def _times(seconds: Sequence[float]) -> str:
 
 def class_page(grades: Sequence[Grade], leaderboard: Sequence[Standing] = ()) -> str:
     """Return the page of a class: a table with links, and the leaderboard where there is one."""
-    titles = [found.case.title for found in grades[0].cases]
+    # of a folder with a single part only that part is marked, so not all grades have the same cases
+    titles = {found.case.name: found.case.title for grade in grades for found in grade.cases}
     rows = "".join(
         f'<tr><td><a href="{escape(name)}">{escape(grade.name)}</a></td>'
         f'<td class="number">{points_text(grade.points)}</td>'
-        + "".join(f'<td class="number">{points_text(found.earned)}</td>' for found in grade.cases)
+        + "".join(f'<td class="number">{text}</td>' for text in _earned(grade, titles))
         + f'<td class="summary">{escape(grade.summary)}</td></tr>\n'
         for name, grade in sorted(
             zip(page_names(grades), grades, strict=True), key=lambda pair: (-pair[1].points, pair[1].name)
         )
     )
-    head = "".join(f'<th class="number">{escape(title)}</th>' for title in titles)
+    head = "".join(f'<th class="number">{escape(title)}</th>' for title in titles.values())
     table = f'<table><thead><tr><th>Name</th><th class="number">Points</th>{head}<th>In short</th></tr></thead>'
     title = f"{len(grades)} submissions, {grades[0].assignment}"
     body = f'<h1>{escape(title)}</h1>\n<div class="wide">{table}<tbody>{rows}</tbody></table></div>'
     return _document(title, body + _league(leaderboard))
+
+
+def _earned(grade: Grade, cases: Iterable[str]) -> list[str]:
+    """Return the points for each of `cases`; nothing for one that is not part of the grade."""
+    earned = {found.case.name: points_text(found.earned) for found in grade.cases}
+    return [earned.get(name, "") for name in cases]
 
 
 def _league(leaderboard: Sequence[Standing]) -> str:

@@ -29,6 +29,8 @@ class Analysis extends EventTarget {
   tags = {};
   /** How the game ended, where its moves do not tell, and the moves `after` which it did. */
   ending = {};
+  /** Where it comes from: the address it is kept under on the server, the finished game, and the page's own address. */
+  source = {};
   /** What else stands on the page and looks after itself. */
   parts = [];
 
@@ -50,6 +52,7 @@ class Analysis extends EventTarget {
     if (!isLatest()) return;
     if (this.tree) this.dispatchEvent(new Event("leave"));
     const sameGame = this.board && this.game.name === game;
+    this.source = { id: more.id ?? null, gameId: more.gameId ?? "", path: more.path };
     Object.assign(this, { game: chosen, rules, tags, ending, tree, current, going: current });
     if (!sameGame) this._newBoard();
     $("#game").value = game;
@@ -129,7 +132,7 @@ const engine = new EnginePanel(analysis);
 const editor = new Editor(analysis);
 const review = new Review(analysis, engine);
 const keeping = new Keeping(analysis);
-analysis.parts = [new Retrospect(analysis, engine, review), new Sharing(analysis)];
+analysis.parts = [new Retrospect(analysis, engine, review), new Sharing(analysis, keeping)];
 
 // ---------------------------------------------------------------------------------------------------- walking
 
@@ -224,6 +227,7 @@ document.addEventListener("keydown", (event) => {
     i: () => review.next("?!"),
     m: () => review.next("?"),
     b: () => review.next("??"),
+    Backspace: () => analysis.board.back(),
     c: () => {
       if (!$("#annotate").hidden) $("#comment").focus();
     },
@@ -259,7 +263,8 @@ $("#game").addEventListener("change", () => {
 
 async function begin() {
   const games = await get("/api/games");
-  const name = fillGames($("#game"), games, decodeURIComponent(location.pathname.split("/")[2] ?? ""));
+  const isStudy = location.pathname.startsWith("/s/");
+  const name = fillGames($("#game"), games, isStudy ? "" : decodeURIComponent(location.pathname.split("/")[2] ?? ""));
   const query = new URLSearchParams(location.search);
   const rules = Object.fromEntries(query.getAll("rule").map((rule) => rule.split("=")));
   try {
@@ -268,9 +273,18 @@ async function begin() {
         await get(`/api/arena/${Number(query.get("arena"))}/games/${Number(query.get("game"))}`),
         "start",
       );
+    } else if (isStudy) {
+      const id = location.pathname.split("/")[2];
+      await keeping.takeUp({ ...(keeping.ofTab() ?? (await keeping.ofServer(id))), path: location.pathname });
     } else if (query.has("game")) {
-      const { text } = await get(`/api/play/${encodeURIComponent(query.get("game"))}/record`);
-      await analysis.open(await post("/api/import", { text }));
+      const id = query.get("game"),
+        kept = keeping.ofTab() ?? (await keeping.ofGame(id)),
+        source = { gameId: id, path: `${location.pathname}?game=${encodeURIComponent(id)}` };
+      if (kept) await keeping.takeUp({ ...kept, ...source });
+      else {
+        const { text } = await get(`/api/play/${encodeURIComponent(id)}/record`);
+        await analysis.open({ ...(await post("/api/import", { text })), ...source });
+      }
     } else if (keeping.ofTab()) {
       await keeping.takeUp(keeping.ofTab());
     } else {

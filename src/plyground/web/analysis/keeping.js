@@ -1,29 +1,34 @@
-// Keep analyses in this browser: what a reload or another page would lose is taken up again, with its review.
+// Keep analyses: a tab takes up what it showed after a reload, and the server keeps what was made, with its review.
 
+import { get, post } from "../shared/api.js";
 import { $, h, remembered, told } from "../shared/dom.js";
 
 /** Milliseconds without a change after which an analysis is kept. */
 const WAIT = 300;
-/** How many analyses are kept, the latest first. */
+/** How many of the earlier analyses are offered. */
 const MOST = 12;
 /** Under which name the tab remembers what it shows. */
 const TAB = "plyground.analysis";
 
-const newId = () => Date.now().toString(36) + Math.random().toString(36).slice(2, 8);
 const address = () => location.pathname + location.search;
 
 export class Keeping {
   constructor(analysis) {
     this.analysis = analysis;
-    this.id = newId();
+    this.saving = Promise.resolve();
     analysis.addEventListener("leave", () => this.save());
     analysis.addEventListener("open", () => {
-      this.id = newId();
       this.begun = null;
       this.list();
     });
+    analysis.addEventListener("reviewed", () => {
+      // also one that has found nothing to remark on
+      this.isReviewed = true;
+      this._later();
+    });
     for (const name of ["change", "remarked"]) analysis.addEventListener(name, () => this._later());
     window.addEventListener("pagehide", () => this.save());
+    this._moveToServer();
   }
 
   /** What this tab showed at this address before it was loaded anew; null if it was something else. */
@@ -36,13 +41,23 @@ export class Keeping {
     }
   }
 
+  /** The kept analysis of a finished game; null if there is none. */
+  async ofGame(id) {
+    const { studies } = await get("/api/studies", { game_id: id });
+    return studies.length ? this.ofServer(studies[0].id) : null;
+  }
+
+  /** A kept analysis; one of another browser's is copied as soon as it is changed. */
+  async ofServer(id) {
+    const { state, yours, game_id: gameId } = await get(`/api/studies/${encodeURIComponent(id)}`);
+    return { ...JSON.parse(state), id: yours ? id : null, gameId: yours ? gameId : "" };
+  }
+
   /** Show an analysis that was kept. */
   async takeUp(kept) {
     await this.analysis.open(kept, kept.at);
-    this.id = kept.id;
     this.begun = this._content();
     this.analysis.dispatchEvent(new Event("taken up"));
-    this.list();
   }
 
   _later() {
@@ -58,26 +73,42 @@ export class Keeping {
     clearTimeout(this.timer);
     if (!this.due) return;
     this.due = false;
-    const { analysis } = this,
-      content = this._content();
-    const packed = analysis.tree.packed(analysis.current);
-    const kept = {
-      ...JSON.parse(content),
-      ...packed,
-      id: this.id,
-      address: address(),
-      title: analysis.game.label,
-      when: Date.now(),
-    };
+    const { source } = this.analysis,
+      content = this._content(),
+      state = this._state(content),
+      isNew = content !== this.begun || (this.isReviewed && source.gameId);
+    this.isReviewed = false;
     try {
-      sessionStorage.setItem(TAB, JSON.stringify(kept));
+      sessionStorage.setItem(TAB, JSON.stringify({ ...state, ...source, address: address() }));
     } catch {
       /* private mode, or no room */
     }
-    if (content === this.begun || !packed.nodes.length) return;
-    const others = remembered.get("analyses", []).filter((each) => each.id !== this.id);
-    remembered.set("analyses", [kept, ...others].slice(0, MOST));
-    this.list();
+    if (isNew && (state.nodes.length || state.comments[0])) this.store(state);
+  }
+
+  /** Store what is shown under its own address, which it gets now if it has none; the address is returned. */
+  store(state = this._state(this._content())) {
+    const { source } = this.analysis;
+    const body = { title: state.title, moves: state.nodes.length, state: JSON.stringify(state), game_id: source.gameId };
+    this.saving = this.saving
+      .catch(() => {})
+      .then(async () => {
+        const { id } = await post(source.id ? `/api/studies/${source.id}` : "/api/studies", body);
+        source.id = id;
+        if (source.path?.startsWith("/s/") && source === this.analysis.source) {
+          source.path = `/s/${id}`;
+          history.replaceState(null, "", source.path);
+        }
+        this.list();
+        return id;
+      });
+    told(this.saving);
+    return this.saving;
+  }
+
+  _state(content) {
+    const { tree, current, game } = this.analysis;
+    return { ...JSON.parse(content), ...tree.packed(current), title: game.label };
   }
 
   /** What a user has put there, as a text: neither where one stands nor what the engine thinks. */
@@ -96,8 +127,14 @@ export class Keeping {
   }
 
   /** List the analyses that were kept, but for the one that is shown. */
-  list() {
-    const others = remembered.get("analyses", []).filter((each) => each.id !== this.id);
+  async list() {
+    let studies = [];
+    try {
+      ({ studies } = await get("/api/studies"));
+    } catch {
+      /* a server that is away is told of elsewhere */
+    }
+    const others = studies.filter((each) => each.id !== this.analysis.source.id && !each.game_id).slice(0, MOST);
     $("#earlier").hidden = !others.length;
     $("#earlier ul").replaceChildren(
       ...others.map((kept) =>
@@ -106,12 +143,22 @@ export class Keeping {
           {},
           h(
             "button",
-            { type: "button", class: "link", onclick: () => told(this.takeUp(kept)) },
-            `${kept.title} · ${kept.nodes.length} ${kept.nodes.length === 1 ? "move" : "moves"}`,
+            { type: "button", class: "link", onclick: () => told(this.ofServer(kept.id).then((each) => this.takeUp(each))) },
+            `${kept.title} · ${kept.moves} ${kept.moves === 1 ? "move" : "moves"}`,
           ),
-          h("span", { class: "soft" }, ` · ${new Date(kept.when).toLocaleString()}`),
+          h("span", { class: "soft" }, ` · ${new Date(kept.changed * 1000).toLocaleString()}`),
         ),
       ),
     );
+  }
+
+  /** Analyses that an earlier version kept in the browser. */
+  async _moveToServer() {
+    const kept = remembered.get("analyses", []);
+    if (!kept.length) return;
+    remembered.set("analyses", []);
+    for (const { id: _, address: __, when: ___, ...state } of kept.toReversed())
+      await told(post("/api/studies", { title: state.title, moves: state.nodes.length, state: JSON.stringify(state) }));
+    this.list();
   }
 }

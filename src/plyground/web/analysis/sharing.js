@@ -5,11 +5,13 @@ import { $, copy, download, remembered, told } from "../shared/dom.js";
 import { picture, png } from "./picture.js";
 
 export class Sharing {
-  constructor(analysis) {
+  constructor(analysis, keeping) {
     this.analysis = analysis;
+    this.keeping = keeping;
     analysis.addEventListener("change", () => this._update());
     $("#copy-text").addEventListener("click", () => copy($("#text").value, "Position"));
     $("#copy-link").addEventListener("click", () => copy($("#link").value, "Link"));
+    $("#make-study").addEventListener("click", () => told(this._study()));
     $("#text").addEventListener("change", () =>
       told(analysis.open({ game: analysis.game.name, rules: analysis.rules, start: $("#text").value })),
     );
@@ -45,7 +47,8 @@ export class Sharing {
     if (line.length && current.ply < line.length) query.set("ply", current.ply);
     for (const [name, value] of Object.entries(rules)) query.append("rule", `${name}=${value}`);
     const text = query.toString().replaceAll("%2C", ",").replaceAll("%2F", "/");
-    const path = `/analysis/${game.name}${text ? `?${text}` : ""}`;
+    // where an analysis has an address of its own, that stays: a reload brings all of it back
+    const path = this.analysis.source.path ?? `/analysis/${game.name}${text ? `?${text}` : ""}`;
     history.replaceState(
       null,
       "",
@@ -54,6 +57,13 @@ export class Sharing {
     $("#text").value = current.position;
     $("#link").value = location.href;
     $("#to-explorer").href = `/explorer/${game.name}?position=${encodeURIComponent(current.position)}`;
+  }
+
+  /** Give the whole analysis a short address, and copy it. */
+  async _study() {
+    const url = `${location.origin}/s/${await this.keeping.store()}`;
+    $("#link").value = url;
+    await copy(url, "Short link");
   }
 
   /** The whole tree as a record, with its variations, marks and remarks. */

@@ -4,6 +4,7 @@ from typing import Annotated, NotRequired, TypedDict
 
 from starlette.responses import Response
 
+from plyground.core.outcome import Color
 from plyground.core.record import Record
 from plyground.core.registry import all_games
 from plyground.web.api.endpoints import Api
@@ -42,9 +43,10 @@ class AskPosition(TypedDict):
 
 
 class AskDrawing(TypedDict):
-    """A position to be drawn."""
+    """A position to be drawn; ``turned`` as Black sees it."""
 
     game: Name
+    turned: NotRequired[bool]
     position: NotRequired[Text]
     size: NotRequired[Annotated[int, Between(16, 4000)]]
 
@@ -89,7 +91,8 @@ def show_position(services: Services, ask: AskPosition) -> PositionView:
 @api.get("/api/games/{game}/board.svg")
 def draw_position(services: Services, ask: AskDrawing) -> Response:
     """Draw a position as an SVG document."""
-    svg = game_of(ask["game"]).position(ask.get("position")).svg(ask.get("size", 400))
+    side = Color.BLACK if ask.get("turned", False) else Color.WHITE
+    svg = game_of(ask["game"]).position(ask.get("position")).svg(ask.get("size", 400), side=side)
     return Response(svg, media_type="image/svg+xml")
 
 

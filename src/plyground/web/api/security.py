@@ -14,6 +14,7 @@ from starlette.datastructures import Headers, MutableHeaders
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 from starlette.websockets import WebSocketClose
 
+from plyground.web.addresses import ANY_ADDRESS, LOCAL_HOSTS, is_address
 from plyground.web.api.endpoints import MAX_BODY, TOO_LARGE, JSONAnswer
 
 POLICY = (
@@ -23,7 +24,6 @@ POLICY = (
 HEADERS = {
     "X-Content-Type-Options": "nosniff",
     "Referrer-Policy": "same-origin",
-    "Cross-Origin-Opener-Policy": "same-origin",
     "Cross-Origin-Resource-Policy": "same-origin",
     "Permissions-Policy": "camera=(), microphone=(), geolocation=()",
 }
@@ -59,7 +59,8 @@ class RequestGuard:
     app
         The app that it protects.
     hosts
-        The names, without port, under which the server may be addressed; ``*`` stands for any.
+        The names, without port, under which the server may be addressed; ``*`` stands for any, `ANY_ADDRESS` for any
+        numeric address.
     """
 
     def __init__(self, app: ASGIApp, hosts: tuple[str, ...]) -> None:
@@ -81,11 +82,14 @@ class RequestGuard:
             response = JSONAnswer({"error": refusal[1]}, refusal[0], {"connection": "close"})
             await response(scope, receive, _with_headers(scope, send))
 
+    def _answers_to(self, name: str) -> bool:
+        return "*" in self._hosts or name in self._hosts or (ANY_ADDRESS in self._hosts and is_address(name))
+
     def _refusal(self, scope: Scope, headers: Headers) -> tuple[int, str] | None:
         """Return the status and the reason if the request is refused, else None."""
         host = headers.get("host", "")
-        if "*" not in self._hosts and _without_port(host) not in self._hosts:
-            return 421, f"This server is not called {host[:100]!r}."
+        if not self._answers_to(_without_port(host)):
+            return 421, f"This server is not called {host[:100]!r}; its owner can add that name with --name."
         origin = headers.get("origin")
         foreign = origin is not None and origin.partition("://")[2] != host
         changes = scope["type"] == "websocket" or scope["method"] not in {"GET", "HEAD", "OPTIONS"}
@@ -133,6 +137,9 @@ def _with_headers(scope: Scope, send: Send) -> Send:
         if message["type"] == "http.response.start":
             headers: Any = MutableHeaders(scope=message)
             headers.update(HEADERS)
+            if scope["scheme"] == "https" or _without_port(host) in LOCAL_HOSTS:
+                # elsewhere browsers ignore it, and complain about it
+                headers["Cross-Origin-Opener-Policy"] = "same-origin"
             headers["Content-Security-Policy"] = POLICY.format(socket=socket)
         await send(message)
 

@@ -18,12 +18,13 @@ from plyground.core.registry import get_game
 
 
 class BoardView(TypedDict):
-    """The squares, row by row from the top, their labels, and the tint of each."""
+    """The squares, row by row from the top, their labels, and the tint of each; ``row_values`` as in `Board`."""
 
     rows: list[list[str]]
     row_labels: list[str]
     column_labels: list[str]
     tints: list[list[str]]
+    row_values: list[list[int]]
 
 
 class SettingView(TypedDict):
@@ -51,6 +52,8 @@ class Look(GameView):
 
     colors: list[str]
     scored: bool
+    has_draws: bool
+    has_lesson: bool
     settings: list[SettingView]
     evaluations: list[str]
     usual_evaluation: str
@@ -73,7 +76,8 @@ class PositionView(TypedDict):
     """A position: see the module's first lines.
 
     ``becomes`` gives for the text of a promotion the symbol of the piece it makes; ``last`` holds the squares of the
-    move that led here, if it is known, and ``move`` its text.
+    move that led here, if it is known, and ``move`` its text. ``points`` is White's utility if the game ended here, in
+    a game that is played for points.
     """
 
     game: str
@@ -84,6 +88,7 @@ class PositionView(TypedDict):
     shoots: bool
     becomes: dict[str, str]
     outcome: OutcomeView | None
+    points: int | None
     board: NotRequired[BoardView]
     last: NotRequired[list[str]]
     move: NotRequired[str]
@@ -126,6 +131,8 @@ def look(game: Game) -> Look:
         **game_view(game),
         "colors": list(game.colors),
         "scored": game.scored,
+        "has_draws": game.has_draws and not game.scored,
+        "has_lesson": game.optional_submodule("lesson") is not None,
         "settings": [
             {"name": setting.name, "default": setting.default, "choices": list(setting.choices)}
             for setting in game.settings
@@ -145,6 +152,7 @@ def board_view(board: Board) -> BoardView:
         "row_labels": list(board.row_labels),
         "column_labels": list(board.column_labels),
         "tints": [[board.tint(row, column) for column in range(len(names))] for row, names in enumerate(board.rows)],
+        "row_values": [list(values) for values in board.row_values],
     }
 
 
@@ -187,6 +195,7 @@ def position_view(position: Position) -> PositionView:
         "shoots": _shoots(position, pieces, codes, steps),
         "becomes": _becomes(position, codes, texts, steps),
         "outcome": outcome_view(position.outcome, position.outcome_text),
+        "points": position.points,
     }
     if position.rules != position.game.rules:
         board = board_view(position.game.submodule("draw").board(position.rules))

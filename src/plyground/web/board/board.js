@@ -27,6 +27,8 @@ export class Board extends Surface {
     this.choice = new Choice([], false);
     /** Whether pieces are being put anywhere. */
     this.editing = false;
+    /** What has been drawn on which position. */
+    this.drawn = new Map();
   }
 
   // ------------------------------------------------------------------------------------------------ showing
@@ -42,6 +44,11 @@ export class Board extends Surface {
     }
     const before = this.view;
     this.view = view;
+    if (before?.position !== view.position) {
+      if (before) this.drawn.set(before.position, this.userShapes);
+      this.userShapes = this.drawn.get(view.position) ?? [];
+      this.shapes = [];
+    }
     this._closeChooser();
     this.choice = new Choice(this.mayMove() ? view.moves : [], view.shoots);
     this.choice.hopByHop = remembered.get("hopByHop", false);

@@ -14,7 +14,7 @@ export function showSteps(host, board, pass) {
     host.replaceChildren(
       ...[
         shooting
-          ? h("span", { class: "hint" }, "Now choose the square to block.")
+          ? h("strong", { class: "hint now" }, "Now choose the square to block.")
           : path.length > 1
             ? h("span", { class: "hint" }, "Hop on, or finish here.")
             : null,

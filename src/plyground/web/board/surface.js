@@ -33,7 +33,9 @@ export class Surface extends EventTarget {
     /** Of the frame; where the labels stand (left and below) it is wider. */
     this.edge = Math.round(larger * 1.2) + 2;
     this.margin = this.labels ? Math.round(26 + larger * 2.9) : this.edge;
-    this.width = this.columns * CELL + this.margin + this.edge;
+    /** Right of the squares; wider where it says what men on a row are worth. */
+    this.right = board.row_values?.length && this.labels ? this.margin : this.edge;
+    this.width = this.columns * CELL + this.margin + this.right;
     this.height = this.rows * CELL + this.margin + this.edge;
     /** @type {Map<string, [number, number]>} square to column and row, from the top left of the unflipped board */
     this.places = new Map();
@@ -123,6 +125,24 @@ export class Surface extends EventTarget {
           "font-size": size,
           text: label,
         }),
+      );
+    }
+    for (let y = 0; y < this.rows; y++) {
+      const values = this.board.row_values?.[this.flipped ? this.rows - 1 - y : y] ?? [];
+      values.forEach((value, side) =>
+        this.layers.labels.append(
+          s(
+            "text",
+            {
+              class: `label worth side-${side}`,
+              x: this.width - this.right / 2,
+              y: this._y(y) + CELL / 2 + size * (side ? 0.95 : -0.2),
+              "font-size": size * 0.85,
+            },
+            s("title", { text: `A man of ${this.look.colors[side]}'s is worth ${value} points on this row.` }),
+            String(value),
+          ),
+        ),
       );
     }
   }

@@ -1,5 +1,8 @@
 // A search as it happened: the nodes in order of visit, and the steps in which they were entered and left.
 
+/** What stands before a number that is only a bound on the value. */
+const SIGNS = { exact: "", upper: "≤ ", lower: "≥ " };
+
 export class SearchTree {
   /** @param {object} found  what /api/explorer/search answers */
   constructor(found) {
@@ -10,8 +13,9 @@ export class SearchTree {
       value: found.value,
       position: found.position,
     });
-    const { parent, move, maximises, value, alpha, beta, moves, searched } = found.tree;
-    Object.assign(this, { parent, move, maximises, values: value, alpha, beta, moves, searched, size: parent.length });
+    const { parent, move, maximises, value, bound, alpha, beta, moves, searched } = found.tree;
+    Object.assign(this, { parent, move, maximises, values: value, bound, alpha, beta, moves, searched });
+    this.size = parent.length;
     this.children = Array.from(parent, () => []);
     this.ply = new Uint8Array(this.size);
     this.entered = new Uint32Array(this.size);
@@ -101,7 +105,7 @@ export class SearchTree {
   /** What to write on a node at a step: its value if it is known, else the best so far. */
   shown(node, step) {
     if (this.isClosed(node, step))
-      return { value: this.values[node], alpha: this.alpha[node], beta: this.beta[node], open: false };
+      return { value: SIGNS[this.bound[node]] + this.values[node], alpha: this.alpha[node], beta: this.beta[node], open: false };
     const { value, alpha, beta } = this.soFar(node, step);
     return { value: value === null ? "?" : `${value}…`, alpha, beta, open: true };
   }

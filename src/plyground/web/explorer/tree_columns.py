@@ -11,14 +11,16 @@ from plyground.search.tree import Tree
 class TreeColumns(TypedDict):
     """The nodes in order of visit; the root's parent is -1 and its move "".
 
-    ``value``, ``alpha`` and ``beta`` are texts (null: unbounded); ``moves`` is how many moves a node has and
-    ``searched`` how many of them were searched before the rest was cut off.
+    ``value``, ``alpha`` and ``beta`` are texts (null: unbounded); ``bound`` says whether the value is "exact" or an
+    "upper" or "lower" bound; ``moves`` is how many moves a node has and ``searched`` how many of them were searched
+    before the rest was cut off.
     """
 
     parent: list[int]
     move: list[str]
     maximises: list[bool]
     value: list[str]
+    bound: list[str]
     alpha: list[str | None]
     beta: list[str | None]
     moves: list[int]
@@ -32,6 +34,7 @@ def columns(tree: Tree) -> TreeColumns:
         "move": [node.move or "" for node in tree.nodes],
         "maximises": [node.maximises for node in tree.nodes],
         "value": [node.value for node in tree.nodes],
+        "bound": [bound.value for bound in tree.bounds],
         "alpha": [node.alpha for node in tree.nodes],
         "beta": [node.beta for node in tree.nodes],
         "moves": [node.moves for node in tree.nodes],

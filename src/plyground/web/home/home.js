@@ -104,7 +104,7 @@ class Show {
 
 async function goingOn() {
   const { games } = await get("/api/play", { open: true });
-  if (!games.length) return;
+  if (!games.length && !(await get("/api/play", { open: false })).games.length) return;
   const section = $("#going-on");
   $("ul", section).replaceChildren(
     ...games

@@ -56,9 +56,13 @@ class AskLiveGame(TypedDict):
 
 
 class AskMove(AskLiveGame):
-    """A move and its ply: a tab that has missed an earlier move is refused."""
+    """A move and its ply: a tab that has missed an earlier move is refused.
+
+    ``careful``: against a low level, a move after which the king can be taken is not made but answered with a warning.
+    """
 
     move: Annotated[str, Most(200)]
+    careful: NotRequired[bool]
     ply: Annotated[int, Between(0, 100_000)]
 
 
@@ -92,11 +96,11 @@ def list_live_games(services: Services, ask: AskList, visitor: Visitor) -> LiveG
     return {"games": services.games.latest(visitor, finished=not ask.get("open", True), most=50)}
 
 
-def _shown(services: Services, view: LiveGameView, visitor: Visitor) -> ShownGame:
+def _shown(services: Services, view: LiveGameView, visitor: Visitor, warning: str = "") -> ShownGame:
     """Return a game as the visitor sees it."""
     yours = services.games.belongs_to(view["id"], visitor)
     names = view["names"] if yours else ["Player" if name == YOU else name for name in view["names"]]
-    return {**view, "names": names, "yours": yours}
+    return {**view, "names": names, "yours": yours, "warning": warning}
 
 
 @api.post("/api/play")
@@ -188,6 +192,11 @@ def make_move(services: Services, ask: AskMove, visitor: Visitor) -> ShownGame:
             raise PlygroundError("It is the engine's turn.")
         live.play(ask["move"], ask["ply"], now)
 
+    if ask.get("careful", False):
+        services.games.claim(ask["id"], visitor)
+        warning = services.games.warning(ask["id"], ask["move"])
+        if warning:
+            return _shown(services, services.games.view(ask["id"]), visitor, warning)
     return _changed(services, ask, visitor, play)
 
 

@@ -51,12 +51,15 @@ async function receive(view) {
   showSeats();
   showMoves();
   showState();
+  showDanger();
   if (before && !before.outcome && live.outcome) announceEnd();
 }
 
 function setUp() {
   document.title = `${game.title} · Plyground`;
   $("#title").textContent = game.label;
+  $("#rules").hidden = !game.has_lesson;
+  $("#rules").href = `/learn/${game.family}`;
   const people = [0, 1].filter((side) => live.seats[side].kind === "person");
   board = new Board($("#board"), game, {
     flipped: people.length === 1 && people[0] === 1,
@@ -78,11 +81,15 @@ function setUp() {
 /** The ply after a move that is on its way; older messages are not shown any more. */
 let sent = 0;
 
-async function send(text) {
+async function send(text, careful = true) {
   sent = live.ply + 1;
   try {
-    const view = await post(`/api/play/${id}/move`, { move: text, ply: live.ply });
-    await receive(view);
+    const view = await post(`/api/play/${id}/move`, { move: text, ply: live.ply, careful });
+    if (view.warning) {
+      sent = 0;
+      if (await isMeant(view.warning)) await send(text, false);
+      else board.restore();
+    } else await receive(view);
   } catch (error) {
     sent = 0;
     toast(error.message, "bad");
@@ -91,7 +98,33 @@ async function send(text) {
   }
 }
 
+/** Ask whether a move that gives the king away is to be played all the same. */
+function isMeant(warning) {
+  const dialog = $("#careful");
+  $("#warning").textContent = warning;
+  dialog.returnValue = "";
+  dialog.showModal();
+  return new Promise((resolve) => {
+    dialog.addEventListener("close", () => resolve(dialog.returnValue === "yes"), { once: true });
+  });
+}
+
 // ---------------------------------------------------------------------------------------------------- what is shown
+
+/** Where the player's own king could be taken now. */
+function showDanger() {
+  if (shownPly !== null || !live.yours || !live.danger.length) return;
+  board.setShapes([{ from: live.danger[0].at(-1), kind: "danger" }]);
+}
+
+/** The points of a side, in a game that is played for them. */
+function points(side) {
+  const { points: whites } = live.view;
+  if (whites === null) return "";
+  const own = side === 0 ? whites : -whites;
+  const text = own > 0 ? `+${own}` : own < 0 ? `−${-own}` : "0";
+  return h("span", { class: "points", title: "The score if the game ended now" }, text);
+}
 
 function showSeats() {
   const near = board.flipped ? 1 : 0;
@@ -108,6 +141,7 @@ function showSeats() {
         live.names[side],
         live.names[side] === game.colors[side] ? "" : h("span", { class: "soft" }, ` · ${game.colors[side]}`),
       ),
+      points(side),
       isTurn ? h("span", { class: "turn" }, live.thinking ? "thinking…" : "to move") : "",
       live.clock
         ? h("span", {
@@ -171,6 +205,9 @@ function showMoves() {
 /** How the game stands, in words. */
 function standing() {
   if (live.outcome) return sentence(live.outcome.text);
+  const target = live.yours ? live.danger[0]?.at(-1) : null;
+  const whose = live.names.includes("You") ? "Your" : `${game.colors[live.view.turn]}'s`;
+  if (target) return `${whose} ${live.view.pieces[target]?.split("-").at(-1) ?? "king"} can be taken at ${target}.`;
   if (live.thinking) return "The engine is thinking…";
   const isYourMove = live.seats[live.view.turn].kind === "person" && live.names.includes("You");
   if (!isYourMove) return `${game.colors[live.view.turn]} to move`;
@@ -184,7 +221,7 @@ function showState() {
   $("#actions").hidden = !live.yours;
   $("#take-back").disabled = !live.may_take_back;
   $("#hint").disabled = Boolean(live.outcome) || seat.kind !== "person";
-  $("#draw").hidden = game.scored;
+  $("#draw").hidden = !game.has_draws;
   $("#draw").disabled = !live.may_offer_draw;
   $("#draw").textContent = live.seats.every((each) => each.kind === "person") ? "Agree on a draw" : "Offer a draw";
   $("#resign").disabled = Boolean(live.outcome) || live.seats.every((each) => each.kind === "engine");
@@ -192,10 +229,9 @@ function showState() {
   const result = $("#result");
   result.hidden = !live.outcome;
   if (!live.outcome) return;
-  const { winner, termination, utility } = live.outcome;
-  const title =
-    winner === null ? "Draw" : live.names[winner] === "You" ? "You have won" : `${live.names[winner]} has won`;
-  const words = utility !== null ? `${termination}; ${utility} points for ${game.colors[0]}` : termination;
+  const { termination, utility } = live.outcome;
+  const title = resultTitle();
+  const words = utility !== null ? `${termination}: ${utility} for ${game.colors[0]}` : termination;
   result.replaceChildren(
     h("h2", {}, title),
     h("p", {}, words[0].toUpperCase() + words.slice(1) + "."),
@@ -207,6 +243,17 @@ function showState() {
       h("a", { class: "button", href: `/play/${game.name}` }, "New game"),
     ),
   );
+}
+
+/** The result in a few words; a game for points has no winner, only a score. */
+function resultTitle() {
+  const { winner, utility } = live.outcome;
+  const isYou = live.names[winner] === "You";
+  if (utility === 0) return "Level on points";
+  if (winner === null) return "Draw";
+  if (!game.scored) return isYou ? "You have won" : `${live.names[winner]} has won`;
+  if (utility === null) return "The game was not played to its end";
+  return `${isYou ? "You are" : `${live.names[winner]} is`} ${Math.abs(utility)} points ahead`;
 }
 
 function announceEnd() {
@@ -227,6 +274,7 @@ async function show(ply) {
   if (!isLatest()) return;
   board.show(view);
   showMoves();
+  showDanger();
 }
 
 // ---------------------------------------------------------------------------------------------------- what is done
@@ -291,6 +339,11 @@ document.addEventListener("keydown", (event) => {
     event.preventDefault();
     told(show(walks[keys[event.key]]()));
   }
+  if (event.key === "Backspace" && board.choice.path.length) {
+    event.preventDefault();
+    board.back();
+  }
+  if (event.key === "Escape") board.cancel();
   if (event.key === "f") {
     board.flip();
     showSeats();

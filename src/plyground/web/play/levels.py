@@ -32,6 +32,8 @@ class Level:
         The number of moves it chooses from.
     seconds
         How long it thinks at most, without a clock.
+    careless
+        The share of its moves that it makes without looking: any legal move.
     """
 
     depth: int
@@ -39,11 +41,12 @@ class Level:
     temperature: float = 0.0
     lines: int = 1
     seconds: float = 3.0
+    careless: float = 0.0
 
 
 LEVELS = (
-    Level(depth=1, nodes=500, temperature=3.5, lines=40),
-    Level(depth=1, nodes=1_000, temperature=1.0, lines=24),
+    Level(depth=1, nodes=500, temperature=3.5, lines=40, careless=0.5),
+    Level(depth=1, nodes=1_000, temperature=1.0, lines=24, careless=0.2),
     Level(depth=2, nodes=4_000, temperature=0.4, lines=16),
     Level(depth=3, nodes=8_000, temperature=0.18, lines=10),
     Level(depth=4, nodes=25_000, temperature=0.1, lines=6),
@@ -73,6 +76,8 @@ def wants_more(limits: Limits, info: Info, spent: float) -> bool:
 
 def choose(level: Level, info: Info, record: Record, random: Random) -> Move:
     """Return the move that a level chooses among those it has seen."""
+    if level.careless and random.random() < level.careless:
+        return random.choice(list(record.position.legal_moves))
     values = []
     for line in info.lines:
         won = {"win": WON - line.score.value / 10, "loss": -WON + line.score.value / 10}

@@ -9,12 +9,17 @@ from dataclasses import dataclass, field
 from typing import Any, Literal, NotRequired, TypedDict
 
 from plyground.core.errors import IllegalMove
+from plyground.core.move import Move
 from plyground.core.outcome import Color, Termination
+from plyground.core.position import Position
 from plyground.core.record import Record
 from plyground.web.api.endpoints import Forbidden
 from plyground.web.api.views import OutcomeView, PositionView, game_of, outcome_view, position_view, steps_of
 from plyground.web.play.chess_clock import ChessClock
+from plyground.web.play.danger import takings, threats
 
+MAX_LEVEL_WARNED = 3
+"""The highest level against which a move that gives the king away is asked about."""
 Kind = Literal["person", "engine"]
 YOU = "You"
 """What a person who plays against the engine is called."""
@@ -40,7 +45,8 @@ class LiveGameView(TypedDict):
     """A game in progress, as its page shows it.
 
     ``ply`` is the number of moves made. ``revision`` grows with every change, so that of two views that arrive in the
-    wrong order the newer can be recognised.
+    wrong order the newer can be recognised. ``danger`` holds the squares of each move that would take the king of the
+    side to move.
     """
 
     id: str
@@ -56,18 +62,23 @@ class LiveGameView(TypedDict):
     thinking: bool
     may_take_back: bool
     may_offer_draw: bool
+    danger: list[list[str]]
     notice: str
     view: PositionView
 
 
 class ShownGame(LiveGameView):
-    """A game in progress, and whether who asks may play in it."""
+    """A game in progress, and whether who asks may play in it; ``warning``: why a move was not made, or ""."""
 
     yours: bool
+    warning: str
 
 
 class LiveGameSummary(TypedDict):
-    """A game in progress, for a list."""
+    """A game, for a list.
+
+    ``position`` is where it stands, ``result`` how it ended, ``is_flipped`` whether Black's player looks at it.
+    """
 
     id: str
     game: str
@@ -75,6 +86,15 @@ class LiveGameSummary(TypedDict):
     against: str
     plies: int
     changed: float
+    position: str
+    result: str
+    is_flipped: bool
+
+
+def _forced_pass(position: Position) -> Move | None:
+    """Return the only legal move if it touches no square."""
+    codes = position.legal_moves.codes()
+    return position.move_of_code(codes[0]) if len(codes) == 1 and not steps_of(position, codes[0]) else None
 
 
 @dataclass
@@ -157,17 +177,32 @@ class LiveGame:
         side = self.turn
         self.record.play(text)
         self.notice = ""
+        self._press(side, now)
+        self.pass_where_forced(now)
+
+    def _press(self, side: int, now: float) -> None:
+        """Press the clock after a move of `side`."""
         if self.clock is not None:
             self.clock.press(side, now)
             if self.is_over:
                 self.clock.halt(self.turn, now)
 
+    def pass_where_forced(self, now: float) -> None:
+        """Make the moves that leave no choice and touch no square."""
+        while not self.is_over and (forced := _forced_pass(self.record.position)) is not None:
+            side = self.turn
+            self.record.play(forced)
+            self.notice = f"{self.record.game.colors[side]} had no move and passed."
+            self._press(side, now)
+
     def take_back(self, now: float) -> None:
-        """Undo up to the last move of a person, including the engine's reply."""
+        """Undo up to the last move that a person chose, including the engine's reply and forced passes."""
         if not self.may_take_back:
             raise IllegalMove("There is no move to take back.")
         self.record.undo()
-        while self.record.plies and self.seats[self.turn]["kind"] == "engine":
+        while self.record.plies and (
+            self.seats[self.turn]["kind"] == "engine" or _forced_pass(self.record.position) is not None
+        ):
             self.record.undo()
         self.notice = "Move taken back."
         if self.clock is not None:
@@ -187,7 +222,14 @@ class LiveGame:
     def agree_on_draw(self, now: float) -> None:
         """End the game as a draw."""
         self._demand_open()
+        if not self.may_be_drawn:
+            raise IllegalMove(f"{self.record.game.title} cannot end in a draw.")
         self._declare(None, Termination.AGREEMENT, now)
+
+    @property
+    def may_be_drawn(self) -> bool:
+        """Whether the rules know draws."""
+        return self.record.game.has_draws and not self.record.game.scored
 
     def check_flag(self, now: float) -> bool:
         """End the game if the side to move has no time left; return whether it had none."""
@@ -204,6 +246,21 @@ class LiveGame:
     def _demand_open(self) -> None:
         if self.is_over:
             raise IllegalMove(f"The game is over: {self.record.outcome_text}.")
+
+    def danger(self) -> list[list[str]]:
+        """Return how the king of the person to move could be taken next if it stayed where it is, move by move."""
+        return [] if self.is_over or self.seats[self.turn]["kind"] == "engine" else threats(self.record.position)
+
+    def warning(self, text: str) -> str:
+        """Return what a beginner should know before the move `text`: that the king can be taken then, else ""."""
+        levels = [seat.get("level", 5) for seat in self.seats if seat["kind"] == "engine"]
+        position = self.record.position
+        if self.is_over or not levels or max(levels) > MAX_LEVEL_WARNED or text not in position.legal_moves:
+            return ""
+        taken = takings(position.play(text))
+        if not taken or all(takings(position.play(move)) for move in position.legal_moves):
+            return ""
+        return f"After {text} your {taken[0].piece} can be taken at {taken[0].square}."
 
     # ------------------------------------------------------------------------------------------- for browser and file
 
@@ -243,7 +300,8 @@ class LiveGame:
             "outcome": outcome,
             "thinking": self.thinking,
             "may_take_back": self.may_take_back,
-            "may_offer_draw": not self.is_over and not record.game.scored,
+            "may_offer_draw": not self.is_over and self.may_be_drawn,
+            "danger": self.danger(),
             "notice": self.notice,
             "view": view,
         }
@@ -270,7 +328,25 @@ class LiveGame:
             "against": against,
             "plies": self.record.plies,
             "changed": changed,
+            "position": self.record.position.text,
+            "result": self.result(people[0] if len(people) == 1 else None),
+            "is_flipped": people == [1],
         }
+
+    def result(self, you: int | None = None) -> str:
+        """Return how the game ended, in words, from the view of the side `you`; "" while it goes on."""
+        outcome, game = self.record.outcome, self.record.game
+        if outcome is None:
+            return ""
+        if outcome.utility is not None:
+            own = outcome.utility if you != Color.BLACK else -outcome.utility
+            return f"{own:+d} points for {'you' if you is not None else game.colors[0]}" if own else "level on points"
+        if outcome.winner is None:
+            return f"draw: {outcome.termination}"
+        who = (
+            ("you lost", "you won")[outcome.winner == you] if you is not None else f"{game.colors[outcome.winner]} won"
+        )
+        return f"{who}: {outcome.termination}"
 
     def state(self, now: float) -> dict[str, Any]:
         """Return the state to store, with the clock as it is."""

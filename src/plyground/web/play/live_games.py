@@ -54,6 +54,7 @@ class LiveGames:
     def open(self, live: LiveGame) -> LiveGameView:
         """Add a new game."""
         with self._lock:
+            live.pass_where_forced(self._clock())
             self._games[live.id] = live
             self._forget_some()
             try:
@@ -95,6 +96,11 @@ class LiveGames:
         """Let `visitor` play in a game; raises `Forbidden`."""
         with self._lock:
             self._get(name).claim(visitor)
+
+    def warning(self, name: str, move: str) -> str:
+        """Return what to know before a move in a game; "" if there is nothing."""
+        with self._lock:
+            return self._get(name).warning(move)
 
     def record(self, name: str) -> Record:
         """Return a copy of a game's record."""
@@ -250,6 +256,8 @@ class LiveGames:
         record = self.record(name)
         with self._lock:
             live = self._get(name)
+            if not live.may_be_drawn:
+                raise PlygroundError(f"{live.record.game.title} cannot end in a draw.")
             engines = [side for side in (0, 1) if live.seats[side]["kind"] == "engine"]
         if engines and not self._accepts(record, engines[0], name):
             return self.change(name, _decline)

@@ -91,10 +91,26 @@ export const reducedMotion = () => matchMedia("(prefers-reduced-motion: reduce)"
 export async function copy(text, what) {
   try {
     await navigator.clipboard.writeText(text);
-    toast(`${what} copied.`);
   } catch {
-    toast(`The browser did not allow copying; the text is: ${text}`);
+    // over plain http, from another machine, there is no clipboard to write to
+    if (!copySelected(text)) {
+      toast(`The browser did not allow copying; the text is: ${text}`);
+      return;
+    }
   }
+  toast(`${what} copied.`);
+}
+
+/** Copy by way of a selection, as one would by hand; tells whether that worked. */
+function copySelected(text) {
+  const field = h("textarea", { class: "visually-hidden", "aria-hidden": "true" });
+  const host = $("dialog[open]") ?? document.body;
+  field.value = text;
+  host.append(field);
+  field.select();
+  const worked = document.execCommand("copy");
+  field.remove();
+  return worked;
 }
 
 /** Offer a text or a blob as a file. */

@@ -1,0 +1,38 @@
+"""Programs of Python 2, recognised by what Python 3 says of them."""
+
+import re
+from dataclasses import replace
+
+from plyground.grading.check import Check
+
+_SIGNS = (
+    (r"Missing parentheses in call to '(print|exec)'", "{} without parentheses"),
+    (r"multiple exception types must be parenthesized()", "except with a comma"),
+    (r"leading zeros in decimal integer literals()", "a number that begins with 0"),
+    (r"name '(xrange|raw_input|unicode|unichr|basestring|reduce|execfile|cmp|long|file)' is not defined", "{}"),
+    (r"No module named '(Queue|StringIO|cStringIO|cPickle|ConfigParser|Tkinter|urllib2|urlparse|__builtin__)'", "{}"),
+    (r"'dict' object has no attribute '(has_key|iteritems|itervalues|iterkeys)'", "{}"),
+    (r"module 'sys' has no attribute '(maxint)'", "sys.{}"),
+    (r"module 'string' has no attribute '(maketrans|letters|lowercase|uppercase|join)'", "string.{}"),
+    (r"module 'itertools' has no attribute '(izip|imap|ifilter)'", "itertools.{}"),
+)
+"""What Python 3 says, and what of Python 2 that is."""
+
+
+def sentence(errors: str) -> str:
+    """Return that a program is one of Python 2, if what Python 3 said of it shows that; else nothing.
+
+    >>> sentence("NameError: name 'xrange' is not defined")
+    'This is Python 2 (xrange); programs are run by Python 3.'
+    """
+    for pattern, sign in _SIGNS:
+        match = re.search(pattern, errors)
+        if match:
+            return f"This is Python 2 ({sign.format(match[1])}); programs are run by Python 3."
+    return ""
+
+
+def explained(check: Check) -> Check:
+    """Return a check of a crash with that sentence, where it is due."""
+    said = sentence(f"{check.errors}\n{check.sentence}") if check.verdict == "crash" else ""
+    return replace(check, sentence=f"{check.sentence} {said}") if said else check

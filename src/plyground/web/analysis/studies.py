@@ -1,0 +1,138 @@
+"""Kept analyses: list, show, store and delete them. A page stores what it shows by itself, whenever it changes."""
+
+import json
+import time
+from typing import Annotated, NotRequired, TypedDict
+
+from plyground.core.errors import InvalidSetting
+from plyground.web.analysis.study_database import Study
+from plyground.web.api.endpoints import Api, Forbidden, NotFound
+from plyground.web.api.fields import AskNothing
+from plyground.web.api.schema import Between, Most
+from plyground.web.api.visitors import Visitor
+from plyground.web.services import Services
+
+api = Api()
+MAX_LISTED = 50
+MAX_STATE = 1_000_000
+Id = Annotated[str, Most(40)]
+
+
+class AskStudies(TypedDict):
+    """Which of the visitor's studies to list: those of a game that was played here, or all."""
+
+    game_id: NotRequired[Id]
+
+
+class AskStudy(TypedDict):
+    """A study by its id."""
+
+    id: Id
+
+
+class AskKeep(TypedDict):
+    """What a page keeps: a title, the number of moves, and its state, a JSON object that only pages read."""
+
+    title: Annotated[str, Most(200)]
+    moves: Annotated[int, Between(0, 5000)]
+    state: Annotated[str, Most(MAX_STATE)]
+    game_id: NotRequired[Id]
+
+
+class AskChange(AskKeep):
+    """A study that has changed."""
+
+    id: Id
+
+
+class StudyLine(TypedDict):
+    """A study, for a list."""
+
+    id: str
+    game_id: str
+    title: str
+    moves: int
+    changed: float
+
+
+class StudyView(StudyLine):
+    """A study with its state, and whether it belongs to who asks."""
+
+    state: str
+    yours: bool
+
+
+class StudyList(TypedDict):
+    """Studies, the latest first."""
+
+    studies: list[StudyLine]
+
+
+@api.get("/api/studies")
+def list_studies(services: Services, ask: AskStudies, visitor: Visitor) -> StudyList:
+    """List the visitor's kept analyses."""
+    found = services.studies.latest(visitor, MAX_LISTED, ask.get("game_id")) if visitor else []
+    return {"studies": [_line(study) for study in found]}
+
+
+@api.post("/api/studies")
+def begin_study(services: Services, ask: AskKeep, visitor: Visitor) -> StudyLine:
+    """Keep an analysis under a new address."""
+    return _keep(services, Study.new_id(), ask, visitor, ask.get("game_id", ""))
+
+
+@api.get("/api/studies/{id}")
+def show_study(services: Services, ask: AskStudy, visitor: Visitor) -> StudyView:
+    """Show a kept analysis."""
+    study = _study(services, ask["id"])
+    return {**_line(study), "state": study.state, "yours": bool(visitor) and study.owner == visitor}
+
+
+@api.post("/api/studies/{id}")
+def change_study(services: Services, ask: AskChange, visitor: Visitor) -> StudyLine:
+    """Keep an analysis as it is now."""
+    study = _own(services, ask["id"], visitor)
+    return _keep(services, study.id, ask, visitor, study.game_id)
+
+
+@api.post("/api/studies/{id}/delete")
+def delete_study(services: Services, ask: AskStudy, visitor: Visitor) -> AskNothing:
+    """Delete a kept analysis."""
+    services.studies.remove(_own(services, ask["id"], visitor).id)
+    return {}
+
+
+def _keep(services: Services, name: str, ask: AskKeep, visitor: Visitor, game_id: str) -> StudyLine:
+    try:
+        is_object = isinstance(json.loads(ask["state"]), dict)
+    except (ValueError, RecursionError):
+        is_object = False
+    if not is_object:
+        raise InvalidSetting("The state of an analysis should be a JSON object.")
+    study = Study(name, visitor, game_id, ask["title"], ask["moves"], time.time(), ask["state"])
+    services.studies.save(study)
+    return _line(study)
+
+
+def _study(services: Services, name: str) -> Study:
+    study = services.studies.load(name)
+    if study is None:
+        raise NotFound(f"There is no analysis {name[:40]!r}; it may have been deleted.")
+    return study
+
+
+def _own(services: Services, name: str, visitor: Visitor) -> Study:
+    study = _study(services, name)
+    if not visitor or study.owner != visitor:
+        raise Forbidden("This analysis belongs to another browser; here it can only be looked at.")
+    return study
+
+
+def _line(study: Study) -> StudyLine:
+    return {
+        "id": study.id,
+        "game_id": study.game_id,
+        "title": study.title,
+        "moves": study.moves,
+        "changed": study.changed,
+    }

@@ -1,0 +1,141 @@
+"""`StudyDatabase`: analyses that are kept, in one SQLite file: own ones, reviews of own games, and what was shared.
+
+A study is what an analysis page makes of it (``state``, a JSON text): a game, its tree of moves with marks, remarks and
+what the engine has found. It belongs to the browser that began it; whoever has its address may look at it.
+"""
+
+import contextlib
+import secrets
+import sqlite3
+import threading
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+
+from plyground.core.errors import InvalidSetting, PlygroundError
+
+_SCHEMA = """
+CREATE TABLE IF NOT EXISTS studies (
+    id TEXT PRIMARY KEY,
+    owner TEXT NOT NULL,
+    game_id TEXT NOT NULL,
+    title TEXT NOT NULL,
+    moves INTEGER NOT NULL,
+    changed REAL NOT NULL,
+    state TEXT NOT NULL
+) STRICT;
+CREATE INDEX IF NOT EXISTS studies_by_owner ON studies (owner, changed);
+"""
+MAX_OF_ONE_OWNER = 1000
+"""The number of studies that a browser may keep; its oldest are deleted first."""
+MAX_KEPT = 20_000
+_ID_BYTES = 6
+
+
+@dataclass(frozen=True)
+class Study:
+    """A study.
+
+    Attributes
+    ----------
+    id
+        Its address: short, but not to be guessed.
+    owner
+        The browser that may change it (`plyground.web.api.visitors`).
+    game_id
+        The game in progress, or finished, that it analyses; "" without one.
+    title
+        What a list calls it.
+    moves
+        How many moves its tree has.
+    changed
+        When it was changed last, in seconds since 1970.
+    state
+        What the page makes of it, as JSON.
+    """
+
+    id: str
+    owner: str
+    game_id: str
+    title: str
+    moves: int
+    changed: float
+    state: str
+
+    @staticmethod
+    def new_id() -> str:
+        """Return a new address."""
+        return secrets.token_urlsafe(_ID_BYTES)
+
+
+class StudyDatabase:
+    """The file; see the module's first lines.
+
+    Raises
+    ------
+    InvalidSetting
+        If the file cannot be used.
+    """
+
+    def __init__(self, path: Path) -> None:
+        self._lock = threading.Lock()
+        try:
+            path.parent.mkdir(parents=True, exist_ok=True)
+            self._connection = sqlite3.connect(path, check_same_thread=False, isolation_level=None)
+            self._connection.execute("PRAGMA journal_mode = WAL")
+            self._connection.execute("PRAGMA synchronous = NORMAL")
+            self._connection.executescript(_SCHEMA)
+        except (OSError, sqlite3.Error) as error:
+            raise InvalidSetting(f"The file {path} cannot keep analyses: {error}.") from None
+
+    @contextlib.contextmanager
+    def _asked(self) -> Iterator[sqlite3.Connection]:
+        with self._lock:
+            try:
+                yield self._connection
+            except sqlite3.Error as error:
+                raise PlygroundError(f"The analysis cannot be stored or read: {error}.") from None
+
+    def save(self, study: Study) -> None:
+        """Store a study, and delete the oldest ones beyond the limits."""
+        with self._asked() as connection:
+            connection.execute(
+                "INSERT INTO studies VALUES (?, ?, ?, ?, ?, ?, ?) ON CONFLICT (id) DO UPDATE SET "
+                "title = excluded.title, moves = excluded.moves, changed = excluded.changed, state = excluded.state",
+                (study.id, study.owner, study.game_id, study.title, study.moves, study.changed, study.state),
+            )
+            connection.execute(
+                "DELETE FROM studies WHERE id IN "
+                "(SELECT id FROM studies WHERE owner = ? ORDER BY changed DESC LIMIT -1 OFFSET ?)",
+                (study.owner, MAX_OF_ONE_OWNER),
+            )
+            connection.execute(
+                "DELETE FROM studies WHERE id IN (SELECT id FROM studies ORDER BY changed DESC LIMIT -1 OFFSET ?)",
+                (MAX_KEPT,),
+            )
+
+    def load(self, name: str) -> Study | None:
+        """Return a study; None if there is none of that id."""
+        with self._asked() as connection:
+            row = connection.execute("SELECT * FROM studies WHERE id = ?", (name,)).fetchone()
+        return Study(*row) if row else None
+
+    def latest(self, owner: str, most: int, game_id: str | None = None) -> list[Study]:
+        """Return the studies of `owner` that changed last, of one game if it is given; without their states."""
+        with self._asked() as connection:
+            rows = connection.execute(
+                "SELECT id, owner, game_id, title, moves, changed, '' FROM studies "
+                "WHERE owner = ? AND (? IS NULL OR game_id = ?) ORDER BY changed DESC LIMIT ?",
+                (owner, game_id, game_id, most),
+            ).fetchall()
+        return [Study(*row) for row in rows]
+
+    def remove(self, name: str) -> None:
+        """Delete a study."""
+        with self._asked() as connection:
+            connection.execute("DELETE FROM studies WHERE id = ?", (name,))
+
+    def close(self) -> None:
+        """Close the file."""
+        with self._lock:
+            self._connection.close()

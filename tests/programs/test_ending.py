@@ -1,0 +1,68 @@
+"""What is told of a program that has failed."""
+
+import pytest
+
+from plyground.programs.ending import ending_sentence, telling_line
+
+JAVA = """Exception in thread "main" java.lang.IllegalStateException: no move
+\tat Main.choose(Main.java:12)
+\tat Main.main(Main.java:5)
+Caused by: java.lang.ArithmeticException: / by zero
+\tat Main.divide(Main.java:20)
+\t... 2 more
+"""
+MONO = """
+Unhandled Exception:
+System.InvalidOperationException: no move
+  at Program.Choose () [0x00001] in <8c2>:0
+  at Program.Main () [0x00000] in <8c2>:0
+[ERROR] FATAL UNHANDLED EXCEPTION: System.InvalidOperationException: no move
+  at Program.Choose () [0x00001] in <8c2>:0
+  at Program.Main () [0x00000] in <8c2>:0
+"""
+DOTNET = """Unhandled exception. System.InvalidOperationException: no move
+   at Program.Choose() in Program.cs:line 12
+   --- End of inner exception stack trace ---
+   at Program.Main() in Program.cs:line 5
+"""
+NODE = """player.js:3
+throw new Error("no move")
+^
+
+Error: no move
+    at Object.<anonymous> (player.js:3:7)
+    at node:internal/main/run_main_module:23:47
+
+Node.js v18.19.0
+"""
+PYTHON = """Traceback (most recent call last):
+  File "player.py", line 3, in <module>
+    raise ValueError("no move")
+ValueError: no move
+"""
+
+
+@pytest.mark.parametrize(
+    ("errors", "line"),
+    [
+        (JAVA, "Caused by: java.lang.ArithmeticException: / by zero"),
+        (JAVA.partition("Caused")[0], 'Exception in thread "main" java.lang.IllegalStateException: no move'),
+        (MONO, "System.InvalidOperationException: no move"),
+        (DOTNET, "System.InvalidOperationException: no move"),
+        (NODE, "Error: no move"),
+        (PYTHON, "ValueError: no move"),
+        ("one\ntwo\n", "two"),
+        ("\tat nowhere\n", "at nowhere"),
+        ("", ""),
+        ("x" * 1000, "x" * 200),
+    ],
+)
+def test_the_line_that_says_what_went_wrong(errors, line):
+    assert telling_line(errors) == line
+
+
+def test_how_a_program_ended():
+    assert ending_sentence(1, PYTHON) == "ended with exit status 1 (ValueError: no move)"
+    assert ending_sentence(-9) == "was ended by SIGKILL"
+    assert ending_sentence(-99) == "was ended by signal 99"
+    assert ending_sentence(0) == "ended with exit status 0"

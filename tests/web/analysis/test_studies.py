@@ -1,0 +1,140 @@
+"""Kept analyses: they belong to a browser, have a short address, and a finished game keeps its review."""
+
+import json
+import re
+
+import pytest
+from playwright.sync_api import expect
+from starlette.testclient import TestClient
+
+from plyground.core.errors import InvalidSetting
+from plyground.web.analysis import study_database
+from plyground.web.analysis.study_database import Study, StudyDatabase
+from plyground.web.app import create_app
+from web.hands import by_mouse, expect_moves, ready, square
+
+KEPT = {"title": "Gardner", "moves": 2, "state": json.dumps({"game": "gardner", "nodes": []})}
+
+
+@pytest.fixture
+def browsers(client):
+    other = TestClient(client.app, base_url="http://127.0.0.1")
+    for each in (client, other):
+        each.get("/")
+    return client, other
+
+
+def test_a_study_belongs_to_its_browser_and_is_shown_to_all(browsers):
+    mine, other = browsers
+    study = mine.post("/api/studies", json=KEPT).json()
+    assert len(study["id"]) < 10
+    assert [each["id"] for each in mine.get("/api/studies").json()["studies"]] == [study["id"]]
+    assert other.get("/api/studies").json() == {"studies": []}
+    seen = other.get(f"/api/studies/{study['id']}").json()
+    assert (seen["state"], seen["yours"]) == (KEPT["state"], False)
+    for address in (f"/api/studies/{study['id']}", f"/api/studies/{study['id']}/delete"):
+        body = KEPT if not address.endswith("delete") else {}
+        assert other.post(address, json=body).status_code == 403
+    changed = mine.post(f"/api/studies/{study['id']}", json={**KEPT, "moves": 3}).json()
+    assert (changed["id"], changed["moves"]) == (study["id"], 3)
+    assert mine.post(f"/api/studies/{study['id']}/delete", json={}).status_code == 200
+    assert mine.get(f"/api/studies/{study['id']}").status_code == 404
+
+
+def test_studies_of_a_game_are_found_after_a_restart(tmp_path):
+    with TestClient(create_app(tmp_path / "web.db", threads=1), base_url="http://127.0.0.1") as browser:
+        browser.get("/")
+        browser.post("/api/studies", json=KEPT)
+        study = browser.post("/api/studies", json={**KEPT, "game_id": "abc"}).json()
+        cookies = dict(browser.cookies)
+    with TestClient(create_app(tmp_path / "web.db", threads=1), base_url="http://127.0.0.1") as browser:
+        browser.cookies.update(cookies)
+        assert browser.get("/api/studies", params={"game_id": "abc"}).json()["studies"] == [study]
+        assert len(browser.get("/api/studies").json()["studies"]) == 2
+
+
+@pytest.mark.parametrize("state", ["", "[]", "{", "7", "[" * 100_000])
+def test_only_objects_are_kept(client, state):
+    answer = client.post("/api/studies", json={**KEPT, "state": state})
+    assert answer.status_code == 400
+    assert "JSON object" in answer.json()["error"]
+
+
+def test_the_oldest_go_first(tmp_path, monkeypatch):
+    monkeypatch.setattr(study_database, "MAX_OF_ONE_OWNER", 2)
+    monkeypatch.setattr(study_database, "MAX_KEPT", 3)
+    database = StudyDatabase(tmp_path / "studies.db")
+    for number, owner in enumerate("aaabb"):
+        database.save(Study(f"{owner}{number}", owner, "", "", 0, float(number), "{}"))
+    assert [[study.id for study in database.latest(owner, 9)] for owner in "ab"] == [["a2"], ["b4", "b3"]]
+    database.close()
+
+
+def test_a_file_that_cannot_be_one_is_named(tmp_path):
+    (tmp_path / "studies.db").write_text("no database" * 100)
+    with pytest.raises(InvalidSetting, match=r"studies\.db cannot keep analyses"):
+        StudyDatabase(tmp_path / "studies.db")
+
+
+@pytest.mark.xdist_group("browser")
+def test_a_short_link_shows_the_whole_analysis_and_a_visitor_gets_a_copy(server, pages):
+    page = pages.page()
+    page.goto(f"{server.url}/analysis/gardner")
+    expect(square(page, "a2")).to_have_class("square own")
+    by_mouse(page, ["a2", "a3"])
+    expect(page.locator("#tree button")).to_have_count(1)
+    page.keyboard.press("ArrowLeft")
+    expect(page.locator("#state")).to_have_text("White to move")
+    by_mouse(page, ["b2", "b3"])
+    expect(page.locator("#tree button")).to_have_count(2)
+    page.locator("#share summary").click()
+    page.get_by_role("button", name="Short link").click()
+    expect(page.locator("#link")).to_have_value(re.compile("/s/"))
+    link = page.locator("#link").input_value()
+
+    visitor = pages.page("phone")
+    visitor.goto(link)
+    expect(visitor.locator("#tree button")).to_have_count(2)
+    assert visitor.url == link
+    visitor.keyboard.press("ArrowLeft")
+    by_mouse(visitor, ["c2", "c3"])
+    expect(visitor.locator("#tree button")).to_have_count(3)
+    expect(visitor).not_to_have_url(link)
+    copy = visitor.url
+    assert "/s/" in copy
+    page.goto(link)
+    expect(page.locator("#tree button")).to_have_count(2)
+    page.goto(copy)
+    expect(page.locator("#tree button")).to_have_count(3)
+
+
+@pytest.mark.xdist_group("browser")
+def test_a_finished_game_is_listed_and_keeps_its_review(server, pages, monkeypatch):
+    from plyground.web.analysis import api
+
+    monkeypatch.setattr(api, "REVIEW_SECONDS", 0.05)
+    page = pages.page()
+    page.goto(f"{server.url}/play/gardner")
+    page.locator("label", has_text="Two people").click()
+    page.get_by_role("button", name="Begin").click()
+    page.wait_for_url("**/game/*")
+    ready(page)
+    by_mouse(page, ["a2", "a3"])
+    expect_moves(page, 1)
+    page.get_by_role("button", name="Resign").click()
+    page.locator("#sure").get_by_role("button", name="Resign").click()
+    page.locator("#result").get_by_role("link", name="Analyse").click()
+    expect(page.locator("#tree button")).to_have_count(1)
+    page.get_by_role("button", name="Analyse this game").click()
+    expect(page.locator("#mistakes")).to_contain_text("a move lost", timeout=60_000)
+    expect(page.get_by_role("button", name="Analyse this game")).to_be_visible(timeout=60_000)
+    page.wait_for_timeout(600)
+    before = page.locator("#mistakes").inner_text()
+    page.goto(f"{server.url}/games")
+    card = page.locator("#finished li")
+    expect(card).to_contain_text("White won: resignation")
+    expect(card).to_contain_text("analysed")
+    expect(card.locator("img")).to_have_js_property("complete", value=True)
+    page.evaluate("sessionStorage.clear()")
+    card.get_by_role("link", name="Review").click()
+    expect(page.locator("#mistakes")).to_have_text(before, use_inner_text=True)
