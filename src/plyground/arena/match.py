@@ -18,7 +18,7 @@ from plyground.arena.openings import Book
 from plyground.arena.output import match_text, number, points_text
 from plyground.arena.referee import play_game
 from plyground.arena.schedule import Schedule
-from plyground.arena.store import Store
+from plyground.arena.store import TournamentStore
 from plyground.arena.tally import Tally
 from plyground.arena.task import Played, Task
 from plyground.arena.time_control import TimeControl
@@ -239,7 +239,7 @@ def match(
     for entry in entries:
         if not isinstance(entry, _Own):
             entry.create(game).close()  # what is wrong with its text is said now
-    store = Store(None)
+    store = TournamentStore(None)
     try:
         tournament = Tournament(plan, store)
         executor: Executor = LocalExecutor(min(concurrency, 2 * rounds)) if concurrency > 1 else _InProcess()

@@ -111,7 +111,7 @@ class Playouts(NamedTuple):
 
 def playouts(position: Position, words: Words, *, seed: int = 0) -> Playouts:
     """Play a game of uniformly random moves from each position; game i of a seed is the same in any batch."""
-    random_games.warm(position)
+    random_games.warmup(position)
     ends = random_games.playout_batch(position, _checked(position, words).copy(), seed=seed)
     winners = ends[:, 0] & result_of(-1)
     return Playouts((1 * (winners == WHITE_WINS) - (winners == BLACK_WINS)).astype(np.int8), ends[:, 1].copy())
