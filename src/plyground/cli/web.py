@@ -51,7 +51,7 @@ def web(
     except InvalidSetting as error:
         # said here: inside the server it would be a traceback
         raise InvalidSetting(f"{str(error).rstrip('.')}; --db FILE names another.") from None
-    listener = _listen(host, port)
+    listener = listen(host, port)
     # who asks as soon as the address is printed waits, and is not refused
     listener.listen()
     number = listener.getsockname()[1]
@@ -85,7 +85,7 @@ def _is_worth_saying(record: logging.LogRecord) -> bool:
     return not is_cancelled and "timeout graceful shutdown" not in record.getMessage()
 
 
-def _listen(host: str, port: int | None) -> socket.socket:
+def listen(host: str, port: int | None) -> socket.socket:
     """Return a socket bound to `port`, by default to the first free port from `USUAL_PORT`."""
     if port is not None and not 0 <= port <= 65535:
         raise InvalidSetting(f"The port cannot be {port}; it is a whole number from 0 to 65535.")
