@@ -116,10 +116,10 @@ class Minichess(Assignment):
     league_game = "minichess"
     LADDER_BOTS = (
         Bot("random", "Random", 0.0),
-        Bot("greedy", "Greedy", 570.0),
-        Bot("smart", "Smart", 960.0),
-        Bot("minimax:depth=4,evaluation=smart", "Minimax", 1060.0),
-        Bot("minimax:depth=4,evaluation=material", "Material", 1660.0),
+        Bot("greedy", "Greedy", 720.0),
+        Bot("smart", "Smart", 1090.0),
+        Bot("minimax:depth=4,evaluation=smart", "Minimax", 1190.0),
+        Bot("minimax:depth=4,evaluation=material", "Material", 1790.0),
     )
     settings: MinichessSettings
 

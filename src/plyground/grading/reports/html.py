@@ -81,6 +81,11 @@ def _digest(text: str) -> str:
 
 def page(grade: Grade) -> str:
     """Return the page of a grade."""
+    return document(f"{grade.name}: {grade.assignment}", body_of(grade), "replay.js")
+
+
+def body_of(grade: Grade) -> str:
+    """Return what the page of a grade shows; ``replay.js`` draws its games."""
     checks = [check for found in grade.cases for check in found.checks]
     games = sorted({check.game for check in checks if check.game and _is_drawn(check)})
     parts = [
@@ -101,7 +106,7 @@ def page(grade: Grade) -> str:
             parts.append("".join(_check(found, check, f"game-{number}")))
     facts = "".join(f"<br>{escape(name)}: {escape(text)}" for name, text in grade.facts.items())
     parts.append(f"<h2>How it was run</h2>\n<p>{escape(protections_text(grade))}{facts}</p>")
-    return document(f"{grade.name}: {grade.assignment}", "\n".join(parts), "replay.js")
+    return "\n".join(parts)
 
 
 def _table(grade: Grade) -> str:

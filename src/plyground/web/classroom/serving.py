@@ -25,7 +25,8 @@ def page(title: str, body: str, *, refresh: int = 0, scripts: Sequence[str] = ()
     return HTMLResponse(
         f'<!DOCTYPE html>\n<html lang="en">\n<head>\n<meta charset="utf-8">\n{again}'
         f'<meta name="viewport" content="width=device-width">\n<title>{escape(title)}</title>\n'
-        f'<link rel="stylesheet" href="/static/page.css">\n{programs}</head>\n<body>\n{body}\n</body>\n</html>\n',
+        f'<link rel="icon" href="data:,">\n<link rel="stylesheet" href="/static/page.css">\n'
+        f"{programs}</head>\n<body>\n{body}\n</body>\n</html>\n",
         headers={"Cache-Control": "no-store"},
     )
 
