@@ -59,6 +59,7 @@ def create_app(
     seed: int | None = None,
     threads: int | None = None,
     warm: bool = False,
+    addresses: tuple[str, ...] = (),
 ) -> Starlette:
     """Return the app.
 
@@ -74,12 +75,15 @@ def create_app(
         How many threads think; default: all cores but one.
     warm
         Whether to compile what will be needed in the background.
+    addresses
+        The URLs under which other machines reach the server, for invitations.
     """
     endpoints = [endpoint for module in ANSWERING for endpoint in module.api.endpoints]
 
     @asynccontextmanager
     async def lifespan(app: Starlette) -> AsyncIterator[None]:
         app.state.services = Services.open(database, seed, threads)
+        app.state.services.addresses = addresses
         compiler = warmup.start() if warm else None
         yield
         if compiler is not None:

@@ -34,6 +34,8 @@ class Services:
         The file of kept analyses.
     random
         Decides colours and the weaker levels' mistakes.
+    addresses
+        The URLs under which other machines reach the server.
     sessions
         The number of open sockets with requests.
     """
@@ -45,6 +47,7 @@ class Services:
     tournaments: Tournaments
     studies: StudyDatabase
     random: Random
+    addresses: tuple[str, ...] = ()
     sessions: int = 0
 
     @classmethod
