@@ -50,7 +50,7 @@ def random_position(
     InvalidTable
         If the file is damaged.
     """
-    warm(tables)
+    warmup(tables)
     table, row = tables.table(material), tables.row(material)
     if table is None:
         return None
@@ -77,7 +77,7 @@ def random_position(
     return None
 
 
-def warm(tables: Tables) -> None:
+def warmup(tables: Tables) -> None:
     """Compile what setting a position up takes, or load it from the cache."""
     material = tables.materials(tables.description.smallest)[0]
 

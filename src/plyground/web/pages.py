@@ -13,8 +13,10 @@ from starlette.requests import Request
 from starlette.responses import HTMLResponse, Response
 from starlette.routing import Route
 
+from plyground import __version__
 from plyground.core.errors import listed
 from plyground.core.registry import all_games
+from plyground.web import documentation
 from plyground.web.home.cards import cards
 
 _LINKS = {
@@ -65,6 +67,8 @@ class Page:
             ),
             "name": self.name,
             "title": escape(self.title),
+            "version": __version__,
+            "documentation": escape(documentation.address()),
             "games": escape(listed(dict.fromkeys(game.title for game in all_games().values()))),
         }
         for name, part in (parts | self.parts()).items():

@@ -36,7 +36,8 @@ async function chooseGame(name) {
     ...men.map((number) => h("option", { value: number }, `${number} men`)),
   );
   const wanted = new URLSearchParams(location.search),
-    first = endgames.find((each) => each.material === wanted.get("material")) ?? endgames.find((each) => each.longest_win);
+    first =
+      endgames.find((each) => each.material === wanted.get("material")) ?? endgames.find((each) => each.longest_win);
   list();
   await choose(first, wanted.get("position"));
 }
@@ -52,19 +53,24 @@ function list() {
     const own = each.material.split("v").map(letters);
     return (
       (!men || each.men === men) &&
-      (!filter || each.material.toUpperCase().startsWith(filter.toUpperCase()) || String(own) === String(sides) || String(own.toReversed()) === String(sides))
+      (!filter ||
+        each.material.toUpperCase().startsWith(filter.toUpperCase()) ||
+        String(own) === String(sides) ||
+        String(own.toReversed()) === String(sides))
     );
   };
   $("#list").replaceChildren(
-    ...endgames.filter(fits).map((each) =>
-      h(
-        "tr",
-        { "aria-current": each === chosen ? "true" : "false", onclick: () => told(choose(each)) },
-        h("td", {}, h("button", {}, each.material)),
-        h("td", {}, share(each.shares.white)),
-        h("td", { class: "number" }, each.longest_win || "–"),
+    ...endgames
+      .filter(fits)
+      .map((each) =>
+        h(
+          "tr",
+          { "aria-current": each === chosen ? "true" : "false", onclick: () => told(choose(each)) },
+          h("td", {}, h("button", {}, each.material)),
+          h("td", {}, share(each.shares.white)),
+          h("td", { class: "number" }, each.longest_win || "–"),
+        ),
       ),
-    ),
   );
 }
 
@@ -100,7 +106,8 @@ async function draw(category) {
   const ask = { material: chosen.material };
   if (category) ask.category = category;
   const found = (far) => get(`/api/endgames/${game.name}/random`, far ? { ...ask, least: LEAST } : ask);
-  const sample = category === "win" || category === "loss" ? await found(true).catch(() => found(false)) : await found(false);
+  const sample =
+    category === "win" || category === "loss" ? await found(true).catch(() => found(false)) : await found(false);
   await show(sample.position);
 }
 
@@ -138,7 +145,13 @@ for (const button of $$("[data-category]")) button.addEventListener("click", () 
 $("#longest").addEventListener("click", () => told(choose(chosen)));
 $("#flip").addEventListener("click", () => board.flip());
 $("#play").addEventListener("click", async () => {
-  const ask = { game: game.name, start: view.position, you: view.turn === 0 ? "white" : "black", level: 8, perfect: true };
+  const ask = {
+    game: game.name,
+    start: view.position,
+    you: view.turn === 0 ? "white" : "black",
+    level: 8,
+    perfect: true,
+  };
   const live = await told(post("/api/play", ask));
   if (live) location.href = `/game/${live.id}`;
 });

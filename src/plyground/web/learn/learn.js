@@ -43,7 +43,13 @@ async function begin() {
         {},
         h("h2", {}, section.heading),
         section.paragraphs.map((text) => h("p", {}, text)),
-        section.examples.length ? h("div", { class: "examples" }, section.examples.map((example) => figure(example))) : "",
+        section.examples.length
+          ? h(
+              "div",
+              { class: "examples" },
+              section.examples.map((example) => figure(example)),
+            )
+          : "",
       ),
     ),
     lesson.endgames ? endgames(lesson) : "",
@@ -59,7 +65,8 @@ function endgames(lesson) {
     h(
       "p",
       {},
-      "With this few men every position is solved. You have the side to move and a won position; your opponent defends as long as anybody can. ",
+      "With this few men every position is solved. You have the side to move and a won position; " +
+        "your opponent defends as long as anybody can. ",
       h("a", { href: `/endgames/${lesson.endgames[0].game}` }, "More endgames"),
       ".",
     ),

@@ -1,6 +1,8 @@
 """Games in progress against the engine or between two people at one screen."""
 
 import asyncio
+import contextlib
+import sqlite3
 from collections.abc import Callable
 from random import Random
 from typing import Annotated, Any, Literal, NotRequired, TypedDict
@@ -8,15 +10,16 @@ from typing import Annotated, Any, Literal, NotRequired, TypedDict
 import numpy as np
 from starlette.responses import Response
 from starlette.routing import WebSocketRoute
-from starlette.websockets import WebSocket, WebSocketDisconnect
+from starlette.websockets import WebSocket
 
 from plyground.core.errors import IllegalMove, InvalidSetting, PlygroundError
 from plyground.core.position import Position
 from plyground.core.record import Record
 from plyground.web.addresses import qr_svg
-from plyground.web.api.endpoints import Api, Forbidden
+from plyground.web.api.endpoints import Api, Forbidden, json_text
 from plyground.web.api.fields import AskNothing, Name, RecordText, Text
 from plyground.web.api.schema import Between, Most
+from plyground.web.api.socket_session import GONE, each_text, ignore, turn_away
 from plyground.web.api.thinking import LineView
 from plyground.web.api.views import PositionView, game_of, position_view, steps_of
 from plyground.web.api.visitors import Visitor
@@ -417,16 +420,13 @@ async def _follow(socket: WebSocket) -> None:
         leave = await asyncio.to_thread(
             services.games.subscribe, socket.path_params["id"], tell, socket.scope["visitor"]
         )
-    except PlygroundError as error:
+    except (PlygroundError, sqlite3.Error) as error:
         # 4004 tells the page not to try again
-        await socket.close(4004, str(error))
+        await turn_away(socket, 4004, str(error))
         return
     sender = asyncio.create_task(_send(socket, views))
     try:
-        while True:
-            await socket.receive_text()
-    except (WebSocketDisconnect, KeyError):
-        pass
+        await each_text(socket, ignore)
     finally:
         sender.cancel()
         # not awaited: it has to be done even if this task is cancelled
@@ -434,8 +434,9 @@ async def _follow(socket: WebSocket) -> None:
 
 
 async def _send(socket: WebSocket, views: "asyncio.Queue[Any]") -> None:
-    while True:
-        await socket.send_json(await views.get())
+    with contextlib.suppress(*GONE):
+        while True:
+            await socket.send_text(json_text(await views.get()))
 
 
 sockets = [WebSocketRoute("/api/play/{id}/live", _follow)]

@@ -212,7 +212,8 @@ function isMeant(warning) {
 
 /** What the tables know of what is on the board, once the game is over. */
 function showTable(view) {
-  if (live.outcome) tables.show(game, { ...view, outcome: view === live.view ? live.outcome : null }, live.rules, board);
+  if (live.outcome)
+    tables.show(game, { ...view, outcome: view === live.view ? live.outcome : null }, live.rules, board);
 }
 
 /** Where the player's own king could be taken now. */

@@ -45,7 +45,12 @@ export class TablePanel {
     const point = (squares) =>
       board?.setShapes(squares.slice(0, -1).map((from, i) => ({ from, to: squares[i + 1], kind: "best" })));
     this.host.replaceChildren(
-      h("header", { class: "spread" }, h("h2", {}, "Endgame table"), h("strong", { class: `verdict ${kind(known.verdict)}` }, known.sentence)),
+      h(
+        "header",
+        { class: "spread" },
+        h("h2", {}, "Endgame table"),
+        h("strong", { class: `verdict ${kind(known.verdict)}` }, known.sentence),
+      ),
       h(
         "ol",
         { class: "known" },
