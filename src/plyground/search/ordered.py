@@ -2,7 +2,7 @@
 
 It is the textbook's search (`plyground.search.textbook`), but an inner node tries its moves best first: by the static
 evaluation of the position each leads to, for the player who moves; equal ones stay in the textbook's order. Looking at
-a position to order it does not count as visiting it. Written in plain Python, for trees of a size one can look at.
+a position to order it does not count as visiting it. Written in plain Python, for trees small enough to look at.
 """
 
 from dataclasses import dataclass
