@@ -4,6 +4,8 @@ VENV := .venv
 BIN := $(VENV)/bin
 WORKERS ?= 2
 STAMPS := $(VENV)/stamps
+# compiled kernels that go into the wheel
+PREBUILT := src/plyground/kernel/prebuilt
 
 # uncompiled kernels are a hundred times slower: one variant of each game, and the tests that ask its kernels most
 UNCOMPILED := kernel or ((round_trip or distinct or counting or over_exactly or mirrored or playing or perft_file) \
@@ -68,8 +70,10 @@ docs: $(STAMPS)/docs ## build the documentation as a site, which the app then se
 	$(BIN)/python tools/build_docs.py
 
 dist: $(STAMPS)/dist docs ## build the wheel and the source distribution in dist/, and test them
-	rm -rf dist
-	$(BIN)/python -m build --outdir dist
+	rm -rf dist $(PREBUILT)
+	$(BIN)/plyground cache build $(PREBUILT)
+	$(BIN)/python -m build --sdist --wheel --outdir dist
+	rm -rf $(PREBUILT)
 	$(BIN)/twine check --strict dist/*
 	PLYGROUND_DIST=dist $(BIN)/python -m pytest -q tests/test_package.py
 
@@ -77,4 +81,4 @@ matrix: dist ## install the wheel with every Python from 3.11 to 3.14 that is fo
 	$(BIN)/python tools/matrix.py dist/*.whl
 
 clean: ## remove the virtual environment and what tools left behind
-	rm -rf $(VENV) build dist site .pytest_cache .mypy_cache .ruff_cache .hypothesis .benchmarks
+	rm -rf $(VENV) build dist src/plyground/site .pytest_cache .mypy_cache .ruff_cache .hypothesis .benchmarks

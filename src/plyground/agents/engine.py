@@ -13,7 +13,7 @@ from plyground.core.outcome import Color
 from plyground.core.record import Record
 from plyground.engine.engine import MAX_HASH, MAX_THREADS, Engine
 from plyground.engine.limits import Limits
-from plyground.engine.warmup import warm
+from plyground.engine.warmup import warmup
 from plyground.nets.evaluations import HANDMADE
 
 USUAL_SECONDS = 0.1
@@ -50,7 +50,7 @@ class EnginePlayer(Player):
 
     def new_game(self, game: Game, color: Color, seed: int) -> None:
         """Compile, if that has not been done, and forget the last game."""
-        warm(game.position(), evaluation=self._engine.evaluation)
+        warmup(game.position(), evaluation=self._engine.evaluation)
         self._engine.clear()
 
     def choose(self, record: Record, limits: Allowance) -> Choice:

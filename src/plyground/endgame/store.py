@@ -75,9 +75,9 @@ class Tables:
         self._open: dict[Material, TableFile | None] = {}
         self._checked: set[Material] = set()
         self._rows: dict[Material, Moves] = {}
-        self.warm()
+        self.warmup()
 
-    def warm(self) -> None:
+    def warmup(self) -> None:
         """Compile what looking a position up takes, or load it from the cache."""
         ensure_ready(f"{self.game.family} table lookup", f"{self.game.title} table lookup", self._ask_everything)
 

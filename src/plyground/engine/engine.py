@@ -44,7 +44,7 @@ from plyground.engine.scores import KNOWN, TABLE_WIN, Score, is_by_table, plies_
 from plyground.engine.state import FAR_AWAY, NODE_LIMIT, NODES, TABLE_HITS, State, new_state
 from plyground.engine.table import TranspositionTable
 from plyground.engine.timer import Countdown, Timer
-from plyground.engine.warmup import warm
+from plyground.engine.warmup import warmup
 from plyground.nets.evaluations import evaluation_of
 
 MAX_HASH = 1 << 16
@@ -219,7 +219,7 @@ class Engine:
             moves = np.array([move.code for move in chosen], np.int64)
         if position.outcome is not None or not len(moves) or (record is not None and record.outcome is not None):
             return None
-        warm(position, self.parameters, self.evaluation)
+        warmup(position, self.parameters, self.evaluation)
         countdown = Countdown.of(limits.budget())
         if position.rules != self._rules:
             self.table.clear()

@@ -49,7 +49,7 @@ class UciEngine:
         self._values = {name: option.default for name, option in self._options.items()}
         self._engine: Engine | None = None
         self._record: Record | None = None
-        self._is_warm = False
+        self._is_compiled = False
         self._thread: threading.Thread | None = None
         self._may_answer = threading.Event()
         self._ponder_limits: Limits | None = None
@@ -135,9 +135,9 @@ class UciEngine:
 
     def _isready(self, _: list[str]) -> None:
         is_searching = self._thread is not None and self._thread.is_alive()
-        if not self._is_warm and not is_searching:
+        if not self._is_compiled and not is_searching:
             self.engine.get_ready()
-            self._is_warm = True
+            self._is_compiled = True
         self.say("readyok")
 
     def _setoption(self, words: list[str]) -> None:
@@ -161,7 +161,7 @@ class UciEngine:
             self._engine.multipv = int(value)
         elif name not in {"ponder", "move overhead", "uci_analysemode"}:
             is_other_game = name == "uci_variant" or name not in ABOUT_THE_ENGINE
-            self._engine, self._is_warm = None, False
+            self._engine, self._is_compiled = None, False
             if is_other_game:
                 self._record = None
 
