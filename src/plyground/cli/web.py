@@ -28,7 +28,7 @@ def web(
     port: Annotated[int | None, Parameter(help="Default: 8000, or the next free one.")] = None,
     host: Annotated[str, Parameter(help="The address to listen on; 0.0.0.0: all of them.")] = "127.0.0.1",
     name: Annotated[
-        list[str] | None, Parameter(help="A further name under which browsers address the server.", negative=())
+        list[str] | None, Parameter(help="Another name under which browsers reach the server.", negative=())
     ] = None,
     browser: Annotated[bool, Parameter(negative="--no-browser", help="Open the browser.")] = True,
     db: Annotated[Path | None, Parameter(help="The file that keeps the games; default: in your data folder.")] = None,
