@@ -29,7 +29,7 @@ GROUPS = {
     "Search": {
         "analyse": Command("analyse:analyse", "what the engine thinks of a position or of a saved game"),
         "minimax": Command("minimax:minimax", "textbook search and its tree"),
-        "solve": Command("later:later", "not built yet: prove what a position is worth"),
+        "solve": Command("solve:solve", "prove what a position is worth, or check a proof"),
         "tablebase": Command("tablebase:app", "build and ask tables of endgames"),
     },
     "Matches": {

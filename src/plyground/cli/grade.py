@@ -86,6 +86,7 @@ def grade(
     """
     if assignment == "gradescope":
         return _write_autograder(programs, output)
+    is_marked = False
     if gradescope_file and not Path(gradescope_file).is_dir():
         # whatever happens from here on, Gradescope gets a result
         write_text(gradescope_file, gradescope.failure_text("The grading did not finish."))
@@ -126,21 +127,24 @@ def grade(
                 for submission in again:
                     store.forget(submission, reason, getpass.getuser())
                 grades = _graded(kind, submissions, store)
+                # the marks first: whatever happens to the leaderboard or to somebody's page, they are there
+                results = partial(gradescope.results_text, settings=rules, submitted=submitted)
+                write_each(gradescope_file, grades, results)
+                is_marked = True
+                write_each(prairielearn, grades, results_of_prairielearn)
+                write_each(github_classroom, grades, runner_result)
+                if autolab != "-":
+                    write_each(autolab, grades, autoresult)
+                _write({json: data.json_text(grades), csv: data.csv_text(grades)}, to_files=True)
                 table = _league(kind, submissions, store) if leaderboard else []
     except PlygroundError as error:
-        if gradescope_file and not Path(gradescope_file).is_dir():
+        if gradescope_file and not is_marked and not Path(gradescope_file).is_dir():
             write_text(gradescope_file, gradescope.failure_text(str(error)))
         raise
-    # the marks first: whatever is wrong with somebody's page, they are there
-    results = partial(gradescope.results_text, settings=rules, submitted=submitted)
-    write_each(gradescope_file, grades, results)
-    write_each(prairielearn, grades, results_of_prairielearn)
-    write_each(github_classroom, grades, runner_result)
-    if autolab != "-":
-        write_each(autolab, grades, autoresult)
-    for name, text in ((json, data.json_text(grades, table)), (csv, data.csv_text(grades))):
-        if name:
-            write_text(name, text)
+    texts = {json: data.json_text(grades, table), csv: data.csv_text(grades)}
+    _write(texts, to_files=False)
+    if leaderboard:
+        _write(texts, to_files=True)
     if "-" not in {json, csv}:
         _print(grades)
         if leaderboard:
@@ -151,6 +155,13 @@ def grade(
         # Autolab reads the last line
         write_each(autolab, grades, autoresult)
     return 0 if all(found.is_full for found in grades) else 1
+
+
+def _write(texts: dict[str | None, str], *, to_files: bool) -> None:
+    """Write each text to the file that it is for, or to standard output where ``-`` is named."""
+    for name, text in texts.items():
+        if name and (name != "-") == to_files:
+            write_text(name, text)
 
 
 def _named(names: Sequence[str], submissions: Sequence[Submission]) -> list[Submission]:

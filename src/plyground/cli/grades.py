@@ -119,15 +119,15 @@ def serve(
     try:
         from plyground.cli.web import listen
         from plyground.web.addresses import accepted_hosts, own_url
-        from plyground.web.classroom.serving import serve as serve_app
         from plyground.web.classroom.teacher import create_app
+        from plyground.web.server import serve as serve_app
     except ImportError as error:
         raise PlygroundError(f"The page needs {error.name}: pip install plyground again, with it.") from None
     CheckStore.existing(db).close()
     listener = listen(LOCAL, port)
-    listener.listen()
     print(f"The grades are at {own_url(LOCAL, listener.getsockname()[1])}  (Ctrl-C ends it)", flush=True)
-    serve_app(create_app(db, by or getpass.getuser(), accepted_hosts(LOCAL, ())), listener)
+    with closing(listener):
+        serve_app(create_app(db, by or getpass.getuser(), accepted_hosts(LOCAL, ())), listener)
 
 
 def _given(reason: str) -> str:

@@ -86,7 +86,7 @@ def serve(
         from plyground.web.addresses import accepted_hosts, own_url
         from plyground.web.classroom.ladder import create_app
         from plyground.web.classroom.serving import running
-        from plyground.web.classroom.serving import serve as serve_app
+        from plyground.web.server import serve as serve_app
     except ImportError as error:
         raise PlygroundError(f"The page needs {error.name}: pip install plyground again, with it.") from None
     if not folder.is_dir():
@@ -99,12 +99,11 @@ def serve(
     with closing(ladder.store):
         launcher = ladder.assignment.launcher
         listener = listen(host, port)
-        listener.listen()
         service = LadderService(ladder, folder, every, _tell)
         page = create_app(ladder, accepted_hosts(host, tuple(name or ())), top, service.doing)
         print(f"The ladder is at {own_url(host, listener.getsockname()[1])}  (Ctrl-C ends it)", flush=True)
         hidden = secrets(launcher, [str(folder), str(ladder.store.programs), str(db)])
-        with kept(launcher, hidden), running(service.begin, service.end):
+        with closing(listener), kept(launcher, hidden), running(service.begin, service.end):
             serve_app(page, listener)
 
 

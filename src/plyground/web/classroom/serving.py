@@ -1,12 +1,10 @@
-"""What the apps for a class have in common: pages without any script of others, and a server that ends with Ctrl-C."""
+"""What the apps for a class have in common: pages with our own style and scripts, and no others."""
 
 import contextlib
-import socket
 from collections.abc import Callable, Iterator, Sequence
 from html import escape
 from importlib.resources import files
 
-import uvicorn
 from starlette.applications import Starlette
 from starlette.middleware import Middleware
 from starlette.requests import Request
@@ -45,13 +43,6 @@ def app_of(routes: Sequence[BaseRoute], hosts: tuple[str, ...]) -> Starlette:
 
     static = [asset(name, kind) for name, kind in {**_ASSETS, "teacher.js": "text/javascript"}.items()]
     return Starlette(routes=[*routes, *static], middleware=[Middleware(RequestGuard, hosts=hosts)])
-
-
-def serve(app: Starlette, listener: socket.socket) -> None:
-    """Serve an app until Ctrl-C."""
-    config = uvicorn.Config(app, log_level="warning", timeout_graceful_shutdown=2)
-    with contextlib.closing(listener):
-        uvicorn.Server(config).run([listener])
 
 
 @contextlib.contextmanager
