@@ -46,6 +46,7 @@ GROUPS = {
         "grade": Command("grade:grade", "run and mark the programs of a class"),
         "grades": Command("grades:app", "the grades of a class: list, change by hand, export, audit"),
         "similarity": Command("similarity:similarity", "which programs of a class are alike, for a person to judge"),
+        "ladder": Command("ladder:app", "a standing ladder of a class, with bots, and its final"),
     },
     "Machine": {
         "warmup": Command("warmup:warmup", "compile the kernels now instead of at their first use"),
