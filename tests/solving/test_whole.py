@@ -41,7 +41,7 @@ def positions(variant, count):
 @pytest.mark.parametrize("variant", SMALL)
 def test_an_index_and_its_position(variant):
     game = get_game(variant)
-    whole.warm(game)
+    whole.warmup(game)
     size = whole.size_of(game)
     for position in positions(variant, 5):
         index = int(whole_index(position.rules, position.words))

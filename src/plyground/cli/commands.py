@@ -44,6 +44,8 @@ GROUPS = {
     "Courses": {
         "assignment": Command("assignment:app", "the course assignments' own programs"),
         "grade": Command("grade:grade", "run and mark the programs of a class"),
+        "grades": Command("grades:app", "the grades of a class: list, change by hand, export, audit"),
+        "similarity": Command("similarity:similarity", "which programs of a class are alike, for a person to judge"),
     },
     "Machine": {
         "warmup": Command("warmup:warmup", "compile the kernels now instead of at their first use"),

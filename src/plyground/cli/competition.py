@@ -17,12 +17,12 @@ from plyground.arena.openings import Book
 from plyground.arena.rehearsal import rehearse
 from plyground.arena.schedule import Schedule
 from plyground.arena.sprt import Sprt
-from plyground.arena.store import Store
+from plyground.arena.store import TournamentStore
 from plyground.arena.task import HANG_SECONDS, Played, Task
 from plyground.arena.time_control import TimeControl
 from plyground.arena.tournament import Plan, Tournament
 from plyground.cli.live import watch
-from plyground.cli.options import Rules, checked_count
+from plyground.cli.options import Rules, checked_count, say_weakness
 from plyground.core.errors import InvalidSetting
 from plyground.core.outcome import Color
 from plyground.core.registry import configured_game
@@ -147,13 +147,14 @@ class Competition:
             Sprt.parse(options.sprt) if options.sprt is not None else None,
             _own_limits(options.limits or (), [entry.name for entry in found]),
         )
+        say_weakness(found)
         for entry in found:
             # a player that cannot be created is reported now, not after an hour
             with entry.create(game) as player:
                 if entry.kind not in WITH_COMMAND:
                     # compiling once here is better than in every worker at the same time
                     player.new_game(game, Color.WHITE, 0)
-        self.store = Store(options.db)
+        self.store = TournamentStore(options.db)
         self.tournament = Tournament(self.plan, self.store, resume=options.resume)
 
     def rehearse(self) -> str | None:

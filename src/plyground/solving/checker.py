@@ -185,7 +185,7 @@ def check(proof: Proof) -> Checked:
         position = game.position(proof.position)
     except PlygroundError as error:
         raise InvalidProof(f"The proof is about no position: {error}") from None
-    warm(position)
+    warmup(position)
     asked = TablesAsked(game)
     for claim, symbols in zip(proof.claims, proof.symbols, strict=True):
         check_claim(position, claim, symbols, asked)
@@ -291,7 +291,7 @@ def _check_that_it_ends(position: Position, asked: Moves, found: PositionList, p
         raise LateWin("The win that was found does not come in time for the rules' counter.")
 
 
-def warm(position: Position) -> None:
+def warmup(position: Position) -> None:
     """Compile what checking takes, or load it from the cache."""
 
     def build() -> None:

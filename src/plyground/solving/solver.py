@@ -124,7 +124,7 @@ class Solver:
         self._table = new_table(memory)
         self._whole = load(position.game) if use_whole else None
         self._tables = load_tables(position.game) if self._whole is None else WholeTable(self._whole)
-        warm(position, self._tables)
+        warmup(position, self._tables)
         self._own = self._new_search()
         self._journal = Journal(database, position)
         self._trees: dict[tuple[int, int], Tree] = {}
@@ -362,7 +362,7 @@ class Solver:
         return [(WHITE, target) for target in {1: (1,), 0: (0, 1), -1: (0,)}[self._lower]]
 
 
-def warm(position: Position, tables: Any) -> None:
+def warmup(position: Position, tables: Any) -> None:
     """Compile what solving takes, or load it from the cache."""
 
     def build() -> None:

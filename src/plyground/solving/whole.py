@@ -188,7 +188,7 @@ def build(game: Game, tell: Callable[[int, int], None]) -> tuple[Any, Facts]:
     size = size_of(game)
     if size is None:
         raise InvalidSetting(f"There is no table of all positions of {game.name}: it has too many.")
-    warm(game)
+    warmup(game)
     rules, moves = game.rules, scratch(game.rules)
     position, earlier = np.zeros((2, rules.words), np.uint64)
     values, left = np.zeros((2, size), np.uint8)
@@ -257,7 +257,7 @@ def load(game: Game) -> Any | None:
     """
     if size_of(game) is None or not path_of(game).exists():
         return None
-    warm(game)
+    warmup(game)
     table = TableFile(path_of(game), BlockCache(1))
     if (table.header.game, table.header.material) != (game.name, NAME) or table.header.rules != rules_digest(game):
         raise InvalidTable(f"The table file {table.path} was built by other rules. Delete it and build it again.")
@@ -291,7 +291,7 @@ def line_of(position: Position, values: Any) -> list[Move]:
     return line
 
 
-def warm(game: Game) -> None:
+def warmup(game: Game) -> None:
     """Compile what building, asking and checking takes, or load it from the cache."""
 
     def compile_all() -> None:
