@@ -57,7 +57,7 @@ class Parameters(NamedTuple):
     exact_depth
         1: a bound in the table only answers for just the depth it was found at.
     endgames
-        1: what a solver of `plyground.endgame` solves is not searched.
+        1: tables are asked, and what they or a solver of `plyground.endgame` know is not searched.
     """
 
     scored: int = 0
