@@ -46,7 +46,7 @@ def metadata(built):
 def files_below(folder: Path) -> set[str]:
     """Return the names of the files in a folder of the sources, without what Python has left there."""
     names = (path.relative_to(folder).as_posix() for path in folder.rglob("*") if path.is_file())
-    return {name for name in names if "__pycache__" not in name}
+    return {name for name in names if "__pycache__" not in name and "kernel/prebuilt/" not in name}
 
 
 def test_the_wheel_holds_every_file_of_the_package(built):
@@ -209,3 +209,16 @@ def fetched(address: str) -> str:
         except URLError:
             time.sleep(0.1)
     raise AssertionError(f"{address} does not answer")
+
+
+def test_the_kernels_of_the_wheel_spare_the_wait(built, elsewhere, tmp_path):
+    with zipfile.ZipFile(built[0]) as wheel:
+        if not any(name.startswith("plyground/kernel/prebuilt/") for name in wheel.namelist()):
+            pytest.skip("only `make dist` compiles kernels into the wheel")
+    python, folder = elsewhere
+    environment = own_environment() | {"PLYGROUND_JIT": "1", "PLYGROUND_CACHE": str(tmp_path)}
+    environment.pop("PLYGROUND_PREBUILT", None)
+    command = [python, "-m", "plyground", "analyse", "gardner", "--depth", "3"]
+    done = subprocess.run(command, cwd=folder, env=environment, **TEXT)
+    assert done.stdout.startswith("bestmove "), done.stderr
+    assert list(tmp_path.rglob("*.kernel")) == []

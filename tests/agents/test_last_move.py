@@ -53,7 +53,7 @@ def test_it_is_minimax_over_the_utility_of_the_last_move(seed):
     if record.outcome is not None:
         record = Record(GAME)
     search = LastMoveSearch(GAME, 4)
-    search.warm()
+    search.warmup()
     for depth in (1, 2):
         assert search.search(record.position, depth)[1] == slow_value(record.position, depth)
 

@@ -4,7 +4,7 @@ import pytest
 
 from arena.inline import InlineExecutor, plan
 from plyground.arena.openings import Book
-from plyground.arena.store import Store
+from plyground.arena.store import TournamentStore
 from plyground.arena.tournament import Tournament
 from plyground.core.registry import get_game
 
@@ -35,7 +35,7 @@ def test_a_lost_node_costs_no_game_and_none_is_kept_twice(cluster):
 
     cluster.add_node(num_cpus=1)
     lost = cluster.add_node(num_cpus=1)
-    tournament = Tournament(a_plan(), Store(None))
+    tournament = Tournament(a_plan(), TournamentStore(None))
     finished = []
 
     def watch(tournament, task, played):
@@ -46,7 +46,7 @@ def test_a_lost_node_costs_no_game_and_none_is_kept_twice(cluster):
 
     with RayExecutor(cluster.address, slots=6) as executor:
         tournament.run(executor, watch)
-    unbroken = Tournament(a_plan(), Store(None))
+    unbroken = Tournament(a_plan(), TournamentStore(None))
     unbroken.run(InlineExecutor())
     assert sorted(finished) == list(range(1, 49))
     assert games_of(tournament) == games_of(unbroken)

@@ -23,7 +23,7 @@ from plyground.arena import worker
 from plyground.arena.executor import LocalExecutor
 from plyground.arena.output import json_text
 from plyground.arena.report import report_html
-from plyground.arena.store import Store
+from plyground.arena.store import TournamentStore
 from plyground.arena.task import Played
 from plyground.arena.time_control import TimeControl
 from plyground.arena.tournament import Tournament
@@ -60,7 +60,7 @@ def test_hostile_players_lose_honest_ones_do_not_and_nothing_is_left_running(tmp
         path.write_text(f"def studentAgent(gameboard):\n    {body}\n")
         texts.append(f"program:{path}@{name}")
     a_plan = plan(*texts, rounds=1, time_control=TimeControl(movetime=0.4))
-    tournament = Tournament(a_plan, Store(None))
+    tournament = Tournament(a_plan, TournamentStore(None))
     with LocalExecutor(2) as executor:
         tournament.run(executor)
     games = tournament.games()
@@ -93,7 +93,7 @@ def arena_workers():
 def test_a_game_whose_process_is_killed_is_played_again():
     """Somebody's `kill -9`, or the system out of memory, is no player's fault."""
     a_plan = plan("random@left", "greedy@right", rounds=3, seed=4)
-    undisturbed, tournament = Tournament(a_plan, Store(None)), Tournament(a_plan, Store(None))
+    undisturbed, tournament = Tournament(a_plan, TournamentStore(None)), Tournament(a_plan, TournamentStore(None))
     killed = []
 
     def kill_once_a_game(_, task, played):
@@ -114,7 +114,7 @@ def test_a_game_whose_process_is_killed_is_played_again():
 
 
 def test_a_game_that_brings_down_one_process_after_the_other_comes_to_an_end():
-    tournament = Tournament(plan("random@left", "greedy@right", rounds=1), Store(None))
+    tournament = Tournament(plan("random@left", "greedy@right", rounds=1), TournamentStore(None))
     done = threading.Event()
 
     def kill_all():
@@ -139,7 +139,7 @@ def test_a_game_that_brings_down_one_process_after_the_other_comes_to_an_end():
 def test_a_full_disk_is_a_sentence_and_nobodys_loss(monkeypatch):
     """Where a program's folder cannot be laid out, neither player is at fault."""
     monkeypatch.setattr(worker, "_play", _full)
-    tournament = Tournament(plan("random@left", "greedy@right", rounds=1), Store(None))
+    tournament = Tournament(plan("random@left", "greedy@right", rounds=1), TournamentStore(None))
     with LocalExecutor(1) as executor:
         executor._workers[0].close()
         executor._workers[0] = _threaded()
@@ -174,7 +174,7 @@ def _serve_here(connection, shared):
 
 
 def test_what_a_player_is_said_to_have_done_may_be_any_text(tmp_path):
-    store = Store(tmp_path / "games.db")
+    store = TournamentStore(tmp_path / "games.db")
     a_plan = plan("random@left", "greedy@right", rounds=1)
     tournament = Tournament(a_plan, store)
     task = next(tournament._missing())
@@ -186,7 +186,7 @@ def test_what_a_player_is_said_to_have_done_may_be_any_text(tmp_path):
 def test_a_player_within_the_process_that_does_not_answer_is_stopped():
     """A search of 40 plies cannot be interrupted from inside; the process is ended and the tournament goes on."""
     a_plan = plan("minimax:depth=40", "random", rounds=1, game="gardner", time_control=TimeControl(movetime=0.2))
-    tournament = Tournament(a_plan, Store(None))
+    tournament = Tournament(a_plan, TournamentStore(None))
     with LocalExecutor(2) as executor:
         tournament.run(executor)
     assert [(game.result, game.termination) for game in tournament.games()] == [("0-1", "time"), ("1-0", "time")]

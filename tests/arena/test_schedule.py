@@ -5,7 +5,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from plyground import InvalidSetting
-from plyground.arena.schedule import Schedule, standings
+from plyground.arena.schedule import Schedule, points_of
 
 
 def test_round_robin_and_gauntlet():
@@ -38,7 +38,7 @@ def test_a_swiss_tournament(players, rounds, random):
         results += [(pairing, random.choice([0, 0.5, 1, 1.5, 2])) for pairing in pairings]
     played = [sum(player in pairing for pairing, _ in results) for player in range(players)]
     assert max(played) - min(played) <= 1, "everyone sits out about equally often"
-    assert sum(standings(players, results)) == 2 * (len(results) + (players % 2) * rounds)
+    assert sum(points_of(players, results)) == 2 * (len(results) + (players % 2) * rounds)
 
 
 def test_swiss_pairs_equals():

@@ -7,13 +7,13 @@ import pytest
 from arena.inline import InlineExecutor, plan
 from plyground import Color, InvalidNotation, InvalidSetting, Record
 from plyground.arena.openings import Opening
-from plyground.arena.store import Store
+from plyground.arena.store import TournamentStore
 from plyground.arena.task import Played, PlayedMove
 from plyground.arena.tournament import Tournament
 
 
 def filled(path):
-    store = Store(path)
+    store = TournamentStore(path)
     Tournament(plan("random", "greedy"), store).run(InlineExecutor())
     return store
 
@@ -21,7 +21,7 @@ def filled(path):
 def test_games_are_kept_and_come_back_as_records(tmp_path):
     path = tmp_path / "games.db"
     filled(path).close()
-    store = Store(path, must_exist=True)
+    store = TournamentStore(path, must_exist=True)
     games = store.games()
     assert [game.number for game in games] == [1, 2, 3, 4]
     for game, record in zip(games, store.records(), strict=True):
@@ -35,7 +35,7 @@ def test_games_are_kept_and_come_back_as_records(tmp_path):
 
 
 def test_details_and_openings_are_kept(tmp_path):
-    store = Store(tmp_path / "games.db")
+    store = TournamentStore(tmp_path / "games.db")
     tournament = Tournament(plan("random", "dummy", rounds=1, game="gardner"), store)
     task = next(tournament._missing())
     task = type(task)(**{**vars(task), "opening": Opening(None, ("e2e3", "d4e3"))})
@@ -50,16 +50,18 @@ def test_details_and_openings_are_kept(tmp_path):
 
 
 def test_two_processes_on_one_tournament_and_a_full_disk_are_a_sentence(tmp_path):
-    one = Tournament(plan("random", "greedy"), Store(tmp_path / "games.db"))
+    one = Tournament(plan("random", "greedy"), TournamentStore(tmp_path / "games.db"))
 
     def meanwhile(tournament, task, played):
         if played is not None and played.number == 1:
-            Tournament(plan("random", "greedy"), Store(tmp_path / "games.db"), resume=True).run(InlineExecutor())
+            Tournament(plan("random", "greedy"), TournamentStore(tmp_path / "games.db"), resume=True).run(
+                InlineExecutor()
+            )
 
     with pytest.raises(InvalidSetting, match=r"Another process plays the same tournament in the database .*games\.db"):
         one.run(InlineExecutor(), meanwhile)
     assert [game.number for game in one.games()] == [1, 2, 3, 4]
-    full = Store(tmp_path / "full.db")
+    full = TournamentStore(tmp_path / "full.db")
     (pages,) = full._database.execute("PRAGMA page_count").fetchone()
     full._database.execute(f"PRAGMA max_page_count = {pages}")
     with pytest.raises(InvalidSetting, match=r"database or disk is full\. The games it holds are kept"):
@@ -67,7 +69,7 @@ def test_two_processes_on_one_tournament_and_a_full_disk_are_a_sentence(tmp_path
 
 
 def test_a_game_is_never_kept_twice(tmp_path):
-    store = Store(tmp_path / "games.db")
+    store = TournamentStore(tmp_path / "games.db")
     tournament = Tournament(plan("random", "dummy", rounds=1), store)
     task = next(tournament._missing())
     played = Played(1, None, "agreement", "", ())
@@ -87,14 +89,14 @@ def test_the_file_is_strict_and_in_wal_mode(tmp_path):
 
 def test_files_that_are_no_store(tmp_path):
     with pytest.raises(InvalidSetting, match="There is no file"):
-        Store(tmp_path / "missing.db", must_exist=True)
+        TournamentStore(tmp_path / "missing.db", must_exist=True)
     (tmp_path / "text.db").write_text("no database at all, but long enough to be looked at " * 100)
     with pytest.raises(InvalidNotation, match="is not a database"):
-        Store(tmp_path / "text.db")
+        TournamentStore(tmp_path / "text.db")
     with sqlite3.connect(tmp_path / "other.db") as database:
         database.execute("CREATE TABLE game (x)")
     database.close()
     with pytest.raises(InvalidNotation, match="not one of tournaments"):
-        Store(tmp_path / "other.db")
+        TournamentStore(tmp_path / "other.db")
     with pytest.raises(InvalidSetting, match="cannot be opened"):
-        Store(tmp_path / "no" / "folder.db")
+        TournamentStore(tmp_path / "no" / "folder.db")

@@ -3,7 +3,7 @@
 import pytest
 
 from plyground import Color, InvalidSetting
-from plyground.arena.time_control import GRACE_SECONDS, Clock, TimeControl
+from plyground.arena.time_control import GRACE_SECONDS, TimeControl, Timekeeper
 
 
 def test_texts():
@@ -28,7 +28,7 @@ def test_limits_that_are_none(wrong):
 
 
 def test_a_clock_keeps_account():
-    clock = Clock((TimeControl(base=2.0, increment=0.5),) * 2, hang_seconds=60)
+    clock = Timekeeper((TimeControl(base=2.0, increment=0.5),) * 2, hang_seconds=60)
     assert clock.allowed(Color.WHITE) == 2.0 + GRACE_SECONDS
     clock.spend(Color.WHITE, 1.2)
     clock.spend(Color.BLACK, 0.1)
@@ -39,8 +39,8 @@ def test_a_clock_keeps_account():
 
 
 def test_without_time_a_move_may_take_as_long_as_nobody_hangs():
-    assert Clock((TimeControl(depth=3),) * 2, hang_seconds=7).allowed(Color.BLACK) == 7
-    assert Clock((TimeControl(movetime=0.2),) * 2, hang_seconds=7).allowed(Color.BLACK) == 0.2 + GRACE_SECONDS
+    assert Timekeeper((TimeControl(depth=3),) * 2, hang_seconds=7).allowed(Color.BLACK) == 7
+    assert Timekeeper((TimeControl(movetime=0.2),) * 2, hang_seconds=7).allowed(Color.BLACK) == 0.2 + GRACE_SECONDS
 
 
 NAMES = ["engine:depth=6", "engine", "uci:cat;Hash=1"]
@@ -77,7 +77,7 @@ def test_limits_of_one_player_that_are_none(text, sentence):
 
 
 def test_players_with_different_clocks():
-    clock = Clock((TimeControl(base=4.0, increment=1.0), TimeControl(base=2.0)), hang_seconds=60)
+    clock = Timekeeper((TimeControl(base=4.0, increment=1.0), TimeControl(base=2.0)), hang_seconds=60)
     clock.spend(Color.WHITE, 1.5)
     clock.spend(Color.BLACK, 0.5)
     assert clock.left == pytest.approx([3.5, 1.5])
@@ -86,7 +86,7 @@ def test_players_with_different_clocks():
 
 
 def test_an_opponent_without_a_clock_is_taken_to_have_as_much_time():
-    clock = Clock((TimeControl(depth=3), TimeControl(base=2.0)), hang_seconds=60)
+    clock = Timekeeper((TimeControl(depth=3), TimeControl(base=2.0)), hang_seconds=60)
     assert clock.limits(Color.BLACK).clocks == (2.0, 2.0)
     assert clock.limits(Color.WHITE).clocks is None
     assert clock.limits(Color.WHITE).depth == 3

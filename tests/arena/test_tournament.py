@@ -10,7 +10,7 @@ from plyground.arena.executor import LocalExecutor
 from plyground.arena.openings import Book
 from plyground.arena.output import failure_lines, json_text, match_text, mean_utility, result_line, table_text
 from plyground.arena.sprt import Sprt
-from plyground.arena.store import Store, StoredGame
+from plyground.arena.store import StoredGame, TournamentStore
 from plyground.arena.time_control import TimeControl
 from plyground.arena.tournament import Tournament, standings
 from plyground.core.registry import get_game
@@ -21,7 +21,7 @@ def games_of(tournament):
 
 
 def played(a_plan, executor, store=None, *, resume=False):
-    tournament = Tournament(a_plan, store or Store(None), resume=resume)
+    tournament = Tournament(a_plan, store or TournamentStore(None), resume=resume)
     tournament.run(executor)
     return tournament
 
@@ -56,7 +56,7 @@ def test_what_is_not_defined_is_none_for_people_and_nan_for_scripts():
     first_wins = InlineExecutor(result=lambda task: Color.WHITE if task.white.name == "random" else Color.BLACK)
     assert "PairsRatio: none" in match_text(played(plan("random", "greedy"), white_wins))  # no pair was won or lost
     assert "WL/DD Ratio: none" in match_text(played(plan("random", "greedy"), first_wins))  # no pair was even
-    empty = Tournament(plan("random", "greedy"), Store(None))
+    empty = Tournament(plan("random", "greedy"), TournamentStore(None))
     assert "Elo: none +/- none" in match_text(empty)
     assert "nan" not in match_text(empty)
     assert result_line(empty.tally("random")).endswith("points 0 elo nan error nan")
@@ -99,42 +99,49 @@ def test_a_killed_tournament_is_resumed_to_the_same_table(form, lives, tmp_path)
     unbroken = games_of(played(many(form), InlineExecutor()))
     path = tmp_path / "games.db"
     with pytest.raises(ConnectionAbortedError):
-        played(many(form), InlineExecutor(slots=3, shuffled=True, lives=lives), Store(path))
+        played(many(form), InlineExecutor(slots=3, shuffled=True, lives=lives), TournamentStore(path))
     executor = InlineExecutor(slots=2)
-    resumed = played(many(form), executor, Store(path), resume=True)
+    resumed = played(many(form), executor, TournamentStore(path), resume=True)
     assert games_of(resumed) == unbroken
     assert len(executor.played) == len(unbroken) - lives, "nothing is played twice"
     again = InlineExecutor()
-    assert games_of(played(many(form), again, Store(path), resume=True)) == unbroken
+    assert games_of(played(many(form), again, TournamentStore(path), resume=True)) == unbroken
     assert again.played == []
 
 
 def test_resuming_needs_the_same_plan(tmp_path):
     path = tmp_path / "games.db"
-    played(plan("random", "dummy", rounds=1), InlineExecutor(), Store(path))
+    played(plan("random", "dummy", rounds=1), InlineExecutor(), TournamentStore(path))
     with pytest.raises(InvalidSetting, match="nothing to resume"):
-        Tournament(plan("random", "greedy", rounds=1), Store(path), resume=True)
-    assert Tournament(plan("random", "dummy", rounds=1), Store(path)).number == 2
-    assert Tournament(plan("random", "dummy"), Store(tmp_path / "new.db"), resume=True).number == 1
+        Tournament(plan("random", "greedy", rounds=1), TournamentStore(path), resume=True)
+    assert Tournament(plan("random", "dummy", rounds=1), TournamentStore(path)).number == 2
+    assert Tournament(plan("random", "dummy"), TournamentStore(tmp_path / "new.db"), resume=True).number == 1
 
 
 @pytest.mark.parametrize("form", FORMS)
 def test_rounds_can_be_added_when_a_tournament_is_resumed(form, tmp_path):
     whole = games_of(played(many(form), InlineExecutor()))
     path = tmp_path / "games.db"
-    played(replace(many(form), schedule=replace(many(form).schedule, rounds=2)), InlineExecutor(), Store(path))
+    played(
+        replace(many(form), schedule=replace(many(form).schedule, rounds=2)), InlineExecutor(), TournamentStore(path)
+    )
     executor = InlineExecutor(slots=2)
-    longer = played(many(form), executor, Store(path), resume=True)
+    longer = played(many(form), executor, TournamentStore(path), resume=True)
     assert (longer.number, games_of(longer)) == (1, whole)
     assert len(executor.played) == len(whole) // 3, "only the third round is played"
     with pytest.raises(InvalidSetting, match="has 3 rounds; there can be more, but not fewer"):
-        played(replace(many(form), schedule=replace(many(form).schedule, rounds=1)), executor, Store(path), resume=True)
+        played(
+            replace(many(form), schedule=replace(many(form).schedule, rounds=1)),
+            executor,
+            TournamentStore(path),
+            resume=True,
+        )
 
 
 def test_a_player_may_have_limits_of_its_own():
     own = {"dummy": TimeControl(depth=3), "random": TimeControl(base=2.0)}
     tasks = []
-    tournament = Tournament(plan("random", "dummy", rounds=1, own_limits=own), Store(None))
+    tournament = Tournament(plan("random", "dummy", rounds=1, own_limits=own), TournamentStore(None))
     tournament.run(InlineExecutor(), lambda _, task, played: tasks.append(task) if played else None)
     assert [(task.white.name, *map(str, task.time_controls)) for task in tasks] == [
         ("random", "2", "3 plies"),
@@ -145,10 +152,10 @@ def test_a_player_may_have_limits_of_its_own():
 
 def test_limits_of_single_players_belong_to_the_settings(tmp_path):
     path = tmp_path / "games.db"
-    played(plan("random", "dummy", rounds=1), InlineExecutor(), Store(path))
+    played(plan("random", "dummy", rounds=1), InlineExecutor(), TournamentStore(path))
     own = {"dummy": TimeControl(depth=3)}
     with pytest.raises(InvalidSetting, match="nothing to resume"):
-        Tournament(plan("random", "dummy", rounds=1, own_limits=own), Store(path), resume=True)
+        Tournament(plan("random", "dummy", rounds=1, own_limits=own), TournamentStore(path), resume=True)
 
 
 def first_always_wins(task):
@@ -166,8 +173,8 @@ def test_an_sprt_ends_the_match_at_the_same_pair_whatever_is_in_the_air(tmp_path
     assert counts[0] == counts[1]
     path = tmp_path / "games.db"
     with pytest.raises(ConnectionAbortedError):
-        played(tested, InlineExecutor(5, shuffled=True, result=first_always_wins, lives=11), Store(path))
-    resumed = played(tested, InlineExecutor(3, result=first_always_wins), Store(path), resume=True)
+        played(tested, InlineExecutor(5, shuffled=True, result=first_always_wins, lives=11), TournamentStore(path))
+    resumed = played(tested, InlineExecutor(3, result=first_always_wins), TournamentStore(path), resume=True)
     assert len(resumed.games()) == counts[0]
 
 

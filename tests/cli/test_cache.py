@@ -1,10 +1,15 @@
 """`plyground cache`: where things lie; and what an unwritable home does."""
 
 import os
+import platform
 import subprocess
 import sys
 
 import pytest
+
+from plyground.cli.cache import build
+from plyground.core.errors import InvalidSetting
+from plyground.kernel import prebuilt
 
 
 @pytest.fixture
@@ -12,11 +17,11 @@ def run(tmp_path):
     """Run the command line with a home of its own."""
 
     def call(*tokens, **variables):
-        own = {"HOME": str(tmp_path / "home"), "TMPDIR": str(tmp_path), **variables}
+        own = {"HOME": str(tmp_path / "home"), "TMPDIR": str(tmp_path), "PLYGROUND_PREBUILT": "", **variables}
         kept = {
             name: value
             for name, value in os.environ.items()
-            if not name.startswith(("XDG_", "PLYGROUND_C", "PLYGROUND_T"))
+            if not name.startswith(("XDG_", "PLYGROUND_C", "PLYGROUND_P", "PLYGROUND_T"))
         }
         done = subprocess.run(
             [sys.executable, "-m", "plyground", *tokens],
@@ -93,3 +98,34 @@ def test_the_web_app_in_such_a_home_is_one_sentence(run, tmp_path):
     assert f"The file {tmp_path / 'home'}/.local/share/plyground/web.db cannot keep the games" in err
     assert "--db" in err
     assert "Traceback" not in err
+
+
+@pytest.mark.slow  # compiles a game
+@pytest.mark.skipif(prebuilt.baseline_environment() is None, reason="kernels are built for x86-64 only")
+def test_with_the_kernels_of_a_wheel_a_fresh_home_compiles_nothing(run, tmp_path):
+    built = tmp_path / "built"
+    status, out, err = run("cache", "build", str(built), "starcircle")
+    assert status == 0, err
+    (folder,) = built.iterdir()
+    kernels = list(folder.iterdir())
+    assert out.startswith(f"Built {len(kernels)} kernels, ")
+    assert {path.suffix for path in kernels} == {".kernel"}
+    assert run("warmup", "starcircle", PLYGROUND_PREBUILT=str(built))[0] == 0
+    home = tmp_path / "home" / ".cache" / "plyground"
+    assert [*home.glob("kernels-*/*.ready")]
+    assert [*home.glob("kernels-*/*.kernel")] == []
+    assert f"kernels of the package  {folder}  " in run("cache", PLYGROUND_PREBUILT=str(built))[1]
+
+
+def test_a_machine_without_a_baseline_cannot_build(tmp_path, monkeypatch):
+    monkeypatch.setattr(platform, "machine", lambda: "riscv64")
+    message = "Kernels for other machines can be built on x86-64 only; this is riscv64."
+    with pytest.raises(InvalidSetting, match=f"^{message}$"):
+        build(tmp_path)
+
+
+def test_where_kernels_cannot_be_put_is_said_before_they_are_built(run, tmp_path):
+    (tmp_path / "file").touch()
+    status, out, err = run("cache", "build", str(tmp_path / "file" / "kernels"))
+    assert (status, out) == (2, "")
+    assert err == f"plyground: The folder {tmp_path}/file/kernels cannot be made: Not a directory.\n"

@@ -4,6 +4,7 @@ import numpy as np
 import pytest
 
 from plyground import get_game
+from plyground.endgame.prober import idle_prober
 from plyground.engine.node import Node
 from plyground.engine.ordering import FORCING_FIRST, TABLE_MOVE_FIRST
 from plyground.engine.parameters import PLAIN, Parameters, parameters_of
@@ -20,7 +21,7 @@ from plyground.engine.pruning import (
 from plyground.engine.scores import KNOWN
 from plyground.engine.state import FAR_AWAY, NODE_LIMIT, PLIES_LEFT, WAS_NULL, new_state
 from plyground.engine.table import TranspositionTable
-from plyground.engine.warmup import warm
+from plyground.engine.warmup import warmup
 
 GARDNER = get_game("gardner")
 KNOBS = parameters_of(GARDNER)
@@ -37,8 +38,8 @@ def verdict(knobs, place, order, depth=1, estimate=0, alpha=0, node=NODE):
 @pytest.fixture
 def state():
     position = GARDNER.position()
-    warm(position)
-    state = new_state(position.rules, np.zeros(1, np.int64))
+    warmup(position)
+    state = new_state(position.rules, np.zeros(1, np.int64), prober=idle_prober(position.game))
     state.stack[:2] = position.words
     state.counters[NODE_LIMIT] = 10_000
     state.counters[PLIES_LEFT] = FAR_AWAY

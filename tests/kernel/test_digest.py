@@ -12,7 +12,7 @@ from typing import NamedTuple
 import numpy as np
 import pytest
 
-from plyground.kernel import bits, generic, kernel
+from plyground.kernel import bits, float_kernel, generic, inlined, kernel
 from plyground.kernel import compile as compiling
 from plyground.kernel.digest import dependencies, digest
 
@@ -164,12 +164,12 @@ def test_an_answer_that_is_registered_later_is_seen():
 
     assert digest(asking, [Rules]) != first
     assert digest(asking, [OtherRules]) == other
-    assert answer in dependencies(asking, [Rules])
+    assert answer in dependencies(asking, [Rules]).functions
 
 
 @pytest.mark.skipif(not compiling.JIT, reason="uncompiled kernels have no intrinsics")
 def test_intrinsics_are_looked_into():
-    names = {function.__name__ for function in dependencies(bits.popcount)}
+    names = {function.__name__ for function in dependencies(bits.popcount).functions}
     assert names == {"popcount", "_ctpop"}
 
 
@@ -185,6 +185,42 @@ def test_values_count():
     values = [1, 2, 1.0, True, np.int64(1), np.uint64(1), (1, 2), (2, 1), np.arange(3), np.arange(4), Rules(1)]
     assert len({digest(made_with(value)) for value in values}) == len(values)
     assert digest(made_with(np.arange(3))) == digest(made_with(np.arange(3)))
+
+
+@pytest.mark.skipif(not compiling.JIT, reason="uncompiled kernels have no options")
+def test_options_count():
+    def sums(number):
+        return number + 1.0
+
+    def made(way):
+        @kernel
+        def calls(number):
+            return way_of_sums(number)
+
+        way_of_sums = way(sums)
+        return calls
+
+    ways = (kernel, inlined, float_kernel)
+    assert len({digest(way(sums)) for way in ways}) == len(ways)
+    assert len({digest(made(way)) for way in ways}) == len(ways)
+    assert digest(float_kernel(sums)) == digest(float_kernel(sums))
+
+
+def inlined_answer(inline):
+    @generic
+    def asked(game):
+        return 0
+
+    @asked.register(Rules, inline=inline)
+    def _(game):
+        return 1
+
+    return _
+
+
+@pytest.mark.skipif(not compiling.JIT, reason="uncompiled kernels have no options")
+def test_whether_an_implementation_is_inlined_counts():
+    assert digest(inlined_answer(True)) != digest(inlined_answer(False)) == digest(inlined_answer(False))
 
 
 class Weights:

@@ -2,6 +2,8 @@
 
 from typing import NamedTuple
 
+import pytest
+
 from plyground.core.rules import count, generate, outcome
 from plyground.kernel import generic, kernel
 
@@ -54,6 +56,20 @@ def test_kernels_dispatch_too():
     assert scaled_twice(Plain(1), 4) == 4
 
 
+class Short(NamedTuple):
+    value: int
+
+
+@scaled.register(Short, inline=True)
+def _(game, factor):
+    return 5 * game.value * factor
+
+
+def test_an_implementation_may_be_inlined():
+    assert scaled(Short(2), 3) == 30
+    assert scaled_twice(Short(1), 3) == 75
+
+
 def test_it_looks_like_the_stub():
     assert scaled.__name__ == "scaled"
     assert scaled.__doc__ == "The default."
@@ -78,3 +94,30 @@ def test_implementations_have_names_of_their_own():
 
         names |= {_.__name__, _.__qualname__}
     assert names == {"generate_of_Nim", "count_of_Nim", "outcome_of_Nim"}
+
+
+def test_an_implementation_that_comes_too_late_is_refused():
+    """It would be heard by some callers and not by others, whose code holds the one before."""
+
+    class Late(NamedTuple):
+        value: int
+
+    assert scaled(Late(5), 7) == 7
+    with pytest.raises(
+        RuntimeError, match=r"^scaled is already in use for .*Late, so the implementation in .* too late"
+    ):
+
+        @scaled.register(Late)
+        def _(game, factor):
+            return 0
+
+    assert scaled(Late(5), 7) == 7
+
+
+def test_being_called_by_a_kernel_settles_it_too():
+    class Inner(NamedTuple):
+        value: int
+
+    scaled_twice(Inner(1), 2)
+    with pytest.raises(RuntimeError, match="already in use"):
+        scaled.register(Inner)(lambda game, factor: 0)

@@ -1,57 +1,18 @@
 """Machine code on disk: found again, never taken for other code, kept once. Each program is a process of its own."""
 
-import os
-import subprocess
-import sys
 from concurrent.futures import ThreadPoolExecutor
+from types import SimpleNamespace
 
 import pytest
 
+from kernel.small_program import FACTOR, RUN, TIMES, kept, run, write
 from plyground.kernel.store import KernelStore
-
-FACTOR = "FACTOR = 2\n"
-TIMES = """
-from factor import FACTOR
-from plyground.kernel import kernel
-
-@kernel
-def times(number):
-    return FACTOR * number
-"""
-ASKS = """
-from plyground.kernel import declare, kernel, prepare
-from times import times
-
-@kernel
-def asks(number, again):
-    return times(number) + (asks(number, again - 1) if again > 0 else 0)
-"""
-RUN = "from asks import asks, prepare; prepare(asks, int, 5, 1); print(asks(5, 1))"
 
 
 @pytest.fixture
 def folder(tmp_path):
-    (tmp_path / "factor.py").write_text(FACTOR)
-    (tmp_path / "times.py").write_text(TIMES)
-    (tmp_path / "asks.py").write_text(ASKS)
+    write(tmp_path)
     return tmp_path
-
-
-def run(folder, code=RUN):
-    environment = os.environ | {
-        "PLYGROUND_CACHE": str(folder / "cache"),
-        "PYTHONPATH": str(folder),
-        "PLYGROUND_JIT": "1",
-        "PYTHONDONTWRITEBYTECODE": "1",  # two edits in one second would look the same to Python itself
-    }
-    command = [sys.executable, "-W", "error", "-c", code]
-    done = subprocess.run(command, env=environment, capture_output=True, text=True, check=False)
-    assert done.returncode == 0, done.stderr
-    return done.stdout.strip()
-
-
-def kept(folder):
-    return {path.name: path.stat().st_mtime_ns for path in (folder / "cache").glob("kernels-*/*")}
 
 
 def test_it_is_found_again(folder):
@@ -77,6 +38,17 @@ def test_an_edit_while_a_program_runs_leaves_nothing_stale(folder):
     edit = f"open({str(folder / 'factor.py')!r}, 'w').write('FACTOR = 4')"
     assert run(folder, RUN.replace("; prepare", f"; {edit}; prepare", 1)) == "20"
     assert run(folder) == "40"
+
+
+def test_a_change_of_options_is_seen(folder):
+    """Of a kernel, and of one that it calls."""
+    run(folder)
+    files = set(kept(folder))
+    (folder / "times.py").write_text(
+        TIMES.replace("import kernel", "import float_kernel").replace("@kernel", "@float_kernel")
+    )
+    assert run(folder) == "20"
+    assert sorted(name.partition("-")[0] for name in set(kept(folder)) - files) == ["asks", "times"]
 
 
 def test_two_programs_at_once(folder):
@@ -123,7 +95,7 @@ def test_versions_for_other_types_and_processors_are_other_files(tmp_path, monke
     def twice(number):
         return 2 * number
 
-    store = KernelStore(twice)
+    store = KernelStore(SimpleNamespace(py_func=twice))
     ours, other = Codegen("znver3"), Codegen("skylake")
     asked = [((int64,), ours), ((float64,), ours), ((int64,), other), (int64(int64), ours)]
     paths = [store.path(*versions) for versions in asked]

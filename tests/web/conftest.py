@@ -140,7 +140,12 @@ class Watched:
         self._contexts.append(context)
         page = context.new_page()
         page.on("pageerror", lambda error: self.faults.append(str(error)))
-        page.on("console", lambda message: self.faults.append(message.text) if message.type == "error" else None)
+        page.on(
+            "console",
+            lambda message: (
+                self.faults.append(f"{message.text} {message.location}") if message.type == "error" else None
+            ),
+        )
         return page
 
     def close(self) -> None:

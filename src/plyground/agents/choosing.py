@@ -67,10 +67,10 @@ class ScoringPlayer(Player):
 
     def new_game(self, game: Game, color: Color, seed: int) -> None:
         """Compile, if that has not been done, and start a stream of random numbers."""
-        ensure_ready(f"{game.family} {self.title}", f"{game.title} {self.title} player", lambda: self._warm(game))
+        ensure_ready(f"{game.family} {self.title}", f"{game.title} {self.title} player", lambda: self._warmup(game))
         seed_stream(self._random, seed, int(color))
 
-    def _warm(self, game: Game) -> None:
+    def _warmup(self, game: Game) -> None:
         self.choose(Record(game), Allowance())
 
     def choose(self, record: Record, limits: Allowance) -> Choice:

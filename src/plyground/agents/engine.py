@@ -13,7 +13,7 @@ from plyground.core.outcome import Color
 from plyground.core.record import Record
 from plyground.engine.engine import MAX_HASH, MAX_THREADS, Engine
 from plyground.engine.limits import Limits
-from plyground.engine.warmup import warm
+from plyground.engine.warmup import warmup
 from plyground.nets.evaluations import HANDMADE
 
 USUAL_SECONDS = 0.1
@@ -31,6 +31,7 @@ class EnginePlayer(Player):
         "hash": whole_number(1, MAX_HASH),
         "threads": whole_number(1, MAX_THREADS),
         "evaluation": str,
+        "tables": str,
     }
 
     def __init__(
@@ -42,13 +43,14 @@ class EnginePlayer(Player):
         hash: int = USUAL_HASH,  # noqa: A002 (it is the option's name)
         threads: int = 1,
         evaluation: str = HANDMADE,
+        tables: str = "",
     ) -> None:
         self._depth, self._nodes, self._time = depth, nodes, time
-        self._engine = Engine(game, hash_mib=hash, threads=threads, evaluation=evaluation)
+        self._engine = Engine(game, hash_mib=hash, threads=threads, evaluation=evaluation, tables=tables)
 
     def new_game(self, game: Game, color: Color, seed: int) -> None:
         """Compile, if that has not been done, and forget the last game."""
-        warm(game.position(), evaluation=self._engine.evaluation)
+        warmup(game.position(), evaluation=self._engine.evaluation)
         self._engine.clear()
 
     def choose(self, record: Record, limits: Allowance) -> Choice:

@@ -108,7 +108,7 @@ class LastMoveSearch:
         self._best = np.zeros(depth, np.int64)
         self._nodes = np.zeros(1, np.int64)
 
-    def warm(self) -> None:
+    def warmup(self) -> None:
         """Compile it, or load it from the cache."""
 
         def build() -> None:

@@ -231,6 +231,7 @@ class MctsPlayer(Player):
         position = game.position()
 
         def build() -> None:
+            _plant(self._tree)
             self._grow(position, 1, np.zeros(0, np.uint64))
 
         ensure_ready(f"{game.family} mcts", f"{game.title} Monte-Carlo", build)

@@ -33,9 +33,9 @@ class MinimaxPlayer(Player):
     def new_game(self, game: Game, color: Color, seed: int) -> None:
         """Compile the search, if that has not been done."""
         if self._last_move is not None:
-            self._last_move.warm()
+            self._last_move.warmup()
         else:
-            textbook.warm(game.position(), self._evaluation)
+            textbook.warmup(game.position(), self._evaluation)
 
     def choose(self, record: Record, limits: Allowance) -> Choice:
         """Search to the player's depth, or to the match's where that is less."""

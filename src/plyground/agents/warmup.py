@@ -13,9 +13,9 @@ COMPILED = ("greedy", "smart", "mcts")
 def steps(game: Game) -> Iterator[tuple[str, Callable[[], None]]]:
     """Yield a name and a function for each part of `game` that takes time to compile."""
     for kind in COMPILED:
-        yield f"player {kind}", partial(_warm, kind, game)
+        yield f"player {kind}", partial(_warmup, kind, game)
 
 
-def _warm(kind: str, game: Game) -> None:
+def _warmup(kind: str, game: Game) -> None:
     with Entry.parse(kind).create(game) as player:
         player.new_game(game, Color.WHITE, 0)

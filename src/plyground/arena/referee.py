@@ -11,7 +11,7 @@ from collections.abc import Callable, Sequence
 
 from plyground.agents.player import Choice, Player, PlayerFailed
 from plyground.arena.task import Played, PlayedMove, Task
-from plyground.arena.time_control import Clock
+from plyground.arena.time_control import Timekeeper
 from plyground.core.errors import PlygroundError
 from plyground.core.outcome import Color, Outcome, Termination
 from plyground.core.record import Record
@@ -65,7 +65,7 @@ def play_on(
 def play_game(task: Task, players: Sequence[Player], watch: Watch = lambda turn, seconds: None) -> Played:
     """Play `task` between `players`, White's first, and return what came of it."""
     record = task.opening.record(task.game)
-    clock = Clock(task.time_controls, task.hang_seconds)
+    clock = Timekeeper(task.time_controls, task.hang_seconds)
     moves: list[PlayedMove] = []
     detail = ""
     for color, player in zip(Color, players, strict=True):

@@ -68,7 +68,7 @@ class Schedule:
         return per_round[self.form] * self.rounds
 
 
-def standings(players: int, results: Sequence[PairResult]) -> list[float]:
+def points_of(players: int, results: Sequence[PairResult]) -> list[float]:
     """Return each player's points; a player who sits out a Swiss round gets the points of that pair."""
     points = [0.0] * players
     for (first, second), score in results:
@@ -90,7 +90,7 @@ def _swiss(players: int, results: Sequence[PairResult]) -> list[Pairing]:
 
     With an odd number of players, the last one who has not sat out yet does.
     """
-    points = standings(players, results)
+    points = points_of(players, results)
     met = {frozenset(pairing) for pairing, _ in results}
     ranking = sorted(range(players), key=lambda player: (-points[player], player))
     if players % 2:

@@ -1,4 +1,4 @@
-"""`Store`: tournaments and their games in one SQLite file.
+"""`TournamentStore`: tournaments and their games in one SQLite file.
 
 Every finished game is committed at once, so a killed tournament loses only the games that were under way. The file is
 in WAL mode: you can read it (``games-of``, ``ratings``) while the tournament runs. A game's moves are stored with what
@@ -91,7 +91,7 @@ class StoredGame:
         return 0.5 if self.winner is None else float(self.winner is Color.WHITE)
 
 
-class Store:
+class TournamentStore:
     """An open file of tournaments.
 
     Parameters

@@ -1,4 +1,4 @@
-"""`TimeControl`: what a player may use for a game, and `Clock`, which keeps track of it.
+"""`TimeControl`: what a player may use for a game, and `Timekeeper`, which keeps track of it.
 
 ``--time 0.1`` is 0.1 s for every move, ``--tc 10+0.1`` 10 s for the game and 0.1 s more after each move, ``--depth``
 and ``--nodes`` bound a search instead; ``--limits NAME:time=1,depth=6`` replaces all of them for one player. A little
@@ -107,7 +107,7 @@ def _clock(text: str) -> tuple[float, float]:
     return base, float(match[3] or 0)
 
 
-class Clock:
+class Timekeeper:
     """The time that both players have used and have left in one game.
 
     Parameters

@@ -18,7 +18,7 @@ from plyground.arena.executor import Executor
 from plyground.arena.openings import Book, Opening
 from plyground.arena.schedule import Pairing, PairResult, Schedule
 from plyground.arena.sprt import Sprt
-from plyground.arena.store import Store, StoredGame, rules_text
+from plyground.arena.store import StoredGame, TournamentStore, rules_text
 from plyground.arena.tally import Tally
 from plyground.arena.task import HANG_SECONDS, Played, Task
 from plyground.arena.time_control import TimeControl
@@ -117,7 +117,7 @@ Watcher = Callable[["Tournament", Task | None, Played | None], None]
 class Tournament:
     """A tournament being played."""
 
-    def __init__(self, plan: Plan, store: Store, *, resume: bool = False) -> None:
+    def __init__(self, plan: Plan, store: TournamentStore, *, resume: bool = False) -> None:
         self.plan = plan
         self.store = store
         with store.writing():

@@ -1,17 +1,26 @@
 """``plyground cache``: where compiled kernels and data lie, and how large they are."""
 
 import os
+import platform
 import shutil
+import subprocess
+import sys
 from pathlib import Path
+from tempfile import TemporaryDirectory
 
 from cyclopts import App
 
 from plyground.cli.web import usual_database
 from plyground.core.errors import InvalidSetting
+from plyground.core.registry import all_games, get_game
 from plyground.endgame.store import user_folder
+from plyground.kernel import prebuilt
 from plyground.kernel.cache import directory
 
-app = App(name="cache", help="Show where compiled kernels and data lie; clear the kernels, or move them.")
+app = App(
+    name="cache",
+    help="Show where compiled kernels and data lie; clear the kernels, move them, or build those of a wheel.",
+)
 
 _MIB = 2**20
 
@@ -36,6 +45,8 @@ def show() -> None:
     """Show where compiled kernels, the app's games and endgame tables lie, and how large they are."""
     folder = directory().parent
     print(_line("kernels", folder, sum(map(_size, _kernel_folders()))))
+    if (came_along := prebuilt.folder()) is not None:
+        print(_line("kernels of the package", came_along, _size(came_along)))
     print(_line("games", usual_database(), _size(usual_database())))
     print(_line("tables", user_folder(), _size(user_folder())))
 
@@ -54,12 +65,7 @@ def clear() -> None:
 def move(folder: Path, /) -> None:
     """Move all compiled kernels to another folder, and say which variable names it."""
     target = folder.absolute()
-    try:
-        target.mkdir(parents=True, exist_ok=True)
-    except OSError as error:
-        raise InvalidSetting(f"The folder {target} cannot be made: {error.strerror}.") from None
-    if not os.access(target, os.W_OK):
-        raise InvalidSetting(f"The folder {target} cannot be written.")
+    _make_folder(target)
     if target == directory().parent.absolute():
         raise InvalidSetting(f"The kernels are in {target} already.")
     for found in _kernel_folders():
@@ -67,3 +73,38 @@ def move(folder: Path, /) -> None:
         shutil.copytree(found, target / found.name, dirs_exist_ok=True)
         shutil.rmtree(found)
     print(f"Moved the kernels to {target}. From now on set: PLYGROUND_CACHE={target}")
+
+
+@app.command
+def build(folder: Path, /, *games: str) -> None:
+    """Compile the kernels of all our games, or of those named, into a folder, for all processors but old ones.
+
+    In src/plyground/kernel/prebuilt, where `make dist` writes them, they become part of the wheel, and whoever installs
+    it waits for nothing.
+    """
+    environment = prebuilt.baseline_environment()
+    if environment is None:
+        raise InvalidSetting(f"Kernels for other machines can be built on x86-64 only; this is {platform.machine()}.")
+    ours = [game for game in all_games().values() if game.module.startswith("plyground.")]
+    chosen = [get_game(name).name for name in games] or [game.name for game in ours]
+    _make_folder(folder.absolute())
+    target = folder / directory().name
+    with TemporaryDirectory() as empty:
+        environment |= {"PLYGROUND_CACHE": empty, "PLYGROUND_PREBUILT": "", "PLYGROUND_JIT": "1"}
+        command = [sys.executable, "-m", "plyground", "warmup", *chosen]
+        if subprocess.run(command, env=os.environ | environment, check=False).returncode:
+            raise InvalidSetting("The kernels could not be compiled; the reason stands above.")
+        shutil.rmtree(target, ignore_errors=True)
+        target.mkdir()
+        for file in sorted((Path(empty) / target.name).glob("*.kernel")):
+            shutil.copy(file, target)
+    print(f"Built {len(list(target.iterdir()))} kernels, {_size(target) / _MIB:.1f} MiB, in {target}.")
+
+
+def _make_folder(folder: Path) -> None:
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+    except OSError as error:
+        raise InvalidSetting(f"The folder {folder} cannot be made: {error.strerror}.") from None
+    if not os.access(folder, os.W_OK):
+        raise InvalidSetting(f"The folder {folder} cannot be written.")

@@ -17,7 +17,7 @@ from plyground.arena.openings import Book
 from plyground.arena.rehearsal import rehearse
 from plyground.arena.schedule import Schedule
 from plyground.arena.sprt import Sprt
-from plyground.arena.store import Store
+from plyground.arena.store import TournamentStore
 from plyground.arena.task import HANG_SECONDS, Played, Task
 from plyground.arena.time_control import TimeControl
 from plyground.arena.tournament import Plan, Tournament
@@ -154,7 +154,7 @@ class Competition:
                 if entry.kind not in WITH_COMMAND:
                     # compiling once here is better than in every worker at the same time
                     player.new_game(game, Color.WHITE, 0)
-        self.store = Store(options.db)
+        self.store = TournamentStore(options.db)
         self.tournament = Tournament(self.plan, self.store, resume=options.resume)
 
     def rehearse(self) -> str | None:

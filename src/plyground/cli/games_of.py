@@ -5,7 +5,7 @@ from typing import Annotated
 
 from cyclopts import Parameter
 
-from plyground.arena.store import Store
+from plyground.arena.store import TournamentStore
 from plyground.core.files import write_text
 
 
@@ -17,7 +17,7 @@ def games_of(
     ] = None,
 ) -> None:
     """List the games of a file, one a line; or write them all as records with scores, depths and times."""
-    store = Store(db, must_exist=True)
+    store = TournamentStore(db, must_exist=True)
     if export is not None:
         write_text(export, "\n".join(record.text() for record in store.records()))
     else:

@@ -7,7 +7,7 @@ from cyclopts import Parameter
 
 from plyground.arena import output
 from plyground.arena.ratings import rate
-from plyground.arena.store import Store
+from plyground.arena.store import TournamentStore
 
 
 def ratings(
@@ -16,7 +16,7 @@ def ratings(
     json: Annotated[bool, Parameter(negative=(), help="Print one JSON document instead of a table.")] = False,
 ) -> None:
     """Rate all players of a file by all their games (Bradley-Terry), the strongest first; the mean is 0."""
-    store = Store(db, must_exist=True)
+    store = TournamentStore(db, must_exist=True)
     found = rate(store.games())
     store.close()
     print(output.ratings_json(found) if json else output.ratings_text(found))

@@ -53,7 +53,7 @@ def web(
     listener = _listen(host, port)
     number = listener.getsockname()[1]
     address, others = own_url(host, number), urls_for_others(host, number, tuple(name or ()))
-    app = create_app(database, hosts=accepted_hosts(host, tuple(name or ())), warm=True)
+    app = create_app(database, hosts=accepted_hosts(host, tuple(name or ())), compile_ahead=True)
     print(f"Plyground is at {address}  (Ctrl-C ends it)", flush=True)
     if others:
         _invite(others, qr_code(others[0]))

@@ -77,7 +77,7 @@ def utility(game: Any, position: Words, code: int) -> int:
 
 @generic
 def order(game: Any, position: Words, moves: Moves, size: int) -> None:
-    """Sort the first `size` moves as their texts sort; by default as numbers."""
+    """Sort the first `size` moves, which `generate` has just written, as their texts sort; by default as numbers."""
     sort_moves(moves, size)
 
 

@@ -83,7 +83,7 @@ def build(tables: Tables, missing: tuple[Material, ...], threads: int = 1) -> It
     InvalidTable
         If a file cannot be written, or one that is needed cannot be read.
     """
-    warm(tables)
+    warmup(tables)
     _sweep(tables)
     waiting = list(missing)
     with ThreadPoolExecutor(threads) as pool:
@@ -220,7 +220,7 @@ def position_at(tables: Tables, material: Material, index: int) -> Position:
     return Position(tables.game, tables.rules, work.position)
 
 
-def warm(tables: Tables) -> None:
+def warmup(tables: Tables) -> None:
     """Compile what building takes, or load it from the cache."""
 
     def compile_all() -> None:

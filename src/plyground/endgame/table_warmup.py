@@ -11,6 +11,6 @@ from plyground.endgame.store import describe
 def steps(game: Game) -> Iterator[tuple[str, Callable[[], None]]]:
     """Yield a name and a function for each part of `game` that takes time to compile; none without tables."""
     if describe(game) is not None:
-        yield "table lookup", lambda: usual_tables(game, None).warm()
-        yield "tables", lambda: builder.warm(usual_tables(game, None))
-        yield "table verification", lambda: verification.warm(usual_tables(game, None))
+        yield "table lookup", lambda: usual_tables(game, None).warmup()
+        yield "tables", lambda: builder.warmup(usual_tables(game, None))
+        yield "table verification", lambda: verification.warmup(usual_tables(game, None))

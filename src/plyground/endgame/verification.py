@@ -110,7 +110,7 @@ def check_positions(game: Any, board: Board, rows: Moves, work: Work, limit: int
 
 def verify(tables: Tables, materials: list[Material]) -> Iterator[Checked]:
     """Check the tables of `materials` that are there, and yield what came of each."""
-    warm(tables)
+    warmup(tables)
     for material in materials:
         if tables.table(material) is not None:
             yield verify_table(tables, material)
@@ -138,7 +138,7 @@ def verify_table(tables: Tables, material: Material) -> Checked:
     return Checked(tables.text(material), int(report[POSITIONS]), fault)
 
 
-def warm(tables: Tables) -> None:
+def warmup(tables: Tables) -> None:
     """Compile what checking takes, or load it from the cache."""
 
     def compile_all() -> None:

@@ -75,7 +75,7 @@ class Assignment(ABC):
     def cases(self) -> tuple[Case, ...]:
         """The parts of the grade."""
 
-    def warm(self) -> None:  # noqa: B027
+    def warmup(self) -> None:  # noqa: B027
         """Compile what the checks need, before they run side by side."""
 
     def look(self, submission: Submission) -> Looked:

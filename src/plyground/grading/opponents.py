@@ -38,7 +38,7 @@ class Opponent:
         return Case(self.name, self.title, self.points, games, self.required, success=success)
 
 
-def warm(opponents: Sequence[Opponent], game: Game, moves: Sequence[str] = ()) -> None:
+def warmup(opponents: Sequence[Opponent], game: Game, moves: Sequence[str] = ()) -> None:
     """Compile what the opponents need: let each make a move after `moves`."""
     for opponent in opponents:
         with Entry.parse(opponent.player).create(game) as player:

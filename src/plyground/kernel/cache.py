@@ -14,19 +14,26 @@ import sys
 import tempfile
 import time
 from functools import cache
+from importlib.machinery import EXTENSION_SUFFIXES
 from importlib.metadata import version
 from pathlib import Path
 
 KEPT_DAYS = 30
 """Days after which `prune` removes what has not been used."""
 
-_TOOLS = ("numba", "llvmlite", "numpy")
+_COMPILERS = ("numba", "llvmlite")
 
 
 @cache
 def toolchain() -> str:
-    """Return the versions of the tools that write machine code, without importing them."""
-    return " ".join([sys.version, *(f"{name} {version(name)}" for name in _TOOLS)])
+    """Return the versions of the tools that write machine code, without importing them.
+
+    Of Python, what its binary interface depends on; of numpy the first two numbers, which are all that numba looks at.
+    (A newer Python that compiles a kernel to other bytecode also changes the kernel's digest.)
+    """
+    numpy = ".".join(version("numpy").split(".")[:2])
+    compilers = [f"{name} {version(name)}" for name in _COMPILERS]
+    return " ".join([sys.implementation.cache_tag or "", EXTENSION_SUFFIXES[0], *compilers, f"numpy {numpy}"])
 
 
 @cache

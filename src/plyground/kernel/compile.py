@@ -26,6 +26,8 @@ OPTIONS: dict[str, Any] = {"nogil": True, "error_model": "numpy", "_nrt": False,
 otherwise cost more than the search itself (180 ns a node against 45), and since a kernel allocates nothing, nothing
 needs counting. A kernel that does allocate is refused by numba when it is compiled. Nor does C call kernels."""
 
+INLINED = {"forceinline": True}
+
 Function = TypeVar("Function", bound=Callable[..., Any])
 
 
@@ -62,7 +64,7 @@ def inlined(function: Function) -> Function:
     The compiler decides by itself for small kernels; for a step with many arguments a call costs 10 to 15 ns (4% of a
     search).
     """
-    return kernel(function, forceinline=True)
+    return kernel(function, **INLINED)
 
 
 def float_kernel(function: Function) -> Function:

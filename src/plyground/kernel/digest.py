@@ -59,21 +59,42 @@ def digest(function: Callable[..., Any], kinds: Iterable[type] = ()) -> str:
     Parameters
     ----------
     function
-        A kernel, or the Python function that it is compiled from.
+        A kernel, or the Python function that it is compiled from, if only the plain `kernel` compiles it.
     kinds
         The NamedTuples in its signature, by which the implementations of generic kernels are chosen.
     """
-    state = hashlib.sha256(toolchain().encode() + _MACHINERY)
-    for content in sorted(unit_of(found).content for found in dependencies(function, kinds)):
+    state = hashlib.sha256(toolchain().encode() + _MACHINERY + options_of(function).encode())
+    for content in sorted(unit_of(found).content for found in dependencies(function, kinds).functions):
         state.update(content)
     return state.hexdigest()[:32]
 
 
-def dependencies(function: Callable[..., Any], kinds: Iterable[type] = ()) -> set[Callable[..., Any]]:
-    """Return every Python function that is compiled into `function`, itself included."""
+def options_of(function: Callable[..., Any]) -> str:
+    """Return the options that a kernel, or an implementation of a generic one, is compiled with, if not the usual."""
+    options: dict[str, Any] = getattr(function, "targetoptions", {})
+    return repr([(name, sorted(value) if isinstance(value, set) else value) for name, value in sorted(options.items())])
+
+
+class Dependencies(NamedTuple):
+    """What is compiled into a kernel.
+
+    Attributes
+    ----------
+    functions
+        Python functions, its own included.
+    choices
+        Generic kernels and the types for which it may ask them; None stands for types that are no NamedTuples.
+    """
+
+    functions: set[Callable[..., Any]]
+    choices: set[tuple[Any, type | None]]
+
+
+def dependencies(function: Callable[..., Any], kinds: Iterable[type] = ()) -> Dependencies:
+    """Return what is compiled into `function`, of which `kinds` are the NamedTuples in the signature."""
     found: set[Callable[..., Any]] = set()
     generics: set[Any] = set()
-    known = set(kinds)
+    known: set[type | None] = {None, *kinds}
     waiting = [_python_function(function)]
     while waiting:
         while waiting:
@@ -85,9 +106,9 @@ def dependencies(function: Callable[..., Any], kinds: Iterable[type] = ()) -> se
             waiting += unit.functions
             generics.update(unit.generics)
             known.update(unit.kinds)
-        chosen = (question.choose(kind) for question in generics for kind in (None, *known))
-        waiting = [answer for answer in chosen if answer not in found]
-    return found
+        choices = {(question, kind) for question in generics for kind in known}
+        waiting = [answer for question, kind in choices if (answer := question.choose(kind)) not in found]
+    return Dependencies(found, choices)
 
 
 def kinds_in(types: Iterable[Any]) -> Iterator[type]:
@@ -110,7 +131,7 @@ def unit_of(function: Callable[..., Any]) -> Unit:
     """
     code = function.__code__
     uses = _Uses(f"{function.__module__}.{function.__qualname__}", _names(code))
-    uses.note("function", uses.owner)
+    uses.note("function", uses.owner, options_of(function))
     uses.code(code, has_docstring=function.__doc__ is not None)
     uses.value(function.__defaults__)
     for name in sorted(uses.names & function.__globals__.keys()):
@@ -179,13 +200,13 @@ class _Uses:
             self.module(value)
         elif isinstance(value, BuiltinFunctionType) or (_is_tool(value) and hasattr(value, "__qualname__")):
             self.note("tool", value.__module__, value.__qualname__)
-        elif hasattr(value, "choose"):
+        elif hasattr(value, "choose") and not isinstance(value, type):
             self.note("generic", value.__module__, value.__name__)
             self.generics.append(value)
         elif isinstance(value, type):
             self.kind(value)
         elif isinstance(function, FunctionType):
-            self.note("uses", function.__module__, function.__qualname__)
+            self.note("uses", function.__module__, function.__qualname__, options_of(value))
             self.functions.append(function)
         else:
             self.instance(value)

@@ -13,7 +13,7 @@ left out is work around it:
 import gc
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
-from typing import Any, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from numba.core.bytecode import FunctionIdentity
 from numba.core.compiler import Flags, compile_extra
@@ -28,6 +28,9 @@ from numba.core.typing import make_concrete_template
 from plyground.kernel.compile import OPTIONS
 from plyground.kernel.library import KernelLibrary
 from plyground.kernel.store import KernelStore, Stored
+
+if TYPE_CHECKING:
+    from plyground.kernel.generic import Implementations
 
 _BUILT_IN = {"_operator", "builtins", "numpy"}
 """Modules whose functions always answer the same types with the same type."""
@@ -52,7 +55,7 @@ class KernelDispatcher(CPUDispatcher):  # type: ignore[misc]
 
     def __init__(self, function: Callable[..., Any], options: dict[str, Any]) -> None:
         super().__init__(function, targetoptions={"nopython": True, **options})
-        self._store = KernelStore(function)
+        self._store = KernelStore(self)
         self._entries: dict[Types, Any] = {}
         self._templates: dict[Types, Any] = {}
         self._results: dict[Types, Any] = {}
@@ -150,15 +153,17 @@ class KernelDispatcher(CPUDispatcher):  # type: ignore[misc]
 class GenericDispatcher(KernelDispatcher):
     """A generic kernel: its versions are those of the implementations."""
 
-    def __init__(self, stub: Callable[..., Any], choose: Callable[[type | None], Callable[..., Any]]) -> None:
+    def __init__(self, stub: Callable[..., Any], implementations: "Implementations") -> None:
         super().__init__(stub, OPTIONS)
-        self._choose = choose
+        self._implementations = implementations
         self._kernels: dict[Callable[..., Any], KernelDispatcher] = {}
 
     def _kernel(self, arguments: Types) -> KernelDispatcher:
-        function = self._choose(getattr(arguments[0], "instance_class", None))
+        kind = getattr(arguments[0], "instance_class", None)
+        self._implementations.settle(kind)
+        function = self._implementations.choose(kind)
         if function not in self._kernels:
-            self._kernels[function] = KernelDispatcher(function, OPTIONS)
+            self._kernels[function] = KernelDispatcher(function, OPTIONS | getattr(function, "targetoptions", {}))
         return self._kernels[function]
 
     def _entry(self, arguments: Types, result: Any) -> Any:

@@ -22,7 +22,7 @@ from functools import wraps
 from typing import Any, Protocol, TypeVar, cast
 
 from plyground.kernel import compile as compiling
-from plyground.kernel.compile import uncompiled
+from plyground.kernel.compile import INLINED, uncompiled
 
 Function = TypeVar("Function", bound=Callable[..., Any])
 
@@ -35,46 +35,84 @@ class Generic(Protocol):
     def __call__(self, game: Any, /, *arguments: Any) -> Any:
         """Run the implementation for the type of `game`."""
 
-    def register(self, kind: type) -> Callable[[Function], Function]:
-        """Return a decorator that makes a function the implementation for `kind`."""
+    def register(self, kind: type, *, inline: bool = False) -> Callable[[Function], Function]:
+        """Return a decorator that makes a function the implementation for `kind`.
+
+        With `inline` it is compiled into each kernel that calls it (`plyground.kernel.inlined`): for a short one that
+        is called so often that the call itself takes most of the time.
+
+        Raises
+        ------
+        RuntimeError
+            If the implementation for `kind` is already in use: it may be part of compiled code.
+        """
 
     def choose(self, kind: type | None) -> Callable[..., Any]:
         """Return the implementation for `kind`, or the default if none is registered."""
 
+    def settle(self, kind: type | None) -> None:
+        """Note that the implementation for `kind` is in use, and can no longer change."""
+
+
+class Implementations:
+    """What a generic kernel is for each type."""
+
+    def __init__(self, stub: Callable[..., Any]) -> None:
+        self._stub = stub
+        self._registered: dict[type, Callable[..., Any]] = {}
+        self._settled: set[type | None] = set()
+
+    def choose(self, kind: type | None) -> Callable[..., Any]:
+        """Return the implementation for `kind`, or the default if none is registered."""
+        return self._registered.get(kind, self._stub) if kind else self._stub
+
+    def settle(self, kind: type | None) -> None:
+        """Note that the implementation for `kind` is in use, and can no longer change."""
+        self._settled.add(kind)
+
+    def register(self, kind: type, implementation: Callable[..., Any]) -> None:
+        """Make `implementation` the one for `kind`, unless that is settled."""
+        if kind in self._settled:
+            raise RuntimeError(
+                f"{self._stub.__name__} is already in use for {kind.__module__}.{kind.__qualname__}, so the "
+                f"implementation in {implementation.__module__} comes too late; register it before the first call."
+            )
+        self._registered[kind] = implementation
+
 
 def generic(stub: Callable[..., Any]) -> Generic:
     """Make a kernel whose implementation is chosen by the type of its first argument; `stub` is the default."""
-    implementations: dict[type, Callable[..., Any]] = {}
-
-    def choose(kind: type | None) -> Callable[..., Any]:
-        return implementations.get(kind, stub) if kind else stub
-
+    implementations = Implementations(stub)
     call: Any
     if compiling.JIT:
         from plyground.kernel.dispatcher import GenericDispatcher
 
-        call = GenericDispatcher(stub, choose)
+        call = GenericDispatcher(stub, implementations)
     else:
-        call = _interpreted(stub, choose)
+        call = _interpreted(stub, implementations)
 
-    def register(kind: type) -> Callable[[Function], Function]:
+    def register(kind: type, *, inline: bool = False) -> Callable[[Function], Function]:
         def remember(implementation: Function) -> Function:
             # the name becomes a linker symbol. All implementations are written as `_`, and two of them with the same
             # argument types (`generate` and `outcome`, say) from the caches of two processes were taken for one
             implementation.__name__ = implementation.__qualname__ = f"{stub.__name__}_of_{kind.__name__}"
-            implementations[kind] = implementation if compiling.JIT else uncompiled(implementation)
+            if inline:
+                implementation.targetoptions = INLINED  # type: ignore[attr-defined]
+            implementations.register(kind, implementation if compiling.JIT else uncompiled(implementation))
             return implementation
 
         return remember
 
     call.register = register
-    call.choose = choose
+    call.choose = implementations.choose
+    call.settle = implementations.settle
     return cast("Generic", call)
 
 
-def _interpreted(stub: Callable[..., Any], choose: Callable[[type | None], Callable[..., Any]]) -> Callable[..., Any]:
+def _interpreted(stub: Callable[..., Any], implementations: Implementations) -> Callable[..., Any]:
     @wraps(stub)
     def call(game: Any, *arguments: Any) -> Any:
-        return choose(type(game))(game, *arguments)
+        implementations.settle(type(game))
+        return implementations.choose(type(game))(game, *arguments)
 
     return call

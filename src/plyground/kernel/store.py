@@ -3,13 +3,13 @@
 numba's own cache notices an edit only in the file that holds the function, not in those of the functions it calls, and
 keeps an index that two processes may overwrite for each other. Here a file is named after everything its content
 depends on: `plyground.kernel.digest`, the types of the arguments, and the processor. So no file is ever out of date,
-and there is no index.
+and there is no index. What is not in the user's cache may have come with the package (`plyground.kernel.prebuilt`).
 """
 
 import hashlib
 import pickle
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any, NamedTuple
 from uuid import uuid4
@@ -17,9 +17,10 @@ from uuid import uuid4
 from numba.core.serialize import dumps
 from numba.core.sigutils import normalize_signature
 
-from plyground.kernel import cache, ready
+from plyground.kernel import cache, prebuilt, ready
 from plyground.kernel.digest import dependencies, digest, kinds_in
 from plyground.kernel.library import KernelLibrary
+from plyground.kernel.prebuilt import Target
 
 _DAY = 86400
 
@@ -54,19 +55,30 @@ class Stored(NamedTuple):
 class KernelStore:
     """The compiled versions of one kernel, each in a file."""
 
-    def __init__(self, function: Callable[..., Any]) -> None:
-        self.function = function
-        self.name = f"{function.__module__}.{function.__qualname__}"
+    def __init__(self, kernel: Any) -> None:
+        self.kernel = kernel
+        self.function: Callable[..., Any] = kernel.py_func
+        self.name = f"{self.function.__module__}.{self.function.__qualname__}"
 
     def path(self, signature: Any, codegen: Any) -> Path:
-        """Return the file of the version for `signature` and the processor that `codegen` writes for."""
+        """Return the file in the user's cache of the version for `signature` and the processor of `codegen`."""
+        return cache.directory() / self._name_of(signature, Target(*codegen.magic_tuple()))
+
+    def _paths(self, signature: Any, codegen: Any) -> Iterator[Path]:
+        """Yield the files in which the version may be found."""
+        yield self.path(signature, codegen)
+        target = prebuilt.baseline(Target(*codegen.magic_tuple()))
+        if target is not None and (folder := prebuilt.folder()) is not None:
+            yield folder / self._name_of(signature, target)
+
+    def _name_of(self, signature: Any, target: Target) -> str:
         arguments, result = normalize_signature(signature)
         kinds = list(kinds_in(arguments))
         # two games may give their NamedTuples the same name, and numba's types contain only the name
         names = (f"{kind.__module__}.{kind.__qualname__}" for kind in kinds)
-        facts = (digest(self.function, kinds), self.name, *arguments, result, *names, *codegen.magic_tuple())
+        facts = (digest(self.kernel, kinds), self.name, *arguments, result, *names, *target)
         key = hashlib.sha256("\0".join(map(str, facts)).encode()).hexdigest()[:24]
-        return cache.directory() / f"{self.function.__name__}-{key}.kernel"
+        return f"{self.function.__name__}-{key}.kernel"
 
     def identity(self, signature: Any, codegen: Any) -> int:
         """Return a number for the version for `signature`, the same in every process."""
@@ -80,16 +92,18 @@ class KernelStore:
         is_called
             Whether Python calls it, and not another kernel.
         """
-        stored = read(self.path(signature, codegen))
-        if stored is not None and is_called and not stored.machine_code:
-            stored = None
-        modules = (function.__module__ for function in dependencies(self.function, kinds_in(_arguments(signature))))
-        ready.note_use(modules, is_compiled=stored is not None)
+        found = filter(None, map(read, self._paths(signature, codegen)))
+        stored = next((stored for stored in found if stored.machine_code or not is_called), None)
+        functions, choices = dependencies(self.function, kinds_in(_arguments(signature)))
+        for question, kind in choices:
+            question.settle(kind)
+        ready.note_use((function.__module__ for function in functions), is_compiled=stored is not None)
         return stored
 
     def library(self, signature: Any, codegen: Any) -> KernelLibrary | None:
         """Return the code of the version for `signature`; None if it, or that of a kernel that it calls, is missing."""
-        return _library(self.path(signature, codegen), codegen)
+        found = (_library(path.name, codegen) for path in self._paths(signature, codegen))
+        return next(filter(None, found), None)
 
     def save(self, signature: Any, stored: Stored, library: KernelLibrary) -> None:
         """Store a compiled version.
@@ -102,6 +116,8 @@ class KernelStore:
         if library.has_addresses:
             raise TypeError(f"The kernel {self.name} uses an array of more than a megabyte; pass it as an argument.")
         path = self.path(signature, library.codegen)
+        if not stored.machine_code and (other := read(path)) is not None:
+            stored = stored._replace(machine_code=other.machine_code)  # what another process has compiled meanwhile
         path.parent.mkdir(parents=True, exist_ok=True)
         unfinished = path.with_suffix(f".{uuid4().hex}")
         try:
@@ -121,7 +137,7 @@ def read(path: Path) -> Stored | None:
     """Return what the file `path` holds, None if there is no such file."""
     try:
         content = path.read_bytes()
-        if time.time() - path.stat().st_mtime > _DAY:
+        if time.time() - path.stat().st_mtime > _DAY and path.parent == cache.directory():
             path.touch()  # it is used: `cache.prune` leaves it
     except OSError:
         return None
@@ -129,19 +145,21 @@ def read(path: Path) -> Stored | None:
     return stored
 
 
-def _library(path: Path, codegen: Any) -> KernelLibrary | None:
-    if path.name in _libraries:
-        return _libraries[path.name]
-    stored = read(path)
+def _library(name: str, codegen: Any) -> KernelLibrary | None:
+    """Return the code in the file called `name`, in the user's cache or prebuilt."""
+    if name in _libraries:
+        return _libraries[name]
+    folders = filter(None, (cache.directory(), prebuilt.folder()))
+    stored = next(filter(None, (read(folder / name) for folder in folders)), None)
     if stored is None:
         return None
     kernels = []
-    for name in stored.kernels:
-        kernel = _library(path.with_name(name), codegen)
+    for called in stored.kernels:
+        kernel = _library(called, codegen)
         if kernel is None:
             return None
         kernels.append(kernel)
     library = KernelLibrary.of_bitcode(codegen, stored.name, stored.bitcode, kernels)
-    library.file = path.name
-    _libraries[path.name] = library
+    library.file = name
+    _libraries[name] = library
     return library

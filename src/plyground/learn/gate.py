@@ -17,7 +17,7 @@ from plyground.arena.executor import Executor, LocalExecutor
 from plyground.arena.openings import Book
 from plyground.arena.schedule import Schedule
 from plyground.arena.sprt import Sprt
-from plyground.arena.store import Store
+from plyground.arena.store import TournamentStore
 from plyground.arena.tally import Tally
 from plyground.arena.time_control import TimeControl
 from plyground.arena.tournament import Plan, Tournament
@@ -143,7 +143,7 @@ def gate(
         with entry.create(game) as player:
             # what is wrong is said, and what has to be compiled is compiled, before any process starts
             player.new_game(game, Color.WHITE, 0)
-    store = Store(db)
+    store = TournamentStore(db)
     try:
         tournament = Tournament(plan, store, resume=resume)
         if not tournament.is_over:

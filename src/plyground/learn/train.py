@@ -186,7 +186,7 @@ def train(
     net = Twin.drawn(shape, recipe.width, random)
     most = most_weight(int(most_features(rules, start)))
     scratch = Scratch.of_width(recipe.width)
-    _warm(game, rules, start, net, scratch)
+    _warmup(game, rules, start, net, scratch)
     odds = np.empty(len(held_back.words), np.float32)
     epochs = []
     for epoch in _epochs(rules, net, learned, recipe, most, random, scratch):
@@ -216,7 +216,7 @@ def _scores(evaluation: Any, rules: Any, words: Words) -> Moves:
     return values
 
 
-def _warm(game: Game, rules: Any, start: Words, net: Twin, scratch: Scratch) -> None:
+def _warmup(game: Game, rules: Any, start: Words, net: Twin, scratch: Scratch) -> None:
     """Compile the trainer for `game`, or load it from the cache."""
 
     def build() -> None:

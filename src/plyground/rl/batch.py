@@ -154,7 +154,7 @@ class BatchEnv:
         self.legal_indices: NDArray[np.int32] | None = (
             np.zeros(self._views.listed.size, np.int32) if is_sparse else None
         )
-        ensure_ready(f"{self.game.family} environment", f"{self.game.title} environment", self._warm)
+        ensure_ready(f"{self.game.family} environment", f"{self.game.title} environment", self._warmup)
         self.reset()
 
     def _no_games(self) -> Games:
@@ -177,7 +177,7 @@ class BatchEnv:
             np.zeros(self.size, np.int64),
         )
 
-    def _warm(self) -> None:
+    def _warmup(self) -> None:
         """Compile every kernel of this file."""
         self.reset()
         self.step(self.sample())

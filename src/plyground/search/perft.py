@@ -50,7 +50,7 @@ def _arguments(rules: Any, depth: int) -> tuple[Any, Words, Moves, int, int]:
     )
 
 
-def warm(position: "Position") -> None:
+def warmup(position: "Position") -> None:
     """Compile perft for the rules of `position`, or load it from the cache."""
 
     def build() -> None:
@@ -81,7 +81,7 @@ def perft(position: "Position", depth: int, *, bulk: bool = True) -> int:
     """
     if depth == 0:
         return 1
-    warm(position)
+    warmup(position)
     rules, stack, moves, ply, depth = _arguments(position.rules_for_perft, depth)
     stack[0] = position.words
     return int((_perft_bulk if bulk else _perft_played)(rules, stack, moves, ply, depth))

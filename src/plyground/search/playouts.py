@@ -18,6 +18,7 @@ from plyground.core.rules import (
     BLACK_WINS,
     DRAW,
     NO_MOVE,
+    ONGOING,
     WHITE_WINS,
     outcome,
     outcome_code,
@@ -129,11 +130,12 @@ class Playouts:
         )
 
 
-def warm(position: "Position") -> None:
+def warmup(position: "Position") -> None:
     """Compile playouts for the rules of `position`, or load them from the cache (0.4 s, not playing time)."""
 
     def build() -> None:
         playout_batch(position, position.words[None].copy(), seed=0)
+        result_of(ONGOING)
 
     ensure_ready(f"{position.game.family} playouts", f"{position.game.title} playout", build)
     build()
@@ -175,7 +177,7 @@ def playout_batch(position: "Position", positions: Words, *, seed: int, first: i
 
 def playouts(position: "Position", games: int, *, seed: int = 0, threads: int = 1) -> Playouts:
     """Play `games` random games from `position`; the counts are the same for any number of `threads`."""
-    warm(position)
+    warmup(position)
     chunk = 64
     begin = time.perf_counter()
 

@@ -23,7 +23,7 @@ from numpy.typing import NDArray
 from plyground.core.errors import InvalidSetting
 from plyground.core.evaluation import Evaluation, evaluate
 from plyground.core.rules import NO_MOVE, WIN_VALUE, generate, order, outcome, play, scratch, utility
-from plyground.kernel import kernel, prepare
+from plyground.kernel import inlined, kernel, prepare
 from plyground.kernel.ready import ensure_ready
 from plyground.kernel.words import Moves, Words, turn
 
@@ -90,7 +90,7 @@ def _leave(trace: Trace, row: int, value: float, size: int, visited: int) -> Non
         trace.facts[row, VISITED] = visited
 
 
-@kernel
+@inlined
 def _leaf(
     evaluation: Any,
     game: Any,
@@ -274,7 +274,7 @@ def _arguments(
     return evaluation.kernel, rules, stack, moves, trace, leaf, *window, int(position.turn), 0, depth, root
 
 
-def warm(position: "Position", chosen: str | Evaluation | None = None) -> None:
+def warmup(position: "Position", chosen: str | Evaluation | None = None) -> None:
     """Compile both searches for the game of `position` and an evaluation, or load them from the cache."""
     evaluation = position.game.evaluation(chosen)
     own = (name for name, known in position.game.evaluations.items() if known is evaluation)
@@ -283,6 +283,7 @@ def warm(position: "Position", chosen: str | Evaluation | None = None) -> None:
     def build() -> None:
         prepare(_minimax, evaluation.number, *_arguments(position, evaluation, 1, 0, count_to(), alphabeta=False))
         prepare(_alphabeta, evaluation.number, *_arguments(position, evaluation, 1, 0, count_to(), alphabeta=True))
+        evaluate(evaluation.kernel, position.rules, position.words)
 
     ensure_ready(f"{position.game.family} textbook {name}", f"{position.game.title} search", build)
     build()
@@ -329,7 +330,7 @@ def search(
     if not 1 <= depth <= MAX_PLIES:
         raise InvalidSetting(f"The depth cannot be {depth}; it is a whole number from 1 to {MAX_PLIES}.")
     chosen = position.game.evaluation(evaluation)
-    warm(position, evaluation)
+    warmup(position, evaluation)
     if count is None:
         count = count_to()
     arguments = _arguments(position, chosen, depth, keep, count, alphabeta=alphabeta)

@@ -15,7 +15,7 @@ from starlette.responses import Response
 from starlette.routing import BaseRoute, Mount, Route
 from starlette.staticfiles import StaticFiles
 
-from plyground.web import pages, warmup
+from plyground.web import documentation, pages, warmup
 from plyground.web.addresses import LOCAL_HOSTS
 from plyground.web.analysis import api as analysis
 from plyground.web.analysis import studies
@@ -24,6 +24,7 @@ from plyground.web.api.endpoints import Endpoint, JSONAnswer, openapi
 from plyground.web.api.security import RequestGuard
 from plyground.web.api.visitors import Visitors
 from plyground.web.arena import api as arena
+from plyground.web.endgames import api as endgames
 from plyground.web.explorer import api as explorer
 from plyground.web.home import api as home
 from plyground.web.laboratory import api as laboratory
@@ -32,7 +33,7 @@ from plyground.web.play import api as play
 from plyground.web.play.game_database import GameDatabase
 from plyground.web.services import Services
 
-ANSWERING = (games, trees, home, play, analysis, studies, explorer, laboratory, arena, learn)
+ANSWERING = (games, trees, home, play, analysis, studies, explorer, laboratory, arena, learn, endgames)
 """The modules with endpoints."""
 
 SERVED = (".js", ".css", ".svg")
@@ -58,7 +59,7 @@ def create_app(
     *,
     seed: int | None = None,
     threads: int | None = None,
-    warm: bool = False,
+    compile_ahead: bool = False,
 ) -> Starlette:
     """Return the app.
 
@@ -72,7 +73,7 @@ def create_app(
         Seed of the generator for colours and the weaker levels' mistakes; None: unpredictable.
     threads
         How many threads think; default: all cores but one.
-    warm
+    compile_ahead
         Whether to compile what will be needed in the background.
     """
     endpoints = [endpoint for module in ANSWERING for endpoint in module.api.endpoints]
@@ -81,7 +82,7 @@ def create_app(
     async def lifespan(app: Starlette) -> AsyncIterator[None]:
         opened = GameDatabase(database) if isinstance(database, Path) else database
         app.state.services = Services.open(opened, seed, threads)
-        compiler = warmup.start() if warm else None
+        compiler = warmup.start() if compile_ahead else None
         yield
         if compiler is not None:
             compiler.terminate()
@@ -113,6 +114,7 @@ def _routes(endpoints: list[Endpoint]) -> list[BaseRoute]:
         *arena.sockets,
         Route("/api/openapi.json", answer_openapi),
         Mount("/static", _Files(directory=str(files("plyground.web")))),
+        *documentation.routes(),
         *(route for page in pages.PAGES for route in page.routes()),
     ]
 

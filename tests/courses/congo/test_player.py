@@ -108,7 +108,7 @@ def test_parts_four_and_five_agree_with_the_twin(edition, rng):
     assert answers("part5-evaluate", "1", text, edition=edition) == [str(twin.course_advanced(text, edition))]
     words = get_game("congo-2021" if edition == "2021" else "congo").position(text).words
     game = get_game("congo-2021" if edition == "2021" else "congo")
-    search.warm(game)
+    search.warmup(game)
     assert search.alphabeta(game, words, 2) == twin.course_alphabeta(text, 2, edition)
 
 

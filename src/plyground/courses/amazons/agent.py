@@ -21,7 +21,7 @@ class AmazonsAssignmentPlayer(Player):
 
     def new_game(self, game: Game, color: Color, seed: int) -> None:
         """Compile the search, if that has not been done."""
-        textbook.warm(game.position(), EVALUATION)
+        textbook.warmup(game.position(), EVALUATION)
 
     def choose(self, record: Record, limits: Allowance) -> Choice:
         """Search as deep as the free squares allow."""

@@ -26,7 +26,7 @@ from plyground.grading.assignment import Assignment, Looked
 from plyground.grading.check import Case, Check, Grade, Remark
 from plyground.grading.contestant import Contestant, MoveClock
 from plyground.grading.launcher import Launchable
-from plyground.grading.opponents import Opponent, Part, warm
+from plyground.grading.opponents import Opponent, Part, warmup
 from plyground.grading.seeds import derived
 from plyground.grading.submission import Submission, Wanted, program_named
 from plyground.programs.conversation import START_SECONDS
@@ -127,12 +127,12 @@ class Congo(Assignment):
         ]
         return (*parts, *(opponent.case(settings.games) for opponent in settings.opponents))
 
-    def warm(self) -> None:
+    def warmup(self) -> None:
         """Compile what answers and plays."""
         for part in PARTS:
             kind = "lion" if part == "part2" else ""
             drawn(part, kind, self.settings.edition, 1, 0)
-        warm(self.settings.opponents, get_game(GAMES[self.settings.edition]))
+        warmup(self.settings.opponents, get_game(GAMES[self.settings.edition]))
 
     def check(self, submission: Submission, case: Case, number: int) -> Check:
         """Run one input, or play one game."""

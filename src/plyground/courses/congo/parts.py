@@ -133,7 +133,7 @@ def _evaluation(name: str) -> Callable[[Game, Position, Lines], Iterator[str]]:
 
 def _search(search: Callable[..., int]) -> Callable[[Game, Position, Lines], Iterator[str]]:
     def answer(game: Game, position: Position, source: Lines) -> Iterator[str]:
-        congo_search.warm(game)
+        congo_search.warmup(game)
         yield str(search(game, position.words))
 
     return answer

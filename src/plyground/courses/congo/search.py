@@ -61,7 +61,7 @@ def _arguments(game: Game, evaluation: str, words: Words, depth: int) -> tuple[A
     return game.evaluation(evaluation).kernel, rules, stack, moves, 0, depth
 
 
-def warm(game: Game) -> None:
+def warmup(game: Game) -> None:
     """Compile the searches, or load them from the cache."""
     words = game.position().words
 

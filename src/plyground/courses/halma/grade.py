@@ -24,7 +24,7 @@ from plyground.grading.assignment import Assignment
 from plyground.grading.check import Case, Check
 from plyground.grading.contestant import Contestant, GameClock
 from plyground.grading.launcher import Launchable
-from plyground.grading.opponents import Opponent, warm
+from plyground.grading.opponents import Opponent, warmup
 from plyground.grading.seeds import derived
 from plyground.grading.submission import Submission, Wanted
 from plyground.programs.files import INPUT, OUTPUT
@@ -87,9 +87,9 @@ class Halma(Assignment):
         single = Case(SINGLE, "Single plays", settings.single_points, settings.singles, what="board", success="legal")
         return (single, *(opponent.case(settings.games) for opponent in settings.opponents))
 
-    def warm(self) -> None:
+    def warmup(self) -> None:
         """Let every opponent make a move."""
-        warm(self.settings.opponents, get_game(GAME))
+        warmup(self.settings.opponents, get_game(GAME))
 
     def check(self, submission: Submission, case: Case, number: int) -> Check:
         """Ask for one play, or play one game."""

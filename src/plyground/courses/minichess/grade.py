@@ -33,7 +33,7 @@ from plyground.grading.check import Case, CaseGrade, Check, Grade, Remark
 from plyground.grading.contestant import Contestant, MoveClock
 from plyground.grading.launcher import PYTHON, Launchable
 from plyground.grading.marking import case_grade
-from plyground.grading.opponents import NO_LIMITS, Opponent, warm
+from plyground.grading.opponents import NO_LIMITS, Opponent, warmup
 from plyground.grading.seeds import derived
 from plyground.grading.submission import Submission, Wanted
 from plyground.programs.ending import ProgramFailed, ending_sentence
@@ -133,9 +133,9 @@ class Minichess(Assignment):
         """The opponents."""
         return tuple(opponent.case(self.settings.games, "won or drawn") for opponent in self.settings.opponents)
 
-    def warm(self) -> None:
+    def warmup(self) -> None:
         """Let every opponent make a move."""
-        warm(self.settings.opponents, self._game, ["a2a3"])
+        warmup(self.settings.opponents, self._game, ["a2a3"])
 
     # --- the source ---
 

@@ -107,7 +107,7 @@ class StarCircle(Assignment):
             for part in self.settings.parts
         )
 
-    def warm(self) -> None:
+    def warmup(self) -> None:
         """Solve an input."""
         solve(drawn_input("minimax", 0))
 

@@ -29,6 +29,7 @@ from plyground.core.rules import (
 )
 from plyground.kernel import kernel
 from plyground.kernel.bits import ONE, ZERO, bit, has, lowest, popcount, without_lowest
+from plyground.kernel.rows import row_sum
 from plyground.kernel.words import Moves, Words, state_word, turn
 
 STARS, CIRCLES, STAR_STACKS, CIRCLE_STACKS, STATE = range(5)
@@ -126,11 +127,12 @@ def _(game: StarCircle, position: Words, moves: Moves) -> int:
         moves[0] = PASS
         return 1
     size = 0
+    side = turn(position)
     while left != ZERO:
         start = lowest(left)
         left = without_lowest(left)
         code = 64 * start + start
-        if turn(position) == 0:  # further up is earlier: jumps before steps
+        if side == 0:  # further up is earlier: jumps before steps
             moves[size] = code - 18
             size += has(jump_left, start)
             moves[size] = code - 14
@@ -161,14 +163,7 @@ def _(game: StarCircle, position: Words, moves: Moves) -> int:
 
 @order.register(StarCircle)
 def _(game: StarCircle, position: Words, moves: Moves, size: int) -> None:
-    """Sort by insertion: `generate` already lists in the order of expansion, so this is one look at each move."""
-    for i in range(1, size):
-        move = moves[i]
-        j = i
-        while j > 0 and moves[j - 1] > move:
-            moves[j] = moves[j - 1]
-            j -= 1
-        moves[j] = move
+    """Do nothing: `generate` lists the moves in the homework's order of expansion."""
 
 
 @play.register(StarCircle)
@@ -206,13 +201,8 @@ def stacked(counts: np.uint64) -> int:
 @kernel
 def stars_utility(game: StarCircle, position: Words) -> int:
     """Return E for Star: its pieces' row values minus Circle's; a stack counts each of its pieces."""
-    total = game[7] * (stacked(position[STAR_STACKS]) - stacked(position[CIRCLE_STACKS]))
-    row_of_star, row_of_circle = ROW_A, ROW_H
-    for row in range(8):
-        total += game[row] * (popcount(position[STARS] & row_of_star) - popcount(position[CIRCLES] & row_of_circle))
-        row_of_star >>= _S8
-        row_of_circle <<= _S8
-    return total
+    stacks = stacked(position[STAR_STACKS]) - stacked(position[CIRCLE_STACKS])
+    return game[7] * stacks + row_sum(position[STARS], position[CIRCLES], game)
 
 
 @kernel
@@ -222,7 +212,7 @@ def race_utility(game: StarCircle, position: Words) -> int:
     return game[7] * (stars - popcount(position[CIRCLES]) - stacked(position[CIRCLE_STACKS]))
 
 
-@outcome.register(StarCircle)
+@outcome.register(StarCircle, inline=True)
 def _(game: StarCircle, position: Words, moves: Moves) -> int:
     if not is_over(position):
         return ONGOING

@@ -4,6 +4,7 @@ The server listens on this machine, but any page that the user visits can make t
 header must name this server (against DNS rebinding), a request that changes something or opens a WebSocket must come
 from the app's own pages (Origin; against cross-site requests), bodies are limited, and each address has a budget of
 requests. Answers carry a Content-Security-Policy without ``unsafe-inline``: all scripts and styles are the app's files.
+(Only the pages of `plyground.web.documentation`, which another program makes, have a policy of their own.)
 """
 
 import time
@@ -140,7 +141,7 @@ def _with_headers(scope: Scope, send: Send) -> Send:
             if scope["scheme"] == "https" or _without_port(host) in LOCAL_HOSTS:
                 # elsewhere browsers ignore it, and complain about it
                 headers["Cross-Origin-Opener-Policy"] = "same-origin"
-            headers["Content-Security-Policy"] = POLICY.format(socket=socket)
+            headers.setdefault("Content-Security-Policy", POLICY.format(socket=socket))
         await send(message)
 
     return add

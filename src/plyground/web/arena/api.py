@@ -12,7 +12,7 @@ from starlette.websockets import WebSocket
 from plyground.arena.elo import estimate
 from plyground.arena.output import tally_document
 from plyground.arena.ratings import rate
-from plyground.arena.store import Store, StoredGame
+from plyground.arena.store import StoredGame, TournamentStore
 from plyground.arena.tally import Tally
 from plyground.arena.tournament import standings, tally_of
 from plyground.core.errors import PlygroundError
@@ -130,7 +130,7 @@ class TournamentView(Summary):
 @api.get("/api/arena")
 def list_tournaments(services: Services, ask: AskNothing) -> Summaries:
     """List the tournaments."""
-    store = Store(services.tournaments.path)
+    store = TournamentStore(services.tournaments.path)
     try:
         numbers = store.tournaments()[::-1][:MAX_LISTED]
         return {"tournaments": [_summary(services, store, number) for number in numbers], "players": list(ADMITTED)}
@@ -157,7 +157,7 @@ def begin_tournament(services: Services, ask: AskTournament) -> AskTournamentNum
 @api.get("/api/arena/{number}")
 def show_tournament(services: Services, ask: AskTournamentNumber) -> TournamentView:
     """Show a tournament's tables, its games and the game under way."""
-    store = Store(services.tournaments.path)
+    store = TournamentStore(services.tournaments.path)
     try:
         return _view(services, store, ask["number"])
     finally:
@@ -174,7 +174,7 @@ def stop_tournament(services: Services, ask: AskTournamentNumber) -> TournamentV
 @api.get("/api/arena/{number}/games/{game}")
 def show_game_of_tournament(services: Services, ask: AskGame) -> Imported:
     """Show a finished game of a tournament, move by move."""
-    store = Store(services.tournaments.path)
+    store = TournamentStore(services.tournaments.path)
     try:
         for game in store.games(ask["number"], counted_only=False):
             if game.number == ask["game"]:
@@ -184,14 +184,14 @@ def show_game_of_tournament(services: Services, ask: AskGame) -> Imported:
     raise NotFound(f"Tournament {ask['number']} has no finished game {ask['game']}.")
 
 
-def _settings(store: Store, number: int) -> dict[str, Any]:
+def _settings(store: TournamentStore, number: int) -> dict[str, Any]:
     if number not in store.tournaments():
         raise NotFound(f"There is no tournament {number}.")
     settings: dict[str, Any] = json.loads(store.settings(number))
     return settings
 
 
-def _summary(services: Services, store: Store, number: int) -> Summary:
+def _summary(services: Services, store: TournamentStore, number: int) -> Summary:
     settings, run = _settings(store, number), services.tournaments.running(number)
     names = [name for _, name in settings["players"]]
     pairings = {"gauntlet": len(names) - 1, "swiss": len(names) // 2}.get(
@@ -208,7 +208,7 @@ def _summary(services: Services, store: Store, number: int) -> Summary:
     }
 
 
-def _view(services: Services, store: Store, number: int) -> TournamentView:
+def _view(services: Services, store: TournamentStore, number: int) -> TournamentView:
     summary, settings, run = (
         _summary(services, store, number),
         _settings(store, number),

@@ -17,7 +17,7 @@ from plyground.agents.roster import Entry, entries
 from plyground.arena.openings import Book
 from plyground.arena.referee import play_game
 from plyground.arena.schedule import Schedule
-from plyground.arena.store import Store
+from plyground.arena.store import TournamentStore
 from plyground.arena.task import Played, Task
 from plyground.arena.time_control import TimeControl
 from plyground.arena.tournament import Plan, Tournament
@@ -172,9 +172,9 @@ class Running:
 
     def play(self, path: Path) -> None:
         """Play the tournament; in a thread of its own."""
-        store: Store | None = None
+        store: TournamentStore | None = None
         try:
-            store = Store(path)
+            store = TournamentStore(path)
             tournament = Tournament(self.plan, store)
             self.number = tournament.number
             self.begun.set()

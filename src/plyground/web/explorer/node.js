@@ -1,8 +1,11 @@
 // The chosen node: its numbers, and the board as it stands there.
 
 import { position, post } from "../shared/api.js";
-import { $, h, told } from "../shared/dom.js";
+import { $, $$, h, told } from "../shared/dom.js";
 import { Latest } from "../shared/latest.js";
+import { numberLine } from "./number_line.js";
+import { editor } from "./own_tree.js";
+import { pseudocode } from "./pseudocode.js";
 import { windowText } from "./search_tree.js";
 import { state } from "./state.js";
 
@@ -21,6 +24,7 @@ async function positionAfter(path) {
 export async function showNode() {
   const { tree, chosen: node, step } = state;
   if (!tree) return;
+  showPseudocode();
   const path = tree
     .path(node)
     .slice(1)
@@ -37,13 +41,18 @@ export async function showNode() {
     ...(tree.algorithm === "minimax" ? [] : [[open ? "Window now" : "Window", windowText(alpha, beta)]]),
     ["Moves", tree.moves[node] ? `${tree.searched[node]} of ${tree.moves[node]} searched` : "a leaf"],
   ];
+  const cutoff = tree.cutoff(node, step);
   $("#node").replaceChildren(
+    ...(cutoff ? [h("p", { class: "why" }, cutoff.why)] : []),
+    ...(tree.algorithm !== "minimax" && tree.moves[node] ? [numberLine(tree, node, step)] : []),
     h(
       "dl",
       {},
       facts.flatMap(([name, fact]) => [h("dt", {}, name), h("dd", {}, fact)]),
     ),
+    ...(state.game ? [] : [editor(node)]),
   );
+  if (!state.game) return;
   // while the search is played, the board follows as fast as the server answers
   if (state.running && following) return;
   const isLatest = looking.begin();
@@ -53,8 +62,7 @@ export async function showNode() {
   });
   if (!isLatest() || state.tree !== tree) return;
   state.board.show(view, { quick: state.running });
-  const cut = tree.isClosed(node, step) ? tree.cut(node) : 0;
-  if (cut) {
+  if (cutoff) {
     const searched = new Set(tree.children[node].map((child) => tree.move[child]));
     const names = view.moves.map((move) => move[0]).filter((move) => !searched.has(move));
     $("#node").append(
@@ -62,5 +70,16 @@ export async function showNode() {
     );
   }
 }
+
+/** Show the algorithm at the chosen node. */
+function showPseudocode() {
+  const { tree, chosen, step } = state;
+  const isNegamax = $("[name=dialect]:checked").value === "negamax";
+  $("#pseudocode").replaceChildren(pseudocode(tree, chosen, step, isNegamax));
+}
+for (const radio of $$("[name=dialect]"))
+  radio.addEventListener("change", () => {
+    if (state.tree) showPseudocode();
+  });
 
 state.addEventListener("chosen", () => told(showNode()));

@@ -36,12 +36,16 @@ class AskClock(TypedDict):
 
 
 class AskNewGame(TypedDict):
-    """A new game. ``you`` is your colour, or "both" for two people at one screen, or "none" to watch the engine."""
+    """A new game. ``you`` is your colour, or "both" for two people at one screen, or "none" to watch the engine.
+
+    A ``perfect`` engine plays what the endgame tables say where they say anything.
+    """
 
     game: Name
     you: Literal["white", "black", "random", "both", "none"]
     level: NotRequired[Annotated[int, Between(1, 10)]]
     other_level: NotRequired[Annotated[int, Between(1, 10)]]
+    perfect: NotRequired[bool]
     first: NotRequired[Side]
     clock: NotRequired[AskClock | None]
     rules: NotRequired[dict[str, Annotated[str, Most(60)]]]
@@ -129,7 +133,10 @@ def _seats(ask: AskNewGame, random: Random) -> list[Seat]:
     if you == "none":
         return [{"kind": "engine", "level": level}, {"kind": "engine", "level": ask.get("other_level", level)}]
     side = {"white": 0, "black": 1}.get(you, random.randrange(2))
-    seats: list[Seat] = [{"kind": "engine", "level": level}, {"kind": "engine", "level": level}]
+    engine: Seat = {"kind": "engine", "level": level}
+    if ask.get("perfect", False):
+        engine["perfect"] = True
+    seats: list[Seat] = [engine, engine.copy()]
     seats[side] = {"kind": "person"}
     return seats
 

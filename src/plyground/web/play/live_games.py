@@ -16,6 +16,7 @@ from typing import Any
 from plyground.core.errors import IllegalMove, PlygroundError
 from plyground.core.outcome import Color
 from plyground.core.record import Record
+from plyground.endgame import probe
 from plyground.engine import Limits
 from plyground.web.api.endpoints import Busy, NotFound, NotKept
 from plyground.web.api.pool import Job, Pool
@@ -162,10 +163,15 @@ class LiveGames:
         left = clock.remaining(live.turn, live.turn, self._clock()) if clock else None
         limits = limits_of(level, left, clock.increment if clock else 0.0)
         spent = 0.0
+        is_perfect = live.seats[live.turn].get("perfect", False)
 
         def work(job: Job) -> None:
             nonlocal spent
             if job.cancelled:
+                return
+            certain = _perfect_move(record) if is_perfect else None
+            if certain is not None:
+                self._answered(live.id, record.plies, certain, job)
                 return
             thinker = self._thinker(live.id, record)
             info = thinker.think(record, limits, job, level.lines, lambda info: None)
@@ -324,6 +330,15 @@ def _restored(name: str, state: dict[str, Any], now: float) -> LiveGame:
         return LiveGame.of_state(name, state, now)
     except (PlygroundError, LookupError, TypeError, ValueError, AttributeError):
         raise NotKept(f"The game {name[:40]!r} is damaged in the server's file, or its rules are not here.") from None
+
+
+def _perfect_move(record: Record) -> str | None:
+    """Return the best move by the tables: the quickest win, the longest loss; None where they say nothing."""
+    with contextlib.suppress(PlygroundError):
+        found = probe(record.position)
+        if found.verdict is not None and found.moves:
+            return found.moves[0].move.text
+    return None
 
 
 def _decline(live: LiveGame, now: float) -> None:
