@@ -124,9 +124,8 @@ def serve(
     except ImportError as error:
         raise PlygroundError(f"The page needs {error.name}: pip install plyground again, with it.") from None
     CheckStore.existing(db).close()
-    listener = listen(LOCAL, port)
-    print(f"The grades are at {own_url(LOCAL, listener.getsockname()[1])}  (Ctrl-C ends it)", flush=True)
-    with closing(listener):
+    with closing(listen(LOCAL, port)) as listener:
+        print(f"The grades are at {own_url(LOCAL, listener.getsockname()[1])}  (Ctrl-C ends it)", flush=True)
         serve_app(create_app(db, by or getpass.getuser(), accepted_hosts(LOCAL, ())), listener)
 
 
