@@ -148,7 +148,16 @@ function confirmed(text) {
       "div",
       { class: "row" },
       h("button", { class: "primary", onclick: () => told(send(text)) }, "Play it"),
-      h("button", { onclick: () => { board.restore(); showFriend(); } }, "Take it back"),
+      h(
+        "button",
+        {
+          onclick: () => {
+            board.restore();
+            showFriend();
+          },
+        },
+        "Take it back",
+      ),
     ),
   );
   $("#offer button").focus();
@@ -247,7 +256,12 @@ function showSeats() {
         live.names[side] === game.colors[side] ? "" : h("span", { class: "soft" }, ` · ${game.colors[side]}`),
       ),
       live.online.length
-        ? h("span", { class: `presence ${live.online[side] ? "here" : ""}`, role: "img", "aria-label": live.online[side] ? "online" : "away", title: live.online[side] ? "online" : "away" })
+        ? h("span", {
+            class: `presence ${live.online[side] ? "here" : ""}`,
+            role: "img",
+            "aria-label": live.online[side] ? "online" : "away",
+            title: live.online[side] ? "online" : "away",
+          })
         : "",
       points(side),
       isTurn ? h("span", { class: "turn" }, live.thinking ? "thinking…" : "to move") : "",
@@ -334,7 +348,8 @@ function showState() {
   $("#hint").disabled = Boolean(live.outcome) || seat.kind !== "person";
   $("#draw").hidden = !game.has_draws;
   $("#draw").disabled = !live.may_offer_draw;
-  $("#draw").textContent = live.seats.every((each) => each.kind === "person") && !isFriend ? "Agree on a draw" : "Offer a draw";
+  $("#draw").textContent =
+    live.seats.every((each) => each.kind === "person") && !isFriend ? "Agree on a draw" : "Offer a draw";
   $("#resign").disabled = Boolean(live.outcome) || live.seats.every((each) => each.kind === "engine");
   $("#typed").hidden = Boolean(live.outcome) || !live.yours;
   const result = $("#result");
