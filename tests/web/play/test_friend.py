@@ -8,7 +8,7 @@ from starlette.testclient import TestClient
 
 from plyground.web.app import create_app
 from web.conftest import Server
-from web.hands import by_mouse, by_touch, center, expect_moves, ready, square
+from web.hands import Late, by_mouse, by_touch, center, expect_moves, ready, square
 
 
 @pytest.fixture
@@ -207,6 +207,23 @@ def test_two_browsers_play_and_a_third_watches(server, pages):
     expect(theirs.locator("#seat-near")).to_contain_text("You · White")
     expect(mine.locator("#seat-near")).to_contain_text("You · Black")
     assert mine.url == theirs.url
+
+
+@pytest.mark.xdist_group("browser")
+def test_who_is_told_of_the_game_before_the_seat_is_taken_sees_it_from_the_own_side(server, pages):
+    mine, theirs = pages.page(), pages.page()
+    mine.goto(f"{server.url}/play/gardner")
+    mine.locator("label", has_text="A friend").click()
+    mine.get_by_role("button", name="Begin").click()
+    mine.wait_for_url("**/game/*")
+    expect(mine.locator("#invitation")).not_to_have_value("")
+    sitting = Late(theirs, "**/sit")
+    theirs.goto(mine.locator("#invitation").input_value())
+    sitting.wait()
+    expect(theirs.locator("#seat-near")).to_contain_text("White")
+    sitting.let_go()
+    expect(theirs.locator("#seat-near")).to_contain_text("You · Black")
+    assert center(theirs, "a5")[1] > center(theirs, "a1")[1]
 
 
 @pytest.mark.xdist_group("browser")

@@ -57,6 +57,7 @@ async function receive(view) {
     before.ply !== live.ply ||
     before.view.position !== live.view.position ||
     before.invitation !== live.invitation ||
+    before.side !== live.side ||
     !before.outcome !== !live.outcome
   ) {
     looking.end();
@@ -65,6 +66,8 @@ async function receive(view) {
     board.premoves = live.premoves;
     board.show(live.view, { quick: first || live.ply === before.ply });
   }
+  // the first message may have come before the seat was taken
+  if (!first && before.side !== live.side && live.side !== null) board.flip(live.side === 1);
   if (sent <= live.ply) sent = 0;
   showSeats();
   showMoves();
