@@ -2,7 +2,7 @@
 
 import pytest
 
-from plyground import IllegalMove, InvalidNotation, get_game
+from plyground import IllegalMove, InvalidNotation, PlygroundError, get_game
 from plyground.agents.shorthand import parse_shorthand
 
 CASES = [
@@ -49,3 +49,23 @@ def test_what_is_unclear_is_refused(typed, error, sentence):
     with pytest.raises(error) as caught:
         parse_shorthand(get_game("gardner").position(), typed)
     assert sentence in str(caught.value)
+
+
+@pytest.mark.parametrize(("text", "move"), [("Nc3", "b1c3"), ("Qxa3", None), ("bxc3", None), ("Nb1c3+", "b1c3")])
+def test_moves_as_chess_players_write_them(text, move):
+    position = get_game("gardner").position()
+    if move is None:
+        with pytest.raises(PlygroundError):
+            parse_shorthand(position, text)
+    else:
+        assert parse_shorthand(position, text).text == move
+
+
+def test_a_move_without_a_letter_is_a_pawns_in_a_record():
+    assert parse_shorthand(get_game("gardner").position(), "c3", is_record=True).text == "c2c3"
+
+
+def test_a_promotion_and_the_rank_that_tells_two_rooks_apart():
+    position = get_game("gardner").position("4k/P4/5/R4/R3K w - - 0 1")
+    assert parse_shorthand(position, "a5=N").text == "a4a5n"
+    assert parse_shorthand(position, "R2a3").text == "a2a3"

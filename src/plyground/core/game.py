@@ -78,6 +78,8 @@ class Game:
         What engines that speak UCI may call the game besides `name`, in a notation of their own.
     is_uci_default
         Whether our UCI engine plays this game by default.
+    is_first_choice
+        Whether pages begin with this game where nobody has chosen another.
     bench_depth, is_benched
         How deep ``plyground bench`` searches, and whether it does where no game is named.
     chosen
@@ -99,6 +101,7 @@ class Game:
     winning_scale: int = 200
     uci_names: tuple[str, ...] = ()
     is_uci_default: bool = False
+    is_first_choice: bool = False
     bench_depth: int = 7
     is_benched: bool = False
     chosen: tuple[tuple[str, str], ...] = ()

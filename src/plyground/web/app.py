@@ -116,6 +116,7 @@ def _routes(endpoints: list[Endpoint]) -> list[BaseRoute]:
         *analysis.sockets,
         *explorer.sockets,
         *arena.sockets,
+        *laboratory.sockets,
         Route("/api/openapi.json", answer_openapi),
         Mount("/static", _Files(directory=str(files("plyground.web")))),
         *documentation.routes(),

@@ -58,6 +58,35 @@ def test_a_minichess_configuration():
 
 
 @pytest.mark.parametrize(
+    ("text", "game", "moves"),
+    [
+        ("a2a3 b5a3 a1a3", "gardner", ["a2a3", "b5a3", "a1a3"]),
+        ("1. a3 Nxa3 2. Rxa3", "gardner", ["a2a3", "b5a3", "a1a3"]),
+        ("1. a3 Qxa3", "gardner", None),
+        ("g1f3 g7f5", "congo", ["g1f3", "g7f5"]),
+        ("G1-H2", "starcircle", None),
+    ],
+)
+def test_a_bare_list_of_moves_also_in_short(text, game, moves):
+    if moves is None:
+        with pytest.raises(PlygroundError):
+            imported(text, game)
+        return
+    found = imported(text, game)
+    assert (found["game"], found["moves"]) == (game, moves)
+
+
+def test_variations_and_marks_of_a_record_in_short():
+    text = '[Game "gardner"]\n\n1. a3! Nxa3 (1... bxa3? {or so} 2. Nc3) 2. Rxa3 *'
+    found = imported(text)
+    assert found["moves"] == ["a2a3", "b5a3", "a1a3"]
+    shown = [(node["parent"], node["move"], node.get("glyph", ""), node.get("comment", "")) for node in found["nodes"]]
+    assert (1, "b4a3", "?", "or so") in shown
+    assert (1, "b5a3", "", "") in shown
+    assert any(move == "b1c3" for _, move, *_ in shown)
+
+
+@pytest.mark.parametrize(
     "text", ["", "   ", "hello", '[Game "chess"]\n\n1. e4 *', "SINGLE\nWHITE\n", "Star\nMAX\n", "\0"]
 )
 def test_anything_else_is_refused_in_a_sentence(text):

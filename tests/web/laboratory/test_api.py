@@ -26,3 +26,40 @@ def test_a_finished_position_is_refused(client):
     response = client.post("/api/laboratory", json=body)
     assert response.status_code == 400
     assert "over" in response.json()["error"]
+
+
+def messages(socket, token):
+    while True:
+        message = socket.receive_json()
+        if message["token"] == token:
+            yield message
+            if "done" in message or "error" in message:
+                return
+
+
+def test_the_number_that_was_asked_for_is_played_with_progress(client, monkeypatch):
+    monkeypatch.setattr("plyground.web.laboratory.api.SLICE", 0.02)
+    with client.websocket_connect("ws://127.0.0.1/api/laboratory/live") as socket:
+        socket.send_json({"do": "play", "token": 1, "game": "gardner", "games": 300})
+        told = list(messages(socket, 1))
+    played = [message["played"] for message in told if "played" in message]
+    assert played == sorted(played)
+    assert (played[-1], told[-1]) == (300, {"token": 1, "done": True})
+    assert len(played) > 2
+    assert [message for message in told if "found" in message][-1]["found"]["games"] == 300
+
+
+def test_games_can_be_stopped(client, monkeypatch):
+    monkeypatch.setattr("plyground.web.laboratory.api.SLICE", 0.02)
+    with client.websocket_connect("ws://127.0.0.1/api/laboratory/live") as socket:
+        socket.send_json({"do": "play", "token": 1, "game": "congo", "games": 5000})
+        assert next(messages(socket, 1))["of"] == 5000
+        socket.send_json({"do": "stop"})
+        socket.send_json({"do": "play", "token": 2, "game": "gardner", "games": 2})
+        assert list(messages(socket, 2))[-1] == {"token": 2, "done": True}
+
+
+def test_what_is_missing_is_named(client):
+    with client.websocket_connect("ws://127.0.0.1/api/laboratory/live") as socket:
+        socket.send_json({"do": "play", "token": 1, "game": "gardner"})
+        assert socket.receive_json()["error"] == "Random games need a game and their number."

@@ -20,6 +20,7 @@ def _edition(name: str, variant: str, description: str, start: str) -> Game:
         start=start,
         module="plyground.games.congo",
         settings=(BARE_LIONS,),
+        is_first_choice=True,
         repetition=3,
         ply_cap=400,
         winning_scale=186,

@@ -4,16 +4,19 @@ Each reader recognises its own kind from the first lines and then reads all of i
 reader that the text was meant for.
 """
 
+import contextlib
 import re
 from collections.abc import Iterator
 from typing import NotRequired, TypedDict
 
+from plyground.agents.shorthand import parse_shorthand
 from plyground.core.course import StartFile, all_courses
 from plyground.core.errors import InvalidNotation, PlygroundError
 from plyground.core.game import Game
 from plyground.core.game_tree import GameTree
-from plyground.core.record import Record
-from plyground.core.registry import all_games
+from plyground.core.position import Position
+from plyground.core.record import Record, comment_text, tokens
+from plyground.core.registry import all_games, get_game
 from plyground.web.api.trees import TreeNode, nodes_of
 from plyground.web.api.views import game_of
 
@@ -56,12 +59,75 @@ def imported(text: str, name: str | None = None) -> Imported:
     if not stripped:
         raise InvalidNotation("There is nothing to read: paste a record, a position or a homework's file.")
     if re.match(r'\[\s*[\w-]+\s+"', stripped):
-        return of_tree(GameTree.parse(stripped))
+        return _of_record(stripped)
     for course in all_courses().values():
         if course.has("format") and hasattr(files := course.submodule("format"), "STARTS_FILE"):
             if files.STARTS_FILE.match(stripped):
                 return _of_start_file(files.read_start(text))
-    return _of_position(stripped, name)
+    try:
+        return _of_position(stripped, name)
+    except PlygroundError:
+        found = _of_moves(stripped, name)
+        if found is None:
+            raise
+        return found
+
+
+def _of_record(text: str) -> Imported:
+    """Read a record, whose moves may be written in short."""
+    try:
+        return of_tree(GameTree.parse(text))
+    except PlygroundError:
+        tags = {token.name: token.text for token in tokens(text) if token.kind == "tag"}
+        if "Game" not in tags:
+            raise
+        # only a text whose every move can be read is taken in another way than it is written
+        with contextlib.suppress(PlygroundError):
+            game = get_game(tags["Game"])
+            header = "".join(line for line in text.splitlines(keepends=True) if line.startswith("["))
+            return of_tree(GameTree.parse(header + "\n" + _spelled_out(game.position(tags.get("Start")), text)))
+        raise
+
+
+def _of_moves(text: str, name: str | None) -> Imported | None:
+    """Read a bare list of moves, from the start of the game `name`; without a name, of the first game that fits."""
+    try:
+        words = list(tokens(text))
+    except PlygroundError:
+        return None
+    if not any(token.kind == "move" for token in words):
+        return None
+    for game in [game_of(name)] if name is not None else list(all_games().values()):
+        try:
+            moves = _spelled_out(game.position(), text)
+        except PlygroundError:
+            continue
+        return of_tree(GameTree.parse(f'[Game "{game.name}"]\n\n{moves}'))
+    return None
+
+
+def _spelled_out(start: Position, text: str) -> str:
+    """Return the moves of a text, with all that belongs to them, as the game writes them."""
+    here, before = start, start
+    waiting: list[tuple[Position, Position]] = []
+    words = []
+    for kind, word, _ in tokens(text):
+        if kind == "move":
+            move = parse_shorthand(here, word, is_record=True)
+            before, here = here, here.play(move)
+            words.append(move.text)
+        elif kind == "open":
+            waiting.append((before, here))
+            here = before
+            words.append("(")
+        elif kind == "close" and waiting:
+            before, here = waiting.pop()
+            words.append(")")
+        elif kind == "comment":
+            words.append(comment_text(word))
+        elif kind in {"glyph", "result"}:
+            words.append(word)
+    return " ".join(words)
 
 
 def of_tree(tree: GameTree) -> Imported:

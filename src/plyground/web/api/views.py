@@ -46,6 +46,7 @@ class GameView(TypedDict):
     label: str
     description: str
     start: str
+    is_usual: bool
 
 
 class Look(GameView):
@@ -122,6 +123,7 @@ def game_view(game: Game) -> GameView:
         "label": game.label,
         "description": game.description,
         "start": game.start,
+        "is_usual": game.is_first_choice,
     }
 
 

@@ -1,19 +1,32 @@
-"""The API of the laboratory: random games and their statistics."""
+"""The API of the laboratory: random games and their statistics.
 
+A page sends ``{"do": "play", "token": 7, "game": ..., "games": 5000}`` through the WebSocket and is sent ``{"token": 7,
+"played": 1200, "of": 5000}`` and, about once a second, ``{"token": 7, "found": {...}}``: what has been found so far,
+and in the end all of it. ``{"do": "stop"}`` ends it (`plyground.web.api.socket_session`).
+"""
+
+import asyncio
 import time
-from typing import Annotated, NotRequired, TypedDict
+from typing import Annotated, Literal, NotRequired, TypedDict
 
 from plyground.core.errors import InvalidSetting
 from plyground.web.api.endpoints import Api
 from plyground.web.api.fields import Name, Text
-from plyground.web.api.schema import Between
+from plyground.web.api.pool import Job
+from plyground.web.api.schema import BadRequest, Between
+from plyground.web.api.socket_session import SocketSession, socket_route
 from plyground.web.api.views import game_of, position_view
 from plyground.web.laboratory.random_games import Findings, Laboratory
 from plyground.web.services import Services
 
 api = Api()
 MAX_SECONDS = 20.0
-"""Seconds after which the games played so far are reported."""
+"""Seconds after which an answer without a WebSocket has the games played so far."""
+SLICE = 0.25
+"""Seconds of play between two messages."""
+FINDINGS_EVERY = 1.0
+Games = Annotated[int, Between(1, 5000)]
+Seed = Annotated[int, Between(0, 2**31)]
 
 
 class AskGames(TypedDict):
@@ -21,18 +34,64 @@ class AskGames(TypedDict):
 
     game: Name
     position: NotRequired[Text]
-    games: Annotated[int, Between(1, 5000)]
-    seed: NotRequired[Annotated[int, Between(0, 2**31)]]
+    games: Games
+    seed: NotRequired[Seed]
+
+
+class AskLaboratory(TypedDict):
+    """What a tab sends through the WebSocket."""
+
+    do: Literal["play", "stop"]
+    token: NotRequired[int]
+    game: NotRequired[Name]
+    position: NotRequired[Text]
+    games: NotRequired[Games]
+    seed: NotRequired[Seed]
+
+
+def _laboratory(ask: AskGames) -> Laboratory:
+    start = game_of(ask["game"]).position(ask.get("position"))
+    if start.outcome is not None:
+        raise InvalidSetting(f"There is nothing to play: the game is over ({start.outcome_text}).")
+    return Laboratory(start, ask["games"], ask.get("seed", 0), position_view(start)["shoots"])
 
 
 @api.post("/api/laboratory", waits=True)
 def play_randomly(services: Services, ask: AskGames) -> Findings:
-    """Play random games and return their statistics."""
-    start = game_of(ask["game"]).position(ask.get("position"))
-    if start.outcome is not None:
-        raise InvalidSetting(f"There is nothing to play: the game is over ({start.outcome_text}).")
-    laboratory = Laboratory(start, ask["games"], ask.get("seed", 0), position_view(start)["shoots"])
+    """Play random games and return their statistics; after 20 s, of those that were played."""
+    laboratory = _laboratory(ask)
     client, deadline = f"laboratory {id(laboratory)}", time.monotonic() + MAX_SECONDS
     while not services.pool.wait(client, laboratory.work_until(deadline)) and time.monotonic() < deadline:
         pass
     return services.pool.wait(client, lambda job: laboratory.findings())
+
+
+class LaboratorySession(SocketSession):
+    """One tab's random games."""
+
+    Ask = AskLaboratory
+
+    async def answer(self, ask: AskLaboratory, token: int | None) -> None:
+        """Play, and report on the way."""
+        if "game" not in ask or "games" not in ask:
+            raise BadRequest("Random games need a game and their number.")
+        wanted = AskGames(game=ask["game"], games=ask["games"], seed=ask.get("seed", 0))
+        if "position" in ask:
+            wanted["position"] = ask["position"]
+        laboratory = await asyncio.to_thread(_laboratory, wanted)
+        told, is_done = time.monotonic(), False
+
+        def work(job: Job) -> tuple[bool, Findings | None]:
+            done = laboratory.work_until(time.monotonic() + SLICE)(job)
+            is_due = done or time.monotonic() - told >= FINDINGS_EVERY
+            return done, laboratory.findings() if is_due else None
+
+        while not is_done:
+            is_done, found = await self.services.pool.run(self.client, work)
+            await self.send({"token": token, "played": laboratory.played, "of": laboratory.games})
+            if found is not None:
+                told = time.monotonic()
+                await self.send({"token": token, "found": found})
+
+
+sockets = [socket_route("/api/laboratory/live", LaboratorySession)]

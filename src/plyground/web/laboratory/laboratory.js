@@ -1,8 +1,8 @@
 // Random games: ask for them, and draw what they tell.
 
 import { Board } from "../board/board.js";
-import { get, look, position, post } from "../shared/api.js";
-import { $, $$, h, short, opened, told } from "../shared/dom.js";
+import { get, look, position, socket } from "../shared/api.js";
+import { $, $$, h, short, opened, toast, told } from "../shared/dom.js";
 import { Latest } from "../shared/latest.js";
 import { fillGames } from "../shared/names.js";
 import { curve, histogram } from "../shared/plots.js";
@@ -34,32 +34,56 @@ async function chooseGame(name, text) {
   return true;
 }
 
-async function play() {
+let wire = null,
+  token = 0,
+  running = false;
+
+/** Play, and show what is found while it comes in. */
+function play() {
   const isLatest = asking.begin(),
-    button = $("#go"),
-    start = $("#position").value;
-  let answer;
-  button.disabled = true;
-  button.textContent = "Playing…";
-  try {
-    answer = await post("/api/laboratory", {
-      game: game.name,
-      position: start,
-      games: Number($("#games").value),
-      seed: Number($("#seed").value),
-    });
-  } finally {
-    button.disabled = false;
-    button.textContent = "Play at random";
-  }
-  if (!isLatest()) return;
-  found = answer;
-  history.replaceState(
-    null,
-    "",
-    `/laboratory/${game.name}${start === game.start ? "" : `?position=${encodeURIComponent(start)}`}`,
-  );
-  show();
+    start = $("#position").value,
+    mine = ++token;
+  setRunning(true);
+  $("#progress").value = 0;
+  $("#played").textContent = "";
+  take = (message) => {
+    if (message.token !== mine || !isLatest()) return;
+    if (message.error) toast(message.error, "bad");
+    if (message.error || message.done) setRunning(false);
+    if (message.of) {
+      $("#progress").value = message.played / message.of;
+      $("#played").textContent = `${message.played.toLocaleString("en")} of ${message.of.toLocaleString("en")} games`;
+    }
+    if (!message.found) return;
+    found = message.found;
+    const query = start === game.start ? "" : `?position=${encodeURIComponent(start)}`;
+    history.replaceState(null, "", `/laboratory/${game.name}${query}`);
+    show();
+  };
+  wire ??= socket("/api/laboratory/live", {
+    onmessage: (message) => take(message),
+    onlost: () => {
+      if (running) toast("The connection was lost.", "bad");
+      setRunning(false);
+    },
+  });
+  const ask = { do: "play", token: mine, game: game.name, position: start };
+  wire.send({ ...ask, games: Number($("#games").value), seed: Number($("#seed").value) });
+}
+
+let take = () => {};
+
+function setRunning(on) {
+  running = on;
+  $("#go").textContent = on ? "Stop" : "Play at random";
+  $("#progress").hidden = !on;
+}
+
+/** End the games; what has been found stays. */
+function stop() {
+  token++;
+  wire?.send({ do: "stop" });
+  setRunning(false);
 }
 
 function show() {
@@ -189,7 +213,8 @@ $("#position").addEventListener("change", async () => {
 });
 $("#ask").addEventListener("submit", (event) => {
   event.preventDefault();
-  told(play());
+  if (running) stop();
+  else play();
 });
 
 async function begin() {
@@ -198,6 +223,6 @@ async function begin() {
   const known = fillGames($("#game"), games, name);
   await told(chooseGame(known, new URLSearchParams(location.search).get("position") ?? undefined));
   if (!game) await chooseGame(known);
-  await play();
+  play();
 }
 told(opened(begin()));

@@ -14,7 +14,7 @@ from typing import TypedDict
 from plyground.core.move import Move
 from plyground.core.position import Position
 from plyground.core.record import Record
-from plyground.search.playouts import playouts
+from plyground.search.playouts import Playouts, playouts
 from plyground.web.api.pool import Job
 from plyground.web.api.views import steps_of
 
@@ -84,6 +84,7 @@ class Laboratory:
     departures: tuple[Counter[str], Counter[str]] = field(default_factory=lambda: (Counter(), Counter()))
     first_games: Counter[Move] = field(default_factory=Counter)
     first_points: Counter[Move] = field(default_factory=Counter)
+    speed: Playouts | None = None
 
     def work_until(self, deadline: float) -> Callable[[Job], bool]:
         """Return work for the pool: play until all games are played, the turn ends or it is `deadline`.
@@ -126,7 +127,7 @@ class Laboratory:
 
     def findings(self) -> Findings:
         """Return what was found."""
-        speed = playouts(self.start, MEASURED_GAMES, seed=self.seed)
+        self.speed = speed = self.speed or playouts(self.start, MEASURED_GAMES, seed=self.seed)
         seconds = max(speed.seconds, 1e-6)
         shown = sorted(self.width_counts)[:MAX_PLIES_SHOWN]
         # as if each move had two more games with one win, so that a single lucky game does not lead the list

@@ -8,6 +8,7 @@ import secrets
 from dataclasses import dataclass, field
 from typing import Any, Literal, NotRequired, TypedDict
 
+from plyground.agents.shorthand import parse_shorthand
 from plyground.core.errors import IllegalMove
 from plyground.core.move import Move
 from plyground.core.outcome import Color, Termination
@@ -198,8 +199,9 @@ class LiveGame:
         if ply != self.record.plies:
             raise IllegalMove(f"The game has moved on: it is at ply {self.record.plies}, not {ply}.")
         if text not in self.record.position.legal_moves:
-            # parse it nevertheless, to give the reason
-            self.record.position.move(text)
+            # in short, or the reason why not
+            text = parse_shorthand(self.record.position, text).text
+        if text not in self.record.position.legal_moves:
             raise IllegalMove(f"The move {text[:60]!r} is not legal here.")
         side = self.turn
         if self.seating is not None:

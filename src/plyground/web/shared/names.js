@@ -13,7 +13,8 @@ export function fillGames(select, games, wanted) {
     );
   }
   const known = (name) => games.some((game) => game.name === name);
-  select.value = [wanted, remembered.get("game", ""), games[0].name].find(known);
+  const usual = games.find((game) => game.is_usual) ?? games[0];
+  select.value = [wanted, remembered.get("game", ""), usual.name].find(known);
   select.addEventListener("change", () => remembered.set("game", select.value));
   return select.value;
 }
