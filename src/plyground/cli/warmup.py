@@ -41,7 +41,11 @@ def compile_family(name: str) -> None:
     from plyground.engine import warmup as engine_warmup
     from plyground.search import warmup as search_warmup
 
+    game = get_game(name)
     with Path(os.devnull).open("w") as nowhere, redirect_stderr(nowhere):
-        for room in (search_warmup, table_warmup, engine_warmup, agents_warmup):
-            for _, step in room.steps(get_game(name)):
+        for variant in registry.all_games().values():
+            if variant.family == game.family:
+                variant.position()  # reading a text may take kernels that only one variant needs
+        for package in (search_warmup, table_warmup, engine_warmup, agents_warmup):
+            for _, step in package.steps(game):
                 step()
