@@ -12,7 +12,7 @@ UNCOMPILED := kernel or ((round_trip or distinct or counting or over_exactly or 
 	and not 10x10 and not 8x8 and not usc2019 and not congo-20)
 
 .DEFAULT_GOAL := help
-.PHONY: help run test test-slow check bench dist matrix clean
+.PHONY: help run test test-slow check bench docs dist matrix clean
 
 help: ## list these targets
 	@grep -E '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/^([a-z-]+):.*## /\1: /' | awk -F': ' '{printf "make %-16s %s\n", $$1, $$2}'
@@ -33,6 +33,10 @@ $(STAMPS)/check: $(STAMPS)/test
 
 $(STAMPS)/bench: $(STAMPS)/test
 	$(BIN)/python -m pip install --quiet --disable-pip-version-check --editable '.[bench]'
+	touch $@
+
+$(STAMPS)/docs: $(STAMPS)/test
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check --editable '.[docs]'
 	touch $@
 
 $(STAMPS)/dist: $(STAMPS)/test
@@ -62,7 +66,10 @@ bench: $(STAMPS)/bench ## measure against peers and C++ yardsticks, as ratios
 	$(BIN)/plyground warmup
 	$(BIN)/python -m benchmarks
 
-dist: $(STAMPS)/dist ## build the wheel and the source distribution in dist/, and test them
+docs: $(STAMPS)/docs ## build the documentation as a site, which the app then serves under /docs
+	$(BIN)/python tools/build_docs.py
+
+dist: $(STAMPS)/dist docs ## build the wheel and the source distribution in dist/, and test them
 	rm -rf dist $(PREBUILT)
 	$(BIN)/plyground cache build $(PREBUILT)
 	$(BIN)/python -m build --sdist --wheel --outdir dist

@@ -128,7 +128,7 @@ def test_commands_exist(page, line):
     if words[:1] == ["COMMAND"]:
         return
     assert command is not app or not words or words[0].startswith("--"), f"{page}: plyground {line}"
-    if line.split()[:1] in (["solve"], ["tablebase"]):
+    if line.split()[:1] == ["tablebase"]:
         return
     known = {"--help", "--version", *(name for name in app if name.startswith("--"))}
     if command.default_command is not None:
@@ -164,12 +164,14 @@ def test_other_commands_exist(page):
 def test_the_settings_of_the_grading_page_are_read():
     from plyground.core.course import graded_courses
     from plyground.grading.assignment import assignment_class
+    from plyground.grading.reports.gradescope_rules import GradescopeSettings
     from plyground.grading.settings import SandboxSettings, from_table
 
     (block,) = fenced(TEXTS[ROOT / "docs" / "grading.md"], "toml")
     table = tomllib.loads(block)
-    assert {*table} == {"seed", "sandbox", *graded_courses()}
+    assert {*table} == {"seed", "sandbox", "gradescope", *graded_courses()}
     from_table(SandboxSettings(), table["sandbox"], "sandbox")
+    from_table(GradescopeSettings(), table["gradescope"], "gradescope").checked(["minimax"])
     for name in graded_courses():
         from_table(assignment_class(name).SETTINGS(), table[name], name)
 

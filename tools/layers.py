@@ -16,7 +16,13 @@ LAYERS: dict[str, str] = tomllib.loads((ROOT / "pyproject.toml").read_text(encod
 ]
 """What each package holds, from the ground up."""
 
-INTERFACES = {"plyground.endgame.hooks", "plyground.endgame.solution", "plyground.engine.hooks", "plyground.nets.hooks"}
+INTERFACES = {
+    "plyground.endgame.hooks",
+    "plyground.endgame.solution",
+    "plyground.engine.hooks",
+    "plyground.nets.hooks",
+    "plyground.solving.hooks",
+}
 """Questions of a higher layer that a game may answer: they import nothing above core, and any file may import them."""
 
 

@@ -1,16 +1,24 @@
-"""Take the README's pictures of the app: ``python tools/take_pictures.py http://127.0.0.1:8000`` beside a running app.
+"""Take the README's pictures of the app: ``python tools/take_pictures.py [NAME...]``, where NAME is one of them.
 
-Chromium is the one at /usr/bin/chromium, or where the variable CHROMIUM says. The pictures go to docs/pictures; look at
-them before you commit them.
+It starts an app of its own. Chromium is the one at /usr/bin/chromium, or where the variable CHROMIUM says. The pictures
+go to docs/pictures, with 256 colours (Pillow); look at them before you commit them.
 """
 
 import json
 import os
+import re
+import subprocess
 import sys
+import tempfile
+from collections.abc import Iterator
+from contextlib import contextmanager
+from io import BytesIO
+from pathlib import Path
 from urllib.parse import quote
 from urllib.request import Request, urlopen
 
 from layers import ROOT
+from PIL import Image
 from playwright.sync_api import Page, sync_playwright
 
 PICTURES = ROOT / "docs" / "pictures"
@@ -18,6 +26,28 @@ WIDTH, HEIGHT = 1000, 640
 EMPTY = ",".join("0" * 8)
 MEETING = "/".join([EMPTY, EMPTY, "0,C1,0,0,0,C1,0,0", EMPTY, EMPTY, "0,0,S1,0,S1,0,0,0", EMPTY, EMPTY]) + " s"
 """Two stars and two circles: few enough moves for a tree that fits on a page."""
+
+
+@contextmanager
+def running_app() -> Iterator[str]:
+    """Run the app with an empty database; yield its address."""
+    with tempfile.TemporaryDirectory() as folder:
+        command = [sys.executable, "-m", "plyground", "web", "--no-browser", "--port", "0", "--db"]
+        with subprocess.Popen([*command, Path(folder) / "web.db"], stdout=subprocess.PIPE, text=True) as app:
+            try:
+                assert app.stdout is not None
+                found = re.search(r"http://[\d.:]+", app.stdout.readline())
+                assert found is not None
+                yield found[0]
+            finally:
+                app.terminate()
+
+
+def home(page: Page, url: str) -> None:
+    """Show the games, whose boards play by themselves."""
+    page.set_viewport_size({"width": 1240, "height": 800})
+    page.goto(url)
+    page.wait_for_timeout(9000)
 
 
 def play(page: Page, url: str) -> None:
@@ -50,19 +80,23 @@ def explorer(page: Page, url: str) -> None:
     page.wait_for_timeout(500)
 
 
-def main(url: str) -> None:
-    """Take all three."""
-    with sync_playwright() as playwright:
+PAGES = {show.__name__: show for show in (home, play, analysis, explorer)}
+
+
+def main(names: list[str]) -> None:
+    """Take the pictures called `names`."""
+    with running_app() as url, sync_playwright() as playwright:
         browser = playwright.chromium.launch(
             executable_path=os.environ.get("CHROMIUM", "/usr/bin/chromium"), args=["--no-sandbox", "--disable-gpu"]
         )
-        for show in (play, analysis, explorer):
+        for name in names:
             page = browser.new_page(viewport={"width": WIDTH, "height": HEIGHT})
-            show(page, url)
-            page.screenshot(path=PICTURES / f"{show.__name__}.png")
+            PAGES[name](page, url)
+            shot = Image.open(BytesIO(page.screenshot())).convert("RGB")
+            shot.quantize(256, dither=Image.Dither.NONE).save(PICTURES / f"{name}.png", optimize=True)
             page.close()
         browser.close()
 
 
 if __name__ == "__main__":
-    main(sys.argv[1].rstrip("/"))
+    main(sys.argv[1:] or list(PAGES))

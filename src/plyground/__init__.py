@@ -6,6 +6,7 @@
 7
 """
 
+from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
 from plyground.core.errors import IllegalMove, InvalidNotation, InvalidSetting, PlygroundError, UnknownName
@@ -15,8 +16,11 @@ from plyground.core.outcome import Color, Outcome, Termination
 from plyground.core.registry import all_games, get_game
 
 if TYPE_CHECKING:
+    from plyground.arena.match import match
+    from plyground.core.own_evaluation import register_evaluation
     from plyground.core.position import Position
     from plyground.core.record import Record
+    from plyground.rl.selfplay import self_play
 
 __version__ = "0.2.0"
 
@@ -35,17 +39,24 @@ __all__ = [
     "UnknownName",
     "all_games",
     "get_game",
+    "match",
+    "register_evaluation",
+    "self_play",
 ]
 
 
+_LAZY = {
+    "Position": "core.position",
+    "Record": "core.record",
+    "match": "arena.match",
+    "register_evaluation": "core.own_evaluation",
+    "self_play": "rl.selfplay",
+}
+"""Names that need numba, and where they are."""
+
+
 def __getattr__(name: str) -> Any:
-    """Load `Position` and `Record`, which need numba, when they are first used."""
-    if name == "Position":
-        from plyground.core.position import Position
-
-        return Position
-    if name == "Record":
-        from plyground.core.record import Record
-
-        return Record
-    raise AttributeError(f"module 'plyground' has no attribute {name!r}")
+    """Load what needs numba when it is first used."""
+    if name not in _LAZY:
+        raise AttributeError(f"module 'plyground' has no attribute {name!r}")
+    return getattr(import_module(f"plyground.{_LAZY[name]}"), name)

@@ -22,11 +22,15 @@ MARK = f"plyground-marked-{os.getpid()}"
 PATIENT = Allowance(patience=20.0)
 
 
-@pytest.fixture(params=["behind walls", "without walls"])
+@pytest.fixture(params=["behind walls", "behind Landlock", "without walls"])
 def program(request, tmp_path, monkeypatch):
     """Write a program and return a player of it, ready for a game; behind walls, and without."""
     if request.param == "without walls":
         monkeypatch.setattr(plyground.agents.sandboxed, "player_mode", lambda: available_modes()[-1])
+    elif request.param == "behind Landlock":
+        if "landlock" not in available_modes():
+            pytest.skip("there is no Landlock on this system")
+        monkeypatch.setattr(plyground.agents.sandboxed, "player_mode", lambda: "landlock")
     elif player_mode() not in WALLS:
         pytest.skip("there are no walls on this system")
     players = []
@@ -396,3 +400,32 @@ def test_amazons_moves_are_translated(tmp_path):
         record.play("a4a5/a6")
         choice = player.choose(record, PATIENT)
     assert (choice.move, choice.score, choice.nodes) == ("a7b7/c7", "loss 4", 7)
+
+
+ROOTS = """
+import os
+def studentAgent(gameboard):
+    found = []
+    for place in ("/etc/shadow", "/etc/passwd", SECRET):
+        try: found.append(open(place).read())
+        except OSError: pass
+    for act, *words in ((os.mknod, "disk", 0o60600, 0x800), (os.mknod, "null", 0o20600, 0x103), (os.setgid, 7)):
+        try: act(*words); found.append("done")
+        except OSError: pass
+    raise ValueError(f"found {len(found)}")
+"""
+
+
+@pytest.mark.skipif(os.geteuid() != 0 or "landlock" not in available_modes(), reason="needs root and Landlock")
+def test_behind_landlock_a_program_that_root_plays_has_none_of_roots_powers(tmp_path, monkeypatch):
+    """It is root there, since nobody else could read our interpreter."""
+    monkeypatch.setattr(plyground.agents.sandboxed, "player_mode", lambda: "landlock")
+    secret = tmp_path / "secret.txt"
+    secret.write_text("x")
+    (tmp_path / "own").mkdir()
+    path = tmp_path / "own" / f"{MARK}.py"
+    path.write_text(f"SECRET = {str(secret)!r}\n{ROOTS}")
+    with Entry.parse(f"program:{path}").create(get_game("minichess")) as player:
+        player.new_game(get_game("minichess"), Color.WHITE, 0)
+        with pytest.raises(PlayerFailed, match="found 0"):
+            player.choose(Record(get_game("minichess")), PATIENT)

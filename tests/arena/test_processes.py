@@ -1,6 +1,7 @@
 """Tournaments in worker processes: hostile players, hangs, a killed referee, the command line."""
 
 import contextlib
+import errno
 import json
 import multiprocessing
 import os
@@ -11,18 +12,24 @@ import sys
 import threading
 import time
 from pathlib import Path
+from types import SimpleNamespace
+from unittest import mock
 
 import pytest
 
 from arena.inline import plan
 from left_running import left_running
+from plyground.arena import worker
 from plyground.arena.executor import LocalExecutor
 from plyground.arena.output import json_text
 from plyground.arena.report import report_html
 from plyground.arena.store import TournamentStore
+from plyground.arena.task import Played
 from plyground.arena.time_control import TimeControl
 from plyground.arena.tournament import Tournament
+from plyground.arena.worker import Worker
 from plyground.cli import main
+from plyground.core.errors import InvalidSetting
 
 MARK = f"plyground-marked-{os.getpid()}"
 """In the name of every hostile program, by which its processes are found."""
@@ -127,6 +134,53 @@ def test_a_game_that_brings_down_one_process_after_the_other_comes_to_an_end():
             killer.join()
     assert played.termination == "crash"
     assert played.detail == "The process ended 5 times (signal 9)."
+
+
+def test_a_full_disk_is_a_sentence_and_nobodys_loss(monkeypatch):
+    """Where a program's folder cannot be laid out, neither player is at fault."""
+    monkeypatch.setattr(worker, "_play", _full)
+    tournament = Tournament(plan("random@left", "greedy@right", rounds=1), TournamentStore(None))
+    with LocalExecutor(1) as executor:
+        executor._workers[0].close()
+        executor._workers[0] = _threaded()
+        with pytest.raises(InvalidSetting) as said:
+            tournament.run(executor)
+    assert str(said.value) == "Game 1 could not be played here: No space left on device: /tmp/work"
+    assert tournament.games_played == 0
+
+
+def _full(*_):
+    raise OSError(errno.ENOSPC, "No space left on device", "/tmp/work")
+
+
+def _threaded():
+    """Return a worker whose process is a thread of this one."""
+    found = object.__new__(Worker)
+    found.task, found._deaths, found._shared = None, 0, [0.0, 0.0]
+    found.connection, other = multiprocessing.Pipe()
+    thread = threading.Thread(target=_serve_here, args=(other, found._shared), daemon=True)
+    thread.start()
+    found._process = SimpleNamespace(is_alive=lambda: True, pid=None, join=lambda timeout=None: None)
+    return found
+
+
+def _serve_here(connection, shared):
+    with (
+        mock.patch.object(worker, "die_with_parent"),
+        mock.patch.object(worker, "adopt_orphans"),
+        mock.patch.object(worker.signal, "signal"),
+    ):
+        worker._serve(connection, shared)
+
+
+def test_what_a_player_is_said_to_have_done_may_be_any_text(tmp_path):
+    store = TournamentStore(tmp_path / "games.db")
+    a_plan = plan("random@left", "greedy@right", rounds=1)
+    tournament = Tournament(a_plan, store)
+    task = next(tournament._missing())
+    store.add(tournament.number, task, Played(task.number, None, "crash", "said \ud800", ()))
+    assert tournament.games()[0].detail == "said ?"
+    store.close()
 
 
 def test_a_player_within_the_process_that_does_not_answer_is_stopped():

@@ -1,5 +1,7 @@
 """`plyground analyse` of a saved game."""
 
+import json
+
 import pytest
 
 from plyground import Color, Record, get_game
@@ -60,3 +62,17 @@ def test_a_file_of_another_game_and_none(run, saved):
     assert "holds a game of gardner, not of congo" in run("congo", "--load", saved)[2]
     assert "cannot be read" in run("gardner", "--load", "/nowhere")[2]
     assert "--ply needs a saved game" in run("gardner", "--ply", 1)[2]
+
+
+def test_what_the_tables_know_is_marked_as_exact(run, tmp_path):
+    drawn = ("minichess", "--position", "5/1R3/k4/3b1/K4 w - - 0 1", "--nodes", 500)
+    assert " score cp 0 exact depth " in run(*drawn)[1]
+    assert " exact " not in run(*drawn, "--tables", "none")[1]
+    status, out, _ = run("congo", "--position", "7/7/2l4/2G4/7/7/2L4 w 0", "--nodes", 500, "--json")
+    found = json.loads(out)
+    assert status == 0
+    assert found["score"] == {"kind": "win", "value": 11, "exact": True}
+    assert found["tbhits"] > 0
+    status, _, err = run("congo", "--nodes", 500, "--tables", tmp_path / "missing")
+    assert status == 2
+    assert err.endswith("missing: there is no such folder.\n")

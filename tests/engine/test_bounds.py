@@ -4,6 +4,7 @@ import numpy as np
 import pytest
 
 from plyground import get_game
+from plyground.endgame.prober import idle_prober
 from plyground.engine.bounds import Bounds, cutoff, is_deep_enough, known_bounds, store_node
 from plyground.engine.parameters import Parameters
 from plyground.engine.scores import INFINITE, KNOWN, WIN
@@ -11,13 +12,14 @@ from plyground.engine.state import PROVED_HERE, new_state
 from plyground.engine.table import PROVED, UNKNOWN, TranspositionTable
 
 KEY = np.uint64(0x123456789ABCDEF0)
+GARDNER = get_game("gardner")
 USUAL, EXACT = Parameters().array(), Parameters(exact_depth=1).array()
 FAR = 1000
 
 
 @pytest.fixture
 def state():
-    return new_state(get_game("gardner").rules, np.zeros(1, np.int64))
+    return new_state(GARDNER.rules, np.zeros(1, np.int64), prober=idle_prober(GARDNER))
 
 
 def known(rows, left=FAR, ply=0):

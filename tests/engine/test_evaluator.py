@@ -7,6 +7,7 @@ from nets.drawn import drawn_network
 from plyground import get_game
 from plyground.core.errors import InvalidSetting
 from plyground.core.evaluation import ENGINE, Evaluation, Handmade, evaluate, handmade
+from plyground.endgame.prober import idle_prober
 from plyground.engine import Engine, Limits
 from plyground.engine.evaluator import Learned, evaluator_of, forget, judge
 from plyground.engine.node import pass_turn, step
@@ -23,7 +24,7 @@ STEPS = 400 if JIT else 30
 def state_with(evaluation):
     position = GARDNER.position()
     parameters_of(GARDNER)  # (loads what the game answers)
-    state = new_state(position.rules, np.zeros(1, np.int64), evaluator_of(evaluation))
+    state = new_state(position.rules, np.zeros(1, np.int64), evaluator_of(evaluation), idle_prober(GARDNER))
     state.stack[0] = position.words
     return position.rules, state
 

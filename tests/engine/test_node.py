@@ -5,6 +5,7 @@ import pytest
 
 from plyground import get_game
 from plyground.core.evaluation import handmade
+from plyground.endgame.prober import idle_prober
 from plyground.engine.node import (
     advance,
     enter,
@@ -44,7 +45,7 @@ FAR = 100
 def state_at(text, game=GARDNER):
     """Return a fresh state whose ply 0 is the position `text`."""
     position = game.position(text)
-    state = new_state(position.rules, np.zeros(1, np.int64))
+    state = new_state(position.rules, np.zeros(1, np.int64), prober=idle_prober(position.game))
     state.stack[0] = position.words
     state.counters[NODE_LIMIT] = 1000
     state.counters[PLIES_LEFT] = FAR_AWAY

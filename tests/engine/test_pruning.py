@@ -4,6 +4,7 @@ import numpy as np
 import pytest
 
 from plyground import get_game
+from plyground.endgame.prober import idle_prober
 from plyground.engine.node import Node
 from plyground.engine.ordering import FORCING_FIRST, TABLE_MOVE_FIRST
 from plyground.engine.parameters import PLAIN, Parameters, parameters_of
@@ -38,7 +39,7 @@ def verdict(knobs, place, order, depth=1, estimate=0, alpha=0, node=NODE):
 def state():
     position = GARDNER.position()
     warmup(position)
-    state = new_state(position.rules, np.zeros(1, np.int64))
+    state = new_state(position.rules, np.zeros(1, np.int64), prober=idle_prober(position.game))
     state.stack[:2] = position.words
     state.counters[NODE_LIMIT] = 10_000
     state.counters[PLIES_LEFT] = FAR_AWAY

@@ -4,6 +4,7 @@ import numpy as np
 import pytest
 
 from plyground import get_game
+from plyground.endgame.prober import idle_prober
 from plyground.engine.node import Node
 from plyground.engine.ordering import FORCING_FIRST
 from plyground.engine.parameters import Parameters
@@ -17,7 +18,7 @@ KNOBS = Parameters(lmr_depth=2, lmr_first=2, lmr_scale=45, lmr_base=50, lmr_hist
 @pytest.fixture
 def state():
     position = get_game("gardner").position()
-    state = new_state(position.rules, np.zeros(1, np.int64))
+    state = new_state(position.rules, np.zeros(1, np.int64), prober=idle_prober(position.game))
     state.stack[1] = position.words
     return state
 

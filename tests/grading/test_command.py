@@ -7,6 +7,8 @@ from pathlib import Path
 
 import pytest
 
+from plyground.grading.store import CheckStore
+
 HONEST = (Path(__file__).parents[1] / "courses" / "minichess" / "submissions" / "honest.ab").read_text()
 
 
@@ -75,6 +77,8 @@ def test_exit_status_1_and_a_broken_program(desk):
         (["minichess", "ann", "--seed", "-1"], "The seed cannot be -1; it is a whole number from 0 up."),
         (["minichess", "ann", "--resume"], "--resume needs the file to go on with: --db FILE."),
         (["minichess", "ann", "--config", "none.toml"], "The settings file none.toml cannot be read"),
+        (["minichess", "ann", "--regrade", "ann"], "--regrade needs the file of the grading"),
+        (["minichess", "ann", "--metadata", "none.json"], "The file none.json cannot be read"),
         (["gradescope"], "Name one assignment: plyground grade gradescope minichess -o autograder.zip."),
         (["gradescope", "minichess"], "Name the zip to write: -o FILE.zip."),
         (["gradescope", "chess", "-o", "x.zip"], "There is no assignment 'chess' to grade"),
@@ -131,3 +135,45 @@ def test_a_leaderboard(desk):
     table = json.loads((desk / "g.json").read_text())["leaderboard"]
     assert [(line["name"], line["points"]) for line in table] == [("ann", 2.0), ("bob", 0.0)]
     assert "  1. ann" in done.stdout
+
+
+def test_several_programs_each_platform_and_grading_again(desk):
+    (desk / "bob").mkdir()
+    (desk / "bob" / "AB.py").write_text("def studentAgent(board): return None\n")
+    both = ("minichess", "ann", "bob", "--config", "config.toml", "--db", "g.db")
+    files = ("--gradescope", "r.json", "--autolab", "-", "--prairielearn", "p.json", "--github-classroom", "c.json")
+    done = grade(*both, *files, cwd=desk)
+    assert done.returncode == 1, done.stderr
+    assert sorted(path.name for path in desk.glob("*.json")) == [
+        *("c-ann.json", "c-bob.json", "p-ann.json", "p-bob.json", "r-ann.json", "r-bob.json"),
+    ]
+    scores = {name: json.loads((desk / f"r-{name}.json").read_text())["score"] for name in ("ann", "bob")}
+    assert scores == {"ann": 10, "bob": 0}
+    assert json.loads(done.stdout.split("\n")[-2]) == {"scores": {"dummy": 0.0}, "scoreboard": [0.0, 0.0]}
+    assert json.loads(done.stdout.split("\n")[-3])["scoreboard"] == [10.0, 10.0]
+    # the same again makes no check; grading again makes all of one program
+    assert "game" not in grade(*both, "--resume", cwd=desk).stderr
+    done = grade(*both, "--resume", "--regrade", "bob", "--reason", "The machine was busy.", cwd=desk)
+    assert "bob: Dummy, game 1" in done.stderr
+    assert "ann: Dummy" not in done.stderr
+    store = CheckStore.existing(desk / "g.db")
+    assert [entry.action for entry in store.audit("bob")] == ["graded", "regrade"]
+    assert store.audit("bob")[1].reason == "The machine was busy."
+    store.close()
+    wrong = grade(*both, "--resume", "--regrade", "eve", "--reason", "x", cwd=desk)
+    assert wrong.stderr == "plyground: There is no submission 'eve' to grade again; there is ann or bob.\n"
+
+
+def test_one_attempt_too_many_is_not_graded(desk):
+    (desk / "config.toml").write_text("[gradescope]\nattempts = 1\n")
+    last = {"score": 4.0, "output": "Well done.", "tests": []}
+    metadata = {"previous_submissions": [{"submission_time": "2026-01-01T00:00:00Z", "score": 4.0, "results": last}]}
+    (desk / "m.json").write_text(json.dumps(metadata))
+    done = grade(
+        *("minichess", "ann", "--config", "config.toml", "--metadata", "m.json", "--gradescope", "r.json"), cwd=desk
+    )
+    assert done.returncode == 1
+    assert "game" not in done.stderr
+    found = json.loads((desk / "r.json").read_text())
+    assert found["score"] == 4.0
+    assert found["output"].endswith("the last result stands.\n\nWell done.")

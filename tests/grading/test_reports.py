@@ -168,9 +168,9 @@ def test_the_class_page_links_to_all(tmp_path):
 
 
 def test_names_are_made_safe_for_files():
-    assert html.page_name(example("a/../../b c")) == "a-..-..-b-c.html"
-    assert html.page_name(example("index")) == "student-index.html"
-    assert html.page_name(example(".hidden")) == "student-.hidden.html"
+    assert html.page_names([example("a/../../b c")])[0] == "a-..-..-b-c.html"
+    assert html.page_names([example("index")])[0] == "student-index.html"
+    assert html.page_names([example(".hidden")])[0] == "student-.hidden.html"
 
 
 def test_the_terminal():

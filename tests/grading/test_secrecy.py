@@ -11,7 +11,7 @@ from plyground.grading.launcher import PYTHON, Launcher
 from plyground.grading.secrecy import kept, secrets
 from plyground.grading.settings import SandboxSettings
 from plyground.grading.submission import Submission, Wanted, collect
-from plyground.programs.protection import available_modes
+from plyground.programs.protection import WALLS, available_modes, python_folders
 
 UNSAFE = Launcher("limits", SandboxSettings(memory=256, files=8, output=1, processes=24))
 READER = """
@@ -91,3 +91,28 @@ def test_an_executable_called_like_our_command_is_its_authors(passable, launcher
     assert submission.command == ("./plyground",)
     with launcher.start(submission, [*submission.command, "congo"], cpu_seconds=9, wall_seconds=30) as program:
         assert program.communicate().output == b"my own: congo\n"
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="needs Linux")
+@pytest.mark.parametrize("mode", [mode for mode in available_modes() if mode in WALLS])
+def test_behind_walls_our_solver_is_not_there_wherever_it_is_installed(passable, monkeypatch, mode):
+    """As with ``pip install plyground`` into the system's own Python, which every program may read."""
+    package = passable / "usr" / "plyground"
+    package.mkdir(parents=True)
+    (package / "__init__.py").write_text("answer = 10")
+    monkeypatch.setattr(
+        "plyground.grading.launcher.python_folders", lambda python: [*python_folders(python), package.parent]
+    )
+    eve = Submission("eve", passable / "copy")
+    eve.folder.mkdir()
+    walled = Launcher(mode, SandboxSettings(memory=256, files=8, output=1, processes=24))
+
+    def seen():
+        files = {"read.py": READER.encode()}
+        command = [PYTHON, "read.py", str(package.parent)]
+        with walled.start(eve, command, cpu_seconds=9, wall_seconds=30, files=files) as program:
+            return program.communicate().output.decode()
+
+    assert "our solver" in seen()
+    monkeypatch.setattr(plyground, "__file__", str(package / "__init__.py"))
+    assert seen() == ""

@@ -306,8 +306,6 @@ if __name__ == '__main__':
 
 
 def test_may_use_several_processes(mode):
-    if mode == "landlock" and os.geteuid() != 0:
-        pytest.skip("behind Landlock alone, semaphores take a user of one's own")
     assert ended(POOL, mode, files={"main.py": POOL.encode()}, limits=POOL_LIMITS).output == b"[0, 1, 4, 9]\n"
 
 
@@ -326,6 +324,32 @@ for i in range(3): open(f'{place}/left-{MARK}/{{i}}', 'wb').write(bytes(1 << 20)
     hog = code + f"for i in range(9): open(f'{place}/{MARK}-{{i}}', 'wb').write(bytes(1 << 20))\ntime.sleep(20)"
     assert failure(hog, "limits").kind == "files"
     assert not [path for path in set(Path(place).iterdir()) - before if MARK in path.name]
+
+
+def test_what_is_hidden_cannot_be_read_where_other_things_can(mode, tmp_path):
+    """As with a package that is installed beside what every program needs."""
+    for folder in (tmp_path, *tmp_path.parents):
+        if folder.owner() == tmp_path.owner() and "pytest" in str(folder):
+            folder.chmod(0o755)
+    site = tmp_path / "usr" / "site"
+    for name in ("ours", "other"):
+        (site / name).mkdir(parents=True)
+        (site / name / "solver.py").write_text(f"print({name!r})")
+    (site / "link").symlink_to("ours")
+    (site / "here").symlink_to(".")
+    code = f"""
+import glob
+for name in ('ours/solver.py', 'other/solver.py', 'link/solver.py', 'here/ours/solver.py'):
+    try: print(open({str(site)!r} + '/' + name).read())
+    except OSError: print('closed')
+print(len(glob.glob({str(site)!r} + '/*')))
+"""
+    interpreter = plain_python(mode)
+    readable, hidden = [*python_folders(interpreter), tmp_path / "usr"], [site / "ours", tmp_path / "nothing"]
+    with Program([interpreter, "-c", code], LIMITS, mode=mode, readable=readable, hidden=hidden) as program:
+        assert program.communicate().output.decode().split("\n")[:-1] == [
+            "closed", "print('other')", "closed", "closed", "4",
+        ]  # fmt: skip
 
 
 def test_kills_nobody_else(mode):

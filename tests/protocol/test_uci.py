@@ -79,7 +79,8 @@ def test_a_move_in_time(talk):
     lines = talk("position startpos moves a2a3", "go movetime 200", until="bestmove")
     assert time.perf_counter() - begin < 1.0
     info = re.compile(
-        r"info depth \d+ seldepth \d+ multipv 1 score (cp|mate) -?\d+ nodes \d+ nps \d+ hashfull \d+ time \d+ pv( \w+)+"
+        r"info depth \d+ seldepth \d+ multipv 1 score (cp|mate) -?\d+ nodes \d+ nps \d+ hashfull \d+ tbhits \d+"
+        r" time \d+ pv( \w+)+"
     )
     assert all(info.fullmatch(line) for line in lines[:-1])
     assert re.fullmatch(r"bestmove \w+ ponder \w+", lines[-1])
@@ -221,3 +222,18 @@ def test_as_a_program():
     timer.cancel()
     assert process.returncode == 0
     assert "Traceback" not in rest
+
+
+@needs_kernels
+def test_tables_are_an_option_and_their_hits_are_told(talk):
+    talk("setoption name UCI_Variant value congo", "isready", until="readyok")
+    ending = "position fen 7/7/2l4/2G4/7/7/2L4 w 0"
+    lines = talk(ending, "go nodes 200", until="bestmove")
+    assert re.search(r" score mate 6 nodes \d+ nps \d+ hashfull \d+ tbhits [1-9]\d* time ", lines[-2])
+    assert lines[-1].startswith("bestmove c4c3")
+    for option in ("TablebasePath value none", "TablebaseProbeLimit value 2"):
+        talk(f"setoption name {option}", "isready", until="readyok")
+        lines = talk(ending, "go nodes 200", until="bestmove")
+        assert all(" tbhits 0 " in line for line in lines if line.startswith("info depth"))
+    lines = talk("setoption name TablebasePath value /nowhere", "isready", until="readyok")
+    assert any("The tables cannot be in /nowhere" in line and "No tables are used." in line for line in lines)

@@ -15,6 +15,7 @@ from playwright.sync_api import Browser, BrowserContext, Page, expect, sync_play
 from starlette.testclient import TestClient
 
 from plyground.web.app import create_app
+from plyground.web.server import config_of
 
 CHROMIUM = Path(os.environ.get("CHROMIUM", "/usr/bin/chromium"))
 ARGUMENTS = [
@@ -68,10 +69,7 @@ class Server:
         self.port = listener.getsockname()[1]
         self.url = f"http://127.0.0.1:{self.port}"
         self.app = create_app(database, seed=1, threads=1)
-        config = uvicorn.Config(
-            self.app, log_level="error", ws="websockets-sansio", timeout_graceful_shutdown=1, lifespan="on"
-        )
-        self._server = uvicorn.Server(config)
+        self._server = uvicorn.Server(config_of(self.app))
         self._listener = listener
         self._thread = threading.Thread(target=self._server.run, args=([listener],), daemon=True)
         self._thread.start()
@@ -142,7 +140,12 @@ class Watched:
         self._contexts.append(context)
         page = context.new_page()
         page.on("pageerror", lambda error: self.faults.append(str(error)))
-        page.on("console", lambda message: self.faults.append(message.text) if message.type == "error" else None)
+        page.on(
+            "console",
+            lambda message: (
+                self.faults.append(f"{message.text} {message.location}") if message.type == "error" else None
+            ),
+        )
         return page
 
     def close(self) -> None:

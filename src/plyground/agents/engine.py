@@ -31,6 +31,7 @@ class EnginePlayer(Player):
         "hash": whole_number(1, MAX_HASH),
         "threads": whole_number(1, MAX_THREADS),
         "evaluation": str,
+        "tables": str,
     }
 
     def __init__(
@@ -42,9 +43,10 @@ class EnginePlayer(Player):
         hash: int = USUAL_HASH,  # noqa: A002 (it is the option's name)
         threads: int = 1,
         evaluation: str = HANDMADE,
+        tables: str = "",
     ) -> None:
         self._depth, self._nodes, self._time = depth, nodes, time
-        self._engine = Engine(game, hash_mib=hash, threads=threads, evaluation=evaluation)
+        self._engine = Engine(game, hash_mib=hash, threads=threads, evaluation=evaluation, tables=tables)
 
     def new_game(self, game: Game, color: Color, seed: int) -> None:
         """Compile, if that has not been done, and forget the last game."""

@@ -97,11 +97,12 @@ class SandboxedFile:
             folder=self._folder,
             files=files,
             readable=[*readable, *_own_interpreter(), *_game_packages()],
+            listable=[folder.parent for folder in _game_packages()],
             collect=collect,
             # our kernels would be compiled anew in each game: their cache is outside the sandbox
             environment={"PLYGROUND_JIT": "0"},
-            # without a sandbox, another user could not read our interpreter
-            own_user=mode != "limits",
+            # where it sees the system's folders, another user could not read our interpreter in them
+            own_user=mode == "namespaces",
         )
 
 

@@ -209,7 +209,7 @@ class TournamentStore:
                     task.seed,
                     _RESULTS[played.winner],
                     played.termination,
-                    played.detail,
+                    played.detail.encode("utf-8", errors="replace").decode("utf-8"),
                     played.utility,
                 ),
             )

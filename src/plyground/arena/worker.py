@@ -19,7 +19,7 @@ from plyground.agents.player import Player
 from plyground.agents.roster import Entry
 from plyground.arena.referee import play_game
 from plyground.arena.task import Played, Task
-from plyground.core.errors import PlygroundError
+from plyground.core.errors import InvalidSetting, PlygroundError
 from plyground.core.game import Game
 from plyground.core.outcome import Color, Termination
 from plyground.programs.process_tree import adopt_orphans, die_with_parent, kill_descendants, kill_tree
@@ -79,7 +79,12 @@ def _serve(connection: Connection, shared: Any) -> None:
             task: Task = connection.recv()
         except EOFError:
             return
-        played = _play(task, bench, watch)
+        try:
+            played: Played | InvalidSetting = _play(task, bench, watch)
+        except OSError as error:
+            # a full disk, say: that is no player's fault, nor would the next game be
+            what = f"{error.strerror}: {error.filename}" if error.filename else str(error)
+            played = InvalidSetting(f"Game {task.number} could not be played here: {what}")
         shared[DEADLINE] = 0
         connection.send(played)
 
@@ -130,15 +135,23 @@ class Worker:
             self.connection.send(task)
 
     def finished(self) -> Played | None:
-        """Return the finished game; None while it is being played."""
+        """Return the finished game; None while it is being played.
+
+        Raises
+        ------
+        InvalidSetting
+            If it cannot be played, for a reason that lies with no player.
+        """
         assert self.task is not None
         task = self.task
         if self.connection.poll():
             try:
-                played: Played = self.connection.recv()
+                played: Played | InvalidSetting = self.connection.recv()
             except (EOFError, OSError):
                 return self._died(task)
             self.task = None
+            if isinstance(played, InvalidSetting):
+                raise played
             return played
         if not self._process.is_alive():
             return self._died(task)

@@ -33,6 +33,9 @@ def analyse(
     multipv: Annotated[int, Parameter(help="How many lines.")] = 1,
     threads: int = 1,
     hash_mib: Annotated[int, Parameter(name="--hash", help="Transposition table, in MiB.")] = 64,
+    tables: Annotated[
+        str, Parameter(help='Where endgame tables are; "none" for no tables, the usual folders without.')
+    ] = "",
     as_json: Annotated[bool, Parameter(name="--json", negative=(), help="Print one JSON document.")] = False,
 ) -> None:
     """Search a position with the engine; the last line is the best move, its score, depth, nodes and line."""
@@ -44,7 +47,7 @@ def analyse(
     if time is None and depth is None and nodes is None:
         time = DEFAULT_SECONDS
     limits = Limits(depth=depth, nodes=nodes, movetime=time)
-    engine = Engine(record.game, hash_mib=hash_mib, threads=threads, multipv=multipv)
+    engine = Engine(record.game, hash_mib=hash_mib, threads=threads, multipv=multipv, tables=tables)
     last = _last(engine, record, limits)
     if as_json:
         print(json.dumps(document(last)))
@@ -88,7 +91,7 @@ def _last(engine: Engine, record: Record, limits: Limits) -> Info:
 
 
 def score_text(line: Line) -> str:
-    """Write a score: ``cp N``, ``win N`` or ``loss N``; proved points are followed by ``exact``."""
+    """Write a score: ``cp N``, ``win N`` or ``loss N``; what is proved otherwise is followed by ``exact``."""
     return f"{line.score} exact" if line.score.kind == "cp" and line.score.exact else str(line.score)
 
 
@@ -125,6 +128,7 @@ def document(info: Info) -> dict[str, Any]:
         "nps": info.nps,
         "time": round(info.seconds, 4),
         "hashfull": info.hashfull,
+        "tbhits": info.tbhits,
         "lines": lines,
     }
 

@@ -29,7 +29,7 @@ GROUPS = {
     "Search": {
         "analyse": Command("analyse:analyse", "what the engine thinks of a position or of a saved game"),
         "minimax": Command("minimax:minimax", "textbook search and its tree"),
-        "solve": Command("later:later", "not built yet: prove what a position is worth"),
+        "solve": Command("solve:solve", "prove what a position is worth, or check a proof"),
         "tablebase": Command("tablebase:app", "build and ask tables of endgames"),
     },
     "Matches": {
@@ -44,6 +44,8 @@ GROUPS = {
     "Courses": {
         "assignment": Command("assignment:app", "the course assignments' own programs"),
         "grade": Command("grade:grade", "run and mark the programs of a class"),
+        "grades": Command("grades:app", "the grades of a class: list, change by hand, export, audit"),
+        "similarity": Command("similarity:similarity", "which programs of a class are alike, for a person to judge"),
     },
     "Machine": {
         "warmup": Command("warmup:warmup", "compile the kernels now instead of at their first use"),

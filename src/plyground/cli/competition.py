@@ -22,7 +22,7 @@ from plyground.arena.task import HANG_SECONDS, Played, Task
 from plyground.arena.time_control import TimeControl
 from plyground.arena.tournament import Plan, Tournament
 from plyground.cli.live import watch
-from plyground.cli.options import Rules, checked_count
+from plyground.cli.options import Rules, checked_count, say_weakness
 from plyground.core.errors import InvalidSetting
 from plyground.core.outcome import Color
 from plyground.core.registry import configured_game
@@ -147,6 +147,7 @@ class Competition:
             Sprt.parse(options.sprt) if options.sprt is not None else None,
             _own_limits(options.limits or (), [entry.name for entry in found]),
         )
+        say_weakness(found)
         for entry in found:
             # a player that cannot be created is reported now, not after an hour
             with entry.create(game) as player:

@@ -14,6 +14,7 @@ from plyground.core.registry import configured_game
 
 if TYPE_CHECKING:
     # these import the kernels, and with them numba
+    from plyground.agents.roster import Entry
     from plyground.core.position import Position
     from plyground.core.record import Record
 
@@ -104,3 +105,11 @@ def checked_count(value: int, what: str, least: int = 1) -> int:
     if value < least:
         raise InvalidSetting(f"{what} cannot be {value}; it is a whole number from {least} up.")
     return value
+
+
+def say_weakness(players: "Sequence[Entry]") -> None:
+    """Say on standard error what is missing of the walls around strangers' programs, if any plays."""
+    from plyground.programs.protection import player_mode, weakness
+
+    if any(entry.kind == "program" for entry in players) and (said := weakness(player_mode())):
+        print(f"plyground: {said}", file=sys.stderr)

@@ -13,7 +13,7 @@ from plyground.agents.player import Allowance, Choice, Player, PlayerFailed, sec
 from plyground.agents.roster import Entry
 from plyground.arena.referee import play_on
 from plyground.cli.board import print_board
-from plyground.cli.options import GameName, Rules, Text, load_record, position_of
+from plyground.cli.options import GameName, Rules, Text, load_record, position_of, say_weakness
 from plyground.core.errors import InvalidSetting
 from plyground.core.outcome import Color
 from plyground.core.record import Record
@@ -47,6 +47,7 @@ def play(
         seed = secrets.randbits(32)
     record = _start(game, load, position, rule, first, seed)
     entries = (Entry.parse(player_a), Entry.parse(player_b))
+    say_weakness(entries)
     limits = Allowance(movetime=seconds(str(time)))
     with entries[0].create(record.game) as white, entries[1].create(record.game) as black:
         for color, entry in zip(Color, entries, strict=True):

@@ -1,8 +1,6 @@
 """``plyground web``, and ``plyground`` without a command: the web app."""
 
-import asyncio
 import contextlib
-import logging
 import os
 import socket
 import sys
@@ -37,23 +35,22 @@ def web(
 ) -> None:
     """Play and analyse in the browser: serve the web app on this machine until Ctrl-C."""
     try:
-        import uvicorn
-
         from plyground.web.addresses import accepted_hosts, own_url, qr_code, urls_for_others
+        from plyground.web.analysis.study_database import StudyDatabase
         from plyground.web.app import create_app
         from plyground.web.play.game_database import GameDatabase
+        from plyground.web.server import serve
+        from plyground.web.services import studies_file
     except ImportError as error:
         raise PlygroundError(f"The web app needs {error.name}: pip install plyground again, with it.") from None
 
-    database = db or usual_database()
     try:
-        GameDatabase(database).close()
+        database = GameDatabase(db or usual_database())
+        StudyDatabase(studies_file(database.path)).close()
     except InvalidSetting as error:
         # said here: inside the server it would be a traceback
         raise InvalidSetting(f"{str(error).rstrip('.')}; --db FILE names another.") from None
     listener = _listen(host, port)
-    # who asks as soon as the address is printed waits, and is not refused
-    listener.listen()
     number = listener.getsockname()[1]
     address, others = own_url(host, number), urls_for_others(host, number, tuple(name or ()))
     app = create_app(database, hosts=accepted_hosts(host, tuple(name or ())), compile_ahead=True)
@@ -62,12 +59,8 @@ def web(
         _invite(others, qr_code(others[0]))
     if browser and _has_browser():
         threading.Timer(0.5, webbrowser.open, [address]).start()
-    logging.getLogger("uvicorn.error").addFilter(_is_worth_saying)
-    config = uvicorn.Config(
-        app, log_level="warning", ws="websockets-sansio", ws_max_size=2_000_000, timeout_graceful_shutdown=2
-    )
     with closing(listener):
-        uvicorn.Server(config).run([listener])
+        serve(app, listener)
 
 
 def _invite(addresses: list[str], code: str) -> None:
@@ -77,12 +70,6 @@ def _invite(addresses: list[str], code: str) -> None:
     with contextlib.suppress(UnicodeEncodeError):
         print(code)
     sys.stdout.flush()
-
-
-def _is_worth_saying(record: logging.LogRecord) -> bool:
-    """Omit messages about requests cut short by Ctrl-C."""
-    is_cancelled = record.exc_info is not None and isinstance(record.exc_info[1], asyncio.CancelledError)
-    return not is_cancelled and "timeout graceful shutdown" not in record.getMessage()
 
 
 def _listen(host: str, port: int | None) -> socket.socket:
@@ -95,6 +82,8 @@ def _listen(host: str, port: int | None) -> socket.socket:
         listener.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
         try:
             listener.bind((host, number))
+            # who is told the address may use it at once
+            listener.listen()
         except OSError as error:
             listener.close()
             if port is not None:

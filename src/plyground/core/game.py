@@ -160,9 +160,11 @@ class Game:
 
     @property
     def evaluations(self) -> "Mapping[str, Evaluation]":
-        """The named evaluations; "engine" is always among them."""
+        """The named evaluations; "engine" is always among them. `plyground.register_evaluation` adds one."""
+        from plyground.core.evaluation import OWN
+
         evaluations: Mapping[str, Evaluation] = self.submodule("evaluate").EVALUATIONS
-        return evaluations
+        return {**evaluations, **OWN.get(self.name, {})}
 
     @property
     def usual_evaluation(self) -> str:

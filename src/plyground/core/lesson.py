@@ -25,11 +25,15 @@ class Section(TypedDict):
 
 
 class Lesson(TypedDict):
-    """The rules of a family of games; ``invitation`` is a sentence that makes people want to play."""
+    """The rules of a family of games; ``invitation`` is a sentence that makes people want to play.
+
+    ``endgames`` are positions that the side to move wins, by the tables, to be won against perfect defence.
+    """
 
     invitation: str
     summary: str
     sections: list[Section]
+    endgames: NotRequired[list[Example]]
 
 
 def example(game: str, position: str, square: str, caption: str) -> Example:

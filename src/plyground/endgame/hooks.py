@@ -1,4 +1,4 @@
-"""What tablebases ask a game: a `Description` of its endgames, and five questions as generic kernels.
+"""What tablebases ask a game: a `Description` of its endgames, and six questions as generic kernels.
 
 A game that wants tables has a file ``endgame.py`` that defines ``describe(name, rules)``, which returns a `Description`
 (or None where that variant has no tables), and registers the kernels below for the NamedTuple of its rules. The index
@@ -85,6 +85,15 @@ class Description:
 def list_men(game: Any, position: Words, codes: Moves, squares: Moves) -> int:
     """Write the code and the square of every man on the board, as many as there is room for; return how many stand."""
     raise NotImplementedError
+
+
+@generic
+def count_men(game: Any, position: Words, codes: Moves, squares: Moves) -> int:
+    """Return how many men stand on the board; the arrays are scratch.
+
+    A search asks at every node, so a game that can count without listing registers that.
+    """
+    return list_men(game, position, codes, squares)
 
 
 @generic

@@ -6,7 +6,6 @@ package. In each, ``GAME/KQvK.table``.
 """
 
 import os
-from collections.abc import Iterator
 from functools import cache
 from pathlib import Path
 from typing import Any
@@ -74,6 +73,7 @@ class Tables:
         self.folder = folder or user_folder()
         self._cache = BlockCache()
         self._open: dict[Material, TableFile | None] = {}
+        self._checked: set[Material] = set()
         self._rows: dict[Material, Moves] = {}
         self.warmup()
 
@@ -131,17 +131,25 @@ class Tables:
         InvalidTable
             If there is one that is damaged, or of another game, material, format or other rules.
         """
+        table = self.file(material)
+        if table is not None and material not in self._checked:
+            self.check(table, material)
+            self._checked.add(material)
+        return table
+
+    def file(self, material: Material) -> TableFile | None:
+        """Return the file of a table, whole but not compared with the rules of today; None where there is none."""
         if material not in self._open:
-            self._open[material] = next(self._found(material), None)
+            paths = (self.path(material, folder) for folder in self.folders())
+            found = next((path for path in paths if path.exists()), None)
+            self._open[material] = TableFile(found, self._cache) if found is not None else None
         return self._open[material]
 
-    def _found(self, material: Material) -> Iterator[TableFile]:
-        for folder in self.folders():
-            path = self.path(material, folder)
-            if path.exists():
-                table = TableFile(path, self._cache)
-                self.check(table, material)
-                yield table
+    def has_other_limit(self, table: TableFile) -> bool:
+        """Tell whether a table was built for another limit of the counter, and does not serve this one, too."""
+        limit, header = self.description.limit, table.header
+        serves_more = limit is not None and not header.has_cursed and limit >= header.reach
+        return header.limit != limit and not serves_more
 
     def check(self, table: TableFile, material: Material) -> None:
         """Raise `InvalidTable` unless the file holds what the rules of today say about this material."""
@@ -153,9 +161,8 @@ class Tables:
             )
         if header.rules != self.digest(material):
             raise InvalidTable(f"The table file {path} was built by other rules. Delete it and build it again.")
-        limit = self.description.limit
-        serves_more = limit is not None and not header.has_cursed and limit >= header.reach
-        if header.limit != limit and not serves_more:
+        if self.has_other_limit(table):
+            limit = self.description.limit
             raise InvalidTable(
                 f"The table file {path} was built for a draw after {header.limit} plies, not {limit}; "
                 "build tables for that rule into a folder of their own (--tables)."
@@ -164,6 +171,7 @@ class Tables:
     def forget(self, material: Material) -> None:
         """Look for the file of a material again when it is next asked for."""
         self._open.pop(material, None)
+        self._checked.discard(material)
 
     def material_of(self, words: Words) -> tuple[Material | None, Moves, Moves, int]:
         """Return the material of a position, and its men's codes and squares and how many; None for no material."""
@@ -189,6 +197,10 @@ class Tables:
             return None
         index = int(index_of(self.board, self.row(material), codes, squares, men, int(turn(words))))
         return verdict_of(table.value(index)) if index >= 0 else None
+
+    def materials_of(self, men: int) -> list[Material]:
+        """Return every material with a table of just so many men."""
+        return materials(self.description, men)
 
     def materials(self, most_men: int) -> list[Material]:
         """Return every material with a table of at most `most_men` men, in the order in which they are built."""

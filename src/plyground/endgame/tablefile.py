@@ -24,6 +24,7 @@ from threading import Lock
 from typing import Any
 
 import numpy as np
+from numpy.typing import NDArray
 
 from plyground.core.errors import PlygroundError
 from plyground.endgame.values import HOLE
@@ -232,8 +233,17 @@ class TableFile:
             raise InvalidTable(f"The table file {self.path} has a damaged directory.")
         return list(_PAIR.iter_unpack(stored)), begin + len(stored)
 
+    @property
+    def blocks(self) -> int:
+        """How many blocks there are."""
+        return len(self._directory)
+
     def read_block(self, number: int) -> Any:
         """Return the ranks of a block, read from the file."""
+        return self.bytes_of_block(number).view("<u1" if self.header.bytes_of_rank == 1 else "<u2")
+
+    def bytes_of_block(self, number: int) -> NDArray[np.uint8]:
+        """Return a block as its bytes, read from the file."""
         stored = self._bytes[self._offsets[number] : self._offsets[number + 1]]
         length = min(BLOCK_BYTES, self.header.indices * self.header.bytes_of_rank - number * BLOCK_BYTES)
         try:
@@ -242,7 +252,7 @@ class TableFile:
             data = b""
         if zlib.crc32(stored) != self._directory[number][1] or len(data) != length:
             raise InvalidTable(f"The table file {self.path} is damaged in block {number}.")
-        return np.frombuffer(data, "<u1" if self.header.bytes_of_rank == 1 else "<u2")
+        return np.frombuffer(data, np.uint8)
 
     def value(self, index: int) -> int:
         """Return the value of an index."""

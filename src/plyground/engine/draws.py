@@ -11,7 +11,7 @@ from typing import Any
 import numpy as np
 
 from plyground.engine.hooks import plies_to_draw, reversible_plies
-from plyground.engine.scores import KNOWN, WIN
+from plyground.engine.scores import KNOWN, plies_in
 from plyground.engine.state import PLIES_LEFT, ROOT_KEY, State
 from plyground.kernel import kernel
 from plyground.kernel.words import Words
@@ -58,4 +58,4 @@ def table_key(key: np.uint64, left: int) -> np.uint64:
 @kernel
 def is_too_long(score: int, left: int) -> bool:
     """Tell whether a win or loss, counted from its own position, would come after the draw by a counter."""
-    return (score > KNOWN and WIN - score > left) or (score < -KNOWN and WIN + score > left)
+    return abs(score) > KNOWN and plies_in(score) > left

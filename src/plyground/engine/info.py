@@ -29,6 +29,8 @@ class Info:
         Time since the search began.
     hashfull
         How full the table is, in permille.
+    tbhits
+        Positions found in endgame tables.
     lines
         The best line, then, with MultiPV, the next best ones; empty where the game is over.
     """
@@ -39,6 +41,7 @@ class Info:
     seconds: float
     hashfull: int
     lines: tuple[Line, ...]
+    tbhits: int = 0
 
     @property
     def nps(self) -> int:

@@ -17,7 +17,7 @@ from plyground.core.rules import NO_MOVE
 from plyground.engine.evaluator import forget
 from plyground.engine.parameters import Parameters
 from plyground.engine.pvs import search
-from plyground.engine.scores import INFINITE, KNOWN, MAX_PLIES, WIN
+from plyground.engine.scores import INFINITE, KNOWN, MAX_PLIES, TABLE_WIN, plies_in
 from plyground.engine.state import (
     AGE,
     DEEPEST,
@@ -35,6 +35,7 @@ from plyground.engine.state import (
     ROOT_MOVES,
     ROOT_SCORE,
     SECOND_KILLER,
+    TABLE_HITS,
     State,
 )
 from plyground.engine.table import TranspositionTable
@@ -120,6 +121,11 @@ class Searcher:
     def nodes(self) -> int:
         """Positions visited so far."""
         return int(self.state.counters[NODES])
+
+    @property
+    def tbhits(self) -> int:
+        """Positions found in endgame tables so far."""
+        return int(self.state.counters[TABLE_HITS])
 
     @property
     def deepest(self) -> int:
@@ -247,4 +253,4 @@ class Searcher:
 
 
 def _is_near(score: int, depth: int) -> bool:
-    return abs(score) > KNOWN and WIN - abs(score) <= min(depth, MAX_PLIES) // 2
+    return abs(score) > TABLE_WIN and plies_in(score) <= min(depth, MAX_PLIES) // 2

@@ -10,6 +10,7 @@ from plyground.core.rules import outcome, play
 from plyground.engine.draws import is_repetition, plies_left
 from plyground.engine.evaluator import forget, judge
 from plyground.engine.hooks import decided, play_null
+from plyground.engine.known import score_by_table
 from plyground.engine.ordering import learn_from_gain, set_current
 from plyground.engine.parameters import AT
 from plyground.engine.scores import INFINITE, finished_score, within_known
@@ -110,10 +111,10 @@ def extend_line(state: State, ply: int, move: int, score: int) -> None:
 
 @inlined
 def score_if_over(game: Any, state: State, settings: Moves, ply: int, left: int, occurrence: int) -> tuple[bool, int]:
-    """Tell whether the game is seen to be over at `ply`, and its score then.
+    """Tell whether the game is seen to be over at `ply`, or as good as over, and its score then.
 
-    By its rules; by a counter, which leaves it `left` plies; or by the repetition of a position, if that counts
-    (`occurrence`, as in `is_repetition`).
+    By its rules; by a counter, which leaves it `left` plies; by the repetition of a position, if that counts
+    (`occurrence`, as in `is_repetition`); or by a table, which knows how it ends.
     """
     position = state.stack[ply]
     code = decided(game, position, state.moves[ply])
@@ -122,7 +123,9 @@ def score_if_over(game: Any, state: State, settings: Moves, ply: int, left: int,
         return True, finished_score(game, position, code, ply, settings[AT.scored])
     if left <= 0:
         return True, leaf(game, state, settings, ply)
-    return is_repetition(game, state, ply, occurrence), 0
+    if is_repetition(game, state, ply, occurrence):
+        return True, 0
+    return score_by_table(game, state, ply, left)
 
 
 @kernel

@@ -60,7 +60,7 @@ def search(
     if enter(state, ply):
         return 0
 
-    # Step 2. A finished game; a draw by a counter or by repetition.
+    # Step 2. A finished game; a draw by a counter or by repetition; what an endgame table knows.
     left = plies_left(game, position, state, ply)
     if not is_root:
         is_over, score = score_if_over(game, state, settings, ply, left, settings[AT.repetition])

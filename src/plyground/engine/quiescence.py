@@ -43,7 +43,7 @@ def quiescence(
         return leaf(game, state, settings, ply)
     position = state.stack[ply]
 
-    # Step 2. A finished game, or one that a counter ends here.
+    # Step 2. A finished game, or one that a counter ends here; what an endgame table knows.
     left = plies_left(game, position, state, ply)
     is_over, score = score_if_over(game, state, settings, ply, left, 0)
     if is_over:

@@ -2,7 +2,9 @@
 
 Always from the side to move's view. In a game that is won or lost, a score is hundredths of a pawn-like unit between
 ``-KNOWN`` and ``KNOWN``; a position won in n plies is worth ``WIN - n``, one lost in n plies ``n - WIN``, so that the
-quicker win is the better one; draws are 0. In a game for points (Star/Circle) every score is a final or present
+quicker win is the better one; draws are 0. Where an endgame table says that a position is won, but counts only the n
+plies to the next move that sets the rules' counter to 0, it is worth ``TABLE_WIN - n``: less than any win whose end is
+in sight. In a game for points (Star/Circle) every score is a final or present
 utility, and there is no `WIN`.
 
 The search lets ply 0 stand for the root; the table lets it stand for the entry's own position, or the same win would
@@ -20,8 +22,10 @@ MAX_PLIES = 192
 """No line of a search is longer."""
 
 WIN = 1_000_000
-KNOWN = WIN - 1000
+TABLE_WIN = WIN - 1000
 """Beyond it a score says in how many plies the game is won."""
+KNOWN = TABLE_WIN - 1000
+"""Beyond it a score says that the game is won."""
 
 INFINITE = 1 << 60
 """More than any score, also than any sum of row values."""
@@ -46,6 +50,19 @@ def within_known(score: int, is_scored: int) -> int:
     if is_scored != 0:
         return score
     return max(1 - KNOWN, min(KNOWN - 1, score))
+
+
+@kernel
+def plies_in(score: int) -> int:
+    """Return in how many plies the game is won or lost by a score beyond `KNOWN`, or set upon its way to that."""
+    size = abs(score)
+    return WIN - size if size > TABLE_WIN else TABLE_WIN - size
+
+
+@kernel
+def is_by_table(score: int) -> bool:
+    """Tell whether a score is a win or loss by a table whose end is not in sight."""
+    return KNOWN < abs(score) <= TABLE_WIN
 
 
 @kernel
@@ -87,7 +104,7 @@ class Score:
         """Read the number that a search returned at its root."""
         if is_scored or -KNOWN < value < KNOWN:
             return cls("cp", value, is_proved)
-        return cls("win", WIN - value, True) if value > 0 else cls("loss", WIN + value, True)
+        return cls("win" if value > 0 else "loss", int(plies_in(value)), True)
 
     def __str__(self) -> str:
         return f"{self.kind} {self.value}"

@@ -10,6 +10,7 @@ import numpy as np
 
 from plyground.core.evaluation import Handmade
 from plyground.core.rules import scratch
+from plyground.endgame.prober import NoTables
 from plyground.engine.hooks import HISTORY
 from plyground.engine.scores import MAX_PLIES
 from plyground.kernel.words import Moves, Words
@@ -30,10 +31,11 @@ whether it was a quiet one."""
     ROOT_SCORE,
     PLIES_LEFT,
     AGE,
-) = COUNTERS = range(10)
+    TABLE_HITS,
+) = COUNTERS = range(11)
 """Places in `State.counters`: nodes so far, the deepest ply reached, nodes at which to stop; how many root moves there
 are, whether that is all of them, the root's place in `State.keys`, the depth of this iteration, the score of the line
-at ply 0; plies until the ply cap; the table's age."""
+at ply 0; plies until the ply cap; the table's age; positions found in endgame tables."""
 
 MAX_HISTORY_KEYS = 2048
 """How many of the game's last positions are looked at for repetitions."""
@@ -69,6 +71,8 @@ class State(NamedTuple):
         ``stop[0]`` becomes 1 when the search shall end; shared by the threads.
     evaluator
         Who judges (`plyground.engine.evaluator`).
+    prober
+        Who knows endgames (`plyground.endgame.prober`).
     """
 
     stack: Words
@@ -81,9 +85,15 @@ class State(NamedTuple):
     counters: Moves
     stop: Moves
     evaluator: Any
+    prober: Any
 
 
-def new_state(rules: Any, stop: Moves, evaluator: Any = Handmade()) -> State:  # noqa: B008 (a constant)
+def new_state(
+    rules: Any,
+    stop: Moves,
+    evaluator: Any = Handmade(),  # noqa: B008 (a constant)
+    prober: Any = NoTables(),  # noqa: B008
+) -> State:
     """Make the arrays for `rules`."""
     plies, width = MAX_PLIES + 2, scratch(rules).size + PADDING
     return State(
@@ -97,4 +107,5 @@ def new_state(rules: Any, stop: Moves, evaluator: Any = Handmade()) -> State:  #
         np.zeros(len(COUNTERS), np.int64),
         stop,
         evaluator,
+        prober,
     )

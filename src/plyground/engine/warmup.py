@@ -14,10 +14,13 @@ from plyground.core.evaluation import ENGINE, Evaluation
 from plyground.core.game import Game
 from plyground.core.position import Position
 from plyground.endgame import warmup as warmup_solver
+from plyground.endgame.prober import has_tables, idle_prober
 from plyground.engine.evaluator import evaluator_of, forget
+from plyground.engine.longest import longest, new_work
 from plyground.engine.parameters import Parameters, parameters_of
 from plyground.engine.pvs import search
 from plyground.engine.quiescence import quiescence
+from plyground.engine.root import Endgames
 from plyground.engine.state import new_state
 from plyground.engine.table import TranspositionTable
 from plyground.kernel import declare, prepare
@@ -32,13 +35,17 @@ def warmup(position: Position, parameters: Parameters | None = None, evaluation:
     if kind in _prepared:
         return
     settings = (parameters or parameters_of(position.game)).array()
-    state = new_state(position.rules, np.ones(1, np.int64), evaluator_of(evaluation))
+    prober = idle_prober(position.game)
+    state = new_state(position.rules, np.ones(1, np.int64), evaluator_of(evaluation), prober)
     table = TranspositionTable(1).rows
     arguments: tuple[Any, ...] = (position.rules, state, table, settings, 0, 1, -1, 1)
 
     def build() -> None:
         declare(quiescence, int, *arguments)
         prepare(search, int, *arguments, False)
+        if has_tables(position.game):
+            Endgames(prober, position.rules, 0).moves(position.words)
+            longest(prober, position.rules, new_work(position.rules))
         forget(state.evaluator, 0)
 
     part = "engine" if evaluation is ENGINE else f"engine {kind[1].__name__.lower()}"

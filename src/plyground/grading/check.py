@@ -1,4 +1,4 @@
-"""`Case`, `Check` and `Grade`: what is graded, the result of one piece of it, and the result of all."""
+"""`Case`, `Check`, `Grade`, `Override`: what is graded, one piece's result, the result of all, a person's change."""
 
 import json
 from collections.abc import Mapping, Sequence
@@ -156,6 +156,27 @@ class CaseGrade:
 
 
 @dataclass(frozen=True)
+class Override:
+    """What a person has decided about a grade.
+
+    Attributes
+    ----------
+    case
+        The name of the case; nothing for the whole grade.
+    points
+        What it is worth now.
+    reason, who, at
+        Why, by whom, and when (ISO 8601, UTC).
+    """
+
+    case: str
+    points: float
+    reason: str
+    who: str
+    at: str
+
+
+@dataclass(frozen=True)
 class Grade:
     """The grade of a submission.
 
@@ -175,6 +196,8 @@ class Grade:
         Why points that were earned do not count, if so.
     facts
         Further numbers to be shown, name to text.
+    overrides
+        What a person has decided, at most once for each case and for the whole.
     """
 
     name: str
@@ -184,6 +207,20 @@ class Grade:
     trouble: str = ""
     withheld: str = ""
     facts: Mapping[str, str] = field(default_factory=dict)
+    overrides: tuple[Override, ...] = ()
+
+    def to_json(self) -> str:
+        """Write it."""
+        return json.dumps(asdict(self))
+
+    @classmethod
+    def from_json(cls, text: str) -> "Grade":
+        """Read what `to_json` wrote."""
+        values: dict[str, Any] = json.loads(text)
+        values["cases"] = tuple(_case_grade(found) for found in values["cases"])
+        values["remarks"] = tuple(Remark(**remark) for remark in values["remarks"])
+        values["overrides"] = tuple(Override(**override) for override in values["overrides"])
+        return cls(**values)
 
     @property
     def out_of(self) -> float:
@@ -196,9 +233,17 @@ class Grade:
         return round(sum(found.earned for found in self.cases), 4)
 
     @property
+    def case_points(self) -> dict[str, float]:
+        """The points of each case: what a person has decided, else what was earned and counts."""
+        decided = {override.case: override.points for override in self.overrides}
+        counts = not (self.withheld or self.trouble)
+        return {each.case.name: decided.get(each.case.name, each.earned if counts else 0.0) for each in self.cases}
+
+    @property
     def points(self) -> float:
-        """The grade."""
-        return 0.0 if self.withheld or self.trouble else self.earned
+        """The grade: what a person has decided of the whole, else the points of the cases."""
+        whole = next((override.points for override in self.overrides if not override.case), None)
+        return round(sum(self.case_points.values()), 4) if whole is None else whole
 
     @property
     def is_full(self) -> bool:
@@ -224,3 +269,9 @@ class Grade:
             return "Full marks."
         worst = max(self.cases, key=lambda found: found.case.points - found.earned)
         return f"{worst.case.title}: {worst.sentence}"
+
+
+def _case_grade(values: dict[str, Any]) -> CaseGrade:
+    checks = tuple(Check.from_json(json.dumps(check)) for check in values["checks"])
+    interval = tuple(values["interval"]) if values["interval"] is not None else None
+    return CaseGrade(**(values | {"case": Case(**values["case"]), "checks": checks, "interval": interval}))

@@ -66,7 +66,11 @@ class Launcher:
         """
         words, readable, environment = list(command), [], {}
         limits, folder = self.settings.limits(cpu_seconds, wall_seconds), submission.folder
-        own, own_user = _own_command(words[0]), True
+        own, own_user, hidden = (
+            _own_command(words[0]),
+            True,
+            [Path(plyground.__file__).parent, cache.directory().parent],
+        )
         if words[0] in {PYTHON, "python"}:
             words[0] = plain_python(self.mode)
             readable = python_folders(words[0])
@@ -74,7 +78,7 @@ class Launcher:
             # our own programs, by our own command: they need our packages, and the kernels that are compiled already
             words[0] = str(own)
             readable = [Path(sys.prefix), *python_folders(sys._base_executable), Path(plyground.__file__).parents[1]]  # type: ignore[attr-defined]
-            folder = _with_kernels(submission.folder)
+            folder, hidden = _with_kernels(submission.folder), []
             home = WORK if self.mode == "namespaces" else "."
             environment = {"PLYGROUND_CACHE": f"{home}/{_OWN_CACHE}"}
             limits = replace(limits, files=max(limits.files, _OWN_FILES))
@@ -88,6 +92,8 @@ class Launcher:
             inside=inside,
             files=files,
             readable=[path for path in readable if path.exists()],
+            # wherever we are installed: nobody is to hand in our solver
+            hidden=hidden,
             collect=collect,
             environment=environment,
             own_user=own_user,

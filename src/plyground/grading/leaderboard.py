@@ -20,7 +20,7 @@ from plyground.core.registry import get_game
 from plyground.grading.assignment import Assignment
 from plyground.grading.check import Check
 from plyground.grading.opponents import NO_LIMITS
-from plyground.grading.run import Progress
+from plyground.grading.run import OWN_FAILURE, Progress, own_failure
 from plyground.grading.store import CheckStore
 from plyground.grading.submission import Submission
 from plyground.programs.ending import ProgramFailed
@@ -68,16 +68,23 @@ def play_league(
         known = store.checks(_key(*pairing))
         if known:
             return known[0]
-        check = _game(assignment, *pairing)
+        try:
+            check = _game(assignment, *pairing)
+        except Exception as error:  # noqa: BLE001 (nobody's program may end the games of the others)
+            return Check("league", 1, 0.0, OWN_FAILURE, own_failure("this game", error))
         store.keep_check(_key(*pairing), check)
         return check
 
     with ThreadPoolExecutor(assignment.launcher.settings.workers or os.cpu_count() or 1) as pool:
         for number, (pairing, check) in enumerate(zip(pairings, pool.map(play, pairings), strict=True), 1):
             white, black = (submission.name for submission in pairing)
+            progress(number, len(pairings), f"{white} against {black}: {check.verdict}")
+            if check.verdict == OWN_FAILURE:
+                # neither's loss; it is not kept, so that it is played when the grading is gone on with
+                progress(number, len(pairings), check.sentence)
+                continue
             winner = {1.0: Color.WHITE, 0.0: Color.BLACK}.get(check.score)
             games.append(StoredGame(number, number, 1, white, black, winner, check.verdict, check.sentence, 0, None))
-            progress(number, len(pairings), f"{white} against {black}: {check.verdict}")
     return list(_lines(games))
 
 

@@ -95,12 +95,12 @@ def _looked(assignment: Assignment, submission: Submission, store: CheckStore) -
         try:
             known = assignment.look(submission)
         except Exception as error:  # noqa: BLE001 (nobody's submission may end the grading of the others)
-            return Looked(trouble=_own_failure("looking the submission over", error))
+            return Looked(trouble=own_failure("looking the submission over", error))
         store.keep_look(submission, known)
     return known
 
 
-def _own_failure(what: str, error: Exception) -> str:
+def own_failure(what: str, error: Exception) -> str:
     """Return the sentence for a failure of the grader, which is logged for whoever can mend it."""
     _LOG.debug("The grader failed at %s.", what, exc_info=error)
     return f"The grader failed at {what} ({type(error).__name__}: {_printable(error)[:200]}); please tell your teacher."
@@ -225,7 +225,7 @@ class _Agenda:
         try:
             check = self._made(submission, case, number)
         except Exception as error:  # noqa: BLE001 (nobody's submission may end the grading of the others)
-            sentence = _own_failure(f"{case.what} {number} of {case.title}", error)
+            sentence = own_failure(f"{case.what} {number} of {case.title}", error)
             return Check(case.name, number, 0.0, OWN_FAILURE, sentence)
         self.store.keep_check(submission, check)
         return check
@@ -243,4 +243,6 @@ class _Agenda:
         by_case: dict[str, list[Check]] = defaultdict(list)
         for check in sorted(self._checks[submission.name], key=lambda check: check.number):
             by_case[check.case].append(check)
-        return self.assignment.mark(submission, self._looks[submission.name], by_case)
+        grade = self.assignment.mark(submission, self._looks[submission.name], by_case)
+        self.store.keep_grade(grade, submission.digest)
+        return self.store.overridden(grade)

@@ -1,19 +1,24 @@
-"""`CheckStore`: finished checks in one SQLite file, so that an interrupted grading can be resumed.
+"""`CheckStore`: finished checks and grades in one SQLite file, so that an interrupted grading can be resumed.
 
 Each check is committed when it is done. A submission is identified by its name and the digest of its content: if it
 changes, it is graded again. The file records its settings; other settings need another file.
+
+Every grade is kept as well, also those that later ones have replaced, with what people have changed in them and why.
+The audit trail lists all of that in order; nothing is ever taken out of it.
 """
 
 import json
 import sqlite3
 import threading
 from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
 
-from plyground.core.errors import InvalidSetting
+from plyground.core.errors import InvalidSetting, listed
 from plyground.grading.assignment import Looked
-from plyground.grading.check import Check, Remark
+from plyground.grading.check import Check, Grade, Override, Remark
 from plyground.grading.submission import Submission
 
 _SCHEMA = """
@@ -36,6 +41,68 @@ CREATE TABLE checks (
 ) STRICT, WITHOUT ROWID;
 """
 
+_LATER_SCHEMA = """
+CREATE TABLE IF NOT EXISTS grades (
+    number     INTEGER PRIMARY KEY,
+    submission TEXT NOT NULL,
+    digest     TEXT NOT NULL,
+    at         TEXT NOT NULL,             -- ISO 8601, UTC
+    result     TEXT NOT NULL              -- JSON of `Grade`, without overrides
+) STRICT;
+CREATE TABLE IF NOT EXISTS overrides (
+    submission TEXT NOT NULL,
+    case_name  TEXT NOT NULL,             -- '' for the whole grade
+    points     REAL NOT NULL,
+    reason     TEXT NOT NULL,
+    who        TEXT NOT NULL,
+    at         TEXT NOT NULL,
+    PRIMARY KEY (submission, case_name)
+) STRICT, WITHOUT ROWID;
+CREATE TABLE IF NOT EXISTS audit (
+    number     INTEGER PRIMARY KEY,
+    at         TEXT NOT NULL,
+    who        TEXT NOT NULL,
+    submission TEXT NOT NULL,
+    action     TEXT NOT NULL,             -- graded, regrade, override, override removed
+    case_name  TEXT NOT NULL,
+    before     REAL,
+    after      REAL,
+    reason     TEXT NOT NULL
+) STRICT;
+"""
+"""What files of the first release do not have."""
+
+GRADER = "plyground"
+"""Who grades, in the audit trail."""
+
+
+@dataclass(frozen=True)
+class Entry:
+    """A line of the audit trail.
+
+    Attributes
+    ----------
+    at, who
+        When (ISO 8601, UTC), and who did it.
+    submission, case
+        Of what; the case is empty for the whole grade.
+    action
+        "graded", "regrade", "override" or "override removed".
+    before, after
+        The points, as far as there were any.
+    reason
+        Why.
+    """
+
+    at: str
+    who: str
+    submission: str
+    action: str
+    case: str
+    before: float | None
+    after: float | None
+    reason: str
+
 
 class CheckStore:
     """Where checks are kept; in memory without a file.
@@ -45,7 +112,7 @@ class CheckStore:
     path
         The file.
     settings
-        What decides which checks are made and how.
+        What decides which checks are made and how; None to open a file whatever its settings are.
     resume
         Whether an existing file is gone on with; otherwise it must not exist.
 
@@ -55,7 +122,7 @@ class CheckStore:
         If the file exists and may not be gone on with, or is of other settings, or is no such file.
     """
 
-    def __init__(self, path: Path | None, settings: Mapping[str, Any], *, resume: bool = False) -> None:
+    def __init__(self, path: Path | None, settings: Mapping[str, Any] | None, *, resume: bool = False) -> None:
         exists = path is not None and path.exists()
         if exists and not resume:
             raise InvalidSetting(f"The file {path} exists; --resume goes on with it.")
@@ -64,19 +131,34 @@ class CheckStore:
         try:
             self._connection = sqlite3.connect(path or ":memory:", check_same_thread=False, isolation_level=None)
             self._connection.execute("PRAGMA journal_mode = WAL")
+            if exists and settings is None and not self._is_grading():
+                raise sqlite3.DatabaseError("it has no table of checks")
             if not exists:
                 self._connection.executescript(_SCHEMA)
                 self._connection.execute("INSERT INTO run VALUES (?)", (json.dumps(settings, sort_keys=True),))
             else:
                 self._rename_column()
+            self._connection.executescript(_LATER_SCHEMA)
             row = self._connection.execute("SELECT settings FROM run").fetchone()
         except sqlite3.Error as error:
             raise InvalidSetting(f"The file {path} is no file of a grading: {error}.") from None
-        if row is None or json.loads(row[0]) != json.loads(json.dumps(settings)):
+        self.settings: Mapping[str, Any] = json.loads(row[0]) if row else {}
+        if settings is not None and self.settings != json.loads(json.dumps(settings)):
             self._connection.close()
             raise InvalidSetting(
                 f"The file {path} belongs to a grading with other settings; give another file to --db."
             )
+
+    @classmethod
+    def existing(cls, path: Path) -> "CheckStore":
+        """Open the file of a grading, to read its grades and to change them; raises `InvalidSetting`."""
+        if not path.exists():
+            raise InvalidSetting(f"There is no file {path}; `plyground grade` writes it with --db.")
+        return cls(path, None, resume=True)
+
+    def _is_grading(self) -> bool:
+        rows = self._connection.execute("SELECT name FROM sqlite_master WHERE name IN ('run', 'checks')").fetchall()
+        return len(rows) == 2
 
     def _rename_column(self) -> None:
         """Give the column that the first release called ``cause`` its name."""
@@ -114,6 +196,121 @@ class CheckStore:
         row = (submission.name, submission.digest, check.case, check.number, check.to_json())
         self._write("INSERT INTO checks VALUES (?, ?, ?, ?, ?)", row)
 
+    # --- grades, and what people change in them ---
+
+    def keep_grade(self, grade: Grade, digest: str) -> None:
+        """Keep a grade, unless it is the same as the last one."""
+        last = self._last(grade.name)
+        if last is not None and last == (digest, grade.to_json()):
+            return
+        before = Grade.from_json(last[1]).points if last else None
+        now = _now()
+        self._write(
+            "INSERT INTO grades (submission, digest, at, result) VALUES (?, ?, ?, ?)",
+            (grade.name, digest, now, grade.to_json()),
+        )
+        self._note(Entry(now, GRADER, grade.name, "graded", "", before, grade.points, ""))
+
+    def _last(self, name: str) -> tuple[str, str] | None:
+        with self._lock:
+            row = self._connection.execute(
+                "SELECT digest, result FROM grades WHERE submission = ? ORDER BY number DESC LIMIT 1", (name,)
+            ).fetchone()
+        return (row[0], row[1]) if row else None
+
+    def grades(self) -> list[Grade]:
+        """Return the last grade of each submission, by name, with what people have changed."""
+        with self._lock:
+            rows = self._connection.execute(
+                "SELECT result FROM grades WHERE number IN (SELECT max(number) FROM grades GROUP BY submission) "
+                "ORDER BY submission"
+            ).fetchall()
+        return [self.overridden(Grade.from_json(row[0])) for row in rows]
+
+    def overridden(self, grade: Grade) -> Grade:
+        """Return a grade with what people have changed in it."""
+        with self._lock:
+            rows = self._connection.execute(
+                "SELECT case_name, points, reason, who, at FROM overrides WHERE submission = ? ORDER BY case_name",
+                (grade.name,),
+            ).fetchall()
+        known = {"", *(found.case.name for found in grade.cases)}
+        return replace(grade, overrides=tuple(Override(*row) for row in rows if row[0] in known))
+
+    def override(self, name: str, case: str, points: float, reason: str, who: str) -> Grade:
+        """Decide what a case, or with an empty `case` the whole grade, is worth; return the grade.
+
+        Raises
+        ------
+        InvalidSetting
+            For a submission or a case that there is not.
+        """
+        grade = self._grade(name)
+        before = self._points(grade, case)
+        now = _now()
+        self._write(
+            "INSERT OR REPLACE INTO overrides VALUES (?, ?, ?, ?, ?, ?)", (name, case, points, reason, who, now)
+        )
+        self._note(Entry(now, who, name, "override", case, before, points, reason))
+        return self._grade(name)
+
+    def remove_override(self, name: str, case: str, reason: str, who: str) -> Grade:
+        """Take a decision back; raises `InvalidSetting` if there is none."""
+        grade = self._grade(name)
+        if case not in {override.case for override in grade.overrides}:
+            raise InvalidSetting(f"Nothing has been changed in {f'{case} of ' if case else 'the total of '}{name}.")
+        self._write("DELETE FROM overrides WHERE submission = ? AND case_name = ?", (name, case))
+        after = self._grade(name)
+        entry = Entry(_now(), who, name, "override removed", case, grade.points, after.points, reason)
+        self._note(entry)
+        return after
+
+    def _grade(self, name: str) -> Grade:
+        last = self._last(name)
+        if last is None:
+            known = listed([grade.name for grade in self.grades()][:10])
+            raise InvalidSetting(f"The file {self._path} has no grade of {name!r}; it has {known}.")
+        return self.overridden(Grade.from_json(last[1]))
+
+    def _points(self, grade: Grade, case: str) -> float:
+        if not case:
+            return grade.points
+        for found in grade.cases:
+            if found.case.name == case:
+                return next((each.points for each in grade.overrides if each.case == case), found.earned)
+        raise InvalidSetting(
+            f"{grade.name} has no case {case!r}; it has {listed(found.case.name for found in grade.cases)}."
+        )
+
+    def forget(self, submission: Submission, reason: str, who: str) -> None:
+        """Let a submission be graded again from the beginning; its grades stay in the audit trail."""
+        last = self._last(submission.name)
+        for table in ("looked", "checks"):
+            self._write(
+                f"DELETE FROM {table} WHERE submission = ? AND digest = ?",
+                (submission.name, submission.digest),
+            )
+        before = Grade.from_json(last[1]).points if last else None
+        self._note(Entry(_now(), who, submission.name, "regrade", "", before, None, reason))
+
+    def audit(self, name: str = "") -> list[Entry]:
+        """Return the audit trail, of one submission or of all, in order."""
+        with self._lock:
+            rows = self._connection.execute(
+                "SELECT at, who, submission, action, case_name, before, after, reason FROM audit "
+                "WHERE ? IN ('', submission) ORDER BY number",
+                (name,),
+            ).fetchall()
+        return [Entry(*row) for row in rows]
+
+    def _note(self, entry: Entry) -> None:
+        row = (entry.at, entry.who, entry.submission, entry.action, entry.case, entry.before, entry.after, entry.reason)
+        self._write(
+            "INSERT INTO audit (at, who, submission, action, case_name, before, after, reason) "
+            "VALUES (?, ?, ?, ?, ?, ?, ?, ?)",
+            row,
+        )
+
     def _write(self, statement: str, row: Sequence[object]) -> None:
         """Commit a row; raises `InvalidSetting` if the file cannot take it, which loses none that it has."""
         try:
@@ -129,3 +326,7 @@ class CheckStore:
     def close(self) -> None:
         """Close the file."""
         self._connection.close()
+
+
+def _now() -> str:
+    return datetime.now(UTC).isoformat(timespec="seconds")

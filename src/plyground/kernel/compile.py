@@ -49,6 +49,11 @@ def numba() -> Any:
     return module
 
 
+def compile_errors() -> tuple[type[Exception], ...]:
+    """Return what compiling a faulty kernel raises; nothing where kernels are not compiled."""
+    return (numba().core.errors.NumbaError,) if JIT else ()
+
+
 def kernel(function: Function, **options: Any) -> Function:
     """Compile `function` at its first call, and store the machine code on disk."""
     if JIT:

@@ -200,7 +200,7 @@ class _Uses:
             self.module(value)
         elif isinstance(value, BuiltinFunctionType) or (_is_tool(value) and hasattr(value, "__qualname__")):
             self.note("tool", value.__module__, value.__qualname__)
-        elif hasattr(value, "choose"):
+        elif hasattr(value, "choose") and not isinstance(value, type):
             self.note("generic", value.__module__, value.__name__)
             self.generics.append(value)
         elif isinstance(value, type):

@@ -40,6 +40,7 @@ class Direct:
     protections: tuple[str, ...] = ()
     control = None
     owner = None
+    is_sandboxed = False
 
     def __init__(
         self,

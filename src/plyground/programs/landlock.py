@@ -4,6 +4,7 @@ Later versions also give up TCP (version 4) and signals and abstract sockets to 
 version does not support is not requested.
 """
 
+import contextlib
 import ctypes
 import os
 import stat
@@ -44,7 +45,9 @@ def version() -> int:
         return 0
 
 
-def restrict(readable: Iterable[str], writable: Iterable[str]) -> None:
+def restrict(
+    readable: Iterable[str], writable: Iterable[str], listable: Iterable[str] = (), hidden: Iterable[str] = ()
+) -> None:
     """Give up, in this process and all that it starts, every file outside these files and folders.
 
     Parameters
@@ -53,6 +56,10 @@ def restrict(readable: Iterable[str], writable: Iterable[str]) -> None:
         May be read and executed; what does not exist is passed over.
     writable
         May be changed in any way as well.
+    listable
+        Folders; of these, and of what is below them, the names can be seen.
+    hidden
+        May not be read even inside of what may be; only the names in it can be seen.
     """
     known = version()
     rights = (1 << max(count for least, count in _RIGHTS_BY_VERSION.items() if least <= known)) - 1
@@ -63,13 +70,34 @@ def restrict(readable: Iterable[str], writable: Iterable[str]) -> None:
         words.append(_ABSTRACT_SOCKETS_AND_SIGNALS)
     attributes = (ctypes.c_uint64 * len(words))(*words)
     ruleset = system_call(LANDLOCK_CREATE_RULESET, ctypes.byref(attributes), ctypes.sizeof(attributes), 0)
+    closed = [os.path.realpath(path) for path in hidden]
     for path in readable:
-        _allow(ruleset, path, _READING & rights)
+        _allow_except(ruleset, os.path.realpath(path), _READING & rights, closed)
+    for path in listable:
+        _allow(ruleset, path, _READ_DIR & rights)
     for path in writable:
         _allow(ruleset, path, rights)
     prctl(PR_SET_NO_NEW_PRIVS, 1)
     system_call(LANDLOCK_RESTRICT_SELF, ruleset, 0)
     os.close(ruleset)
+
+
+def _allow_except(ruleset: int, path: str, rights: int, closed: list[str]) -> None:
+    """Keep rights for `path` and what is below it, except what is `closed`.
+
+    A rule cannot be narrowed for something inside, so where that is, the rules are for what is beside it.
+    """
+    if path in closed:
+        return
+    if not any(name.startswith(f"{path}/") for name in closed):
+        _allow(ruleset, path, rights)
+        return
+    _allow(ruleset, path, rights & _READ_DIR)
+    with contextlib.suppress(OSError):
+        for entry in os.scandir(path):
+            # what a link leads to has a rule of its own, or none
+            if not entry.is_symlink():
+                _allow_except(ruleset, entry.path, rights, closed)
 
 
 def _allow(ruleset: int, path: str, rights: int) -> None:

@@ -24,6 +24,7 @@ from .system_calls import (
     MS_NOEXEC,
     MS_NOSUID,
     MS_PRIVATE,
+    MS_RDONLY,
     MS_REC,
     change_root,
     mount,
@@ -86,7 +87,7 @@ def enter() -> bool:
     return False
 
 
-def build_root(place: str, work: str, readable: list[str], mib: int, owner: int) -> bool:
+def build_root(place: str, work: str, readable: list[str], hidden: list[str], mib: int, owner: int) -> bool:
     """Make the empty folder `place` the root, and show only what the program may see; tell whether it has a /proc.
 
     Parameters
@@ -97,6 +98,8 @@ def build_root(place: str, work: str, readable: list[str], mib: int, owner: int)
         A folder whose content is copied to its home.
     readable
         Files and folders to show, read-only, besides the system's.
+    hidden
+        Folders that are shown empty, wherever they are in what is shown.
     mib
         How much may be written, in memory.
     owner
@@ -108,6 +111,9 @@ def build_root(place: str, work: str, readable: list[str], mib: int, owner: int)
     # a folder before what is in it, which is then there already
     for path in sorted([*system_paths(), *readable], key=len):
         _show(Path(path), root)
+    for name in hidden:
+        if Path(place + name).is_dir():
+            mount("tmpfs", place + name, "tmpfs", MS_RDONLY | MS_NOSUID | MS_NODEV, "size=4k,mode=755")
     (root / "dev/shm").mkdir(parents=True)
     for name in _DEVICES:
         (root / "dev" / name).touch()

@@ -11,8 +11,10 @@ import signal
 import stat
 import subprocess
 import sys
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
 
+from .staging import disk_bytes
 from .system_calls import PR_SET_PDEATHSIG, PR_SET_SUBREAPER, prctl
 
 HAS_PROC = os.path.exists("/proc/self/stat")
@@ -81,6 +83,28 @@ def cpu_seconds(processes: Sequence[int]) -> float:
     return ticks / _TICKS
 
 
+def waited_for_seconds(pid: int) -> float:
+    """Return the CPU time of the children that a process has waited for."""
+    facts = _facts(pid)
+    return sum(map(int, facts[13:15])) / _TICKS if facts else 0.0
+
+
+def is_running(pid: int) -> float:
+    """Return the share of a process's time, since it could first run, that it had a processor; 0 if it cannot run now.
+
+    A process that runs all the time where nobody else wants to has 1.
+    """
+    facts = _facts(pid)
+    if not facts or facts[0] != "R":
+        return 0.0
+    try:
+        with open(f"/proc/{pid}/schedstat", encoding="ascii") as file:
+            ran, waited = map(int, file.read().split()[:2])
+    except (OSError, ValueError):
+        return 0.0
+    return ran / (ran + waited) if ran + waited else 0.0
+
+
 def cpu_of(pid: int) -> tuple[int, float] | None:
     """Return when a process was started, in the kernel's ticks, and its own CPU seconds; None if it is not there."""
     facts = _facts(pid)
@@ -97,17 +121,88 @@ def resident_mib(processes: Sequence[int]) -> float:
     return pages * _PAGE / (1 << 20)
 
 
-def unlinked_bytes(processes: Sequence[int]) -> int:
-    """Return how large the files are that these processes hold open, and that no folder has any more."""
-    found: dict[tuple[int, int], int] = {}
+def shared_mib(processes: Sequence[int]) -> float:
+    """Return the memory that these processes hold, pages that several of them hold counted once; slow."""
+    kib = 0.0
     for pid in processes:
-        with contextlib.suppress(OSError):
-            for name in os.listdir(f"/proc/{pid}/fd"):
-                with contextlib.suppress(OSError):
-                    facts = os.stat(f"/proc/{pid}/fd/{name}")
-                    if stat.S_ISREG(facts.st_mode) and facts.st_nlink == 0:
-                        found[facts.st_dev, facts.st_ino] = facts.st_size
-    return sum(found.values())
+        try:
+            with open(f"/proc/{pid}/smaps_rollup", encoding="ascii", errors="replace") as file:
+                kib += next(float(line.split()[1]) for line in file if line.startswith("Pss:"))
+        except (OSError, StopIteration, ValueError):
+            kib += 1024 * resident_mib([pid])
+    return kib / 1024
+
+
+@dataclass
+class OpenFiles:
+    """What some processes hold open.
+
+    Attributes
+    ----------
+    sockets
+        How many sockets.
+    unlinked
+        The bytes of files that are open or mapped, and that no folder has any more.
+    hidden
+        Processes that show nobody what they have open.
+    """
+
+    sockets: int
+    unlinked: int
+    hidden: frozenset[int]
+
+
+def open_files(processes: Sequence[int], unseen: int) -> OpenFiles:
+    """Look at the files that these processes hold open.
+
+    Parameters
+    ----------
+    processes
+        Whose.
+    unseen
+        How many bytes a file counts that is only mapped and whose size we are not told, at least.
+    """
+    sizes: dict[tuple[int, int], int] = {}
+    sockets: set[int] = set()
+    hidden = set()
+    for pid in processes:
+        try:
+            names = os.listdir(f"/proc/{pid}/fd")
+        except PermissionError:
+            hidden.add(pid)
+            continue
+        except OSError:
+            continue
+        for name in names:
+            with contextlib.suppress(OSError):
+                facts = os.stat(f"/proc/{pid}/fd/{name}")
+                if stat.S_ISSOCK(facts.st_mode):
+                    sockets.add(facts.st_ino)
+                elif stat.S_ISREG(facts.st_mode) and facts.st_nlink == 0:
+                    sizes[facts.st_dev, facts.st_ino] = disk_bytes(facts)
+        for place, size in _mapped_and_gone(pid, unseen):
+            sizes.setdefault(place, size)
+    return OpenFiles(len(sockets), sum(sizes.values()), frozenset(hidden))
+
+
+def _mapped_and_gone(pid: int, unseen: int) -> Iterator[tuple[tuple[int, int], int]]:
+    """Yield the device, the number and the bytes of files that a process maps and no folder has any more."""
+    with contextlib.suppress(OSError), open(f"/proc/{pid}/maps", encoding="utf-8", errors="replace") as file:
+        for line in file:
+            if not line.endswith(" (deleted)\n"):
+                continue
+            extent, _, _, device, inode, path = line.split(maxsplit=5)
+            if path.startswith("/dev/zero"):
+                # shared memory, which is counted as such
+                continue
+            first, last = (int(end, 16) for end in extent.split("-"))
+            major, minor = (int(part, 16) for part in device.split(":"))
+            place = os.makedev(major, minor), int(inode)
+            try:
+                yield place, disk_bytes(os.stat(f"/proc/{pid}/map_files/{first:x}-{last:x}"))
+            except OSError:
+                # only root is told
+                yield place, max(last - first, unseen)
 
 
 def waited_seconds(processes: Sequence[int]) -> float:
@@ -130,6 +225,15 @@ def _threads(pid: int) -> list[str]:
         return os.listdir(f"/proc/{pid}/task")
     except OSError:
         return []
+
+
+def tasks_in(processes: Sequence[int]) -> int:
+    """Return how many threads these processes have together."""
+    found = 0
+    for pid in processes:
+        facts = _facts(pid)
+        found += int(facts[17]) if facts and facts[0] != _DEAD else 0
+    return found
 
 
 def tasks_of(user: int) -> int:

@@ -16,6 +16,7 @@ regular checks limit the program.
 """
 
 import contextlib
+import os
 import select
 import time
 from collections.abc import Mapping, Sequence
@@ -27,7 +28,7 @@ from .direct import Direct
 from .ending import Ended, ProgramFailed, ending_sentence
 from .limits import MIB, TRUSTED, Limits
 from .namespaces import WORK
-from .process_tree import HAS_PROC, resident_mib, unlinked_bytes, waited_seconds
+from .process_tree import HAS_PROC, OpenFiles, open_files, resident_mib, shared_mib, tasks_in, waited_seconds
 from .staging import belongings, excess, new_folder, remove_folder, stage, student_environment, unwalled_environment
 from .streams import Stream, stream_of
 from .supervised import Supervised
@@ -36,6 +37,14 @@ _LOOK_EVERY = 0.05
 _AFTER_LOOKING = 1.0
 """Seconds by which a wait outlasts the program's time, so that it is the look that says which limit was broken."""
 _KEPT_ERRORS = 16_000
+_SOCKET_MIB = 0.2
+"""What the kernel may keep for a socket, which counts as memory."""
+
+
+def _semaphores(mode: str, *, own_user: bool) -> dict[str, str]:
+    """Return how Python finds semaphores of pipes, where programs may not make the system's."""
+    is_needed = mode == "landlock" and (os.geteuid() != 0 or not own_user)
+    return {"PYTHONPATH": str(Path(__file__).parent / "semaphores")} if is_needed else {}
 
 
 class Program:
@@ -57,6 +66,10 @@ class Program:
         Further files of its folder, by name.
     readable
         Files and folders that it may read, where they are, besides the system's.
+    listable
+        Folders of which it may see the names in them, behind Landlock; there Python finds packages by those.
+    hidden
+        Folders that it may not read all the same, where there are namespaces or Landlock.
     collect
         Names of files in its folder to be returned when it has ended.
     environment
@@ -80,6 +93,8 @@ class Program:
         inside: str = "",
         files: Mapping[str, bytes] | None = None,
         readable: Sequence[Path] = (),
+        listable: Sequence[Path] = (),
+        hidden: Sequence[Path] = (),
         collect: Sequence[str] = (),
         environment: Mapping[str, str] | None = None,
         own_user: bool = True,
@@ -103,6 +118,7 @@ class Program:
                 if mode == "bare":
                     self._running = Direct(command, work, unwalled_environment(work, environment or {}), collect)
                 else:
+                    semaphores = _semaphores(mode, own_user=own_user)
                     self._running = Supervised(
                         {
                             "command": list(command),
@@ -110,7 +126,9 @@ class Program:
                             "own_user": own_user,
                             "root": str(self._staging / "root"),
                             "work": str(work),
-                            "readable": [str(path) for path in readable],
+                            "readable": [*map(str, readable), *semaphores.values()],
+                            "listable": [str(path) for path in listable],
+                            "hidden": [os.path.realpath(path) for path in hidden],
                             "collect": list(collect),
                             "limits": {
                                 "cpu_seconds": limits.cpu_seconds,
@@ -119,7 +137,8 @@ class Program:
                                 "processes": limits.processes,
                             },
                             "environment": student_environment(
-                                work if mode != "namespaces" else Path(WORK), environment or {}
+                                work if mode != "namespaces" else Path(WORK),
+                                {**semaphores, **(environment or {})},
                             ),
                         }
                     )
@@ -129,8 +148,9 @@ class Program:
         # building the sandbox is not the program's time
         self._begin = time.monotonic()
         self._looked = self._waited = self._memory = 0.0
-        self._ledger = CpuLedger()
         process = self._running.process
+        self._ledger = CpuLedger(process.pid)
+        self._hidden: frozenset[int] = frozenset()
         self._input, self._stdout, self._stderr = map(stream_of, (process.stdin, process.stdout, process.stderr))
 
     @classmethod
@@ -279,15 +299,31 @@ class Program:
         processes = self._running.processes if HAS_PROC else []
         self._check_wall(now - self._begin, processes)
         self._check_cpu(self._ledger.look(processes))
-        memory = resident_mib(processes)
+        # one of them may be the supervisor's
+        if tasks_in(processes) > self.limits.processes + 1:
+            most = self.limits.processes
+            raise ProgramFailed(f"ran more than {most} processes and threads at a time", "memory")
+        opened = open_files(processes, int(self.limits.files * MIB / 4))
+        memory = resident_mib(processes) + opened.sockets * _SOCKET_MIB
+        if memory > self.limits.memory:
+            memory = shared_mib(processes) + opened.sockets * _SOCKET_MIB
         self._memory = max(self._memory, memory)
         if memory > self.limits.memory:
             raise ProgramFailed(f"used more than {self.limits.memory} MiB of memory", "memory")
         if self._watched_folder is not None:
-            elsewhere = belongings(self._running.owner) if self._running.owner is not None else ()
-            unlinked = unlinked_bytes(processes)
-            if trouble := excess(self._watched_folder, self.limits.files, elsewhere, unlinked):
-                raise ProgramFailed(trouble, "files")
+            self._check_files(self._watched_folder, opened)
+
+    def _check_files(self, folder: Path, opened: OpenFiles) -> None:
+        """Check the files of a program that writes to a disk."""
+        elsewhere = belongings(self._running.owner) if self._running.owner is not None else ()
+        if trouble := excess(folder, self.limits.files, elsewhere, opened.unlinked):
+            raise ProgramFailed(trouble, "files")
+        if self._running.is_sandboxed and opened.hidden & self._hidden:
+            # one that is just starting may hide for a moment
+            raise ProgramFailed(
+                "ran a program of its own that cannot be looked at (an executable without read permission)", "files"
+            )
+        self._hidden = opened.hidden
 
     def _check_wall(self, seconds: float, processes: Sequence[int]) -> None:
         """Check the wall-clock time, less the waiting for a processor: a busy machine is not the program's fault."""

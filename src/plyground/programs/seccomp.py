@@ -2,14 +2,15 @@
 
 A filter program in the kernel examines every system call before it is executed. It refuses calls that could change or
 bypass the sandbox (mounts, namespaces, tracing, keys, and io_uring, which circumvents the filter), memory that no limit
-counts (``memfd_create``, System V), and all but local sockets. A refused call fails with EPERM, so the program gets an
-ordinary error.
+counts (``memfd_create``, System V, message queues), and all but local sockets. A refused call fails with EPERM, so the
+program gets an ordinary error.
 
 How much more is refused depends on what else protects the system (`Exposure`). A program with neither its own process
 namespace nor its own user could otherwise take the limits, the priority or the processors of the grader, or have the
-kernel send the grader a signal. One that sees the system's files could talk to whoever listens there, and change the
-mode and the times of every file of its user: Landlock does not watch over those, and a filter cannot tell one file from
-another, so they cannot be changed in its own folder either.
+kernel send the grader a signal. One that writes to a disk could hide files there by sending them, opened, through a
+pair of sockets. One that sees the system's files could talk to whoever listens there, and change the mode and the times
+of every file of its user: Landlock does not watch over those, and a filter cannot tell one file from another, so they
+cannot be changed in its own folder either.
 
 `clone3` hides its flags from a filter, so it is reported as missing; the C library then uses `clone`.
 """
@@ -64,7 +65,7 @@ _X86 = _Calls(
         321, 298, 248, 249, 250, 323,  # bpf perf_event_open add_key request_key keyctl userfaultfd
         303, 304, 169, 167, 168, 163,  # name_to_handle_at open_by_handle_at reboot swapon swapoff acct
         164, 227, 179, 300, 103,  # settimeofday clock_settime quotactl fanotify_init syslog
-        319, 29, 68,  # memfd_create shmget msgget
+        319, 29, 68, 64, 240,  # memfd_create shmget msgget semget mq_open
     ),
     signals=(200, 129, 297),  # tkill rt_sigqueueinfo rt_tgsigqueueinfo
     # prlimit64 sched_setparam sched_setscheduler sched_setaffinity sched_setattr migrate_pages move_pages
@@ -75,7 +76,7 @@ _X86 = _Calls(
         188, 189, 190, 197, 198, 199,  # setxattr lsetxattr fsetxattr removexattr lremovexattr fremovexattr
     ),
     others={
-        "socket": 41, "socketpair": 53, "clone": 56, "kill": 62, "tgkill": 234,
+        "socket": 41, "socketpair": 53, "sendmsg": 46, "sendmmsg": 307, "clone": 56, "kill": 62, "tgkill": 234,
         "fcntl": 72, "ioctl": 16, "prctl": 157, "setpriority": 141, "ioprio_set": 251,
     },
 )  # fmt: skip
@@ -86,13 +87,13 @@ _GENERIC = _Calls(
         270, 271, 272, 104, 294, 105, 106, 273,
         280, 241, 217, 218, 219, 282, 264, 265,
         142, 224, 225, 89, 170, 112, 60, 262, 116,
-        279, 194, 186,
+        279, 194, 186, 190, 180,
     ),
     signals=(130, 138, 240),
     processes=(261, 118, 119, 122, 274, 238, 239),
     files=(52, 53, 55, 54, 88, 5, 6, 7, 14, 15, 16),
     others={
-        "socket": 198, "socketpair": 199, "clone": 220, "kill": 129, "tgkill": 131,
+        "socket": 198, "socketpair": 199, "sendmsg": 211, "sendmmsg": 269, "clone": 220, "kill": 129, "tgkill": 131,
         "fcntl": 25, "ioctl": 29, "prctl": 167, "setpriority": 140, "ioprio_set": 30,
     },
 )  # fmt: skip
@@ -195,7 +196,7 @@ def _filter(exposure: Exposure, own: int) -> bytes:
     # who is not "dumpable" shows nobody which files it holds open
     program += _call(named["prctl"], _refuse(0, [PR_SET_DUMPABLE]))
     if exposure.files:
-        refused.append(named["socket"])
+        refused += [named[name] for name in ("socket", "sendmsg", "sendmmsg")]
         kinds = (_SOCK_STREAM, _SOCK_SEQPACKET)
         program += _call(named["socketpair"], _allow_only(0, [_AF_UNIX]), _allow_only(1, kinds, _SOCKET_KIND))
     else:

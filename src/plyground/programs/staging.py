@@ -156,6 +156,25 @@ def plain_file(place: Path) -> bytes | None:
         return opened.read(_MAX_COLLECTED) if stat.S_ISREG(os.fstat(file).st_mode) else None
 
 
+def disk_bytes(facts: os.stat_result) -> int:
+    """Return what a file takes: its size, or more if more was reserved for it."""
+    return max(facts.st_size, getattr(facts, "st_blocks", 0) * 512)
+
+
+def _entries(folder: str) -> list["os.DirEntry[str]"]:
+    """Return what is in a folder, even if its maker has locked it; nothing if it cannot be opened."""
+    try:
+        with os.scandir(folder) as found:
+            return list(found)
+    except PermissionError:
+        with contextlib.suppress(OSError):
+            # what our own user has made can be opened
+            Path(folder).chmod(0o700)
+            with os.scandir(folder) as found:
+                return list(found)
+    return []
+
+
 def excess(folder: Path, most: float, elsewhere: Sequence[Path] = (), unlinked: int = 0) -> str:
     """Say what there is too much of in `folder`, which may hold `most` MiB; nothing if all is well.
 
@@ -168,20 +187,20 @@ def excess(folder: Path, most: float, elsewhere: Sequence[Path] = (), unlinked: 
             waiting.append((str(path), 1))
         else:
             with contextlib.suppress(OSError):
-                size += path.lstat().st_size
+                size += disk_bytes(path.lstat())
             count += 1
     while waiting:
         place, level = waiting.pop()
         if level > _MAX_LEVELS:
             return f"made folders more than {_MAX_LEVELS} levels deep"
-        with contextlib.suppress(OSError), os.scandir(place) as entries:
-            for entry in entries:
+        with contextlib.suppress(OSError):
+            for entry in _entries(place):
                 if entry.is_dir(follow_symlinks=False):
                     waiting.append((entry.path, level + 1))
                 else:
                     with contextlib.suppress(OSError):
                         # gone again
-                        size += entry.stat(follow_symlinks=False).st_size
+                        size += disk_bytes(entry.stat(follow_symlinks=False))
                 count += 1
                 if count > _MAX_FILES:
                     return f"made more than {_MAX_FILES} files"

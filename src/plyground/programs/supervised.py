@@ -32,7 +32,7 @@ class Supervised:
     Parameters
     ----------
     plan
-        command, environment, mode, own_user, root, work, readable, limits, collect: see `Program`.
+        command, environment, mode, own_user, root, work, readable, listable, hidden, limits, collect: see `Program`.
 
     Attributes
     ----------
@@ -47,6 +47,7 @@ class Supervised:
     """
 
     owner: int | None = None
+    is_sandboxed = True
 
     def __init__(self, plan: dict[str, Any]) -> None:
         self.control, theirs = socket.socketpair()

@@ -26,11 +26,15 @@ from . import landlock, namespaces, seccomp
 from .limits import MIB
 from .process_tree import adopt_orphans, die_with_parent, kill_descendants, kill_user, tasks_of
 from .staging import SHARED_MEMORY, plain_file, remove_belongings
-from .system_calls import PR_SET_DUMPABLE, PR_SET_NO_NEW_PRIVS, prctl
+from .system_calls import PR_CAPBSET_DROP, PR_SET_DUMPABLE, PR_SET_NO_NEW_PRIVS, prctl
 
 _FIRST_USER, _USERS = 2_000_000, 1_000_000
 """Started by root, every program is a user of its own, counted from here by the supervisor's process number."""
 _NOBODY = 65534
+_POWERS = 64
+"""More capabilities than there are."""
+_CROWD = 8
+"""So many programs of one user may run at a time without being in each other's way."""
 
 
 class Supervisor:
@@ -41,7 +45,8 @@ class Supervisor:
     control
         The socket to the one who asked.
     plan
-        command, environment, mode, own_user, root, work, readable, limits, collect: see `plyground.programs.program`.
+        command, environment, mode, own_user, root, work, readable, listable, hidden, limits, collect: see
+        `plyground.programs.program`.
     """
 
     def __init__(self, control: int, plan: dict[str, Any]) -> None:
@@ -73,7 +78,7 @@ class Supervisor:
             self.owner = os.geteuid()
         limits = self.plan["limits"]
         has_proc = namespaces.build_root(
-            self.plan["root"], self.work, self.plan["readable"], limits["files"], self.owner
+            self.plan["root"], self.work, self.plan["readable"], self.plan["hidden"], limits["files"], self.owner
         )
         self.work = namespaces.WORK
         self.protections += [
@@ -149,6 +154,10 @@ class Supervisor:
                 os.setgroups([])
             os.setresgid(self.owner, self.owner, self.owner)
             os.setresuid(self.owner, self.owner, self.owner)
+        elif not self.namespaced:
+            # root without powers still is the owner of root's files, which is for Landlock
+            for power in range(_POWERS):
+                _prctl_quietly(PR_CAPBSET_DROP, power)
         _prctl_quietly(PR_SET_NO_NEW_PRIVS, 1)
         walled_by_landlock = plan["mode"] == "landlock"
         if walled_by_landlock:
@@ -156,7 +165,12 @@ class Supervisor:
             devices = [f"/dev/{name}" for name in ("null", "zero", "full", "random", "urandom")]
             # where the C library makes semaphores; what a user of its own makes there can be counted and removed
             shared = [SHARED_MEMORY] if is_alone else []
-            landlock.restrict([*readable, "/proc/meminfo", "/proc/stat"], [self.work, *devices, *shared])
+            landlock.restrict(
+                [*readable, "/proc/meminfo", "/proc/stat"],
+                [self.work, *devices, *shared],
+                plan["listable"],
+                plan["hidden"],
+            )
             walls.append(f"only its own files (Landlock {landlock.version()})")
         if seccomp.is_available():
             signals_walled = walled_by_landlock and landlock.version() >= landlock.SIGNALS_VERSION
@@ -174,9 +188,10 @@ class Supervisor:
 
     def _set_limits(self) -> list[str]:
         limits = self.plan["limits"]
-        # in a user namespace, and as a user of its own, only the program's own tasks are counted
+        # in a user namespace, and as a user of its own, only the program's own tasks are counted; else those of other
+        # programs, too, which must not be made to fail: there the client counts, and this is only to be in time
         counted_alone = self._has_own_user() or "user namespace" in self.protections
-        processes = limits["processes"] + (0 if counted_alone else tasks_of(os.geteuid()))
+        processes = limits["processes"] if counted_alone else tasks_of(os.geteuid()) + _CROWD * limits["processes"]
         seconds = int(limits["cpu_seconds"]) + 1
         for kind, most in (
             (resource.RLIMIT_CPU, seconds),

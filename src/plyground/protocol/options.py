@@ -1,7 +1,8 @@
 """The options of the UCI engine: names, types, bounds, and declarations.
 
 ``UCI_Variant`` names the game, as in other multi-variant engines. ``Use NNUE`` lets a net judge: the one in
-``EvalFile``, or the game's own. The games' own settings (Congo's
+``EvalFile``, or the game's own. ``TablebasePath`` is a folder of endgame tables, ``none`` for no tables, the usual
+places if empty; tables of more men than ``TablebaseProbeLimit`` are not asked. The games' own settings (Congo's
 ``bare-lions``, say) are options too: setting one that belongs to another game has no effect.
 """
 
@@ -11,6 +12,7 @@ from dataclasses import dataclass
 from plyground.core.errors import InvalidSetting, shortened
 from plyground.core.game import Game
 from plyground.core.registry import all_games
+from plyground.endgame.index import MAX_MEN
 from plyground.engine.engine import MAX_HASH, MAX_THREADS
 
 MAX_DIGITS = 18
@@ -85,6 +87,8 @@ def declared() -> dict[str, Option]:
         Option("UCI_Variant", "combo", default_variant(), choices=tuple(all_games())),
         Option("Use NNUE", "check", "false"),
         Option("EvalFile", "string"),
+        Option("TablebasePath", "string"),
+        Option("TablebaseProbeLimit", "spin", str(MAX_MEN), 0, MAX_MEN),
         Option("Clear Hash", "button"),
         *_settings(all_games()),
     ]

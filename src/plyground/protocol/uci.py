@@ -22,11 +22,15 @@ from plyground.core.record import Record
 from plyground.core.registry import get_game
 from plyground.engine import Engine, Info, Limits
 from plyground.engine.bench import bench
+from plyground.engine.engine import NO_TABLES, shelf_of
 from plyground.engine.scores import Score
 from plyground.nets.evaluations import NET, evaluation_of
 from plyground.protocol.go import Go
 from plyground.protocol.options import declared
 from plyground.search.perft import divide
+
+ABOUT_THE_ENGINE = {"hash", "threads", "use nnue", "evalfile", "tablebasepath", "tablebaseprobelimit"}
+"""Options after which there is another engine, but the same game."""
 
 
 class UciEngine:
@@ -90,6 +94,8 @@ class UciEngine:
                 threads=int(self._values["threads"]),
                 multipv=int(self._values["multipv"]),
                 evaluation=self._evaluation(game),
+                tables=self._tables(game),
+                most_men=int(self._values["tablebaseprobelimit"]),
             )
         return self._engine
 
@@ -102,6 +108,16 @@ class UciEngine:
             except PlygroundError as error:
                 self.say(f"info string {error} The handmade evaluation is used instead.")
         return ENGINE
+
+    def _tables(self, game: Game) -> str:
+        """Return where endgame tables are; where they cannot be used, say so and go on without them."""
+        tables = self._values["tablebasepath"]
+        try:
+            shelf_of(game, tables, int(self._values["tablebaseprobelimit"]))
+        except PlygroundError as error:
+            self.say(f"info string {error} No tables are used.")
+            return NO_TABLES
+        return tables
 
     @property
     def record(self) -> Record:
@@ -144,7 +160,7 @@ class UciEngine:
         if name == "multipv" and self._engine is not None:
             self._engine.multipv = int(value)
         elif name not in {"ponder", "move overhead", "uci_analysemode"}:
-            is_other_game = name == "uci_variant" or name not in {"hash", "threads", "use nnue", "evalfile"}
+            is_other_game = name == "uci_variant" or name not in ABOUT_THE_ENGINE
             self._engine, self._is_compiled = None, False
             if is_other_game:
                 self._record = None
@@ -294,7 +310,8 @@ def info_lines(info: Info) -> list[str]:
     for number, line in enumerate(info.lines, 1):
         found.append(
             f"info depth {info.depth} seldepth {info.seldepth} multipv {number} score {score_text(line.score)}"
-            f" nodes {info.nodes} nps {info.nps} hashfull {info.hashfull} time {int(1000 * info.seconds)}"
+            f" nodes {info.nodes} nps {info.nps} hashfull {info.hashfull} tbhits {info.tbhits}"
+            f" time {int(1000 * info.seconds)}"
             f" pv {' '.join(map(str, line.moves))}"
         )
     return found

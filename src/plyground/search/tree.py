@@ -7,19 +7,20 @@ of the value itself (`Tree.bounds`).
 """
 
 import json
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import asdict, dataclass
 from enum import StrEnum
 from functools import cached_property
 from html import escape
 from importlib.resources import files
 from math import isinf
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Protocol
 
 from plyground.core.errors import InvalidSetting
 from plyground.core.evaluation import Evaluation
 from plyground.core.move import Move
 from plyground.search import textbook
+from plyground.search.cutoffs import cutoffs, explained
 from plyground.search.textbook import ALPHA, BETA, MOVE, MOVES, PARENT, PLY, VALUE, VISITED, Result
 
 if TYPE_CHECKING:
@@ -30,6 +31,37 @@ MAX_NODES = 100_000
 
 MAX_DRAWN = 3_000
 """The largest tree that is drawn as one picture."""
+
+
+class Named(Protocol):
+    """What has a name."""
+
+    @property
+    def name(self) -> str:
+        """The name."""
+
+
+class Root(Protocol):
+    """What a tree asks of its root: a `Position` answers it, and a tree that somebody has made up."""
+
+    @property
+    def game(self) -> Named:
+        """What is played."""
+
+    @property
+    def text(self) -> str:
+        """The root as it is written."""
+
+    @property
+    def turn(self) -> int:
+        """Whose move it is."""
+
+    @property
+    def legal_moves(self) -> Iterable[Move]:
+        """The moves, in order."""
+
+    def play(self, move: Move) -> Any:
+        """Return what `move` leads to: it answers the same questions."""
 
 
 class Bound(StrEnum):
@@ -105,7 +137,7 @@ class Numbers:
 class Tree:
     """A whole search: the question, the answer, and every node."""
 
-    root: "Position"
+    root: Root
     algorithm: str
     depth: int
     evaluation: str
@@ -205,9 +237,9 @@ class Tree:
         """Return a node's number with the sign of its bound: ``9`` or ``≤ 9``."""
         return self.bounds[node.id].sign + node.value
 
-    def _positions(self) -> "Iterator[tuple[Node, Position]]":
+    def _positions(self) -> Iterator[tuple[Node, Root]]:
         """Yield every node with its position."""
-        line: list[Position] = []
+        line: list[Root] = []
         for node in self.nodes:
             del line[node.ply :]
             line.append(line[-1].play(Move(node.move, node.code)) if node.move is not None else self.root)
@@ -262,7 +294,10 @@ def json_text(tree: Tree) -> str:
 def html_text(tree: Tree) -> str:
     """Write the tree as a self-contained page: branches open and close; values, windows and cuts are shown."""
     page = files("plyground.search").joinpath("tree.html").read_text(encoding="utf-8")
-    data = json.dumps(document(tree) | {"line": sorted(tree.best_line())}, ensure_ascii=False).replace("</", "<\\/")
+    held = document(tree) | {"line": sorted(tree.best_line())}
+    for cutoff in cutoffs(tree):
+        held["nodes"][cutoff.node]["why"] = explained(tree, cutoff, tree.cut[cutoff.node])
+    data = json.dumps(held, ensure_ascii=False).replace("</", "<\\/")
     return page.replace("{{title}}", escape(_title(tree))).replace("{{tree}}", data)
 
 

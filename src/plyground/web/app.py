@@ -11,27 +11,29 @@ from starlette.exceptions import HTTPException
 from starlette.middleware import Middleware
 from starlette.middleware.gzip import GZipMiddleware
 from starlette.requests import Request
-from starlette.responses import JSONResponse, Response
+from starlette.responses import Response
 from starlette.routing import BaseRoute, Mount, Route
 from starlette.staticfiles import StaticFiles
 
-from plyground.web import pages, warmup
+from plyground.web import documentation, pages, warmup
 from plyground.web.addresses import LOCAL_HOSTS
 from plyground.web.analysis import api as analysis
 from plyground.web.analysis import studies
 from plyground.web.api import games, trees
-from plyground.web.api.endpoints import Endpoint, openapi
+from plyground.web.api.endpoints import Endpoint, JSONAnswer, openapi
 from plyground.web.api.security import RequestGuard
 from plyground.web.api.visitors import Visitors
 from plyground.web.arena import api as arena
+from plyground.web.endgames import api as endgames
 from plyground.web.explorer import api as explorer
 from plyground.web.home import api as home
 from plyground.web.laboratory import api as laboratory
 from plyground.web.learn import api as learn
 from plyground.web.play import api as play
+from plyground.web.play.game_database import GameDatabase
 from plyground.web.services import Services
 
-ANSWERING = (games, trees, home, play, analysis, studies, explorer, laboratory, arena, learn)
+ANSWERING = (games, trees, home, play, analysis, studies, explorer, laboratory, arena, learn, endgames)
 """The modules with endpoints."""
 
 SERVED = (".js", ".css", ".svg")
@@ -52,7 +54,7 @@ class _Files(StaticFiles):
 
 
 def create_app(
-    database: Path,
+    database: Path | GameDatabase,
     hosts: tuple[str, ...] = LOCAL_HOSTS,
     *,
     seed: int | None = None,
@@ -64,7 +66,7 @@ def create_app(
     Parameters
     ----------
     database
-        The SQLite file of games in progress; created if it is missing.
+        The SQLite file of games in progress, created if it is missing; or that file, open already.
     hosts
         The names under which the server may be addressed (`plyground.web.addresses.accepted_hosts`).
     seed
@@ -78,7 +80,8 @@ def create_app(
 
     @asynccontextmanager
     async def lifespan(app: Starlette) -> AsyncIterator[None]:
-        app.state.services = Services.open(database, seed, threads)
+        opened = GameDatabase(database) if isinstance(database, Path) else database
+        app.state.services = Services.open(opened, seed, threads)
         compiler = warmup.start() if compile_ahead else None
         yield
         if compiler is not None:
@@ -101,7 +104,7 @@ def _routes(endpoints: list[Endpoint]) -> list[BaseRoute]:
     document = openapi(endpoints)
 
     async def answer_openapi(request: Request) -> Response:
-        return JSONResponse(document)
+        return JSONAnswer(document)
 
     return [
         *(endpoint.route() for endpoint in endpoints),
@@ -111,6 +114,7 @@ def _routes(endpoints: list[Endpoint]) -> list[BaseRoute]:
         *arena.sockets,
         Route("/api/openapi.json", answer_openapi),
         Mount("/static", _Files(directory=str(files("plyground.web")))),
+        *documentation.routes(),
         *(route for page in pages.PAGES for route in page.routes()),
     ]
 
@@ -119,5 +123,5 @@ async def _failed(request: Request, error: Exception) -> Response:
     """Answer requests that match no route: with a page, or in the API with a sentence."""
     status = error.status_code if isinstance(error, HTTPException) else 500
     if request.url.path.startswith("/api/"):
-        return JSONResponse({"error": f"There is nothing at {request.method} {request.url.path}."}, status)
+        return JSONAnswer({"error": f"There is nothing at {request.method} {request.url.path}."}, status)
     return pages.missing(request, error)

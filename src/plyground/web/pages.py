@@ -13,8 +13,10 @@ from starlette.requests import Request
 from starlette.responses import HTMLResponse, Response
 from starlette.routing import Route
 
+from plyground import __version__
 from plyground.core.errors import listed
 from plyground.core.registry import all_games
+from plyground.web import documentation
 from plyground.web.home.cards import cards
 
 _LINKS = {
@@ -38,6 +40,8 @@ class Page:
         Its addresses.
     parts
         What replaces ``{{name}}``, by name.
+    styles
+        Names of further styles, in ``shared``.
     """
 
     folder: str
@@ -45,6 +49,7 @@ class Page:
     title: str
     paths: tuple[str, ...]
     parts: Callable[[], dict[str, str]] = dict
+    styles: tuple[str, ...] = ()
 
     def html(self) -> str:
         """Return the whole page."""
@@ -53,12 +58,17 @@ class Page:
         parts = {
             "main": (root / self.folder / f"{self.name}.html").read_text(encoding="utf-8"),
             "own files": "\n".join(
-                link.format(self.folder, self.name)
-                for ending, link in _LINKS.items()
-                if (root / self.folder / f"{self.name}{ending}").is_file()
+                [_LINKS[".css"].format("shared", name) for name in self.styles]
+                + [
+                    link.format(self.folder, self.name)
+                    for ending, link in _LINKS.items()
+                    if (root / self.folder / f"{self.name}{ending}").is_file()
+                ]
             ),
             "name": self.name,
             "title": escape(self.title),
+            "version": __version__,
+            "documentation": escape(documentation.address()),
             "games": escape(listed(dict.fromkeys(game.title for game in all_games().values()))),
         }
         for name, part in (parts | self.parts()).items():
@@ -79,14 +89,19 @@ MISSING = Page("missing", "missing", "Not found · Plyground", ("/missing",))
 PAGES = (
     Page("home", "home", "Plyground", ("/",), lambda: {"cards": cards()}),
     Page("play", "play", "Play · Plyground", ("/play", "/play/{game}")),
-    Page("play", "game", "Game · Plyground", ("/game/{id}",)),
-    Page("analysis", "analysis", "Analysis · Plyground", ("/analysis", "/analysis/{game}", "/s/{id}")),
+    Page("play", "game", "Game · Plyground", ("/game/{id}",), styles=("moves", "tables")),
+    Page(
+        "analysis", "analysis", "Analysis · Plyground", ("/analysis", "/analysis/{game}", "/s/{id}"), styles=("tables",)
+    ),
     Page("play", "games", "Your games · Plyground", ("/games",)),
     Page("learn", "learn", "Learn · Plyground", ("/learn", "/learn/{family}")),
+    Page("endgames", "endgames", "Endgames · Plyground", ("/endgames", "/endgames/{game}"), styles=("tables",)),
     Page("explorer", "explorer", "Search explorer · Plyground", ("/explorer", "/explorer/{game}")),
-    Page("laboratory", "laboratory", "Laboratory · Plyground", ("/laboratory", "/laboratory/{game}")),
+    Page(
+        "laboratory", "laboratory", "Laboratory · Plyground", ("/laboratory", "/laboratory/{game}"), styles=("plots",)
+    ),
     Page("arena", "arena", "Arena · Plyground", ("/arena",)),
-    Page("arena", "tournament", "Tournament · Plyground", ("/arena/{number:int}",)),
+    Page("arena", "tournament", "Tournament · Plyground", ("/arena/{number:int}",), styles=("plots",)),
     MISSING,
 )
 

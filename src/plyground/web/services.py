@@ -1,10 +1,12 @@
 """`Services`: the resources of the running server: thread pools, games in progress, tournaments."""
 
+import contextlib
 from dataclasses import dataclass
 from pathlib import Path
 from random import Random
 
 from plyground.web.analysis.study_database import StudyDatabase
+from plyground.web.api.endpoints import NotKept
 from plyground.web.api.pool import Pool
 from plyground.web.arena.tournaments import Tournaments
 from plyground.web.play.game_database import GameDatabase
@@ -12,6 +14,11 @@ from plyground.web.play.live_games import LiveGames
 
 SEARCH_SECONDS = 20.0
 """Seconds after which a textbook search is stopped if others are waiting."""
+
+
+def studies_file(file: Path) -> Path:
+    """Return where studies are kept, beside the file of games."""
+    return file.with_name(f"{file.stem}-studies{file.suffix}")
 
 
 @dataclass
@@ -48,12 +55,14 @@ class Services:
     sessions: int = 0
 
     @classmethod
-    def open(cls, file: Path, seed: int | None, threads: int | None) -> "Services":
-        """Set everything up around the database `file`."""
-        random, pool, database = Random(seed), Pool(threads), GameDatabase(file)
-        database.prune()
+    def open(cls, database: GameDatabase, seed: int | None, threads: int | None) -> "Services":
+        """Set everything up around the file of games."""
+        random, pool, file = Random(seed), Pool(threads), database.path
+        with contextlib.suppress(NotKept):
+            # a full disk still shows what it holds
+            database.prune()
         tournaments = Tournaments(file.with_name(f"{file.stem}-arena{file.suffix}"), pool)
-        studies = StudyDatabase(file.with_name(f"{file.stem}-studies{file.suffix}"))
+        studies = StudyDatabase(studies_file(file))
         games = LiveGames(database, pool, random)
         return cls(pool, Pool(1, SEARCH_SECONDS), database, games, tournaments, studies, random)
 

@@ -1,6 +1,7 @@
 """Whatever is asked, no answer is a 500: requests drawn from the API's own documentation, with junk mixed in."""
 
 import json
+import sqlite3
 
 import pytest
 from hypothesis import HealthCheck, given, settings
@@ -142,3 +143,71 @@ def test_the_documentation_names_every_endpoint(client):
             assert operation["summary"].endswith(".") or operation["summary"].endswith(","), operation["summary"]
             named = {each["name"] for each in operation["parameters"] if each["in"] == "path"}
             assert named == {part[1:-1] for part in path.split("/") if part.startswith("{")}
+
+
+SURROGATE = "\\ud800"
+"""Half a character, as JSON can write it."""
+
+
+@pytest.mark.parametrize(
+    ("path", "body"),
+    [
+        ("/api/play", '{"game": "congo", "you": "white", "%s": 1}'),
+        ("/api/play", '{"game": "%s", "you": "white"}'),
+        ("/api/play", '{"game": "congo", "you": "%s"}'),
+        ("/api/play", '{"game": "congo", "you": "both", "rules": {"%s": "x"}}'),
+        ("/api/play", '{"game": "congo", "you": "both", "clock": {"%s": 1}}'),
+        ("/api/line", '{"game": "gardner", "moves": [{"%s": []}]}'),
+        ("/api/edit", '{"game": "gardner", "pieces": {"%s": "K"}, "turn": 0}'),
+        ("/api/import", '{"text": ["%s"]}'),
+    ],
+)
+def test_half_a_character_is_a_sentence(client, path, body):
+    response = client.post(path, content=body % SURROGATE, headers={"content-type": "application/json"})
+    assert response.status_code in {400, 404}
+    assert response.json()["error"]
+
+
+@pytest.mark.parametrize("levels", [10, 300, 900, 950, 990, 3000, 200_000])
+@pytest.mark.parametrize("form", ['{"game": %s}', '{"game": "gardner", "moves": [%s]}'])
+def test_what_is_nested_deep_is_a_sentence(client, levels, form):
+    body = form % ("[" * levels + "]" * levels)
+    response = client.post("/api/line", content=body, headers={"content-type": "application/json"})
+    assert response.status_code == 400
+    assert response.json()["error"]
+
+
+@pytest.mark.parametrize("number", ["9" * 19, "9" * 25, "9" * 4000, "9" * 5000, "-" + "9" * 30, "1e999", "NaN"])
+def test_a_number_too_large_is_a_sentence(client, number):
+    for path, body in [
+        ("/api/play", '{"game": "congo", "you": "white", "level": %s}'),
+        ("/api/play/x/move", '{"move": "a1a2", "ply": %s}'),
+        ("/api/arena", '{"game": "gardner", "players": ["random", "random"], "seed": %s, "rounds": 1}'),
+        ("/api/explorer/search", '{"game": "gardner", "algorithm": "minimax", "depth": %s}'),
+    ]:
+        response = client.post(path, content=body % number, headers={"content-type": "application/json"})
+        assert response.status_code in {400, 404}, path
+    for path in (f"/api/arena/{number}", f"/api/arena/1/game?game={number}", f"/api/play/x/ply?ply={number}"):
+        assert client.get(path).status_code in {400, 404}, path
+
+
+def test_a_body_of_no_stated_size_is_limited(client):
+    def pieces():
+        for _ in range(40):
+            yield b" " * 100_000
+
+    response = client.post("/api/line", content=pieces(), headers={"content-type": "application/json"})
+    assert response.status_code == 413
+    assert "2000000 bytes" in response.json()["error"]
+
+
+def test_a_file_that_cannot_be_used_is_a_sentence(client):
+    games = client.app.state.services.games
+
+    def broken(*arguments, **options):
+        raise sqlite3.DatabaseError("database disk image is malformed")
+
+    games._database.latest = broken
+    response = client.get("/api/play")
+    assert response.status_code == 507
+    assert "database disk image is malformed" in response.json()["error"]

@@ -32,6 +32,32 @@ def test_the_columns_are_the_tree(api):
     assert all(parent < i for i, parent in enumerate(found["tree"]["parent"]))
 
 
+def test_a_tree_that_somebody_made_up_is_searched(api, client):
+    found = api.post("/api/explorer/handmade", tree="((3 12 8)(2 4 6)(14 5 2))", algorithm="alphabeta")
+    assert (found["position"], found["value"], found["best"], found["nodes"]) == (
+        "((3 12 8) (2 4 6) (14 5 2))",
+        "3",
+        "a",
+        11,
+    )
+    cutoffs = found["tree"]["cutoffs"]
+    assert (cutoffs["node"], cutoffs["ancestor"], cutoffs["alternative"]) == ([5], [0], [1])
+    assert cutoffs["moves"] == [["bb", "bc"]]
+    assert cutoffs["why"][0].startswith("MIN already has 2 here")
+    response = client.post("/api/explorer/handmade", json={"tree": "((3 x))", "algorithm": "minimax"})
+    assert (response.status_code, response.json()["error"].partition(";")[0]) == (
+        400,
+        "A tree is made of numbers and parentheses, as in ((3 5) (6 9))",
+    )
+
+
+def test_a_large_tree_has_its_reasons_without_the_names_of_the_moves(api):
+    cutoffs = api.post("/api/explorer/search", game="gardner", algorithm="alphabeta", depth=5)["tree"]["cutoffs"]
+    assert len(cutoffs["node"]) > 100
+    assert not any(cutoffs["moves"])
+    assert "so the other" in cutoffs["why"][0]
+
+
 def test_trees_that_are_too_large_to_be_shown_are_refused(client):
     for depth in (7, 20):
         response = client.post("/api/explorer/search", json={"game": "halma", "algorithm": "minimax", "depth": depth})

@@ -7,10 +7,13 @@ from web.hands import Late
 
 pytestmark = pytest.mark.xdist_group("browser")
 
+CUT_BY_MIN = "if v ≤ \N{GREEK SMALL LETTER ALPHA}: return v"
+
 
 def test_a_search_that_was_overtaken_is_not_shown(server, pages):
     page = pages.page()
     page.goto(f"{server.url}/explorer")
+    page.get_by_role("button", name="Example 3").click()
     expect(page.locator("#summary")).to_contain_text("26 nodes", timeout=60_000)
     late = Late(page, "**/api/games/starcircle/position?*")
     page.get_by_role("button", name="Example 1").click()
@@ -68,6 +71,7 @@ def test_a_tree_that_is_too_large_is_told_of(server, pages):
 def test_the_explorer_shows_the_hand_outs_numbers_and_walks_through_the_search(server, pages):
     page = pages.page()
     page.goto(f"{server.url}/explorer")
+    page.get_by_role("button", name="Example 3").click()
     expect(page.locator("#summary")).to_contain_text("✓", timeout=60_000)
     expect(page.locator(".tnode")).to_have_count(26)
     page.get_by_role("button", name="Example 2").click()
@@ -115,3 +119,145 @@ def test_a_large_tree_stays_usable(server, pages):
     expect(page.locator("#found")).to_contain_text("2 of")
     expect(page.locator(".tnode.found.chosen")).to_be_visible()
     assert page.locator(".tnode.chosen").get_attribute("data-node") != first
+
+
+def test_it_opens_on_a_tree_with_three_cuts_and_says_why(server, pages):
+    page = pages.page()
+    page.goto(f"{server.url}/explorer")
+    expect(page.locator("#summary")).to_have_text("c · value 7 · 15 nodes", timeout=60_000)
+    expect(page.locator(".tnode")).to_have_count(15)
+    expect(page.locator(".tghost")).to_have_count(3)
+    page.locator(".tghost").first.click()
+    expect(page.locator("#node .why")).to_have_text(
+        "MIN already has 4 here, not more than alpha = 6: MAX has a worth 6 at the root, so bb and bc cannot matter."
+    )
+    expect(page.locator(".tedge.bound")).to_have_count(2)
+    expect(page.locator(".number-line.empty")).to_have_attribute("aria-label", "alpha 6, beta 4: the window is empty")
+    expect(page.locator("#pseudocode .lit")).to_have_text(f"    {CUT_BY_MIN}")
+    page.get_by_role("radio", name="Negamax").check()
+    expect(page.locator("#pseudocode .lit")).to_have_text("    if v ≥ β: return v")
+    expect(page.locator("#pseudocode .variables")).to_have_text("v = -4\N{GREEK SMALL LETTER ALPHA} = -4β = -6")
+
+
+def test_the_window_closes_step_by_step(server, pages):
+    page = pages.page()
+    page.goto(f"{server.url}/explorer/tree?position=((3 5) (2 9))")
+    expect(page.locator("#summary")).to_have_text("a · value 3 · 6 nodes", timeout=60_000)
+    page.get_by_role("button", name="To the beginning").click()
+    told = []
+    for _ in range(11):
+        page.keyboard.press("ArrowRight")
+        told.append(page.locator("#pseudocode .lit").inner_text().strip())
+    called, leaf = "function MIN-VALUE(s, \N{GREEK SMALL LETTER ALPHA}, β)", "if s is a leaf: return its value"
+    assert told == [called, leaf, leaf, leaf, leaf, "return v", called, leaf, leaf, CUT_BY_MIN, "return v"]
+    expect(page.locator(".tghost")).to_have_count(1)
+    page.keyboard.press("ArrowLeft")
+    page.keyboard.press("ArrowLeft")
+    expect(page.locator(".tghost")).to_have_count(0)
+
+
+def test_a_tree_of_ones_own_is_typed_changed_and_linked_to(server, pages):
+    page = pages.page()
+    page.goto(f"{server.url}/explorer")
+    expect(page.locator("#summary")).to_contain_text("15 nodes", timeout=60_000)
+    page.get_by_label("Tree", exact=True).fill("((3 5)(6 9")
+    page.get_by_role("button", name="Search", exact=True).click()
+    expect(page.locator("#toasts")).to_contain_text("2 parentheses are still open")
+    pages.faults.clear()  # the browser reports the refusal as an error of its own
+    page.get_by_label("Tree", exact=True).fill("((3 5)(6 9))")
+    page.get_by_role("button", name="Search", exact=True).click()
+    expect(page.locator("#summary")).to_have_text("b · value 6 · 7 nodes")
+    page.locator('.tnode[data-node="5"]').click()
+    expect(page.locator("#node-title")).to_have_text("After ba")
+    page.locator("#leaf").fill("1")
+    page.get_by_role("button", name="Set").click()
+    expect(page.locator("#summary")).to_have_text("a · value 3 · 6 nodes")
+    expect(page.get_by_label("Tree", exact=True)).to_have_value("((3 5) (1 9))")
+    page.reload()
+    expect(page.locator("#summary")).to_have_text("a · value 3 · 6 nodes")
+    page.get_by_role("button", name="Compare both").click()
+    expect(page.locator("#counts td").first).to_have_text("7")
+    page.locator("#game").select_option("gardner")
+    expect(page.get_by_label("Position", exact=True)).to_be_visible()
+    expect(page.locator("#board svg").first).to_be_visible()
+
+
+QUIZ = "/explorer/tree?position=((6 9 7) (4 8 5) (8 7 9) (3 8 5) (5 9))&quiz=return,next,move&count=8&seed=1"
+
+
+def asked(page):
+    """The question that is asked; its number of all of them."""
+    return page.locator("#quiz .asked").inner_text()
+
+
+def test_a_quiz_asks_scores_explains_and_is_saved(server, pages):
+    page = pages.page()
+    page.goto(server.url + QUIZ)
+    expect(page.locator("#quiz .asked")).to_be_visible(timeout=60_000)
+    values = {"the root": "7", "a": "6", "b": "4", "c": "7", "d": "3", "e": "5"}
+    seen = []
+    for number in range(1, 9):
+        expect(page.locator("#quiz p").first).to_have_text(f"Question {number} of 8 · {len(seen)} right")
+        question = asked(page)
+        seen.append(question)
+        expect(page.locator(".tnode.chosen .v")).to_have_text("?")
+        if question.startswith("What does"):
+            where = question.removeprefix("What does ").removesuffix(" return?").removeprefix("the node after ")
+            page.locator("#answer").fill(values[where])
+            page.get_by_role("button", name="Answer").click()
+        elif question.startswith("Which"):
+            page.locator("#quiz").get_by_role("button", name="c", exact=True).click()
+        else:
+            has_more = "after a " in question or "after c " in question or question.startswith("The root")
+            page.locator("#quiz").get_by_role("button", name="yes" if has_more else "no").click()
+        expect(page.locator("#quiz .right-answer")).to_be_visible()
+        page.locator("#quiz").get_by_role("button", name="Next question" if number < 8 else "See the result").click()
+    assert any("Is the next one searched?" in question for question in seen)
+    assert any("What does" in question for question in seen)
+    assert seen[-1] == "Which move is played?"
+    expect(page.locator("#quiz .asked")).to_have_text("8 of 8 right")
+    with page.expect_download() as download:
+        page.get_by_role("button", name="Save as CSV").click()
+    lines = download.value.path().read_text(encoding="utf-8").splitlines()
+    assert (len(lines), lines[0]) == (9, '"question","given","answer","right","hints"')
+    assert all(line.endswith('"yes","0"') for line in lines[1:])
+
+
+def test_a_wrong_answer_is_explained_and_reviewed(server, pages):
+    page = pages.page()
+    page.goto(server.url + QUIZ.replace("return,next,move&count=8", "next&count=1"))
+    expect(page.locator("#quiz .asked")).to_contain_text("Is the next one searched?", timeout=60_000)
+    step = page.locator("#clock").inner_text()
+    page.keyboard.press("End")
+    expect(page.locator("#clock")).to_have_text(step)
+    page.get_by_role("button", name="Hint").click()
+    expect(page.locator("#hint")).to_contain_text("It was entered with the window [")
+    page.locator("#quiz").get_by_role("button", name="yes").click()
+    expect(page.locator("#quiz .wrong-answer")).to_have_text("✗ No: no.")
+    expect(page.locator("#quiz .body")).to_contain_text("cannot matter")
+    page.get_by_role("button", name="See the result").click()
+    expect(page.locator("#quiz .asked")).to_have_text("0 of 1 right")
+    expect(page.locator("#quiz .wrong li")).to_contain_text("You said yes, it is no.")
+    page.get_by_role("button", name="Show").click()
+    expect(page.locator("#node .why")).to_be_visible()
+    page.get_by_role("button", name="End the quiz").click()
+    expect(page.locator("#quiz")).to_be_hidden()
+    assert "quiz" not in page.url
+
+
+def test_a_teacher_chooses_the_questions_and_the_same_address_asks_the_same(server, pages):
+    page = pages.page()
+    page.goto(f"{server.url}/explorer/gardner?algorithm=alphabeta&depth=3")
+    expect(page.locator("#summary")).to_contain_text("nodes", timeout=60_000)
+    page.get_by_role("button", name="Quiz").click()
+    page.get_by_label("What a node returns").uncheck()
+    page.get_by_label("Which move is played").uncheck()
+    page.locator("#count").fill("3")
+    page.locator("#seed").fill("7")
+    page.get_by_role("button", name="Begin", exact=True).click()
+    first = asked(page)
+    assert "quiz=next" in page.url
+    assert "seed=7" in page.url
+    other = pages.page()
+    other.goto(page.url)
+    expect(other.locator("#quiz .asked")).to_have_text(first, timeout=60_000)

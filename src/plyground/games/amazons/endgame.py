@@ -18,20 +18,24 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from plyground.core.position import Position
-from plyground.core.rules import generate, play, scratch
+from plyground.core.rules import WIN_VALUE, generate, play, scratch
 from plyground.endgame.solution import Solution
-from plyground.games.amazons.rules import EMPTY, LAST, SQUARE_MASK, two_words
+from plyground.games.amazons import territory  # noqa: F401  (what the solver asks)
+from plyground.games.amazons.rules import EMPTY, LAST, SQUARE_MASK, Amazons, two_words
 from plyground.games.amazons.squares import TwoWords, both, either, first, is_empty, neighbours, only, size, without
 from plyground.kernel import kernel
 from plyground.kernel.bits import ONE, ZERO
 from plyground.kernel.ready import ensure_ready
-from plyground.kernel.words import Moves, Words, key, sort_moves
+from plyground.kernel.words import WHITE, Moves, Words, key, sort_moves, turn
+from plyground.solving.hooks import LIMIT, Scratch, checked_bounds
 
 MAX_MOVES = 100
 """No region has more squares."""
 ENTRIES = 1 << 14
 """The number of arrangements remembered; a power of two."""
 UNSOLVED = -1
+MAX_CHECKED = 10_000_000
+"""How many positions the checker of proofs visits to count the moves of one position."""
 _BEST, _NEXT, _SIZE, _MOST, _MOVE = range(5)
 _FREE_NEIGHBOURS_SHIFT = 21
 _NOTHING = TwoWords(ZERO, ZERO)
@@ -219,6 +223,47 @@ def _sequence(rules: Any, words: Words, side: int, work: Workspace) -> list[int]
             work.rows[0, LAST] = np.uint64(side)
         if length == UNSOLVED:
             return None
+
+
+@kernel
+def _moves_alone(game: Any, position: Words, side: int, squares: TwoWords, work: Workspace) -> int:
+    """Return the longest sequences of `side`'s queens on `squares`, whole regions, together; or `UNSOLVED`."""
+    total = 0
+    seen = without(two_words(position, 2 * side), squares)
+    while True:
+        found = _next_region(game, position, side, seen)
+        if is_empty(found):
+            return total
+        seen = either(seen, found)
+        for i in range(LAST + 1):
+            work.rows[0, i] = position[i]
+        _keep_region(game, work.rows[0], side, found)
+        moves = _longest(game, work, side)
+        if moves == UNSOLVED:
+            return UNSOLVED
+        total += moves
+
+
+@checked_bounds.register(Amazons)
+def _(game: Amazons, position: Words, scratch: Scratch) -> tuple[int, int]:
+    """Count the moves in regions of one colour, and the empty squares of all regions where the other has queens."""
+    scratch.counts[0], scratch.counts[1], scratch.counts[2] = 0, MAX_CHECKED, 0
+    work = Workspace(scratch.rows, scratch.moves, scratch.numbers, scratch.known, scratch.counts, scratch.counts[2:3])
+    empty = two_words(position, EMPTY)
+    free = either(either(two_words(position, 0), two_words(position, 2)), empty)
+    for side in range(2):
+        own = region(game, two_words(position, 2 * side), free)
+        others = region(game, two_words(position, 2 - 2 * side), free)
+        alone = without(own, others)
+        needed = size(both(others, empty)) + (1 if side == turn(position) else 0)
+        if is_empty(both(own, others)):
+            against = _moves_alone(game, position, 1 - side, others, work)
+            if against != UNSOLVED:
+                needed = against + (1 if side == turn(position) else 0)
+        if size(both(alone, empty)) >= needed and _moves_alone(game, position, side, alone, work) >= needed:
+            value = WIN_VALUE if side == WHITE else -WIN_VALUE
+            return value, value
+    return -LIMIT, LIMIT
 
 
 def warmup(position: Position) -> None:

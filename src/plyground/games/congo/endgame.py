@@ -13,7 +13,7 @@ promote: materials with pawns have tables of their own, all others those of `con
 
 import numpy as np
 
-from plyground.endgame.hooks import KINDS, Description, list_men, list_unmoves, set_up
+from plyground.endgame.hooks import KINDS, Description, count_men, list_men, list_unmoves, set_up
 from plyground.games.congo.movement import (
     COLORS,
     CROCODILE,
@@ -47,7 +47,7 @@ from plyground.games.congo.squares import (
     rightward,
 )
 from plyground.kernel import kernel
-from plyground.kernel.bits import ZERO, bit, lowest, without_lowest
+from plyground.kernel.bits import ZERO, bit, lowest, popcount, without_lowest
 from plyground.kernel.words import WHITE, Moves, Words, state_word, turn
 
 VERSION = 1
@@ -89,6 +89,11 @@ def _(game: Congo, position: Words, codes: Moves, squares: Moves) -> int:
             men += 1
             left = without_lowest(left)
     return men
+
+
+@count_men.register(Congo)
+def _(game: Congo, position: Words, codes: Moves, squares: Moves) -> int:
+    return popcount(position[COLORS] | position[COLORS + 1])
 
 
 @set_up.register(Congo)

@@ -106,4 +106,9 @@ LESSON: Lesson = {
             ],
         ),
     ],
+    "endgames": [
+        example("congo", "7/7/2l4/2G4/7/7/2L4 w 0", "", "Lion and giraffe: out of the river first. 11 plies."),
+        example("congo", "7/7/3l3/7/7/7/M1L4 w 0", "", "Lion and monkey: drive the lion into a corner. 19 plies."),
+        example("congo", "7/7/3l3/7/7/7/2L3P w 0", "", "Lion and pawn: it has to get across the river. 31 plies."),
+    ],
 }

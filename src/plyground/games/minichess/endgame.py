@@ -8,7 +8,7 @@ the steps its pawns have left.
 The tables are those of the legal moves. (In `minichess` a referee accepts moves that leave the own king attacked.)
 """
 
-from plyground.endgame.hooks import KINDS, Description, can_stand, list_men, list_unmoves, set_up, stage
+from plyground.endgame.hooks import KINDS, Description, can_stand, count_men, list_men, list_unmoves, set_up, stage
 from plyground.games.minichess.attacks import (
     BOARD,
     KING_REACH,
@@ -22,7 +22,7 @@ from plyground.games.minichess.attacks import (
 from plyground.games.minichess.pieces import HALF, can_take_king, pieces_of
 from plyground.games.minichess.rules import Minichess
 from plyground.kernel import kernel
-from plyground.kernel.bits import ZERO, bit, has, lowest, without_lowest
+from plyground.kernel.bits import ZERO, bit, has, lowest, popcount, without_lowest
 from plyground.kernel.words import Moves, Words, state_word
 
 VERSION = 1
@@ -71,6 +71,11 @@ def _(game: Minichess, position: Words, codes: Moves, squares: Moves) -> int:
             men += 1
             left = without_lowest(left)
     return men
+
+
+@count_men.register(Minichess)
+def _(game: Minichess, position: Words, codes: Moves, squares: Moves) -> int:
+    return popcount(position[0])
 
 
 @kernel

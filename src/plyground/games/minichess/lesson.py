@@ -51,4 +51,9 @@ LESSON: Lesson = {
             example("gardner", "k4/2Q2/2K2/5/5 b - - 0 1", "", "Stalemate: Black cannot move and is not attacked."),
         ),
     ],
+    "endgames": [
+        example("gardner", "5/5/2k2/Q4/K4 w - - 0 1", "", "King and queen: mate in 11 plies, and beware of stalemate."),
+        example("gardner", "R4/1k3/5/5/K4 w - - 0 1", "", "King and rook: the king has to help. 19 plies."),
+        example("gardner", "5/k4/5/5/K2P1 w - - 0 1", "", "King and pawn: the pawn promotes, then mate follows."),
+    ],
 }

@@ -27,6 +27,7 @@ def grade_data(grade: Grade) -> dict[str, Any]:
         "protections": list(grade.protections),
         "remarks": [asdict(remark) for remark in grade.remarks],
         "facts": dict(grade.facts),
+        "overrides": [asdict(override) for override in grade.overrides],
         "cases": [
             {
                 "name": found.case.name,

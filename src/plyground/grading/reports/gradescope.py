@@ -7,13 +7,15 @@ Gradescope unpacks the zip, runs ``setup.sh`` once and ``run_autograder`` for ea
 
 import json
 import zipfile
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator, Mapping
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
 import plyground
 from plyground.grading.check import CaseGrade, Grade
 from plyground.grading.marking import percent
+from plyground.grading.reports.gradescope_rules import GradescopeSettings, Submitted, applied
 from plyground.grading.reports.terminal import grade_text, points_text, protections_text
 
 _SETUP = """#!/usr/bin/env bash
@@ -39,7 +41,8 @@ cd /autograder
 chmod -f 0700 source venv results submission
 chmod -f 0600 submission_metadata.json
 options=()
-[ -f /autograder/source/config.toml ] && options=(--config /autograder/source/config.toml)
+[ -f /autograder/source/config.toml ] && options+=(--config /autograder/source/config.toml)
+[ -f /autograder/submission_metadata.json ] && options+=(--metadata /autograder/submission_metadata.json)
 PYTHONPATH=/autograder/source/package /autograder/venv/bin/python -m plyground grade {assignment} \\
     /autograder/submission "${{options[@]}}" --gradescope /autograder/results/results.json --unsafe
 [ -s /autograder/results/results.json ] || echo \\
@@ -52,19 +55,57 @@ _DATE = (1980, 1, 1, 0, 0, 0)
 """The same package gives the same zip, byte by byte."""
 
 
-def results_text(grade: Grade) -> str:
+USUAL, UNKNOWN = GradescopeSettings(), Submitted()
+
+
+def results_text(grade: Grade, settings: GradescopeSettings = USUAL, submitted: Submitted = UNKNOWN) -> str:
     """Return results.json for a grade."""
+    visible = {found.case.name for found in grade.cases if settings.when(found.case.name) == "visible"}
     results: dict[str, Any] = {
         "score": grade.points,
-        "output": f"{grade_text(grade)}\n{protections_text(grade)}",
+        "output": _output(grade, visible),
         "output_format": "text",
-        "visibility": "visible",
-        "tests": [_test(grade, found) for found in grade.cases],
+        "visibility": settings.visibility,
+        "tests": [_test(grade, found, settings.when(found.case.name)) for found in grade.cases],
     }
-    return json.dumps(results, indent=1) + "\n"
+    if settings.leaderboard:
+        results["leaderboard"] = leaderboard(grade, visible)
+    return json.dumps(applied(results, grade.out_of, settings, submitted), indent=1) + "\n"
 
 
-def _test(grade: Grade, found: CaseGrade) -> dict[str, Any]:
+def leaderboard(grade: Grade, visible: Collection[str]) -> list[dict[str, Any]]:
+    """Return the columns of Gradescope's leaderboard: points, the visible cases, seconds of the program."""
+    points = grade.case_points
+    seconds = sum(sum(check.seconds) for found in grade.cases for check in found.checks)
+    return [
+        {"name": "Points", "value": grade.points if len(visible) == len(points) else _sum(points, visible)},
+        *(
+            {"name": each.case.title, "value": points[each.case.name]}
+            for each in grade.cases
+            if each.case.name in visible
+        ),
+        {"name": "Seconds", "value": round(seconds, 2), "order": "asc"},
+    ]
+
+
+def _sum(points: Mapping[str, float], names: Collection[str]) -> float:
+    return round(sum(value for name, value in points.items() if name in names), 4)
+
+
+def _output(grade: Grade, visible: Collection[str]) -> str:
+    """Return the text about the whole, which is seen at once and so tells nothing of cases that are not."""
+    if len(visible) == len(grade.cases) or grade.trouble:
+        return f"{grade_text(grade)}\n{protections_text(grade)}"
+    shown = replace(
+        grade,
+        cases=tuple(found for found in grade.cases if found.case.name in visible),
+        overrides=tuple(each for each in grade.overrides if each.case in visible),
+    )
+    text = grade_text(shown) if shown.cases else f"{grade.name}: graded"
+    return f"{text}\nOther cases are shown later.\n{protections_text(grade)}"
+
+
+def _test(grade: Grade, found: CaseGrade, visibility: str) -> dict[str, Any]:
     lines = [grade.trouble or grade.withheld or found.sentence]
     if found.interval is not None:
         low, high = map(percent, found.interval)
@@ -73,14 +114,18 @@ def _test(grade: Grade, found: CaseGrade) -> dict[str, Any]:
     trace = next((check.errors for check in found.checks if check.errors), "")
     if trace:
         lines += ["", "The program's standard error:", trace]
-    counts = not (grade.trouble or grade.withheld)
     return {
         "name": f"{found.case.title} ({points_text(found.case.points)} points)",
-        "score": found.earned if counts else 0.0,
+        "score": grade.case_points[found.case.name],
         "max_score": found.case.points,
         "output": "\n".join(lines),
-        "visibility": "visible",
+        "visibility": visibility,
     }
+
+
+def last_text(results: Mapping[str, Any]) -> str:
+    """Return results.json for a submission that was not graded, because it is one too many."""
+    return json.dumps(results, indent=1) + "\n"
 
 
 def failure_text(sentence: str) -> str:

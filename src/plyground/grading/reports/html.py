@@ -7,8 +7,6 @@ position with the faulty move marked, the answers side by side, the seconds for 
 import base64
 import hashlib
 import json
-import re
-import unicodedata
 from collections.abc import Iterable, Iterator, Sequence
 from functools import partial
 from html import escape
@@ -21,11 +19,10 @@ from plyground.grading.check import CaseGrade, Check, Grade
 from plyground.grading.leaderboard import Standing
 from plyground.grading.marking import percent
 from plyground.grading.reports.boards import game_data, symbols_svg
-from plyground.grading.reports.terminal import points_text, protections_text
+from plyground.grading.reports.names import file_names
+from plyground.grading.reports.terminal import override_lines, points_text, protections_text
 
 _MAX_ERRORS = 4000
-_LONGEST_NAME = 200
-"""Bytes; file systems take 255, of which an ending needs some."""
 _MIN_PLOTTED = 0.01
 """In seconds; CPU time has no finer resolution."""
 
@@ -53,33 +50,15 @@ def write_pages(folder: Path, grades: Sequence[Grade], leaderboard: Sequence[Sta
 
 
 def page_names(grades: Sequence[Grade]) -> list[str]:
-    """Return the file names of the pages of `grades`, each another one, also where case does not count."""
-    found: list[str] = []
-    taken: set[str] = set()
-    for grade in grades:
-        name, number = page_name(grade), 2
-        while _as_file_systems_see_it(name) in taken:
-            name, number = page_name(grade, f"-{number}"), number + 1
-        taken.add(_as_file_systems_see_it(name))
-        found.append(name)
-    return found
-
-
-def page_name(grade: Grade, ending: str = "") -> str:
-    """Return the file name of a grade's page, short enough for every file system."""
-    name = re.sub(r"[^\w.+()-]", "-", grade.name).encode()[:_LONGEST_NAME].decode(errors="ignore")
-    return f"{'student-' if name == 'index' or name.startswith('.') else ''}{name}{ending}.html"
-
-
-def _as_file_systems_see_it(name: str) -> str:
-    return unicodedata.normalize("NFKC", name).casefold()
+    """Return the file names of the pages of `grades`."""
+    return file_names(grades, ".html")
 
 
 def _asset(name: str) -> str:
     return files("plyground.grading.reports").joinpath(name).read_text(encoding="utf-8")
 
 
-def _document(title: str, body: str, script: str = "") -> str:
+def document(title: str, body: str, script: str = "") -> str:
     """Return a whole page; a browser that knows of content security policies runs our script in it, and no other."""
     style = f"\n{_asset('page.css')}"
     program = f"\n{_asset(script)}" if script else ""
@@ -113,7 +92,7 @@ def page(grade: Grade) -> str:
     if grade.trouble or grade.withheld:
         would = "" if grade.trouble else f" (It would have been {points_text(grade.earned)} points.)"
         parts.append(f'<p class="notice">{escape(grade.trouble or grade.withheld)}{would}</p>')
-    parts += [_table(grade), _remarks(grade)]
+    parts += [_table(grade), _overrides(grade), _remarks(grade)]
     number = 0
     for found in grade.cases:
         if found.checks:
@@ -123,7 +102,7 @@ def page(grade: Grade) -> str:
             parts.append("".join(_check(found, check, f"game-{number}")))
     facts = "".join(f"<br>{escape(name)}: {escape(text)}" for name, text in grade.facts.items())
     parts.append(f"<h2>How it was run</h2>\n<p>{escape(protections_text(grade))}{facts}</p>")
-    return _document(f"{grade.name}: {grade.assignment}", "\n".join(parts), "replay.js")
+    return document(f"{grade.name}: {grade.assignment}", "\n".join(parts), "replay.js")
 
 
 def _table(grade: Grade) -> str:
@@ -141,6 +120,11 @@ def _table(grade: Grade) -> str:
             f'<td class="number">{bounds}</td></tr>'
         )
     return "\n".join([*rows, "</tbody></table>"])
+
+
+def _overrides(grade: Grade) -> str:
+    items = "".join(f"<li>{escape(line)}</li>" for line in override_lines(grade))
+    return f"<h2>Changed by hand</h2>\n<ul>{items}</ul>" if items else ""
 
 
 def _remarks(grade: Grade) -> str:
@@ -240,7 +224,7 @@ def class_page(grades: Sequence[Grade], leaderboard: Sequence[Standing] = ()) ->
     table = f'<table><thead><tr><th>Name</th><th class="number">Points</th>{head}<th>In short</th></tr></thead>'
     title = f"{len(grades)} submissions, {grades[0].assignment}"
     body = f'<h1>{escape(title)}</h1>\n<div class="wide">{table}<tbody>{rows}</tbody></table></div>'
-    return _document(title, body + _league(leaderboard))
+    return document(title, body + _league(leaderboard))
 
 
 def _earned(grade: Grade, cases: Iterable[str]) -> list[str]:

@@ -21,7 +21,8 @@ def grade_text(grade: Grade) -> str:
     """Return a grade as a few lines."""
     lines = [f"{grade.name}: {points_text(grade.points)} of {points_text(grade.out_of)} points"]
     if grade.trouble:
-        return "\n".join([*lines, f"  {grade.trouble}", *_remarks(grade)])
+        changed = [f"  {line}" for line in override_lines(grade)]
+        return "\n".join([*lines, f"  {grade.trouble}", *changed, *_remarks(grade)])
     if grade.withheld:
         lines.append(f"  {grade.withheld} (It would have been {points_text(grade.earned)}.)")
     wide = max(len(found.case.title) for found in grade.cases)
@@ -32,12 +33,23 @@ def grade_text(grade: Grade) -> str:
             low, high = map(percent, found.interval)
             sure = f"  [{low} to {high}]"
         lines.append(f"  {found.case.title:<{wide}}  {marks:>9}  {found.sentence}{sure}")
+    lines += [f"  {line}" for line in override_lines(grade)]
     lines += _remarks(grade)
     repeated = sum(check.repeated for found in grade.cases for check in found.checks)
     if repeated:
         lines.append(f"  {repeated} check(s) ran out of time and were repeated once.")
     lines += [f"  {name}: {text}" for name, text in grade.facts.items()]
     return "\n".join(lines)
+
+
+def override_lines(grade: Grade) -> list[str]:
+    """Return a sentence for each thing that a person has decided."""
+    titles = {found.case.name: found.case.title for found in grade.cases}
+    return [
+        f"{titles.get(override.case, 'The total')} was set to {points_text(override.points)} by {override.who}: "
+        f"{override.reason}"
+        for override in grade.overrides
+    ]
 
 
 def _remarks(grade: Grade) -> list[str]:

@@ -5,6 +5,7 @@ import { ApiError, get, look, position, post } from "../shared/api.js";
 import { $, $$, h, opened, sentence, told, toast } from "../shared/dom.js";
 import { Latest } from "../shared/latest.js";
 import { fillGames } from "../shared/names.js";
+import { TablePanel } from "../shared/tables.js";
 import { hear, soundSwitch } from "../shared/sound.js";
 import { showSteps } from "../board/steps.js";
 import { GLYPHS, Tree } from "./move_tree.js";
@@ -132,6 +133,11 @@ const engine = new EnginePanel(analysis);
 const editor = new Editor(analysis);
 const review = new Review(analysis, engine);
 const keeping = new Keeping(analysis);
+const tables = new TablePanel($("#tables"), (text) => told(analysis.play(text)));
+analysis.addEventListener("go", () => {
+  const { game, current, rules, board } = analysis;
+  tables.show(game, current.view, rules, board);
+});
 analysis.parts = [new Retrospect(analysis, engine, review), new Sharing(analysis, keeping)];
 
 // ---------------------------------------------------------------------------------------------------- walking

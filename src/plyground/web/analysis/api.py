@@ -11,7 +11,10 @@ from typing import Annotated, Any, Literal, NotRequired, TypedDict
 
 from starlette.websockets import WebSocket
 
+from plyground.core.errors import PlygroundError
+from plyground.core.position import Position
 from plyground.core.record import Record
+from plyground.endgame import probe
 from plyground.engine import Info, Limits
 from plyground.web.analysis.editing import position_of_pieces
 from plyground.web.api.endpoints import Api
@@ -19,9 +22,10 @@ from plyground.web.api.fields import Name, Text
 from plyground.web.api.pool import Job
 from plyground.web.api.schema import Between, Most
 from plyground.web.api.socket_session import SocketSession, socket_route
-from plyground.web.api.thinking import Thinker, Thought, thought
+from plyground.web.api.thinking import LineView, Thinker, Thought, thought
 from plyground.web.api.trees import Step
 from plyground.web.api.views import PositionView, game_of, position_view, steps_of
+from plyground.web.endgames.verdicts import exact_chance
 from plyground.web.services import Services
 
 api = Api()
@@ -172,11 +176,34 @@ class AnalysisSession(SocketSession):
             if outcome is not None:
                 winner = 0.5 if outcome.winner is None else 1.0 - int(outcome.winner)
                 await self.send({**label, "over": outcome.result, "chance": winner})
+            elif known := await asyncio.to_thread(_known, line.position):
+                await self.send({**label, "thought": known})
             else:
                 limits = Limits(depth=MAX_DEPTH, movetime=REVIEW_SECONDS)
                 found = await self._think(line, limits, 1, label, REVIEW_SECONDS, quietly=True)
                 await self.send({**label, "thought": found})
             line.undo()
+
+
+def _known(position: Position) -> Thought | None:
+    """Return what the tables know of a position as if it had been thought, None where they know nothing."""
+    try:
+        found = probe(position)
+    except PlygroundError:
+        # a damaged file is told of where the tables themselves are shown
+        return None
+    certain = exact_chance(found)
+    if certain is None or found.tables is None or not found.moves:
+        return None
+    best = found.moves[0].move
+    line: LineView = {
+        "score": {1.0: "won", 0.5: "0.00", 0.0: "lost"}[certain],
+        "chance": certain,
+        "exact": True,
+        "moves": [best.text],
+        "squares": steps_of(position, best.code),
+    }
+    return {"depth": 0, "seldepth": 0, "nodes": 0, "seconds": 0.0, "nps": 0, "hashfull": 0, "lines": [line]}
 
 
 def _added(info: Info, nodes: int, seconds: float) -> Info:

@@ -107,6 +107,7 @@ export class EnginePanel {
     const node = analysis.current,
       outcome = node.view?.outcome;
     this.thought = null;
+    $("#solved").hidden = true;
     if (this.quiet) {
       if (!this.busy) this.stop();
       return;
@@ -173,6 +174,7 @@ export class EnginePanel {
 
   _show(thought, node) {
     this.thought = thought;
+    $("#solved").hidden = !thought.lines[0]?.exact || this.threat;
     const best = thought.lines[0];
     if (!best) return;
     $("#score").textContent = best.score + (best.exact && !best.score.startsWith("#") ? " =" : "");

@@ -89,7 +89,12 @@ export class Keeping {
   /** Store what is shown under its own address, which it gets now if it has none; the address is returned. */
   store(state = this._state(this._content())) {
     const { source } = this.analysis;
-    const body = { title: state.title, moves: state.nodes.length, state: JSON.stringify(state), game_id: source.gameId };
+    const body = {
+      title: state.title,
+      moves: state.nodes.length,
+      state: JSON.stringify(state),
+      game_id: source.gameId,
+    };
     this.saving = this.saving
       .catch(() => {})
       .then(async () => {
@@ -143,7 +148,11 @@ export class Keeping {
           {},
           h(
             "button",
-            { type: "button", class: "link", onclick: () => told(this.ofServer(kept.id).then((each) => this.takeUp(each))) },
+            {
+              type: "button",
+              class: "link",
+              onclick: () => told(this.ofServer(kept.id).then((each) => this.takeUp(each))),
+            },
             `${kept.title} · ${kept.moves} ${kept.moves === 1 ? "move" : "moves"}`,
           ),
           h("span", { class: "soft" }, ` · ${new Date(kept.changed * 1000).toLocaleString()}`),

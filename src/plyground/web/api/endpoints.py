@@ -10,12 +10,13 @@ faulty request is answered with one sentence: ``{"error": "..."}``.
 """
 
 import json
+import sqlite3
 from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any, get_type_hints
 
 from anyio import CapacityLimiter, to_thread
-from starlette.requests import Request
+from starlette.requests import ClientDisconnect, Request
 from starlette.responses import JSONResponse, Response
 from starlette.routing import Route
 
@@ -26,6 +27,7 @@ from plyground.web.api.schema import BadRequest, checked, from_query, schema_of
 Function = Callable[..., Any]
 MAX_BODY = 2_000_000
 """The largest body of a request, in bytes."""
+TOO_LARGE = f"The body of a request may have at most {MAX_BODY} bytes."
 MAX_WAITING = 16
 """Requests to one endpoint that may wait for the pool at the same time; further ones queue."""
 
@@ -42,8 +44,26 @@ class Forbidden(PlygroundError):
     """Something that is only for the browser it belongs to."""
 
 
-STATUS = {NotFound: 404, UnknownName: 404, Forbidden: 403, Busy: 429}
+class NotKept(PlygroundError):
+    """The server's file does not take what should be stored, or does not give it back."""
+
+
+STATUS = {NotFound: 404, UnknownName: 404, Forbidden: 403, Busy: 429, NotKept: 507}
 """Error to HTTP status; every other `PlygroundError` is a 400."""
+
+
+def json_text(value: Any) -> str:
+    """Return `value` as JSON that can be sent: a question mark stands for each half of a character that it holds."""
+    text = json.dumps(value, ensure_ascii=False, allow_nan=False, separators=(",", ":"))
+    return text.encode("utf-8", errors="replace").decode("utf-8")
+
+
+class JSONAnswer(JSONResponse):
+    """An answer in JSON, whatever it holds."""
+
+    def render(self, content: Any) -> bytes:
+        """Return the body."""
+        return json_text(content).encode()
 
 
 @dataclass(frozen=True)
@@ -87,7 +107,12 @@ class Endpoint:
                 result = await to_thread.run_sync(self.function, *arguments, limiter=threads)
             except PlygroundError as error:
                 return error_response(error)
-            return result if isinstance(result, Response) else JSONResponse(result)
+            except sqlite3.Error as error:
+                return error_response(NotKept(f"The server's file cannot be used: {error}."))
+            except ClientDisconnect:
+                # nobody waits for this, unless the body was too large
+                return JSONAnswer({"error": TOO_LARGE}, 413, {"connection": "close"})
+            return result if isinstance(result, Response) else JSONAnswer(result)
 
         return Route(self.path, answer, methods=[self.method], name=self.function.__name__)
 
@@ -147,10 +172,10 @@ def _json(schema: dict[str, Any]) -> dict[str, Any]:
     return {"application/json": {"schema": schema}}
 
 
-def error_response(error: PlygroundError) -> JSONResponse:
+def error_response(error: PlygroundError) -> Response:
     """Return an error as the API gives it."""
     status = next((code for kind, code in STATUS.items() if isinstance(error, kind)), 400)
-    return JSONResponse({"error": str(error)}, status)
+    return JSONAnswer({"error": str(error)}, status)
 
 
 class Api:

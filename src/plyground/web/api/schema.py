@@ -21,6 +21,8 @@ MAX_CHARACTERS = 10_000
 """The limit for a text without one of its own."""
 MAX_ENTRIES = 10_000
 """The limit for a list or an object without one of its own."""
+MAX_WHOLE = 2**63 - 1
+"""The limit for a whole number without one of its own, up and down: what a file can keep."""
 
 
 class BadRequest(PlygroundError):
@@ -84,6 +86,8 @@ def checked(kind: Any, value: Any, place: str, limits: Limits = ()) -> Any:
     if origin is dict:
         _demand(isinstance(value, dict), place, "an object", value)
         _demand_size(value, place, "entries", limits, MAX_ENTRIES)
+        for name in value:
+            _demand_text(name, f"a field of {place}")
         return {name: checked(arguments[1], entry, f"{place}.{name}") for name, entry in value.items()}
     return _checked_plain(kind, value, place, limits)
 
@@ -119,12 +123,14 @@ def _bare(kind: Any) -> Any:
 
 def _checked_plain(kind: Any, value: Any, place: str, limits: Limits) -> Any:
     if kind is float and type(value) is int:
-        value = float(value)
+        # what is larger than any is refused by the limits, or by whoever is asked
+        value = float(max(-MAX_WHOLE, min(MAX_WHOLE, value)))
     _demand(type(value) is kind, place, _WORDS[kind], value)
     if kind is str:
         _demand_size(value, place, "characters", limits, MAX_CHARACTERS)
-        if "\0" in value or any("\ud800" <= character <= "\udfff" for character in value):
-            raise BadRequest(f"{place} holds a character that is not text.")
+        _demand_text(value, place)
+    if kind is int and abs(value) > MAX_WHOLE:
+        raise BadRequest(f"{place} cannot be {_shown(value)}; it has too many digits.")
     for limit in limits:
         if isinstance(limit, Between) and not limit.least <= value <= limit.most:
             raise BadRequest(f"{place} cannot be {_shown(value)}; it is from {limit.least} to {limit.most}.")
@@ -136,6 +142,11 @@ def _demand(is_right: bool, place: str, expected: str, value: Any) -> None:
         raise BadRequest(f"{place} should be {expected}, not {_shown(value)}.")
 
 
+def _demand_text(value: str, place: str) -> None:
+    if "\0" in value or any("\ud800" <= character <= "\udfff" for character in value):
+        raise BadRequest(f"{place} holds a character that is not text.")
+
+
 def _demand_size(value: Any, place: str, what: str, limits: Limits, usual: int) -> None:
     most = next((limit.size for limit in limits if isinstance(limit, Most)), usual)
     if len(value) > most:
@@ -143,7 +154,10 @@ def _demand_size(value: Any, place: str, what: str, limits: Limits, usual: int) 
 
 
 def _shown(value: Any) -> str:
-    return shortened(value) if isinstance(value, str) else shortened(str(value)).strip("'")
+    try:
+        return shortened(value) if isinstance(value, str) else shortened(str(value)).strip("'")
+    except RecursionError:
+        return "something nested too deep"
 
 
 def from_query(kind: Any, texts: dict[str, list[str]]) -> dict[str, Any]:

@@ -4,6 +4,7 @@ The server listens on this machine, but any page that the user visits can make t
 header must name this server (against DNS rebinding), a request that changes something or opens a WebSocket must come
 from the app's own pages (Origin; against cross-site requests), bodies are limited, and each address has a budget of
 requests. Answers carry a Content-Security-Policy without ``unsafe-inline``: all scripts and styles are the app's files.
+(Only the pages of `plyground.web.documentation`, which another program makes, have a policy of their own.)
 """
 
 import time
@@ -11,12 +12,11 @@ from collections.abc import Callable
 from typing import Any
 
 from starlette.datastructures import Headers, MutableHeaders
-from starlette.responses import JSONResponse
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 from starlette.websockets import WebSocketClose
 
 from plyground.web.addresses import ANY_ADDRESS, LOCAL_HOSTS, is_address
-from plyground.web.api.endpoints import MAX_BODY
+from plyground.web.api.endpoints import MAX_BODY, TOO_LARGE, JSONAnswer
 
 POLICY = (
     "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data: blob:; "
@@ -80,7 +80,7 @@ class RequestGuard:
         elif scope["type"] == "websocket":
             await WebSocketClose(code=1008, reason=refusal[1])(scope, receive, send)
         else:
-            response = JSONResponse({"error": refusal[1]}, refusal[0])
+            response = JSONAnswer({"error": refusal[1]}, refusal[0], {"connection": "close"})
             await response(scope, receive, _with_headers(scope, send))
 
     def _answers_to(self, name: str) -> bool:
@@ -99,7 +99,7 @@ class RequestGuard:
         if scope["type"] == "http" and changes and not headers.get("content-type", "").startswith("application/json"):
             return 415, "The body of a request should be application/json."
         if _length(headers) > MAX_BODY:
-            return 413, f"The body of a request may have at most {MAX_BODY} bytes."
+            return 413, TOO_LARGE
         if not self._budget.spend((scope.get("client") or ("",))[0]):
             return 429, "Too many requests; please wait a moment."
         return None
@@ -141,7 +141,7 @@ def _with_headers(scope: Scope, send: Send) -> Send:
             if scope["scheme"] == "https" or _without_port(host) in LOCAL_HOSTS:
                 # elsewhere browsers ignore it, and complain about it
                 headers["Cross-Origin-Opener-Policy"] = "same-origin"
-            headers["Content-Security-Policy"] = POLICY.format(socket=socket)
+            headers.setdefault("Content-Security-Policy", POLICY.format(socket=socket))
         await send(message)
 
     return add

@@ -8,17 +8,49 @@ Errors are sent as ``{"token": 7, "error": "..."}``.
 import asyncio
 import contextlib
 import json
+import sqlite3
+from collections.abc import Awaitable, Callable
 from typing import Any
 
 from starlette.routing import WebSocketRoute
-from starlette.websockets import WebSocket, WebSocketDisconnect
+from starlette.websockets import WebSocket, WebSocketDisconnect, WebSocketState
 
 from plyground.core.errors import PlygroundError
+from plyground.web.api.endpoints import json_text
 from plyground.web.api.schema import BadRequest, checked
 from plyground.web.services import Services
 
 MAX_SESSIONS = 200
 """The largest number of tabs served at the same time; each may keep an engine."""
+
+
+GONE = (WebSocketDisconnect, RuntimeError)
+"""What is raised by sending something to a tab that is closed."""
+
+
+async def each_text(socket: WebSocket, take: Callable[[str], Awaitable[None]]) -> None:
+    """Give every message to `take` until the socket is closed from either side."""
+    with contextlib.suppress(WebSocketDisconnect):
+        while socket.application_state is WebSocketState.CONNECTED:
+            message = await socket.receive()
+            if message["type"] == "websocket.disconnect":
+                return
+            if message.get("text") is None:
+                await turn_away(socket, 1003, "Messages are texts.")
+                return
+            await take(message["text"])
+
+
+async def turn_away(socket: WebSocket, code: int, sentence: str) -> None:
+    """Close a socket with a sentence."""
+    # a close frame holds 123 bytes
+    reason = sentence.encode("utf-8", errors="replace")[:120].decode("utf-8", errors="ignore")
+    with contextlib.suppress(*GONE):
+        await socket.close(code, reason)
+
+
+async def ignore(text: str) -> None:
+    """Take no notice of a message."""
 
 
 class SocketSession:
@@ -40,16 +72,13 @@ class SocketSession:
     async def send(self, message: dict[str, Any]) -> None:
         """Send a message, whole."""
         async with self._sending:
-            await self._socket.send_json(message)
+            await self._socket.send_text(json_text(message))
 
     async def serve(self) -> None:
         """Answer until the tab closes."""
         await self._socket.accept()
         try:
-            while True:
-                await self._take(await self._socket.receive_text())
-        except (WebSocketDisconnect, KeyError):
-            pass
+            await each_text(self._socket, self._take)
         finally:
             await self._end()
 
@@ -58,8 +87,9 @@ class SocketSession:
         try:
             value = json.loads(text)
             token = value.get("token") if isinstance(value, dict) else None
+            token = token if type(token) is int else None
             ask = checked(self.Ask, value, "the message")
-        except ValueError:
+        except (ValueError, RecursionError):
             await self.send({"token": None, "error": "A message should be JSON."})
             return
         except BadRequest as error:
@@ -81,9 +111,10 @@ class SocketSession:
         try:
             await self.answer(ask, token)
             await self.send({"token": token, "done": True})
-        except PlygroundError as error:
-            await self.send({"token": token, "error": str(error)})
-        except (WebSocketDisconnect, RuntimeError):
+        except (PlygroundError, sqlite3.Error) as error:
+            with contextlib.suppress(*GONE):
+                await self.send({"token": token, "error": str(error)})
+        except GONE:
             # the tab closed while something was being sent
             return
 

@@ -15,6 +15,7 @@ from plyground.core.game import Game
 from plyground.core.outcome import Outcome
 from plyground.core.position import Position
 from plyground.core.registry import get_game
+from plyground.endgame.store import describe
 
 
 class BoardView(TypedDict):
@@ -54,6 +55,7 @@ class Look(GameView):
     scored: bool
     has_draws: bool
     has_lesson: bool
+    has_tables: bool
     settings: list[SettingView]
     evaluations: list[str]
     usual_evaluation: str
@@ -132,6 +134,7 @@ def look(game: Game) -> Look:
         "colors": list(game.colors),
         "scored": game.scored,
         "has_draws": game.has_draws and not game.scored,
+        "has_tables": describe(game) is not None,
         "has_lesson": game.optional_submodule("lesson") is not None,
         "settings": [
             {"name": setting.name, "default": setting.default, "choices": list(setting.choices)}

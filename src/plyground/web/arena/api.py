@@ -1,11 +1,13 @@
 """Begin a match or a tournament, watch it, read its tables."""
 
 import asyncio
+import contextlib
 import json
+import sqlite3
 from typing import Annotated, Any, Literal, NotRequired, TypedDict
 
 from starlette.routing import WebSocketRoute
-from starlette.websockets import WebSocket, WebSocketDisconnect
+from starlette.websockets import WebSocket
 
 from plyground.arena.elo import estimate
 from plyground.arena.output import tally_document
@@ -14,10 +16,11 @@ from plyground.arena.store import StoredGame, TournamentStore
 from plyground.arena.tally import Tally
 from plyground.arena.tournament import standings, tally_of
 from plyground.core.errors import PlygroundError
-from plyground.web.api.endpoints import Api, NotFound
+from plyground.web.api.endpoints import Api, NotFound, json_text
 from plyground.web.api.fields import AskNothing, Name
 from plyground.web.api.importing import Imported, of_record
 from plyground.web.api.schema import Between, Most
+from plyground.web.api.socket_session import GONE, each_text, ignore, turn_away
 from plyground.web.api.views import PositionView, game_of
 from plyground.web.arena.tournaments import ADMITTED
 from plyground.web.services import Services
@@ -290,7 +293,8 @@ async def _follow(socket: WebSocket) -> None:
     """Send a tournament after changes, but not too often."""
     services: Services = socket.app.state.services
     await socket.accept()
-    number = int(socket.path_params["number"])
+    text = socket.path_params["number"]
+    number = int(text) if text.isascii() and text.isdigit() and len(text) < 19 else 0
     loop, change = asyncio.get_running_loop(), asyncio.Event()
 
     def note() -> None:
@@ -299,26 +303,24 @@ async def _follow(socket: WebSocket) -> None:
     leave = services.tournaments.subscribe(number, note)
     sender = asyncio.create_task(_send(socket, services, number, change))
     try:
-        while True:
-            await socket.receive_text()
-    except (WebSocketDisconnect, KeyError):
-        pass
+        await each_text(socket, ignore)
     finally:
         leave()
         sender.cancel()
 
 
 async def _send(socket: WebSocket, services: Services, number: int, change: asyncio.Event) -> None:
-    while True:
-        try:
-            view = await asyncio.to_thread(show_tournament, services, {"number": number})
-        except PlygroundError as error:
-            await socket.close(4004, str(error))
-            return
-        await socket.send_json(view)
-        await asyncio.sleep(SEND_EVERY)
-        await change.wait()
-        change.clear()
+    with contextlib.suppress(*GONE):
+        while True:
+            try:
+                view = await asyncio.to_thread(show_tournament, services, {"number": number})
+            except (PlygroundError, sqlite3.Error) as error:
+                await turn_away(socket, 4004, str(error))
+                return
+            await socket.send_text(json_text(view))
+            await asyncio.sleep(SEND_EVERY)
+            await change.wait()
+            change.clear()
 
 
-sockets = [WebSocketRoute("/api/arena/{number:int}/live", _follow)]
+sockets = [WebSocketRoute("/api/arena/{number}/live", _follow)]

@@ -11,6 +11,7 @@ from collections.abc import Callable
 from typing import Annotated, Literal, NotRequired, TypedDict, TypeVar
 
 from plyground.core.course import all_courses
+from plyground.search import handmade
 from plyground.search.tree import MAX_NODES
 from plyground.web.api.endpoints import Api, Busy
 from plyground.web.api.fields import AskNothing, Name, Text
@@ -42,6 +43,13 @@ class AskSearch(TypedDict):
     evaluation: NotRequired[Annotated[str, Most(60)]]
 
 
+class AskHandmade(TypedDict):
+    """A search of a tree that somebody has made up: ``((3 12 8) (2 4 6) (14 5 2))``."""
+
+    tree: Text
+    algorithm: Literal["minimax", "alphabeta"]
+
+
 class AskExplorer(TypedDict):
     """What a tab sends through the WebSocket."""
 
@@ -57,7 +65,7 @@ class AskExplorer(TypedDict):
 class Searched(TypedDict):
     """What a search found, with its tree (null where that is too large to be shown)."""
 
-    algorithm: Algorithm
+    algorithm: str
     position: str
     depth: int
     evaluation: str
@@ -138,6 +146,22 @@ def compare(services: Services, ask: AskSearch) -> Comparison:
 
 def _counting(ask: AskSearch, algorithm: Algorithm) -> Exploration:
     return _exploration(ask, MAX_COUNTED[algorithm], algorithm)
+
+
+@api.post("/api/explorer/handmade")
+def explore_handmade(services: Services, ask: AskHandmade) -> Searched:
+    """Search a tree that somebody has made up."""
+    tree = handmade.search(handmade.parsed(ask["tree"]), ask["algorithm"])
+    return {
+        "algorithm": tree.algorithm,
+        "position": tree.root.text,
+        "depth": tree.depth,
+        "evaluation": tree.evaluation,
+        "best": tree.best,
+        "value": tree.value,
+        "nodes": len(tree.nodes),
+        "tree": columns(tree),
+    }
 
 
 class ExplorerSession(SocketSession):

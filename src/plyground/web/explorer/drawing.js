@@ -4,10 +4,17 @@
 import { s } from "../shared/dom.js";
 import { windowText } from "./search_tree.js";
 
+/** Below this scale windows are not shown, below the other moves are not: values keep their size. */
+const FAR = 0.9,
+  FARTHER = 0.5;
 const WIDE = 92,
   HIGH = 42,
   GAP = 14,
   LAYER = 90;
+/** What stands for the moves of a node that were cut off, among the nodes that are laid out. */
+const ghostOf = (node) => -1 - node;
+const isGhost = (place) => place < 0;
+
 /** More than this is not laid out at once; the rest stays closed. */
 const MOST = 25_000;
 
@@ -24,22 +31,24 @@ export class Drawing {
 
   /** Lay the opened nodes out: node to [x, y], in order of visit. */
   _layOut() {
-    const { tree, opened } = this.state;
+    const { tree, step, opened, asking } = this.state;
     const xs = new Map();
     let column = 0;
     const place = (node) => {
       xs.set(node, 0); // keeps its turn: before its children
       const children = opened.has(node) && xs.size < MOST ? tree.children[node] : [];
-      const [first, last] = children.reduce(([first], child) => {
-        const x = place(child);
-        return [first ?? x, x];
-      }, []);
-      const x = children.length ? (first + last) / 2 : column++ * (WIDE + GAP);
+      const places = children.map(place);
+      if (children.length && tree.cut(node) && !(asking && !tree.isClosed(node, step))) {
+        places.push(column++ * (WIDE + GAP));
+        xs.set(ghostOf(node), places.at(-1));
+      }
+      const x = children.length ? (places[0] + places.at(-1)) / 2 : column++ * (WIDE + GAP);
       xs.set(node, x);
       return x;
     };
     place(0);
-    return new Map([...xs].map(([node, x]) => [node, [x, tree.ply[node] * LAYER]]));
+    const ply = (node) => (isGhost(node) ? tree.ply[ghostOf(node)] + 1 : tree.ply[node]);
+    return new Map([...xs].map(([node, x]) => [node, [x, ply(node) * LAYER]]));
   }
 
   draw() {
@@ -57,15 +66,24 @@ export class Drawing {
       "transform",
       `translate(${width / 2} ${height / 2}) scale(${this.scale}) translate(${-this.center[0]} ${-this.center[1]})`,
     );
+    this.stage.style.setProperty("--scale", this.scale);
+    this.stage.classList.toggle("far", this.scale < FAR);
+    this.stage.classList.toggle("farther", this.scale < FARTHER);
     const far = [width / this.scale / 2 + WIDE, height / this.scale / 2 + LAYER];
     const inView = (place) => place.every((value, i) => Math.abs(value - this.center[i]) < far[i]);
     const edges = [],
       nodes = [];
+    const bound = this._boundPath();
     for (const [node, place] of this.places) {
+      if (isGhost(node)) {
+        if (tree.isClosed(ghostOf(node), step) && inView(place))
+          nodes.push(...this._ghost(ghostOf(node), this.places.get(ghostOf(node)), place));
+        continue;
+      }
       if (!tree.isVisible(node, step)) continue;
       const isSeen = inView(place),
         from = this.places.get(tree.parent[node]);
-      if (from && (isSeen || inView(from))) edges.push(...this._edge(node, from, place, isSeen));
+      if (from && (isSeen || inView(from))) edges.push(...this._edge(node, from, place, isSeen, bound.has(node)));
       if (isSeen) nodes.push(this._node(node, place));
     }
     this.stage.replaceChildren(...edges, ...nodes);
@@ -77,9 +95,41 @@ export class Drawing {
     return step >= tree.steps && tree.line.has(node);
   }
 
-  _edge(node, [px, py], [x, y], isSeen) {
+  /** The nodes whose edges join the chosen node, where moves were cut off, to the move above that set the bound. */
+  _boundPath() {
+    const { tree, step, chosen } = this.state;
+    const cutoff = tree.cutoff(chosen, step);
+    if (!cutoff) return new Set();
+    const path = tree.path(chosen);
+    return new Set([...path.slice(path.indexOf(cutoff.ancestor) + 1), cutoff.alternative]);
+  }
+
+  /** The moves that were cut off: one box for all of them. */
+  _ghost(node, [px, py], [x, y]) {
+    const { tree, chosen } = this.state,
+      count = tree.cut(node),
+      { moves } = tree.cutoffs.get(node);
+    const name = moves.length ? moves[0] + (count > 1 ? ` + ${count - 1}` : "") : `${count} moves`;
+    return [
+      s("path", { class: "tedge ghost", d: `M${px} ${py + HIGH / 2}L${x} ${y - HIGH / 2}` }),
+      s(
+        "g",
+        {
+          class: `tghost${node === chosen ? " chosen" : ""}`,
+          "data-node": node,
+          transform: `translate(${x} ${y})`,
+        },
+        s("title", { text: moves.length ? `cut off: ${moves.join(" ")}` : `${count} moves were cut off` }),
+        s("rect", { x: -WIDE / 2, y: -HIGH / 2, width: WIDE, height: HIGH, rx: tree.maximises[node] ? 21 : 5 }),
+        s("text", { class: "name", y: -2, text: name }),
+        s("text", { class: "tcut", y: 14, text: `✂ ${count}` }),
+      ),
+    ];
+  }
+
+  _edge(node, [px, py], [x, y], isSeen, isBound) {
     const line = s("path", {
-      class: `tedge${this._isBest(node) ? " best" : ""}`,
+      class: `tedge${this._isBest(node) ? " best" : ""}${isBound ? " bound" : ""}`,
       d: `M${px} ${py + HIGH / 2}L${x} ${y - HIGH / 2}`,
     });
     if (!isSeen) return [line];
@@ -95,14 +145,14 @@ export class Drawing {
   }
 
   _node(node, [x, y]) {
-    const { tree, step, chosen, found, opened } = this.state;
-    const { value, alpha, beta, open } = tree.shown(node, step),
+    const { tree, step, chosen, found, opened, asking } = this.state;
+    const { value, alpha, beta, open } = tree.shown(node, step, asking),
       isPlain = tree.algorithm === "minimax";
     const below =
       opened.has(node) && this.places.has(tree.children[node][0])
         ? 0
         : tree.children[node].filter((child) => tree.isVisible(child, step)).length;
-    const cut = open ? 0 : tree.cut(node);
+    const cut = open || this.places.has(ghostOf(node)) ? 0 : tree.cut(node);
     const kinds = [
       "tnode",
       tree.maximises[node] ? "max" : "min",
@@ -115,7 +165,7 @@ export class Drawing {
       "g",
       { class: kinds.filter(Boolean).join(" "), "data-node": node, transform: `translate(${x} ${y})` },
       s("rect", { x: -WIDE / 2, y: -HIGH / 2, width: WIDE, height: HIGH, rx: tree.maximises[node] ? 5 : 21 }),
-      s("text", { class: "v", y: isPlain ? 5 : -2, text: value }),
+      s("text", { class: "v", y: this.scale < FAR ? 0 : isPlain ? 5 : -2, text: value }),
       isPlain ? "" : s("text", { class: "w", y: 14, text: windowText(alpha, beta) }),
       below ? s("text", { class: "more", y: HIGH / 2 + 15, text: `+ ${below} below` }) : "",
       cut ? s("text", { class: "tcut", x: WIDE / 2 - 4, y: HIGH / 2 + 14, text: `✂ ${cut}` }) : "",
@@ -187,7 +237,7 @@ export class Drawing {
     });
     const end = (event) => {
       if (!fingers.delete(event.pointerId) || event.type !== "pointerup" || moved > 6) return;
-      const node = document.elementFromPoint(event.clientX, event.clientY)?.closest(".tnode");
+      const node = document.elementFromPoint(event.clientX, event.clientY)?.closest(".tnode, .tghost");
       if (node && host.contains(node)) this.state.press(Number(node.dataset.node));
     };
     window.addEventListener("pointerup", end);
@@ -211,7 +261,7 @@ export class Drawing {
     });
     host.addEventListener("keydown", (event) => {
       const steps = { ArrowLeft: [-60, 0], ArrowRight: [60, 0], ArrowUp: [0, -60], ArrowDown: [0, 60] };
-      if (steps[event.key]) {
+      if (steps[event.key] && event.shiftKey) {
         event.preventDefault();
         event.stopPropagation();
         this.center = this.center.map((value, i) => value + steps[event.key][i] / this.scale);

@@ -6,7 +6,7 @@ from typing import Literal, TypeVar
 
 from plyground.core.errors import InvalidSetting
 from plyground.core.position import Position
-from plyground.search import ordered, textbook
+from plyground.search import plain, textbook
 from plyground.search.tree import MAX_NODES, Tree
 from plyground.web.api.endpoints import Busy
 from plyground.web.api.pool import Job
@@ -70,7 +70,7 @@ class Exploration:
         """
         job.when_stopped(self.stop)
         if self.algorithm == "ordered":
-            tree = self._checked(ordered.search(self.root, self.depth, self.evaluation, self._count))
+            tree = self._checked(plain.search(self.root, self.depth, self.evaluation, self._count))
             return Found(tree.best, tree.value, len(tree.nodes), tree)
         result = self._checked(self._textbook(self.depth, MAX_NODES))
         best = result.move.text if result.move else None
@@ -102,7 +102,7 @@ class Exploration:
         if self._is_stopped:
             self.stop()
         if self.algorithm == "ordered":
-            is_complete = ordered.search(self.root, depth, self.evaluation, self._count) is not None
+            is_complete = plain.search(self.root, depth, self.evaluation, self._count) is not None
         else:
             is_complete = self._textbook(depth, 0) is not None
         if self._is_stopped:

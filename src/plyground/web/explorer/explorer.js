@@ -7,9 +7,11 @@ import { Latest } from "../shared/latest.js";
 import { fillGames } from "../shared/names.js";
 import { Inquiry } from "./inquiry.js";
 import { looking, showNode } from "./node.js";
+import { OWN, TREES, compareOwn, searchOwn } from "./own_tree.js";
 import { SearchTree } from "./search_tree.js";
 import { SMALL, counted, draw, drawing, outline, state } from "./state.js";
 import { goTo, pause } from "./walking.js";
+import "./quiz.js";
 import "./tools.js";
 
 /** A search or another game. */
@@ -20,6 +22,7 @@ let examples = [];
 
 /** Show a game's start, or another position. Returns whether nothing else has been asked for meanwhile. */
 async function chooseGame(name, text) {
+  if (name === OWN) return chooseOwn(text);
   const isLatest = asking.begin(),
     game = await look(name),
     start = text ?? game.start,
@@ -28,6 +31,7 @@ async function chooseGame(name, text) {
   inquiry.stop();
   Object.assign(state, { game });
   clear();
+  setOwn(false);
   $("#game").value = name;
   $("#evaluation").replaceChildren(
     ...game.evaluations.map((each) => h("option", { value: each, selected: each === game.usual_evaluation }, each)),
@@ -44,37 +48,51 @@ async function chooseGame(name, text) {
   return true;
 }
 
+/** Begin with a tree of one's own, or with the usual one. */
+function chooseOwn(text) {
+  asking.begin();
+  inquiry.stop();
+  Object.assign(state, { game: null });
+  clear();
+  setOwn(true);
+  $("#game").value = OWN;
+  $("#position").value = text ?? TREES[0].tree;
+  if ($("#algorithm").value === "ordered") $("#algorithm").value = "alphabeta";
+  $("#counts").replaceChildren(h("p", { class: "soft small" }, "How many nodes each algorithm looks at."));
+  return true;
+}
+/** Show the fields of a tree of one's own, or those of a game. */
+function setOwn(isOwn) {
+  $("#position-label").textContent = isOwn ? "Tree" : "Position";
+  $("#position").placeholder = isOwn ? "((3 5) (6 9))" : "";
+  for (const field of ["#depth", "#evaluation"]) $(field).closest(".field").hidden = isOwn;
+  $("#algorithm option[value=ordered]").disabled = isOwn;
+  $("#board").hidden = isOwn;
+  $("#compare").textContent = isOwn ? "Compare both" : "Compare all three";
+}
+
 /** Show no tree. */
 function clear() {
   pause();
   looking.end();
   state.tree = null;
   for (const part of [drawing.stage, outline.sizer, $("#summary"), $("#clock"), $("#found")]) part.replaceChildren();
+  $("#pseudocode").replaceChildren();
   $("#node-title").textContent = "Node";
   $("#node").replaceChildren(h("p", { class: "soft small" }, "Search, then choose a node of the tree."));
 }
 
-/** The button that stops what is being asked. */
-let busy = null;
-function setBusy(button) {
-  busy = button;
-  for (const each of [$("#go"), $("#compare")]) {
-    each.dataset.label ??= each.textContent;
-    each.textContent = each === button ? "Stop" : each.dataset.label;
-    each.classList.toggle("danger", each === button);
-  }
-}
-
-/** Ask; `button` stops it meanwhile. */
-async function inquire(button, request, tell) {
+/** Ask; meanwhile there is a button to stop it. */
+async function inquire(request, tell) {
   const question = inquiry.ask(request, tell);
-  setBusy(button);
+  $("#stop").hidden = false;
   try {
     await question;
   } finally {
-    if (!inquiry.current) setBusy(null);
+    if (!inquiry.current) $("#stop").hidden = true;
   }
 }
+$("#stop").addEventListener("click", () => inquiry.stop());
 
 /** What the form asks for. */
 const asked = () => ({
@@ -86,6 +104,10 @@ const asked = () => ({
 });
 
 async function search(expected) {
+  if (!state.game) {
+    await searchTree();
+    return;
+  }
   const isLatest = asking.begin(),
     ask = asked();
   let found = null,
@@ -93,7 +115,7 @@ async function search(expected) {
   pause();
   $("#summary").textContent = "Searching…";
   try {
-    await inquire($("#go"), { do: "search", ...ask }, (message) => {
+    await inquire({ do: "search", ...ask }, (message) => {
       if (message.found) {
         ({ found } = message);
         return;
@@ -134,6 +156,19 @@ async function search(expected) {
   else await showPosition();
 }
 
+/** Search the tree of one's own. */
+async function searchTree() {
+  const isLatest = asking.begin(),
+    algorithm = $("#algorithm").value;
+  pause();
+  const found = await searchOwn($("#position").value, algorithm);
+  if (!isLatest()) return;
+  $("#position").value = state.root = found.position;
+  $("#summary").textContent = `${found.best} · value ${found.value} · ${counted(found.nodes)} nodes`;
+  history.replaceState(null, "", `/explorer/${OWN}?${new URLSearchParams({ position: found.position, algorithm })}`);
+  await showTree(new SearchTree(found));
+}
+
 const ALGORITHMS = { minimax: "minimax", alphabeta: "alpha-beta" };
 const exampleName = ({ name, algorithm, depth }) => `${name.split(" ").at(-1)} · ${ALGORITHMS[algorithm]} ${depth}`;
 
@@ -148,18 +183,21 @@ async function showTree(tree) {
   draw();
   drawing.fit();
   outline.show(0);
+  state.dispatchEvent(new Event("shown"));
   await showNode();
 }
 
 $("#ask").addEventListener("submit", (event) => {
   event.preventDefault();
-  if (busy === $("#go")) inquiry.stop();
-  else told(search());
+  told(search());
 });
 $("#game").addEventListener("change", () => {
   told(chooseGame($("#game").value));
+  if ($("#game").value === OWN) told(search());
 });
-$("#position").addEventListener("change", () => told(showPosition()));
+$("#position").addEventListener("change", () => {
+  if (state.game) told(showPosition());
+});
 /** Show the position of the form. */
 async function showPosition() {
   const isLatest = looking.begin(),
@@ -168,10 +206,23 @@ async function showPosition() {
 }
 
 const NAMES = { minimax: "Minimax", alphabeta: "Alpha-beta", ordered: "Best first" };
-$("#compare").addEventListener("click", () => {
-  if (busy === $("#compare")) inquiry.stop();
-  else told(compare());
-});
+$("#compare").addEventListener("click", () => told(state.game ? compare() : compareTree()));
+async function compareTree() {
+  const nodes = await compareOwn($("#position").value);
+  $("#counts").replaceChildren(
+    h(
+      "table",
+      {},
+      h(
+        "tbody",
+        {},
+        Object.entries(nodes).map(([algorithm, count]) =>
+          h("tr", {}, h("th", { scope: "row" }, NAMES[algorithm]), h("td", { class: "number" }, counted(count))),
+        ),
+      ),
+    ),
+  );
+}
 async function compare() {
   const ask = asked(),
     algorithms = Object.keys(NAMES);
@@ -200,7 +251,7 @@ async function compare() {
     ),
   );
   try {
-    await inquire($("#compare"), { do: "compare", ...ask }, ({ algorithm, depth, nodes }) => {
+    await inquire({ do: "compare", ...ask }, ({ algorithm, depth, nodes }) => {
       if (!algorithm) return;
       const cell = cells[depth - 1][algorithm];
       cell.textContent = nodes === null ? "too many" : counted(nodes);
@@ -220,6 +271,13 @@ async function begin() {
   const wanted = decodeURIComponent(location.pathname.split("/")[2] ?? ""),
     query = new URLSearchParams(location.search);
   const name = fillGames($("#game"), games, wanted);
+  $("#game").append(h("optgroup", { label: "Without a game" }, h("option", { value: OWN }, "A tree of your own")));
+  $("#trees").append(
+    h("span", { class: "label" }, "Begin with:"),
+    ...TREES.map(({ name: title, tree }) =>
+      h("button", { type: "button", onclick: () => told(openTree(tree)) }, title),
+    ),
+  );
   ({ examples } = await get("/api/explorer/examples"));
   $("#examples").append(
     h("span", { class: "label" }, "From the hand-out:"),
@@ -233,8 +291,9 @@ async function begin() {
     ),
   );
   // a search may take long; the page answers meanwhile
-  if (!wanted && examples.length) {
-    told(openExample(examples[2]));
+  if (!wanted || wanted === OWN) {
+    if (query.has("algorithm")) $("#algorithm").value = query.get("algorithm");
+    told(openTree(query.get("position") ?? TREES[0].tree));
     return;
   }
   await told(chooseGame(name, query.get("position") ?? undefined));
@@ -242,6 +301,11 @@ async function begin() {
   for (const field of ["algorithm", "depth", "evaluation"])
     if (query.has(field)) $(`#${field}`).value = query.get(field);
   told(search());
+}
+
+async function openTree(tree) {
+  chooseOwn(tree);
+  await search();
 }
 
 async function openExample(example) {

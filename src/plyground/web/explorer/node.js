@@ -1,8 +1,11 @@
 // The chosen node: its numbers, and the board as it stands there.
 
 import { position, post } from "../shared/api.js";
-import { $, h, told } from "../shared/dom.js";
+import { $, $$, h, told } from "../shared/dom.js";
 import { Latest } from "../shared/latest.js";
+import { numberLine } from "./number_line.js";
+import { editor } from "./own_tree.js";
+import { pseudocode } from "./pseudocode.js";
 import { windowText } from "./search_tree.js";
 import { state } from "./state.js";
 
@@ -18,14 +21,18 @@ async function positionAfter(path) {
   return position(game.name, steps.at(-2)?.position ?? root, path.at(-1));
 }
 
+const movesText = (tree, node) =>
+  tree.moves[node] ? `${tree.searched[node]} of ${tree.moves[node]} searched` : "a leaf";
+
 export async function showNode() {
   const { tree, chosen: node, step } = state;
   if (!tree) return;
+  showPseudocode();
   const path = tree
     .path(node)
     .slice(1)
     .map((each) => tree.move[each]);
-  const { value, alpha, beta, open } = tree.shown(node, step);
+  const { value, alpha, beta, open } = tree.shown(node, step, state.asking);
   $("#node-title").textContent = node === 0 ? "The root" : `After ${tree.move[node]}`;
   const facts = [
     [
@@ -35,15 +42,20 @@ export async function showNode() {
     ["Player", `${tree.maximises[node] ? "maximises" : "minimises"}`],
     [open ? "Best so far" : "Value", value],
     ...(tree.algorithm === "minimax" ? [] : [[open ? "Window now" : "Window", windowText(alpha, beta)]]),
-    ["Moves", tree.moves[node] ? `${tree.searched[node]} of ${tree.moves[node]} searched` : "a leaf"],
+    ...(state.asking ? [] : [["Moves", movesText(tree, node)]]),
   ];
+  const cutoff = tree.cutoff(node, step);
   $("#node").replaceChildren(
+    ...(cutoff ? [h("p", { class: "why" }, cutoff.why)] : []),
+    ...(tree.algorithm !== "minimax" && tree.moves[node] && !state.asking ? [numberLine(tree, node, step)] : []),
     h(
       "dl",
       {},
       facts.flatMap(([name, fact]) => [h("dt", {}, name), h("dd", {}, fact)]),
     ),
+    ...(state.game || state.asking ? [] : [editor(node)]),
   );
+  if (!state.game) return;
   // while the search is played, the board follows as fast as the server answers
   if (state.running && following) return;
   const isLatest = looking.begin();
@@ -53,8 +65,7 @@ export async function showNode() {
   });
   if (!isLatest() || state.tree !== tree) return;
   state.board.show(view, { quick: state.running });
-  const cut = tree.isClosed(node, step) ? tree.cut(node) : 0;
-  if (cut) {
+  if (cutoff) {
     const searched = new Set(tree.children[node].map((child) => tree.move[child]));
     const names = view.moves.map((move) => move[0]).filter((move) => !searched.has(move));
     $("#node").append(
@@ -62,5 +73,17 @@ export async function showNode() {
     );
   }
 }
+
+/** Show the algorithm at the chosen node. */
+function showPseudocode() {
+  const { tree, chosen, step, asking } = state;
+  $("#pseudocode").closest(".panel").hidden = asking !== null;
+  const isNegamax = $("[name=dialect]:checked").value === "negamax";
+  $("#pseudocode").replaceChildren(pseudocode(tree, chosen, step, isNegamax));
+}
+for (const radio of $$("[name=dialect]"))
+  radio.addEventListener("change", () => {
+    if (state.tree) showPseudocode();
+  });
 
 state.addEventListener("chosen", () => told(showNode()));

@@ -3,6 +3,14 @@
 /** What stands before a number that is only a bound on the value. */
 const SIGNS = { exact: "", upper: "≤ ", lower: "≥ " };
 
+/** Node to the reason why moves were cut off there.
+ * @returns {Map<number, {ancestor: number, alternative: number, moves: string[], why: string}>} */
+function cutoffsOf({ node, ancestor, alternative, moves, why }) {
+  return new Map(
+    node.map((id, i) => [id, { ancestor: ancestor[i], alternative: alternative[i], moves: moves[i], why: why[i] }]),
+  );
+}
+
 export class SearchTree {
   /** @param {object} found  what /api/explorer/search answers */
   constructor(found) {
@@ -15,6 +23,7 @@ export class SearchTree {
     });
     const { parent, move, maximises, value, bound, alpha, beta, moves, searched } = found.tree;
     Object.assign(this, { parent, move, maximises, values: value, bound, alpha, beta, moves, searched });
+    this.cutoffs = cutoffsOf(found.tree.cutoffs);
     this.size = parent.length;
     this.children = Array.from(parent, () => []);
     this.ply = new Uint8Array(this.size);
@@ -75,6 +84,11 @@ export class SearchTree {
     return this.moves[node] - this.searched[node];
   }
 
+  /** The reason why moves were cut off at a node, once the search has left it. */
+  cutoff(node, step) {
+    return this.isClosed(node, step) ? this.cutoffs.get(node) : undefined;
+  }
+
   /** The nodes from the root to a node. */
   path(node) {
     const path = [];
@@ -102,10 +116,16 @@ export class SearchTree {
     return { value, alpha, beta };
   }
 
-  /** What to write on a node at a step: its value if it is known, else the best so far. */
-  shown(node, step) {
+  /** What to write on a node at a step: its value if it is known, else the best so far, if that is not asked for. */
+  shown(node, step, isAsking = false) {
     if (this.isClosed(node, step))
-      return { value: SIGNS[this.bound[node]] + this.values[node], alpha: this.alpha[node], beta: this.beta[node], open: false };
+      return {
+        value: SIGNS[this.bound[node]] + this.values[node],
+        alpha: this.alpha[node],
+        beta: this.beta[node],
+        open: false,
+      };
+    if (isAsking) return { value: "?", alpha: this.alpha[node], beta: this.beta[node], open: true };
     const { value, alpha, beta } = this.soFar(node, step);
     return { value: value === null ? "?" : `${value}…`, alpha, beta, open: true };
   }

@@ -5,7 +5,22 @@ A tree of 100,000 nodes is a few hundred kilobytes that way, compressed.
 
 from typing import TypedDict
 
-from plyground.search.tree import Tree
+from plyground.search.cutoffs import cutoffs, explained
+from plyground.search.tree import MAX_DRAWN, Tree
+
+
+class CutoffColumns(TypedDict):
+    """Why moves were cut off, with one entry for each node where some were (`plyground.search.cutoffs.Cutoff`).
+
+    ``moves`` are those that were cut off, ``why`` is a sentence. In large trees the moves are only counted: there
+    ``moves`` has empty lists.
+    """
+
+    node: list[int]
+    ancestor: list[int]
+    alternative: list[int]
+    moves: list[list[str]]
+    why: list[str]
 
 
 class TreeColumns(TypedDict):
@@ -25,6 +40,7 @@ class TreeColumns(TypedDict):
     beta: list[str | None]
     moves: list[int]
     searched: list[int]
+    cutoffs: CutoffColumns
 
 
 def columns(tree: Tree) -> TreeColumns:
@@ -39,4 +55,18 @@ def columns(tree: Tree) -> TreeColumns:
         "beta": [node.beta for node in tree.nodes],
         "moves": [node.moves for node in tree.nodes],
         "searched": [node.searched for node in tree.nodes],
+        "cutoffs": _cutoffs(tree),
+    }
+
+
+def _cutoffs(tree: Tree) -> CutoffColumns:
+    found = cutoffs(tree)
+    # the moves that were not searched have to be generated: in a large tree that takes too long
+    named = tree.cut if len(tree.nodes) <= MAX_DRAWN else {}
+    return {
+        "node": [cutoff.node for cutoff in found],
+        "ancestor": [cutoff.ancestor for cutoff in found],
+        "alternative": [cutoff.alternative for cutoff in found],
+        "moves": [list(named.get(cutoff.node, ())) for cutoff in found],
+        "why": [explained(tree, cutoff, named.get(cutoff.node, ())) for cutoff in found],
     }

@@ -9,7 +9,7 @@ let timer = 0;
 export function goTo(step, { quietly = false } = {}) {
   const { tree } = state;
   if (!tree) return;
-  state.step = Math.max(1, Math.min(tree.steps, step));
+  state.step = Math.max(1, Math.min(tree.steps, state.asking ?? tree.steps, step));
   const node = tree.at(state.step);
   if (!quietly) {
     // what the search is at is open, what it has left is closed again, so that a large tree stays in view

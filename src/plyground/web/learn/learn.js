@@ -1,7 +1,7 @@
 // The rules, with positions to try them on.
 
 import { Board } from "../board/board.js";
-import { get, look, position } from "../shared/api.js";
+import { get, look, position, post } from "../shared/api.js";
 import { $, h, sentence, toast, told } from "../shared/dom.js";
 import { Latest } from "../shared/latest.js";
 import { showSteps } from "../board/steps.js";
@@ -43,14 +43,51 @@ async function begin() {
         {},
         h("h2", {}, section.heading),
         section.paragraphs.map((text) => h("p", {}, text)),
-        section.examples.length ? h("div", { class: "examples" }, section.examples.map(figure)) : "",
+        section.examples.length
+          ? h(
+              "div",
+              { class: "examples" },
+              section.examples.map((example) => figure(example)),
+            )
+          : "",
+      ),
+    ),
+    lesson.endgames ? endgames(lesson) : "",
+  );
+}
+
+/** Positions to be won against perfect defence. */
+function endgames(lesson) {
+  return h(
+    "section",
+    { id: "endgames" },
+    h("h2", {}, "Endgames to win"),
+    h(
+      "p",
+      {},
+      "With this few men every position is solved. You have the side to move and a won position; " +
+        "your opponent defends as long as anybody can. ",
+      h("a", { href: `/endgames/${lesson.endgames[0].game}` }, "More endgames"),
+      ".",
+    ),
+    h(
+      "div",
+      { class: "examples" },
+      lesson.endgames.map((example) =>
+        figure(example, h("button", { class: "primary", onclick: () => told(win(example)) }, "Win it")),
       ),
     ),
   );
 }
 
+async function win({ game, position: start }) {
+  const { turn } = await position(game, start);
+  const ask = { game, start, you: turn === 0 ? "white" : "black", level: 8, perfect: true };
+  location.href = `/game/${(await post("/api/play", ask)).id}`;
+}
+
 /** An example: drawn when it comes into view, played on by whoever likes. */
-function figure(example) {
+function figure(example, action = null) {
   const host = h("div", { class: "place" }),
     steps = h("div", { class: "steps" }),
     box = h(
@@ -62,6 +99,7 @@ function figure(example) {
       h(
         "div",
         { class: "row" },
+        action,
         h("button", { class: "quiet", onclick: () => told(restart()) }, "Reset"),
         h(
           "a",

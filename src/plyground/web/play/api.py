@@ -1,19 +1,22 @@
 """Games in progress against the engine or between two people at one screen."""
 
 import asyncio
+import contextlib
+import sqlite3
 from collections.abc import Callable
 from random import Random
 from typing import Annotated, Any, Literal, NotRequired, TypedDict
 
 from starlette.routing import WebSocketRoute
-from starlette.websockets import WebSocket, WebSocketDisconnect
+from starlette.websockets import WebSocket
 
 from plyground.core.errors import InvalidSetting, PlygroundError
 from plyground.core.position import Position
 from plyground.core.record import Record
-from plyground.web.api.endpoints import Api
+from plyground.web.api.endpoints import Api, json_text
 from plyground.web.api.fields import Name, RecordText, Text
 from plyground.web.api.schema import Between, Most
+from plyground.web.api.socket_session import GONE, each_text, ignore, turn_away
 from plyground.web.api.thinking import LineView
 from plyground.web.api.views import PositionView, game_of, position_view, steps_of
 from plyground.web.api.visitors import Visitor
@@ -33,12 +36,16 @@ class AskClock(TypedDict):
 
 
 class AskNewGame(TypedDict):
-    """A new game. ``you`` is your colour, or "both" for two people at one screen, or "none" to watch the engine."""
+    """A new game. ``you`` is your colour, or "both" for two people at one screen, or "none" to watch the engine.
+
+    A ``perfect`` engine plays what the endgame tables say where they say anything.
+    """
 
     game: Name
     you: Literal["white", "black", "random", "both", "none"]
     level: NotRequired[Annotated[int, Between(1, 10)]]
     other_level: NotRequired[Annotated[int, Between(1, 10)]]
+    perfect: NotRequired[bool]
     first: NotRequired[Side]
     clock: NotRequired[AskClock | None]
     rules: NotRequired[dict[str, Annotated[str, Most(60)]]]
@@ -126,7 +133,10 @@ def _seats(ask: AskNewGame, random: Random) -> list[Seat]:
     if you == "none":
         return [{"kind": "engine", "level": level}, {"kind": "engine", "level": ask.get("other_level", level)}]
     side = {"white": 0, "black": 1}.get(you, random.randrange(2))
-    seats: list[Seat] = [{"kind": "engine", "level": level}, {"kind": "engine", "level": level}]
+    engine: Seat = {"kind": "engine", "level": level}
+    if ask.get("perfect", False):
+        engine["perfect"] = True
+    seats: list[Seat] = [engine, engine.copy()]
     seats[side] = {"kind": "person"}
     return seats
 
@@ -259,24 +269,22 @@ async def _follow(socket: WebSocket) -> None:
 
     try:
         leave = await asyncio.to_thread(services.games.subscribe, socket.path_params["id"], tell)
-    except PlygroundError as error:
+    except (PlygroundError, sqlite3.Error) as error:
         # 4004 tells the page not to try again
-        await socket.close(4004, str(error))
+        await turn_away(socket, 4004, str(error))
         return
     sender = asyncio.create_task(_send(socket, views))
     try:
-        while True:
-            await socket.receive_text()
-    except (WebSocketDisconnect, KeyError):
-        pass
+        await each_text(socket, ignore)
     finally:
         sender.cancel()
         await asyncio.to_thread(leave)
 
 
 async def _send(socket: WebSocket, views: "asyncio.Queue[Any]") -> None:
-    while True:
-        await socket.send_json(await views.get())
+    with contextlib.suppress(*GONE):
+        while True:
+            await socket.send_text(json_text(await views.get()))
 
 
 sockets = [WebSocketRoute("/api/play/{id}/live", _follow)]

@@ -4,11 +4,13 @@ import { Board } from "../board/board.js";
 import { get, look, post, socket } from "../shared/api.js";
 import { $, $$, h, opened, sentence, toast, told } from "../shared/dom.js";
 import { Latest } from "../shared/latest.js";
+import { TablePanel } from "../shared/tables.js";
 import { hear, soundSwitch } from "../shared/sound.js";
 import { showSteps } from "../board/steps.js";
 
 const id = location.pathname.split("/")[2];
 const looking = new Latest();
+const tables = new TablePanel($("#tables"));
 let live = null,
   board = null,
   game = null,
@@ -52,6 +54,7 @@ async function receive(view) {
   showMoves();
   showState();
   showDanger();
+  showTable(live.view);
   if (before && !before.outcome && live.outcome) announceEnd();
 }
 
@@ -110,6 +113,12 @@ function isMeant(warning) {
 }
 
 // ---------------------------------------------------------------------------------------------------- what is shown
+
+/** What the tables know of what is on the board, once the game is over. */
+function showTable(view) {
+  if (live.outcome)
+    tables.show(game, { ...view, outcome: view === live.view ? live.outcome : null }, live.rules, board);
+}
 
 /** Where the player's own king could be taken now. */
 function showDanger() {
@@ -275,6 +284,7 @@ async function show(ply) {
   board.show(view);
   showMoves();
   showDanger();
+  showTable(view);
 }
 
 // ---------------------------------------------------------------------------------------------------- what is done

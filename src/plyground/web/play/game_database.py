@@ -1,15 +1,20 @@
 """`GameDatabase`: the games in progress in one SQLite file, so that they survive a reload, a restart and a crash.
 
-Write-ahead logging, one connection behind a lock: a game is written after every move, in well under a millisecond.
+Write-ahead logging, one connection behind a lock: a game is written after every move, in well under a millisecond. The
+file belongs to one server: as long as it is open, no other can open it, because each keeps games in memory and would
+overwrite the other's. An empty file beside it is locked meanwhile; whoever only reads the games need not mind.
 """
 
+import contextlib
 import json
 import sqlite3
 import threading
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
 from plyground.core.errors import InvalidSetting
+from plyground.web.api.endpoints import NotKept
 
 _SCHEMA = """
 CREATE TABLE IF NOT EXISTS live_games (
@@ -23,6 +28,38 @@ CREATE INDEX IF NOT EXISTS by_owner ON live_games (json_extract(state, '$.owner'
 """
 MAX_KEPT = 5000
 """The number of games kept; the oldest are deleted first."""
+_WAIT_SECONDS = 1.0
+"""For a server that is just ending."""
+
+
+def _owned(path: Path) -> sqlite3.Connection:
+    """Return a transaction on the file beside `path`, which no two processes can have, and which ends with its process.
+
+    Raises
+    ------
+    InvalidSetting
+        If another has it.
+    """
+    connection = sqlite3.connect(
+        path.with_name(f"{path.name}-lock"), timeout=_WAIT_SECONDS, check_same_thread=False, isolation_level=None
+    )
+    try:
+        connection.execute("BEGIN EXCLUSIVE")
+    except sqlite3.Error as error:
+        connection.close()
+        if "locked" not in str(error):
+            raise
+        raise InvalidSetting(f"The file {path} is in use: another plyground serves its games.") from None
+    return connection
+
+
+@contextlib.contextmanager
+def _kept() -> Iterator[None]:
+    """Say in a sentence what the file cannot do."""
+    try:
+        yield
+    except (sqlite3.Error, ValueError) as error:
+        raise NotKept(f"The game cannot be stored or read: {error}. What the file holds is as it was.") from None
 
 
 class GameDatabase:
@@ -31,23 +68,36 @@ class GameDatabase:
     Raises
     ------
     InvalidSetting
-        If the file cannot be used.
+        If the file cannot be used, or another server uses it.
     """
 
     def __init__(self, path: Path) -> None:
         self._lock = threading.Lock()
+        self.path = path
         try:
             path.parent.mkdir(parents=True, exist_ok=True)
+            self._owned = _owned(path)
+        except (OSError, sqlite3.Error) as error:
+            raise InvalidSetting(f"The file {path} cannot keep the games: {error}.") from None
+        try:
             self._connection = sqlite3.connect(path, check_same_thread=False, isolation_level=None)
+        except sqlite3.Error as error:
+            self._owned.close()
+            raise InvalidSetting(f"The file {path} cannot keep the games: {error}.") from None
+        try:
             self._connection.execute("PRAGMA journal_mode = WAL")
             self._connection.execute("PRAGMA synchronous = NORMAL")
             self._connection.executescript(_SCHEMA)
-        except (OSError, sqlite3.Error) as error:
+            (found,) = self._connection.execute("PRAGMA quick_check(1)").fetchone()
+            if found != "ok":
+                raise sqlite3.DatabaseError("it is damaged")
+        except sqlite3.Error as error:
+            self.close()
             raise InvalidSetting(f"The file {path} cannot keep the games: {error}.") from None
 
     def save(self, name: str, state: dict[str, Any], *, finished: bool, now: float) -> None:
-        """Store a game."""
-        with self._lock:
+        """Store a game; raises `NotKept` if the file does not take it."""
+        with self._lock, _kept():
             self._connection.execute(
                 "INSERT INTO live_games VALUES (?, ?, ?, ?) ON CONFLICT (id) DO UPDATE SET "
                 "changed = excluded.changed, finished = excluded.finished, state = excluded.state",
@@ -55,14 +105,14 @@ class GameDatabase:
             )
 
     def load(self, name: str) -> dict[str, Any] | None:
-        """Return a game's state; None if it is not stored."""
-        with self._lock:
+        """Return a game's state; None if it is not stored. Raises `NotKept`."""
+        with self._lock, _kept():
             row = self._connection.execute("SELECT state FROM live_games WHERE id = ?", (name,)).fetchone()
         return json.loads(row[0]) if row else None
 
     def latest(self, owner: str, *, finished: bool, most: int) -> list[tuple[str, float, dict[str, Any]]]:
         """Return the ids, times and states of the games of `owner` that changed last, with games that have no owner."""
-        with self._lock:
+        with self._lock, _kept():
             rows = self._connection.execute(
                 "SELECT id, changed, state FROM live_games "
                 "WHERE (json_extract(state, '$.owner') = ? OR json_extract(state, '$.owner') IS NULL) AND finished = ? "
@@ -73,7 +123,7 @@ class GameDatabase:
 
     def prune(self) -> None:
         """Delete the oldest games beyond `MAX_KEPT`."""
-        with self._lock:
+        with self._lock, _kept():
             self._connection.execute(
                 "DELETE FROM live_games WHERE id NOT IN (SELECT id FROM live_games ORDER BY changed DESC LIMIT ?)",
                 (MAX_KEPT,),
@@ -83,3 +133,4 @@ class GameDatabase:
         """Close the file."""
         with self._lock:
             self._connection.close()
+            self._owned.close()

@@ -30,7 +30,11 @@ function card(game, reviewed) {
       { class: "row" },
       h("a", { class: isOver ? "button" : "button primary", href: `/game/${game.id}` }, isOver ? "Look" : "Play on"),
       isOver && game.plies
-        ? h("a", { class: "button", href: `/analysis/${game.game}?game=${game.id}` }, reviewed.has(game.id) ? "Review" : "Analyse")
+        ? h(
+            "a",
+            { class: "button", href: `/analysis/${game.game}?game=${game.id}` },
+            reviewed.has(game.id) ? "Review" : "Analyse",
+          )
         : null,
     ),
   );
@@ -40,10 +44,19 @@ function line(study) {
   const item = h(
     "li",
     {},
-    h("span", {}, h("a", { href: `/s/${study.id}` }, study.title), h("span", { class: "soft small" }, ` · ${moves(study.moves)} · ${when(study.changed)}`)),
+    h(
+      "span",
+      {},
+      h("a", { href: `/s/${study.id}` }, study.title),
+      h("span", { class: "soft small" }, ` · ${moves(study.moves)} · ${when(study.changed)}`),
+    ),
     h(
       "button",
-      { class: "quiet", "aria-label": `Delete ${study.title}`, onclick: () => told(post(`/api/studies/${study.id}/delete`).then(() => item.remove())) },
+      {
+        class: "quiet",
+        "aria-label": `Delete ${study.title}`,
+        onclick: () => told(post(`/api/studies/${study.id}/delete`).then(() => item.remove())),
+      },
       "Delete",
     ),
   );
@@ -63,8 +76,14 @@ async function begin() {
   ]);
   const reviewed = new Set(kept.studies.map((study) => study.game_id));
   const studies = kept.studies.filter((study) => !study.game_id);
-  fill("#open", open.games.map((game) => card(game, reviewed)));
-  fill("#finished", finished.games.map((game) => card(game, reviewed)));
+  fill(
+    "#open",
+    open.games.map((game) => card(game, reviewed)),
+  );
+  fill(
+    "#finished",
+    finished.games.map((game) => card(game, reviewed)),
+  );
   fill("#studies", studies.map(line));
   $("#none").hidden = Boolean(open.games.length || finished.games.length || studies.length);
 }

@@ -26,10 +26,14 @@ YOU = "You"
 
 
 class Seat(TypedDict):
-    """The player of a side: a person at the screen, or the engine at a level from 1 to 10."""
+    """The player of a side: a person at the screen, or the engine at a level from 1 to 10.
+
+    A ``perfect`` one plays what the endgame tables say where they say anything.
+    """
 
     kind: Kind
     level: NotRequired[int]
+    perfect: NotRequired[bool]
 
 
 class ClockView(TypedDict):
@@ -269,7 +273,7 @@ class LiveGame:
         kinds = [seat["kind"] for seat in self.seats]
         alone = kinds.count("person") == 1
         return [
-            f"Engine, level {seat.get('level', 5)}"
+            ("Endgame table" if seat.get("perfect", False) else f"Engine, level {seat.get('level', 5)}")
             if seat["kind"] == "engine"
             else YOU
             if alone

@@ -1,21 +1,24 @@
 """`LiveGames`: all games in progress. It stores them, lets the engine move on its turn, and notifies watchers.
 
 Every change goes through `change`: under the game's lock it is made, written to the database, and sent to all tabs that
-have the game open. The engine thinks about a copy in the pool; if the game has changed meanwhile (by a move taken back,
-say), its answer is dropped.
+have the game open. What cannot be written is not made: the game stays as the file has it. The engine thinks about a
+copy in the pool; if the game has changed meanwhile (by a move taken back, say), its answer is dropped.
 """
 
+import contextlib
 import threading
 import time
 from collections import OrderedDict
 from collections.abc import Callable
 from random import Random
+from typing import Any
 
 from plyground.core.errors import IllegalMove, PlygroundError
 from plyground.core.outcome import Color
 from plyground.core.record import Record
+from plyground.endgame import probe
 from plyground.engine import Limits
-from plyground.web.api.endpoints import Busy, NotFound
+from plyground.web.api.endpoints import Busy, NotFound, NotKept
 from plyground.web.api.pool import Job, Pool
 from plyground.web.api.thinking import LineView, Thinker, line_view
 from plyground.web.play.game_database import GameDatabase
@@ -55,7 +58,11 @@ class LiveGames:
             live.pass_where_forced(self._clock())
             self._games[live.id] = live
             self._forget_some()
-            return self._changed(live)
+            try:
+                return self._changed(live)
+            except NotKept:
+                self._forget(live)
+                raise
 
     def _get(self, name: str) -> LiveGame:
         live = self._games.get(name)
@@ -63,7 +70,7 @@ class LiveGames:
             state = self._database.load(name)
             if state is None:
                 raise NotFound(f"There is no game {name[:40]!r}; it may be too old.")
-            live = LiveGame.of_state(name, state, self._clock())
+            live = _restored(name, state, self._clock())
             self._games[name] = live
             self._forget_some()
             self._let_think(live)
@@ -105,7 +112,8 @@ class LiveGames:
         """Return the games of `owner` that changed last."""
         found = []
         for name, changed, state in self._database.latest(owner, finished=finished, most=most):
-            found.append(LiveGame.of_state(name, state, changed).summary(changed))
+            with contextlib.suppress(NotKept):
+                found.append(_restored(name, state, changed).summary(changed))
         return found
 
     def change(self, name: str, action: Callable[[LiveGame, float], None]) -> LiveGameView:
@@ -113,9 +121,20 @@ class LiveGames:
         with self._lock:
             live = self._get(name)
             now = self._clock()
-            if not live.check_flag(now):
-                action(live, now)
-            return self._changed(live)
+            try:
+                if not live.check_flag(now):
+                    action(live, now)
+                return self._changed(live)
+            except NotKept:
+                self._forget(live)
+                raise
+
+    def _forget(self, live: LiveGame) -> None:
+        """Drop a change that could not be stored: the game is as the file has it."""
+        running = self._thinking.pop(live.id, None)
+        if running is not None:
+            running.cancel()
+        self._games.pop(live.id, None)
 
     def _changed(self, live: LiveGame) -> LiveGameView:
         now = self._clock()
@@ -144,10 +163,15 @@ class LiveGames:
         left = clock.remaining(live.turn, live.turn, self._clock()) if clock else None
         limits = limits_of(level, left, clock.increment if clock else 0.0)
         spent = 0.0
+        is_perfect = live.seats[live.turn].get("perfect", False)
 
         def work(job: Job) -> None:
             nonlocal spent
             if job.cancelled:
+                return
+            certain = _perfect_move(record) if is_perfect else None
+            if certain is not None:
+                self._answered(live.id, record.plies, certain, job)
                 return
             thinker = self._thinker(live.id, record)
             info = thinker.think(record, limits, job, level.lines, lambda info: None)
@@ -168,14 +192,23 @@ class LiveGames:
             try:
                 self._thinking[name] = self._pool.submit(f"game {name}", work)
             except Busy:
-                timer = threading.Timer(_RETRY, self._think_again, [name])
-                timer.daemon = True
-                timer.start()
+                self._later(name)
+
+    def _later(self, name: str) -> None:
+        """Let the engine think about a game again in a while."""
+        timer = threading.Timer(_RETRY, self._think_again, [name])
+        timer.daemon = True
+        timer.start()
 
     def _think_again(self, name: str) -> None:
-        with self._lock:
-            if name in self._games and not self._closed.is_set():
+        with self._lock, contextlib.suppress(NotKept, NotFound):
+            if self._closed.is_set():
+                return
+            if name in self._games:
                 self._let_think(self._games[name])
+            elif self._listeners.get(name):
+                # dropped, because its last change could not be stored
+                self._get(name)
 
     def _answered(self, name: str, ply: int, move: str, job: Job) -> None:
         with self._lock:
@@ -184,9 +217,13 @@ class LiveGames:
                 return
             del self._thinking[name]
             now = self._clock()
-            if not live.check_flag(now):
-                live.play(move, ply, now)
-            self._changed(live)
+            try:
+                if not live.check_flag(now):
+                    live.play(move, ply, now)
+                self._changed(live)
+            except NotKept:
+                self._forget(live)
+                self._later(name)
 
     def _thinker(self, name: str, record: Record) -> Thinker:
         """Return the engine of a game, which keeps what it has found before."""
@@ -252,7 +289,10 @@ class LiveGames:
                 now = self._clock()
                 for live in list(self._games.values()):
                     if live.clock is not None and live.check_flag(now):
-                        self._changed(live)
+                        try:
+                            self._changed(live)
+                        except NotKept:
+                            self._forget(live)
 
     def subscribe(self, name: str, listener: Listener) -> Callable[[], None]:
         """Call `listener` at every change of a game, and once now; return a function that ends that."""
@@ -280,7 +320,25 @@ class LiveGames:
             now = self._clock()
             for live in self._games.values():
                 if live.clock is not None:
-                    self._database.save(live.id, live.state(now), finished=live.is_over, now=now)
+                    with contextlib.suppress(NotKept):
+                        self._database.save(live.id, live.state(now), finished=live.is_over, now=now)
+
+
+def _restored(name: str, state: dict[str, Any], now: float) -> LiveGame:
+    """Return a stored game; raises `NotKept` for what is none, or one of a game that is not installed any more."""
+    try:
+        return LiveGame.of_state(name, state, now)
+    except (PlygroundError, LookupError, TypeError, ValueError, AttributeError):
+        raise NotKept(f"The game {name[:40]!r} is damaged in the server's file, or its rules are not here.") from None
+
+
+def _perfect_move(record: Record) -> str | None:
+    """Return the best move by the tables: the quickest win, the longest loss; None where they say nothing."""
+    with contextlib.suppress(PlygroundError):
+        found = probe(record.position)
+        if found.verdict is not None and found.moves:
+            return found.moves[0].move.text
+    return None
 
 
 def _decline(live: LiveGame, now: float) -> None:

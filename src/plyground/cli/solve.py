@@ -1,0 +1,117 @@
+"""``plyground solve``: prove what a position is worth, and check such a proof."""
+
+import signal
+import sys
+import time as clock
+from dataclasses import replace
+from pathlib import Path
+from typing import Annotated
+
+from cyclopts import Parameter
+
+from plyground.cli.options import GameName, Rules, Text, checked_count, position_of
+from plyground.core.errors import InvalidSetting
+from plyground.core.record import Record
+from plyground.solving.checker import check
+from plyground.solving.proof import InvalidProof, read, write
+from plyground.solving.solver import Solver, State
+
+_TELL_SECONDS = 2.0
+_MAX_MIB = 1 << 20
+_MAX_THREADS = 256
+
+
+def solve(
+    game: Annotated[str | None, *GameName.__metadata__] = None,
+    /,
+    *,
+    position: Text = None,
+    moves: Annotated[str, Parameter(help='Moves to play first, in one text: "M M ...".')] = "",
+    rule: Rules = None,
+    time: Annotated[float | None, Parameter(help="Seconds; without it, until it is solved.")] = None,
+    memory: Annotated[int, Parameter(help="MiB for what the search remembers.")] = 256,
+    threads: Annotated[int, Parameter(help="Searches side by side.")] = 1,
+    db: Annotated[
+        Path | None, Parameter(help="A file that keeps what is found: the same command goes on from there.")
+    ] = None,
+    proof: Annotated[Path | None, Parameter(help="Write the proof to this file.")] = None,
+    check_file: Annotated[
+        Path | None, Parameter(name="--check", help="Check the proof in this file; nothing else is given then.")
+    ] = None,
+) -> int:
+    """Prove the value of a position. Ctrl-C ends the search and prints what is known."""
+    if check_file is not None:
+        if game is not None:
+            raise InvalidSetting("--check FILE stands alone: the file says which game and position it is about.")
+        return _check(check_file)
+    if game is None:
+        raise InvalidSetting("`plyground solve` needs GAME, or --check FILE.")
+    root = position_of(game, position, rule)
+    record = Record(root.game, root)
+    for move in moves.split():
+        record.play(move)
+    if time is not None and not time > 0:
+        raise InvalidSetting(f"The time cannot be {time}; it is a positive number of seconds.")
+    if not 1 <= memory <= _MAX_MIB:
+        raise InvalidSetting(f"The memory cannot be {memory}; it is a whole number of MiB from 1 to {_MAX_MIB}.")
+    if checked_count(threads, "The number of threads") > _MAX_THREADS:
+        raise InvalidSetting(f"The number of threads cannot be {threads}; it is at most {_MAX_THREADS}.")
+    if proof is not None and not proof.parent.is_dir():
+        raise InvalidSetting(f"There is no folder {proof.parent} for the proof.")
+    solver = Solver(record.position, memory, threads, db)
+    before = signal.signal(signal.SIGINT, lambda *_: solver.stop())
+    try:
+        state = solver.solve(time, _Teller())
+        print(_last_line(solver, state), flush=True)
+        if proof is not None and state.value is not None:
+            _write(solver, proof)
+    finally:
+        signal.signal(signal.SIGINT, before)
+        solver.close()
+    return 0
+
+
+class _Teller:
+    """Prints what is known to standard error: each bound once, and now and then the nodes."""
+
+    def __init__(self) -> None:
+        self._bounds: tuple[str, ...] = ()
+        self._last = clock.monotonic()
+
+    def __call__(self, state: State) -> None:
+        now = clock.monotonic()
+        if state.bounds == self._bounds and now - self._last < _TELL_SECONDS:
+            return
+        self._bounds, self._last = state.bounds, now
+        known = " ".join(state.bounds) or "open"
+        print(f"value {known} nodes {state.nodes}", file=sys.stderr, flush=True)
+
+
+def _last_line(solver: Solver, state: State) -> str:
+    if state.value is None:
+        known = "".join(f" {bound}" for bound in state.bounds)
+        return f"value{known} open nodes {state.nodes}"
+    line = "".join(f" {move}" for move in solver.line())
+    return f"value {state.value} proved nodes {state.nodes} pv{line}"
+
+
+def _write(solver: Solver, path: Path) -> None:
+    """Write the proof, check it, and say what it is."""
+    proof = solver.proof()
+    checked = check(proof)  # whatever the search did, what is written holds
+    digest = write(replace(proof, tables=checked.tables), path)
+    size = path.stat().st_size
+    print(f"proof of {checked.positions} positions, {size} bytes, sha256 {digest}", file=sys.stderr)
+
+
+def _check(path: Path) -> int:
+    try:
+        checked = check(read(path))
+    except InvalidProof as error:
+        print(f"plyground: {error}", file=sys.stderr)
+        return 1
+    print(
+        f"proof of {checked.position.game.name} {checked.position.text}: value {checked.value} holds, "
+        f"{checked.positions} positions"
+    )
+    return 0

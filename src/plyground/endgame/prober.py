@@ -1,0 +1,357 @@
+"""`Prober`: the tables as a search asks them, a kernel that looks a position up while it plays.
+
+A `Shelf` opens all tables there are of a game: their headers are read, but no values. Those built for another limit of
+the counter are left alone.
+Each thread has a `Prober` of its own with room for some blocks of values. Where a kernel needs a block that is not
+there, it calls back: Python reads and checks it, and puts it in the place of the block that was asked for the longest
+time ago. So a search waits for a block (a quarter of a millisecond), and the same search always finds the same.
+
+A prober is one array: all it needs is far away by addresses (`plyground.kernel.callback`), because it is passed down a
+recursion that rarely asks.
+"""
+
+from functools import cached_property
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from plyground.core.game import Game
+from plyground.core.rules import DRAW, ONGOING, WHITE_WINS, generate, outcome, play, result_of
+from plyground.endgame.hooks import count_men, list_men
+from plyground.endgame.index import MAX_MEN, ROW, Board, index_of, key_of
+from plyground.endgame.store import Tables
+from plyground.endgame.tablefile import BLOCK_BYTES, InvalidTable, TableFile
+from plyground.endgame.values import DRAWN
+from plyground.kernel import generic, kernel
+from plyground.kernel.callback import bytes_at, call_back, callback, numbers_at
+from plyground.kernel.words import Moves, Words, quiet_plies, turn
+
+if TYPE_CHECKING:
+    from plyground.endgame.material import Material
+
+MAX_SLOTS = 512
+"""Blocks that a thread keeps: 32 MiB."""
+NOT_KNOWN = 1 << 20
+"""What a probe returns where no table knows."""
+
+MOST_MEN, HAS_COUNTER, LOADER, TICK, _ARRAYS = range(5)
+"""Places in `Prober.facts`: positions with more men are not asked about (0: none are); whether distances end where the
+counter begins again; the address that loads a block; the time, in probes; and from there on the address and the sides
+of each array."""
+(
+    _TURNED,
+    _CHOSEN,
+    _PAIR,
+    _ROYALS,
+    _IMAGES,
+    _PLACE,
+    _SQUARE_AT,
+    _UPSIDE_DOWN,
+    _CHOOSE,
+    _KEYS,
+    _ROWS,
+    _FILES,
+    _VALUES,
+    _SLOT_OF,
+    _SLOTS,
+    _STAMPS,
+    _MEN,
+) = range(_ARRAYS, _ARRAYS + 4 * 17, 4)
+_FIRST_BLOCK, _BYTES_OF_RANK, _FIRST_VALUE = range(3)
+"""Columns of a table's row in the array of files."""
+_PRIME = 0x9E3779B97F4A7C15 - (1 << 64)
+_EMPTY = 0
+
+
+class NoTables(NamedTuple):
+    """The prober of a game that has no tables."""
+
+    unused: int = 0
+
+
+class Prober(NamedTuple):
+    """The tables of one game for one thread.
+
+    Attributes
+    ----------
+    facts
+        See above.
+    """
+
+    facts: Moves
+
+
+@generic
+def table_value(prober: Any, game: Any, position: Words) -> int:
+    """Return what the tables say of `position`, as `plyground.endgame.values` has it, or `NOT_KNOWN`.
+
+    A finished position may be in a table or not.
+    """
+    return NOT_KNOWN
+
+
+@generic
+def has_counter(prober: Any) -> bool:
+    """Tell whether a distance counts to the next move that sets the rules' counter to 0, instead of to the win."""
+    return False
+
+
+@has_counter.register(Prober)
+def _(prober: Prober) -> bool:
+    return prober.facts[HAS_COUNTER] != 0
+
+
+@table_value.register(Prober)
+def _(prober: Prober, game: Any, position: Words) -> int:
+    facts = prober.facts
+    most = facts[MOST_MEN]
+    scratch = numbers_at(facts[_MEN], (2, MAX_MEN + 1))
+    if most == 0 or count_men(game, position, scratch[0], scratch[1]) > most:
+        return NOT_KNOWN
+    return _look_up(facts, game, position)
+
+
+@kernel
+def _look_up(facts: Moves, game: Any, position: Words) -> int:
+    """Return the value of a position of few men."""
+    scratch = numbers_at(facts[_MEN], (2, MAX_MEN + 1))
+    codes, squares = scratch[0], scratch[1]
+    men = list_men(game, position, codes, squares)
+    table = _table_of(facts, key_of(codes, men))
+    if table < 0:
+        return NOT_KNOWN
+    row = numbers_at(facts[_ROWS], (facts[_ROWS + 1], ROW))[table]
+    index = index_of(_board(facts), row, codes, squares, men, turn(position))
+    if index < 0:
+        return NOT_KNOWN
+    file = numbers_at(facts[_FILES], (facts[_FILES + 1], 3))[table]
+    place = index * file[_BYTES_OF_RANK]
+    block = file[_FIRST_BLOCK] + place // BLOCK_BYTES
+    slot = numbers_at(facts[_SLOT_OF], (facts[_SLOT_OF + 1],))[block]
+    if slot < 0:
+        slot = call_back(facts[LOADER], block)
+        if slot < 0:
+            facts[MOST_MEN] = 0
+            return NOT_KNOWN
+    facts[TICK] += 1
+    numbers_at(facts[_STAMPS], (facts[_STAMPS + 1],))[slot] = facts[TICK]
+    ranks = bytes_at(facts[_SLOTS], (facts[_SLOTS + 1], BLOCK_BYTES))[slot]
+    within = place % BLOCK_BYTES
+    rank = np.int64(ranks[within])
+    if file[_BYTES_OF_RANK] > 1:
+        rank += np.int64(ranks[within + 1]) << 8
+    return numbers_at(facts[_VALUES], (facts[_VALUES + 1],))[file[_FIRST_VALUE] + rank]
+
+
+@kernel
+def _table_of(facts: Moves, key: int) -> int:
+    """Return the row of the table of a material, or -1."""
+    keys = numbers_at(facts[_KEYS], (facts[_KEYS + 1], 2))
+    size = facts[_KEYS + 1]
+    place = ((key * _PRIME) >> 32) & (size - 1)
+    while keys[place, 0] != _EMPTY:
+        if keys[place, 0] == key:
+            return keys[place, 1]
+        place = (place + 1) & (size - 1)
+    return -1
+
+
+@kernel
+def _board(facts: Moves) -> Board:
+    """Return the arrays that all tables of the game share."""
+    return Board(
+        numbers_at(facts[_TURNED], (facts[_TURNED + 1], facts[_TURNED + 2], facts[_TURNED + 3])),
+        numbers_at(facts[_CHOSEN], (facts[_CHOSEN + 1], facts[_CHOSEN + 2], facts[_CHOSEN + 3])),
+        numbers_at(facts[_PAIR], (facts[_PAIR + 1], facts[_PAIR + 2], facts[_PAIR + 3])),
+        numbers_at(facts[_ROYALS], (facts[_ROYALS + 1], facts[_ROYALS + 2], facts[_ROYALS + 3])),
+        numbers_at(facts[_IMAGES], (facts[_IMAGES + 1], facts[_IMAGES + 2], facts[_IMAGES + 3])),
+        numbers_at(facts[_PLACE], (facts[_PLACE + 1], facts[_PLACE + 2])),
+        numbers_at(facts[_SQUARE_AT], (facts[_SQUARE_AT + 1], facts[_SQUARE_AT + 2])),
+        numbers_at(facts[_UPSIDE_DOWN], (facts[_UPSIDE_DOWN + 1],)),
+        numbers_at(facts[_CHOOSE], (facts[_CHOOSE + 1], facts[_CHOOSE + 2])),
+    )
+
+
+@kernel
+def values_of_moves(
+    prober: Prober, game: Any, position: Words, moves: Moves, child: Words, values: Moves, is_zeroing: Moves
+) -> int:
+    """Write every legal move of a position that is not over; return how many there are.
+
+    For each also the value of the position that it leads to, `NOT_KNOWN` where no table says; and whether it sets the
+    counter to 0 or ends the game.
+    """
+    size = generate(game, position, moves)
+    for i in range(size):
+        play(game, position, moves[i], child)
+        code = outcome(game, child, values[size:])
+        is_zeroing[i] = 1 if code != ONGOING or quiet_plies(child) == 0 else 0
+        if code == ONGOING:
+            values[i] = table_value(prober, game, child)
+        elif result_of(code) == DRAW:
+            values[i] = DRAWN
+        else:
+            values[i] = 1 if (result_of(code) == WHITE_WINS) == (turn(child) == 0) else -1
+    return size
+
+
+def has_tables(game: Game) -> bool:
+    """Tell whether there may be tables of a game: its searches are then compiled to ask them."""
+    return hasattr(game.optional_submodule("endgame"), "describe")
+
+
+def idle_prober(game: Game) -> Any:
+    """Return a prober that knows nothing, of the type that searches of this game take."""
+    return Prober(np.zeros(_MEN + 4, np.int64)) if has_tables(game) else NoTables()
+
+
+class Shelf:
+    """All tables of a game that are there, open.
+
+    Parameters
+    ----------
+    tables
+        Where they are.
+    most_men
+        Tables of more men are left alone.
+
+    Raises
+    ------
+    InvalidTable
+        If one of the files is cut short, or its header damaged.
+
+    Attributes
+    ----------
+    most_men
+        The most men of any table there is; 0 without any.
+    problem
+        Why a block could not be used, where that has happened: from then on its prober says nothing.
+    """
+
+    def __init__(self, tables: Tables, most_men: int = MAX_MEN) -> None:
+        self.tables = tables
+        self.problem: InvalidTable | None = None
+        self._materials: list[Material] = []
+        self._files: list[TableFile] = []
+        rows: list[Moves] = []
+        owners: list[tuple[int, int]] = []  # of each material's key the row
+        self._file_of_row: list[int] = []
+        self.most_men = 0
+        for men in range(tables.description.smallest, min(most_men, MAX_MEN) + 1):
+            for material in tables.materials_of(men):
+                file = tables.file(material)
+                if file is None or tables.has_other_limit(file):
+                    continue
+                self.most_men = men
+                for each in {material, material.reversed}:
+                    owners.append((each.key, len(rows)))
+                    rows.append(tables.row(each))
+                    self._file_of_row.append(len(self._files))
+                self._materials.append(material)
+                self._files.append(file)
+            if self.most_men < men:
+                break
+        self._rows = np.array(rows, np.int64).reshape(-1, ROW)
+        self._keys = _hashed(owners)
+
+    @cached_property
+    def _arrays(self) -> dict[int, Any]:
+        """The arrays that all threads share, by their places among the facts."""
+        board = self.tables.board
+        blocks = np.cumsum([0, *(file.blocks for file in self._files)])
+        firsts = np.cumsum([0, *(len(file.header.values) for file in self._files)])
+        files = [
+            (blocks[number], self._files[number].header.bytes_of_rank, firsts[number]) for number in self._file_of_row
+        ]
+        values = [value for file in self._files for value in file.header.values]
+        shared = dict(zip(range(_TURNED, _KEYS, 4), board, strict=True))
+        shared |= {_KEYS: self._keys, _ROWS: self._rows, _FILES: np.array(files, np.int64).reshape(-1, 3)}
+        shared[_VALUES] = np.array(values, np.int64)
+        self._first_blocks = blocks
+        return {place: np.ascontiguousarray(array, np.int64) for place, array in shared.items()}
+
+    def load(self, block: int) -> NDArray[np.uint8]:
+        """Return a block, by its number among those of all files."""
+        assert self._arrays
+        number = int(np.searchsorted(self._first_blocks, block, side="right")) - 1
+        self.tables.table(self._materials[number])  # which compares its rules with those of today, once
+        return self._files[number].bytes_of_block(block - int(self._first_blocks[number]))
+
+    @property
+    def blocks(self) -> int:
+        """How many blocks all files have."""
+        return sum(file.blocks for file in self._files)
+
+    @property
+    def has_counter(self) -> bool:
+        """Whether distances end where the rules' counter begins again."""
+        return self.tables.description.limit is not None
+
+    def open(self) -> "Reader":
+        """Return what one thread reads them with."""
+        return Reader(self, self._arrays)
+
+
+class Reader:
+    """One thread's prober, and what it stands for.
+
+    Attributes
+    ----------
+    prober
+        For the kernels; the reader has to be kept as long as it is used.
+    """
+
+    def __init__(self, shelf: Shelf, shared: dict[int, Any]) -> None:
+        self._shelf = shelf
+        slots = max(1, min(MAX_SLOTS, shelf.blocks))
+        self._slot_of = np.full(max(1, shelf.blocks), -1, np.int64)
+        self._block_in = [-1] * slots
+        self._slots = np.empty((slots, BLOCK_BYTES), np.uint8)
+        self._stamps = np.zeros(slots, np.int64)
+        self._arrays = shared | {
+            _SLOT_OF: self._slot_of,
+            _SLOTS: self._slots,
+            _STAMPS: self._stamps,
+            _MEN: np.zeros((2, MAX_MEN + 1), np.int64),
+        }
+        facts = np.zeros(_MEN + 4, np.int64)
+        for place, array in self._arrays.items():
+            facts[place] = array.ctypes.data
+            facts[place + 1 : place + 1 + array.ndim] = array.shape
+        self._loader, facts[LOADER] = callback(self._load)
+        facts[HAS_COUNTER] = int(shelf.has_counter)
+        self.prober = Prober(facts)
+        self.switch(on=True)
+
+    def switch(self, *, on: bool) -> None:
+        """Let the kernels ask, or not."""
+        self.prober.facts[MOST_MEN] = self._shelf.most_men if on and self._shelf.problem is None else 0
+
+    def _load(self, block: int) -> int:
+        """Read a block into the slot that has not been asked for the longest time; -1 if it cannot be read."""
+        try:
+            ranks = self._shelf.load(block)
+        except InvalidTable as error:
+            self._shelf.problem = error
+            return -1
+        slot = int(self._stamps.argmin())
+        if self._block_in[slot] >= 0:
+            self._slot_of[self._block_in[slot]] = -1
+        self._slots[slot, : ranks.size] = ranks
+        self._slot_of[block], self._block_in[slot] = slot, block
+        return slot
+
+
+def _hashed(owners: list[tuple[int, int]]) -> Moves:
+    """Return a hash table of keys and numbers, a power of two long and at most half full."""
+    size = 4
+    while size < 2 * len(owners):
+        size *= 2
+    found = np.zeros((size, 2), np.int64)
+    for key, number in owners:
+        place = (key * (_PRIME + (1 << 64)) >> 32) & (size - 1)
+        while found[place, 0] != _EMPTY:
+            place = (place + 1) & (size - 1)
+        found[place] = key, number
+    return found

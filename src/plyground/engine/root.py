@@ -1,0 +1,183 @@
+"""The root where it is known exactly: what the endgame tables say of every move, and best play to the end.
+
+Where all moves are known, the best one by distance is played without a search. If the best is a draw, the moves that
+keep it are searched, for a player who makes it hard for the opponent; the score is 0 and exact all the same.
+
+The counter and the ply cap count as they stand, and a move that repeats a position once too often is a draw, whatever
+a table says; so is one that lets the opponent do so.
+"""
+
+from collections import Counter
+from collections.abc import Collection
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+
+from plyground.core.rules import generate, outcome, play, scratch
+from plyground.endgame.prober import NOT_KNOWN, Prober, has_counter, table_value, values_of_moves
+from plyground.endgame.values import CURSED, DRAWN
+from plyground.engine.hooks import plies_to_draw
+from plyground.engine.longest import TOO_LONG, Work, longest, new_work
+from plyground.engine.state import FAR_AWAY
+from plyground.kernel.words import Words, key
+
+WIN, LATE_WIN, DRAW, LATE_LOSS, LOSS = 2, 1, 0, -1, -2
+"""What a move leads to: the late ones are draws, because a counter ends the game before."""
+
+
+@dataclass(frozen=True)
+class KnownMove:
+    """A move of the root.
+
+    Attributes
+    ----------
+    code
+        The move.
+    rank
+        `WIN` to `LOSS`, of the player who makes it.
+    plies
+        To the win, or to the next move that sets the counter to 0, this move counted.
+    further
+        The same counted on from where such a move leads: the less, the better for the winner.
+    """
+
+    code: int
+    rank: int
+    plies: int
+    further: int
+
+    @property
+    def badness(self) -> tuple[int, int, int]:
+        """A key by which the better move is the lesser: the quicker win, the longer loss."""
+        sign = 1 if self.rank > 0 else -1
+        return -self.rank, sign * self.plies, sign * self.further
+
+
+class Endgames:
+    """What one engine asks about positions of one game that the tables may know.
+
+    Parameters
+    ----------
+    prober
+        Who knows.
+    rules
+        Those of the game.
+    occurrence
+        Which occurrence of a position is a draw; 0: none.
+    """
+
+    def __init__(self, prober: Prober, rules: Any, occurrence: int) -> None:
+        size = scratch(rules).size
+        self._prober, self._rules, self._occurrence = prober, rules, occurrence
+        self._moves, self._is_zeroing = np.zeros((2, size), np.int64)
+        self._values = np.zeros(2 * size, np.int64)
+        self._child, self._next = np.zeros((2, rules.words), np.uint64)
+        self._work: Work | None = None
+
+    def moves(
+        self, words: Words, earlier: Collection[int] = (), plies_left: int = FAR_AWAY, among: Collection[int] = ()
+    ) -> list[KnownMove]:
+        """Return the moves of a position that is not over, best first; none where one is not known.
+
+        Parameters
+        ----------
+        words
+            The position.
+        earlier
+            The keys of the game's positions before this one.
+        plies_left
+            How many plies the ply cap leaves.
+        among
+            The codes to choose from; without any, all.
+        """
+        rules, counted = self._rules, bool(has_counter(self._prober))
+        left = min(plies_left, int(plies_to_draw(rules, words)))
+        size = values_of_moves(self._prober, rules, words, self._moves, self._child, self._values, self._is_zeroing)
+        spent = self._spent(words, earlier)
+        found = []
+        for i in range(size):
+            code, value = int(self._moves[i]), int(self._values[i])
+            if among and code not in among:
+                continue
+            if value == NOT_KNOWN:
+                return []
+            further = (abs(value) - 1) % CURSED
+            starts_again = counted and bool(self._is_zeroing[i])
+            plies = 1 if starts_again else further + 1
+            is_late = abs(value) > CURSED or plies > left
+            if value == DRAWN or self._is_repeated(words, code, spent, is_win=value < 0):
+                found.append(KnownMove(code, DRAW, 0, 0))
+            elif value < 0:
+                found.append(KnownMove(code, LATE_WIN if is_late else WIN, plies, further))
+            else:
+                found.append(KnownMove(code, LATE_LOSS if is_late else LOSS, plies, further))
+        return sorted(found, key=lambda move: move.badness)
+
+    def line(self, words: Words, first: int | None = None, plies_left: int = FAR_AWAY) -> list[int]:
+        """Return best play of both from a position to the end of the game, begun with the move `first` if there is one.
+
+        The loser's is the one that lasts longest, unless that takes too long to find out. The line ends where nothing
+        is won or lost any more, or is not known.
+        """
+        words, codes = words.copy(), []
+        if first is not None:
+            play(self._rules, words.copy(), first, words)
+            codes.append(first)
+        while outcome(self._rules, words, self._moves) == 0:
+            moves = self.moves(words, (), plies_left - len(codes))
+            if not moves or abs(moves[0].rank) != WIN:
+                break
+            best = moves[0] if moves[0].rank == WIN else self._longest_defence(words, moves)
+            codes.append(best.code)
+            play(self._rules, words.copy(), best.code, words)
+        return codes
+
+    def length(self, words: Words) -> int:
+        """Return the plies in which a won or lost position ends at most, the winner playing by the tables.
+
+        `TOO_LONG` where it is neither, or that takes too long to find out.
+        """
+        if outcome(self._rules, words, self._moves) != 0:
+            return 0
+        if not has_counter(self._prober):
+            value = int(table_value(self._prober, self._rules, words))
+            return abs(value) - 1 if value not in {DRAWN, NOT_KNOWN} else TOO_LONG
+        if self._work is None:
+            self._work = new_work(self._rules)
+        self._work.rows[0] = words
+        return int(longest(self._prober, self._rules, self._work))
+
+    def _longest_defence(self, words: Words, moves: list[KnownMove]) -> KnownMove:
+        """Return the move of the loser after which the game lasts longest."""
+        if not has_counter(self._prober):
+            return moves[0]
+        lengths = []
+        for move in moves:
+            child = words.copy()
+            play(self._rules, words, move.code, child)
+            lengths.append(self.length(child))
+        return moves[lengths.index(max(lengths))] if TOO_LONG not in lengths else moves[0]
+
+    def _spent(self, words: Words, earlier: Collection[int]) -> frozenset[int]:
+        """Return the keys of the positions whose next occurrence is a draw."""
+        if self._occurrence == 0:
+            return frozenset()
+        counts = Counter([*earlier, int(key(words))])
+        return frozenset(each for each, count in counts.items() if count >= self._occurrence - 1)
+
+    def _is_repeated(self, words: Words, code: int, spent: frozenset[int], *, is_win: bool) -> bool:
+        """Tell whether a move repeats a position once too often, or, if it wins, an answer to it can."""
+        if not spent:
+            return False
+        play(self._rules, words, code, self._child)
+        if int(key(self._child)) in spent:
+            return True
+        if not is_win or outcome(self._rules, self._child, self._values[: self._moves.size]) != 0:
+            return False
+        answers = np.zeros_like(self._moves)
+        for answer in answers[: generate(self._rules, self._child, answers)].tolist():
+            play(self._rules, self._child, answer, self._next)
+            if int(key(self._next)) in spent:
+                return True
+        return False

@@ -1,0 +1,111 @@
+"""What a solver has found so far, in a SQLite file, so that it can be stopped or killed and go on.
+
+Every finished search of a leaf is a row: the question, the path to the leaf, and the numbers. Replaying the rows in
+their order grows the same tree again; each is committed as it comes.
+"""
+
+import json
+import sqlite3
+from collections.abc import Iterator
+from pathlib import Path
+from typing import NamedTuple
+
+from plyground.core.errors import PlygroundError
+from plyground.core.position import Position
+
+FORMAT = 1
+_TABLES = """
+CREATE TABLE IF NOT EXISTS about (fact TEXT PRIMARY KEY, value TEXT NOT NULL);
+CREATE TABLE IF NOT EXISTS searches (
+    id INTEGER PRIMARY KEY, side INTEGER NOT NULL, target INTEGER NOT NULL, path TEXT NOT NULL,
+    phi INTEGER NOT NULL, delta INTEGER NOT NULL, rests INTEGER NOT NULL, move INTEGER NOT NULL,
+    nodes INTEGER NOT NULL);
+"""
+
+
+class InvalidJournal(PlygroundError):
+    """A file does not hold what has been found about the position to be solved."""
+
+
+class Row(NamedTuple):
+    """A finished search: the moves from the root to the leaf, its numbers, what they rest on, its move, its nodes."""
+
+    path: tuple[int, ...]
+    phi: int
+    delta: int
+    rests: int
+    move: int
+    nodes: int
+
+
+class Journal:
+    """The file; without a path, nothing is kept.
+
+    Raises
+    ------
+    InvalidJournal
+        If the file is of something else, or cannot be used.
+    """
+
+    def __init__(self, path: Path | None, position: Position) -> None:
+        self._path = path
+        self._file: sqlite3.Connection | None = None
+        if path is None:
+            return
+        try:
+            self._file = sqlite3.connect(path, timeout=1, check_same_thread=False)
+            self._file.execute("PRAGMA locking_mode = EXCLUSIVE")
+            self._file.executescript(_TABLES)
+            self._check(position)
+        except sqlite3.Error as error:
+            raise InvalidJournal(self._sentence(error)) from None
+
+    def _sentence(self, error: sqlite3.Error) -> str:
+        return f"The file {self._path} cannot be used to remember what is solved: {error}."
+
+    def _check(self, position: Position) -> None:
+        facts = {
+            "format": str(FORMAT),
+            "game": position.game.name,
+            "settings": json.dumps(dict(position.game.chosen)),
+            "position": position.text,
+        }
+        assert self._file is not None
+        there = dict(self._file.execute("SELECT fact, value FROM about"))
+        if there and there != facts:
+            raise InvalidJournal(
+                f"The file {self._path} is about {there.get('game')} {there.get('position')!r}, "
+                f"not {facts['game']} {facts['position']!r}; name another file."
+            )
+        with self._file:
+            self._file.executemany("INSERT OR IGNORE INTO about VALUES (?, ?)", facts.items())
+
+    def rows(self, side: int, target: int) -> Iterator[Row]:
+        """Yield what was found about a question, in its order."""
+        if self._file is None:
+            return
+        chosen = "SELECT path, phi, delta, rests, move, nodes FROM searches WHERE side = ? AND target = ? ORDER BY id"
+        try:
+            for path, *numbers in self._file.execute(chosen, (side, target)).fetchall():
+                yield Row(tuple(map(int, path.split())), *numbers)
+        except sqlite3.Error as error:
+            raise InvalidJournal(self._sentence(error)) from None
+
+    def add(self, side: int, target: int, row: Row) -> None:
+        """Keep a finished search."""
+        if self._file is None:
+            return
+        try:
+            with self._file:
+                self._file.execute(
+                    "INSERT INTO searches (side, target, path, phi, delta, rests, move, nodes)"
+                    " VALUES (?, ?, ?, ?, ?, ?, ?, ?)",
+                    (side, target, " ".join(map(str, row.path)), *row[1:]),
+                )
+        except sqlite3.Error as error:
+            raise InvalidJournal(self._sentence(error)) from None
+
+    def close(self) -> None:
+        """Let go of the file."""
+        if self._file is not None:
+            self._file.close()

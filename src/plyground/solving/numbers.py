@@ -1,0 +1,80 @@
+"""The solver's memory: proof numbers of the positions it has seen.
+
+An entry is four words, half a cache line: a check word, the two numbers, the best move, and the nodes that the numbers
+took. The check word is the key xor the other three, so that threads share the table without a lock. Of the two entries
+where a position may be, the one that took less work gives way.
+"""
+
+from typing import Any
+
+import numpy as np
+
+from plyground.kernel import kernel
+from plyground.kernel.words import Words
+
+CHECK, NUMBERS, MOVE, WORK = range(4)
+"""The words of an entry."""
+INFINITY = 1 << 30
+"""A number that no search can reach: where one is infinite, the other is 0, and the position is solved."""
+_S32 = np.uint64(32)
+_LOW = np.uint64((1 << 32) - 1)
+_SOLVED_BONUS = 16
+"""A solved entry counts as this many nodes more."""
+ENTRY_BYTES = 32
+
+
+@kernel
+def probe(table: Words, key: np.uint64) -> int:
+    """Return the row of the entry for `key`, -1 if there is none; `table` has 2**k rows."""
+    first = np.int64(key & np.uint64(len(table) - 2))
+    for row in range(first, first + 2):
+        if table[row, CHECK] ^ table[row, NUMBERS] ^ table[row, MOVE] ^ table[row, WORK] == key:
+            return row
+    return -1
+
+
+@kernel
+def phi_in(numbers: np.uint64) -> int:
+    """Return how hard it is to prove that the side to move succeeds: 0 where it does."""
+    return np.int64(numbers >> _S32)  # type: ignore[return-value]
+
+
+@kernel
+def delta_in(numbers: np.uint64) -> int:
+    """Return how hard it is to prove that the side to move fails: 0 where it does."""
+    return np.int64(numbers & _LOW)  # type: ignore[return-value]
+
+
+@kernel
+def _worth(table: Words, row: int) -> int:
+    numbers = table[row, NUMBERS]
+    solved = (
+        _SOLVED_BONUS if table[row, WORK] > np.uint64(0) and (phi_in(numbers) == 0 or delta_in(numbers) == 0) else 0
+    )
+    return np.int64(table[row, WORK]) + solved  # type: ignore[return-value]
+
+
+@kernel
+def store(table: Words, key: np.uint64, phi: int, delta: int, move: int, work: int) -> None:
+    """Remember the numbers of a position, what it took to find them, and the move (-1 for none)."""
+    row = probe(table, key)
+    if row < 0:
+        first: Any = np.int64(key & np.uint64(len(table) - 2))
+        row = first
+        if _worth(table, row + 1) < _worth(table, row):
+            row += 1
+    numbers, move_word, work_word = np.uint64(phi) << _S32 | np.uint64(delta), np.uint64(move + 1), np.uint64(work)
+    table[row, NUMBERS] = numbers
+    table[row, MOVE] = move_word
+    table[row, WORK] = work_word
+    table[row, CHECK] = key ^ numbers ^ move_word ^ work_word
+
+
+def new_table(mebibytes: int) -> Words:
+    """Return an empty table of at most `mebibytes`."""
+    entries = 2
+    while 2 * entries * ENTRY_BYTES <= mebibytes << 20:
+        entries *= 2
+    memory = np.zeros(4 * entries + 8, np.uint64)
+    start = -(memory.ctypes.data // 8) % 8  # a pair of entries is one cache line
+    return memory[start : start + 4 * entries].reshape(entries, 4)

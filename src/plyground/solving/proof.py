@@ -1,0 +1,158 @@
+"""Proofs as files.
+
+A proof consists of *claims*: a side gets at least so much. For each claim the file holds one number for every position
+that matters, in the order in which a walk from the start meets them: 0 where play ends, or the game's own bounds settle
+it (`plyground.solving.hooks.checked_bounds`); where the claim's side is to move, 1 + the place of its move among the
+legal ones in the order of their texts; where the other side is to move, 1: then all moves are looked at; `BY_TABLE`
+where an endgame table settles it (the header names the tables, with the SHA-256 of their files). The positions
+themselves are not in the file: the checker finds them by the rules.
+
+The file: a magic line, the length of the header, the header in JSON, the numbers (uint16, little-endian, compressed by
+LZMA), and the SHA-256 of all that.
+"""
+
+import hashlib
+import json
+import lzma
+import os
+import struct
+from dataclasses import asdict, dataclass, field
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from plyground.core.errors import PlygroundError
+
+MAGIC = b"plyground proof\n"
+FORMAT = 1
+BY_TABLE = (1 << 16) - 1
+"""The number of a position that a table settles."""
+_LENGTH = struct.Struct("<I")
+_DIGEST_BYTES = 32
+_MAX_HEADER = 1 << 20
+
+
+class InvalidProof(PlygroundError):
+    """A file is not a whole proof, or what it says is wrong."""
+
+
+@dataclass(frozen=True)
+class Claim:
+    """A side gets at least so much.
+
+    Attributes
+    ----------
+    side
+        0 White, 1 Black.
+    target
+        The utility as `side` sees it; without points 1 for a win, 0 for a draw at least.
+    positions
+        How many positions the proof looks at.
+    """
+
+    side: int
+    target: int
+    positions: int
+
+
+@dataclass(frozen=True)
+class Proof:
+    """A proof.
+
+    Attributes
+    ----------
+    game, settings, position
+        What it is about: the game's name, what `Game.with_settings` was given, and the position's text.
+    value
+        What the command prints: "win", "draw", "loss", or a utility, for the side to move.
+    claims
+        What is shown.
+    symbols
+        The numbers of each claim.
+    tables
+        The tables that the proof rests on: material to the SHA-256 of the file.
+    made_by
+        The program.
+    """
+
+    game: str
+    settings: dict[str, str]
+    position: str
+    value: str
+    claims: tuple[Claim, ...]
+    symbols: tuple[Any, ...] = field(repr=False)
+    tables: dict[str, str] = field(default_factory=dict)
+    made_by: str = ""
+
+
+def write(proof: Proof, path: Path) -> str:
+    """Write a proof to a file, whole or not at all; return the file's SHA-256 in hexadecimal digits.
+
+    Raises
+    ------
+    InvalidProof
+        If the file cannot be written.
+    """
+    facts = asdict(proof)
+    del facts["symbols"]
+    header = json.dumps({"format": FORMAT, **facts}, separators=(",", ":")).encode()
+    numbers = b"".join(part.astype("<u2").tobytes() for part in proof.symbols)
+    content = MAGIC + _LENGTH.pack(len(header)) + header + lzma.compress(numbers)
+    content += hashlib.sha256(content).digest()
+    unfinished = path.with_name(f"{path.name}.{os.getpid()}.unfinished")
+    try:
+        with unfinished.open("wb") as file:
+            file.write(content)
+            file.flush()
+            os.fsync(file.fileno())
+        unfinished.replace(path)
+    except OSError as error:
+        unfinished.unlink(missing_ok=True)
+        raise InvalidProof(f"The proof cannot be written to {path}: {error.strerror}.") from None
+    return hashlib.sha256(content).hexdigest()
+
+
+def read(path: Path) -> Proof:
+    """Read a proof.
+
+    Raises
+    ------
+    InvalidProof
+        If there is no such file, or it is not a whole proof.
+    """
+    try:
+        content = path.read_bytes()
+    except OSError as error:
+        raise InvalidProof(f"The proof {path} cannot be read: {error.strerror}.") from None
+    if not content.startswith(MAGIC):
+        raise InvalidProof(f"The file {path} is not a proof.")
+    body = content[:-_DIGEST_BYTES]
+    if len(body) < len(MAGIC) + _LENGTH.size or hashlib.sha256(body).digest() != content[-_DIGEST_BYTES:]:
+        raise InvalidProof(f"The proof {path} is damaged: its checksum does not fit.")
+    try:
+        return _parsed(body)
+    except (ValueError, KeyError, TypeError, lzma.LZMAError, struct.error) as error:
+        raise InvalidProof(f"The proof {path} cannot be understood: {error}.") from None
+
+
+def _parsed(body: bytes) -> Proof:
+    start = len(MAGIC) + _LENGTH.size
+    (length,) = _LENGTH.unpack(body[len(MAGIC) : start])
+    if length > _MAX_HEADER:
+        raise ValueError("its header is too long")
+    facts = json.loads(body[start : start + length])
+    if facts.pop("format") != FORMAT:
+        raise ValueError(f"this version reads format {FORMAT}")
+    claims = tuple(Claim(int(one["side"]), int(one["target"]), int(one["positions"])) for one in facts.pop("claims"))
+    numbers = np.frombuffer(lzma.decompress(body[start + length :]), "<u2").astype(np.uint16)
+    ends = np.cumsum([claim.positions for claim in claims])
+    if any(claim.positions < 1 or claim.side not in (0, 1) for claim in claims) or sum(
+        claim.positions for claim in claims
+    ) != len(numbers):
+        raise ValueError("its numbers do not fit its claims")
+    settings, tables = (
+        {str(name): str(value) for name, value in facts.pop(part).items()} for part in ("settings", "tables")
+    )
+    texts = {name: str(facts.pop(name)) for name in ("game", "position", "value", "made_by")}
+    return Proof(settings=settings, tables=tables, claims=claims, symbols=tuple(np.split(numbers, ends[:-1])), **texts)

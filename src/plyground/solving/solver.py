@@ -1,0 +1,370 @@
+"""Proves what a position is worth: asks one yes-or-no question after the other, until the bounds meet.
+
+In a game without points the value is a loss (-1), a draw (0) or a win (1), in one with points White's utility. Where
+positions can recur, "White wins" and "Black wins" are two questions; play without an end is a draw. Elsewhere only
+White is asked about. Questions that are open at the same time get the same share of the nodes.
+"""
+
+import time
+from collections.abc import Callable
+from concurrent.futures import FIRST_COMPLETED, Future, ThreadPoolExecutor, wait
+from dataclasses import dataclass
+from importlib.metadata import version
+from pathlib import Path
+
+import numpy as np
+
+from plyground.core.move import Move
+from plyground.core.position import Position
+from plyground.endgame.lookup import best_line
+from plyground.kernel.ready import ensure_ready
+from plyground.kernel.words import BLACK, WHITE
+from plyground.solving.checker import LateWin, TablesAsked, check_claim, load_bounds
+from plyground.solving.dfpn import (
+    NODE_LIMIT,
+    OPEN,
+    SUCCEEDS,
+    Question,
+    Search,
+    answer_by_rules,
+    answer_by_table,
+    known_move,
+    new_search,
+    run,
+    work_on,
+)
+from plyground.solving.extraction import claim_of, extend
+from plyground.solving.hooks import LIMIT, bounds, can_be_drawn
+from plyground.solving.journal import Journal, Row
+from plyground.solving.numbers import INFINITY, new_table
+from plyground.solving.positions import new_list
+from plyground.solving.proof import Proof
+from plyground.solving.tables import load_tables
+from plyground.solving.tree import Node, Tree, set_up, store_solved
+
+WORDS = {1: "win", 0: "draw", -1: "loss"}
+MAX_LINE = 200
+_WAIT_SECONDS = 0.1
+
+
+@dataclass(frozen=True)
+class State:
+    """What is known of a position's value, for the side to move.
+
+    Attributes
+    ----------
+    lower, upper
+        Bounds of the value: -1, 0 or 1 without points, else the utility. `LIMIT` stands for no bound.
+    nodes
+        Positions visited so far, also by earlier runs that a file remembers.
+    scored
+        Whether the value is in points.
+    """
+
+    lower: int
+    upper: int
+    nodes: int
+    scored: bool
+
+    @property
+    def value(self) -> str | None:
+        """The value as text, None while it is open."""
+        return self._text(self.lower) if self.lower == self.upper else None
+
+    def _text(self, value: int) -> str:
+        return str(value) if self.scored else WORDS[value]
+
+    @property
+    def bounds(self) -> tuple[str, ...]:
+        """The bounds that say something, as texts: ">=draw"."""
+        least, most = (-LIMIT, LIMIT) if self.scored else (-1, 1)
+        found = (f">={self._text(self.lower)}",) if self.lower > least else ()
+        return (*found, f"<={self._text(self.upper)}") if self.upper < most else found
+
+
+class Solver:
+    """Solves one position; `solve` may be called again to go on.
+
+    Parameters
+    ----------
+    position
+        The position.
+    memory
+        MiB for what the search remembers.
+    threads
+        How many searches run at a time.
+    database
+        A file that keeps what is found, so that another run goes on from there.
+
+    Raises
+    ------
+    InvalidJournal
+        If the file cannot be used, or is about another position.
+    """
+
+    def __init__(self, position: Position, memory: int = 256, threads: int = 1, database: Path | None = None) -> None:
+        self.position = position
+        self._is_cyclic = position.game.repetition is not None
+        self._threads = threads
+        self._stop = np.zeros(1, np.int64)
+        warmup(position)
+        self._table = new_table(memory)
+        self._tables = load_tables(position.game)
+        self._own = self._new_search()
+        self._journal = Journal(database, position)
+        self._trees: dict[tuple[int, int], Tree] = {}
+        self._answers: dict[tuple[int, int], bool] = {}
+        self._lower, self._upper = self._first_bounds()
+
+    def _new_search(self) -> Search:
+        return new_search(self.position.rules, self._table, self._stop, self._tables)
+
+    def _first_bounds(self) -> tuple[int, int]:
+        if not self.position.game.scored:
+            return -1, 1
+        if self.position.outcome is not None:
+            return -LIMIT, LIMIT
+        lower, upper = bounds(self.position.rules, self.position.words, self._own.memory)
+        return int(lower), int(upper)
+
+    @property
+    def state(self) -> State:
+        """What is known now."""
+        nodes = sum(tree.nodes for tree in self._trees.values())
+        lower, upper = self._lower, self._upper
+        if int(self.position.turn) == BLACK:
+            lower, upper = -upper, -lower
+        return State(lower, upper, nodes, self.position.game.scored)
+
+    def stop(self) -> None:
+        """End `solve` soon; for any thread, and for a signal's handler."""
+        self._stop[0] = 1
+
+    def close(self) -> None:
+        """Let go of the file."""
+        self._journal.close()
+
+    def solve(self, seconds: float | None = None, tell: Callable[[State], None] | None = None) -> State:
+        """Search until the value is proved, `seconds` are over, or `stop` is called.
+
+        Parameters
+        ----------
+        seconds
+            By the clock; None for as long as it takes.
+        tell
+            Called with what is known whenever a search has ended.
+        """
+        deadline = time.monotonic() + seconds if seconds is not None else None
+        idle = [self._new_search() for _ in range(self._threads)]
+        running: dict[Future[Row], tuple[Tree, list[Node], Search]] = {}
+        with ThreadPoolExecutor(self._threads) as pool:
+            while running or not self._is_done():
+                while idle and not self._is_done() and (taken := self._take()) is not None:
+                    tree, path = taken
+                    search = idle.pop()
+                    running[pool.submit(tree.search, path, search)] = tree, path, search
+                if not running:
+                    break
+                done, _ = wait(running, _WAIT_SECONDS, FIRST_COMPLETED)
+                if deadline is not None and time.monotonic() > deadline:
+                    self.stop()
+                for future in done:
+                    tree, path, search = running.pop(future)
+                    idle.append(search)
+                    tree.release(path)
+                    self._take_over(tree, future.result())
+                if done and tell is not None:
+                    tell(self.state)
+        self._stop[0] = 0
+        return self.state
+
+    def _is_done(self) -> bool:
+        return bool(self._stop[0]) or self._lower == self._upper
+
+    def _take(self) -> tuple[Tree, list[Node]] | None:
+        """Return the tree with the fewest nodes that has a leaf to search, and the path to the leaf."""
+        for tree in sorted(self._open_trees(), key=lambda tree: tree.nodes):
+            path = tree.take_leaf()
+            if path is not None:
+                return tree, path
+        return None
+
+    def _take_over(self, tree: Tree, row: Row) -> None:
+        is_solved = row.phi == 0 or row.delta == 0
+        if self._stop[0] and not is_solved:
+            tree.nodes += row.nodes
+            return
+        self._journal.add(tree.question.side, tree.question.target, row)
+        tree.apply(row, self._own)
+        self._note(tree)
+
+    def _note(self, tree: Tree) -> None:
+        """Take over the answer of a tree, if it has one."""
+        if tree.answer is None:
+            return
+        side, target = tree.question.side, tree.question.target
+        if tree.answer and self._is_cyclic and not self._is_in_time(tree):
+            tree.is_late = True
+            return
+        self._answers[side, target] = tree.answer
+        has_draws = self.position.game.scored or can_be_drawn(self.position.rules)
+        bound = target if tree.answer else target - 1 if has_draws else -1
+        if tree.answer == (side == WHITE):
+            self._lower = max(self._lower, bound if side == WHITE else -bound)
+        else:
+            self._upper = min(self._upper, bound if side == WHITE else -bound)
+
+    def _is_in_time(self, tree: Tree) -> bool:
+        """Tell whether the win that was found comes in time for the rules' counter."""
+        claim, symbols = claim_of(self.position, tree.question, True, self._own)
+        try:
+            check_claim(self.position, claim, symbols, TablesAsked(self.position.game))
+        except LateWin:
+            return False
+        return True
+
+    def _open_trees(self) -> list[Tree]:
+        """Return the trees of the questions that are worth asking now."""
+        found = []
+        for question in self._questions():
+            tree = self._tree(*question)
+            if tree.answer is None and not tree.is_exhausted:
+                found.append(tree)
+        return found if self._lower < self._upper else []
+
+    def _questions(self) -> list[tuple[int, int]]:
+        """Return side and target of the questions whose answers would narrow the bounds."""
+        lower, upper = self._lower, self._upper
+        if lower == upper:
+            return []
+        if self._is_cyclic:
+            return [(WHITE, 1)] * (upper == 1) + [(BLACK, 1)] * (lower == -1)
+        if not self.position.game.scored:
+            if not can_be_drawn(self.position.rules):
+                return [(WHITE, 1)]
+            return [(WHITE, target) for target in (0, 1) if lower < target <= upper]
+        near = [(WHITE, target) for target in (0, 1) if lower < target <= upper]
+        if near:
+            return near
+        if upper == LIMIT:
+            return [(WHITE, 2 * lower)]
+        if lower == -LIMIT:
+            return [(WHITE, 2 * upper)]
+        return [(WHITE, (lower + upper + 1) // 2)]
+
+    def _tree(self, side: int, target: int) -> Tree:
+        """Return the tree of a question, as far as it is known."""
+        if (side, target) not in self._trees:
+            game = self.position.game
+            question = Question(side, target, int(self._is_cyclic), game.winning_scale, int(game.scored))
+            tree = Tree(self.position, question)
+            self._trees[side, target] = tree
+            search = self._own
+            root = self.position.rules, question, self.position.words, search
+            said = answer_by_rules(*root)
+            if said == OPEN:
+                said = answer_by_table(*root)
+            if said != OPEN:
+                has_won = (said == SUCCEEDS) == (int(self.position.turn) == side)
+                tree.root.phi, tree.root.delta = (0, INFINITY) if has_won else (INFINITY, 0)
+            else:
+                for row in self._journal.rows(side, target):
+                    tree.apply(row, search)
+            self._note(tree)
+        return self._trees[side, target]
+
+    def line(self) -> list[Move]:
+        """Return a line of play that the search remembers: who succeeds moves so, the other resists longest."""
+        if not self._answers:
+            return []
+        side, target = next(reversed(self._answers))
+        question = self._trees[side, target].question
+        position, line = self.position, list[Move]()
+        seen = {position.key}
+        while position.outcome is None and len(line) < MAX_LINE:
+            code = int(known_move(question, self._table, position.words))
+            if code < 0:
+                code = self._longest(question, position)
+            if code < 0:
+                break
+            line.append(position.move_of_code(code))
+            position = position.play(line[-1])
+            if position.key in seen:
+                break
+            seen.add(position.key)
+        return line + [each.move for each in best_line(position)][: MAX_LINE - len(line)]
+
+    def _longest(self, question: Question, position: Position) -> int:
+        """Return the move that took the most work to refute, -1 if none is remembered."""
+        works = [
+            (int(work_on(question, self._table, position.play(move).words)), move.code) for move in position.legal_moves
+        ]
+        most, code = max(works)
+        return code if most > 0 else -1
+
+    def proof(self) -> Proof:
+        """Write the proof of the value, which must be known.
+
+        Raises
+        ------
+        InvalidProof
+            If it cannot be written.
+        """
+        state = self.state
+        assert state.value is not None
+        search = self._new_search()
+        parts = [
+            claim_of(self.position, self._trees[key].question, self._answers[key], search) for key in self._decisive()
+        ]
+        claims, symbols = zip(*parts, strict=True)
+        game = self.position.game
+        return Proof(
+            game=game.name,
+            settings=dict(game.chosen),
+            position=self.position.text,
+            value=state.value,
+            claims=claims,
+            symbols=symbols,
+            made_by=f"plyground {version('plyground')}",
+        )
+
+    def _decisive(self) -> list[tuple[int, int]]:
+        """Return the questions whose answers make the bounds meet."""
+        if self.position.game.scored:
+            value = self._lower
+            needed = {(WHITE, value): True, (WHITE, value + 1): False}
+            for side, target in needed:
+                self._tree(side, target)
+            return list(needed)
+        if self._is_cyclic and self._lower == 0:
+            return [(WHITE, 1), (BLACK, 1)]
+        if self._is_cyclic:
+            return [(WHITE if self._lower == 1 else BLACK, 1)]
+        if not can_be_drawn(self.position.rules):
+            return [(WHITE, 1)]
+        return [(WHITE, target) for target in {1: (1,), 0: (0, 1), -1: (0,)}[self._lower]]
+
+
+def warmup(position: Position) -> None:
+    """Compile what solving takes, or load it from the cache."""
+
+    def build() -> None:
+        rules, stop = position.rules, np.zeros(1, np.int64)
+        search = new_search(rules, new_table(1), stop, load_tables(position.game))
+        question = Question(WHITE, 1, 1, 1, 1)
+        search.rows[0] = position.words
+        search.counts[NODE_LIMIT] = 3
+        answer_by_rules(rules, question, position.words, search)
+        answer_by_table(rules, question, position.words, search)
+        bounds(rules, position.words, search.memory)
+        can_be_drawn(rules)
+        run(rules, question, search, 0)
+        set_up(rules, question, search, search.moves[0][:1])
+        store_solved(question, search, 0, 1, 1, -1)
+        known_move(question, search.table, position.words)
+        work_on(question, search.table, position.words)
+        extend(rules, question, WHITE, search, new_list(rules.words))
+
+    load_bounds(position.game)
+    if position.outcome is None:
+        ensure_ready(f"{position.game.family} solver", f"{position.game.title} solver", build)

@@ -1,0 +1,123 @@
+"""Endgame tables in memory, for kernels: all values of the small materials in one array.
+
+A table's win counts as one, however late: whether it comes in time for the rules' counter, the checker finds out.
+"""
+
+import hashlib
+from typing import Any, NamedTuple
+
+import numpy as np
+
+from plyground.core.game import Game
+from plyground.endgame.hooks import list_men
+from plyground.endgame.index import KEY, MAX_MEN, OFFSET, SIZE, Board, index_of, key_of
+from plyground.endgame.lookup import usual_tables
+from plyground.endgame.material import Material
+from plyground.endgame.store import Tables, describe
+from plyground.endgame.values import CURSED, HOLE
+from plyground.kernel import generic
+from plyground.kernel.words import Moves, Words, turn
+
+MOST_MEN = 4
+"""Larger tables are not loaded: they take too much memory."""
+NO_VALUE = HOLE
+
+
+class NoTables(NamedTuple):
+    """A game has none."""
+
+    unused: int = 0
+
+
+class LoadedTables(NamedTuple):
+    """Tables in memory.
+
+    Attributes
+    ----------
+    board
+        As `plyground.endgame.index` has it.
+    rows
+        A row for each material, either way round, ascending by key.
+    values : int16
+        What all the tables say, one after another.
+    most_men
+        No table has more.
+    codes, squares
+        Scratch, of one thread.
+    """
+
+    board: Board
+    rows: Moves
+    values: Any
+    most_men: int
+    codes: Moves
+    squares: Moves
+
+
+@generic
+def table_value(tables: Any, game: Any, position: Words) -> int:
+    """Return 1, 0 or -1 where a table says that the side to move wins, draws or loses, else `NO_VALUE`."""
+    return NO_VALUE
+
+
+@table_value.register(LoadedTables)
+def _(tables: LoadedTables, game: Any, position: Words) -> int:
+    men = list_men(game, position, tables.codes, tables.squares)
+    if men > tables.most_men:
+        return NO_VALUE
+    key = key_of(tables.codes, men)
+    low, high = 0, len(tables.rows)
+    while low < high:
+        middle = (low + high) // 2
+        if tables.rows[middle, KEY] < key:
+            low = middle + 1
+        else:
+            high = middle
+    if low == len(tables.rows) or tables.rows[low, KEY] != key:
+        return NO_VALUE
+    row = tables.rows[low]
+    index = index_of(tables.board, row, tables.codes, tables.squares, men, turn(position))
+    if index < 0:
+        return NO_VALUE
+    value = np.int64(tables.values[row[OFFSET] + index])
+    if value == NO_VALUE or value == 0 or abs(value) > CURSED:
+        return NO_VALUE if value == NO_VALUE else 0
+    return 1 if value > 0 else -1
+
+
+def load_tables(game: Game) -> NoTables | LoadedTables:
+    """Load the tables of a game that are there."""
+    if describe(game) is None:
+        return NoTables()
+    tables = usual_tables(game, None)
+    rows, values, offset = [], [np.zeros(0, np.int16)], 0
+    for material in tables.materials(MOST_MEN):
+        table = tables.table(material)
+        if table is None:
+            continue
+        values.append(table.values())
+        for way in {material, material.reversed}:
+            row = tables.row(way).copy()
+            row[OFFSET] = offset
+            rows.append(row)
+        offset += int(tables.row(material)[SIZE])
+    if not rows:
+        return NoTables()
+    rows.sort(key=lambda row: int(row[KEY]))
+    codes, squares = np.zeros((2, MAX_MEN + 1), np.int64)
+    return LoadedTables(tables.board, np.array(rows), np.concatenate(values), MOST_MEN, codes, squares)
+
+
+def for_a_thread(tables: NoTables | LoadedTables) -> NoTables | LoadedTables:
+    """Return the same tables with scratch of their own."""
+    if isinstance(tables, NoTables):
+        return tables
+    codes, squares = np.zeros((2, MAX_MEN + 1), np.int64)
+    return tables._replace(codes=codes, squares=squares)
+
+
+def digest_of(tables: Tables, material: Material) -> str:
+    """Return the SHA-256 of a table's file."""
+    table = tables.table(material)
+    assert table is not None
+    return hashlib.sha256(table.path.read_bytes()).hexdigest()

@@ -1,0 +1,96 @@
+"""What the tables say about a position and its moves, in words for people (`plyground.endgame`)."""
+
+from typing import TypedDict
+
+from plyground.core.outcome import Color
+from plyground.core.position import Position
+from plyground.endgame.lookup import Probe, probe
+from plyground.endgame.values import Category, Verdict
+from plyground.web.api.views import steps_of
+
+METRICS = {
+    "dtw": "Distances are in plies, to the end of the game with best play of both sides.",
+    "dtz": "Distances are in plies, to the next move that sets the counter back or ends the game.",
+}
+
+
+class VerdictView(TypedDict):
+    """A verdict: its category as lila-tablebase names it, the distance in plies, and both in words ("wins in 7")."""
+
+    category: str
+    distance: int
+    text: str
+
+
+class KnownMove(TypedDict):
+    """A move, the squares it touches, and what it leads to for who makes it; None where no table says."""
+
+    move: str
+    squares: list[str]
+    verdict: VerdictView | None
+
+
+class TableView(TypedDict):
+    """What the tables know of a position: nothing (``verdict`` is null), or its verdict and every move, best first."""
+
+    verdict: VerdictView | None
+    sentence: str
+    note: str
+    moves: list[KnownMove]
+
+
+def table_view(position: Position) -> TableView:
+    """Return what the tables know of a position, the counter as it stands."""
+    found = probe(position)
+    verdict = found.verdict_now
+    if verdict is None or found.tables is None or position.outcome is not None:
+        return {"verdict": None, "sentence": "", "note": "", "moves": []}
+    limit = found.tables.description.limit
+    moves = [
+        KnownMove(
+            move=each.move.text,
+            squares=steps_of(position, each.move.code),
+            verdict=None if each.verdict is None else verdict_view(each.verdict.after(position.quiet_plies, limit)),
+        )
+        for each in found.moves
+    ]
+    moves.sort(key=lambda known: known["verdict"] is None)
+    return {
+        "verdict": verdict_view(verdict),
+        "sentence": sentence(position, verdict),
+        "note": METRICS[found.tables.description.metric],
+        "moves": moves,
+    }
+
+
+def verdict_view(verdict: Verdict) -> VerdictView:
+    """Return a verdict for the browser."""
+    return {"category": str(verdict.category), "distance": verdict.distance, "text": words(verdict)}
+
+
+def words(verdict: Verdict) -> str:
+    """Say what a verdict means for the side to move: "wins in 7", "draw", "loses in 12"."""
+    if verdict.category is Category.DRAW:
+        return "draw"
+    if verdict.category in {Category.WIN, Category.LOSS}:
+        if verdict.distance == 0:
+            return "has won" if verdict.sign > 0 else "has lost"
+        return f"{'wins' if verdict.sign > 0 else 'loses'} in {verdict.distance}"
+    return f"draw: the {'win' if verdict.sign > 0 else 'loss'} in {verdict.distance} comes too late for the counter"
+
+
+def sentence(position: Position, verdict: Verdict) -> str:
+    """Say what a verdict means for the position."""
+    color = position.game.colors[position.turn]
+    if verdict.category in {Category.WIN, Category.LOSS}:
+        return f"{color} {words(verdict)}."
+    return words(verdict)[0].upper() + words(verdict)[1:] + "."
+
+
+def exact_chance(found: Probe) -> float | None:
+    """Return White's winning chance as the tables know it: 1, 0.5 or 0; None where they do not."""
+    verdict = found.verdict_now
+    if verdict is None or found.tables is None:
+        return None
+    own = {Category.WIN: 1.0, Category.LOSS: 0.0}.get(verdict.category, 0.5)
+    return own if found.position.turn is Color.WHITE else 1 - own

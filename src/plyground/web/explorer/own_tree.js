@@ -1,0 +1,76 @@
+// A tree of one's own, typed as ((3 5) (6 9)) or changed leaf by leaf; it is searched as a game's positions are.
+
+import { post } from "../shared/api.js";
+import { $, h } from "../shared/dom.js";
+import { state } from "./state.js";
+
+/** What stands for a tree of one's own among the games. */
+export const OWN = "tree";
+
+/** Trees to begin with. */
+export const TREES = [
+  { name: "Three cuts", tree: "((6 9 7) (4 8 5) (8 7 9) (3 8 5) (5 9))" },
+  { name: "Both players cut", tree: "(((5 6) (7 4)) ((3 2) (6 1)))" },
+  { name: "A deep cut", tree: "(5 (((4 9) 8) 7))" },
+  { name: "Russell and Norvig", tree: "((3 12 8) (2 4 6) (14 5 2))" },
+];
+
+/** Search it. */
+export const searchOwn = (tree, algorithm) => post("/api/explorer/handmade", { tree, algorithm });
+
+const nested = (text) => JSON.parse(text.replaceAll("(", "[").replaceAll(")", "]").replaceAll(" ", ","));
+const written = (tree) => (Array.isArray(tree) ? `(${tree.map(written).join(" ")})` : String(tree));
+
+/** Change one node of the tree that is shown; `change` is given the list it stands in and its place there. */
+function edit(path, change) {
+  const tree = nested(state.tree.position);
+  const places = [...path].map((letter) => letter.charCodeAt(0) - 97);
+  const list = places.slice(0, -1).reduce((below, place) => below[place], tree);
+  change(list, places.at(-1));
+  $("#position").value = written(tree);
+  $("#ask").requestSubmit();
+}
+
+/** What can be changed at a node: a leaf's value, its place, its children. @returns {HTMLElement} */
+export function editor(node) {
+  const { tree } = state,
+    path = tree.move[node],
+    isLeaf = !tree.moves[node];
+  const button = (name, change) =>
+    h("button", { type: "button", class: "quiet small", onclick: () => edit(path, change) }, name);
+  if (!path) {
+    const add = h("button", { type: "button", class: "quiet small", onclick: addToRoot }, "Add a child");
+    return h("p", { class: "row editor" }, add);
+  }
+  return h(
+    "form",
+    {
+      class: "row editor",
+      onsubmit: (event) => {
+        event.preventDefault();
+        const value = Number($("#leaf").value);
+        if (Number.isFinite(value)) edit(path, (list, place) => (list[place] = value));
+      },
+    },
+    isLeaf && [
+      h("label", { for: "leaf", class: "small" }, "Value"),
+      h("input", { id: "leaf", type: "number", step: "any", value: tree.values[node], required: true }),
+      h("button", { class: "small" }, "Set"),
+      button("Give it children", (list, place) => (list[place] = [list[place], 0])),
+    ],
+    !isLeaf && button("Add a child", (list, place) => list[place].push(0)),
+    button("Remove", (list, place) => list.length > 1 && list.splice(place, 1)),
+  );
+}
+
+function addToRoot() {
+  const tree = nested(state.tree.position);
+  $("#position").value = written([...tree, 0]);
+  $("#ask").requestSubmit();
+}
+
+/** The number of nodes that each algorithm visits. */
+export async function compareOwn(tree) {
+  const [minimax, alphabeta] = await Promise.all(["minimax", "alphabeta"].map((each) => searchOwn(tree, each)));
+  return { minimax: minimax.nodes, alphabeta: alphabeta.nodes };
+}

@@ -1,0 +1,78 @@
+// What the endgame tables say about a position: a panel with every move, best first.
+
+import { get } from "./api.js";
+import { h } from "./dom.js";
+import { Latest } from "./latest.js";
+
+/** More men than any table has. */
+const MOST_MEN = 5;
+const KINDS = { win: "won", "cursed-win": "drawn", draw: "drawn", "blessed-loss": "drawn", loss: "lost" };
+
+const kind = (verdict) => (verdict ? KINDS[verdict.category] : "unknown");
+
+export class TablePanel {
+  /** @param {HTMLElement} host a panel, hidden as long as no table knows @param {function(string)} [play] a move */
+  constructor(host, play) {
+    this.host = host;
+    this.play = play;
+    this.asking = new Latest();
+    this.seen = new Map();
+    host.hidden = true;
+  }
+
+  /** Show what is known of a position of `game`, as the API shows both. */
+  async show(game, view, rules = {}, board = null) {
+    const isLatest = this.asking.begin();
+    if (!game.has_tables || view.outcome || Object.keys(view.pieces).length > MOST_MEN) {
+      this.host.hidden = true;
+      return;
+    }
+    const rule = Object.entries(rules).map(([name, value]) => `${name}=${value}`),
+      key = [game.name, view.position, ...rule].join(" ");
+    if (!this.seen.has(key)) {
+      try {
+        this.seen.set(key, await get(`/api/tables/${game.name}`, { position: view.position, rule }));
+      } catch (error) {
+        this.seen.set(key, { verdict: null, error: error.message, moves: [] });
+      }
+    }
+    if (isLatest()) this._draw(this.seen.get(key), board);
+  }
+
+  _draw(known, board) {
+    this.host.hidden = !known.verdict;
+    if (!known.verdict) return;
+    const point = (squares) =>
+      board?.setShapes(squares.slice(0, -1).map((from, i) => ({ from, to: squares[i + 1], kind: "best" })));
+    this.host.replaceChildren(
+      h(
+        "header",
+        { class: "spread" },
+        h("h2", {}, "Endgame table"),
+        h("strong", { class: `verdict ${kind(known.verdict)}` }, known.sentence),
+      ),
+      h(
+        "ol",
+        { class: "known" },
+        known.moves.map((each) =>
+          h(
+            "li",
+            {},
+            h(
+              "button",
+              {
+                disabled: !this.play,
+                onclick: () => this.play?.(each.move),
+                onpointerenter: () => point(each.squares),
+                onpointerleave: () => board?.setShapes([]),
+              },
+              h("span", { class: "mono" }, each.move),
+              h("span", { class: `verdict ${kind(each.verdict)}` }, each.verdict?.text ?? "unknown"),
+            ),
+          ),
+        ),
+      ),
+      h("p", { class: "soft small" }, known.note),
+    );
+  }
+}

@@ -1,0 +1,91 @@
+"""`plyground.match`: players as texts, objects and functions; a result that draws itself."""
+
+import xml.etree.ElementTree as ET
+
+import pytest
+
+import plyground
+from plyground.agents.random_player import RandomPlayer
+from plyground.core.errors import InvalidSetting, UnknownName
+
+
+def first_move(position):
+    return next(iter(position.legal_moves))
+
+
+def test_the_result_adds_up():
+    result = plyground.match("greedy", "random", "gardner", rounds=5, seed=3)
+    assert result.wins + result.draws + result.losses == len(result.records) == result.tally.games == 10
+    assert result.points > 5
+    assert result.names == ("greedy", "random")
+    assert str(result).count("greedy vs random") == 1
+    assert repr(result).startswith("<greedy against random, gardner: ")
+
+
+def test_the_same_seed_gives_the_same_games_also_in_other_processes():
+    played = [
+        plyground.match("random", "random", "connect-four", rounds=3, seed=3, concurrency=concurrency)
+        for concurrency in (1, 2)
+    ]
+    assert played[0].names == ("random", "random (2)")
+    lines = [[record.moves for record in result.records] for result in played]
+    assert lines[0] == lines[1]
+
+
+def test_a_function_plays_both_colours():
+    result = plyground.match(first_move, "random", "connect-four", rounds=2, seed=1)
+    assert result.names == ("first_move", "random")
+    assert [record.tags["White"] for record in result.records] == ["first_move", "random"] * 2
+    assert all(str(move) == "a" for move in result.records[0].moves[:1])
+
+
+def test_an_object_can_meet_itself():
+    player = RandomPlayer(plyground.get_game("gardner"))
+    result = plyground.match(player, player, "gardner", rounds=1, depth=3)
+    assert result.names == ("RandomPlayer", "RandomPlayer (2)")
+
+
+def test_an_illegal_move_loses():
+    result = plyground.match(lambda position: "a1a5", "random", "gardner", rounds=1)
+    assert result.losses == 2
+    assert {record.outcome.termination for record in result.records} == {"illegal move"}
+
+
+def test_what_a_function_raises_is_not_caught():
+    def broken(position):
+        raise ZeroDivisionError
+
+    with pytest.raises(ZeroDivisionError):
+        plyground.match(broken, "random", "gardner", rounds=1)
+
+
+def test_openings():
+    result = plyground.match("random", "random", "gardner", rounds=3, openings="random:4", seed=5)
+    openings = [tuple(map(str, record.moves[:4])) for record in result.records]
+    assert openings[::2] == openings[1::2]
+    assert len(set(openings)) == 3
+
+
+def test_it_draws_itself():
+    result = plyground.match("random@<b>", "random", "connect-four", rounds=2, seed=1)
+    root = ET.fromstring(result._repr_svg_())
+    bars = [float(each.attrib["width"]) for each in root if each.tag.endswith("rect")]
+    assert bars == [480 * count / 4 for count in (result.wins, result.draws, result.losses)]
+
+
+@pytest.mark.parametrize(
+    ("arguments", "options", "error", "sentence"),
+    [
+        (("nobody", "random", "gardner"), {}, UnknownName, "no player 'nobody'"),
+        (("minimax:depth=x", "random", "gardner"), {}, InvalidSetting, "depth"),
+        (("random", "random", "chess"), {}, UnknownName, "no game 'chess'"),
+        (("random", 5, "gardner"), {}, InvalidSetting, "5 is no player"),
+        (("random", "human", "gardner"), {}, InvalidSetting, "human plays with"),
+        (("random", "random", "gardner"), {"rounds": 0}, InvalidSetting, "at least one round"),
+        (("random", first_move, "gardner"), {"concurrency": 2}, InvalidSetting, "given as texts"),
+        (("random", "random", "gardner"), {"time": -1}, InvalidSetting, "positive"),
+    ],
+)
+def test_what_is_wrong_is_said(arguments, options, error, sentence):
+    with pytest.raises(error, match=sentence):
+        plyground.match(*arguments, **options)

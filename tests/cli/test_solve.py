@@ -1,0 +1,85 @@
+"""``plyground solve``: its output, its files, and one sentence for what is wrong."""
+
+import re
+
+import pytest
+
+from plyground.cli import main
+
+SMALL = "*q2/4/4/1QQ* w"
+
+
+@pytest.fixture
+def run(capsys, monkeypatch):
+    monkeypatch.setattr("signal.signal", lambda *_: None)
+
+    def call(*tokens):
+        with pytest.raises(SystemExit) as left:
+            main(["solve", *map(str, tokens)])
+        captured = capsys.readouterr()
+        return left.value.code, captured.out, captured.err
+
+    return call
+
+
+def test_a_value_its_proof_and_the_check(run, tmp_path):
+    path = tmp_path / "small.proof"
+    status, out, err = run("amazons", "--position", SMALL, "--proof", path, "--memory", 16)
+    assert status == 0
+    assert re.fullmatch(r"value win proved nodes \d+ pv( [a-d][1-4][a-d][1-4]/[a-d][1-4])+\n", out)
+    assert ">=win" in err
+    assert re.search(r"proof of \d+ positions, \d+ bytes, sha256 [0-9a-f]{64}\n", err)
+    status, out, _ = run("--check", path)
+    assert status == 0
+    assert re.fullmatch(rf"proof of amazons {re.escape(SMALL)}: value win holds, \d+ positions\n", out)
+
+
+def test_a_proof_that_does_not_hold(run, tmp_path):
+    path = tmp_path / "small.proof"
+    run("amazons", "--position", SMALL, "--proof", path, "--memory", 16)
+    content = bytearray(path.read_bytes())
+    content[60] ^= 1
+    path.write_bytes(content)
+    assert run("--check", path) == (1, "", f"plyground: The proof {path} is damaged: its checksum does not fit.\n")
+
+
+def test_points(run):
+    rows = ["0,0,0,0,0,0,0,0"] * 8
+    rows[2], rows[6] = "0,C1,0,0,0,0,0,0", "0,0,0,0,0,S1,0,0"
+    status, out, err = run("starcircle", "--position", "/".join(rows) + " c", "--memory", 16)
+    assert status == 0, err
+    assert out.startswith("value 0 proved nodes ")
+
+
+def test_moves_are_played_first(run):
+    assert run("amazons", "--position", SMALL, "--moves", "b1b2/b1", "--memory", 16)[1].startswith("value ")
+    status, _, err = run("amazons", "--position", SMALL, "--moves", "b1b9/b1")
+    assert status == 2
+    assert err.count("\n") == 1
+
+
+def test_when_time_is_up(run):
+    status, out, _ = run("amazons", "--time", "0.05", "--memory", 16)
+    assert status == 0
+    assert re.fullmatch(r"value open nodes \d+\n", out)
+
+
+@pytest.mark.parametrize(
+    ("tokens", "sentence"),
+    [
+        ([], "`plyground solve` needs GAME, or --check FILE."),
+        (["amazons", "--check", "x"], "--check FILE stands alone: the file says which game and position it is about."),
+        (["amazons", "--time", "0"], "The time cannot be 0.0; it is a positive number of seconds."),
+        (["amazons", "--memory", "0"], "The memory cannot be 0; it is a whole number of MiB from 1 to 1048576."),
+        (["amazons", "--threads", "0"], "The number of threads cannot be 0; it is a whole number from 1 up."),
+        (["amazons", "--threads", "1000"], "The number of threads cannot be 1000; it is at most 256."),
+        (["amazons", "--proof", "/nowhere/a.proof"], "There is no folder /nowhere for the proof."),
+        (["chess"], "There is no game 'chess'"),
+        (["amazons", "--position", "x"], "The position 'x' should be a board"),
+    ],
+)
+def test_bad_input(run, tokens, sentence):
+    status, out, err = run(*tokens)
+    assert (status, out) == (2, "")
+    assert err.startswith(f"plyground: {sentence}")
+    assert err.count("\n") == 1

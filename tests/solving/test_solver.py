@@ -1,0 +1,219 @@
+"""The solver against a plain minimax, against tables that it is not shown, and against its own interruptions."""
+
+import os
+import signal
+import subprocess
+import sys
+import time
+from functools import cache
+
+import numpy as np
+import pytest
+
+from plyground import get_game
+from plyground.endgame import probe
+from plyground.solving.checker import check
+from plyground.solving.journal import InvalidJournal
+from plyground.solving.solver import Solver
+from plyground.solving.tables import NoTables
+from reference import amazons, starcircle
+
+
+@cache
+def amazons_value(text):
+    """Return "win" or "loss" by looking at every game, with the reference rules."""
+    return "win" if any(amazons_value(child) == "loss" for child in children(amazons, "amazons", text)) else "loss"
+
+
+@cache
+def starcircle_points(text):
+    """Return the utility for Star of best play, likewise."""
+    over = starcircle.outcome("starcircle", text)
+    if over != "ongoing":
+        return int(over.split()[1])
+    best = max if text.split()[1] == "s" else min
+    return best(starcircle_points(child) for child in children(starcircle, "starcircle", text))
+
+
+def children(reference, variant, text):
+    return [reference.play(variant, text, move) for move in reference.moves(variant, text)]
+
+
+def late_position(game, random, plies):
+    """Return the position after random moves, before the game is over."""
+    position = get_game(game).position() if isinstance(game, str) else game
+    for _ in range(plies):
+        codes = position.legal_moves.codes()
+        after = position.play(position.move_of_code(codes[random.integers(len(codes))]))
+        if after.outcome is not None:
+            break
+        position = after
+    return position
+
+
+def solved(position, **options):
+    solver = Solver(position, memory=64, **options)
+    state = solver.solve()
+    assert state.value is not None
+    checked = check(solver.proof())
+    assert checked.value == state.value
+    assert checked.position == position
+    solver.close()
+    return state.value
+
+
+@pytest.mark.parametrize("seed", range(6))
+def test_amazons_is_solved_as_by_looking_at_every_game(seed):
+    random = np.random.default_rng(seed)
+    start = get_game("amazons").position("1q1q/4/4/Q1Q1 w")
+    position = late_position(start, random, 7)
+    assert solved(position) == amazons_value(position.text)
+
+
+@pytest.mark.parametrize("seed", range(4))
+def test_starcircle_is_solved_as_by_looking_at_every_game(seed):
+    random = np.random.default_rng(seed)
+    squares = ["0,0,0,0,0,0,0,0"] * 8
+    squares[1], squares[3] = "C1,0,C1,0,0,0,0,0", "0,0,0,0,0,0,0,0"
+    squares[5] = "S1,0,S1,0,0,0,0,0"
+    position = late_position(get_game("starcircle").position("/".join(squares) + " s"), random, 2)
+    points = starcircle_points(position.text)
+    assert solved(position) == str(points if position.turn == 0 else -points)
+
+
+GARDNER = [
+    "5/5/2k2/4p/K2R1 w",
+    "k4/1p3/5/1P3/K4 b",
+    "n3k/5/5/5/KR3 w",
+    "5/1k3/5/P4/K4 b",
+    "1r2k/5/5/3Q1/K4 b",
+    "b1k2/5/5/5/K2N1 w",
+]
+
+
+@pytest.mark.parametrize("board", GARDNER)
+def test_what_tables_know_is_found_without_them(board, monkeypatch):
+    """Also draws, in which the search meets nothing but repetitions."""
+    monkeypatch.setattr("plyground.solving.solver.load_tables", lambda game: NoTables())
+    position = get_game("gardner").position(f"{board} - - 0 1")
+    solver = Solver(position, memory=32)
+    state = solver.solve()
+    sign = {"win": 1, "draw": 0, "loss": -1, None: 1}[state.value]  # None: a win that does not come in time
+    assert sign == probe(position).verdict.sign
+    if state.value is not None:
+        assert check(solver.proof()).value == state.value
+
+
+@pytest.mark.parametrize(
+    ("game", "text", "value"),
+    [
+        ("gardner", "k4/p4/P4/1p2P/K4 w - - 0 1", "win"),
+        ("gardner", "k4/p4/P4/5/K4 w - - 0 1", "draw"),
+        ("congo", "3l3/7/7/7/2p4/7/2PL3 w 0", "win"),
+        ("minichess", "k4/5/1KP2/5/p4 w - - 0 1", "win"),
+    ],
+)
+def test_games_of_every_kind(game, text, value):
+    assert solved(get_game(game).position(text)) == value
+
+
+def test_a_game_of_another_package_is_solved():
+    game = get_game("connect-four")
+    random = np.random.default_rng(3)
+    position = late_position(game.position(), random, 30)
+    values = {-1: "loss", 0: "draw", 1: "win"}
+
+    @cache
+    def negamax(position):
+        if position.outcome is not None:
+            return 0 if position.outcome.winner is None else -1
+        return max(-negamax(position.play(move)) for move in position.legal_moves)
+
+    assert solved(position) == values[negamax(position)]
+
+
+def test_two_threads_find_the_same():
+    assert solved(get_game("amazons").position("q2q/4/4/Q2Q w"), threads=2) == "win"
+
+
+def test_a_finished_game_is_its_outcome():
+    assert solved(get_game("amazons").position("Q*2/**2/4/3q w")) == "loss"
+    assert solved(get_game("congo").position("3l3/7/7/7/7/7/3L3 w 3")) == "draw"
+
+
+def test_the_line_is_playable():
+    position = get_game("amazons").position("1qq1/4/4/1QQ1 w")
+    solver = Solver(position, memory=8)
+    assert solver.solve().value == "win"
+    for move in solver.line():
+        assert move in position.legal_moves
+        position = position.play(move)
+
+
+def test_time_is_up_and_the_search_goes_on():
+    solver = Solver(get_game("amazons").position("q2q/4/4/Q2Q w"), memory=8)
+    first = solver.solve(seconds=0.01)
+    assert solver.solve().value == "win"
+    assert solver.state.nodes > first.nodes
+
+
+def test_a_file_remembers(tmp_path):
+    position = get_game("amazons").position("q2q/4/4/Q2Q w")
+    file = tmp_path / "solved.db"
+    solver = Solver(position, memory=8, database=file)
+    assert solver.solve().value == "win"
+    nodes = solver.state.nodes
+    solver.close()
+    again = Solver(position, memory=8, database=file)
+    state = again.solve()
+    assert (state.value, state.nodes) == ("win", nodes)
+    assert check(again.proof()).value == "win"  # although the search has forgotten everything but the file
+    again.close()
+
+
+def test_a_file_is_of_one_position(tmp_path):
+    file = tmp_path / "solved.db"
+    Solver(get_game("amazons").position("q2q/4/4/Q2Q w"), memory=8, database=file).close()
+    with pytest.raises(InvalidJournal, match="is about amazons 'q2q/4/4/Q2Q w', not amazons '1q2/4/4/Q3 w'"):
+        Solver(get_game("amazons").position("1q2/4/4/Q3 w"), memory=8, database=file)
+
+
+def test_another_file_is_refused(tmp_path):
+    file = tmp_path / "text"
+    file.write_text("This is no database at all, however long the text may be.\n" * 100)
+    with pytest.raises(InvalidJournal, match="file is not a database"):
+        Solver(get_game("amazons").position("q2q/4/4/Q2Q w"), memory=8, database=file)
+
+
+COMMAND = [sys.executable, "-m", "plyground.cli", "solve", "amazons", "--position", "1qq1/q2q/4/Q2Q/1QQ1 w", "--db"]
+
+
+def begun(file):
+    """Start a long proof with a file, and return the process once the file has something in it."""
+    process = subprocess.Popen([*COMMAND, str(file)], stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
+    for line in process.stderr:
+        if "nodes" in line:
+            return process
+    raise AssertionError("nothing was found")
+
+
+def test_a_killed_search_goes_on_where_it_was(tmp_path):
+    file = tmp_path / "solved.db"
+    process = begun(file)
+    process.send_signal(signal.SIGKILL)
+    process.communicate()
+    position = get_game("amazons").position(COMMAND[6])
+    solver = Solver(position, memory=8, database=file)
+    state = solver.solve(seconds=0.01)
+    solver.close()
+    assert state.nodes >= 1 << 16
+
+
+@pytest.mark.skipif(os.name == "nt", reason="Windows has no such signal")
+def test_an_interrupted_search_says_what_it_knows(tmp_path):
+    process = begun(tmp_path / "solved.db")
+    time.sleep(0.1)
+    process.send_signal(signal.SIGINT)
+    out, _ = process.communicate(timeout=60)
+    assert process.returncode == 0
+    assert out.startswith("value open nodes ")

@@ -1,0 +1,59 @@
+"""The tutorials do what they say: the game that one of them builds is right, the notebook of another runs."""
+
+import json
+import re
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from plugins import Plugins
+from plyground.kernel.compile import JIT
+
+TUTORIALS = Path(__file__).parent.parent / "docs" / "tutorials"
+
+
+@pytest.fixture
+def subtract(tmp_path):
+    """Install the game of the tutorial; return the folder's plug-ins."""
+    text = (TUTORIALS / "add-a-game.md").read_text("utf-8")
+    files = re.findall(r"^<!-- file: (\S+) -->\n```\w+\n(.*?)^```$", text, re.MULTILINE | re.DOTALL)
+    for name, content in files:
+        (tmp_path / name).parent.mkdir(exist_ok=True)
+        (tmp_path / name).write_text(content, "utf-8")
+    shown = re.search(r"^subtract/\n(.*?)^```", text, re.MULTILINE | re.DOTALL)[1].split()
+    assert sorted(shown) == sorted(name for name, _ in files)
+    plugins = Plugins(tmp_path)
+    plugins.install("subtract-game", {"subtract": "subtract:GAMES"}, "plyground.games")
+    return plugins
+
+
+def test_the_game_of_the_tutorial_obeys_every_law(subtract):
+    status, printed, errors = subtract.plyground("check", "subtract")
+    assert (status, errors) == (0, "")
+    assert printed.count("\n") == printed.count("holds ") > 15
+
+
+def test_the_engine_knows_the_game_of_the_tutorial(subtract):
+    status, printed, _ = subtract.plyground("analyse", "subtract", "--depth", "12")
+    assert (status, printed.split(" depth")[0]) == (0, "bestmove 1 score win 11")
+    assert subtract.plyground("perft", "subtract", "3")[1] == "1 3\n2 9\n3 27\n"
+
+
+@pytest.mark.skipif(not JIT, reason="searches")
+def test_the_notebook_runs_and_holds_no_outputs(tmp_path):
+    cells = json.loads((TUTORIALS / "notebook.ipynb").read_text("utf-8"))["cells"]
+    code = [cell for cell in cells if cell["cell_type"] == "code"]
+    assert [cell for cell in code if cell["outputs"] or cell["execution_count"]] == []
+    # what stands last in a cell is shown: it has to have a picture
+    lines = ["class SVG(str):", "    _repr_svg_ = str", ""]
+    for cell in code:
+        source = "".join(cell["source"]).replace("from IPython.display import SVG", "")
+        *statements, last = source.rstrip().split("\n")
+        lines += [*statements, f"shown = {last}", "print(type(shown).__name__)"]
+    script = tmp_path / "notebook.py"
+    script.write_text("\n".join(lines), "utf-8")
+    done = subprocess.run([sys.executable, script], capture_output=True, text=True, check=False)
+    assert done.returncode == 0, done.stderr
+    assert done.stdout.split() == ["Position", "SVG", "Record", "Info", "Result", "Tree", "tuple"]

@@ -1,0 +1,100 @@
+"""What the tables say reaches the pages: a panel, the review, the explorer of endgames, and a perfect opponent."""
+
+import time
+
+import pytest
+
+from plyground import get_game
+from plyground.core.record import Record
+from plyground.core.registry import all_games
+from plyground.endgame import probe
+from plyground.web.analysis.api import _known
+from plyground.web.endgames.verdicts import table_view
+
+CONGO = "7/7/2l4/2G4/7/7/2L4 w 0"
+
+
+def test_every_move_comes_with_its_result_best_first(api):
+    known = api.get("/api/tables/congo", position=CONGO)
+    assert known["verdict"] == {"category": "win", "distance": 11, "text": "wins in 11"}
+    assert known["sentence"] == "White wins in 11."
+    assert known["moves"][0] == {"move": "c4c3", "squares": ["c4", "c3"], "verdict": known["verdict"]}
+    assert {move["verdict"]["text"] for move in known["moves"][2:]} == {"draw", "loses in 2"}
+    assert len(known["moves"]) == len(list(get_game("congo").position(CONGO).legal_moves))
+
+
+def test_the_counter_where_it_stands_counts():
+    game = get_game("minichess")
+    text = "5/R4/1k3/5/K4 w - - {} 1"
+    assert table_view(game.position(text.format(0)))["verdict"]["text"] == "wins in 17"
+    late = table_view(game.position(text.format(40)))
+    assert late["verdict"]["category"] == "cursed-win"
+    assert late["sentence"] == "Draw: the win in 17 comes too late for the counter."
+    assert late["moves"][0]["verdict"]["category"] == "cursed-win"
+
+
+@pytest.mark.parametrize(
+    ("game", "position"), [("congo", None), ("amazons", None), ("gardner", "5/5/5/5/K1k2 w - - 0 1")]
+)
+def test_nothing_is_said_where_nothing_is_known_or_all_is_over(game, position):
+    assert table_view(get_game(game).position(position))["verdict"] is None
+
+
+def test_a_review_knows_a_thrown_away_win():
+    game = get_game("congo")
+    won = _known(game.position(CONGO))
+    assert (won["lines"][0]["chance"], won["lines"][0]["moves"]) == (1.0, ["c4c3"])
+    assert _known(game.position("7/7/3l3/7/3Z3/7/2L4 w 0").play("d3c5"))["lines"][0]["chance"] == 0.5
+    assert _known(game.position(CONGO).play("c4c3"))["lines"][0]["chance"] == 1.0
+    assert _known(game.position()) is None
+
+
+def test_games_without_tables_are_not_listed(api, client):
+    listed = [game["name"] for game in api.get("/api/endgames")]
+    assert set(listed) == {"congo", "congo-2021", "congo-2022", "gardner", "minichess"}
+    refused = client.get("/api/endgames/amazons")
+    assert (refused.status_code, refused.json()["error"]) == (404, "There are no endgame tables of Amazons, 6x6.")
+
+
+def test_an_endgame_and_a_position_of_it(api, client):
+    found = {each["material"]: each for each in api.get("/api/endgames/gardner")["endgames"]}
+    assert found["KRvKB"]["longest_win"] == 51
+    assert sum(found["KRvKB"]["shares"]["white"].values()) == pytest.approx(100, abs=0.1)
+    sample = api.get("/api/endgames/gardner/random", material="KRvKB", category="draw", turn="black")
+    position = get_game("gardner").position(sample["position"])
+    assert (str(probe(position).verdict), int(position.turn)) == ("draw", 1)
+    for query, words in (
+        ({"material": "KZ"}, "two armies"),
+        ({"material": "KQvK", "category": "loss", "turn": "white"}, "No such"),
+    ):
+        answer = client.get("/api/endgames/gardner/random", params=query)
+        assert answer.status_code == 400
+        assert words in answer.json()["error"]
+
+
+@pytest.mark.parametrize("family", ["congo", "minichess"])
+def test_the_endgames_of_a_lesson_are_won_and_take_a_while(family):
+    game = next(game for game in all_games().values() if game.family == family)
+    endgames = game.submodule("lesson").LESSON["endgames"]
+    assert len(endgames) == 3
+    for each in endgames:
+        position = get_game(each["game"]).position(each["position"])
+        verdict = probe(position).verdict
+        assert (verdict.sign, position.text) == (1, each["position"])
+        assert verdict.distance >= 11
+
+
+def test_the_table_defends_as_long_as_anybody_can(api):
+    live = api.post("/api/play", game="congo", you="white", start=CONGO, perfect=True)
+    assert live["names"] == ["You", "Endgame table"]
+    record = Record(get_game("congo"), get_game("congo").position(CONGO))
+    for distance in range(11, 0, -2):
+        assert str(probe(record.position).verdict) == f"win {distance}"
+        best = probe(record.position).moves[0].move.text
+        view = api.post(f"/api/play/{live['id']}/move", move=best, ply=record.plies)
+        deadline = time.monotonic() + 30
+        while not view["outcome"] and view["ply"] < record.plies + 2 and time.monotonic() < deadline:
+            view = api.get(f"/api/play/{live['id']}")
+        for move in view["moves"][record.plies :]:
+            record.play(move)
+    assert view["outcome"]["text"] == "white wins: lion captured"

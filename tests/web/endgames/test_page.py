@@ -1,0 +1,52 @@
+"""The explorer of endgames in the browser, and the panel on the analysis page."""
+
+import pytest
+from playwright.sync_api import expect
+
+from web.accessibility import assert_nothing_serious
+from web.hands import by_mouse, ready, square
+
+pytestmark = pytest.mark.xdist_group("browser")
+
+
+def test_an_endgame_is_found_looked_at_and_played(server, pages):
+    page = pages.page(bypass_csp=True)
+    page.goto(f"{server.url}/endgames/gardner")
+    ready(page)
+    page.locator("#filter").fill("krvkb")
+    expect(page.locator("#list tr")).to_have_count(1)
+    page.get_by_role("button", name="KRvKB").click()
+    expect(page.locator("#title")).to_have_text("KRvKB")
+    expect(page.locator("#tables header")).to_contain_text("in 51")
+    page.get_by_role("button", name="drawn").click()
+    expect(page.locator("#tables header")).to_contain_text("Draw.")
+    assert_nothing_serious(page)
+    page.get_by_role("button", name="longest win").click()
+    expect(page.locator("#tables header")).to_contain_text("in 51")
+    page.get_by_role("button", name="Play it against the table").click()
+    page.wait_for_url("**/game/*")
+    expect(page.locator("#seat-far")).to_contain_text("Endgame table")
+
+
+def test_the_analysis_page_shows_every_move_and_plays_it(server, pages):
+    page = pages.page("phone")
+    page.goto(f"{server.url}/analysis/congo?position=7/7/2l4/2G4/7/7/2L4 w 0")
+    moves = page.locator("#tables li")
+    expect(moves.first).to_have_text("c4c3wins in 11")
+    moves.first.get_by_role("button").click()
+    expect(page.locator("#tables header")).to_contain_text("Black loses in 10.")
+    page.goto(f"{server.url}/analysis/congo")
+    expect(square(page, "a2")).to_have_class("square own")
+    expect(page.locator("#tables")).to_be_hidden()
+
+
+def test_a_lesson_ends_with_endgames_to_win(server, pages):
+    page = pages.page()
+    page.goto(f"{server.url}/learn/congo")
+    figures = page.locator("#endgames figure")
+    expect(figures).to_have_count(3)
+    figures.first.get_by_role("button", name="Win it").click()
+    page.wait_for_url("**/game/*")
+    ready(page)
+    by_mouse(page, ["c4", "c3"])
+    expect(page.locator('#moves [data-ply="2"]')).to_be_visible()
