@@ -31,7 +31,9 @@ def curve(log: str) -> str:
     parts.append(f"<text {place}>minutes of processor time</text>")
     line = " ".join(f"{x(minutes):.1f},{y(score):.1f}" for minutes, score in points)
     parts.append(f'<polyline points="{line}" fill="none" stroke="{COLOR}" stroke-width="2"/>')
-    parts += [f'<circle cx="{x(minutes):.1f}" cy="{y(score):.1f}" r="3.5" fill="{COLOR}"/>' for minutes, score in points]
+    parts += [
+        f'<circle cx="{x(minutes):.1f}" cy="{y(score):.1f}" r="3.5" fill="{COLOR}"/>' for minutes, score in points
+    ]
     return (
         f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {WIDTH} {HEIGHT}" width="{WIDTH}" role="img" '
         f'aria-label="Share of the points by training time" font-family="sans-serif" font-size="12" fill="{INK}">'

@@ -20,7 +20,7 @@ def check(
     /,
     *,
     positions: Annotated[int, Parameter(help="How many positions out of random games are looked at.")] = 40,
-    seed: Annotated[int, Parameter(help="Of the random games.")] = 1,
+    seed: Annotated[int, Parameter(help="Seed for the random games.")] = 1,
 ) -> int:
     """Check that a game has every part, and that the laws that every game obeys hold in it.
 

@@ -46,6 +46,6 @@ def compile_family(name: str) -> None:
         for variant in registry.all_games().values():
             if variant.family == game.family:
                 variant.position()  # reading a text may take kernels that only one variant needs
-        for package in (search_warmup, table_warmup, engine_warmup, agents_warmup):
-            for _, step in package.steps(game):
+        for part in (search_warmup, table_warmup, engine_warmup, agents_warmup):
+            for _, step in part.steps(game):
                 step()

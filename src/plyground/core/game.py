@@ -77,7 +77,7 @@ class Game:
     uci_names
         What engines that speak UCI may call the game besides `name`, in a notation of their own.
     is_uci_default
-        Whether our UCI engine plays this game until it is told another.
+        Whether our UCI engine plays this game by default.
     bench_depth, is_benched
         How deep ``plyground bench`` searches, and whether it does where no game is named.
     chosen

@@ -37,7 +37,7 @@ def run_uncompiled() -> bool:
     For programs that have no time to import numba. Once a kernel exists it is too late, and nothing changes.
     """
     global JIT
-    if not any(f"{__package__}.{module}" in sys.modules for module in ("bits", "words")):
+    if not any(f"{__package__}.{name}" in sys.modules for name in ("bits", "words")):
         JIT = False
     return not JIT
 

@@ -5,7 +5,7 @@ import { READABLE, SMALL, counted, draw, drawing, follow, state } from "./state.
 
 let timer = 0;
 
-/** Show the search after so many steps. */
+/** Show the search after this many steps. */
 export function goTo(step, { quietly = false } = {}) {
   const { tree } = state;
   if (!tree) return;
