@@ -1,4 +1,4 @@
-"""What the apps for a class have in common: pages without any script of others."""
+"""What the apps for a class have in common: pages with our own style and scripts, and no others."""
 
 import contextlib
 from collections.abc import Callable, Iterator, Sequence
