@@ -81,4 +81,4 @@ matrix: dist ## install the wheel with every Python from 3.11 to 3.14 that is fo
 	$(BIN)/python tools/matrix.py dist/*.whl
 
 clean: ## remove the virtual environment and what tools left behind
-	rm -rf $(VENV) build dist site .pytest_cache .mypy_cache .ruff_cache .hypothesis .benchmarks
+	rm -rf $(VENV) build dist src/plyground/site .pytest_cache .mypy_cache .ruff_cache .hypothesis .benchmarks

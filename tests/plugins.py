@@ -59,16 +59,16 @@ class Plugins:
         assert done.returncode == 0, done.stderr
         return done.stdout
 
-    def plyground(self, *arguments):
+    def plyground(self, *arguments, **variables):
         """Run the command line with these packages installed; return (status, standard output, standard error)."""
-        done = self._run("-m", "plyground", *arguments)
+        done = self._run("-m", "plyground", *arguments, **variables)
         return done.returncode, done.stdout, done.stderr
 
-    def _run(self, *arguments):
+    def _run(self, *arguments, **variables):
         path = os.pathsep.join(filter(None, [str(self.folder), os.environ.get("PYTHONPATH", "")]))
         return subprocess.run(
             [sys.executable, *arguments],
-            env={**os.environ, "PYTHONPATH": path, "PLYGROUND_JIT": "0"},
+            env={**os.environ, "PYTHONPATH": path, "PLYGROUND_JIT": "0", **variables},
             capture_output=True,
             text=True,
             check=False,

@@ -164,14 +164,16 @@ def test_other_commands_exist(page):
 def test_the_settings_of_the_grading_page_are_read():
     from plyground.core.course import graded_courses
     from plyground.grading.assignment import assignment_class
+    from plyground.grading.ladder import LadderSettings
     from plyground.grading.reports.gradescope_rules import GradescopeSettings
     from plyground.grading.settings import SandboxSettings, from_table
 
     (block,) = fenced(TEXTS[ROOT / "docs" / "grading.md"], "toml")
     table = tomllib.loads(block)
-    assert {*table} == {"seed", "sandbox", "gradescope", *graded_courses()}
+    assert {*table} == {"seed", "sandbox", "gradescope", "ladder", *graded_courses()}
     from_table(SandboxSettings(), table["sandbox"], "sandbox")
     from_table(GradescopeSettings(), table["gradescope"], "gradescope").checked(["minimax"])
+    from_table(LadderSettings(), table["ladder"], "ladder")
     for name in graded_courses():
         from_table(assignment_class(name).SETTINGS(), table[name], name)
 

@@ -68,8 +68,11 @@ def api_pages() -> dict[str, str]:
     pages = {}
     for layer, held in LAYERS.items():
         lines = [f"# plyground.{layer}", "", f"{held[0].upper()}{held[1:]}.", ""]
-        for module in sorted(map(module_of, (PACKAGE / layer).rglob("*.py"))):
-            lines += [f"::: {module.removesuffix('.__init__')}", ""]
+        # a folder without __init__.py holds files for other programs, and a leading underscore means private
+        files = (path for path in (PACKAGE / layer).rglob("*.py") if (path.parent / "__init__.py").exists())
+        for module in sorted(module_of(path).removesuffix(".__init__") for path in files):
+            if "._" not in module:
+                lines += [f"::: {module}", ""]
         pages[f"api/{layer}.md"] = "\n".join(lines)
     return pages
 
@@ -138,7 +141,7 @@ def main() -> int:
         check=False,
     )
     told = done.stdout + done.stderr
-    if done.returncode or "Warning" in told or not (made / "index.html").is_file():
+    if done.returncode or "does not exist" in told or not (made / "index.html").is_file():
         print(told, file=sys.stderr)
         return 1
     shutil.rmtree(SITE, ignore_errors=True)

@@ -1,4 +1,4 @@
-"""Write docs/knowledge.md: what the tables that come with the package know about each material.
+"""Write docs/knowledge.md: what is solved, and what the tables that come with the package know about each material.
 
 Run it after tables were built anew: ``python tools/make_knowledge.py``. A test compares the page with the tables.
 """
@@ -20,16 +20,62 @@ GAMES = {
 }
 """The games of the page, and what to know about the numbers."""
 
-BEGINNING = """# What the tables know
+BEGINNING = """# What is known
 
-For each material the shares of all positions, those that are the same by symmetry counted each, and a position with the
-longest win. Written by `python tools/make_knowledge.py` from the [tables](tablebases.md) that come with the package.
+[What is solved](#what-is-solved) comes first, then what the [tables](tablebases.md) of the package know: for each
+material the shares of all positions, those that are the same by symmetry counted each, and a position with the longest
+win. Written by `python tools/make_knowledge.py`.
 """
+
+SOLVED = Path(__file__).with_name("solved.txt")
+"""The results of `plyground solve`, a line each."""
+PROOFS = PAGE.parent / "proofs"
+WHOLE = """## What is solved
+
+### Small games as a whole
+
+Every position, by `plyground solve GAME --all`, which also checks each value against those of the position's moves. A
+position and the same with the colours exchanged count once.
+
+| game | positions | won, drawn, lost (side to move) | longest win | position | start | CPU |
+|---|---|---|---|---|---|---|
+| `halma-5x5` | 3,542,000 | 64.95%, 0.04%, 35.01% | 25 | `3B1/B3W/B4/1W3/4W w` | White wins in 19 | 17 s |
+| `halma-6x6` | 38,955,840 | 62.07%, 0.04%, 37.89% | 31 | `BB4/6/5W/4B1/W4W/6 w` | White wins in 23 | 213 s |
+
+### Single positions
+
+By [`plyground solve`](solving.md), the value for the side to move. Every proof was checked; `plyground solve --check
+FILE` does it again for those that are [kept here](proofs). Positions that stayed open are listed as well, with what was
+found out about them in the time that is given, on one core of an AMD EPYC that others used, too.
+
+| position | | value | nodes | CPU | positions of the proof | its SHA-256 |
+|---|---|---|---|---|---|---|
+"""
+REMARKS = """
+The values of Amazons with four queens are to be held against those of J. Song and M. Mueller ("An enhanced solver for
+the game of Amazons", 2014), who found 4x5 and 5x4 wins for the first player. Ours agrees on 5x4. It does not on 4x5,
+where the proof here, of a loss, is complete and checked; whether their board has its queens on other squares, or counts
+ranks first, we could not find out. 4x6, 6x4, 5x6 and 4x7 were not tried.
+"""
+
+
+def solved() -> list[list[str]]:
+    """Return the rows of `SOLVED`: what its first line names."""
+    lines = SOLVED.read_text(encoding="utf-8").splitlines()
+    return [[cell.strip() for cell in line.split(" | ")] for line in lines if not line.startswith("#")]
+
+
+def _row(cells: list[str]) -> str:
+    """Return a row of the table of single positions."""
+    _, position, what, value, nodes, seconds, positions, digest, file = cells
+    shown = f"[`{digest[:16]}...`](proofs/{file})" if file else f"`{digest[:16]}...`" if digest else ""
+    count = f"{int(positions):,}" if positions else ""
+    return f"| `{position}` | {what} | {value} | {int(nodes):,} | {seconds} s | {count} | {shown} |"
 
 
 def page() -> str:
     """Return the page."""
-    parts = [BEGINNING]
+    parts = [BEGINNING, WHOLE + "\n".join(map(_row, solved())) + "\n" + REMARKS]
     for name, remark in GAMES.items():
         tables = Tables(get_game(name), Tables(get_game(name)).packaged_folder())
         there = list(tables_there(tables, MAX_MEN))

@@ -17,6 +17,7 @@ from plyground.core.registry import all_games, get_game
 
 if TYPE_CHECKING:
     from plyground.arena.match import match
+    from plyground.core.own_evaluation import register_evaluation
     from plyground.core.position import Position
     from plyground.core.record import Record
     from plyground.rl.selfplay import self_play
@@ -39,6 +40,7 @@ __all__ = [
     "all_games",
     "get_game",
     "match",
+    "register_evaluation",
     "self_play",
 ]
 
@@ -47,6 +49,7 @@ _LAZY = {
     "Position": "core.position",
     "Record": "core.record",
     "match": "arena.match",
+    "register_evaluation": "core.own_evaluation",
     "self_play": "rl.selfplay",
 }
 """Names that need numba, and where they are."""

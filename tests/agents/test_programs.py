@@ -181,17 +181,22 @@ open("output.txt", "w").write({answer!r})
 """
 
 
+HALMA_CHAIN = "B15/16/16/16/16/16/16/16/16/16/16/8W7/9W6/16/11W4/15W w"
+"""White has a jump from i5 over j4 and another one over l2."""
+
+
 @pytest.mark.parametrize(
-    ("answer", "move"),
+    ("start", "answer", "move"),
     [
-        ("E 11,15 10,15\n", "l1k1"),
-        ("J 12,14 10,12\n", "m2k4"),
-        ("J 14,13 12,13\nJ 12,13 12,11\n", "o3m3m5"),
+        (None, "E 11,15 10,15\n", "l1k1"),
+        (None, "J 12,14 10,14\n", "m2k2"),
+        (HALMA_CHAIN, "J 8,11 10,13\nJ 10,13 12,15\n", "i5k3m1"),
     ],
 )
-def test_halma_files(program, answer, move):
+def test_halma_files(program, start, answer, move):
     player = program(HALMA.format(answer=answer, times=1), game="halma")
-    assert player.choose(Record(get_game("halma")), PATIENT).move == move
+    game = get_game("halma")
+    assert player.choose(Record(game, game.position(start)), PATIENT).move == move
 
 
 def test_halma_programs_find_their_notebook_again(program):

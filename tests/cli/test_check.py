@@ -3,6 +3,7 @@
 import pytest
 
 from plugins import Plugins
+from plyground.kernel.compile import JIT
 
 
 @pytest.fixture
@@ -48,6 +49,20 @@ def test_what_is_wrong_is_said(plugins, file, old, new, law, violation):
     broken = [i for i, line in enumerate(lines) if line.startswith(f"BROKEN  {law}")]
     assert broken
     assert violation in lines[broken[0] + 1]
+
+
+@pytest.mark.skipif(not JIT, reason="compiles")
+def test_kernels_must_compile_too(plugins):
+    """A signed and an unsigned number make a float when compiled, and a float is no number of moves."""
+    change = ("    size = 0\n    taken", "    size = min(0, position[2])\n    taken")
+    plugins.add("mixed", changes={"rules.py": [change]})
+    status, out, err = plugins.plyground("check", "mixed", "--positions", "6", PLYGROUND_JIT="1")
+    assert (status, err) == (1, "")
+    *laws, broken, why, _ = out.splitlines()
+    assert all(line.startswith("holds   ") for line in laws)
+    assert broken == "BROKEN  Compiled kernels answer as uncompiled ones do."
+    assert "`plyground perft mixed 1` fails: " in why
+    assert "never calculate with uint64 and a signed number together" in why
 
 
 def test_every_missing_part_is_listed(plugins):

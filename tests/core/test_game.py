@@ -10,13 +10,13 @@ from plyground.core.outcome import Color, Outcome
 def test_the_contract_names_every_game():
     assert {
         "congo congo-2022 congo-2021 amazons amazons-8x8 amazons-10x10 minichess gardner starcircle "
-        "halma halma-usc2019 halma-8x8 halma-10x10"
+        "halma halma-usc2019 halma-8x8 halma-10x10 halma-6x6 halma-5x5"
     } <= {" ".join(name for name in CONTRACT.split() if name in all_games())}
 
 
 CONTRACT = (
     "congo congo-2022 congo-2021 amazons amazons-8x8 amazons-10x10 minichess gardner starcircle "
-    "halma halma-usc2019 halma-8x8 halma-10x10"
+    "halma halma-usc2019 halma-8x8 halma-10x10 halma-6x6 halma-5x5"
 )
 
 

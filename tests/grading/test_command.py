@@ -80,7 +80,7 @@ def test_exit_status_1_and_a_broken_program(desk):
         (["minichess", "ann", "--regrade", "ann"], "--regrade needs the file of the grading"),
         (["minichess", "ann", "--metadata", "none.json"], "The file none.json cannot be read"),
         (["gradescope"], "Name one assignment: plyground grade gradescope minichess -o autograder.zip."),
-        (["gradescope", "minichess"], "Name the zip to write: -o FILE.zip."),
+        (["gradescope", "minichess"], "Name the zip file to write: -o FILE.zip."),
         (["gradescope", "chess", "-o", "x.zip"], "There is no assignment 'chess' to grade"),
         (["starcircle", "ann", "--leaderboard", "--games", "1"], "There is no leaderboard for starcircle"),
     ],

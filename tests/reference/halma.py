@@ -19,14 +19,18 @@ VARIANTS: dict[str, str] = {
     "halma-usc2019": "BBBBB11/BBBBB11/BBBB12/BBB13/BB14/16/16/16/16/16/16/14WW/13WWW/12WWWW/11WWWWW/11WWWWW w",
     "halma-8x8": "BBBB4/BBB5/BB6/B7/7W/6WW/5WWW/4WWWW w",
     "halma-10x10": "BBBBB5/BBBB6/BBB7/BB8/B9/9W/8WW/7WWW/6WWWW/5WWWWW w",
+    "halma-6x6": "BB4/B5/6/6/5W/4WW w",
+    "halma-5x5": "BB3/B4/5/4W/3WW w",
 }
 
-SIZES = {"halma": 16, "halma-usc2019": 16, "halma-8x8": 8, "halma-10x10": 10}
+SIZES = {"halma": 16, "halma-usc2019": 16, "halma-8x8": 8, "halma-10x10": 10, "halma-6x6": 6, "halma-5x5": 5}
 CAMP_ROWS = {
     "halma": [5, 5, 4, 3, 2],
     "halma-usc2019": [5, 5, 4, 3, 2],
     "halma-8x8": [4, 3, 2, 1],
     "halma-10x10": [5, 4, 3, 2, 1],
+    "halma-6x6": [2, 1],
+    "halma-5x5": [2, 1],
 }
 DIRECTIONS = [(-1, -1), (0, -1), (1, -1), (-1, 0), (1, 0), (-1, 1), (0, 1), (1, 1)]
 OTHER = {"W": "B", "B": "W"}

@@ -52,7 +52,7 @@ WITH_COMMAND = ("uci", "program")
 
 @cache
 def kinds() -> dict[str, str]:
-    """Return `OUR_KINDS`, then those that installed packages add; one whose name exists is told on standard error."""
+    """Return `OUR_KINDS`, then those that installed packages add; one whose name is taken is reported and left out."""
     found = dict(OUR_KINDS)
     for point in entry_points(group="plyground.players"):
         if point.name in found:

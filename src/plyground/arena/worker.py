@@ -29,7 +29,7 @@ DEADLINE, TURN = 0, 1
 GRACE_SECONDS = 3.0
 """How long after a player's deadline the process is ended; whatever can end by itself has done so by then."""
 MAX_DEATHS = 5
-"""So many processes may die over one game."""
+"""How many worker processes may die over one game."""
 _MAX_PLAYERS = 16
 """How many players a worker keeps ready; each may hold memory and processes."""
 

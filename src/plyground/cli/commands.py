@@ -12,16 +12,16 @@ class Command(NamedTuple):
 
 GROUPS = {
     "Play": {
-        "web": Command("web:web", "the app in the browser; also what `plyground` alone starts"),
+        "web": Command("web:web", "start the web app, as `plyground` alone does"),
         "play": Command("play:play", "a game in the terminal"),
-        "uci": Command("uci:uci", "be an engine for a UCI program"),
+        "uci": Command("uci:uci", "run as a UCI engine"),
     },
     "Positions and rules": {
         "games": Command("games:games", "the games"),
         "show": Command("show:show", "the board, as text or as SVG"),
         "moves": Command("moves:moves", "the legal moves"),
         "play-move": Command("play_move:play_move", "the position after some moves"),
-        "outcome": Command("outcome:outcome", "whether and how the game has ended"),
+        "outcome": Command("outcome:outcome", "whether the game is over, and how it ended"),
         "evaluate": Command("evaluate:evaluate", "what a position is worth, without a search"),
         "perft": Command("perft:perft", "count the move tree"),
         "playouts": Command("playouts:playouts", "play random games and count results"),
@@ -30,13 +30,13 @@ GROUPS = {
         "analyse": Command("analyse:analyse", "what the engine thinks of a position or of a saved game"),
         "minimax": Command("minimax:minimax", "textbook search and its tree"),
         "solve": Command("solve:solve", "prove what a position is worth, or check a proof"),
-        "tablebase": Command("tablebase:app", "build and ask tables of endgames"),
+        "tablebase": Command("tablebase:app", "build and query endgame tables"),
     },
     "Matches": {
         "match": Command("match:match", "two players, and how much stronger one of them is"),
         "tournament": Command("tournament:tournament", "many players"),
-        "ratings": Command("ratings:ratings", "the players of a tournament's file, rated"),
-        "games-of": Command("games_of:games_of", "the games of a tournament's file"),
+        "ratings": Command("ratings:ratings", "rate the players in a tournament's database"),
+        "games-of": Command("games_of:games_of", "list or export the games in a tournament's database"),
     },
     "Learning": {
         "learn": Command("learn:app", "a net from self-play: positions, training, the match that accepts it"),
@@ -46,12 +46,13 @@ GROUPS = {
         "grade": Command("grade:grade", "run and mark the programs of a class"),
         "grades": Command("grades:app", "the grades of a class: list, change by hand, export, audit"),
         "similarity": Command("similarity:similarity", "which programs of a class are alike, for a person to judge"),
+        "ladder": Command("ladder:app", "a standing ladder of a class, with bots, and its final"),
     },
     "Machine": {
         "warmup": Command("warmup:warmup", "compile the kernels now instead of at their first use"),
         "cache": Command("cache:app", "where compiled kernels and data lie; clear or move them"),
-        "check": Command("check:check", "whether a game that you add is what every game must be"),
-        "bench": Command("bench:bench", "node counts, the engine's signature, and its speed"),
+        "check": Command("check:check", "test that a game you add obeys the laws that hold in every game"),
+        "bench": Command("bench:bench", "the engine's node counts (its signature) and speed"),
     },
 }
 COMMANDS = {name: command for group in GROUPS.values() for name, command in group.items()}

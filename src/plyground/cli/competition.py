@@ -48,7 +48,7 @@ class Options:
     concurrency: Annotated[int, Parameter(help="Games at the same time.")] = 1
     sprt: Annotated[str | None, Parameter(help="Stop when decided: elo0=0,elo1=5,alpha=0.05,beta=0.05.")] = None
     db: Annotated[Path | None, Parameter(help="Keep every game in this SQLite file.")] = None
-    seed: Annotated[int, Parameter(help="Of all that is random; the same seed gives the same games.")] = 0
+    seed: Annotated[int, Parameter(help="Seed for everything random: the same seed gives the same games.")] = 0
     resume: Annotated[
         bool, Parameter(negative=(), help="Go on with the tournament in --db; more --rounds are added.")
     ] = False

@@ -16,7 +16,7 @@ def games_of(
         str | None, Parameter(allow_leading_hyphen=True, help="Write the records to this file; - is standard output.")
     ] = None,
 ) -> None:
-    """List the games of a file, one a line; or write them all as records with scores, depths and times."""
+    """List the games in a database, one per line, or export them as records with scores, depths and times."""
     store = TournamentStore(db, must_exist=True)
     if export is not None:
         write_text(export, "\n".join(record.text() for record in store.records()))

@@ -50,7 +50,7 @@ def grade(
     games: Annotated[int | None, Parameter(help="Games, or inputs, of each case.")] = None,
     time_limit: Annotated[float | None, Parameter(help="Seconds for a move, or for an answer.")] = None,
     memory: Annotated[int | None, Parameter(help="MiB that a program may use.")] = None,
-    seed: Annotated[int | None, Parameter(help="Of all that is drawn; the same for every program.")] = None,
+    seed: Annotated[int | None, Parameter(help="Seed for all random choices; every program gets the same.")] = None,
     report: Annotated[Path | None, Parameter(help="A folder for an HTML page about each program.")] = None,
     json: Annotated[str | None, Parameter(help="A file for all results.", allow_leading_hyphen=True)] = None,
     csv: Annotated[str | None, Parameter(help="A file for a table.", allow_leading_hyphen=True)] = None,
@@ -77,8 +77,10 @@ def grade(
     ] = None,
     reason: Annotated[str, Parameter(help="Why it is graded again, for the audit trail.")] = "",
     leaderboard: Annotated[bool, Parameter(negative=(), help="Let all programs play each other as well.")] = False,
-    unsafe: Annotated[bool, Parameter(negative=(), help="Run programs even where nothing protects us.")] = False,
-    output: Annotated[str | None, Parameter(name=["-o", "--output"], help="Of `grade gradescope`: the zip.")] = None,
+    unsafe: Annotated[bool, Parameter(negative=(), help="Run programs even where there is no sandbox.")] = False,
+    output: Annotated[
+        str | None, Parameter(name=["-o", "--output"], help="For `grade gradescope`: the zip file to write.")
+    ] = None,
 ) -> int:
     """Grade programs of minichess, starcircle, halma or congo: files, folders, zips, or a command line.
 
@@ -233,7 +235,7 @@ def _write_autograder(programs: Sequence[str], output: str | None) -> int:
     if len(programs) != 1:
         raise InvalidSetting("Name one assignment: plyground grade gradescope minichess -o autograder.zip.")
     if output is None:
-        raise InvalidSetting("Name the zip to write: -o FILE.zip.")
+        raise InvalidSetting("Name the zip file to write: -o FILE.zip.")
     gradescope.write_autograder(assignment_class(programs[0]).name, Path(output))
     print(f"Wrote {output}.", file=sys.stderr)
     return 0

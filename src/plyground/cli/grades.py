@@ -10,7 +10,7 @@ from typing import Annotated
 
 from cyclopts import App, Parameter
 
-from plyground.core.errors import InvalidSetting
+from plyground.core.errors import InvalidSetting, PlygroundError
 from plyground.core.files import write_text
 from plyground.grading.reports import data, gradescope, html, terminal
 from plyground.grading.reports.autolab import autoresult
@@ -18,6 +18,9 @@ from plyground.grading.reports.names import write_each
 from plyground.grading.store import CheckStore, Entry
 
 app = App(name="grades", help="The grades of a file: list, change by hand, export, audit.")
+
+LOCAL = "127.0.0.1"
+"""Names are for nobody else."""
 
 File = Annotated[Path, Parameter(help="A file that `plyground grade` wrote with --db.")]
 Case = Annotated[str, Parameter(help="The case that is meant; without it, the whole grade.")]
@@ -103,6 +106,27 @@ def export(
     write_each(autolab, grades, autoresult)
     if report:
         html.write_pages(report, grades)
+
+
+@app.command
+def serve(
+    *,
+    db: File,
+    port: Annotated[int | None, Parameter(help="Default: 8000, or the next free one.")] = None,
+    by: Who = None,
+) -> None:
+    """Show the class in the browser of this machine: queue, points, failures, mistakes; changes and export."""
+    try:
+        from plyground.cli.web import listen
+        from plyground.web.addresses import accepted_hosts, own_url
+        from plyground.web.classroom.teacher import create_app
+        from plyground.web.server import serve as serve_app
+    except ImportError as error:
+        raise PlygroundError(f"The page needs {error.name}: pip install plyground again, with it.") from None
+    CheckStore.existing(db).close()
+    with closing(listen(LOCAL, port)) as listener:
+        print(f"The grades are at {own_url(LOCAL, listener.getsockname()[1])}  (Ctrl-C ends it)", flush=True)
+        serve_app(create_app(db, by or getpass.getuser(), accepted_hosts(LOCAL, ())), listener)
 
 
 def _given(reason: str) -> str:

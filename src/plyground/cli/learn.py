@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
 app = App(name="learn", help="Make an evaluation by learning: data from self-play, a net, and its test.")
 
-Seed = Annotated[int, Parameter(help="Of all that is random; the same seed gives the same result.")]
+Seed = Annotated[int, Parameter(help="Seed for everything random: the same seed gives the same result.")]
 Threads = Annotated[int, Parameter(help="Processes that play at the same time.")]
 
 _EVERY_SECONDS = 5.0
@@ -28,13 +28,13 @@ def data(
     game: GameName,
     /,
     *,
-    positions: Annotated[int, Parameter(help="How many positions the file shall hold.")],
+    positions: Annotated[int, Parameter(help="How many positions to write.")],
     output: Annotated[Path, Parameter(name=["-o", "--output"], help="The file to write.")],
     nodes: Annotated[int, Parameter(help="Nodes of each search.")] = 1000,
     threads: Threads = 1,
     seed: Seed = 0,
     plies: Annotated[int, Parameter(help="Random plies of an opening, at most.")] = 12,
-    band: Annotated[int, Parameter(help="Hundredths by which an opening may favour one side.")] = 300,
+    band: Annotated[int, Parameter(help="How uneven an opening may be, in hundredths.")] = 300,
     resume: Annotated[bool, Parameter(negative=(), help="Go on with the file that is there.")] = False,
     rule: Rules = None,
 ) -> None:
@@ -68,10 +68,12 @@ def train(
     /,
     *files: Path,
     output: Annotated[Path, Parameter(name=["-o", "--output"], help="The net to write: FILE.npz.")],
-    width: Annotated[int, Parameter(help="Of the first layer, for each side.")] = 128,
+    width: Annotated[int, Parameter(help="Width of the first layer, for each side.")] = 128,
     epochs: Annotated[int, Parameter(help="How often each position is seen.")] = 20,
     batch: Annotated[int, Parameter(help="Positions to a step.")] = 4096,
-    rate: Annotated[float, Parameter(help="Of Adam, in the first epoch; it falls to a hundredth.")] = 0.001,
+    rate: Annotated[
+        float, Parameter(help="Adam's learning rate in the first epoch; it falls to a hundredth of that.")
+    ] = 0.001,
     blend: Annotated[float, Parameter(help="Weight of the search's score; the rest is the game's result.")] = 0.7,
     scale: Annotated[int, Parameter(help="Hundredths at which the odds are e to 1.")] = 400,
     seed: Seed = 0,

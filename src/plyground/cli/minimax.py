@@ -30,7 +30,7 @@ def minimax(
         str | None, Parameter(name="--tree", help="Write the search tree: FILE.json, FILE.svg or FILE.html.")
     ] = None,
 ) -> None:
-    """Search as the textbook does, exact to the node; print ``move MOVE value VALUE nodes NODES``."""
+    """Search exactly as the textbook does, node for node; print ``move MOVE value VALUE nodes NODES``."""
     root = position_of(game, position, rule)
     name = evaluation or root.game.usual_evaluation
     judge = evaluation_of(root.game, name)

@@ -15,7 +15,7 @@ def moves(
     batch: Batch = None,
     rule: Rules = None,
     playable: Annotated[
-        bool, Parameter(negative=(), help="minichess: also the moves that leave the own king attacked.")
+        bool, Parameter(negative=(), help="minichess: also moves that leave one's own king attacked.")
     ] = False,
 ) -> None:
     """List the legal moves, sorted as text, on one line; an empty line if the game is over."""

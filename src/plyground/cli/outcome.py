@@ -1,4 +1,4 @@
-"""``plyground outcome``: whether and how the game has ended."""
+"""``plyground outcome``: whether the game is over, and how it ended."""
 
 from plyground.cli.options import Batch, GameName, Rules, Text, answer
 

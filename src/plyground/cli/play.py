@@ -30,10 +30,10 @@ def play(
     *,
     first: Annotated[
         Literal["white", "black", "random"] | None,
-        Parameter(help="Who moves first, instead of whom the position says."),
+        Parameter(help="Who moves first; by default, the side that the position names."),
     ] = None,
-    time: Annotated[float, Parameter(help="Seconds a move that a player with a clock thinks.")] = 1.0,
-    seed: Annotated[int | None, Parameter(help="Of every random choice; without it, another game each time.")] = None,
+    time: Annotated[float, Parameter(help="Seconds per move for players that use a clock.")] = 1.0,
+    seed: Annotated[int | None, Parameter(help="Seed for random choices; without it, every game is different.")] = None,
     load: Annotated[str | None, Parameter(help="Go on with a game that `save` wrote.")] = None,
     position: Text = None,
     rule: Rules = None,

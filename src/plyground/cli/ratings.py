@@ -15,7 +15,7 @@ def ratings(
     db: Annotated[Path, Parameter(help="A file that `match` or `tournament` wrote with --db.")],
     json: Annotated[bool, Parameter(negative=(), help="Print one JSON document instead of a table.")] = False,
 ) -> None:
-    """Rate all players of a file by all their games (Bradley-Terry), the strongest first; the mean is 0."""
+    """Rate all players in a database from all their games (Bradley-Terry), strongest first; the mean is 0."""
     store = TournamentStore(db, must_exist=True)
     found = rate(store.games())
     store.close()

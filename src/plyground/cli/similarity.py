@@ -37,7 +37,7 @@ def similarity(
     seed: Annotated[int | None, Parameter(help="Of the positions.")] = None,
     json: Annotated[str | None, Parameter(help="A file for the results.", allow_leading_hyphen=True)] = None,
     report: Annotated[Path | None, Parameter(help="A folder for pages with both sources side by side.")] = None,
-    unsafe: Annotated[bool, Parameter(negative=(), help="Run programs even where nothing protects us.")] = False,
+    unsafe: Annotated[bool, Parameter(negative=(), help="Run programs even where there is no sandbox.")] = False,
 ) -> None:
     """Compare the programs of a class, given as for `grade`: their sources by winnowing, and with --moves their moves.
 

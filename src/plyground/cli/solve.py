@@ -11,10 +11,13 @@ from cyclopts import Parameter
 
 from plyground.cli.options import GameName, Rules, Text, checked_count, position_of
 from plyground.core.errors import InvalidSetting
+from plyground.core.game import Game
 from plyground.core.record import Record
+from plyground.core.registry import configured_game
 from plyground.solving.checker import check
 from plyground.solving.proof import InvalidProof, read, write
 from plyground.solving.solver import Solver, State
+from plyground.solving.whole import build, facts_of, load, path_of, verify
 
 _TELL_SECONDS = 2.0
 _MAX_MIB = 1 << 20
@@ -35,6 +38,9 @@ def solve(
         Path | None, Parameter(help="A file that keeps what is found: the same command goes on from there.")
     ] = None,
     proof: Annotated[Path | None, Parameter(help="Write the proof to this file.")] = None,
+    whole: Annotated[
+        bool, Parameter(name="--all", negative=(), help="Solve all positions of a small game; later answers use that.")
+    ] = False,
     check_file: Annotated[
         Path | None, Parameter(name="--check", help="Check the proof in this file; nothing else is given then.")
     ] = None,
@@ -46,6 +52,8 @@ def solve(
         return _check(check_file)
     if game is None:
         raise InvalidSetting("`plyground solve` needs GAME, or --check FILE.")
+    if whole:
+        return _solve_all(configured_game(game, rule or ()))
     root = position_of(game, position, rule)
     record = Record(root.game, root)
     for move in moves.split():
@@ -58,7 +66,7 @@ def solve(
         raise InvalidSetting(f"The number of threads cannot be {threads}; it is at most {_MAX_THREADS}.")
     if proof is not None and not proof.parent.is_dir():
         raise InvalidSetting(f"There is no folder {proof.parent} for the proof.")
-    solver = Solver(record.position, memory, threads, db)
+    solver = Solver(record.position, memory, threads, db, use_whole=proof is None)
     before = signal.signal(signal.SIGINT, lambda *_: solver.stop())
     try:
         state = solver.solve(time, _Teller())
@@ -102,6 +110,28 @@ def _write(solver: Solver, path: Path) -> None:
     digest = write(replace(proof, tables=checked.tables), path)
     size = path.stat().st_size
     print(f"proof of {checked.positions} positions, {size} bytes, sha256 {digest}", file=sys.stderr)
+
+
+def _solve_all(game: Game) -> int:
+    """Build the table of all positions, unless it is there, check it, and say what is in it."""
+    values = load(game)
+    if values is None:
+        values, facts = build(game, lambda plies, found: _say(f"{plies} plies: {found} positions"))
+    else:
+        facts = facts_of(game, values)
+    fault = verify(game, values)
+    if fault:
+        print(f"plyground: {fault}", file=sys.stderr)
+        return 1
+    print(
+        f"all of {game.name} proved: {facts.positions} positions, won {facts.won} drawn {facts.drawn} "
+        f"lost {facts.lost}, longest win {facts.longest} in {facts.position}, table {path_of(game)}"
+    )
+    return 0
+
+
+def _say(text: str) -> None:
+    print(text, file=sys.stderr, flush=True)
 
 
 def _check(path: Path) -> int:

@@ -68,12 +68,12 @@ def probe_command(
     *,
     position: Text = None,
     batch: Batch = None,
-    moves: Annotated[bool, Parameter(negative=(), help="Then a line for each move, best first.")] = False,
+    moves: Annotated[bool, Parameter(negative=(), help="Also print a line for each move, best first.")] = False,
     as_json: Annotated[bool, Parameter(name="--json", negative=(), help="One JSON document a position.")] = False,
     tables: Folder = None,
     rule: Rules = None,
 ) -> None:
-    """Say how a position ends with best play of both, and in how many plies."""
+    """Say how a position ends with best play by both sides, and in how many plies."""
     asked = _asked(configured_game(game, rule or ()), tables)
     answer(
         game,
@@ -146,7 +146,8 @@ def text_of(found: Probe, moves: bool) -> str:
 def document(found: Probe) -> dict[str, Any]:
     """Return a probe as JSON, with the field names of lila-tablebase.
 
-    A move's fields speak of the position it leads to, seen by who is to move there, as they do in lila-tablebase.
+    As in lila-tablebase, a move's fields describe the position that it leads to, from the point of view of the side to
+    move there.
     """
     tables = found.tables
     metric = tables.description.metric if tables else "dtw"

@@ -13,7 +13,10 @@ def tournament(
     options: Annotated[Options, Parameter(name="*")],
     form: Annotated[
         Literal["round-robin", "gauntlet", "swiss"],
-        Parameter(name="--format", help="Gauntlet: the first player against each other. Swiss: equals meet."),
+        Parameter(
+            name="--format",
+            help="Gauntlet: the first player against each other. Swiss: players with similar scores meet.",
+        ),
     ] = "round-robin",
 ) -> int:
     """Play a tournament of pairs and print its table. Players are written as for `plyground match`."""

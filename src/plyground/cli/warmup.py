@@ -42,6 +42,6 @@ def compile_family(name: str) -> None:
     from plyground.search import warmup as search_warmup
 
     with Path(os.devnull).open("w") as nowhere, redirect_stderr(nowhere):
-        for room in (search_warmup, table_warmup, engine_warmup, agents_warmup):
-            for _, step in room.steps(get_game(name)):
+        for part in (search_warmup, table_warmup, engine_warmup, agents_warmup):
+            for _, step in part.steps(get_game(name)):
                 step()

@@ -28,7 +28,7 @@ def web(
     port: Annotated[int | None, Parameter(help="Default: 8000, or the next free one.")] = None,
     host: Annotated[str, Parameter(help="The address to listen on; 0.0.0.0: all of them.")] = "127.0.0.1",
     name: Annotated[
-        list[str] | None, Parameter(help="A further name under which browsers address the server.", negative=())
+        list[str] | None, Parameter(help="Another name under which browsers reach the server.", negative=())
     ] = None,
     browser: Annotated[bool, Parameter(negative="--no-browser", help="Open the browser.")] = True,
     db: Annotated[Path | None, Parameter(help="The file that keeps the games; default: in your data folder.")] = None,
@@ -50,10 +50,11 @@ def web(
     except InvalidSetting as error:
         # said here: inside the server it would be a traceback
         raise InvalidSetting(f"{str(error).rstrip('.')}; --db FILE names another.") from None
-    listener = _listen(host, port)
+    listener = listen(host, port)
     number = listener.getsockname()[1]
     address, others = own_url(host, number), urls_for_others(host, number, tuple(name or ()))
-    app = create_app(database, hosts=accepted_hosts(host, tuple(name or ())), compile_ahead=True)
+    accepted = accepted_hosts(host, tuple(name or ()))
+    app = create_app(database, hosts=accepted, compile_ahead=True, addresses=tuple(others))
     print(f"Plyground is at {address}  (Ctrl-C ends it)", flush=True)
     if others:
         _invite(others, qr_code(others[0]))
@@ -72,7 +73,7 @@ def _invite(addresses: list[str], code: str) -> None:
     sys.stdout.flush()
 
 
-def _listen(host: str, port: int | None) -> socket.socket:
+def listen(host: str, port: int | None) -> socket.socket:
     """Return a socket bound to `port`, by default to the first free port from `USUAL_PORT`."""
     if port is not None and not 0 <= port <= 65535:
         raise InvalidSetting(f"The port cannot be {port}; it is a whole number from 0 to 65535.")

@@ -63,3 +63,6 @@ class Evaluation:
 
 ENGINE = Evaluation(Handmade())
 """The engine's own, in every game."""
+
+OWN: dict[str, dict[str, Evaluation]] = {}
+"""Evaluations that `plyground.register_evaluation` has added: name of the game to name to evaluation."""

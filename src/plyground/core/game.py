@@ -77,7 +77,7 @@ class Game:
     uci_names
         What engines that speak UCI may call the game besides `name`, in a notation of their own.
     is_uci_default
-        Whether our UCI engine plays this game until it is told another.
+        Whether our UCI engine plays this game by default.
     bench_depth, is_benched
         How deep ``plyground bench`` searches, and whether it does where no game is named.
     chosen
@@ -160,9 +160,11 @@ class Game:
 
     @property
     def evaluations(self) -> "Mapping[str, Evaluation]":
-        """The named evaluations; "engine" is always among them."""
+        """The named evaluations; "engine" is always among them. `plyground.register_evaluation` adds one."""
+        from plyground.core.evaluation import OWN
+
         evaluations: Mapping[str, Evaluation] = self.submodule("evaluate").EVALUATIONS
-        return evaluations
+        return {**evaluations, **OWN.get(self.name, {})}
 
     @property
     def usual_evaluation(self) -> str:

@@ -6,7 +6,7 @@ Of all squares of the two royals only those pairs have a number that are the lea
 other positions are turned over first. Equal men are a *group*: k of them on n squares have C(n, k) places, numbered by
 the combinatorial number system (Lehmer 1964). Squares that others occupy are counted too: those indices are holes.
 
-A pair that a symmetry leaves in place has its positions twice, under two indices. Whoever goes backwards has to reach
+A pair that a symmetry leaves in place has its positions twice, under two indices. A pass backwards has to reach
 both: `Board.images` lists, for each pair, the symmetries by which every edge of the game's graph is met exactly once.
 """
 

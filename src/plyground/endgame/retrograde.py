@@ -135,7 +135,7 @@ def plies_through(value: int, is_quiet: bool, limit: int) -> int:
 
 @kernel
 def is_cursed_through(value: int, is_quiet: bool, limit: int) -> bool:
-    """Tell whether a win or loss of `value` is a cursed one for who moves there; a quiet move may come late by one."""
+    """Tell whether a win or loss of `value` is cursed for the side to move there; a quiet move may be late by one."""
     return abs(value) > CURSED or (limit != 0 and is_quiet and abs(value) > limit)
 
 

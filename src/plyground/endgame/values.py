@@ -19,7 +19,7 @@ HOLE = UNKNOWN + 2
 
 
 class Category(StrEnum):
-    """How a position ends with best play of both, for the side to move; the names are those of lila-tablebase."""
+    """How a position ends with best play by both sides, for the side to move; the names are those of lila-tablebase."""
 
     WIN = "win"
     CURSED_WIN = "cursed-win"

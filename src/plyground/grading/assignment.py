@@ -38,6 +38,15 @@ class Looked:
     withheld: str = ""
 
 
+@dataclass(frozen=True)
+class Bot:
+    """A player of ours on a ladder: its text, what it is called, and its Elo, which is fixed."""
+
+    player: str
+    title: str
+    elo: float
+
+
 class Assignment(ABC):
     """A kind of grade.
 
@@ -59,6 +68,8 @@ class Assignment(ABC):
     """What ``--games`` and ``--time-limit`` set."""
     league_game: str = ""
     """The game in which submissions can play each other."""
+    LADDER_BOTS: ClassVar[tuple[Bot, ...]] = ()
+    """The bots of its ladder, the weakest first."""
 
     def __init__(self, settings: Any, launcher: Launcher, seed: int) -> None:
         self.settings = settings

@@ -58,7 +58,7 @@ class _Measure:
         self._size = self._count = 0
 
     def add_entry(self, level: int) -> None:
-        """Count a file or folder so many levels down."""
+        """Count a file or folder this many levels down."""
         self._count += 1
         if self._count > MAX_FILES:
             raise Refused(f"The submission has more than {MAX_FILES} files.")

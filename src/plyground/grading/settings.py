@@ -59,7 +59,7 @@ def read_file(path: Path, assignments: tuple[str, ...]) -> dict[str, Any]:
         raise InvalidNotation(f"The settings file {path} is not TOML: {str(error).partition(';')[0]}.") from None
     except RecursionError:
         raise InvalidNotation(f"The settings file {path} is nested too deep.") from None
-    known = ("seed", "sandbox", *assignments, "gradescope")
+    known = ("seed", "sandbox", *assignments, "gradescope", "ladder")
     for name in tables:
         if name not in known:
             raise InvalidSetting(f"The settings file {path} has {name!r}; expected {listed(known)}.")

@@ -201,7 +201,7 @@ class CheckStore:
     def keep_grade(self, grade: Grade, digest: str) -> None:
         """Keep a grade, unless it is the same as the last one."""
         last = self._last(grade.name)
-        if last is not None and last == (digest, grade.to_json()):
+        if last is not None and last == (digest, grade.to_json()) and not self._is_asked_again(grade.name):
             return
         before = Grade.from_json(last[1]).points if last else None
         now = _now()
@@ -210,6 +210,9 @@ class CheckStore:
             (grade.name, digest, now, grade.to_json()),
         )
         self._note(Entry(now, GRADER, grade.name, "graded", "", before, grade.points, ""))
+
+    def _is_asked_again(self, name: str) -> bool:
+        return any(entry.action == "regrade" for entry in self.audit(name)[-1:])
 
     def _last(self, name: str) -> tuple[str, str] | None:
         with self._lock:
@@ -292,6 +295,31 @@ class CheckStore:
             )
         before = Grade.from_json(last[1]).points if last else None
         self._note(Entry(_now(), who, submission.name, "regrade", "", before, None, reason))
+
+    def ask_again(self, name: str, reason: str, who: str) -> None:
+        """Let a submission be graded again by the next grading with this file; raises `InvalidSetting` for none."""
+        before = self._grade(name).points
+        for table in ("looked", "checks"):
+            self._write(f"DELETE FROM {table} WHERE submission = ?", (name,))
+        self._note(Entry(_now(), who, name, "regrade", "", before, None, reason))
+
+    def queue(self) -> list[tuple[str, str]]:
+        """Return who is not graded yet, and why: "being graded" or "to be graded again", with the checks done."""
+        with self._lock:
+            begun = self._database_rows(
+                "SELECT submission, (SELECT count(*) FROM checks WHERE checks.submission = looked.submission "
+                "AND checks.digest = looked.digest) FROM looked WHERE NOT EXISTS (SELECT 1 FROM grades "
+                "WHERE grades.submission = looked.submission AND grades.digest = looked.digest) ORDER BY submission"
+            )
+            asked = self._database_rows(
+                "SELECT submission FROM audit WHERE number IN (SELECT max(number) FROM audit WHERE action IN "
+                "('graded', 'regrade') GROUP BY submission) AND action = 'regrade' ORDER BY submission"
+            )
+        found = [(name, f"being graded, {checks} checks done") for name, checks in begun]
+        return found + [(row[0], "to be graded again") for row in asked if row[0] not in dict(found)]
+
+    def _database_rows(self, statement: str) -> list[Any]:
+        return self._connection.execute(statement).fetchall()
 
     def audit(self, name: str = "") -> list[Entry]:
         """Return the audit trail, of one submission or of all, in order."""

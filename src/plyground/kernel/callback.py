@@ -5,7 +5,7 @@ A kernel knows neither files nor objects. It can be given two kinds of addresses
 ``bytes_at`` see memory at an address as an array. So a kernel that only sometimes needs many arrays takes one: to pass
 them all down a recursion would cost more than the recursion's own work.
 
-Whoever hands out an address keeps what is there alive.
+Code that hands out an address keeps what is there alive.
 """
 
 import ctypes

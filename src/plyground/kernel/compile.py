@@ -37,7 +37,7 @@ def run_uncompiled() -> bool:
     For programs that have no time to import numba. Once a kernel exists it is too late, and nothing changes.
     """
     global JIT
-    if not any(f"{__package__}.{room}" in sys.modules for room in ("bits", "words")):
+    if not any(f"{__package__}.{name}" in sys.modules for name in ("bits", "words")):
         JIT = False
     return not JIT
 
@@ -47,6 +47,11 @@ def numba() -> Any:
     import numba as module
 
     return module
+
+
+def compile_errors() -> tuple[type[Exception], ...]:
+    """Return what compiling a faulty kernel raises; nothing where kernels are not compiled."""
+    return (numba().core.errors.NumbaError,) if JIT else ()
 
 
 def kernel(function: Function, **options: Any) -> Function:

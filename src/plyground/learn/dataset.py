@@ -36,7 +36,7 @@ Records = NDArray[np.void]
 
 
 def record_type(words: int) -> np.dtype[np.void]:
-    """Return the type of a record of a game whose positions have so many words."""
+    """Return the type of a record of a game whose positions have that many words."""
     return np.dtype([("words", "<u8", (words,)), ("score", "<i4"), ("result", "u1"), ("depth", "u1"), ("ply", "<u2")])
 
 

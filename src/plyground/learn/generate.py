@@ -53,7 +53,7 @@ def generate(
     seconds: float | None = None,
     tell: Callable[[Progress], None] = lambda _: None,
 ) -> Progress:
-    """Play until the file `path` holds so many `positions`, or for so many `seconds`.
+    """Play until the file `path` holds that many `positions`, or for that many `seconds`.
 
     Parameters
     ----------

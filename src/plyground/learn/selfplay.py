@@ -32,7 +32,7 @@ from plyground.learn.dataset import DRAW, LOSS, WIN, Records, record_type
 DECIDED = 1500
 """Hundredths beyond which a position counts as won."""
 DECIDED_PLIES = 4
-"""So many plies in a row a game must be decided, from one side's view, to end there."""
+"""How many plies in a row a game must look decided, from one side's view, to end there."""
 LONGEST = 400
 """Plies after which a game is a draw."""
 OPENING_TRIES = 200
@@ -123,7 +123,7 @@ class SelfPlay:
         return score is not None and score.kind == "cp" and abs(score.value) <= self.settings.band
 
     def _kept(self, record: Record, first: int, infos: list[Info], result: int) -> Records:
-        """Return the records of the searched positions that one can learn from; `result` is White's."""
+        """Return the records of the searched positions that are worth learning from; `result` is White's."""
         kept = np.zeros(len(infos), record_type(self._rules.words))
         size = 0
         seen: set[int] = set()

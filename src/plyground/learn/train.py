@@ -30,7 +30,7 @@ from plyground.nets.hooks import most_features
 from plyground.nets.network import MAX_OUTPUT_WEIGHT, QB, SCALE, Network
 
 VALIDATED = 20
-"""One position in so many is kept for validation."""
+"""One in this many positions is kept for validation."""
 MIN_POSITIONS = 200
 LAST_RATE = 0.01
 """The last epoch's rate, of the first's."""

@@ -174,7 +174,7 @@ def predict(game: Any, net: Twin, positions: Words, odds: Floats, scratch: Scrat
 
 
 def most_weight(most_features: int) -> float:
-    """Return the bound on weights of the first layer at which no sum of so many, and a bias, leaves 16 bits."""
+    """Return the bound on weights of the first layer at which no sum of that many, and a bias, exceeds 16 bits."""
     return min(MAX_OUTPUT_WEIGHT / QB, MAX_SUM / QA / (most_features + 1))
 
 

@@ -24,7 +24,7 @@ from plyground.nets.hooks import output_of
 
 QA, QB = 255, 64
 SCALE = 400
-"""The usual scale: at so many hundredths the odds are e to 1."""
+"""The usual scale: the number of hundredths at which the odds are e to 1."""
 MAX_OUTPUT_WEIGHT = 127
 """The largest weight of the last layer: a product with `QA` is below 2 ** 15, a sum over the inputs below 2 ** 31."""
 

@@ -36,7 +36,7 @@ WORK = "/home/student"
 """The program's folder, and its home."""
 
 INSIDE_USER = 1000
-"""Who the program is in a user namespace: not root, so that it loses all powers there when it starts."""
+"""The user that the program is in a user namespace: not root, so that it loses all powers there when it starts."""
 
 _SYSTEM = ("/usr", "/bin", "/sbin", "/lib", "/lib32", "/lib64", "/libx32")
 _SETTINGS = (

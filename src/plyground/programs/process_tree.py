@@ -208,7 +208,7 @@ def _mapped_and_gone(pid: int, unseen: int) -> Iterator[tuple[tuple[int, int], i
 def waited_seconds(processes: Sequence[int]) -> float:
     """Return how long the threads of these processes, together, were ready to run while no processor was free.
 
-    It is 0 where the system does not tell (Linux does, in nanoseconds). Who has many threads may have waited longer
+    It is 0 where the system does not tell (Linux does, in nanoseconds). Many threads together may have waited longer
     than the clock has run, but has used CPU time all the while.
     """
     waited = 0

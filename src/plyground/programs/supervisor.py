@@ -44,7 +44,7 @@ class Supervisor:
     Parameters
     ----------
     control
-        The socket to the one who asked.
+        The socket to the caller.
     plan
         command, environment, mode, own_user, root, work, readable, listable, hidden, limits, collect: see
         `plyground.programs.program`.
@@ -278,7 +278,7 @@ def _prctl_quietly(option: int, value: int) -> None:
 
 
 def _owner() -> int:
-    """Return an unused user, or `nobody` if this system does not support so many users."""
+    """Return an unused user, or `nobody` if this system does not support that many users."""
     wanted = _FIRST_USER + os.getpid() % _USERS
     try:
         lines = Path("/proc/self/uid_map").read_text().splitlines()

@@ -1,4 +1,4 @@
-"""Minimax and alpha-beta in plain Python, for trees of a size one can look at.
+"""Minimax and alpha-beta in plain Python, for trees small enough to look at.
 
 They visit what the textbook's kernels visit (`plyground.search.textbook`), and can do two things more: search a tree
 that somebody has made up (`plyground.search.handmade`), and try the moves best first (``"ordered"``): by the static

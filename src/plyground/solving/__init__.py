@@ -10,5 +10,6 @@
 'win'
 
 `dfpn` searches, `tree` distributes the work among threads, `journal` remembers it in a file, `solver` asks the
-questions, `extraction` writes a proof down, `proof` is its file format, and `checker` checks it.
+questions, `extraction` writes a proof down, `proof` is its file format, and `checker` checks it. `whole` solves all
+positions of a small game at once.
 """

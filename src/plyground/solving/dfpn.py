@@ -26,7 +26,7 @@ from plyground.kernel import kernel
 from plyground.kernel.words import BLACK, Moves, Words, key, turn
 from plyground.solving.hooks import MEMORY, bounds
 from plyground.solving.numbers import INFINITY, MOVE, NUMBERS, WORK, delta_in, phi_in, probe, store
-from plyground.solving.tables import NO_VALUE, LoadedTables, NoTables, for_a_thread, table_value
+from plyground.solving.tables import NO_VALUE, for_a_thread, table_value
 
 MAX_PLIES = 400
 """How deep a search may go. What lies deeper stays open."""
@@ -107,7 +107,7 @@ class Search(NamedTuple):
     tables: Any
 
 
-def new_search(rules: Any, table: Words, stop: Moves, tables: NoTables | LoadedTables) -> Search:
+def new_search(rules: Any, table: Words, stop: Moves, tables: Any) -> Search:
     """Return the arrays for a search."""
     size = scratch(rules).size
     return Search(

@@ -11,6 +11,7 @@ from concurrent.futures import FIRST_COMPLETED, Future, ThreadPoolExecutor, wait
 from dataclasses import dataclass
 from importlib.metadata import version
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 
@@ -41,6 +42,7 @@ from plyground.solving.positions import new_list
 from plyground.solving.proof import Proof
 from plyground.solving.tables import load_tables
 from plyground.solving.tree import Node, Tree, set_up, store_solved
+from plyground.solving.whole import WholeTable, line_of, load
 
 WORDS = {1: "win", 0: "draw", -1: "loss"}
 MAX_LINE = 200
@@ -95,6 +97,9 @@ class Solver:
         How many searches run at a time.
     database
         A file that keeps what is found, so that another run goes on from there.
+    use_whole
+        Whether a table of all positions (`plyground.solving.whole`), if there is one, may answer. A proof does not
+        rest on it.
 
     Raises
     ------
@@ -102,14 +107,24 @@ class Solver:
         If the file cannot be used, or is about another position.
     """
 
-    def __init__(self, position: Position, memory: int = 256, threads: int = 1, database: Path | None = None) -> None:
+    def __init__(
+        self,
+        position: Position,
+        memory: int = 256,
+        threads: int = 1,
+        database: Path | None = None,
+        *,
+        use_whole: bool = True,
+    ) -> None:
         self.position = position
         self._is_cyclic = position.game.repetition is not None
         self._threads = threads
+        load_bounds(position.game)
         self._stop = np.zeros(1, np.int64)
-        warmup(position)
         self._table = new_table(memory)
-        self._tables = load_tables(position.game)
+        self._whole = load(position.game) if use_whole else None
+        self._tables = load_tables(position.game) if self._whole is None else WholeTable(self._whole)
+        warmup(position, self._tables)
         self._own = self._new_search()
         self._journal = Journal(database, position)
         self._trees: dict[tuple[int, int], Tree] = {}
@@ -203,7 +218,7 @@ class Solver:
         if tree.answer is None:
             return
         side, target = tree.question.side, tree.question.target
-        if tree.answer and self._is_cyclic and not self._is_in_time(tree):
+        if tree.answer and self._is_cyclic and self._whole is None and not self._is_in_time(tree):
             tree.is_late = True
             return
         self._answers[side, target] = tree.answer
@@ -277,6 +292,8 @@ class Solver:
         """Return a line of play that the search remembers: who succeeds moves so, the other resists longest."""
         if not self._answers:
             return []
+        if self._whole is not None and (found := line_of(self.position, self._whole)):
+            return found
         side, target = next(reversed(self._answers))
         question = self._trees[side, target].question
         position, line = self.position, list[Move]()
@@ -345,12 +362,12 @@ class Solver:
         return [(WHITE, target) for target in {1: (1,), 0: (0, 1), -1: (0,)}[self._lower]]
 
 
-def warmup(position: Position) -> None:
+def warmup(position: Position, tables: Any) -> None:
     """Compile what solving takes, or load it from the cache."""
 
     def build() -> None:
         rules, stop = position.rules, np.zeros(1, np.int64)
-        search = new_search(rules, new_table(1), stop, load_tables(position.game))
+        search = new_search(rules, new_table(1), stop, tables)
         question = Question(WHITE, 1, 1, 1, 1)
         search.rows[0] = position.words
         search.counts[NODE_LIMIT] = 3
@@ -365,6 +382,5 @@ def warmup(position: Position) -> None:
         work_on(question, search.table, position.words)
         extend(rules, question, WHITE, search, new_list(rules.words))
 
-    load_bounds(position.game)
     if position.outcome is None:
-        ensure_ready(f"{position.game.family} solver", f"{position.game.title} solver", build)
+        ensure_ready(f"{position.game.family} solver {type(tables).__name__}", f"{position.game.title} solver", build)

@@ -108,9 +108,9 @@ def load_tables(game: Game) -> NoTables | LoadedTables:
     return LoadedTables(tables.board, np.array(rows), np.concatenate(values), MOST_MEN, codes, squares)
 
 
-def for_a_thread(tables: NoTables | LoadedTables) -> NoTables | LoadedTables:
+def for_a_thread(tables: Any) -> Any:
     """Return the same tables with scratch of their own."""
-    if isinstance(tables, NoTables):
+    if not isinstance(tables, LoadedTables):
         return tables
     codes, squares = np.zeros((2, MAX_MEN + 1), np.int64)
     return tables._replace(codes=codes, squares=squares)

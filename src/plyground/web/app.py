@@ -60,6 +60,7 @@ def create_app(
     seed: int | None = None,
     threads: int | None = None,
     compile_ahead: bool = False,
+    addresses: tuple[str, ...] = (),
 ) -> Starlette:
     """Return the app.
 
@@ -75,6 +76,8 @@ def create_app(
         How many threads think; default: all cores but one.
     compile_ahead
         Whether to compile what will be needed in the background.
+    addresses
+        The URLs under which other machines reach the server, for invitations.
     """
     endpoints = [endpoint for module in ANSWERING for endpoint in module.api.endpoints]
 
@@ -82,6 +85,7 @@ def create_app(
     async def lifespan(app: Starlette) -> AsyncIterator[None]:
         opened = GameDatabase(database) if isinstance(database, Path) else database
         app.state.services = Services.open(opened, seed, threads)
+        app.state.services.addresses = addresses
         compiler = warmup.start() if compile_ahead else None
         yield
         if compiler is not None:

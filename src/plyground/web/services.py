@@ -41,6 +41,8 @@ class Services:
         The file of kept analyses.
     random
         Decides colours and the weaker levels' mistakes.
+    addresses
+        The URLs under which other machines reach the server.
     sessions
         The number of open sockets with requests.
     """
@@ -52,6 +54,7 @@ class Services:
     tournaments: Tournaments
     studies: StudyDatabase
     random: Random
+    addresses: tuple[str, ...] = ()
     sessions: int = 0
 
     @classmethod

@@ -135,9 +135,9 @@ def test_the_mistake_is_named_once_for_all(grades):
     assert grade.points == 75, "three lines of four are right"
     assert {found.checks[0].verdict for found in grade.cases} == {"partly right"}
     assert [remark.text for remark in grade.remarks] == [
-        "2 of 2 wrong answers are what one gets by not counting the root as a node."
+        "2 of 2 wrong answers are what you get by not counting the root as a node."
     ]
-    assert "exactly what one gets by" in grade.cases[0].checks[0].sentence
+    assert "exactly what you get by" in grade.cases[0].checks[0].sentence
     text = grade.cases[0].checks[0].question
     assert own_lines(text)[3] == grade.cases[0].checks[0].expected.split("\n")[3], "it can be asked again at home"
 

@@ -180,3 +180,84 @@ def test_a_tree_of_ones_own_is_typed_changed_and_linked_to(server, pages):
     page.locator("#game").select_option("gardner")
     expect(page.get_by_label("Position", exact=True)).to_be_visible()
     expect(page.locator("#board svg").first).to_be_visible()
+
+
+QUIZ = "/explorer/tree?position=((6 9 7) (4 8 5) (8 7 9) (3 8 5) (5 9))&quiz=return,next,move&count=8&seed=1"
+
+
+def asked(page):
+    """The question that is asked; its number of all of them."""
+    return page.locator("#quiz .asked").inner_text()
+
+
+def test_a_quiz_asks_scores_explains_and_is_saved(server, pages):
+    page = pages.page()
+    page.goto(server.url + QUIZ)
+    expect(page.locator("#quiz .asked")).to_be_visible(timeout=60_000)
+    values = {"the root": "7", "a": "6", "b": "4", "c": "7", "d": "3", "e": "5"}
+    seen = []
+    for number in range(1, 9):
+        expect(page.locator("#quiz p").first).to_have_text(f"Question {number} of 8 · {len(seen)} right")
+        question = asked(page)
+        seen.append(question)
+        expect(page.locator(".tnode.chosen .v")).to_have_text("?")
+        if question.startswith("What does"):
+            where = question.removeprefix("What does ").removesuffix(" return?").removeprefix("the node after ")
+            page.locator("#answer").fill(values[where])
+            page.get_by_role("button", name="Answer").click()
+        elif question.startswith("Which"):
+            page.locator("#quiz").get_by_role("button", name="c", exact=True).click()
+        else:
+            has_more = "after a " in question or "after c " in question or question.startswith("The root")
+            page.locator("#quiz").get_by_role("button", name="yes" if has_more else "no").click()
+        expect(page.locator("#quiz .right-answer")).to_be_visible()
+        page.locator("#quiz").get_by_role("button", name="Next question" if number < 8 else "See the result").click()
+    assert any("Is the next one searched?" in question for question in seen)
+    assert any("What does" in question for question in seen)
+    assert seen[-1] == "Which move is played?"
+    expect(page.locator("#quiz .asked")).to_have_text("8 of 8 right")
+    with page.expect_download() as download:
+        page.get_by_role("button", name="Save as CSV").click()
+    lines = download.value.path().read_text(encoding="utf-8").splitlines()
+    assert (len(lines), lines[0]) == (9, '"question","given","answer","right","hints"')
+    assert all(line.endswith('"yes","0"') for line in lines[1:])
+
+
+def test_a_wrong_answer_is_explained_and_reviewed(server, pages):
+    page = pages.page()
+    page.goto(server.url + QUIZ.replace("return,next,move&count=8", "next&count=1"))
+    expect(page.locator("#quiz .asked")).to_contain_text("Is the next one searched?", timeout=60_000)
+    step = page.locator("#clock").inner_text()
+    page.keyboard.press("End")
+    expect(page.locator("#clock")).to_have_text(step)
+    page.get_by_role("button", name="Hint").click()
+    expect(page.locator("#hint")).to_contain_text("It was entered with the window [")
+    page.locator("#quiz").get_by_role("button", name="yes").click()
+    expect(page.locator("#quiz .wrong-answer")).to_have_text("✗ No: no.")
+    expect(page.locator("#quiz .body")).to_contain_text("cannot matter")
+    page.get_by_role("button", name="See the result").click()
+    expect(page.locator("#quiz .asked")).to_have_text("0 of 1 right")
+    expect(page.locator("#quiz .wrong li")).to_contain_text("You said yes, it is no.")
+    page.get_by_role("button", name="Show").click()
+    expect(page.locator("#node .why")).to_be_visible()
+    page.get_by_role("button", name="End the quiz").click()
+    expect(page.locator("#quiz")).to_be_hidden()
+    assert "quiz" not in page.url
+
+
+def test_a_teacher_chooses_the_questions_and_the_same_address_asks_the_same(server, pages):
+    page = pages.page()
+    page.goto(f"{server.url}/explorer/gardner?algorithm=alphabeta&depth=3")
+    expect(page.locator("#summary")).to_contain_text("nodes", timeout=60_000)
+    page.get_by_role("button", name="Quiz").click()
+    page.get_by_label("What a node returns").uncheck()
+    page.get_by_label("Which move is played").uncheck()
+    page.locator("#count").fill("3")
+    page.locator("#seed").fill("7")
+    page.get_by_role("button", name="Begin", exact=True).click()
+    first = asked(page)
+    assert "quiz=next" in page.url
+    assert "seed=7" in page.url
+    other = pages.page()
+    other.goto(page.url)
+    expect(other.locator("#quiz .asked")).to_have_text(first, timeout=60_000)

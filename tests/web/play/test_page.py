@@ -277,7 +277,7 @@ def test_another_browser_watches_and_lists_nothing(server, pages):
     for page, shown in ((mine, 1), (other, 0)):
         page.goto(server.url)
         expect(page.locator(".card .mini .square").first).to_be_visible()
-        expect(page.locator("#going-on a")).to_have_count(shown)
+        expect(page.locator("#going-on li a")).to_have_count(shown)
 
 
 def test_a_server_that_comes_back_finds_its_page_again(tmp_path, pages):

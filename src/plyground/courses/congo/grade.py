@@ -22,7 +22,7 @@ from plyground.courses.congo.conversation import conversation
 from plyground.courses.congo.inputs import GAMES, KINDS, compare, drawn, right_edition
 from plyground.grading import referee
 from plyground.grading.answering import MAX_SHOWN, ask
-from plyground.grading.assignment import Assignment, Looked
+from plyground.grading.assignment import Assignment, Bot, Looked
 from plyground.grading.check import Case, Check, Grade, Remark
 from plyground.grading.contestant import Contestant, MoveClock
 from plyground.grading.launcher import Launchable
@@ -91,6 +91,12 @@ class Congo(Assignment):
     name, title = COURSE.name, COURSE.title
     SETTINGS = CongoSettings
     games_setting, time_setting = "games", "seconds_per_move"
+    LADDER_BOTS = (
+        Bot("random", "Random", 0.0),
+        Bot("greedy", "Greedy", 400.0),
+        Bot("smart", "Smart", 700.0),
+        Bot("minimax:depth=2", "Minimax", 900.0),
+    )
     settings: CongoSettings
 
     def __init__(self, settings: CongoSettings, launcher: Any, seed: int) -> None:

@@ -15,7 +15,7 @@ from plyground.courses.congo.format import EDITIONS
 from plyground.courses.congo.parts import run
 
 LINES_OF_RECORD = {"part1": 18, "part3": 2}
-"""Lines that one record is answered with, the blank line between included; one in the other parts."""
+"""Lines in the answer to one record, the blank line between included; one in the other parts."""
 
 GAMES = {"2022": "congo-2022", "2021": "congo-2021", "full": "congo"}
 KINDS = {

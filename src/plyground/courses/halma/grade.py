@@ -20,7 +20,7 @@ from plyground.courses.halma.legality import checked_play
 from plyground.courses.halma.positions import GAME, drawn_position
 from plyground.grading import referee
 from plyground.grading.answering import MAX_SHOWN, ask
-from plyground.grading.assignment import Assignment
+from plyground.grading.assignment import Assignment, Bot
 from plyground.grading.check import Case, Check
 from plyground.grading.contestant import Contestant, GameClock
 from plyground.grading.launcher import Launchable
@@ -73,6 +73,7 @@ class Halma(Assignment):
     SETTINGS = HalmaSettings
     games_setting, time_setting = "games", "seconds"
     league_game = GAME
+    LADDER_BOTS = (Bot("random", "Random", 0.0), Bot("greedy", "Greedy", 600.0))
     settings: HalmaSettings
 
     @property

@@ -72,5 +72,5 @@ def _of_camps(position: Position, squares: list[int]) -> str:
             "corner, so it must (rule 2 of the addendum)"
         )
     if start in home and end in home:
-        return "a play inside the own camp must end further from the camp's corner (rule 2 of the addendum)"
+        return "a play inside one's own camp must end further from the camp's corner (rule 2 of the addendum)"
     return "the game is over" if position.outcome else "the rules do not allow it"

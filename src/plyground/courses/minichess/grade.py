@@ -28,7 +28,7 @@ from plyground.courses.minichess.conversation import conversation
 from plyground.courses.minichess.format import cell_beyond
 from plyground.courses.minichess.player import ab_text
 from plyground.grading import python2, referee
-from plyground.grading.assignment import Assignment, Looked
+from plyground.grading.assignment import Assignment, Bot, Looked
 from plyground.grading.check import Case, CaseGrade, Check, Grade, Remark
 from plyground.grading.contestant import Contestant, MoveClock
 from plyground.grading.launcher import PYTHON, Launchable
@@ -114,6 +114,13 @@ class Minichess(Assignment):
     SETTINGS = MinichessSettings
     games_setting, time_setting = "games", "seconds_per_move"
     league_game = "minichess"
+    LADDER_BOTS = (
+        Bot("random", "Random", 0.0),
+        Bot("greedy", "Greedy", 720.0),
+        Bot("smart", "Smart", 1090.0),
+        Bot("minimax:depth=4,evaluation=smart", "Minimax", 1190.0),
+        Bot("minimax:depth=4,evaluation=material", "Material", 1790.0),
+    )
     settings: MinichessSettings
 
     def __init__(self, settings: MinichessSettings, launcher: Any, seed: int) -> None:

@@ -176,7 +176,7 @@ class StarCircle(Assignment):
             return (), ""
         found = causes(text, lines)
         if found:
-            return found, f" Your answer is exactly what one gets by {', or by '.join(found[:3])}."
+            return found, f" Your answer is exactly what you get by {', or by '.join(found[:3])}."
         if lines[3] != expected[3]:
             found = fitting_counts(text, lines[3])
             if found:
@@ -190,7 +190,7 @@ class StarCircle(Assignment):
         while counts := Counter(cause for check in left for cause in check.causes):
             cause, count = counts.most_common(1)[0]
             whole = f"{len(wrong)} wrong answers" if left is wrong else "the others"
-            text = f"{count} of {whole} {'is' if count == 1 else 'are'} what one gets by {cause}."
+            text = f"{count} of {whole} {'is' if count == 1 else 'are'} what you get by {cause}."
             remarks.append(Remark("search", 0, text))
             left = [check for check in left if cause not in check.causes]
         return super().mark(submission, replace(looked, remarks=tuple(remarks)), checks)

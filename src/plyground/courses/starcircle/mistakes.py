@@ -71,7 +71,7 @@ class Habits:
     counts_root, counts_leaves
         As nodes.
     passes_that_end
-        So many passes in a row end the game.
+        How many passes in a row end the game.
     depth_shift
         Added to the depth.
     keeps_first

@@ -3,8 +3,8 @@
 from plyground.core.lesson import Lesson, example, section
 
 LESSON: Lesson = {
-    "invitation": "Queens move, then burn a square behind them. Whoever runs out of room has lost.",
-    "summary": "Queens that burn the board behind them. Who cannot move has lost.",
+    "invitation": "Queens move, then burn a square behind them. Run out of moves and you lose.",
+    "summary": "Queens that burn the board behind them. A player who cannot move loses.",
     "sections": [
         section(
             "A turn",
@@ -25,8 +25,8 @@ LESSON: Lesson = {
         section(
             "The end",
             [
-                "A player who cannot move when it is its turn has lost; there is no draw. Sooner or later the board "
-                "falls into separate regions, and then it is about who has more moves left in the own ones.",
+                "A player who cannot move loses; there are no draws. Sooner or later the board "
+                "falls into separate regions, and then what counts is who has more moves left in their own.",
             ],
             example("amazons", "1q4/2Q3/*****q/6/6/2Q3 w", "c1", "A wall splits the board. Who has more room?"),
             example("amazons", "q*Q1/****/1q*Q/2*1 w", "", "Almost over: count the moves."),

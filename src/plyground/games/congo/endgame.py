@@ -2,7 +2,7 @@
 
 The metric is the number of plies to the win. Bare lions are a draw at once (the rule's other setting has no tables).
 
-The river needs no care going backwards. Whoever leaves a man in it loses that man, so such moves leave the table; after
+The river needs no care going backwards. A man that is left in it is lost, so such moves leave the table; after
 a quiet move at most one of the mover's men stands in the river, crocodiles aside, and it has just come from land.
 A text may set up more of them than a game can bring there; those positions have their place and their value, too: only
 no quiet move leads to them.

@@ -9,8 +9,8 @@ LESSON: Lesson = {
         section(
             "The aim",
             [
-                "White moves first. Whoever takes the enemy lion has won, at once. There is no check: you may leave "
-                "your lion where it can be taken, and you will regret it. A player without a legal move has lost; if "
+                "White moves first. Taking the enemy lion wins at once. There is no check: you may leave "
+                "your lion where it can be taken, and you will regret it. A player without a legal move loses; if "
                 "only the two lions are left, the game is drawn.",
                 "In a game (not a position) the third repetition is a draw, and so is ply 400.",
             ],
@@ -24,7 +24,7 @@ LESSON: Lesson = {
         section(
             "The river",
             [
-                "Whoever stands in the river when its player's move begins, and still stands there when it ends, "
+                "A piece that is in the river when its player's move begins, and still there when it ends, "
                 "drowns: it is taken off the board. It does not matter whether it moved along the river or was left "
                 "there. Coming into the river is safe for one move. Only the crocodile can swim.",
             ],
@@ -67,7 +67,7 @@ LESSON: Lesson = {
         section(
             "Crocodile",
             [
-                "One step in any direction. Besides, it glides along its file towards the river, and in the river "
+                "One step in any direction. It also slides along its file towards the river, and in the river "
                 "along the river, over any number of empty squares, and takes what it meets first.",
             ],
             example("congo", "2l4/7/7/1p5/7/7/1C2L2 w 0", "b1", "On land: up to the river, where it takes the pawn."),

@@ -129,7 +129,7 @@ def _check_room(words: Words, text: str) -> None:
             if list_moves(words, side, np.empty(MAX_MOVES, np.int64)) == MAX_MOVES:
                 raise InvalidNotation(
                     f"In {shortened(text)} {_SIDES[side]} has {MAX_MOVES} moves or more; "
-                    "positions with so many are not supported."
+                    "positions with that many are not supported."
                 )
 
 

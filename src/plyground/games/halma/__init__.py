@@ -6,7 +6,8 @@ nothing is captured. A player wins by filling, with its own play, every square o
 does not occupy.
 
 Variants: ``halma`` is the homework's game; ``halma-usc2019`` adds the 2019 addendum (men leave home first and may not
-return); ``halma-8x8`` and ``halma-10x10`` are the homework's game with 10 and 15 men. Source: USC CSCI 561, Fall 2019,
+return); ``halma-8x8`` and ``halma-10x10`` are the homework's game with 10 and 15 men,
+``halma-5x5`` and ``halma-6x6`` with 3. Source: USC CSCI 561, Fall 2019,
 homework 2. Draws by threefold repetition and at ply 600 belong to games, not to positions.
 """
 
@@ -44,4 +45,6 @@ GAMES = (
         "BBBBB5/BBBB6/BBB7/BB8/B9/9W/8WW/7WWW/6WWWW/5WWWWW w",
         638,
     ),
+    _game("halma-6x6", "6x6", "halma on 6 x 6 with 3 men a side, solved", "BB4/B5/6/6/5W/4WW w", 402),
+    _game("halma-5x5", "5x5", "halma on 5 x 5 with 3 men a side, solved", "BB3/B4/5/4W/3WW w", 402),
 )

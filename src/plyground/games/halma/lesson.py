@@ -25,7 +25,10 @@ LESSON: Lesson = {
                 "reached the opposite camp may move inside it, but no play may take it out again.",
             ],
             example(
-                "halma-8x8", "W7/1B6/8/8/8/8/6W1/8 w", "a8", "At home abroad: the jump out of the camp is not allowed."
+                "halma-8x8",
+                "W7/1B6/8/8/8/8/6W1/8 w",
+                "a8",
+                "In the opposite camp for good: the jump out of it is not allowed.",
             ),
         ),
         section(

@@ -31,7 +31,7 @@ LEAVING, STAYING, TRAVELLING, ARRIVED = range(4)
 
 
 class Halma(NamedTuple):
-    """The rules: the board's size (16, 10 or 8), and whether the 2019 addendum holds (1) or not (0)."""
+    """The rules: the board's size (16, 10, 8, 6 or 5), and whether the 2019 addendum holds (1) or not (0)."""
 
     size: int
     addendum: int
@@ -54,6 +54,8 @@ def variant(name: str, settings: Mapping[str, str]) -> Halma:
         "halma-usc2019": Halma(16, 1),
         "halma-8x8": Halma(8, 0),
         "halma-10x10": Halma(10, 0),
+        "halma-6x6": Halma(6, 0),
+        "halma-5x5": Halma(5, 0),
     }[name]
 
 

@@ -19,7 +19,7 @@ from plyground.kernel.words import BLACK, WHITE, Words
 FILES = "abcdefghijklmnop"
 LARGEST = 16
 CLASSES = 4
-CAMP_ROWS = {16: (5, 5, 4, 3, 2), 10: (5, 4, 3, 2, 1), 8: (4, 3, 2, 1)}
+CAMP_ROWS = {16: (5, 5, 4, 3, 2), 10: (5, 4, 3, 2, 1), 8: (4, 3, 2, 1), 6: (2, 1), 5: (2, 1)}
 """Board size to the length of each camp row, counted from the corner."""
 
 

@@ -5,7 +5,7 @@ only a capture does so, and a pawn on its last rank is a man like any other; two
 a king may take a king. In `gardner` a pawn's move does so, too, though it stays within the table: a table's stages are
 the steps its pawns have left.
 
-The tables are those of the legal moves. (In `minichess` a referee accepts moves that leave the own king attacked.)
+The tables are those of the legal moves. (In `minichess` a referee accepts moves that leave one's own king attacked.)
 """
 
 from plyground.endgame.hooks import KINDS, Description, can_stand, count_men, list_men, list_unmoves, set_up, stage

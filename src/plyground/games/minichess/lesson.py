@@ -34,7 +34,7 @@ LESSON: Lesson = {
         section(
             "The assignment's game: minichess",
             [
-                "Nobody has to look after the own king: a move that leaves it attacked can be played, and if the king "
+                "You need not look after your king: a move that leaves it attacked can be played, and if the king "
                 "is taken, the game is lost. The list of legal moves here leaves such moves out. Checkmate wins, and "
                 "so does an opponent without any safe move (no stalemate!). Pawns that reach the last row stay there. "
                 "50 plies without a change in the number of pieces are a draw.",

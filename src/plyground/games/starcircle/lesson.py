@@ -47,7 +47,7 @@ LESSON: Lesson = {
             "The end",
             [
                 "The game is over after two passes in a row, or when a player has no man left. Nobody wins: what "
-                "counts is the sum of the own men's row values minus the opponent's. Row values go from a player's "
+                "counts is the sum of a player's own row values minus the opponent's. Row values go from a player's "
                 "first row to its last: 10 to 80 here.",
                 "The search explorer shows the homework's five examples, with the numbers of its hand-out.",
             ],

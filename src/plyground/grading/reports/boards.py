@@ -1,6 +1,8 @@
 """Games and positions as data that a page can step through without computing anything."""
 
+import json
 from collections.abc import Iterable, Mapping
+from html import escape
 from typing import Any
 
 from plyground.core.drawing import TINTS
@@ -26,6 +28,26 @@ def game_data(check: Check) -> dict[str, Any] | None:
         # a report must never fail; without a picture it still says what happened
         return None
     return None
+
+
+def game_script(check: Check, name: str) -> str:
+    """Return the markup of a check's game or position, for ``replay.js`` to draw; nothing if it has neither."""
+    data = game_data(check)
+    if data is None:
+        return ""
+    # inside a script element only "<" could end it
+    text = json.dumps(data).replace("<", "\\u003c")
+    buttons = (
+        '<div class="buttons"><button name="first">First</button><button name="back">Back</button>'
+        '<button name="next">Next</button><button name="last">Last</button></div>\n'
+    )
+    moves = " ".join(ply["move"] for ply in data["plies"][1:])
+    return (
+        f'<script type="application/json" id="{name}">{text}</script>\n<figure data-game="{name}" tabindex="0">\n'
+        f'<div class="board"></div>\n{buttons if len(data["plies"]) > 1 else ""}'
+        '<figcaption class="caption"></figcaption>\n</figure>\n'
+        + (f'<p class="moves">{escape(moves)}</p>\n' if moves else "")
+    )
 
 
 def _data(positions: Iterable[Position], moves: list[str], check: Check, end: str) -> dict[str, Any]:

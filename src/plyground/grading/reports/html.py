@@ -6,7 +6,6 @@ position with the faulty move marked, the answers side by side, the seconds for 
 
 import base64
 import hashlib
-import json
 from collections.abc import Iterable, Iterator, Sequence
 from functools import partial
 from html import escape
@@ -18,7 +17,7 @@ from plyground.core.errors import InvalidSetting
 from plyground.grading.check import CaseGrade, Check, Grade
 from plyground.grading.leaderboard import Standing
 from plyground.grading.marking import percent
-from plyground.grading.reports.boards import game_data, symbols_svg
+from plyground.grading.reports.boards import game_script, symbols_svg
 from plyground.grading.reports.names import file_names
 from plyground.grading.reports.terminal import override_lines, points_text, protections_text
 
@@ -82,6 +81,11 @@ def _digest(text: str) -> str:
 
 def page(grade: Grade) -> str:
     """Return the page of a grade."""
+    return document(f"{grade.name}: {grade.assignment}", body_of(grade), "replay.js")
+
+
+def body_of(grade: Grade) -> str:
+    """Return what the page of a grade shows; ``replay.js`` draws its games."""
     checks = [check for found in grade.cases for check in found.checks]
     games = sorted({check.game for check in checks if check.game and _is_drawn(check)})
     parts = [
@@ -102,7 +106,7 @@ def page(grade: Grade) -> str:
             parts.append("".join(_check(found, check, f"game-{number}")))
     facts = "".join(f"<br>{escape(name)}: {escape(text)}" for name, text in grade.facts.items())
     parts.append(f"<h2>How it was run</h2>\n<p>{escape(protections_text(grade))}{facts}</p>")
-    return document(f"{grade.name}: {grade.assignment}", "\n".join(parts), "replay.js")
+    return "\n".join(parts)
 
 
 def _table(grade: Grade) -> str:
@@ -148,20 +152,7 @@ def _check(found: CaseGrade, check: Check, name: str) -> Iterator[str]:
         f'{escape(found.case.what.capitalize())} {check.number}: <b class="{kind}">{escape(check.verdict)}</b>{time} '
         f"{escape(check.sentence)}</summary>\n"
     )
-    data = game_data(check) if _is_drawn(check) else None
-    if data is not None:
-        # inside a script element only "<" could end it
-        text = json.dumps(data).replace("<", "\\u003c")
-        yield f'<script type="application/json" id="{name}">{text}</script>\n<figure data-game="{name}" tabindex="0">\n'
-        yield '<div class="board"></div>\n'
-        if len(data["plies"]) > 1:
-            yield (
-                '<div class="buttons"><button name="first">First</button><button name="back">Back</button>'
-                '<button name="next">Next</button><button name="last">Last</button></div>\n'
-            )
-        yield '<figcaption class="caption"></figcaption>\n</figure>\n'
-        moves = " ".join(ply["move"] for ply in data["plies"][1:])
-        yield f'<p class="moves">{escape(moves)}</p>\n' if moves else ""
+    yield game_script(check, name) if _is_drawn(check) else ""
     if check.question:
         yield f"<p>The program was given:</p>\n<pre>{escape(check.question)}</pre>\n"
     if check.expected:

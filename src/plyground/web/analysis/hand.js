@@ -2,7 +2,7 @@
 
 import { pieceIcon } from "../board/sprites.js";
 
-/** So many pixels away from where it was pressed, the pointer is dragging. */
+/** How many pixels from where it was pressed the pointer is dragging. */
 const FAR = 5;
 
 /** Follow the pointer of a "pointerdown" event.

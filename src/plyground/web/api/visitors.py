@@ -1,7 +1,7 @@
 """`Visitors`: which browser asks. A cookie holds a random token, so that a game belongs to whoever began it.
 
 There are no accounts: the browser that holds the token is the visitor. Endpoints are given a digest of it (`Visitor`),
-never the token, and only the digest is kept. Who sends no cookie (a script, say) is nobody: ``""``.
+never the token, and only the digest is kept. A client that sends no cookie (a script, say) is nobody: ``""``.
 """
 
 import secrets

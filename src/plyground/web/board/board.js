@@ -29,6 +29,9 @@ export class Board extends Surface {
     this.editing = false;
     /** What has been drawn on which position. */
     this.drawn = new Map();
+    /** The moves that can be chosen while the other side is to move, and the one that was: [text, square, ...]. */
+    this.premoves = [];
+    this.premove = null;
   }
 
   // ------------------------------------------------------------------------------------------------ showing
@@ -50,7 +53,8 @@ export class Board extends Surface {
       this.shapes = [];
     }
     this._closeChooser();
-    this.choice = new Choice(this.mayMove() ? view.moves : [], view.shoots);
+    this.premove = null;
+    this.choice = new Choice(this.mayMove() ? (this.isWaiting() ? this.premoves : view.moves) : [], view.shoots);
     this.choice.hopByHop = remembered.get("hopByHop", false);
     if (!quick && before && view.last?.length && view.position !== before.position)
       this.dispatchEvent(new CustomEvent("moved", { detail: { taken: men(view) < men(before) } }));
@@ -71,7 +75,22 @@ export class Board extends Surface {
     this.host.classList.toggle("editing", on);
   }
   mayMove() {
-    return this.live && this.view && !this.view.outcome && (this.side === null || this.side === this.view.turn);
+    return (
+      this.live &&
+      this.view &&
+      !this.view.outcome &&
+      (this.side === null || this.side === this.view.turn || this.isWaiting())
+    );
+  }
+  /** Whether it is the other side's turn, and a move can be chosen beforehand. */
+  isWaiting() {
+    return this.premoves.length > 0 && this.side === 1 - this.view.turn;
+  }
+  /** Forget the move that was chosen beforehand. */
+  cancelPremove() {
+    if (!this.premove) return;
+    this.premove = null;
+    this._refresh();
   }
 
   flip(flipped = !this.flipped) {
@@ -92,6 +111,7 @@ export class Board extends Surface {
       marks.append(s("rect", { class: kind, x, y, width: CELL, height: CELL }));
     };
     for (const square of new Set(this.last)) if (this.places.has(square)) mark(square, "mark-last");
+    for (const square of this.premove?.slice(1) ?? []) mark(square, "mark-premove");
     const path = this.choice.path;
     for (const square of path) mark(square, "mark-chosen");
     const targets = path.length ? this.choice.targets() : new Map();
@@ -236,6 +256,7 @@ export class Board extends Surface {
       return;
     }
     if (event.button !== 0 || !square || this.chooser) return;
+    this.cancelPremove();
     if (this.userShapes.length) {
       this.userShapes = [];
       this._drawShapes();
@@ -278,6 +299,13 @@ export class Board extends Surface {
   _make(move) {
     const [text, ...squares] = move;
     this.choice.clear();
+    if (this.isWaiting()) {
+      this.premove = move;
+      this._putBack(squares[0]);
+      this._refresh();
+      this.dispatchEvent(new CustomEvent("premove", { detail: { text, squares } }));
+      return;
+    }
     const end = this.choice.shoots && squares.length > 2 ? squares.at(-2) : squares.at(-1);
     const wanted = Object.fromEntries([...this.pieces].map(([square, piece]) => [square, piece.name]));
     if (squares.length > 1 && wanted[squares[0]]) {
@@ -314,6 +342,7 @@ export class Board extends Surface {
 
   /** Forget what has been chosen. */
   cancel() {
+    this.cancelPremove();
     const from = this.choice.path[0];
     this._closeChooser();
     this.choice.clear();

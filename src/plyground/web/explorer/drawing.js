@@ -31,14 +31,14 @@ export class Drawing {
 
   /** Lay the opened nodes out: node to [x, y], in order of visit. */
   _layOut() {
-    const { tree, opened } = this.state;
+    const { tree, step, opened, asking } = this.state;
     const xs = new Map();
     let column = 0;
     const place = (node) => {
       xs.set(node, 0); // keeps its turn: before its children
       const children = opened.has(node) && xs.size < MOST ? tree.children[node] : [];
       const places = children.map(place);
-      if (children.length && tree.cut(node)) {
+      if (children.length && tree.cut(node) && !(asking && !tree.isClosed(node, step))) {
         places.push(column++ * (WIDE + GAP));
         xs.set(ghostOf(node), places.at(-1));
       }
@@ -145,8 +145,8 @@ export class Drawing {
   }
 
   _node(node, [x, y]) {
-    const { tree, step, chosen, found, opened } = this.state;
-    const { value, alpha, beta, open } = tree.shown(node, step),
+    const { tree, step, chosen, found, opened, asking } = this.state;
+    const { value, alpha, beta, open } = tree.shown(node, step, asking),
       isPlain = tree.algorithm === "minimax";
     const below =
       opened.has(node) && this.places.has(tree.children[node][0])

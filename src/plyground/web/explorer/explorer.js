@@ -11,6 +11,7 @@ import { OWN, TREES, compareOwn, searchOwn } from "./own_tree.js";
 import { SearchTree } from "./search_tree.js";
 import { SMALL, counted, draw, drawing, outline, state } from "./state.js";
 import { goTo, pause } from "./walking.js";
+import "./quiz.js";
 import "./tools.js";
 
 /** A search or another game. */
@@ -182,6 +183,7 @@ async function showTree(tree) {
   draw();
   drawing.fit();
   outline.show(0);
+  state.dispatchEvent(new Event("shown"));
   await showNode();
 }
 

@@ -21,6 +21,9 @@ async function positionAfter(path) {
   return position(game.name, steps.at(-2)?.position ?? root, path.at(-1));
 }
 
+const movesText = (tree, node) =>
+  tree.moves[node] ? `${tree.searched[node]} of ${tree.moves[node]} searched` : "a leaf";
+
 export async function showNode() {
   const { tree, chosen: node, step } = state;
   if (!tree) return;
@@ -29,7 +32,7 @@ export async function showNode() {
     .path(node)
     .slice(1)
     .map((each) => tree.move[each]);
-  const { value, alpha, beta, open } = tree.shown(node, step);
+  const { value, alpha, beta, open } = tree.shown(node, step, state.asking);
   $("#node-title").textContent = node === 0 ? "The root" : `After ${tree.move[node]}`;
   const facts = [
     [
@@ -39,18 +42,18 @@ export async function showNode() {
     ["Player", `${tree.maximises[node] ? "maximises" : "minimises"}`],
     [open ? "Best so far" : "Value", value],
     ...(tree.algorithm === "minimax" ? [] : [[open ? "Window now" : "Window", windowText(alpha, beta)]]),
-    ["Moves", tree.moves[node] ? `${tree.searched[node]} of ${tree.moves[node]} searched` : "a leaf"],
+    ...(state.asking ? [] : [["Moves", movesText(tree, node)]]),
   ];
   const cutoff = tree.cutoff(node, step);
   $("#node").replaceChildren(
     ...(cutoff ? [h("p", { class: "why" }, cutoff.why)] : []),
-    ...(tree.algorithm !== "minimax" && tree.moves[node] ? [numberLine(tree, node, step)] : []),
+    ...(tree.algorithm !== "minimax" && tree.moves[node] && !state.asking ? [numberLine(tree, node, step)] : []),
     h(
       "dl",
       {},
       facts.flatMap(([name, fact]) => [h("dt", {}, name), h("dd", {}, fact)]),
     ),
-    ...(state.game ? [] : [editor(node)]),
+    ...(state.game || state.asking ? [] : [editor(node)]),
   );
   if (!state.game) return;
   // while the search is played, the board follows as fast as the server answers
@@ -73,7 +76,8 @@ export async function showNode() {
 
 /** Show the algorithm at the chosen node. */
 function showPseudocode() {
-  const { tree, chosen, step } = state;
+  const { tree, chosen, step, asking } = state;
+  $("#pseudocode").closest(".panel").hidden = asking !== null;
   const isNegamax = $("[name=dialect]:checked").value === "negamax";
   $("#pseudocode").replaceChildren(pseudocode(tree, chosen, step, isNegamax));
 }

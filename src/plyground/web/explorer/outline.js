@@ -41,7 +41,7 @@ export class Outline {
 
   _row(node, top) {
     const { tree, step, opened, chosen, found } = this.state;
-    const { value, alpha, beta } = tree.shown(node, step),
+    const { value, alpha, beta } = tree.shown(node, step, this.state.asking),
       done = tree.isClosed(node, step);
     const best = step >= tree.steps && tree.line.has(node),
       inner = tree.children[node].length > 0,

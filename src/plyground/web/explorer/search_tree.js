@@ -116,8 +116,8 @@ export class SearchTree {
     return { value, alpha, beta };
   }
 
-  /** What to write on a node at a step: its value if it is known, else the best so far. */
-  shown(node, step) {
+  /** What to write on a node at a step: its value if it is known, else the best so far, if that is not asked for. */
+  shown(node, step, isAsking = false) {
     if (this.isClosed(node, step))
       return {
         value: SIGNS[this.bound[node]] + this.values[node],
@@ -125,6 +125,7 @@ export class SearchTree {
         beta: this.beta[node],
         open: false,
       };
+    if (isAsking) return { value: "?", alpha: this.alpha[node], beta: this.beta[node], open: true };
     const { value, alpha, beta } = this.soFar(node, step);
     return { value: value === null ? "?" : `${value}…`, alpha, beta, open: true };
   }

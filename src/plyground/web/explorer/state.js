@@ -11,7 +11,7 @@ export const READABLE = 0.75;
 
 export const counted = (nodes) => nodes.toLocaleString("en");
 
-/** Event out: "chosen" (another node, or another step at the same one). */
+/** Events out: "chosen" (another node, or another step at the same one), "shown" (another tree). */
 class Shown extends EventTarget {
   tree = null;
   step = 0;
@@ -23,6 +23,8 @@ class Shown extends EventTarget {
   board = null;
   /** Whether the search is being played. */
   running = false;
+  /** The step at which a question is asked, or null: meanwhile nothing is shown that would answer it. */
+  asking = null;
 
   choose(node) {
     this.chosen = node;

@@ -5,11 +5,11 @@ import { READABLE, SMALL, counted, draw, drawing, follow, state } from "./state.
 
 let timer = 0;
 
-/** Show the search after so many steps. */
+/** Show the search after this many steps. */
 export function goTo(step, { quietly = false } = {}) {
   const { tree } = state;
   if (!tree) return;
-  state.step = Math.max(1, Math.min(tree.steps, step));
+  state.step = Math.max(1, Math.min(tree.steps, state.asking ?? tree.steps, step));
   const node = tree.at(state.step);
   if (!quietly) {
     // what the search is at is open, what it has left is closed again, so that a large tree stays in view

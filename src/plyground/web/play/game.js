@@ -2,7 +2,7 @@
 
 import { Board } from "../board/board.js";
 import { get, look, post, socket } from "../shared/api.js";
-import { $, $$, h, opened, sentence, toast, told } from "../shared/dom.js";
+import { $, $$, copy, h, opened, remembered, sentence, toast, told } from "../shared/dom.js";
 import { Latest } from "../shared/latest.js";
 import { TablePanel } from "../shared/tables.js";
 import { hear, soundSwitch } from "../shared/sound.js";
@@ -25,7 +25,15 @@ const wire = socket(`/api/play/${encodeURIComponent(id)}/live`, {
 });
 
 async function begin() {
-  await receive(await get(`/api/play/${encodeURIComponent(id)}`));
+  const address = `/api/play/${encodeURIComponent(id)}`,
+    secret = new URLSearchParams(location.search).get("seat");
+  if (secret === null) {
+    await receive(await get(address));
+    return;
+  }
+  await receive(await post(`${address}/sit`, { secret }));
+  // the secret need not stay in the history, nor be copied along
+  history.replaceState(null, "", location.pathname);
 }
 
 /** Show the game as it is now. An answer and a message by the wire may overtake each other: the older is dropped. */
@@ -34,6 +42,12 @@ async function receive(view) {
   const before = live,
     first = before === null;
   if (!first && (view.revision < live.revision || (view.ply === live.ply && view.ply < sent))) return;
+  // what was offered for a rematch is agreed on: both go on there
+  if (!first && !before.next && view.next && view.side !== null) {
+    location.href = `/game/${view.next}`;
+    return;
+  }
+  const premove = board?.premove;
   live = view;
   received = performance.now();
   if (first) setUp();
@@ -42,11 +56,13 @@ async function receive(view) {
     first ||
     before.ply !== live.ply ||
     before.view.position !== live.view.position ||
+    before.invitation !== live.invitation ||
     !before.outcome !== !live.outcome
   ) {
     looking.end();
     shownPly = null;
-    board.side = live.yours && live.seats[live.view.turn].kind === "person" ? null : -1;
+    board.side = ownSide();
+    board.premoves = live.premoves;
     board.show(live.view, { quick: first || live.ply === before.ply });
   }
   if (sent <= live.ply) sent = 0;
@@ -55,7 +71,96 @@ async function receive(view) {
   showState();
   showDanger();
   showTable(live.view);
+  showFriend();
   if (before && !before.outcome && live.outcome) announceEnd();
+  if (premove && !live.outcome && live.view.turn === live.side) {
+    const [text, ...squares] = premove,
+      same = live.view.moves.find((move) => move[0] === text || String(move.slice(1)) === String(squares));
+    if (same) await send(same[0]);
+  }
+}
+
+/** Whose moves are made here: 0, 1, either (null) or none (-1). */
+function ownSide() {
+  if (live.side !== null) return live.invitation ? -1 : live.side;
+  return live.yours && live.seats[live.view.turn].kind === "person" ? null : -1;
+}
+
+/** What concerns two people at two screens: the invitation, what one asks of the other. */
+function showFriend() {
+  const isFriend = live.online.length > 0,
+    asked = live.offer,
+    mine = asked?.by === live.side;
+  $("#invite").hidden = !live.invitation;
+  if (live.invitation) told(showInvitation());
+  $("#confirming").hidden = !isFriend || live.side === null;
+  $("#hint").hidden = isFriend;
+  $("#offer").hidden = !asked || live.side === null;
+  if (!asked || live.side === null) return;
+  const [words, action] = REQUESTS[asked.kind];
+  $("#offer").replaceChildren(
+    h("p", {}, mine ? `You have asked ${words}.` : `Your friend asks ${words}.`),
+    h(
+      "div",
+      { class: "row" },
+      mine ? answer("decline", "Withdraw") : [answer(action, "Agree", "primary"), answer("decline", "Decline")],
+    ),
+  );
+}
+
+/** What one asks of the other, and where. */
+const REQUESTS = {
+  "take-back": ["to take the last move back", "take-back"],
+  draw: ["for a draw", "offer-draw"],
+  rematch: ["for a rematch", "rematch"],
+};
+const answer = (path, label, kind = "") =>
+  h("button", { class: kind, onclick: () => told(post(`/api/play/${id}/${path}`).then(receive)) }, label);
+
+let invited = "";
+async function showInvitation() {
+  if (invited === live.invitation) return;
+  invited = live.invitation;
+  const isLocal = ["localhost", "127.0.0.1", "[::1]"].includes(location.hostname);
+  const { addresses } = isLocal ? await get("/api/invitations") : { addresses: [location.origin] };
+  const origin = addresses[0] ?? location.origin,
+    link = new URL(live.invitation, origin).href;
+  $("#invitation").value = link;
+  $("#qr").src = `/api/invitations/qr.svg?text=${encodeURIComponent(link)}`;
+  $("#reach").textContent = addresses.length
+    ? ""
+    : "This server can be reached from this machine only. Start it with --host 0.0.0.0 to invite other machines.";
+}
+$("#copy-invitation").addEventListener("click", () => copy($("#invitation").value, "Invitation"));
+$("#confirm-moves").checked = remembered.get("confirmMoves", false);
+$("#confirm-moves").addEventListener("change", (event) => remembered.set("confirmMoves", event.target.checked));
+
+/** Ask for a move to be confirmed, where that is wanted; then send it. */
+function confirmed(text) {
+  if (live.side === null || !$("#confirm-moves").checked) {
+    send(text);
+    return;
+  }
+  $("#offer").hidden = false;
+  $("#offer").replaceChildren(
+    h("p", {}, `Play ${text}?`),
+    h(
+      "div",
+      { class: "row" },
+      h("button", { class: "primary", onclick: () => told(send(text)) }, "Play it"),
+      h(
+        "button",
+        {
+          onclick: () => {
+            board.restore();
+            showFriend();
+          },
+        },
+        "Take it back",
+      ),
+    ),
+  );
+  $("#offer button").focus();
 }
 
 function setUp() {
@@ -65,14 +170,14 @@ function setUp() {
   $("#rules").href = `/learn/${game.family}`;
   const people = [0, 1].filter((side) => live.seats[side].kind === "person");
   board = new Board($("#board"), game, {
-    flipped: people.length === 1 && people[0] === 1,
+    flipped: live.side === 1 || (people.length === 1 && people[0] === 1),
     draw: true,
     name: game.title,
   });
   window.board = board;
   board.addEventListener("move", (event) => {
     board.setShapes([]);
-    send(event.detail.text);
+    confirmed(event.detail.text);
   });
   board.addEventListener("press", () => {
     if (shownPly !== null) show(null);
@@ -150,6 +255,14 @@ function showSeats() {
         live.names[side],
         live.names[side] === game.colors[side] ? "" : h("span", { class: "soft" }, ` · ${game.colors[side]}`),
       ),
+      live.online.length
+        ? h("span", {
+            class: `presence ${live.online[side] ? "here" : ""}`,
+            role: "img",
+            "aria-label": live.online[side] ? "online" : "away",
+            title: live.online[side] ? "online" : "away",
+          })
+        : "",
       points(side),
       isTurn ? h("span", { class: "turn" }, live.thinking ? "thinking…" : "to move") : "",
       live.clock
@@ -227,12 +340,16 @@ function showState() {
   const seat = live.seats[live.view.turn];
   $("#state").textContent = live.notice || standing();
   $("#watching").hidden = live.yours;
+  if (live.online.length) $("#watching").textContent = "You are watching.";
   $("#actions").hidden = !live.yours;
-  $("#take-back").disabled = !live.may_take_back;
+  const isFriend = live.online.length > 0;
+  $("#take-back").disabled = !live.may_take_back || Boolean(isFriend && live.outcome);
+  $("#take-back").textContent = isFriend ? "Ask to take back" : "Take back";
   $("#hint").disabled = Boolean(live.outcome) || seat.kind !== "person";
   $("#draw").hidden = !game.has_draws;
   $("#draw").disabled = !live.may_offer_draw;
-  $("#draw").textContent = live.seats.every((each) => each.kind === "person") ? "Agree on a draw" : "Offer a draw";
+  $("#draw").textContent =
+    live.seats.every((each) => each.kind === "person") && !isFriend ? "Agree on a draw" : "Offer a draw";
   $("#resign").disabled = Boolean(live.outcome) || live.seats.every((each) => each.kind === "engine");
   $("#typed").hidden = Boolean(live.outcome) || !live.yours;
   const result = $("#result");
@@ -270,7 +387,9 @@ function announceEnd() {
 }
 
 async function rematch() {
-  location.href = `/game/${(await post(`/api/play/${id}/rematch`)).id}`;
+  const answer = await post(`/api/play/${id}/rematch`);
+  if (answer.id === live.id) await receive(answer);
+  else location.href = `/game/${answer.id}`;
 }
 
 /** Show the position after a ply; null: where the game stands. */
@@ -307,7 +426,7 @@ $("#draw").addEventListener("click", async () => {
   const view = await told(post(`/api/play/${id}/offer-draw`));
   if (view) {
     await receive(view);
-    if (view.notice) toast(view.notice);
+    if (view.notice && !view.offer) toast(view.notice);
   }
 });
 $("#hint").addEventListener("click", async () => {

@@ -115,8 +115,10 @@ class GameDatabase:
         with self._lock, _kept():
             rows = self._connection.execute(
                 "SELECT id, changed, state FROM live_games "
-                "WHERE (json_extract(state, '$.owner') = ? OR json_extract(state, '$.owner') IS NULL) AND finished = ? "
-                "ORDER BY changed DESC LIMIT ?",
+                "WHERE finished = ?2 AND (json_extract(state, '$.owner') = ?1 "
+                "OR json_extract(state, '$.owner') IS NULL "
+                "OR (?1 <> '' AND ?1 IN (json_extract(state, '$.seating.owners[0]'), "
+                "json_extract(state, '$.seating.owners[1]')))) ORDER BY changed DESC LIMIT ?3",
                 (owner, int(finished), most),
             ).fetchall()
         return [(name, changed, json.loads(state)) for name, changed, state in rows]

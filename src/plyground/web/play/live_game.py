@@ -17,6 +17,7 @@ from plyground.web.api.endpoints import Forbidden
 from plyground.web.api.views import OutcomeView, PositionView, game_of, outcome_view, position_view, steps_of
 from plyground.web.play.chess_clock import ChessClock
 from plyground.web.play.danger import takings, threats
+from plyground.web.play.seating import Offer, Seating
 
 MAX_LEVEL_WARNED = 3
 """The highest level against which a move that gives the king away is asked about."""
@@ -72,10 +73,22 @@ class LiveGameView(TypedDict):
 
 
 class ShownGame(LiveGameView):
-    """A game in progress, and whether who asks may play in it; ``warning``: why a move was not made, or ""."""
+    """A game in progress, and whether who asks may play in it; ``warning``: why a move was not made, or "".
+
+    In a game of two people at two screens, ``side`` is the one who asks plays (null: watches), ``invitation`` the path
+    that takes the open seat, ``online`` whose page is open, ``watching`` how many others look on, ``offer`` what a side
+    asks of the other, ``next`` the rematch. ``premoves`` are the moves that could be legal once it is one's turn.
+    """
 
     yours: bool
     warning: str
+    side: int | None
+    invitation: str
+    online: list[bool]
+    watching: int
+    offer: Offer | None
+    next: str
+    premoves: list[list[str]]
 
 
 class LiveGameSummary(TypedDict):
@@ -121,6 +134,8 @@ class LiveGame:
         The number of changes.
     owner
         The browser that may move, resign and list it (`plyground.web.api.visitors`); "" until somebody does.
+    seating
+        In a game of two people at two screens: whose each side is.
     """
 
     id: str
@@ -130,6 +145,7 @@ class LiveGame:
     notice: str = ""
     revision: int = 0
     owner: str = ""
+    seating: Seating | None = None
     thinking: bool = field(default=False, compare=False)
 
     @staticmethod
@@ -139,10 +155,17 @@ class LiveGame:
 
     def belongs_to(self, visitor: str) -> bool:
         """Tell whether `visitor` may play here."""
-        return self.owner in {"", visitor}
+        return self.side_of(visitor) is not None if self.seating else self.owner in {"", visitor}
+
+    def side_of(self, visitor: str) -> int | None:
+        """Return the side that `visitor` plays: None for who watches, and where one browser plays for all."""
+        return self.seating.side_of(visitor) if self.seating else None
 
     def claim(self, visitor: str) -> None:
         """Let `visitor` play here, who owns the game from now on if nobody has; raises `Forbidden`."""
+        if self.seating is not None:
+            self.seating.demand_side(visitor)
+            return
         if not self.belongs_to(visitor):
             raise Forbidden("This game is played in another browser; here it can only be watched.")
         self.owner = visitor
@@ -179,6 +202,8 @@ class LiveGame:
             self.record.position.move(text)
             raise IllegalMove(f"The move {text[:60]!r} is not legal here.")
         side = self.turn
+        if self.seating is not None:
+            self.seating.offer = None
         self.record.play(text)
         self.notice = ""
         self._press(side, now)
@@ -208,9 +233,23 @@ class LiveGame:
             self.seats[self.turn]["kind"] == "engine" or _forced_pass(self.record.position) is not None
         ):
             self.record.undo()
+        self._taken_back(now)
+
+    def take_back_for(self, side: int, now: float) -> None:
+        """Undo up to the last move that `side` chose."""
+        self.record.undo()
+        while self.record.plies and (self.turn != side or _forced_pass(self.record.position) is not None):
+            self.record.undo()
+        self._taken_back(now)
+
+    def _taken_back(self, now: float) -> None:
         self.notice = "Move taken back."
         if self.clock is not None:
             self.clock.since = now if self.record.plies else None
+
+    def has_moved(self, side: int) -> bool:
+        """Tell whether `side` has made a move."""
+        return self.record.plies > (0 if int(self.record.start.turn) == side else 1)
 
     @property
     def may_take_back(self) -> bool:
@@ -370,6 +409,7 @@ class LiveGame:
             "notice": self.notice,
             "revision": self.revision,
             "owner": self.owner,
+            "seating": self.seating and self.seating.state(),
             "clock": clock
             and {
                 "initial": clock.initial,
@@ -392,7 +432,10 @@ class LiveGame:
             winner, termination = state["declared"]
             record.declare(None if winner is None else Color(winner), termination)
         clock = ChessClock(**state["clock"]) if state["clock"] else None
-        live = cls(name, record, state["seats"], clock, state["notice"], state["revision"], state.get("owner", ""))
+        seating = Seating(**state["seating"]) if state.get("seating") else None
+        live = cls(
+            name, record, state["seats"], clock, state["notice"], state["revision"], state.get("owner", ""), seating
+        )
         if clock is not None and record.plies and not live.is_over:
             clock.since = now
         return live

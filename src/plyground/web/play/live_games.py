@@ -47,6 +47,7 @@ class LiveGames:
         self._thinkers: OrderedDict[str, Thinker] = OrderedDict()
         self._thinking: dict[str, Job] = {}
         self._listeners: dict[str, set[Listener]] = {}
+        self._visitors: dict[Listener, str] = {}
         self._lock = threading.RLock()
         self._closed = threading.Event()
         self._flags = threading.Thread(target=self._check_flags, name="flags", daemon=True)
@@ -294,21 +295,49 @@ class LiveGames:
                         except NotKept:
                             self._forget(live)
 
-    def subscribe(self, name: str, listener: Listener) -> Callable[[], None]:
+    def subscribe(self, name: str, listener: Listener, visitor: str = "") -> Callable[[], None]:
         """Call `listener` at every change of a game, and once now; return a function that ends that."""
         with self._lock:
             live = self._get(name)
             self._listeners.setdefault(name, set()).add(listener)
+            self._visitors[listener] = visitor
+            self._tell_presence(live, listener)
             listener(live.view(self._clock()))
 
         def leave() -> None:
             with self._lock:
                 listeners = self._listeners.get(name, set())
                 listeners.discard(listener)
+                self._visitors.pop(listener, None)
                 if not listeners:
                     self._listeners.pop(name, None)
+                elif name in self._games:
+                    self._tell_presence(self._games[name], None)
 
         return leave
+
+    def _tell_presence(self, live: LiveGame, newcomer: Listener | None) -> None:
+        """Tell the pages that have a game of two people open that somebody has come or gone."""
+        if live.seating is None:
+            return
+        live.revision += 1
+        view = live.view(self._clock())
+        for listener in list(self._listeners.get(live.id, ())):
+            if listener is not newcomer:
+                listener(view)
+
+    def presence(self, name: str) -> tuple[list[bool], int]:
+        """Return whether each side's page is open, and how many others look on."""
+        with self._lock:
+            seating = self._get(name).seating
+            here = {self._visitors.get(listener, "") for listener in self._listeners.get(name, ())}
+            owners = seating.owners if seating is not None else ["", ""]
+            return [bool(owner) and owner in here for owner in owners], len(here - set(owners))
+
+    def live(self, name: str) -> LiveGame:
+        """Return a game as it is now; to be changed by `change` alone."""
+        with self._lock:
+            return self._get(name)
 
     def close(self) -> None:
         """Stop thinking, and store every game as it is."""

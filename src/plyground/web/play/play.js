@@ -69,13 +69,14 @@ async function showGame() {
   host.replaceChildren();
   board = new Board(host, game, {
     live: false,
-    flipped: form.elements.you.value === "black" && against() === "engine",
+    flipped: isBlack(),
     name: `The start of ${game.label}`,
   });
   board.show(view, { quick: true });
 }
 
 const against = () => form.elements.against.value;
+const isBlack = () => form.elements.you.value === "black" && against() !== "person";
 
 function showLevel() {
   const level = Number($("#level").value);
@@ -85,11 +86,12 @@ function showLevel() {
 
 form.addEventListener("change", (event) => {
   for (const element of $$(".engine-only")) element.hidden = against() !== "engine";
+  for (const element of $$(".own-side")) element.hidden = against() === "person";
   if (event.target === select) {
     history.replaceState(null, "", `/play/${select.value}`);
     told(showGame());
   }
-  board?.flip(form.elements.you.value === "black" && against() === "engine");
+  board?.flip(isBlack());
 });
 $("#level").addEventListener("input", showLevel);
 
@@ -101,11 +103,12 @@ form.addEventListener("submit", async (event) => {
   remembered.set("setup", { level });
   const ask = {
     game: select.value,
-    you: against() === "engine" ? form.elements.you.value : "both",
+    you: against() === "person" ? "both" : form.elements.you.value,
     level,
     rules,
     clock: form.elements.clock.value ? { initial: clock[0], increment: clock[1] } : null,
   };
+  if (against() === "friend") ask.friend = true;
   if (form.elements.first.value !== "white") ask.first = form.elements.first.value;
   const live = await told(post("/api/play", ask));
   if (live) location.href = `/game/${live.id}`;

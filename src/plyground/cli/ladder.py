@@ -1,0 +1,183 @@
+"""``plyground ladder``: a standing ladder of a class's programs, and its final."""
+
+import json as json_module
+import sys
+from collections.abc import Iterator
+from contextlib import closing, contextmanager
+from pathlib import Path
+from typing import Annotated, Any
+
+from cyclopts import App, Parameter
+
+from plyground.cli.grade import USUAL_SEED
+from plyground.cli.options import checked_count
+from plyground.core.course import graded_courses
+from plyground.core.errors import InvalidSetting, PlygroundError
+from plyground.grading.assignment import make
+from plyground.grading.ladder import FINAL, LADDER, Ladder, LadderSettings, Line, settings_of
+from plyground.grading.ladder_service import LadderService
+from plyground.grading.ladder_store import LadderStore
+from plyground.grading.launcher import Launcher
+from plyground.grading.secrecy import kept, secrets
+from plyground.grading.settings import SandboxSettings, from_table, read_file
+from plyground.programs.protection import weakness
+
+app = App(name="ladder", help="A standing ladder: programs of a class play each other and bots of known strength.")
+
+File = Annotated[Path, Parameter(help="The file of the ladder.")]
+Config = Annotated[Path | None, Parameter(help="The settings file of the grading; its table [ladder] is for this.")]
+Seed = Annotated[int | None, Parameter(help="Of openings and nicknames.")]
+Unsafe = Annotated[bool, Parameter(negative=(), help="Run programs even where nothing protects us.")]
+
+
+def _ladder(assignment: str, db: Path, config: Path | None, seed: int | None, *, unsafe: bool) -> Ladder:
+    """Return a ladder of an assignment, its file opened or created."""
+    tables = read_file(config, tuple(graded_courses())) if config else {}
+    limits = from_table(SandboxSettings(), tables.get("sandbox", {}), "sandbox")
+    chosen = from_table(LadderSettings(), tables.get("ladder", {}), "ladder")
+    for name in ("pair_games", "neighbours"):
+        checked_count(getattr(chosen, name), f"The setting ladder.{name}")
+    kind = make(assignment, tables, {}, Launcher.strongest(limits, unsafe=unsafe), USUAL_SEED if seed is None else seed)
+    if said := weakness(kind.launcher.mode):
+        print(f"plyground: {said}", file=sys.stderr)
+    if not kind.league_game:
+        raise InvalidSetting(f"There is no ladder for {assignment}: its programs do not play games.")
+    return Ladder(kind, LadderStore(db, settings_of(kind, chosen)), chosen)
+
+
+@contextmanager
+def _opened(db: Path, config: Path | None = None, *, unsafe: bool = False) -> Iterator[Ladder]:
+    """Open an existing ladder, as it was begun."""
+    with closing(LadderStore(db, None)) as store:
+        known: dict[str, Any] = store.settings
+    ladder = _ladder(known["assignment"], db, config, known["seed"], unsafe=unsafe)
+    with closing(ladder.store):
+        yield ladder
+
+
+def _tell(what: str) -> None:
+    print(what, file=sys.stderr, flush=True)
+
+
+@app.command
+def serve(
+    assignment: str,
+    folder: Path,
+    /,
+    *,
+    db: File,
+    port: Annotated[int | None, Parameter(help="Default: 8000, or the next free one.")] = None,
+    host: Annotated[str, Parameter(help="The address to listen on; 0.0.0.0: all of them.")] = "127.0.0.1",
+    name: Annotated[
+        list[str] | None, Parameter(help="A further name under which browsers address the server.", negative=())
+    ] = None,
+    top: Annotated[int, Parameter(help="Programs that the page shows; 0: all.")] = 0,
+    every: Annotated[float, Parameter(help="Seconds between two looks at the folder.")] = 10.0,
+    config: Config = None,
+    seed: Seed = None,
+    unsafe: Unsafe = False,
+) -> None:
+    """Keep a ladder going, and show it in the browser, until Ctrl-C; the same command goes on with it.
+
+    Whatever is in FOLDER, as for `grade`, plays; who hands in something else joins anew.
+    """
+    try:
+        from plyground.cli.web import listen
+        from plyground.web.addresses import accepted_hosts, own_url
+        from plyground.web.classroom.ladder import create_app
+        from plyground.web.classroom.serving import running
+        from plyground.web.server import serve as serve_app
+    except ImportError as error:
+        raise PlygroundError(f"The page needs {error.name}: pip install plyground again, with it.") from None
+    if not folder.is_dir():
+        raise InvalidSetting(f"There is no folder {folder}; programs are handed in there.")
+    if not 0 < every < 1e6:
+        raise InvalidSetting(f"The seconds between two looks cannot be {every:g}; they are a positive number.")
+    if top:
+        checked_count(top, "The number of programs shown")
+    ladder = _ladder(assignment, db, config, seed, unsafe=unsafe)
+    with closing(ladder.store):
+        launcher = ladder.assignment.launcher
+        listener = listen(host, port)
+        service = LadderService(ladder, folder, every, _tell)
+        page = create_app(ladder, accepted_hosts(host, tuple(name or ())), top, service.doing)
+        print(f"The ladder is at {own_url(host, listener.getsockname()[1])}  (Ctrl-C ends it)", flush=True)
+        hidden = secrets(launcher, [str(folder), str(ladder.store.programs), str(db)])
+        with closing(listener), kept(launcher, hidden), running(service.begin, service.end):
+            serve_app(page, listener)
+
+
+@app.command
+def standings(
+    *,
+    db: File,
+    names: Annotated[bool, Parameter(negative=(), help="The authors' names, too; for the teacher.")] = False,
+    json: Annotated[bool, Parameter(negative=(), help="Print one JSON document instead of lines.")] = False,
+    config: Config = None,
+) -> None:
+    """Print the ladder, and the final if there is one."""
+    with _opened(db, config, unsafe=True) as ladder:
+        tables = {LADDER: ladder.table(), FINAL: ladder.table(FINAL) if ladder.store.final[0] else []}
+        authors = {entry.key: entry.name for entry in ladder.store.entries()} if names else {}
+        refused = [entry for entry in ladder.store.entries() if entry.state == "refused"]
+    if json:
+        shown = {
+            stage: [vars(line) | ({"author": authors.get(line.key, "")} if names else {}) for line in lines]
+            for stage, lines in tables.items()
+        }
+        print(json_module.dumps(shown, indent=1))
+        return
+    print("\n".join(_lines(tables[LADDER], authors, with_elo=True)))
+    if tables[FINAL]:
+        print("\nThe final:")
+        print("\n".join(_lines(tables[FINAL], authors, with_elo=False)))
+    for entry in refused if names else []:
+        print(f"{entry.name} cannot play: {entry.trouble}")
+
+
+def _lines(table: list[Line], authors: dict[str, str], *, with_elo: bool) -> list[str]:
+    wide = max((len(line.title) for line in table), default=0)
+    return [
+        f"{number:>3}. {line.title:<{wide}}  "
+        + (f"{line.elo:>5.0f} +- {line.error:<4.0f}" if with_elo else f"{line.points:>5g}")
+        + f"  {line.wins}/{line.draws}/{line.losses}"
+        + ("  bot" if line.is_bot else f"  {authors.get(line.key, '')}").rstrip()
+        for number, line in enumerate(table, 1)
+    ]
+
+
+@app.command
+def rename(name: str, nickname: str, /, *, db: File) -> None:
+    """Give a program another nickname."""
+    with closing(LadderStore(db, None)) as store:
+        entry = next((each for each in store.entries() if each.name == name and each.state == "playing"), None)
+        if entry is None:
+            raise InvalidSetting(f"Nobody called {name!r} plays on the ladder of {db}.")
+        if not nickname.strip() or len(nickname) > 40 or not nickname.isprintable():
+            raise InvalidSetting("A nickname has 1 to 40 characters that can be printed.")
+        if any(each.nickname.casefold() == nickname.casefold() for each in store.entries() if each.name != name):
+            raise InvalidSetting(f"Somebody else is called {nickname!r}.")
+        store.rename(entry.number, nickname.strip())
+
+
+@app.command
+def final(
+    *,
+    db: File,
+    rounds: Annotated[int, Parameter(help="How often everybody meets everybody, with both colours.")] = 1,
+    places: Annotated[int, Parameter(help="How many of the best play; 0: all.")] = 0,
+    config: Config = None,
+    unsafe: Unsafe = False,
+) -> None:
+    """Freeze the ladder, and play the final to its end; the same command goes on with it."""
+    checked_count(rounds, "The number of rounds")
+    if places:
+        checked_count(places, "The number of places", 2)
+    with _opened(db, config, unsafe=unsafe) as ladder:
+        count = ladder.freeze(rounds, places)
+        total = len(ladder.final_pairings())
+        _tell(f"The final: {count} programs, {total} games.")
+        launcher = ladder.assignment.launcher
+        with kept(launcher, secrets(launcher, [str(ladder.store.programs), str(db)])):
+            LadderService(ladder, None, tell=_tell).play_all()
+        print("\n".join(_lines(ladder.table(FINAL), {}, with_elo=False)))

@@ -1,0 +1,43 @@
+"""What a program is called in public: the name that its author has chosen, or one that says nothing of the author."""
+
+from pathlib import Path
+
+from plyground.grading.seeds import derived
+
+FILE = "nickname.txt"
+"""The file beside a program that holds its nickname."""
+LONGEST = 24
+_FIRST = (
+    "Amber", "Brisk", "Calm", "Daring", "Early", "Fierce", "Gentle", "Hidden", "Jolly", "Keen", "Lucky", "Merry",
+    "Nimble", "Patient", "Quiet", "Rapid", "Silver", "Tall", "Upright", "Vivid", "Wise", "Young",
+)  # fmt: skip
+_SECOND = (
+    "Badger", "Crane", "Dolphin", "Eagle", "Falcon", "Gecko", "Heron", "Ibis", "Jackal", "Koala", "Lynx",
+    "Marten", "Newt", "Otter", "Puffin", "Quail", "Raven", "Seal", "Tapir", "Urchin", "Viper", "Wombat",
+)  # fmt: skip
+
+
+def nickname(name: str, folder: Path, seed: int) -> str:
+    """Return the nickname of a submission."""
+    chosen = _chosen(folder / FILE)
+    if chosen:
+        return chosen
+    number = derived(seed, "nickname", name)
+    return f"{_FIRST[number % len(_FIRST)]} {_SECOND[number // len(_FIRST) % len(_SECOND)]}"
+
+
+def _chosen(path: Path) -> str:
+    try:
+        with path.open("rb") as file:
+            lines = file.read(1000).decode("utf-8", errors="ignore").strip().splitlines()
+    except OSError:
+        return ""
+    return "".join(character for character in (lines or [""])[0] if character.isprintable()).strip()[:LONGEST].strip()
+
+
+def distinct(wanted: str, taken: set[str]) -> str:
+    """Return `wanted`, with a number if somebody else is called that."""
+    found, number = wanted, 2
+    while found.casefold() in {name.casefold() for name in taken}:
+        found, number = f"{wanted} {number}", number + 1
+    return found

@@ -1,0 +1,21 @@
+// The forms of the teacher's page: each sends its fields as JSON, and shows the page again, or what is wrong.
+"use strict";
+
+document.querySelectorAll("form[data-action]").forEach((form) => {
+  form.addEventListener("submit", async (event) => {
+    event.preventDefault();
+    const fields = Object.fromEntries(new FormData(form));
+    const said = form.querySelector("output");
+    try {
+      const answer = await fetch(form.dataset.action, {
+        method: "POST",
+        headers: { "Content-Type": "application/json" },
+        body: JSON.stringify(fields),
+      });
+      if (answer.ok) location.reload();
+      else said.textContent = (await answer.json()).error;
+    } catch {
+      said.textContent = "The server does not answer.";
+    }
+  });
+});

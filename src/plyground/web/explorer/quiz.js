@@ -1,0 +1,264 @@
+// Predict: the search stops before it knows something, and asks. Answers are scored, explained and can be saved.
+//
+// The address holds the whole quiz (tree, kinds of questions, how many, seed), so that a class gets the same one.
+
+import { $, $$, h, toast } from "../shared/dom.js";
+import { questionsOf } from "./questions.js";
+import { draw, state } from "./state.js";
+import { goTo, pause } from "./walking.js";
+
+const KINDS = {
+  return: "What a node returns",
+  next: "Whether the next move is searched",
+  move: "Which move is played",
+};
+const USUAL = { kinds: Object.keys(KINDS), count: 8, seed: 1 };
+
+/** The quiz that is going on: its questions, the answers so far ({given, isRight, hints}), the one that is asked. */
+let quiz = null;
+
+/** What the address says of a quiz; null if it is none. */
+function ofAddress() {
+  const query = new URLSearchParams(location.search);
+  if (!query.has("quiz")) return null;
+  const kinds = query
+    .get("quiz")
+    .split(",")
+    .filter((kind) => kind in KINDS);
+  const whole = (name) => Math.max(1, Math.min(99, Number.parseInt(query.get(name), 10) || USUAL[name]));
+  return { kinds: kinds.length ? kinds : USUAL.kinds, count: whole("count"), seed: whole("seed") };
+}
+
+/** The address of this quiz. */
+function address({ kinds, count, seed }) {
+  const query = new URLSearchParams(location.search);
+  query.set("quiz", kinds.join(","));
+  query.set("count", count);
+  query.set("seed", seed);
+  return `${location.pathname}?${query}`;
+}
+
+/** Begin a quiz on the tree that is shown. */
+function begin(settings) {
+  const { tree } = state;
+  if (!tree) return;
+  pause();
+  const questions = questionsOf(tree, settings);
+  if (!questions.length) {
+    toast("This search leaves nothing to ask; try another tree.");
+    return;
+  }
+  quiz = { tree, settings, questions, answers: [], hints: 0 };
+  history.replaceState(null, "", address(settings));
+  $("#quiz").hidden = false;
+  $(".workbench").classList.add("asking");
+  ask();
+}
+
+/** End it, and show the whole search again. */
+export function endQuiz() {
+  if (!quiz) return;
+  quiz = null;
+  state.asking = null;
+  $("#quiz").hidden = true;
+  $(".workbench").classList.remove("asking");
+  const query = new URLSearchParams(location.search);
+  for (const name of ["quiz", "count", "seed"]) query.delete(name);
+  history.replaceState(null, "", `${location.pathname}?${query}`);
+}
+
+const current = () => quiz.questions[quiz.answers.length];
+const score = () => quiz.answers.filter((answer) => answer.isRight).length;
+const button = (text, onclick, kind = "") => h("button", { type: "button", class: kind, onclick }, text);
+
+function ask() {
+  const question = current();
+  if (!question) {
+    review();
+    return;
+  }
+  quiz.hints = 0;
+  state.asking = question.step;
+  goTo(question.step);
+  state.choose(question.node);
+  const form = h(
+    "form",
+    {
+      onsubmit: (event) => {
+        event.preventDefault();
+        take($("#answer").value);
+      },
+    },
+    question.choices
+      ? h(
+          "div",
+          { class: "row" },
+          question.choices.map((choice) => button(choice, () => take(choice))),
+        )
+      : h(
+          "div",
+          { class: "row" },
+          h("label", { for: "answer", class: "visually-hidden" }, "Your answer"),
+          h("input", { id: "answer", inputmode: "decimal", autocomplete: "off", required: true, size: 8 }),
+          h("button", { class: "primary" }, "Answer"),
+        ),
+  );
+  fill(
+    h(
+      "p",
+      { class: "soft small" },
+      `Question ${quiz.answers.length + 1} of ${quiz.questions.length} · ${score()} right`,
+    ),
+    h("p", { class: "asked" }, question.text),
+    form,
+    h("div", { class: "row" }, button("Hint", hint, "quiet small"), button("End the quiz", close, "quiet small")),
+    h("p", { id: "hint", class: "soft", role: "status" }),
+  );
+  $("#quiz input, #quiz .row button").focus({ preventScroll: true });
+}
+
+function hint() {
+  quiz.hints++;
+  $("#hint").textContent = current().hint;
+}
+
+function close() {
+  endQuiz();
+  goTo(Infinity);
+}
+
+/** Is it the same number, or the same word? */
+const same = (given, answer) =>
+  given.trim().replace("−", "-") === answer ||
+  (given.trim() !== "" && Number(given.replace("−", "-")) === Number(answer));
+
+function take(given) {
+  const question = current(),
+    isRight = same(given, question.answer);
+  quiz.answers.push({ given, isRight, hints: quiz.hints });
+  state.asking = null;
+  goTo(question.after);
+  state.choose(question.node);
+  const isLast = !current();
+  fill(
+    h("p", { class: `${isRight ? "right" : "wrong"}-answer` }, isRight ? "✓ Right." : `✗ No: ${question.answer}.`),
+    h("p", {}, question.why),
+    h("div", { class: "row" }, button(isLast ? "See the result" : "Next question", ask, "primary")),
+  );
+  $("#quiz button").focus({ preventScroll: true });
+}
+
+/** The result: the score, every wrong answer with the way back to it, and the file to hand in. */
+function review() {
+  state.asking = null;
+  goTo(Infinity);
+  const { questions, answers, settings } = quiz;
+  const wrong = questions.map((question, i) => [question, answers[i], i]).filter(([, answer]) => !answer.isRight);
+  fill(
+    h("p", { class: "asked" }, `${score()} of ${questions.length} right`),
+    wrong.length > 0 &&
+      h(
+        "ol",
+        { class: "wrong" },
+        wrong.map(([question, answer, i]) =>
+          h(
+            "li",
+            { value: i + 1 },
+            `${question.text} You said ${answer.given}, it is ${question.answer}. `,
+            button("Show", () => show(question), "link"),
+          ),
+        ),
+      ),
+    h(
+      "div",
+      { class: "row" },
+      button("Again", () => begin(settings), "primary"),
+      button("Other questions", () => begin({ ...settings, seed: (settings.seed % 99) + 1 })),
+      button("Save as CSV", save),
+      button("End the quiz", close, "quiet"),
+    ),
+  );
+}
+
+function show(question) {
+  goTo(question.after);
+  state.choose(question.node);
+}
+
+/** A field of a CSV file; a spreadsheet takes none of them for a formula. */
+const field = (text) =>
+  `"${String(text)
+    .replace(/^(?=[=+@\t\r])/, "'")
+    .replaceAll('"', '""')}"`;
+
+function save() {
+  const lines = [["question", "given", "answer", "right", "hints"]];
+  quiz.questions.forEach((question, i) => {
+    const { given, isRight, hints } = quiz.answers[i];
+    lines.push([question.text, given, question.answer, isRight ? "yes" : "no", hints]);
+  });
+  const text = lines.map((line) => line.map(field).join(",")).join("\r\n") + "\r\n";
+  const link = h("a", { href: URL.createObjectURL(new Blob([text], { type: "text/csv" })), download: "quiz.csv" });
+  link.click();
+  URL.revokeObjectURL(link.href);
+}
+
+function fill(...parts) {
+  $("#quiz .body").replaceChildren(...parts.filter(Boolean));
+  draw();
+}
+
+/** What a teacher chooses. */
+function setUp() {
+  const settings = ofAddress() ?? USUAL;
+  $("#quiz").hidden = false;
+  fill(
+    h(
+      "form",
+      {
+        class: "stack",
+        onsubmit: (event) => {
+          event.preventDefault();
+          const kinds = $$("#quiz [name=kind]:checked").map((box) => box.value);
+          begin({ kinds, count: Number($("#count").value), seed: Number($("#seed").value) });
+        },
+      },
+      h("p", {}, "The search stops before it knows something, and you say what comes. The address is the quiz."),
+      Object.entries(KINDS).map(([kind, name]) =>
+        h(
+          "label",
+          { class: "check" },
+          h("input", { type: "checkbox", name: "kind", value: kind, checked: settings.kinds.includes(kind) }),
+          ` ${name}`,
+        ),
+      ),
+      h(
+        "div",
+        { class: "row" },
+        h(
+          "label",
+          {},
+          "Questions ",
+          h("input", { id: "count", type: "number", min: 1, max: 99, value: settings.count }),
+        ),
+        h("label", {}, "Seed ", h("input", { id: "seed", type: "number", min: 1, max: 99, value: settings.seed })),
+      ),
+      h("div", { class: "row" }, h("button", { class: "primary" }, "Begin"), button("Cancel", endSetUp, "quiet")),
+    ),
+  );
+}
+
+function endSetUp() {
+  $("#quiz").hidden = true;
+}
+
+$("#ask-me").addEventListener("click", () => {
+  if (state.tree) setUp();
+});
+/** The quiz of the address that the page was opened with; it begins as soon as the tree is there. */
+let wanted = ofAddress();
+state.addEventListener("shown", () => {
+  if (quiz && quiz.tree !== state.tree) endQuiz();
+  if (wanted) begin(wanted);
+  wanted = null;
+});
