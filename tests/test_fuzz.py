@@ -261,9 +261,10 @@ def protocol(random, folder):
 KINDS = [archive, settings, text, text, command_line, protocol]
 
 
-def fuzz(count, folder):
+def fuzz(count, folder, capsys):
     seed = int(os.environ.get("PLYGROUND_FUZZ_SEED") or struct.unpack("I", os.urandom(4))[0])
-    sys.stdout.write(f"PLYGROUND_FUZZ_SEED={seed}\n")
+    with capsys.disabled():
+        sys.stdout.write(f" PLYGROUND_FUZZ_SEED={seed} ")
     taken = dict.fromkeys(KINDS, 0)
     refused = dict.fromkeys(KINDS, 0)
     for number in range(count):
@@ -294,12 +295,12 @@ def quiet(monkeypatch, tmp_path):
 @pytest.mark.usefixtures("quiet")
 @pytest.mark.skipif(not JIT, reason="searches")
 @pytest.mark.filterwarnings("ignore:Duplicate name:UserWarning")
-def test_random_inputs(tmp_path):
-    fuzz(250, tmp_path)
+def test_random_inputs(tmp_path, capsys):
+    fuzz(250, tmp_path, capsys)
 
 
 @pytest.mark.slow
 @pytest.mark.usefixtures("quiet")
 @pytest.mark.filterwarnings("ignore:Duplicate name:UserWarning")
-def test_ten_thousand_random_inputs(tmp_path):
-    fuzz(10_000, tmp_path)
+def test_ten_thousand_random_inputs(tmp_path, capsys):
+    fuzz(10_000, tmp_path, capsys)

@@ -3,6 +3,8 @@
 import os
 import subprocess
 import sys
+import time
+from pathlib import Path
 
 import pytest
 
@@ -49,13 +51,23 @@ print(open('/proc/self/cgroup').read() if os.path.exists('/proc/self/cgroup') el
     assert group.path.name not in left()
 
 
+def abandoned():
+    """Return the groups whose makers are gone."""
+    makers = {name: name.removeprefix(cgroup.PREFIX).partition("-")[0] for name in left()}
+    return {name for name, maker in makers.items() if not Path(f"/proc/{maker}").exists()}
+
+
 @pytest.mark.usefixtures("allowed")
 def test_what_nobody_can_start_leaves_no_group():
     before = left()
     for mode in available_modes():
         with pytest.raises(Exception, match="could not be started"):
             Program(["./nothing"], Limits(), mode=mode)
-    assert left() <= before
+    # other graders on this machine make groups as well
+    deadline = time.monotonic() + 60
+    while abandoned() - before and time.monotonic() < deadline:
+        time.sleep(0.1)
+    assert abandoned() <= before
 
 
 @pytest.mark.usefixtures("allowed")
