@@ -107,12 +107,12 @@ COMMANDS = [
     "minimax gardner 1", "minimax GAME 1 --alphabeta --position TEXT", "analyse gardner --depth 1 --json",
     "analyse gardner --depth 1 --multipv 2", "analyse gardner --nodes 50 --moves a2a3",
     "evaluate amazons --evaluation seed",
-    "tablebase probe gardner --position TEXT", "match random dummy --game gardner --depth 1 --rounds 0",
+    "tablebase probe gardner --position TEXT", "match random nobody --game gardner --depth 1 --rounds 0",
     "tournament random --game GAME", "ratings --db FILE", "games-of --db FILE", "grade minichess FILE --games 0",
     "grade halma FILE --config FILE", "grade starcircle --memory 1 FILE", "assignment congo part9",
     "assignment halma FILE",
     "assignment nothing", "moves GAME --rule bare-lions=draw", "show GAME --position TEXT", "web --port 99999",
-    "match a b --game GAME --openings FILE", "match random dummy --game GAME --sprt elo0=0,elo1=5 --nodes", "help",
+    "match a b --game GAME --openings FILE", "match random nobody --game GAME --sprt elo0=0,elo1=5 --nodes", "help",
     "--version",
 ]  # fmt: skip
 
