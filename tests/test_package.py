@@ -7,6 +7,7 @@ import subprocess
 import sys
 import tarfile
 import time
+import tomllib
 import venv
 import zipfile
 from email import message_from_bytes
@@ -55,6 +56,13 @@ def test_the_wheel_holds_every_file_of_the_package(built):
     assert files_below(SOURCES) <= held
     kinds = {Path(name).suffix for name in held}
     assert {".py", ".table", ".js", ".css", ".html", ".template", ".txt", ".svg", ".typed"} <= kinds
+
+
+def test_the_wheel_may_hold_what_is_made_before_it_is_built():
+    """The site and compiled kernels are not in git, and the settings of the wheel replace those of all targets."""
+    targets = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))["tool"]["hatch"]["build"]["targets"]
+    assert targets["wheel"]["artifacts"] == ["src/plyground/site/**", "src/plyground/kernel/prebuilt/**"]
+    assert targets["sdist"]["artifacts"] == ["src/plyground/site/**"]
 
 
 def test_the_source_distribution_holds_what_builds_tests_and_explains_it(built):

@@ -48,6 +48,7 @@ SEARCH = {
     "futility": "futility_depth",
     "razoring": "razoring_depth",
     "null move": "null_move",
+    "verified null moves": "null_verified",
     "late-move reductions": "lmr_depth",
     "late-move pruning": "lmp_depth",
     "pruning of losing captures": "see_pruning_depth",
@@ -215,7 +216,9 @@ def play_match(game: Game, whole: Player, other: Player, games: int, plies: int,
     for number, opening in enumerate(islice(Book(plies).openings(game, seed=0), games // 2), 1):
         points = []
         for players in ((whole, other), (other, whole)):
-            played = play_game(Task(number, number, 1, game, entry, entry, opening, control, seed=0), players)
+            played = play_game(
+                Task(number, number, 1, game, entry, entry, opening, (control, control), seed=0), players
+            )
             points.append(played.points[players.index(whole)])
         tally.add(points)
     return tally

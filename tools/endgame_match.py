@@ -87,7 +87,9 @@ def play_match(game: Game, chosen: argparse.Namespace) -> None:
             points = []
             for players in ((whole, other), (other, whole)):
                 opening = Opening(start.text)
-                played = play_game(Task(number, number, 1, game, entry, entry, opening, control, seed=0), players)
+                played = play_game(
+                    Task(number, number, 1, game, entry, entry, opening, (control, control), seed=0), players
+                )
                 points.append(played.points[players.index(whole)])
                 if points[-1] != 0.5:
                     lengths[points[-1] == 0].append(len(played.moves))

@@ -52,10 +52,11 @@ found out about them in the time that is given, on one core of an AMD EPYC that 
 |---|---|---|---|---|---|---|
 """
 REMARKS = """
-The values of Amazons with four queens are to be held against those of J. Song and M. Mueller ("An enhanced solver for
-the game of Amazons", 2014), who found 4x5 and 5x4 wins for the first player. Ours agrees on 5x4. It does not on 4x5,
-where the proof here, of a loss, is complete and checked; whether their board has its queens on other squares, or counts
-ranks first, we could not find out. 4x6, 6x4, 5x6 and 4x7 were not tried.
+J. Song and M. Mueller ("An enhanced solver for the game of Amazons", 2014) found 4x5, 5x4, 4x6, 5x6 and 4x7 wins for
+the first player, and 6x4 for the second. With four queens a side, as their 6x5 board has them, ours agrees on 5x4. It
+does not on 4x5, where the proof here, of a loss, is complete and checked; whether their board has its queens on other
+squares, we could not find out. 5x6 and 4x7 were not tried. Nothing is known here of the starts of gardner, where A.
+Mhalla and F. Prost (2013) proved a draw, and of the assignment's minichess.
 """
 
 

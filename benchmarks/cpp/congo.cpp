@@ -207,7 +207,9 @@ template <bool bulk> static int64_t perft(int ply, int depth) {
     int64_t leaves = 0;
     for (int i = 0, size = generate(stack[ply], moves); i < size; ++i) {
         play(stack[ply], moves[i], stack[ply + 1]);
-        leaves += depth > 1 ? perft<bulk>(ply + 1, depth - 1) : 1;
+        leaves += depth == 1           ? 1
+                  : bulk && depth == 2 ? count_moves(stack[ply + 1], lists[ply + 1].data())
+                                       : perft<bulk>(ply + 1, depth - 1);
     }
     return leaves;
 }

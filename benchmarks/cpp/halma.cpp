@@ -116,7 +116,9 @@ static long perft(int ply, int depth, bool played) {
         men.of[end >> 6] |= Word(1) << (end & 63);
         child.turn ^= 1;
         asm volatile("" : : "r"(&child) : "memory");  // a leaf is made although nobody looks at it
-        leaves += depth > 1 ? perft(ply + 1, depth - 1, played) : 1;
+        leaves += depth == 1              ? 1
+                  : !played && depth == 2 ? plays<false>(stack[ply + 1], nullptr)
+                                          : perft(ply + 1, depth - 1, played);
     }
     return leaves;
 }

@@ -182,15 +182,20 @@ static Position play(const Position& p, int move) {
 static Position stack[MOST_PLIES];
 static int moves[MOST_PLIES][MOST_MOVES];
 
+static long counted(int ply) {
+    Pieces pieces = pieces_of(stack[ply]);
+    return is_over(stack[ply], pieces, moves[ply]) ? 0 : count(pieces, pieces.own);
+}
+
 template <bool bulk> static long perft(int ply, int depth) {
+    if (bulk && depth == 1) return counted(ply);
     Pieces pieces = pieces_of(stack[ply]);
     if (is_over(stack[ply], pieces, moves[ply])) return 0;
-    if (bulk && depth == 1) return count(pieces, pieces.own);
     long leaves = 0;
     int size = write(pieces, pieces.own, moves[ply]);
     for (int i = 0; i < size; i++) {
         stack[ply + 1] = play(stack[ply], moves[ply][i]);
-        leaves += depth > 1 ? perft<bulk>(ply + 1, depth - 1) : 1;
+        leaves += depth == 1 ? 1 : bulk && depth == 2 ? counted(ply + 1) : perft<bulk>(ply + 1, depth - 1);
     }
     return leaves;
 }

@@ -103,7 +103,7 @@ static long perft(int ply, int depth, bool bulk) {
     const int size = generate(stack[ply], moves[ply]);
     for (int i = 0; i < size; ++i) {
         play(stack[ply], moves[ply][i], stack[ply + 1]);
-        leaves += depth == 1 ? 1 : perft(ply + 1, depth - 1, bulk);
+        leaves += depth == 1 ? 1 : bulk && depth == 2 ? count(stack[ply + 1]) : perft(ply + 1, depth - 1, bulk);
     }
     return leaves;
 }

@@ -13,13 +13,14 @@ from plyground.engine.pruning import (
     SKIP_AS_FUTILE,
     SKIP_REST,
     TRY,
+    begins_verification,
     may_try_null,
     null_depth,
     prune_node,
     verdict_on,
 )
 from plyground.engine.scores import KNOWN
-from plyground.engine.state import FAR_AWAY, NODE_LIMIT, PLIES_LEFT, WAS_NULL, new_state
+from plyground.engine.state import FAR_AWAY, NODE_LIMIT, NULL_FROM, PLIES_LEFT, WAS_NULL, new_state
 from plyground.engine.table import TranspositionTable
 from plyground.engine.warmup import warmup
 
@@ -119,3 +120,21 @@ def test_nobody_passes_twice_or_where_it_would_not_hold(state):
 @pytest.mark.parametrize(("depth", "below"), [(3, -1), (4, -1), (8, 2), (12, 5)])
 def test_a_passed_turn_is_searched_less_deep(depth, below):
     assert null_depth(Parameters(null_move=3, null_divisor=4).array(), depth) == below
+
+
+def test_while_a_passed_turn_is_verified_nobody_passes_near_its_node(state):
+    knobs = Parameters(null_move=3, null_verified=6)
+    assert may_try_null(GARDNER.rules, state, knobs.array(), NODE, 8, 200, 100)
+    state.counters[NULL_FROM] = NODE.ply + 1
+    assert not may_try_null(GARDNER.rules, state, knobs.array(), NODE, 8, 200, 100)
+    state.counters[NULL_FROM] = NODE.ply
+    assert may_try_null(GARDNER.rules, state, knobs.array(), NODE, 8, 200, 100)
+
+
+@pytest.mark.parametrize(("verified", "depth", "expected"), [(6, 6, True), (6, 5, False), (0, 20, False)])
+def test_only_deep_searches_are_verified_and_not_within_another_verification(state, verified, depth, expected):
+    knobs = Parameters(null_verified=verified).array()
+    assert bool(begins_verification(state, knobs, 3, depth, 4)) == expected
+    assert state.counters[NULL_FROM] == (7 if expected else 0)
+    state.counters[NULL_FROM] = 3
+    assert not begins_verification(state, knobs, 3, depth, 4)

@@ -157,7 +157,7 @@ def test_several_programs_each_platform_and_grading_again(desk):
     assert "bob: Dummy, game 1" in done.stderr
     assert "ann: Dummy" not in done.stderr
     store = CheckStore.existing(desk / "g.db")
-    assert [entry.action for entry in store.audit("bob")] == ["graded", "regrade"]
+    assert [entry.action for entry in store.audit("bob")] == ["graded", "regrade", "graded"]
     assert store.audit("bob")[1].reason == "The machine was busy."
     store.close()
     wrong = grade(*both, "--resume", "--regrade", "eve", "--reason", "x", cwd=desk)

@@ -527,6 +527,10 @@ def test_without_walls_it_is_refused(monkeypatch):
     assert chosen_mode(unsafe=True) == "limits"
 
 
+def test_who_does_without_walls_has_them_where_they_are():
+    assert chosen_mode(unsafe=True) == chosen_mode() == WALLS[0]
+
+
 def test_limits_alone_still_limit():
     assert failure("while True: pass", "limits").kind == "time"
     assert ended("import os; print(os.environ.get('USER'))", "limits").output == b"student\n"

@@ -192,9 +192,10 @@ def answered(port, data, *, is_whole):
     return found
 
 
-def fuzz(server, count, caplog):
+def fuzz(server, count, caplog, capsys):
     seed = int(os.environ.get("PLYGROUND_FUZZ_SEED") or struct.unpack("I", os.urandom(4))[0])
-    sys.stdout.write(f"PLYGROUND_FUZZ_SEED={seed}\n")
+    with capsys.disabled():
+        sys.stdout.write(f" PLYGROUND_FUZZ_SEED={seed} ")
     random = Random(seed)
     kinds = {}
     with caplog.at_level(logging.ERROR):
@@ -213,10 +214,10 @@ def fuzz(server, count, caplog):
     assert kinds.get(b"HTTP/1.1 400", 0) > count // 50
 
 
-def test_random_requests(fuzzed, caplog):
-    fuzz(fuzzed, 150, caplog)
+def test_random_requests(fuzzed, caplog, capsys):
+    fuzz(fuzzed, 150, caplog, capsys)
 
 
 @pytest.mark.slow
-def test_ten_thousand_random_requests(fuzzed, caplog):
-    fuzz(fuzzed, 10_000, caplog)
+def test_ten_thousand_random_requests(fuzzed, caplog, capsys):
+    fuzz(fuzzed, 10_000, caplog, capsys)

@@ -41,7 +41,11 @@ def compile_family(name: str) -> None:
     from plyground.engine import warmup as engine_warmup
     from plyground.search import warmup as search_warmup
 
+    game = get_game(name)
     with Path(os.devnull).open("w") as nowhere, redirect_stderr(nowhere):
+        for variant in registry.all_games().values():
+            if variant.family == game.family:
+                variant.position()  # reading a text may take kernels that only one variant needs
         for part in (search_warmup, table_warmup, engine_warmup, agents_warmup):
-            for _, step in part.steps(get_game(name)):
+            for _, step in part.steps(game):
                 step()

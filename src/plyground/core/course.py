@@ -6,6 +6,7 @@ nothing elsewhere names one: whoever needs a course's conversation, player or ma
     format         the files the hand-out describes, read and written; `STARTS_FILE` and `read_start`, where the web
                    app shall read them, too
     examples       searches that the hand-out shows with their results, for the search explorer
+    homework       `check_answer`, which compares a student's answer with the right one, for the search explorer
     conversation   how a student's program is told of a game and asked for moves
     player         the assignment's own program, ours
     grade          what is checked, and what it is worth
@@ -71,6 +72,34 @@ class SearchExample:
 
 
 @dataclass(frozen=True)
+class AnswerCheck:
+    """A student's answer to a search that a course asks for, compared with the right one.
+
+    Attributes
+    ----------
+    position, alphabeta, depth
+        The search; it uses the game's usual evaluation.
+    is_right
+        Whether every line is right.
+    said
+        What is wrong, which mistake gives just that, and where the two searches part; in sentences.
+    causes
+        The mistakes, as "not counting the root as a node"; none where no usual one gives this answer.
+    node
+        The number, from 0 in order of visit, of the node of the right search at which the other one goes another way;
+        None if that is not known or never happens.
+    """
+
+    position: "Position"
+    alphabeta: bool
+    depth: int
+    is_right: bool
+    said: str
+    causes: tuple[str, ...] = ()
+    node: int | None = None
+
+
+@dataclass(frozen=True)
 class Course:
     """An assignment.
 
@@ -99,7 +128,7 @@ class Course:
         return find_spec(f"{self.module}.{name}") is not None
 
     def submodule(self, name: str) -> Any:
-        """Return the course's module `name`: "format", "conversation", "player", "grade", "examples" or "command"."""
+        """Return the course's module `name`: "format", "homework", "grade", "command" and so on."""
         return import_module(f"{self.module}.{name}")
 
 

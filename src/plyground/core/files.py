@@ -13,6 +13,8 @@ def open_text(name: str) -> TextIO:
         return Path(name).open(encoding="utf-8")
     except OSError as error:
         raise InvalidNotation(f"The file {name} cannot be read: {error.strerror}.") from None
+    except ValueError:
+        raise InvalidNotation(f"The file {name!r} cannot be read: that is no name of a file.") from None
 
 
 def read_bytes(name: str, most: int) -> bytes:

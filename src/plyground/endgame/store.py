@@ -199,7 +199,7 @@ class Tables:
         return verdict_of(table.value(index)) if index >= 0 else None
 
     def materials_of(self, men: int) -> list[Material]:
-        """Return every material with a table of just so many men."""
+        """Return every material with a table of exactly that many men."""
         return materials(self.description, men)
 
     def materials(self, most_men: int) -> list[Material]:

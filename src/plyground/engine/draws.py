@@ -12,7 +12,7 @@ import numpy as np
 
 from plyground.engine.hooks import plies_to_draw, reversible_plies
 from plyground.engine.scores import KNOWN, plies_in
-from plyground.engine.state import PLIES_LEFT, ROOT_KEY, State
+from plyground.engine.state import PLIES_LEFT, ROOT_KEY, WAS_NULL, State
 from plyground.kernel import kernel
 from plyground.kernel.words import Words
 
@@ -23,7 +23,10 @@ _PRIME = np.uint64(0xD6E8FEB86659FD93)
 
 @kernel
 def is_repetition(game: Any, state: State, ply: int, occurrence: int) -> bool:
-    """Tell whether the position at `ply` counts as a draw by repetition; `occurrence` 0 is no such rule."""
+    """Tell whether the position at `ply` counts as a draw by repetition; `occurrence` 0 is no such rule.
+
+    What came before a passed turn does not count: who passes in a search has not shown that the game can go in circles.
+    """
     if occurrence == 0:
         return False
     root = state.counters[ROOT_KEY]
@@ -32,7 +35,12 @@ def is_repetition(game: Any, state: State, ply: int, occurrence: int) -> bool:
     key = state.keys[here]
     seen = 1
     place = here - 4
+    unseen = ply - 1
     while place >= oldest:
+        while unseen >= max(0, place - root):
+            if state.facts[unseen, WAS_NULL] != 0:
+                return False
+            unseen -= 1
         if state.keys[place] == key:
             seen += 1
             if place >= root or seen >= occurrence:

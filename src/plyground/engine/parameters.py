@@ -33,8 +33,9 @@ class Parameters(NamedTuple):
         move that would need more than base and margin to reach alpha is not tried.
     razoring_depth, razoring_margin
         Up to this depth a node that lies further below alpha for each ply goes straight to quiescence.
-    null_move, null_divisor
-        The reduction of a passed turn, plus depth / divisor.
+    null_move, null_divisor, null_verified
+        The reduction of a passed turn, plus depth / divisor; and from which depth on what it holds is searched again
+        without passing, to as little depth (0: never).
     lmr_depth, lmr_first, lmr_scale, lmr_base, lmr_history
         From this depth on, moves from this place on are reduced by base + scale * ln(depth) * ln(place) / 100
         hundredths of a ply, and by one ply less for each `lmr_history` of history.
@@ -56,7 +57,7 @@ class Parameters(NamedTuple):
     exact_depth
         1: a bound in the table only answers for just the depth it was found at.
     endgames
-        1: what a solver of `plyground.endgame` solves is not searched.
+        1: tables are asked, and what they or a solver of `plyground.endgame` know is not searched.
     """
 
     scored: int = 0
@@ -70,6 +71,7 @@ class Parameters(NamedTuple):
     razoring_margin: int = 250
     null_move: int = 3
     null_divisor: int = 4
+    null_verified: int = 6
     lmr_depth: int = 2
     lmr_first: int = 2
     lmr_scale: int = 45

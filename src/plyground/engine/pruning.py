@@ -14,7 +14,7 @@ from plyground.engine.ordering import TABLE_MOVE_FIRST, is_bad, is_quiet
 from plyground.engine.parameters import AT
 from plyground.engine.quiescence import quiescence
 from plyground.engine.scores import KNOWN
-from plyground.engine.state import WAS_NULL, State
+from plyground.engine.state import NULL_FROM, WAS_NULL, State
 from plyground.kernel import inlined
 from plyground.kernel.words import Moves, Words
 
@@ -45,9 +45,25 @@ def may_try_null(game: Any, state: State, settings: Moves, node: Node, depth: in
         settings[AT.null_move] > 0
         and depth >= 2
         and estimate >= beta
+        and node.ply >= state.counters[NULL_FROM]
         and state.facts[node.ply - 1, WAS_NULL] == 0
         and may_pass(game, state.stack[node.ply])
     )
+
+
+@inlined
+def begins_verification(state: State, settings: Moves, ply: int, depth: int, below: int) -> bool:
+    """Tell whether what a passed turn holds at `ply` has to be searched again, `below` plies deep.
+
+    For fear of a zugzwang, in which passing is better than any move. Until that search is over, nobody passes in the
+    first three quarters of it.
+    """
+    if settings[AT.null_verified] == 0 or depth < settings[AT.null_verified]:
+        return False
+    if state.counters[NULL_FROM] != 0 or state.stop[0] != 0:
+        return False
+    state.counters[NULL_FROM] = ply + 1 + 3 * below // 4
+    return True
 
 
 @inlined

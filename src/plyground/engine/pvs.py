@@ -32,11 +32,20 @@ from plyground.engine.node import (
 )
 from plyground.engine.ordering import is_quiet, learn_from_cut, list_moves, note_root_order, pick
 from plyground.engine.parameters import AT
-from plyground.engine.pruning import SKIP_AS_FUTILE, SKIP_REST, TRY, may_try_null, null_depth, prune_node, verdict_on
+from plyground.engine.pruning import (
+    SKIP_AS_FUTILE,
+    SKIP_REST,
+    TRY,
+    begins_verification,
+    may_try_null,
+    null_depth,
+    prune_node,
+    verdict_on,
+)
 from plyground.engine.quiescence import is_flat, search_horizon
 from plyground.engine.reductions import internal_iterative_reduction, late_move_reduction
 from plyground.engine.scores import INFINITE, KNOWN, MAX_PLIES, WIN
-from plyground.engine.state import NODES, PROVED_HERE, ROOT_DEPTH, ROOT_IS_WHOLE, ROOT_KEY, WAS_QUIET, State
+from plyground.engine.state import NODES, NULL_FROM, PROVED_HERE, ROOT_DEPTH, ROOT_IS_WHOLE, ROOT_KEY, WAS_QUIET, State
 from plyground.kernel import kernel
 from plyground.kernel.words import Moves, Words
 
@@ -53,8 +62,7 @@ def search(
     position, facts = state.stack[ply], state.facts[ply]
     is_root, is_principal = ply == 0, beta - alpha > 1
     in_check = settings[AT.check_extension] > 0 and is_check(game, position)
-    if in_check and ply < 2 * state.counters[ROOT_DEPTH]:
-        depth += settings[AT.check_extension]
+    depth += settings[AT.check_extension] * int(in_check and ply < 2 * state.counters[ROOT_DEPTH])
     if depth <= 0 or ply >= MAX_PLIES:
         return search_horizon(game, state, table, settings, ply, alpha, beta)
     if enter(state, ply):
@@ -95,6 +103,9 @@ def search(
             pass_turn(game, state, ply)
             below = null_depth(settings, depth)
             score = -search(game, state, table, settings, ply + 1, below, -beta, 1 - beta, not cut_node)
+            if score >= beta and begins_verification(state, settings, ply, depth, below):
+                score = search(game, state, table, settings, ply, below, beta - 1, beta, False)
+                state.counters[NULL_FROM] = 0
             facts[PROVED_HERE] = 0
             if state.stop[0] != 0 or score >= beta:
                 return min(score, KNOWN - 1)
@@ -119,15 +130,13 @@ def search(
             facts[PROVED_HERE] &= int(verdict == TRY)
             if verdict == SKIP_REST:
                 break
-            if verdict == SKIP_AS_FUTILE:
-                best = max(best, min(alpha, KNOWN - 1))
+            best = max(best, min(alpha, KNOWN - 1)) if verdict == SKIP_AS_FUTILE else best
             if verdict != TRY:
                 continue
 
         # Step 11. Play it; the first with the whole window, the others reduced and with a window of one point.
-        nodes_before = state.counters[NODES]
         facts[WAS_QUIET] = int(is_root or is_quiet(order))
-        is_later = i > 0  # (a literal True would make numba compile the recursion for another type)
+        nodes_before, is_later = state.counters[NODES], i > 0  # (a literal True would compile the recursion anew)
         if leads_to_leaves:
             score = -evaluate_child(game, state, settings, ply, move)
         else:

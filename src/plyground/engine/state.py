@@ -32,10 +32,12 @@ whether it was a quiet one."""
     PLIES_LEFT,
     AGE,
     TABLE_HITS,
-) = COUNTERS = range(11)
+    NULL_FROM,
+) = COUNTERS = range(12)
 """Places in `State.counters`: nodes so far, the deepest ply reached, nodes at which to stop; how many root moves there
 are, whether that is all of them, the root's place in `State.keys`, the depth of this iteration, the score of the line
-at ply 0; plies until the ply cap; the table's age; positions found in endgame tables."""
+at ply 0; plies until the ply cap; the table's age; positions found in endgame tables; the
+first ply where a turn may be passed, while a passed turn is verified."""
 
 MAX_HISTORY_KEYS = 2048
 """How many of the game's last positions are looked at for repetitions."""

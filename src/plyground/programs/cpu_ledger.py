@@ -3,7 +3,8 @@
 The kernel adds a process's time to its parent's when the parent waits for it. A parent that ignores its children's end
 (``SIGCHLD``) never does, and their time would be lost. So what each process was seen to use is written down.
 
-That misses most of what short-lived ones use. So it is also estimated, from who is running at each look: like that, a
+That misses most of what short-lived ones use. Where the kernel keeps an account of the program (`cgroup.py`), that is
+believed. Elsewhere it is also estimated, from who is running at each look: like that, a
 program is charged in proportion, whatever it does. An estimate of many looks is good to a few percent, and is believed
 only where it is far more than what is known.
 """
@@ -26,16 +27,23 @@ class CpuLedger:
     ----------
     reaper
         The process that waits for those whose parents have ended.
+    account
+        Tells the CPU seconds by the kernel's account, where there is one.
     """
 
-    def __init__(self, reaper: int, clock: Callable[[], float] = time.monotonic) -> None:
-        self._reaper, self._clock = reaper, clock
+    def __init__(
+        self, reaper: int, account: Callable[[], float] | None = None, clock: Callable[[], float] = time.monotonic
+    ) -> None:
+        self._reaper, self._account, self._clock = reaper, account, clock
         self._used: dict[tuple[int, int], float] = {}
         self._total = self._estimate = 0.0
         self._looked = clock()
 
     def look(self, processes: Sequence[int]) -> float:
         """Look at the processes that there are now; return the CPU seconds of all that there ever were."""
+        if self._account is not None:
+            self._total = max(self._total, self._account())
+            return self._total
         for pid in processes:
             found = cpu_of(pid)
             if found is not None:

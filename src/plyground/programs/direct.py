@@ -40,6 +40,8 @@ class Direct:
     protections: tuple[str, ...] = ()
     control = None
     owner = None
+    group = None
+    is_counted = False
     is_sandboxed = False
 
     def __init__(

@@ -149,7 +149,10 @@ class Program:
         self._begin = time.monotonic()
         self._looked = self._waited = self._memory = 0.0
         process = self._running.process
-        self._ledger = CpuLedger(process.pid)
+        group = self._running.group
+        self._ledger = CpuLedger(
+            process.pid, group.cpu_seconds if group is not None and self._running.is_counted else None
+        )
         self._hidden: frozenset[int] = frozenset()
         self._input, self._stdout, self._stderr = map(stream_of, (process.stdin, process.stdout, process.stderr))
 
@@ -275,6 +278,8 @@ class Program:
             self._look()
         if self._ending is None:
             self._ending = self._running.ending(is_silent=self._stdout.closed)
+            if self._ending is not None and self._ending.get("out_of_memory"):
+                raise ProgramFailed(f"used more than {self.limits.memory} MiB of memory", "memory")
         return not self._stdout.closed
 
     def _take(self, stream: Stream) -> None:

@@ -12,7 +12,7 @@ import sys
 from functools import cache
 from pathlib import Path
 
-from . import landlock, seccomp
+from . import cgroup, landlock, seccomp
 from .ending import ProgramFailed
 from .limits import Limits
 from .program import Program
@@ -73,6 +73,7 @@ def chosen_mode(unsafe: bool = False) -> str:
     """
     if sys.platform == "linux":
         remove_left_behind()
+        cgroup.remove_left_behind()
     mode = available_modes()[0]
     if mode not in WALLS and not unsafe:
         why = (

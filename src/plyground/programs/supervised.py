@@ -15,6 +15,7 @@ import time
 from pathlib import Path
 from typing import Any
 
+from .cgroup import Group
 from .ending import ProgramFailed
 from .process_tree import descendants, kill_tree
 
@@ -39,6 +40,10 @@ class Supervised:
     owner
         The user that the program has for itself alone; None where others are that user too, or it sees none of their
         files.
+    group
+        Its group in the kernel; None where it has none.
+    is_counted
+        Whether that group is the account of all that it uses.
 
     Raises
     ------
@@ -47,6 +52,8 @@ class Supervised:
     """
 
     owner: int | None = None
+    group: Group | None = None
+    is_counted = False
     is_sandboxed = True
 
     def __init__(self, plan: dict[str, Any]) -> None:
@@ -85,6 +92,9 @@ class Supervised:
                 said = self.process.stderr.read().decode(errors="replace").strip()[-300:]
                 raise ProgramFailed(f"could not be started: {said or 'no answer'}.", "start")
             select.select([self.control], [], [], _LOOK_EVERY)
+        if message.get("group") is not None:
+            path, is_limited, self.is_counted = message["group"]
+            self.group = Group(Path(path), is_limited)
         if not message["started"]:
             raise ProgramFailed(f"could not be started: {message['error']}.", "start")
         self.owner = message["owner"]
@@ -126,6 +136,8 @@ class Supervised:
             if has_ended and is_silent:
                 raise ProgramFailed("was killed", "crash")
             return None
+        if self.group is not None and self.group.ran_out_of_memory():
+            message["out_of_memory"] = True
         message["files"] = {name: base64.b64decode(content) for name, content in message["files"].items()}
         return message
 
@@ -137,3 +149,5 @@ class Supervised:
         except subprocess.TimeoutExpired:
             kill_tree(self.process.pid)
             self.process.wait()
+        if self.group is not None:
+            self.group.remove()

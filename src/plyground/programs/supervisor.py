@@ -22,7 +22,7 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
-from . import landlock, namespaces, seccomp
+from . import cgroup, landlock, namespaces, seccomp
 from .limits import MIB
 from .process_tree import adopt_orphans, die_with_parent, kill_descendants, kill_user, tasks_of
 from .staging import SHARED_MEMORY, plain_file, remove_belongings
@@ -31,6 +31,7 @@ from .system_calls import PR_CAPBSET_DROP, PR_SET_DUMPABLE, PR_SET_NO_NEW_PRIVS,
 _FIRST_USER, _USERS = 2_000_000, 1_000_000
 """Started by root, every program is a user of its own, counted from here by the supervisor's process number."""
 _NOBODY = 65534
+_ACCOUNT = "the kernel's account (cgroup v2)"
 _POWERS = 64
 """More capabilities than there are."""
 _CROWD = 8
@@ -56,6 +57,15 @@ class Supervisor:
         self.namespaced = plan["mode"] == "namespaces"
         self.owner = _owner() if os.geteuid() == 0 and plan["own_user"] else os.geteuid()
         self.protections: list[str] = []
+        limits = plan["limits"]
+        # files in memory are counted as such
+        memory = limits["memory"] + (limits["files"] if self.namespaced else 0)
+        self.group = cgroup.make(memory, limits["processes"])
+        self.procs = -1
+        if self.group is not None:
+            with contextlib.suppress(OSError):
+                # for later, when there may be no way to it any more
+                self.procs = os.open(self.group.path / "cgroup.procs", os.O_WRONLY)
 
     def run(self) -> None:
         """Keep the program from its start to its end."""
@@ -117,7 +127,16 @@ class Supervisor:
         walls, _, trouble = said.partition("error ")
         self.protections += [wall for wall in walls.split("\n") if wall]
         owner = self.owner if not self.namespaced and self._is_alone() else None
-        self._tell({"started": not trouble, "error": trouble, "protections": self.protections, "owner": owner})
+        group = None if self.group is None else [str(self.group.path), self.group.is_limited, _ACCOUNT in walls]
+        self._tell(
+            {
+                "started": not trouble,
+                "error": trouble,
+                "protections": self.protections,
+                "owner": owner,
+                "group": group,
+            }
+        )
         ended = None
         while ended is None and not trouble:
             ready, _, _ = select.select([self.control, waker], [], [])
@@ -148,6 +167,8 @@ class Supervisor:
             # should memory run out all the same, this one goes first
             Path("/proc/self/oom_score_adj").write_text("1000")
         walls = self._set_limits()
+        if self.procs >= 0 and cgroup.join(self.procs):
+            walls.append(_ACCOUNT)
         is_alone = self._is_alone()
         if self._has_own_user():
             with contextlib.suppress(PermissionError):
@@ -296,4 +317,6 @@ def main() -> None:
     try:
         supervisor.run()
     except OSError as error:
+        if supervisor.group is not None:
+            supervisor.group.remove()
         supervisor._tell({"started": False, "error": f"{error.strerror or error}", "walls": True, "protections": []})

@@ -40,7 +40,7 @@ from plyground.rl.rows import (
 )
 from plyground.search.playouts import KEPT_KEYS
 
-MOST_DENSE = 5000
+MAX_DENSE = 5000
 """With more actions than this, the legal ones are listed instead of marked."""
 MAX_SIZE = 1 << 22
 MAX_THREADS = 256
@@ -69,7 +69,7 @@ class BatchEnv:
         The position, or the text of one, that every game begins with; by default the game's usual start.
     sparse
         Whether the legal actions are listed (`legal_indptr`, `legal_indices`) instead of marked in `legal`; by default
-        where there are more than `MOST_DENSE` actions.
+        where there are more than `MAX_DENSE` actions.
 
     Attributes
     ----------
@@ -125,7 +125,7 @@ class BatchEnv:
         self.encoding = self.start.encoding
         self.actions = self.encoding.actions
         self._rules: Any = self.start.rules_for_playouts
-        is_sparse = self.actions > MOST_DENSE if sparse is None else sparse
+        is_sparse = self.actions > MAX_DENSE if sparse is None else sparse
         self._terms = Terms(
             actions=self.actions,
             steps=self.encoding.steps,

@@ -142,8 +142,8 @@ def _minimax(
         if trace.nodes[COUNT] > trace.nodes[LIMIT]:
             break
         move = moves[ply, i]
-        play(game, stack[ply], move, stack[ply + 1])
         child = _enter(trace, row, move, ply + 1, lowest, -lowest)
+        play(game, stack[ply], move, stack[ply + 1])
         if depth == 1:
             value = _leaf(evaluation, game, stack[ply + 1], moves[ply + 1], trace, root_side, child, leaf)
         else:
@@ -181,8 +181,8 @@ def _alphabeta(
         if trace.nodes[COUNT] > trace.nodes[LIMIT]:
             break
         move = moves[ply, i]
-        play(game, stack[ply], move, stack[ply + 1])
         child = _enter(trace, row, move, ply + 1, alpha, beta)
+        play(game, stack[ply], move, stack[ply + 1])
         if depth == 1:
             value = _leaf(evaluation, game, stack[ply + 1], moves[ply + 1], trace, root_side, child, leaf)
         else:

@@ -9,7 +9,6 @@ import io
 import socket
 from ipaddress import ip_address
 
-import psutil
 import segno
 
 LOCAL_HOSTS = ("127.0.0.1", "localhost", "[::1]")
@@ -59,6 +58,9 @@ def urls_for_others(host: str, port: int, names: tuple[str, ...] = ()) -> list[s
 
 def _addresses(families: list[socket.AddressFamily]) -> list[str]:
     """Return the addresses of this machine that others can use: neither loopback nor link-local."""
+    # which brings a module of each system's own along
+    import psutil
+
     found = []
     for addresses in psutil.net_if_addrs().values():
         for each in addresses:

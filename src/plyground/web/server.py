@@ -196,7 +196,7 @@ def config_of(app: ASGIApp, *, log_level: str = "warning") -> uvicorn.Config:
         http=protocol,
         ws="websockets-sansio",
         ws_max_size=2_000_000,
-        # so many are accepted before any is counted
+        # how many are accepted before any is counted
         backlog=max(8, min(100, most // 8)),
         log_level=log_level,
         timeout_graceful_shutdown=2,

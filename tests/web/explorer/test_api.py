@@ -1,4 +1,5 @@
 import time
+from importlib.resources import files
 
 import pytest
 
@@ -48,6 +49,26 @@ def test_a_tree_that_somebody_made_up_is_searched(api, client):
     assert (response.status_code, response.json()["error"].partition(";")[0]) == (
         400,
         "A tree is made of numbers and parentheses, as in ((3 5) (6 9))",
+    )
+
+
+def test_a_homeworks_answer_is_checked(api, client):
+    folder = files("plyground.courses.starcircle.examples")
+    text, answer = ((folder / f"ex2.{end}").read_text(encoding="utf-8") for end in ("in", "out"))
+    checked = api.post("/api/explorer/homework", input=text, answer=answer)
+    assert (checked["right"], checked["game"], checked["algorithm"], checked["depth"]) == (
+        True,
+        "starcircle",
+        "alphabeta",
+        2,
+    )
+    checked = api.post("/api/explorer/homework", input=text, answer=answer.replace("\n4", "\n5"))
+    assert (checked["right"], checked["node"]) == (False, 2)
+    assert "not pruning" in checked["said"]
+    refused = client.post("/api/explorer/homework", json={"input": "Moon", "answer": answer})
+    assert (refused.status_code, refused.json()["error"].partition(":")[0]) == (
+        400,
+        "The input is wrong at line 1, column 1",
     )
 
 

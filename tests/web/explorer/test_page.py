@@ -1,5 +1,7 @@
 """The search explorer in a real browser."""
 
+from importlib.resources import files
+
 import pytest
 from playwright.sync_api import expect
 
@@ -261,3 +263,19 @@ def test_a_teacher_chooses_the_questions_and_the_same_address_asks_the_same(serv
     other = pages.page()
     other.goto(page.url)
     expect(other.locator("#quiz .asked")).to_have_text(first, timeout=60_000)
+
+
+def test_a_wrong_homework_is_explained_at_the_node_where_the_searches_part(server, pages):
+    folder = files("plyground.courses.starcircle.examples")
+    text, answer = ((folder / f"ex2.{end}").read_text(encoding="utf-8") for end in ("in", "out"))
+    page = pages.page()
+    page.goto(f"{server.url}/explorer")
+    expect(page.locator("#summary")).to_contain_text("15 nodes", timeout=60_000)
+    page.get_by_text("Check a homework's answer").click()
+    page.get_by_label("Input file").fill(text)
+    page.get_by_label("Your answer").fill(answer.replace("\n4", "\n5"))
+    page.get_by_role("button", name="Check", exact=True).click()
+    expect(page.locator("#checked")).to_contain_text("The number of nodes is 5, but should be 4.")
+    expect(page.locator("#checked")).to_contain_text("the right one is done, yours goes on with G3-F4")
+    expect(page.locator("#node-title")).to_have_text("After F4-G5")
+    expect(page.locator("#node .why")).to_contain_text("so G3-F4 cannot matter")

@@ -93,9 +93,9 @@ class Congo(Assignment):
     games_setting, time_setting = "games", "seconds_per_move"
     LADDER_BOTS = (
         Bot("random", "Random", 0.0),
-        Bot("greedy", "Greedy", 400.0),
-        Bot("smart", "Smart", 700.0),
-        Bot("minimax:depth=2", "Minimax", 900.0),
+        Bot("greedy", "Greedy", 490.0),
+        Bot("smart", "Smart", 1040.0),
+        Bot("minimax:depth=2", "Minimax", 1070.0),
     )
     settings: CongoSettings
 

@@ -73,7 +73,7 @@ class Halma(Assignment):
     SETTINGS = HalmaSettings
     games_setting, time_setting = "games", "seconds"
     league_game = GAME
-    LADDER_BOTS = (Bot("random", "Random", 0.0), Bot("greedy", "Greedy", 600.0))
+    LADDER_BOTS = (Bot("random", "Random", 0.0), Bot("greedy", "Greedy", 430.0), Bot("smart", "Smart", 580.0))
     settings: HalmaSettings
 
     @property

@@ -14,6 +14,7 @@ from typing import Any
 from plyground.core.errors import InvalidNotation, InvalidSetting
 from plyground.courses.starcircle import COURSE
 from plyground.courses.starcircle.format import decoded, parse
+from plyground.courses.starcircle.homework import LINES
 from plyground.courses.starcircle.inputs import drawn_input
 from plyground.courses.starcircle.mistakes import causes, fitting_counts
 from plyground.courses.starcircle.player import solve
@@ -25,7 +26,6 @@ from plyground.grading.seeds import derived
 from plyground.grading.submission import Submission, Wanted
 from plyground.programs.files import INPUT, OUTPUT
 
-LINES = ("the move", "MYOPIC", "FARSIGHTED", "the number of nodes")
 GIVEN = "given"
 PARTLY = "partly right"
 

@@ -267,6 +267,8 @@ class Search:
     ----------
     nodes
         How many were visited.
+    line
+        The moves from the root to where the search is.
     passes, ends_by_passes, captures_all, stackings
         How often that happened, for those who look for inputs in which it does.
     """
@@ -274,6 +276,7 @@ class Search:
     def __init__(self, task: Task, habits: Habits = USUAL, most_nodes: int = 100_000) -> None:
         self.task, self.habits, self.most_nodes = task, habits, most_nodes
         self.nodes = 0
+        self.line: list[tuple[int, int] | None] = []
         self.passes = self.ends_by_passes = self.captures_all = self.stackings = 0
 
     def answer(self) -> tuple[str, str, str, str]:
@@ -314,7 +317,9 @@ class Search:
             self.stackings += move is not None and board[move[1]] != 0
             used = 1 if move is not None or habits.pass_is_ply else 0
             child = play(board, side, move)
+            self.line.append(move)
             value = self._value(child, -side, depth - used, passes + 1 if move is None else 0, alpha, beta)
+            self.line.pop()
             better = value > best if maximise else value < best
             if better or move == found[0] or (value == best and not habits.keeps_first):
                 best = value
@@ -382,6 +387,16 @@ def causes(text: str, given: list[str], most: int = MAX_EXPLAINED) -> tuple[str,
         if found:
             return found
     return ()
+
+
+def habits_behind(text: str, given: list[str], most: int = MAX_EXPLAINED) -> tuple[str, Habits] | None:
+    """Return the first mistake that leads to just this wrong answer, and the habit; see `causes`."""
+    task, budget = Task.read(text), _Budget(most)
+    for several in (MISTAKES, _pairs()):
+        for words, habits in several:
+            if budget.answer(task, habits) == given:
+                return words, habits
+    return None
 
 
 def fitting_counts(text: str, count: str, most: int = MAX_EXPLAINED) -> tuple[str, ...]:

@@ -25,7 +25,7 @@ from plyground.games.congo.squares import (
     leftward,
     rightward,
 )
-from plyground.kernel import kernel
+from plyground.kernel import inlined, kernel
 from plyground.kernel.bits import ONE, ZERO, bit, highest, lowest, popcount, without_lowest
 from plyground.kernel.words import WHITE, Moves, Words
 
@@ -191,7 +191,8 @@ def count_moves(position: Words, side: int) -> int:
     monkeys = own & low & ~middle & high
     found += _count_kind(MONKEY, monkeys, side, own, taken, lions)
     while monkeys != ZERO:
-        found += count_jumps(lowest(monkeys), taken, enemy, lions)
+        if NEAR[lowest(monkeys)] & enemy != ZERO:  # mostly not, and a call less makes counting a twelfth faster
+            found += count_jumps(lowest(monkeys), taken, enemy, lions)
         monkeys = without_lowest(monkeys)
     return found
 
@@ -211,7 +212,7 @@ def _count_kind(kind: int, men: np.uint64, side: int, own: np.uint64, taken: np.
     return found
 
 
-@kernel
+@inlined
 def _count_pawns(all_pawns: np.uint64, supers: np.uint64, side: int, own: np.uint64, empty: np.uint64) -> int:
     forward = ahead(all_pawns, side)
     found = popcount(forward & ~own) + popcount(leftward(forward) & ~own) + popcount(rightward(forward) & ~own)

@@ -105,7 +105,7 @@ def _(game: Congo, position: Words, moves: Moves) -> int:
     return list_moves(position, turn(position), moves)
 
 
-@count.register(Congo)
+@count.register(Congo, inline=True)
 def _(game: Congo, position: Words, moves: Moves) -> int:
     if _is_over(game, position):
         return 0
@@ -125,7 +125,7 @@ def _(game: Congo, position: Words, moves: Moves) -> int:
     return ONGOING
 
 
-@play.register(Congo)
+@play.register(Congo, inline=True)
 def _(game: Congo, position: Words, move: int, child: Words) -> None:
     side = turn(position)
     start, end = np.uint64(start_of(move)), np.uint64(end_of(move))

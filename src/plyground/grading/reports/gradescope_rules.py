@@ -44,7 +44,7 @@ class GradescopeSettings:
     late_percent
         Of all points, taken off for each day begun.
     late_days
-        After so many days nothing counts; 0 for no such end.
+        After this many days nothing counts; 0 for no such end.
     attempts
         How many submissions count in `attempts_hours`; one more keeps the last result. 0 for no limit.
     attempts_hours

@@ -10,7 +10,7 @@ import asyncio
 from collections.abc import Callable
 from typing import Annotated, Literal, NotRequired, TypedDict, TypeVar
 
-from plyground.core.course import all_courses
+from plyground.core.course import AnswerCheck, all_courses
 from plyground.search import handmade
 from plyground.search.tree import MAX_NODES
 from plyground.web.api.endpoints import Api, Busy
@@ -48,6 +48,27 @@ class AskHandmade(TypedDict):
 
     tree: Text
     algorithm: Literal["minimax", "alphabeta"]
+
+
+class AskHomework(TypedDict):
+    """A course's input file, and a student's answer."""
+
+    input: Text
+    answer: Annotated[str, Most(500)]
+
+
+class HomeworkChecked(TypedDict):
+    """The answer compared with the right one, and the search (`plyground.core.course.AnswerCheck`)."""
+
+    game: str
+    position: str
+    algorithm: Algorithm
+    depth: int
+    evaluation: str
+    right: bool
+    said: str
+    causes: list[str]
+    node: int | None
 
 
 class AskExplorer(TypedDict):
@@ -161,6 +182,30 @@ def explore_handmade(services: Services, ask: AskHandmade) -> Searched:
         "value": tree.value,
         "nodes": len(tree.nodes),
         "tree": columns(tree),
+    }
+
+
+@api.post("/api/explorer/homework", waits=True)
+def check_homework(services: Services, ask: AskHomework) -> HomeworkChecked:
+    """Say what is wrong with a student's answer, and where its search goes another way."""
+    courses = [course for course in all_courses().values() if course.has("homework")]
+    readers = [course for course in courses if course.submodule("format").STARTS_FILE.match(ask["input"].lstrip())]
+    # what no course knows by its beginning is read, and refused, by the first
+    check_answer = (readers or courses)[0].submodule("homework").check_answer
+    checked: AnswerCheck = services.searches.wait(
+        "homework", lambda job: check_answer(ask["input"], ask["answer"]), MAX_SECONDS
+    )
+    game = checked.position.game
+    return {
+        "game": game.name,
+        "position": checked.position.text,
+        "algorithm": "alphabeta" if checked.alphabeta else "minimax",
+        "depth": checked.depth,
+        "evaluation": game.usual_evaluation,
+        "right": checked.is_right,
+        "said": checked.said,
+        "causes": list(checked.causes),
+        "node": checked.node,
     }
 
 

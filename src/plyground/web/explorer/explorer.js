@@ -1,7 +1,7 @@
 // The search explorer: ask for a search, or for counts beside each other; what is shown of it is in the other files.
 
 import { Board } from "../board/board.js";
-import { get, look, position } from "../shared/api.js";
+import { get, look, position, post } from "../shared/api.js";
 import { $, h, opened, told } from "../shared/dom.js";
 import { Latest } from "../shared/latest.js";
 import { fillGames } from "../shared/names.js";
@@ -9,7 +9,7 @@ import { Inquiry } from "./inquiry.js";
 import { looking, showNode } from "./node.js";
 import { OWN, TREES, compareOwn, searchOwn } from "./own_tree.js";
 import { SearchTree } from "./search_tree.js";
-import { SMALL, counted, draw, drawing, outline, state } from "./state.js";
+import { READABLE, SMALL, counted, draw, drawing, outline, state } from "./state.js";
 import { goTo, pause } from "./walking.js";
 import "./quiz.js";
 import "./tools.js";
@@ -306,6 +306,25 @@ async function begin() {
 async function openTree(tree) {
   chooseOwn(tree);
   await search();
+}
+
+$("#homework form").addEventListener("submit", (event) => {
+  event.preventDefault();
+  told(checkHomework());
+});
+/** Say what is wrong with an answer, and show its search at the node where the wrong one goes another way. */
+async function checkHomework() {
+  $("#checked").textContent = "";
+  const checked = await post("/api/explorer/homework", { input: $("#input").value, answer: $("#given").value });
+  $("#checked").textContent = checked.said;
+  $("#checked").className = checked.right ? "right-answer" : "";
+  if (!(await chooseGame(checked.game, checked.position))) return;
+  for (const field of ["algorithm", "depth", "evaluation"]) $(`#${field}`).value = checked[field];
+  await search();
+  if (checked.node === null || !state.tree) return;
+  for (const node of state.tree.path(checked.node)) state.opened.add(node);
+  drawing.scale = Math.max(drawing.scale, READABLE);
+  state.choose(checked.node);
 }
 
 async function openExample(example) {

@@ -5,7 +5,7 @@ import { h } from "./dom.js";
 import { Latest } from "./latest.js";
 
 /** More men than any table has. */
-const MOST_MEN = 5;
+const MAX_MEN = 5;
 const KINDS = { win: "won", "cursed-win": "drawn", draw: "drawn", "blessed-loss": "drawn", loss: "lost" };
 
 const kind = (verdict) => (verdict ? KINDS[verdict.category] : "unknown");
@@ -23,7 +23,7 @@ export class TablePanel {
   /** Show what is known of a position of `game`, as the API shows both. */
   async show(game, view, rules = {}, board = null) {
     const isLatest = this.asking.begin();
-    if (!game.has_tables || view.outcome || Object.keys(view.pieces).length > MOST_MEN) {
+    if (!game.has_tables || view.outcome || Object.keys(view.pieces).length > MAX_MEN) {
       this.host.hidden = true;
       return;
     }

@@ -1,0 +1,115 @@
+"""A student's answer, compared with the right one: which mistake gives it, and where its search goes another way."""
+
+from dataclasses import dataclass
+from functools import partial
+
+from plyground.core.course import AnswerCheck
+from plyground.core.errors import InvalidNotation, shortened
+from plyground.courses.starcircle.format import Homework, parse
+from plyground.courses.starcircle.mistakes import (
+    MAX_NODES,
+    USUAL,
+    Habits,
+    Search,
+    Task,
+    TooLarge,
+    habits_behind,
+    move_text,
+)
+
+LINES = ("the move", "MYOPIC", "FARSIGHTED", "the number of nodes")
+
+_Line = tuple[tuple[int, int] | None, ...]
+"""The moves from the root to a node; None passes."""
+
+
+def check_answer(given: str, answer: str) -> AnswerCheck:
+    """Compare the four lines of an answer with what the homework's search gives for the input file `given`.
+
+    Raises
+    ------
+    InvalidNotation
+        If the input is faulty, its search too large to be explained, or the answer not of four lines.
+    """
+    homework = parse(given)
+    lines = [line.strip() for line in answer.strip().splitlines()]
+    if len(lines) != len(LINES):
+        raise InvalidNotation(f"The answer has {len(lines)} lines; expected 4: the move, two values, and the nodes.")
+    text = _faultless(homework)
+    task = Task.read(text)
+    try:
+        right = _RecordedSearch(task, USUAL, MAX_NODES)
+        expected = right.answer()
+    except TooLarge:
+        raise InvalidNotation(f"This search has more than {MAX_NODES:,} nodes; choose a smaller depth.") from None
+    wrong = [name for name, line, value in zip(LINES, lines, expected, strict=True) if line != value]
+    checked = partial(AnswerCheck, homework.position, homework.alphabeta, homework.depth)
+    if not wrong:
+        return checked(is_right=True, said="All four lines are right.")
+    said = " ".join(
+        f"{name[0].upper() + name[1:]} is {shortened(line, 20).strip(chr(39))}, but should be {value}."
+        for name, line, value in zip(LINES, lines, expected, strict=True)
+        if line != value
+    )
+    found = habits_behind(text, lines)
+    if found is None:
+        return checked(is_right=False, said=f"{said} No usual mistake gives just this answer.")
+    words, habits = found
+    parting = _parting(right.visited, _visited(task, habits))
+    return checked(
+        is_right=False,
+        said=f"{said} It is what you get by {words}. {parting.said}",
+        causes=(words,),
+        node=parting.node,
+    )
+
+
+def _faultless(homework: Homework) -> str:
+    """Write the input again, with what was repaired."""
+    position = homework.position
+    rows = position.text.split()[0].split("/")
+    head = ["Star" if int(position.turn) == 0 else "Circle", "ALPHABETA" if homework.alphabeta else "MINIMAX"]
+    return "\n".join([*head, str(homework.depth), *rows, ",".join(map(str, position.rules[: len(rows)]))]) + "\n"
+
+
+class _RecordedSearch(Search):
+    """A search that keeps the way to each node, in order of visit."""
+
+    def __init__(self, task: Task, habits: Habits, most_nodes: int) -> None:
+        super().__init__(task, habits, most_nodes)
+        self.visited: list[_Line] = []
+
+    def _count(self, nodes: int) -> None:
+        self.visited.append(tuple(self.line))
+        super()._count(nodes)
+
+
+def _visited(task: Task, habits: Habits) -> list[_Line]:
+    search = _RecordedSearch(task, habits, MAX_NODES)
+    search.found()
+    return search.visited
+
+
+@dataclass(frozen=True)
+class _Parting:
+    """Where two searches part: the node's number in the right one, from 0, and a sentence."""
+
+    node: int | None
+    said: str
+
+
+def _parting(right: list[_Line], other: list[_Line]) -> _Parting:
+    same = 0
+    while same < min(len(right), len(other)) and right[same] == other[same]:
+        same += 1
+    if same == len(right) == len(other):
+        return _Parting(None, "Both searches visit the same nodes; they differ in what is kept, counted or printed.")
+    goes_on, others = right[same] if same < len(right) else (), other[same] if same < len(other) else ()
+    # the deeper of the two parents: one search goes on there, and the other plays another move or has finished it
+    at = max(goes_on[:-1], others[:-1], key=len)
+    node = right.index(at)
+    where = f"after {' '.join(map(move_text, at))}" if at else "at the root"
+    ways = [f"goes on with {move_text(way[-1])}" if way and way[:-1] == at else "is done" for way in (goes_on, others)]
+    return _Parting(
+        node, f"At node {node + 1}, {where}, the two searches part: the right one {ways[0]}, yours {ways[1]}."
+    )

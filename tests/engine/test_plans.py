@@ -1,0 +1,77 @@
+"""Slow plans: zugzwangs, wins without force, fortresses, blocked positions, which pruning hides from a search.
+
+``tests/tactics/plans`` has them, each with how it was found and checked (`tools/make_plans.py`). Those of four men are
+decided by the tables, and the engine has to find a move that keeps the result without them; of the blocked ones the
+score has to say what a much longer search says. All with a fixed number of positions, so the answers are always the
+same.
+"""
+
+from pathlib import Path
+
+import pytest
+
+from plyground import get_game
+from plyground.endgame import probe
+from plyground.endgame.values import Category
+from plyground.engine import Engine, Limits
+from plyground.kernel.compile import JIT
+
+FOLDER = Path(__file__).parent.parent / "tactics" / "plans"
+PLANS = [
+    tuple(field.strip() for field in line.split("|"))
+    for path in sorted(FOLDER.glob("*.txt"))
+    for line in path.read_text(encoding="utf-8").splitlines()
+    if not line.startswith("#")
+]
+FEW_MEN = [plan for plan in PLANS if plan[0] in {"zugzwang", "quiet win", "fortress"}]
+BLOCKED = [plan for plan in PLANS if plan[0] in {"blocked", "open"}]
+NODES = 40_000
+RESULTS = {Category.WIN: "win", Category.LOSS: "loss"}
+UNSOLVED = 2
+"""So many of those of four men the engine does not solve yet."""
+WON = 10_000
+pytestmark = pytest.mark.skipif(not JIT, reason="millions of nodes")
+
+
+def test_there_are_plans_of_every_kind():
+    assert len(PLANS) >= 50
+    assert {variant for _, variant, *_ in PLANS} == {"gardner", "minichess", "congo"}
+    for kind in ("zugzwang", "quiet win", "fortress", "blocked"):
+        assert sum(plan[0] == kind for plan in PLANS) >= 8
+
+
+@pytest.mark.parametrize(("variant", "text", "result", "kept"), [plan[1:] for plan in FEW_MEN])
+def test_the_tables_say_what_the_suite_says(variant, text, result, kept):
+    found = probe(get_game(variant).position(text))
+    best = RESULTS.get(found.verdict_now.category, "draw")
+    moves = [move for move in found.moves if RESULTS.get(move.verdict.category, "draw") == best]
+    assert best == result
+    assert sorted(str(move.move) for move in moves) == kept.split()
+
+
+def test_the_engine_finds_the_plan_without_tables():
+    failed = []
+    for kind, variant, text, _, kept in FEW_MEN:
+        engine = Engine(variant, hash_mib=4, tables="none")
+        if str(engine.search(get_game(variant).position(text), Limits(nodes=NODES)).bestmove) not in kept.split():
+            failed.append((kind, variant, text))
+    assert len(failed) <= UNSOLVED, failed
+
+
+@pytest.mark.parametrize(
+    ("variant", "text", "said", "nodes"),
+    [
+        pytest.param(*plan[1:5], id=plan[2], marks=[pytest.mark.xfail(reason="not seen yet")] * (plan[0] == "open"))
+        for plan in BLOCKED
+    ],
+)
+def test_the_engine_sees_through_a_blocked_position(variant, text, said, nodes):
+    """Millions of positions, because less does not show the plan."""
+    score = (
+        Engine(variant, hash_mib=64, tables="none")
+        .search(get_game(variant).position(text), Limits(nodes=int(nodes)))
+        .score
+    )
+    value = {"win": WON, "loss": -WON}.get(score.kind, score.value)
+    sign, bound = said.split()
+    assert value <= int(bound) if sign == "<=" else value >= int(bound)
