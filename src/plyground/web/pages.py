@@ -4,6 +4,8 @@ A page is the same file for every game; its script reads the address and calls t
 when the server starts.
 """
 
+import posixpath
+import re
 from collections.abc import Callable
 from dataclasses import dataclass
 from html import escape
@@ -23,6 +25,23 @@ _LINKS = {
     ".css": '<link rel="stylesheet" href="/static/{0}/{1}.css">',
     ".js": '<script type="module" src="/static/{0}/{1}.js"></script>',
 }
+_PRELOAD = '<link rel="modulepreload" href="/static/{0}">'
+_IMPORT = re.compile(r'^(?:import|export)\b[^;]*?from "(\.[^"]+)";', re.MULTILINE)
+
+
+def _imported(script: str) -> list[str]:
+    """Return the scripts that a script imports, and those that they do: browsers fetch them all at once."""
+    root, found, waiting = files("plyground.web"), list[str](), [script]
+    while waiting:
+        path = waiting.pop(0)
+        if not (root / path).is_file():
+            continue
+        for name in _IMPORT.findall((root / path).read_text(encoding="utf-8")):
+            other = posixpath.normpath(posixpath.join(posixpath.dirname(path), name))
+            if other not in found:
+                found.append(other)
+                waiting.append(other)
+    return found
 
 
 @dataclass(frozen=True)
@@ -64,6 +83,7 @@ class Page:
                     for ending, link in _LINKS.items()
                     if (root / self.folder / f"{self.name}{ending}").is_file()
                 ]
+                + [_PRELOAD.format(path) for path in _imported(f"{self.folder}/{self.name}.js")]
             ),
             "name": self.name,
             "title": escape(self.title),
