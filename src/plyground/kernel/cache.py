@@ -23,17 +23,22 @@ KEPT_DAYS = 30
 
 _COMPILERS = ("numba", "llvmlite")
 
+_FORMAT = 2
+"""Counts the ways in which kernels have been linked and stored."""
+
 
 @cache
 def toolchain() -> str:
     """Return the versions of the tools that write machine code, without importing them.
 
-    Of Python, what its binary interface depends on; of numpy the first two numbers, which are all that numba looks at.
-    (A newer Python that compiles a kernel to other bytecode also changes the kernel's digest.)
+    Of Python, what its binary interface depends on; of numpy the first two numbers, which are all that numba looks at;
+    and `_FORMAT`. (A newer Python that compiles a kernel to other bytecode also changes the kernel's digest.)
     """
     numpy = ".".join(version("numpy").split(".")[:2])
     compilers = [f"{name} {version(name)}" for name in _COMPILERS]
-    return " ".join([sys.implementation.cache_tag or "", EXTENSION_SUFFIXES[0], *compilers, f"numpy {numpy}"])
+    return " ".join(
+        [sys.implementation.cache_tag or "", EXTENSION_SUFFIXES[0], *compilers, f"numpy {numpy}", str(_FORMAT)]
+    )
 
 
 @cache

@@ -5,7 +5,6 @@ code as numba wrote it, and only what Python calls, an entry, is linked with all
 to machine code, once and as a whole.
 """
 
-from collections.abc import Iterator
 from typing import Any
 
 from llvmlite import binding
@@ -93,13 +92,18 @@ class KernelLibrary(JITCodeLibrary):  # type: ignore[misc]
         self._final_module.verify()
         self._finalize_final_module()
 
-    def _reached(self) -> Iterator["KernelLibrary"]:
-        """Yield each kernel that it calls, and those that they call."""
-        found = {self}
-        waiting = self.kernels
-        while waiting:
-            library = waiting.pop()
-            if library not in found:
-                found.add(library)
-                yield library
-                waiting += library.kernels
+    def _reached(self) -> list["KernelLibrary"]:
+        """Return each kernel that it calls, and those that they call: every one after all of its callers.
+
+        What is linked in, if nothing calls it yet, is left out.
+        """
+        finished: dict[KernelLibrary, None] = {}
+
+        def finish(library: KernelLibrary) -> None:
+            for called in library.kernels:
+                if called not in finished:
+                    finish(called)
+            finished[library] = None
+
+        finish(self)
+        return list(finished)[-2::-1]
