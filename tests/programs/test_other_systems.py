@@ -14,8 +14,6 @@ HIDDEN = ("resource", "fcntl", "pwd", "grp", "prctl")
 
 HIDE = f"""
 import sys
-# made for each system: on Windows it asks for none of them
-import psutil
 for name in {HIDDEN!r}:
     sys.modules[name] = None
 """
