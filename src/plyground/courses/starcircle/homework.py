@@ -52,9 +52,9 @@ def check_answer(given: str, answer: str) -> AnswerCheck:
         if line != value
     )
     found = habits_behind(text, lines)
-    if found is None:
+    if not found:
         return checked(is_right=False, said=f"{said} No usual mistake gives just this answer.")
-    words, habits = found
+    words, habits = found[0]
     parting = _parting(right.visited, _visited(task, habits))
     return checked(
         is_right=False,

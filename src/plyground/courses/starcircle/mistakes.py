@@ -381,22 +381,17 @@ def causes(text: str, given: list[str], most: int = MAX_EXPLAINED) -> tuple[str,
     most
         Nodes that the searches may visit together; what would take more is not found.
     """
+    return tuple(words for words, _ in habits_behind(text, given, most))
+
+
+def habits_behind(text: str, given: list[str], most: int = MAX_EXPLAINED) -> tuple[tuple[str, Habits], ...]:
+    """Return the same mistakes, each with its habit."""
     task, budget = Task.read(text), _Budget(most)
     for several in (MISTAKES, _pairs()):
-        found = tuple(words for words, habits in several if budget.answer(task, habits) == given)
+        found = tuple((words, habits) for words, habits in several if budget.answer(task, habits) == given)
         if found:
             return found
     return ()
-
-
-def habits_behind(text: str, given: list[str], most: int = MAX_EXPLAINED) -> tuple[str, Habits] | None:
-    """Return the first mistake that leads to just this wrong answer, and the habit; see `causes`."""
-    task, budget = Task.read(text), _Budget(most)
-    for several in (MISTAKES, _pairs()):
-        for words, habits in several:
-            if budget.answer(task, habits) == given:
-                return words, habits
-    return None
 
 
 def fitting_counts(text: str, count: str, most: int = MAX_EXPLAINED) -> tuple[str, ...]:
