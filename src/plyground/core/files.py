@@ -1,10 +1,15 @@
 """Files that the user has named, read and written; what goes wrong is the user's error, in a sentence."""
 
+import os
 import sys
+from collections.abc import Iterable
 from pathlib import Path
 from typing import TextIO
 
 from plyground.core.errors import InvalidNotation, InvalidSetting
+
+UNFINISHED = ".part"
+"""What the name of a file ends in while `replace_file` writes it."""
 
 
 def open_text(name: str) -> TextIO:
@@ -37,3 +42,23 @@ def write_text(name: str, text: str) -> None:
         Path(name).write_text(text, encoding="utf-8")
     except OSError as error:
         raise InvalidSetting(f"The file {name} cannot be written: {error.strerror}.") from None
+
+
+def replace_file(path: Path, parts: Iterable[bytes]) -> None:
+    """Write a file as a whole, or leave what was there; whoever is killed leaves an `UNFINISHED` one beside it.
+
+    Raises
+    ------
+    OSError
+        If it cannot be written.
+    """
+    unfinished = path.with_name(f"{path.name}.{os.getpid()}{UNFINISHED}")
+    try:
+        with unfinished.open("wb") as file:
+            file.writelines(parts)
+            file.flush()
+            os.fsync(file.fileno())
+        unfinished.replace(path)
+    except OSError:
+        unfinished.unlink(missing_ok=True)
+        raise

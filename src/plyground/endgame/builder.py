@@ -13,12 +13,13 @@ from typing import Any
 import numpy as np
 
 from plyground.core.errors import PlygroundError
+from plyground.core.files import UNFINISHED
 from plyground.core.position import Position
 from plyground.endgame.index import OFFSET, PAIRS, SIZE, SYMMETRY
 from plyground.endgame.material import Material, successors
 from plyground.endgame.retrograde import NO_TABLE, Work, look_ahead, new_work, set_up_index, settle
 from plyground.endgame.store import Tables
-from plyground.endgame.tablefile import UNFINISHED, Header, InvalidTable, write_table
+from plyground.endgame.tablefile import Header, InvalidTable, write_table
 from plyground.endgame.values import CURSED, DRAWN, HOLE, LATER, UNKNOWN
 from plyground.kernel.ready import ensure_ready
 from plyground.kernel.words import Moves

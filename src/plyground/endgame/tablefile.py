@@ -27,6 +27,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from plyground.core.errors import PlygroundError
+from plyground.core.files import replace_file
 from plyground.endgame.values import HOLE
 
 MAGIC = b"PLYTABLE"
@@ -36,7 +37,6 @@ MAX_BLOCKS = 512
 """Blocks kept in memory, of all tables together: 32 MiB."""
 MAX_HEADER = 1 << 20
 SUFFIX = ".table"
-UNFINISHED = ".part"
 
 _FILTERS = [{"id": lzma.FILTER_LZMA2, "preset": 9, "dict_size": BLOCK_BYTES, "lc": 0, "lp": 0, "pb": 0}]
 _PAIR = struct.Struct("<II")
@@ -127,16 +127,10 @@ def write_table(path: Path, values: Any, facts: dict[str, Any]) -> Header:
     )
     text = json.dumps(asdict(header), separators=(",", ":")).encode()
     parts = [MAGIC, _PAIR.pack(len(text), zlib.crc32(text)), text, directory, *blocks]
-    unfinished = path.with_name(f"{path.name}.{os.getpid()}{UNFINISHED}")
     try:
         path.parent.mkdir(parents=True, exist_ok=True)
-        with unfinished.open("wb") as file:
-            file.writelines(parts)
-            file.flush()
-            os.fsync(file.fileno())
-        unfinished.replace(path)
+        replace_file(path, parts)
     except OSError as error:
-        unfinished.unlink(missing_ok=True)
         raise InvalidTable(f"The table {path.name} cannot be written to {path.parent}: {error.strerror}.") from None
     return header
 

@@ -14,7 +14,6 @@ LZMA), and the SHA-256 of all that.
 import hashlib
 import json
 import lzma
-import os
 import struct
 from dataclasses import asdict, dataclass, field
 from pathlib import Path
@@ -23,6 +22,7 @@ from typing import Any
 import numpy as np
 
 from plyground.core.errors import PlygroundError
+from plyground.core.files import replace_file
 
 MAGIC = b"plyground proof\n"
 FORMAT = 1
@@ -100,15 +100,9 @@ def write(proof: Proof, path: Path) -> str:
     numbers = b"".join(part.astype("<u2").tobytes() for part in proof.symbols)
     content = MAGIC + _LENGTH.pack(len(header)) + header + lzma.compress(numbers)
     content += hashlib.sha256(content).digest()
-    unfinished = path.with_name(f"{path.name}.{os.getpid()}.unfinished")
     try:
-        with unfinished.open("wb") as file:
-            file.write(content)
-            file.flush()
-            os.fsync(file.fileno())
-        unfinished.replace(path)
+        replace_file(path, [content])
     except OSError as error:
-        unfinished.unlink(missing_ok=True)
         raise InvalidProof(f"The proof cannot be written to {path}: {error.strerror}.") from None
     return hashlib.sha256(content).hexdigest()
 
