@@ -9,13 +9,14 @@ from typing import Any
 
 from starlette.applications import Starlette
 from starlette.requests import Request
-from starlette.responses import HTMLResponse, JSONResponse, Response
+from starlette.responses import HTMLResponse, Response
 from starlette.routing import Route
 
 from plyground.grading.check import Check
 from plyground.grading.ladder import FINAL, LADDER, Ladder, Line
 from plyground.grading.ladder_store import LadderGame
 from plyground.grading.reports.boards import game_script, symbols_svg
+from plyground.web.api.endpoints import JSONAnswer
 from plyground.web.classroom.serving import app_of, page
 
 REFRESH = 5
@@ -48,7 +49,7 @@ def create_app(
         return _game_page(ladder, int(request.path_params["number"]))
 
     def answer_json(request: Request) -> Response:
-        return JSONResponse(document(ladder, top))
+        return JSONAnswer(document(ladder, top))
 
     return app_of(
         [Route("/", answer_table), Route("/game/{number:int}", answer_game), Route("/api/ladder", answer_json)], hosts

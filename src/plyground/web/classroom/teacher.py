@@ -14,7 +14,7 @@ from urllib.parse import quote
 from starlette.applications import Starlette
 from starlette.concurrency import run_in_threadpool
 from starlette.requests import Request
-from starlette.responses import HTMLResponse, JSONResponse, Response
+from starlette.responses import HTMLResponse, Response
 from starlette.routing import Route
 
 from plyground.core.errors import InvalidSetting, PlygroundError
@@ -25,6 +25,7 @@ from plyground.grading.reports.html import body_of
 from plyground.grading.reports.terminal import points_text
 from plyground.grading.statistics import BINS, case_failures, mistakes, spread
 from plyground.grading.store import CheckStore, Entry
+from plyground.web.api.endpoints import JSONAnswer
 from plyground.web.classroom.serving import app_of, page
 
 REFRESH = 10
@@ -52,10 +53,10 @@ def create_app(db: Path, who: str, hosts: tuple[str, ...]) -> Starlette:
                     raise InvalidSetting("The body of the request should be a JSON object.")
                 await run_in_threadpool(changed, fields)
             except PlygroundError as error:
-                return JSONResponse({"error": str(error)}, 400)
+                return JSONAnswer({"error": str(error)}, 400)
             except (ValueError, RecursionError):
-                return JSONResponse({"error": "The body of the request should be JSON."}, 400)
-            return JSONResponse({})
+                return JSONAnswer({"error": "The body of the request should be JSON."}, 400)
+            return JSONAnswer({})
 
         def changed(fields: dict[str, Any]) -> None:
             store = CheckStore.existing(db)
