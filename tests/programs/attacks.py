@@ -21,6 +21,18 @@ libc = ctypes.CDLL(None, use_errno=True)
 def call(number, *arguments):
     return libc.syscall(ctypes.c_long(number), *[ctypes.c_long(a) if isinstance(a, int) else a for a in arguments])
 """
+SHORT_CHILDREN = """
+for _ in range(400):
+    child = os.fork()
+    if child == 0:
+        end = time.process_time() + 0.02
+        while time.process_time() < end: pass
+        os._exit(0)
+    # it is told when the child is gone, and nothing of what that has used
+    try: os.waitpid(child, 0)
+    except ChildProcessError: pass
+print('got away')
+"""
 X86 = os.uname().machine == "x86_64"
 
 ATTACKS = {
@@ -29,17 +41,8 @@ ATTACKS = {
         """
 import os, signal, time
 signal.signal(signal.SIGCHLD, signal.SIG_IGN)
-for _ in range(400):
-    child = os.fork()
-    if child == 0:
-        end = time.process_time() + 0.02
-        while time.process_time() < end: pass
-        os._exit(0)
-    # it is told when the child is gone, and nothing of what that has used
-    try: os.waitpid(child, 0)
-    except ChildProcessError: pass
-print('got away')
-""",
+"""
+        + SHORT_CHILDREN,
         {"time"},
     ),
     "cpu: short children without SIGCHLD": (
@@ -48,17 +51,8 @@ print('got away')
 SA_NOCLDWAIT = 2
 action = (ctypes.c_ulong * 4)(0, SA_NOCLDWAIT, 0, 0)
 assert call({13 if X86 else 134}, 17, ctypes.byref(action), None, 8) == 0
-for _ in range(400):
-    child = os.fork()
-    if child == 0:
-        end = time.process_time() + 0.02
-        while time.process_time() < end: pass
-        os._exit(0)
-    # it is told when the child is gone, and nothing of what that has used
-    try: os.waitpid(child, 0)
-    except ChildProcessError: pass
-print('got away')
-""",
+"""
+        + SHORT_CHILDREN,
         {"time"},
     ),
     "cpu: orphans of orphans": (
