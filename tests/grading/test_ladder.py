@@ -1,13 +1,13 @@
 """The ladder: who joins, who meets whom, what counts, the final; and that it goes on where it was."""
 
 from contextlib import closing
+from functools import partial
 from types import SimpleNamespace
 
 import pytest
 from starlette.testclient import TestClient
 
 from plyground.agents.random_player import RandomPlayer
-from plyground.cli import main
 from plyground.core.errors import InvalidSetting
 from plyground.core.outcome import Color
 from plyground.core.record import Record
@@ -282,17 +282,8 @@ def test_the_final_has_every_game_to_replay(page):
 
 
 @pytest.fixture
-def run(capsys, monkeypatch, tmp_path):
-    monkeypatch.setattr("signal.signal", lambda *_: None)
-    monkeypatch.chdir(tmp_path)
-
-    def call(*tokens):
-        with pytest.raises(SystemExit) as left:
-            main(["ladder", *tokens])
-        captured = capsys.readouterr()
-        return left.value.code, captured.out, captured.err
-
-    return call
+def run(command):
+    return partial(command, "ladder")
 
 
 HONEST = "def studentAgent(board): return ('a', 1), ('a', 2)\n"

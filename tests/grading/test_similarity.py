@@ -3,10 +3,10 @@
 import json
 import random
 import re
+from functools import partial
 
 import pytest
 
-from plyground.cli import main
 from plyground.courses.minichess.player import ab_text
 from plyground.grading.agreement import compared, positions
 from plyground.grading.reports import pairs as reports
@@ -165,17 +165,8 @@ def test_positions_depend_on_the_seed_alone():
 
 
 @pytest.fixture
-def run(capsys, monkeypatch, tmp_path):
-    monkeypatch.setattr("signal.signal", lambda *_: None)
-    monkeypatch.chdir(tmp_path)
-
-    def call(*tokens):
-        with pytest.raises(SystemExit) as left:
-            main(["similarity", *tokens])
-        captured = capsys.readouterr()
-        return left.value.code, captured.out, captured.err
-
-    return call
+def run(command):
+    return partial(command, "similarity")
 
 
 def test_the_command(run, tmp_path, launcher):
