@@ -1,6 +1,7 @@
 """A game of two people at two screens: seats by invitation, requests, presence; only a seat's owner plays."""
 
 import json
+import re
 
 import pytest
 from playwright.sync_api import expect
@@ -176,6 +177,7 @@ def test_two_browsers_play_and_a_third_watches(server, pages):
     mine.wait_for_url("**/game/*")
     expect(mine.locator("#invite")).to_be_visible()
     expect(mine.locator("#qr")).to_have_js_property("complete", value=True)
+    expect(mine.locator("#invitation")).to_have_value(re.compile("seat="))
     link = mine.locator("#invitation").input_value()
     theirs.goto(link)
     expect(theirs.locator("#seat-near")).to_contain_text("You · Black")

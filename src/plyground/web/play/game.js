@@ -15,7 +15,9 @@ let live = null,
   board = null,
   game = null,
   shownPly = null,
-  received = 0;
+  received = 0,
+  /** The side that the board has been turned for; null until one has a seat of one's own. */
+  seat = null;
 
 const wire = socket(`/api/play/${encodeURIComponent(id)}/live`, {
   onmessage: (view) => told(receive(view)),
@@ -67,7 +69,10 @@ async function receive(view) {
     board.show(live.view, { quick: first || live.ply === before.ply });
   }
   // the first message may have come before the seat was taken
-  if (!first && before.side !== live.side && live.side !== null) board.flip(live.side === 1);
+  if (live.side !== null && live.side !== seat) {
+    seat = live.side;
+    board.flip(seat === 1);
+  }
   if (sent <= live.ply) sent = 0;
   showSeats();
   showMoves();
