@@ -37,7 +37,7 @@ from plyground.core.rules import (
     utility,
 )
 from plyground.core.terms import Contribution
-from plyground.kernel.words import Moves, Words, key, move_number, quiet_plies, turn
+from plyground.kernel.words import Moves, Words, key, move_number, quiet_plies, turn, turned
 
 _WINNERS = {WHITE_WINS: Color.WHITE, BLACK_WINS: Color.BLACK, DRAW: None}
 
@@ -262,9 +262,7 @@ class Position:
         InvalidNotation
             If that is no position: it is read by way of its text.
         """
-        words = self.words.copy()
-        words[-1] ^= np.uint64(1)
-        return self.game.position(Position(self.game, self.rules, words).text)
+        return self.game.position(Position(self.game, self.rules, turned(self.words)).text)
 
     @property
     def outcome(self) -> Outcome | None:

@@ -27,6 +27,13 @@ _PRIME = np.uint64(0x9E3779B97F4A7C15)
 _S29, _S32 = np.uint64(29), np.uint64(32)
 
 
+def turned(words: Words) -> Words:
+    """Return a copy of a position's words in which the other side is to move; for Python."""
+    copy = words.copy()
+    copy[-1] ^= np.uint64(1)
+    return copy
+
+
 @kernel
 def turn(position: Words) -> int:
     """Return the side to move: 0 (`WHITE`) or 1 (`BLACK`)."""

@@ -23,6 +23,7 @@ from plyground.core.outcome import Color
 from plyground.core.planes import write_planes
 from plyground.core.position import Position
 from plyground.core.registry import all_games
+from plyground.kernel.words import turned
 
 PLAYERS = 2
 LONGEST = 10_000
@@ -150,10 +151,9 @@ class Observer:
     def set_from(self, state: State, player: int) -> None:
         """Write what `player` sees of `state`."""
         position, chosen = state.node.position, state.node.chosen
-        words, seen = position.words.copy(), self.dict["observation"]
+        words, seen = position.words, self.dict["observation"]
         if position.turn != player:
-            words[-1] ^= np.uint64(1)
-            chosen = ()
+            words, chosen = turned(words), ()
         self._planes.fill(0)
         write_planes(position.rules, words, self._planes)
         seen.fill(0)

@@ -18,6 +18,7 @@ from pettingzoo.utils import wrappers
 
 from plyground.core.game import Game
 from plyground.core.planes import write_planes
+from plyground.kernel.words import turned
 from plyground.rl.batch import BatchEnv
 
 AGENTS = ("player_0", "player_1")
@@ -112,9 +113,8 @@ class GameEnv(AECEnv, EzPickle):
         assert self._env.legal is not None
         if AGENTS[self._env.player[0]] == agent:
             return {"observation": self._env.observation[0].copy(), "action_mask": self._env.legal[0].astype(np.int8)}
-        words, planes = self._env.words[0].copy(), np.zeros_like(self._env.observation[0])
-        words[-1] ^= np.uint64(1)
-        write_planes(self._env.start.rules, words, planes)
+        planes = np.zeros_like(self._env.observation[0])
+        write_planes(self._env.start.rules, turned(self._env.words[0]), planes)
         return {"observation": planes, "action_mask": np.zeros(self._env.actions, np.int8)}
 
     def render(self) -> str | None:

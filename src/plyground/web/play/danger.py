@@ -5,9 +5,8 @@ The rules say which end of a game that is (``ROYAL_CAPTURE`` in ``rules.py``, an
 
 from dataclasses import dataclass
 
-import numpy as np
-
 from plyground.core.position import Position
+from plyground.kernel.words import turned
 from plyground.web.api.views import pieces_of, steps_of
 
 
@@ -48,6 +47,5 @@ def takings(position: Position) -> list[Taking]:
 
 def threats(position: Position) -> list[list[str]]:
     """Return the squares of each move by which the opponent could take the king if it were its turn."""
-    words = position.words.copy()
-    words[-1] ^= np.uint64(1)
-    return [taking.squares for taking in takings(Position(position.game, position.rules, words))]
+    other = Position(position.game, position.rules, turned(position.words))
+    return [taking.squares for taking in takings(other)]
