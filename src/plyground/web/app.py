@@ -30,10 +30,11 @@ from plyground.web.home import api as home
 from plyground.web.laboratory import api as laboratory
 from plyground.web.learn import api as learn
 from plyground.web.play import api as play
+from plyground.web.play import friend
 from plyground.web.play.game_database import GameDatabase
 from plyground.web.services import Services
 
-ANSWERING = (games, trees, home, play, analysis, studies, explorer, laboratory, arena, learn, endgames)
+ANSWERING = (games, trees, home, play, friend, analysis, studies, explorer, laboratory, arena, learn, endgames)
 """The modules with endpoints."""
 
 SERVED = (".js", ".css", ".svg")

@@ -1,0 +1,70 @@
+"""A game in progress as a visitor sees it, before and after it is changed."""
+
+from collections.abc import Callable
+from typing import Annotated, TypedDict
+
+from plyground.core.position import Position
+from plyground.kernel.words import turned
+from plyground.web.api.schema import Most
+from plyground.web.api.views import position_view
+from plyground.web.api.visitors import Visitor
+from plyground.web.play.live_game import YOU, LiveGame, LiveGameView, ShownGame
+from plyground.web.play.seating import Seating
+from plyground.web.services import Services
+
+
+class AskLiveGame(TypedDict):
+    """A game in progress by its id."""
+
+    id: Annotated[str, Most(40)]
+
+
+def shown(services: Services, view: LiveGameView, visitor: Visitor, warning: str = "") -> ShownGame:
+    """Return a game as the visitor sees it."""
+    live = services.games.live(view["id"])
+    yours, seating, side = live.belongs_to(visitor), live.seating, live.side_of(visitor)
+    names = view["names"] if yours else ["Player" if name == YOU else name for name in view["names"]]
+    online, watching = services.games.presence(live.id) if seating is not None else ([], 0)
+    is_invited = seating is not None and side is not None and not seating.is_complete
+    return {
+        **view,
+        "names": names if seating is None else _names_of_two(seating, view, side),
+        "yours": yours,
+        "warning": warning,
+        "side": side,
+        "invitation": f"/game/{live.id}?seat={seating.secret}" if seating is not None and is_invited else "",
+        "online": online,
+        "watching": watching,
+        "offer": seating.offer if seating is not None else None,
+        "next": seating.next if seating is not None else "",
+        "premoves": _premoves(live) if side is not None and side != live.turn else [],
+    }
+
+
+def _names_of_two(seating: Seating, view: LiveGameView, side: int | None) -> list[str]:
+    """Return how the two players are called for who plays `side`, or watches."""
+    if side is None:
+        return view["names"]
+    other = "Your friend" if seating.is_complete else "Waiting for your friend"
+    return [YOU, other] if side == 0 else [other, YOU]
+
+
+def _premoves(live: LiveGame) -> list[list[str]]:
+    """Return the moves of the side that is not to move, as if it were."""
+    if live.is_over:
+        return []
+    position = live.record.position
+    other = Position(position.game, position.rules, turned(position.words))
+    return [] if other.outcome is not None else position_view(other)["moves"]
+
+
+def changed(
+    services: Services, ask: AskLiveGame, visitor: Visitor, action: Callable[[LiveGame, float], None]
+) -> ShownGame:
+    """Change a game of the visitor's."""
+
+    def change(live: LiveGame, now: float) -> None:
+        live.claim(visitor)
+        action(live, now)
+
+    return shown(services, services.games.change(ask["id"], change), visitor)
