@@ -1,6 +1,6 @@
 // Walk through a search step by step, or have it played.
 
-import { $ } from "../shared/dom.js";
+import { $, iconAddress } from "../shared/dom.js";
 import { READABLE, SMALL, counted, draw, drawing, follow, state } from "./state.js";
 
 let timer = 0;
@@ -40,7 +40,7 @@ function setRunning(on) {
   state.running = on;
   $("#run").setAttribute("aria-pressed", on);
   $("#run").setAttribute("aria-label", on ? "Pause" : "Play");
-  $("#run use").setAttribute("href", `/static/shared/icons.svg#${on ? "pause" : "on"}`);
+  $("#run use").setAttribute("href", iconAddress(on ? "pause" : "on"));
 }
 function run() {
   if (state.running) {
