@@ -31,6 +31,7 @@ GROUPS = {
         "minimax": Command("minimax:minimax", "textbook search and its tree"),
         "solve": Command("solve:solve", "prove what a position is worth, or check a proof"),
         "tablebase": Command("tablebase:app", "build and query endgame tables"),
+        "puzzles": Command("puzzles:app", "make puzzles, or prove them again"),
     },
     "Matches": {
         "match": Command("match:match", "two players, and how much stronger one of them is"),
