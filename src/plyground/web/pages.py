@@ -116,7 +116,9 @@ PAGES = (
     Page("play", "games", "Your games · Plyground", ("/games",)),
     Page("learn", "learn", "Learn · Plyground", ("/learn", "/learn/{family}")),
     Page("endgames", "endgames", "Endgames · Plyground", ("/endgames", "/endgames/{game}"), styles=("tables",)),
-    Page("explorer", "explorer", "Search explorer · Plyground", ("/explorer", "/explorer/{game}")),
+    Page("explorer", "explorer", "How search works · Plyground", ("/explorer", "/explorer/{game}"), styles=("trees",)),
+    Page("chapters", "chapters", "Twelve chapters · Plyground", ("/chapters", "/chapters/{name}"), styles=("trees",)),
+    Page("explorer", "algorithms", "Algorithms side by side · Plyground", ("/algorithms",), styles=("trees",)),
     Page(
         "laboratory", "laboratory", "Laboratory · Plyground", ("/laboratory", "/laboratory/{game}"), styles=("plots",)
     ),
