@@ -22,8 +22,10 @@ from plyground.web.api.security import RequestGuard
 from plyground.web.api.visitors import Visitors
 from plyground.web.arena import api as arena
 from plyground.web.assets import Assets
+from plyground.web.chapters import api as chapters
 from plyground.web.endgames import api as endgames
 from plyground.web.explorer import api as explorer
+from plyground.web.explorer import boards, simulations
 from plyground.web.home import api as home
 from plyground.web.laboratory import api as laboratory
 from plyground.web.learn import api as learn
@@ -32,7 +34,23 @@ from plyground.web.play import friend
 from plyground.web.play.game_database import GameDatabase
 from plyground.web.services import Services
 
-ANSWERING = (games, trees, home, play, friend, analysis, studies, explorer, laboratory, arena, learn, endgames)
+ANSWERING = (
+    games,
+    trees,
+    home,
+    play,
+    friend,
+    analysis,
+    studies,
+    explorer,
+    simulations,
+    boards,
+    chapters,
+    laboratory,
+    arena,
+    learn,
+    endgames,
+)
 """The modules with endpoints."""
 
 

@@ -205,7 +205,16 @@ PAGES = (
     Page("play", "games", "Your games · Plyground", ("/games",)),
     Page("learn", "learn", "Learn · Plyground", ("/learn", "/learn/{family}"), _lesson),
     Page("endgames", "endgames", "Endgames · Plyground", ("/endgames", "/endgames/{game}"), _games, styles=("tables",)),
-    Page("explorer", "explorer", "Search explorer · Plyground", ("/explorer", "/explorer/{game}"), _games),
+    Page(
+        "explorer",
+        "explorer",
+        "How search works · Plyground",
+        ("/explorer", "/explorer/{game}"),
+        _games,
+        styles=("trees",),
+    ),
+    Page("chapters", "chapters", "Twelve chapters · Plyground", ("/chapters", "/chapters/{name}"), styles=("trees",)),
+    Page("explorer", "algorithms", "Algorithms side by side · Plyground", ("/algorithms",), _games, styles=("trees",)),
     Page(
         "laboratory",
         "laboratory",
