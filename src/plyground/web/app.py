@@ -32,9 +32,24 @@ from plyground.web.learn import api as learn
 from plyground.web.play import api as play
 from plyground.web.play import friend
 from plyground.web.play.game_database import GameDatabase
+from plyground.web.puzzles import api as puzzles
 from plyground.web.services import Services
 
-ANSWERING = (games, trees, home, play, friend, analysis, studies, explorer, laboratory, arena, learn, endgames)
+ANSWERING = (
+    games,
+    trees,
+    home,
+    play,
+    friend,
+    analysis,
+    studies,
+    explorer,
+    laboratory,
+    arena,
+    learn,
+    endgames,
+    puzzles,
+)
 """The modules with endpoints."""
 
 SERVED = (".js", ".css", ".svg")

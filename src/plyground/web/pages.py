@@ -116,6 +116,7 @@ PAGES = (
     Page("play", "games", "Your games · Plyground", ("/games",)),
     Page("learn", "learn", "Learn · Plyground", ("/learn", "/learn/{family}")),
     Page("endgames", "endgames", "Endgames · Plyground", ("/endgames", "/endgames/{game}"), styles=("tables",)),
+    Page("puzzles", "puzzles", "Puzzles · Plyground", ("/puzzles", "/puzzles/{id}"), styles=("plots",)),
     Page("explorer", "explorer", "Search explorer · Plyground", ("/explorer", "/explorer/{game}")),
     Page(
         "laboratory", "laboratory", "Laboratory · Plyground", ("/laboratory", "/laboratory/{game}"), styles=("plots",)
