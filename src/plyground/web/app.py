@@ -32,6 +32,7 @@ from plyground.web.learn import api as learn
 from plyground.web.play import api as play
 from plyground.web.play import friend
 from plyground.web.play.game_database import GameDatabase
+from plyground.web.puzzles import api as puzzles
 from plyground.web.services import Services
 
 ANSWERING = (
@@ -50,6 +51,7 @@ ANSWERING = (
     arena,
     learn,
     endgames,
+    puzzles,
 )
 """The modules with endpoints."""
 

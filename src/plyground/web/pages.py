@@ -205,6 +205,7 @@ PAGES = (
     Page("play", "games", "Your games · Plyground", ("/games",)),
     Page("learn", "learn", "Learn · Plyground", ("/learn", "/learn/{family}"), _lesson),
     Page("endgames", "endgames", "Endgames · Plyground", ("/endgames", "/endgames/{game}"), _games, styles=("tables",)),
+    Page("puzzles", "puzzles", "Puzzles · Plyground", ("/puzzles", "/puzzles/{id}"), _games, styles=("plots",)),
     Page(
         "explorer",
         "explorer",
