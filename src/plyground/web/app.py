@@ -16,7 +16,7 @@ from plyground.web import documentation, pages, warmup
 from plyground.web.addresses import LOCAL_HOSTS
 from plyground.web.analysis import api as analysis
 from plyground.web.analysis import studies
-from plyground.web.api import games, trees
+from plyground.web.api import games, overlays, trees
 from plyground.web.api.endpoints import Endpoint, JSONAnswer, openapi
 from plyground.web.api.security import RequestGuard
 from plyground.web.api.visitors import Visitors
@@ -32,7 +32,21 @@ from plyground.web.play import friend
 from plyground.web.play.game_database import GameDatabase
 from plyground.web.services import Services
 
-ANSWERING = (games, trees, home, play, friend, analysis, studies, explorer, laboratory, arena, learn, endgames)
+ANSWERING = (
+    games,
+    overlays,
+    trees,
+    home,
+    play,
+    friend,
+    analysis,
+    studies,
+    explorer,
+    laboratory,
+    arena,
+    learn,
+    endgames,
+)
 """The modules with endpoints."""
 
 

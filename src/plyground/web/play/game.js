@@ -6,11 +6,13 @@ import { $, $$, copy, h, opened, remembered, reveal, sentence, toast, told } fro
 import { Latest } from "../shared/latest.js";
 import { TablePanel } from "../shared/tables.js";
 import { hear, soundSwitch } from "../shared/sound.js";
+import { Overlays } from "../board/overlays.js";
 import { showSteps } from "../board/steps.js";
 
 const id = location.pathname.split("/")[2];
 const looking = new Latest();
 const tables = new TablePanel($("#tables"));
+const overlays = new Overlays($("#overlays"));
 let live = null,
   board = null,
   game = null,
@@ -192,6 +194,7 @@ function setUp() {
   });
   showSteps($("#steps"), board, send);
   hear(board);
+  overlays.setUp(game, board);
 }
 
 /** The ply after a move that is on its way; older messages are not shown any more. */
@@ -227,8 +230,16 @@ function isMeant(warning) {
 
 // ---------------------------------------------------------------------------------------------------- what is shown
 
+/** What helps to understand a position: not while two people play each other. */
+function showOverlays(view) {
+  const isFair = !live.online.length || Boolean(live.outcome);
+  if (!isFair) $("#overlays").hidden = true;
+  overlays.show(isFair ? view : null, live.rules);
+}
+
 /** What the tables know of what is on the board, once the game is over. */
 function showTable(view) {
+  showOverlays(view);
   if (live.outcome)
     tables.show(game, { ...view, outcome: view === live.view ? live.outcome : null }, live.rules, board);
 }
