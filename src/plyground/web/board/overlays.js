@@ -11,17 +11,19 @@ export class Overlays {
     this.host = host;
     this.asking = new Latest();
     this.on = new Set(remembered.get("overlays", []));
+    this.isChosen = remembered.get("overlays", null) !== null;
     this.said = h("div", { class: "said small", "aria-live": "polite" });
     this.switches = h("div", { class: "row switches", role: "group", "aria-label": "Show on the board" });
     host.replaceChildren(h("h2", { class: "small soft" }, "Show on the board"), this.switches, this.said);
     host.hidden = true;
   }
 
-  /** Begin with a game and its board. */
-  setUp(game, board) {
+  /** Begin with a game and its board; who is `coached` sees everything until he chooses. */
+  setUp(game, board, coached = false) {
     Object.assign(this, { game, board, view: null, found: [] });
     this.names = Object.keys(game.overlays);
     this.host.hidden = !this.names.length;
+    if (coached && !this.isChosen) this.on = new Set(this.names);
     this.switches.replaceChildren(...this.names.map((name) => this._switch(name)));
     this.said.replaceChildren();
     const point = (square) => this._point(square);
