@@ -113,7 +113,7 @@ PAGES = (
     Page(
         "analysis", "analysis", "Analysis · Plyground", ("/analysis", "/analysis/{game}", "/s/{id}"), styles=("tables",)
     ),
-    Page("play", "games", "Your games · Plyground", ("/games",)),
+    Page("play", "games", "Your games · Plyground", ("/games",), styles=("plots",)),
     Page("learn", "learn", "Learn · Plyground", ("/learn", "/learn/{family}")),
     Page("endgames", "endgames", "Endgames · Plyground", ("/endgames", "/endgames/{game}"), styles=("tables",)),
     Page("puzzles", "puzzles", "Puzzles · Plyground", ("/puzzles", "/puzzles/{id}"), styles=("plots",)),
