@@ -13,6 +13,7 @@ class Command(NamedTuple):
 GROUPS = {
     "Play": {
         "web": Command("web:web", "start the web app, as `plyground` alone does"),
+        "class": Command("school_class:school_class", "teach a class in the web app"),
         "play": Command("play:play", "a game in the terminal"),
         "uci": Command("uci:uci", "run as a UCI engine"),
     },

@@ -24,6 +24,8 @@ from plyground.web.api.endpoints import Endpoint, JSONAnswer, openapi
 from plyground.web.api.security import RequestGuard
 from plyground.web.api.visitors import Visitors
 from plyground.web.arena import api as arena
+from plyground.web.classwork import api as classwork
+from plyground.web.classwork import teaching
 from plyground.web.endgames import api as endgames
 from plyground.web.explorer import api as explorer
 from plyground.web.home import api as home
@@ -34,7 +36,22 @@ from plyground.web.play import friend
 from plyground.web.play.game_database import GameDatabase
 from plyground.web.services import Services
 
-ANSWERING = (games, trees, home, play, friend, analysis, studies, explorer, laboratory, arena, learn, endgames)
+ANSWERING = (
+    games,
+    trees,
+    home,
+    play,
+    friend,
+    analysis,
+    studies,
+    explorer,
+    laboratory,
+    arena,
+    learn,
+    endgames,
+    classwork,
+    teaching,
+)
 """The modules with endpoints."""
 
 SERVED = (".js", ".css", ".svg")
@@ -118,6 +135,7 @@ def _routes(endpoints: list[Endpoint]) -> list[BaseRoute]:
         *explorer.sockets,
         *arena.sockets,
         *laboratory.sockets,
+        *classwork.routes(),
         Route("/api/openapi.json", answer_openapi),
         Mount("/static", _Files(directory=str(files("plyground.web")))),
         *documentation.routes(),

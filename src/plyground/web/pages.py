@@ -120,6 +120,8 @@ PAGES = (
     Page(
         "laboratory", "laboratory", "Laboratory · Plyground", ("/laboratory", "/laboratory/{game}"), styles=("plots",)
     ),
+    Page("classwork", "class", "Class · Plyground", ("/class",)),
+    Page("classwork", "teacher", "Teacher · Plyground", ("/class/teacher",), styles=("moves",)),
     Page("arena", "arena", "Arena · Plyground", ("/arena",)),
     Page("arena", "tournament", "Tournament · Plyground", ("/arena/{number:int}",), styles=("plots",)),
     MISSING,

@@ -1,7 +1,8 @@
 """`Services`: the resources of the running server: thread pools, games in progress, tournaments."""
 
 import contextlib
-from dataclasses import dataclass
+from collections.abc import Callable
+from dataclasses import dataclass, field
 from pathlib import Path
 from random import Random
 
@@ -9,6 +10,7 @@ from plyground.web.analysis.study_database import StudyDatabase
 from plyground.web.api.endpoints import NotKept
 from plyground.web.api.pool import Pool
 from plyground.web.arena.tournaments import Tournaments
+from plyground.web.classwork.classes import Classes
 from plyground.web.play.game_database import GameDatabase
 from plyground.web.play.live_games import LiveGames
 
@@ -19,6 +21,11 @@ SEARCH_SECONDS = 20.0
 def studies_file(file: Path) -> Path:
     """Return where studies are kept, beside the file of games."""
     return file.with_name(f"{file.stem}-studies{file.suffix}")
+
+
+def classes_file(file: Path) -> Path:
+    """Return where classes are kept, beside the file of games."""
+    return file.with_name(f"{file.stem}-classes{file.suffix}")
 
 
 @dataclass
@@ -43,8 +50,10 @@ class Services:
         Decides colours and the weaker levels' mistakes.
     addresses
         The URLs under which other machines reach the server.
+    classes
+        The class that is taught.
     sessions
-        The number of open sockets with requests.
+        The open sockets with requests, each with what stops it if it needs what has been locked.
     """
 
     pool: Pool
@@ -53,9 +62,10 @@ class Services:
     games: LiveGames
     tournaments: Tournaments
     studies: StudyDatabase
+    classes: Classes
     random: Random
     addresses: tuple[str, ...] = ()
-    sessions: int = 0
+    sessions: dict[object, Callable[[str], None]] = field(default_factory=dict)
 
     @classmethod
     def open(cls, database: GameDatabase, seed: int | None, threads: int | None) -> "Services":
@@ -67,11 +77,20 @@ class Services:
         tournaments = Tournaments(file.with_name(f"{file.stem}-arena{file.suffix}"), pool)
         studies = StudyDatabase(studies_file(file))
         games = LiveGames(database, pool, random)
-        return cls(pool, Pool(1, SEARCH_SECONDS), database, games, tournaments, studies, random)
+        classes = Classes(classes_file(file), games)
+        found = cls(pool, Pool(1, SEARCH_SECONDS), database, games, tournaments, studies, classes, random)
+        classes.lockers.append(found.stop_locked)
+        return found
+
+    def stop_locked(self, lock: str) -> None:
+        """Stop what goes on and has just been locked."""
+        for stop in list(self.sessions.values()):
+            stop(lock)
 
     def close(self) -> None:
         """Stop all work; everything worth keeping is in the file."""
         self.tournaments.close()
+        self.classes.close()
         self.games.close()
         self.searches.close()
         self.pool.close()

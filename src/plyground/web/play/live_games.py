@@ -48,6 +48,8 @@ class LiveGames:
         self._thinking: dict[str, Job] = {}
         self._listeners: dict[str, set[Listener]] = {}
         self._visitors: dict[Listener, str] = {}
+        self.observers: list[Callable[[LiveGame], None]] = []
+        """Called with every game that has changed; they may only look at it, and not for long."""
         self._lock = threading.RLock()
         self._closed = threading.Event()
         self._flags = threading.Thread(target=self._check_flags, name="flags", daemon=True)
@@ -142,6 +144,8 @@ class LiveGames:
         live.revision += 1
         self._database.save(live.id, live.state(now), finished=live.is_over, now=now)
         self._let_think(live)
+        for observer in self.observers:
+            observer(live)
         view = live.view(now)
         for listener in list(self._listeners.get(live.id, ())):
             listener(view)
