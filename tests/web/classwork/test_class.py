@@ -110,7 +110,7 @@ def test_the_engine_and_hints_are_locked_for_all_but_the_teacher(room):
             assert socket.receive_json() == {"token": 1, "error": "Your teacher has locked the engine."}
     assert ann.browser.post(f"/api/play/{given}/hint", json={}).json()["error"] == "Your teacher has locked hints."
     move = {"move": "a2a3", "ply": 0}
-    assert ann.browser.post(f"/api/play/{own['game_id']}/move", json=move).status_code == 403
+    assert ann.browser.post(f"/api/play/{own['id']}/move", json=move).status_code == 403
     assert ann.browser.post(f"/api/play/{given}/move", json=move).status_code == 200
     assert ann.browser.post("/api/play", json={**ask, "you": "both"}).status_code == 200
     assert room.teacher.browser.post("/api/play", json=ask).status_code == 200
