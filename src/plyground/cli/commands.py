@@ -14,6 +14,7 @@ GROUPS = {
     "Play": {
         "web": Command("web:web", "start the web app, as `plyground` alone does"),
         "class": Command("school_class:school_class", "teach a class in the web app"),
+        "connect": Command("connect:connect", "let a program of yours play in a class"),
         "play": Command("play:play", "a game in the terminal"),
         "uci": Command("uci:uci", "run as a UCI engine"),
     },
@@ -30,8 +31,10 @@ GROUPS = {
     "Search": {
         "analyse": Command("analyse:analyse", "what the engine thinks of a position or of a saved game"),
         "minimax": Command("minimax:minimax", "textbook search and its tree"),
+        "figures": Command("figures:figures", "the figures of the chapters on game search, for slides"),
         "solve": Command("solve:solve", "prove what a position is worth, or check a proof"),
         "tablebase": Command("tablebase:app", "build and query endgame tables"),
+        "puzzles": Command("puzzles:app", "make puzzles, or prove them again"),
     },
     "Matches": {
         "match": Command("match:match", "two players, and how much stronger one of them is"),

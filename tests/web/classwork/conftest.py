@@ -61,6 +61,13 @@ class Classroom:
         self.teacher = self.newcomer()
         self.teacher.post("/sign-in", password=PASSWORD)
 
+    @staticmethod
+    def browser(app, cookies):
+        """A browser that has these cookies."""
+        found = TestClient(app, base_url="http://127.0.0.1", client=("192.168.1.7", 1))
+        found.cookies.update(cookies)
+        return found
+
     def newcomer(self):
         return Person(browser_of(self.app))
 

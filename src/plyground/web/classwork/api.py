@@ -8,7 +8,7 @@ import asyncio
 import contextlib
 import json
 from collections.abc import Callable
-from typing import Annotated, Any, TypedDict
+from typing import Annotated, Any, Literal, NotRequired, TypedDict
 
 from starlette.requests import Request
 from starlette.responses import Response
@@ -16,20 +16,27 @@ from starlette.routing import BaseRoute, Route, WebSocketRoute
 from starlette.websockets import WebSocket
 
 from plyground.core.errors import InvalidSetting, PlygroundError
+from plyground.core.outcome import Color, Termination
 from plyground.web.addresses import is_loopback
-from plyground.web.api.endpoints import Api, Forbidden, JSONAnswer, error_response, json_text
+from plyground.web.api.endpoints import Api, Busy, Forbidden, JSONAnswer, error_response, json_text
+from plyground.web.api.fields import AskNothing, Name
 from plyground.web.api.schema import Between, Most, checked
 from plyground.web.api.security import Budget
 from plyground.web.api.socket_session import GONE, each_text, ignore, turn_away
+from plyground.web.api.views import game_of
 from plyground.web.api.visitors import Visitor
 from plyground.web.classwork import password
+from plyground.web.classwork.games import game_between
 from plyground.web.classwork.school_class import Pupil
 from plyground.web.classwork.tasks import MAX_ANSWER
 from plyground.web.classwork.views import ClassView, class_view, desk_view
 from plyground.web.play.live_game import LiveGame
+from plyground.web.play.shown import AskLiveGame
 from plyground.web.services import Services
 
 api = Api()
+MAX_AT_ONCE = 4
+"""Games that a program plays at the same time."""
 SEND_EVERY = 0.25
 """Seconds between two messages to one page."""
 TRIES = 10
@@ -37,9 +44,10 @@ TRIES = 10
 
 
 class AskJoin(TypedDict):
-    """A nickname."""
+    """A nickname; for a program also the game that it ``plays``."""
 
     nickname: Annotated[str, Most(60)]
+    plays: NotRequired[Name]
 
 
 class AskAnswer(TypedDict):
@@ -47,6 +55,19 @@ class AskAnswer(TypedDict):
 
     task: Annotated[int, Between(1, 10**6)]
     answer: Annotated[str, Most(4 * MAX_ANSWER)]
+
+
+class AskProgram(TypedDict):
+    """A program, by its number, and one's own side."""
+
+    number: Annotated[int, Between(1, 10**6)]
+    you: Literal["white", "black"]
+
+
+class AskForfeit(AskLiveGame):
+    """A game, and why it is lost."""
+
+    reason: Annotated[str, Most(300)]
 
 
 class AskPassword(TypedDict):
@@ -65,7 +86,8 @@ class AskClass(AskPassword):
 def join_class(services: Services, ask: AskJoin, visitor: Visitor) -> ClassView:
     """Take part in the class under a nickname; who takes part already is called so from now on."""
     known = services.classes.demand().pupil_of(visitor)
-    pupil = services.classes.change(lambda found: found.join(ask["nickname"], visitor))
+    plays = game_of(ask["plays"]).name if "plays" in ask else ""
+    pupil = services.classes.change(lambda found: found.join(ask["nickname"], visitor, plays))
     if known is None:
         _take_over(services, pupil)
     return class_view(services.classes, visitor, is_teacher=False)
@@ -103,6 +125,36 @@ def answer_task(services: Services, ask: AskAnswer, visitor: Visitor) -> ClassVi
 
     services.classes.change(take)
     return class_view(services.classes, visitor, is_teacher=False)
+
+
+@api.post("/api/class/challenge")
+def challenge_program(services: Services, ask: AskProgram, visitor: Visitor) -> AskLiveGame:
+    """Begin a game with a program that takes part; the answer is the game's id."""
+    found = services.classes.demand()
+    pupil, program = found.demand_pupil(visitor), found.pupil(ask["number"])
+    if not program.is_program or program.is_removed or not services.classes.is_here(program):
+        raise InvalidSetting("This program is not connected at the moment.")
+    if len(services.games.latest(program.visitor, finished=False, most=MAX_AT_ONCE)) >= MAX_AT_ONCE:
+        raise Busy(f"{program.nickname} plays {MAX_AT_ONCE} games already; try again in a while.")
+    players = [pupil, program] if ask["you"] == "white" else [program, pupil]
+    live = game_between(game_of(program.plays), None, *players)
+    services.games.open(live)
+    return {"id": live.id}
+
+
+@api.post("/api/class/forfeit")
+def forfeit_game(services: Services, ask: AskForfeit, visitor: Visitor) -> AskNothing:
+    """Lose a game because one's program has failed, and say how."""
+
+    def lose(live: LiveGame, now: float) -> None:
+        if live.seating is None:
+            raise Forbidden("This is no game between two.")
+        side = live.seating.demand_side(visitor)
+        live.adjudicate(Color(side).other, now, Termination.CRASH)
+        live.notice = " ".join(ask["reason"].split())
+
+    services.games.change(ask["id"], lose)
+    return {}
 
 
 # ---------------------------------------------------------------------------------------- requests that need more

@@ -15,7 +15,7 @@ const bar = h("aside", { class: "class-bar", "aria-label": "Class" });
 let view = null;
 
 function begin() {
-  document.head.append(h("link", { rel: "stylesheet", href: "/static/classwork/bar.css" }));
+  document.head.append(h("link", { rel: "stylesheet", href: new URL("bar.css", import.meta.url).href }));
   $("main").before(bar);
   bar.hidden = true;
   socket("/api/class/live", { onmessage: show });

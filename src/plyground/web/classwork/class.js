@@ -35,8 +35,32 @@ function show(next) {
   showRound(before);
   told(showTask());
   told(showProjected());
+  showPrograms();
   $("#standings").hidden = !view.standings.length;
   $("#standings tbody").replaceChildren(...rows(view.standings));
+}
+
+let programsShown = "";
+function showPrograms() {
+  const text = JSON.stringify(view.programs);
+  if (text === programsShown) return;
+  programsShown = text;
+  $("#programs").hidden = !view.programs.length;
+  $("#program-list").replaceChildren(
+    ...view.programs.map(({ number, name, label }) =>
+      h(
+        "li",
+        { class: "row" },
+        h("span", {}, h("strong", {}, name), ` · ${label}`),
+        h("button", { onclick: () => told(challenge(number, "white")) }, `Play first against ${name}`),
+        h("button", { onclick: () => told(challenge(number, "black")) }, "Let it begin"),
+      ),
+    ),
+  );
+}
+async function challenge(number, you) {
+  const { id } = await post("/api/class/challenge", { number, you });
+  location.href = `/game/${id}`;
 }
 
 /** One's own game; a new one opens by itself. */

@@ -27,8 +27,8 @@ class Pupil:
     visitor
         The browser (`plyground.web.api.visitors`), or the digest of a program's token; "" if the teacher has let go of
         it, so that whoever next gives this nickname goes on as this pupil.
-    is_program
-        Whether it is a program on somebody's machine.
+    plays
+        The game that it plays, if it is a program on somebody's machine; "" for a person.
     is_removed
         Whether the teacher has sent him away.
     game
@@ -38,9 +38,14 @@ class Pupil:
     number: int
     nickname: str
     visitor: str
-    is_program: bool = False
+    plays: str = ""
     is_removed: bool = False
     game: str = ""
+
+    @property
+    def is_program(self) -> bool:
+        """Whether it is a program."""
+        return bool(self.plays)
 
 
 @dataclass
@@ -119,7 +124,7 @@ class SchoolClass:
             raise Forbidden("Your teacher has removed you from this class.")
         return pupil
 
-    def join(self, nickname: str, visitor: str, *, is_program: bool = False) -> Pupil:
+    def join(self, nickname: str, visitor: str, plays: str = "") -> Pupil:
         """Let somebody take part, and return the pupil; who has joined already gets another nickname.
 
         Raises
@@ -132,7 +137,7 @@ class SchoolClass:
         known = self.pupil_of(visitor)
         if known is not None:
             self.demand_pupil(visitor)
-            known.nickname = checked_nickname(nickname, self._names(known))
+            known.nickname, known.plays = checked_nickname(nickname, self._names(known)), plays
             return known
         free = [each for each in self.taking_part() if not each.visitor and alike(each.nickname) == alike(nickname)]
         if free:
@@ -143,7 +148,7 @@ class SchoolClass:
         if len(self.pupils) >= MAX_PUPILS:
             raise InvalidSetting(f"A class has at most {MAX_PUPILS} pupils.")
         name = checked_nickname(nickname, self._names())
-        pupil = Pupil(len(self.pupils) + 1, name, visitor, is_program)
+        pupil = Pupil(len(self.pupils) + 1, name, visitor, plays)
         self.pupils.append(pupil)
         return pupil
 

@@ -15,20 +15,17 @@ from plyground.web.api.fields import AskNothing, Name, Text
 from plyground.web.api.schema import Between, Most
 from plyground.web.api.views import game_of
 from plyground.web.classwork.export import EXPORTS
+from plyground.web.classwork.games import game_between
 from plyground.web.classwork.rounds import ClassTournament
-from plyground.web.classwork.school_class import Pupil, SchoolClass
+from plyground.web.classwork.school_class import SchoolClass
 from plyground.web.classwork.tasks import MAX_ANSWER, Task
 from plyground.web.classwork.views import DeskView, desk_view
-from plyground.web.play.chess_clock import ChessClock
 from plyground.web.play.live_game import LiveGame, Seat
-from plyground.web.play.seating import Seating
 from plyground.web.services import Services
 
 api = Api()
 _PATH = re.compile(r"/(?![/\\])[^\\\s]*")
 """A page of this app: another server's address would begin with two slashes."""
-OF_THE_CLASS = "class"
-"""The owner of games that the teacher has begun; it is nobody's browser."""
 
 
 class AskLocks(TypedDict):
@@ -117,6 +114,7 @@ class AskExport(TypedDict):
     what: Literal["standings", "games", "answers", "pupils"]
 
 
+NO_TOURNAMENT = ClassTournament("swiss", "")
 Change = Callable[[SchoolClass], Any]
 
 
@@ -271,10 +269,12 @@ def begin_round(services: Services, ask: AskRound) -> DeskView:
 
 
 def _next_round(services: Services, new: ClassTournament | None, *, everybody: bool) -> DeskView:
+    current = services.classes.demand()
+    game = (new or current.tournament or NO_TOURNAMENT).game
     present = [
         pupil.number
-        for pupil in services.classes.demand().taking_part()
-        if pupil.visitor and (everybody or services.classes.is_here(pupil))
+        for pupil in current.taking_part()
+        if pupil.visitor and (everybody or services.classes.is_here(pupil)) and pupil.plays in ("", game)
     ]
 
     def pair(found: SchoolClass) -> None:
@@ -287,25 +287,14 @@ def _next_round(services: Services, new: ClassTournament | None, *, everybody: b
             raise InvalidSetting("There is no tournament yet.")
         for each in tournament.pair(present):
             if each.black:
-                live = _game_between(tournament, found.pupil(each.white), found.pupil(each.black))
+                live = game_between(
+                    game_of(tournament.game), tournament.clock, found.pupil(each.white), found.pupil(each.black)
+                )
                 each.id = live.id
                 services.games.open(live)
 
     services.classes.change(pair)
     return desk_view(services.classes, services.addresses)
-
-
-def _game_between(tournament: ClassTournament, white: Pupil, black: Pupil) -> LiveGame:
-    game, clock = game_of(tournament.game), tournament.clock
-    seats: list[Seat] = [{"kind": "person", "name": pupil.nickname} for pupil in (white, black)]
-    return LiveGame(
-        LiveGame.new_id(),
-        Record(game, game.position()),
-        seats,
-        ChessClock(clock["initial"], clock["increment"]) if clock else None,
-        owner=OF_THE_CLASS,
-        seating=Seating([white.visitor, black.visitor]),
-    )
 
 
 @api.post("/api/class/engine-games", for_teacher=True)

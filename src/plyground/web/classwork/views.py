@@ -64,6 +64,14 @@ class RoundView(TypedDict):
     sits_out: bool
 
 
+class ProgramView(TypedDict):
+    """A program that is connected."""
+
+    number: int
+    name: str
+    label: str
+
+
 class ClassView(TypedDict):
     """A class as a pupil sees it; ``name`` is null if there is none, ``you`` one's nickname, "" before joining."""
 
@@ -78,6 +86,7 @@ class ClassView(TypedDict):
     given: str
     standings: list[Place]
     projected: Tile | None
+    programs: list[ProgramView]
 
 
 def class_view(classes: Classes, visitor: str, *, is_teacher: bool) -> ClassView:
@@ -97,6 +106,7 @@ def class_view(classes: Classes, visitor: str, *, is_teacher: bool) -> ClassView
         "given": "",
         "standings": [],
         "projected": None,
+        "programs": [],
     }
     if found is None or not is_in or pupil is None:
         return view
@@ -105,6 +115,11 @@ def class_view(classes: Classes, visitor: str, *, is_teacher: bool) -> ClassView
     if found.tournament is not None:
         view["round"] = _round_view(found, found.tournament, pupil)
         view["standings"] = places(found, found.tournament, pupil)
+    view["programs"] = [
+        {"number": each.number, "name": each.nickname, "label": game_of(each.plays).label}
+        for each in found.taking_part()
+        if each.is_program and each is not pupil and classes.is_here(each)
+    ]
     tile = classes.tile(pupil)
     own = view["round"]["game"] if view["round"] else ""
     if tile is not None and tile["id"] != own and pupil.nickname in tile["names"] and not tile["outcome"]:

@@ -30,13 +30,15 @@ YOU = "You"
 class Seat(TypedDict):
     """The player of a side: a person at the screen, or the engine at a level from 1 to 10.
 
-    A ``perfect`` one plays what the endgame tables say where they say anything. A person may have a ``name``.
+    A ``perfect`` one plays what the endgame tables say where they say anything. A person may have a ``name``, and be
+    a ``program`` that is connected.
     """
 
     kind: Kind
     level: NotRequired[int]
     perfect: NotRequired[bool]
     name: NotRequired[str]
+    program: NotRequired[bool]
 
 
 class ClockView(TypedDict):
@@ -284,10 +286,10 @@ class LiveGame:
         self._declare(Color(self.turn).other, Termination.TIME, now)
         return True
 
-    def adjudicate(self, winner: Color | None, now: float) -> None:
+    def adjudicate(self, winner: Color | None, now: float, termination: Termination = Termination.ADJUDICATION) -> None:
         """End the game as a third person decides."""
         self._demand_open()
-        self._declare(winner, Termination.ADJUDICATION, now)
+        self._declare(winner, termination, now)
 
     def _declare(self, winner: Color | None, termination: Termination, now: float) -> None:
         if self.clock is not None:

@@ -28,8 +28,8 @@ from plyground.web.warmup import is_engine_ready
 
 Listener = Callable[[LiveGameView], None]
 MAX_IN_MEMORY = 200
-MAX_THINKERS = 100
-"""Games whose engine remembers what it has found; a class of 60 has room."""
+MAX_THINKERS = 64
+"""Games whose engine remembers what it has found, at about 10 MiB each; a class of 60 has room."""
 HINT_SECONDS = 1.0
 EARLIEST_DRAW = 20
 """Plies before which the engine does not accept a draw."""
@@ -145,6 +145,8 @@ class LiveGames:
         live.revision += 1
         self._database.save(live.id, live.state(now), finished=live.is_over, now=now)
         self._let_think(live)
+        if live.is_over:
+            self._thinkers.pop(live.id, None)
         for observer in self.observers:
             observer(live)
         view = live.view(now)
