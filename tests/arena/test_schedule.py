@@ -5,7 +5,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from plyground import InvalidSetting
-from plyground.arena.schedule import Schedule, points_of
+from plyground.arena.schedule import Schedule, points_of, round_robin_rounds, swiss_pairings
 
 
 def test_round_robin_and_gauntlet():
@@ -47,3 +47,24 @@ def test_swiss_pairs_equals():
         frozenset((0, 2)),
         frozenset((1, 3)),
     }
+
+
+@given(st.integers(2, 15))
+def test_the_circle_method_pairs_all_in_rounds(players):
+    rounds = round_robin_rounds(players)
+    assert len(rounds) == players - 1 + players % 2
+    assert sorted(tuple(sorted(pair)) for each in rounds for pair in each) == Schedule(
+        "round-robin", players, 1
+    ).pairings([])
+    for each in rounds:
+        assert len({player for pair in each for player in pair}) == 2 * len(each)
+    whites = [sum(pair[0] == player for each in rounds for pair in each) for player in range(players)]
+    games = players - 1
+    assert all(abs(2 * white - games) <= 2 for white in whites)
+
+
+def test_a_swiss_round_that_cannot_be_without_a_second_meeting_is_found_soon():
+    players = 18
+    results = [((a, b), 1.0) for each in round_robin_rounds(players)[:-1] for a, b in each]
+    results += [(round_robin_rounds(players)[-1][0], 1.0)]
+    assert len(swiss_pairings([0.0] * players, results)) == players // 2

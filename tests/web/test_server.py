@@ -16,6 +16,7 @@ from concurrent.futures import ThreadPoolExecutor
 import pytest
 from starlette.responses import PlainTextResponse
 from uvicorn import Server
+from websockets.asyncio.client import connect
 
 from plyground.web import server
 from plyground.web.server import Sparing, config_of
@@ -146,14 +147,14 @@ async def _answer(scope, receive, send):
     await PlainTextResponse("x" * (10_000_000 if scope.get("path") == "/much" else 10))(scope, receive, send)
 
 
-def served(talk, **settings):
+def served(talk, app=_answer, **settings):
     """Serve a small app in this process, while `talk` is given its port."""
 
     async def run():
         with pytest.MonkeyPatch.context() as patch:
             for name, value in settings.items():
                 patch.setattr(server, name, value)
-            config = config_of(_answer)
+            config = config_of(app)
             config.lifespan = "off"
             listener = socket.socket()
             listener.bind(("127.0.0.1", 0))
@@ -210,6 +211,26 @@ def test_a_body_must_come_in_time():
         return await _said(port, b"POST / HTTP/1.1\r\nhost: x\r\ncontent-length: 9\r\n\r\nx")
 
     assert served(talk, BODY_SECONDS=0.3) == b""
+
+
+def test_a_websocket_has_no_body_to_wait_for():
+    """Each was closed after `BODY_SECONDS`; pages opened another one, so that nobody noticed."""
+
+    async def echo(scope, receive, send):
+        if scope["type"] != "websocket":
+            return
+        await send({"type": "websocket.accept"})
+        while (message := await receive())["type"] != "websocket.disconnect":
+            if message["type"] == "websocket.receive":
+                await send({"type": "websocket.send", "text": message["text"]})
+
+    async def talk(port):
+        async with connect(f"ws://127.0.0.1:{port}/") as opened:
+            await asyncio.sleep(0.5)
+            await opened.send("still here")
+            return await opened.recv()
+
+    assert served(talk, app=echo, BODY_SECONDS=0.2, HEADER_SECONDS=0.2) == "still here"
 
 
 def test_an_answer_must_be_taken_in_time():

@@ -6,7 +6,7 @@ points so far. It is a pure function of those, so a resumed tournament continues
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from itertools import combinations
+from itertools import combinations, count
 
 from plyground.core.errors import InvalidSetting, listed
 
@@ -51,7 +51,7 @@ class Schedule:
             return [(0, other) for other in range(1, self.players)]
         if self.form == "round-robin":
             return list(combinations(range(self.players), 2))
-        return _swiss(self.players, results)
+        return swiss_pairings(points_of(self.players, results), results)
 
     @property
     def needs_results(self) -> bool:
@@ -85,12 +85,19 @@ def points_of(players: int, results: Sequence[PairResult]) -> list[float]:
     return points
 
 
-def _swiss(players: int, results: Sequence[PairResult]) -> list[Pairing]:
+def swiss_pairings(points: Sequence[float], results: Sequence[PairResult]) -> list[Pairing]:
     """Pair neighbours in the standings who have not met; if that is impossible, repeat as few pairings as necessary.
 
     With an odd number of players, the last one who has not sat out yet does.
+
+    Parameters
+    ----------
+    points
+        The points of each player.
+    results
+        All pairings that were played.
     """
-    points = points_of(players, results)
+    players = len(points)
     met = {frozenset(pairing) for pairing, _ in results}
     ranking = sorted(range(players), key=lambda player: (-points[player], player))
     if players % 2:
@@ -98,20 +105,42 @@ def _swiss(players: int, results: Sequence[PairResult]) -> list[Pairing]:
         most = max(games)
         out = next(player for player in reversed(ranking) if games[player] == most)
         ranking.remove(out)
-    found = next(_matchings(ranking, met), None)
+    found = next(_matchings(ranking, met, count()), None)
     if found is None:
         found = list(zip(ranking[::2], ranking[1::2], strict=True))
     whites = [sum(pairing[0] == player for pairing, _ in results) for player in range(players)]
     return [(a, b) if whites[a] <= whites[b] else (b, a) for a, b in found]
 
 
-def _matchings(ranking: Sequence[int], met: set[frozenset[int]]) -> Iterator[list[Pairing]]:
+MAX_TRIES = 50_000
+"""Pairs that are tried for a Swiss round before a second meeting is accepted."""
+
+
+def _matchings(ranking: Sequence[int], met: set[frozenset[int]], tries: Iterator[int]) -> Iterator[list[Pairing]]:
     """Yield the ways to pair all of `ranking` without a second meeting, neighbours first."""
     if not ranking:
         yield []
         return
     first, *rest = ranking
     for i, second in enumerate(rest):
+        if next(tries) > MAX_TRIES:
+            return
         if frozenset((first, second)) not in met:
-            for others in _matchings(rest[:i] + rest[i + 1 :], met):
+            for others in _matchings(rest[:i] + rest[i + 1 :], met, tries):
                 yield [(first, second), *others]
+
+
+def round_robin_rounds(players: int) -> list[list[Pairing]]:
+    """Return all pairings in rounds in which nobody plays twice, by the circle method.
+
+    The last player stays, the others move on by one place from round to round; with an odd number, who would meet the
+    last, missing one sits out. Everybody has White about as often as Black.
+    """
+    size = players + players % 2
+    rounds = []
+    for turn in range(size - 1):
+        circle = [(turn + i) % (size - 1) for i in range(size - 1)]
+        pairs = [(circle[0], size - 1) if turn % 2 == 0 else (size - 1, circle[0])]
+        pairs += [(circle[i], circle[-i]) if i % 2 else (circle[-i], circle[i]) for i in range(1, size // 2)]
+        rounds.append([pair for pair in pairs if max(pair) < players])
+    return rounds

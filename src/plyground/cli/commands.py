@@ -13,6 +13,8 @@ class Command(NamedTuple):
 GROUPS = {
     "Play": {
         "web": Command("web:web", "start the web app, as `plyground` alone does"),
+        "class": Command("school_class:school_class", "teach a class in the web app"),
+        "connect": Command("connect:connect", "let a program of yours play in a class"),
         "play": Command("play:play", "a game in the terminal"),
         "uci": Command("uci:uci", "run as a UCI engine"),
     },

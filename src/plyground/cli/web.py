@@ -6,6 +6,7 @@ import socket
 import sys
 import threading
 import webbrowser
+from collections.abc import Callable
 from contextlib import closing
 from pathlib import Path
 from typing import Annotated
@@ -23,19 +24,60 @@ def usual_database() -> Path:
     return Path(home) / "plyground" / "web.db"
 
 
+Port = Annotated[int | None, Parameter(help="Default: 8000, or the next free one.")]
+Host = Annotated[str, Parameter(help="The address to listen on; 0.0.0.0: all of them.")]
+Names = Annotated[
+    list[str] | None, Parameter(name="--name", help="Another name under which browsers reach the server.", negative=())
+]
+WithBrowser = Annotated[bool, Parameter(name="--browser", negative="--no-browser", help="Open the browser.")]
+Database = Annotated[
+    Path | None, Parameter(name="--db", help="The file that keeps the games; default: in your data folder.")
+]
+
+
 def web(
     *,
-    port: Annotated[int | None, Parameter(help="Default: 8000, or the next free one.")] = None,
-    host: Annotated[str, Parameter(help="The address to listen on; 0.0.0.0: all of them.")] = "127.0.0.1",
-    name: Annotated[
-        list[str] | None, Parameter(help="Another name under which browsers reach the server.", negative=())
-    ] = None,
-    browser: Annotated[bool, Parameter(negative="--no-browser", help="Open the browser.")] = True,
-    db: Annotated[Path | None, Parameter(help="The file that keeps the games; default: in your data folder.")] = None,
+    port: Port = None,
+    host: Host = "127.0.0.1",
+    name: Names = None,
+    browser: WithBrowser = True,
+    db: Database = None,
 ) -> None:
     """Play and analyse in the browser: serve the web app on this machine until Ctrl-C."""
+
+    def welcome(address: str, others: list[str]) -> str:
+        print(f"Plyground is at {address}  (Ctrl-C ends it)", flush=True)
+        if others:
+            invite("For others in your network: " + "  ".join(others), others[0])
+        return address
+
+    run(port, host, name, db, welcome, browser=browser)
+
+
+def run(
+    port: int | None,
+    host: str,
+    name: list[str] | None,
+    db: Path | None,
+    welcome: Callable[[str, list[str]], str],
+    *,
+    browser: bool,
+    begin: Callable[[Path], None] = lambda file: None,
+) -> None:
+    """Serve the web app until Ctrl-C.
+
+    Parameters
+    ----------
+    port, host, name, db, browser
+        The options of the command.
+    welcome
+        Called with this machine's own URL and those for others, once they are known; prints them and returns the URL
+        that the browser opens.
+    begin
+        Called with the file of games before the server begins.
+    """
     try:
-        from plyground.web.addresses import accepted_hosts, own_url, qr_code, urls_for_others
+        from plyground.web.addresses import accepted_hosts, own_url, urls_for_others
         from plyground.web.analysis.study_database import StudyDatabase
         from plyground.web.app import create_app
         from plyground.web.play.game_database import GameDatabase
@@ -49,29 +91,31 @@ def web(
         database = GameDatabase(db or usual_database())
         StudyDatabase(studies_file(database.path)).close()
         TryDatabase(tries_file(database.path)).close()
+        begin(database.path)
     except InvalidSetting as error:
         # said here: inside the server it would be a traceback
         raise InvalidSetting(f"{str(error).rstrip('.')}; --db FILE names another.") from None
     listener = listen(host, port)
     number = listener.getsockname()[1]
-    address, others = own_url(host, number), urls_for_others(host, number, tuple(name or ()))
-    accepted = accepted_hosts(host, tuple(name or ()))
-    app = create_app(database, hosts=accepted, compile_ahead=True, addresses=tuple(others))
-    print(f"Plyground is at {address}  (Ctrl-C ends it)", flush=True)
-    if others:
-        _invite(others, qr_code(others[0]))
+    others = urls_for_others(host, number, tuple(name or ()))
+    app = create_app(
+        database, hosts=accepted_hosts(host, tuple(name or ())), compile_ahead=True, addresses=tuple(others)
+    )
+    address = welcome(own_url(host, number), others)
     if browser and _has_browser():
         threading.Timer(0.5, webbrowser.open, [address]).start()
     with closing(listener):
         serve(app, listener)
 
 
-def _invite(addresses: list[str], code: str) -> None:
-    """Say how other machines reach the server."""
-    print("For others in your network: " + "  ".join(addresses))
+def invite(words: str, address: str) -> None:
+    """Say how other machines reach the server, with a QR code of an address."""
+    from plyground.web.addresses import qr_code
+
+    print(words)
     # a terminal that knows no block elements goes without
     with contextlib.suppress(UnicodeEncodeError):
-        print(code)
+        print(qr_code(address))
     sys.stdout.flush()
 
 

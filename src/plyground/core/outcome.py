@@ -23,6 +23,7 @@ class Termination(StrEnum):
     PLY_CAP = "ply cap"
     RESIGNATION = "resignation"
     AGREEMENT = "agreement"
+    ADJUDICATION = "adjudication"
     TIME = "time"
     ILLEGAL_MOVE = "illegal move"
     CRASH = "crash"

@@ -37,6 +37,15 @@ def is_address(host: str) -> bool:
     return False
 
 
+def is_loopback(host: str) -> bool:
+    """Tell whether `host` is this machine's own address, which only its own programs have."""
+    with contextlib.suppress(ValueError):
+        found = ip_address(host.partition("%")[0])
+        mapped = getattr(found, "ipv4_mapped", None)
+        return (mapped or found).is_loopback
+    return False
+
+
 def in_url(host: str) -> str:
     """Return a host as a URL writes it: IPv6 in brackets."""
     return f"[{host}]" if ":" in host and not host.startswith("[") else host

@@ -23,6 +23,8 @@ from plyground.web.api.visitors import Visitors
 from plyground.web.arena import api as arena
 from plyground.web.assets import Assets
 from plyground.web.chapters import api as chapters
+from plyground.web.classwork import api as classwork
+from plyground.web.classwork import teaching
 from plyground.web.endgames import api as endgames
 from plyground.web.explorer import api as explorer
 from plyground.web.explorer import boards, simulations
@@ -54,6 +56,8 @@ ANSWERING = (
     learn,
     endgames,
     puzzles,
+    classwork,
+    teaching,
 )
 """The modules with endpoints."""
 
@@ -122,6 +126,7 @@ def _routes(endpoints: list[Endpoint]) -> list[BaseRoute]:
         *explorer.sockets,
         *arena.sockets,
         *laboratory.sockets,
+        *classwork.routes(),
         Route("/api/openapi.json", answer_openapi),
         Mount("/static", Assets()),
         *documentation.routes(),

@@ -214,6 +214,8 @@ PAGES = (
         _games,
         styles=("trees",),
     ),
+    Page("classwork", "class", "Class · Plyground", ("/class",)),
+    Page("classwork", "teacher", "Teacher · Plyground", ("/class/teacher",), styles=("moves",)),
     Page("chapters", "chapters", "Twelve chapters · Plyground", ("/chapters", "/chapters/{name}"), styles=("trees",)),
     Page("explorer", "algorithms", "Algorithms side by side · Plyground", ("/algorithms",), _games, styles=("trees",)),
     Page(

@@ -66,6 +66,7 @@ class BoundedProtocol(H11Protocol):
         self._timer: asyncio.TimerHandle | None = None
         self._stage: object = h11.IDLE
         self.since = time.monotonic()
+        self.is_websocket = False
 
     @property
     def is_idle(self) -> bool:
@@ -87,6 +88,9 @@ class BoundedProtocol(H11Protocol):
     def data_received(self, data: bytes) -> None:
         """Take what a client sends, in time."""
         super().data_received(data)
+        if self.is_websocket:
+            # which lasts; h11 still waits for the body of the request that asked for it
+            return
         stage = self.conn.their_state
         if stage is not self._stage or (stage is h11.IDLE and self._timer is None):
             if stage is h11.IDLE:
@@ -104,6 +108,7 @@ class BoundedProtocol(H11Protocol):
             _LOG.warning("There are too many WebSockets; new ones are refused.")
             self.refuse(_FULL)
             return
+        self.is_websocket = True
         super().handle_websocket_upgrade(event)
 
     def on_response_complete(self) -> None:

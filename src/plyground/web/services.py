@@ -1,7 +1,8 @@
 """`Services`: the resources of the running server: thread pools, games in progress, tournaments."""
 
 import contextlib
-from dataclasses import dataclass
+from collections.abc import Callable
+from dataclasses import dataclass, field
 from pathlib import Path
 from random import Random
 
@@ -9,6 +10,7 @@ from plyground.web.analysis.study_database import StudyDatabase
 from plyground.web.api.endpoints import NotKept
 from plyground.web.api.pool import Pool
 from plyground.web.arena.tournaments import Tournaments
+from plyground.web.classwork.classes import Classes
 from plyground.web.play.game_database import GameDatabase
 from plyground.web.play.live_games import LiveGames
 from plyground.web.puzzles.try_database import TryDatabase
@@ -25,6 +27,11 @@ def studies_file(file: Path) -> Path:
 def tries_file(file: Path) -> Path:
     """Return where the puzzles that were tried are kept, beside the file of games."""
     return file.with_name(f"{file.stem}-puzzles{file.suffix}")
+
+
+def classes_file(file: Path) -> Path:
+    """Return where classes are kept, beside the file of games."""
+    return file.with_name(f"{file.stem}-classes{file.suffix}")
 
 
 @dataclass
@@ -51,8 +58,10 @@ class Services:
         Decides colours and the weaker levels' mistakes.
     addresses
         The URLs under which other machines reach the server.
+    classes
+        The class that is taught.
     sessions
-        The number of open sockets with requests.
+        The open sockets with requests, each with what stops it if it needs what has been locked.
     """
 
     pool: Pool
@@ -62,9 +71,10 @@ class Services:
     tournaments: Tournaments
     studies: StudyDatabase
     tries: TryDatabase
+    classes: Classes
     random: Random
     addresses: tuple[str, ...] = ()
-    sessions: int = 0
+    sessions: dict[object, Callable[[str], None]] = field(default_factory=dict)
 
     @classmethod
     def open(cls, database: GameDatabase, seed: int | None, threads: int | None) -> "Services":
@@ -77,11 +87,20 @@ class Services:
         studies = StudyDatabase(studies_file(file))
         tries = TryDatabase(tries_file(file))
         games = LiveGames(database, pool, random)
-        return cls(pool, Pool(1, SEARCH_SECONDS), database, games, tournaments, studies, tries, random)
+        classes = Classes(classes_file(file), games)
+        found = cls(pool, Pool(1, SEARCH_SECONDS), database, games, tournaments, studies, tries, classes, random)
+        classes.lockers.append(found.stop_locked)
+        return found
+
+    def stop_locked(self, lock: str) -> None:
+        """Stop what goes on and has just been locked."""
+        for stop in list(self.sessions.values()):
+            stop(lock)
 
     def close(self) -> None:
         """Stop all work; everything worth keeping is in the file."""
         self.tournaments.close()
+        self.classes.close()
         self.games.close()
         self.searches.close()
         self.pool.close()

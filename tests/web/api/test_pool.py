@@ -92,3 +92,27 @@ def test_a_full_queue_says_so(pool, monkeypatch):
 def test_what_takes_too_long_is_given_up(pool):
     with pytest.raises(Busy):
         pool.wait("a", lambda job: job.stop.wait(10), 0.1)
+
+
+def test_urgent_work_goes_first_and_other_work_gets_its_share(pool):
+    order: list[str] = []
+    begun, gate = threading.Event(), threading.Event()
+    pool.submit("gate", lambda job: begun.set() or gate.wait(5))
+    assert begun.wait(5)
+    jobs = [pool.submit(f"tab {i}", lambda job: order.append("tab")) for i in range(4)]
+    jobs += [pool.submit(f"game {i}", lambda job: order.append("game"), urgent=True) for i in range(12)]
+    gate.set()
+    for job in jobs:
+        job.answer.result(5)
+    games_before = [order[: i + 1].count("game") for i, each in enumerate(order) if each == "tab"]
+    assert games_before == [2, 5, 8, 11], "the first turn was the gate's"
+
+
+def test_urgent_work_is_not_cut_short(pool):
+    release = threading.Event()
+    job = pool.submit("game", lambda job: release.wait(5), urgent=True)
+    other = pool.submit("tab", lambda job: 1)
+    time.sleep(pool_module.SLICE + 0.1)
+    assert not job.stop.is_set()
+    release.set()
+    assert other.answer.result(5) == 1

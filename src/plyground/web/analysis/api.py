@@ -105,6 +105,7 @@ class AnalysisSession(SocketSession):
     """One tab's analysis; its engine is kept from one request to the next."""
 
     Ask = AskAnalysis
+    lock = "engine"
 
     def __init__(self, socket: WebSocket, services: Services) -> None:
         super().__init__(socket, services)

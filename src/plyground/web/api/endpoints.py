@@ -6,7 +6,7 @@
 
 `ask` is a TypedDict: fields from the path and from the query string (GET) or the JSON body (POST), checked before the
 function is called. A third parameter `visitor` is given who asks. It runs in a thread, because it may call kernels. A
-faulty request is answered with one sentence: ``{"error": "..."}``.
+faulty request is answered with one sentence: ``{"error": "..."}``. What a class may lock declares that with ``lock``.
 """
 
 import json
@@ -25,6 +25,7 @@ from plyground.core.errors import PlygroundError, UnknownName
 from plyground.web.api.schema import BadRequest, checked, from_query, schema_of
 
 Function = Callable[..., Any]
+Lock = str | Callable[[Any, Any], str]
 MAX_BODY = 2_000_000
 """The largest body of a request, in bytes."""
 TOO_LARGE = f"The body of a request may have at most {MAX_BODY} bytes."
@@ -78,12 +79,19 @@ class Endpoint:
         The function that answers.
     waits
         Whether answering waits for the pool: such requests have separate threads, so that others never wait for them.
+    lock
+        What it needs that the teacher of a class may have locked: "engine", "hints"; "" if nothing. A function of the
+        services and the request, if it depends on them.
+    for_teacher
+        Whether only the teacher's browser may ask.
     """
 
     method: str
     path: str
     function: Function
     waits: bool = False
+    lock: Lock = ""
+    for_teacher: bool = False
 
     @property
     def names_in_path(self) -> list[str]:
@@ -102,8 +110,13 @@ class Endpoint:
 
         async def answer(request: Request) -> Response:
             try:
+                services = request.app.state.services
+                if self.for_teacher:
+                    services.classes.demand_teacher(request.scope)
                 ask = checked(self.ask, await self._fields(request), "the request")
-                arguments = [request.app.state.services, ask, *([request.scope["visitor"]] if asks_who else [])]
+                if lock := self.lock(services, ask) if callable(self.lock) else self.lock:
+                    services.classes.demand_unlocked(lock, request.scope)
+                arguments = [services, ask, *([request.scope["visitor"]] if asks_who else [])]
                 result = await to_thread.run_sync(self.function, *arguments, limiter=threads)
             except PlygroundError as error:
                 return error_response(error)
@@ -184,17 +197,19 @@ class Api:
     def __init__(self) -> None:
         self.endpoints: list[Endpoint] = []
 
-    def get(self, path: str) -> Callable[[Function], Function]:
+    def get(self, path: str, *, lock: Lock = "", for_teacher: bool = False) -> Callable[[Function], Function]:
         """Return a decorator: answer GET requests at `path`."""
-        return self._at("GET", path, waits=False)
+        return self._at("GET", path, waits=False, lock=lock, for_teacher=for_teacher)
 
-    def post(self, path: str, *, waits: bool = False) -> Callable[[Function], Function]:
+    def post(
+        self, path: str, *, waits: bool = False, lock: Lock = "", for_teacher: bool = False
+    ) -> Callable[[Function], Function]:
         """Return a decorator: answer POST requests at `path`; `waits` says that this waits for the pool."""
-        return self._at("POST", path, waits=waits)
+        return self._at("POST", path, waits=waits, lock=lock, for_teacher=for_teacher)
 
-    def _at(self, method: str, path: str, *, waits: bool) -> Callable[[Function], Function]:
+    def _at(self, method: str, path: str, **options: Any) -> Callable[[Function], Function]:
         def remember(function: Function) -> Function:
-            self.endpoints.append(Endpoint(method, path, function, waits))
+            self.endpoints.append(Endpoint(method, path, function, **options))
             return function
 
         return remember

@@ -3,6 +3,9 @@
 Each client (a tab) has its own queue, and the threads serve the clients in turn. Long work is done in slices: it checks
 `Job.stop` (or is called by `Job.when_stopped`), which is set as soon as somebody else is waiting and this slice has
 used its time, and asks for another turn if it wants to continue. Kernels run without the GIL, so threads are enough.
+
+Urgent work, a move in a game, is small and is never cut short: it is done before other work, which still gets every
+`SHARE`-th turn. So who waits for a move waits for the moves that were asked for before, and for little else.
 """
 
 import asyncio
@@ -20,6 +23,8 @@ from plyground.web.api.endpoints import Busy
 Answer = TypeVar("Answer")
 SLICE = 0.25
 """Seconds that a piece of work may take while others wait, if it can continue later."""
+SHARE = 4
+"""While both wait, one turn in so many goes to work that is not urgent."""
 MAX_WAITING = 400
 """The largest number of jobs in all queues together."""
 _LOOK = 0.02
@@ -37,6 +42,8 @@ class Job:
         The function to call, with this job.
     stop
         Set when the work should come to an end: because it is no longer wanted, or because others wait.
+    urgent
+        Whether it goes before other work and is not asked to stop when others wait.
     cancelled
         Whether it is no longer wanted.
     """
@@ -45,6 +52,7 @@ class Job:
     work: Callable[["Job"], Any]
     answer: "Future[Any]" = field(default_factory=Future)
     stop: threading.Event = field(default_factory=threading.Event)
+    urgent: bool = False
     cancelled: bool = False
     began: float = 0.0
     _stopper: Callable[[], None] | None = None
@@ -82,6 +90,8 @@ class Pool:
         self.threads = threads or max(1, (os.cpu_count() or 2) - 1)
         self._slice = slice_seconds
         self._queues: OrderedDict[str, deque[Job]] = OrderedDict()
+        self._urgent: OrderedDict[str, deque[Job]] = OrderedDict()
+        self._turns = 0
         self._running: list[Job] = []
         self._change = threading.Condition()
         self._closed = False
@@ -97,7 +107,10 @@ class Pool:
     def waiting(self) -> int:
         """The number of waiting jobs."""
         with self._change:
-            return sum(len(queue) for queue in self._queues.values())
+            return self._waiting()
+
+    def _waiting(self) -> int:
+        return sum(len(queue) for queues in (self._urgent, self._queues) for queue in queues.values())
 
     @property
     def working(self) -> int:
@@ -105,7 +118,7 @@ class Pool:
         with self._change:
             return len(self._running)
 
-    def submit(self, client: str, work: Callable[[Job], Any]) -> Job:
+    def submit(self, client: str, work: Callable[[Job], Any], *, urgent: bool = False) -> Job:
         """Put `work` into the queue of `client`.
 
         Raises
@@ -113,11 +126,11 @@ class Pool:
         Busy
             If the queues are full.
         """
-        job = Job(client, work)
+        job = Job(client, work, urgent=urgent)
         with self._change:
-            if self._closed or sum(len(queue) for queue in self._queues.values()) >= MAX_WAITING:
+            if self._closed or self._waiting() >= MAX_WAITING:
                 raise Busy("The server has too much to think about; please try again in a moment.")
-            self._queues.setdefault(client, deque()).append(job)
+            (self._urgent if urgent else self._queues).setdefault(client, deque()).append(job)
             self._change.notify_all()
         return job
 
@@ -150,7 +163,7 @@ class Pool:
     def _work(self) -> None:
         while True:
             with self._change:
-                while not self._queues and not self._closed:
+                while not self._waiting() and not self._closed:
                     self._change.wait()
                 if self._closed:
                     return
@@ -166,10 +179,13 @@ class Pool:
 
     def _take(self) -> Job:
         """Take the first job of the next client, which then goes to the end of the line."""
-        client, queue = self._queues.popitem(last=False)
+        self._turns += 1
+        is_turn_of_others = self._turns % SHARE == 0 and self._queues
+        queues = self._urgent if self._urgent and not is_turn_of_others else self._queues
+        client, queue = queues.popitem(last=False)
         job = queue.popleft()
         if queue:
-            self._queues[client] = queue
+            queues[client] = queue
         job.began = time.monotonic()
         return job
 
@@ -178,20 +194,22 @@ class Pool:
         while not self._closed:
             time.sleep(_LOOK)
             with self._change:
-                while not self._queues and not self._closed:
+                while not self._waiting() and not self._closed:
                     self._change.wait()
                 now = time.monotonic()
                 for job in self._running:
-                    if now - job.began > self._slice:
+                    if not job.urgent and now - job.began > self._slice:
                         job.end()
 
     def close(self) -> None:
         """Stop everything and end the threads."""
         with self._change:
             self._closed = True
-            for job in [*self._running, *(job for queue in self._queues.values() for job in queue)]:
+            waiting = [job for queues in (self._urgent, self._queues) for queue in queues.values() for job in queue]
+            for job in [*self._running, *waiting]:
                 job.cancel()
                 job.answer.cancel()
+            self._urgent.clear()
             self._queues.clear()
             self._change.notify_all()
         for thread in self._all:

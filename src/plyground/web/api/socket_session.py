@@ -54,9 +54,13 @@ async def ignore(text: str) -> None:
 
 
 class SocketSession:
-    """One tab; a subclass declares its requests (`Ask`, a TypedDict) and answers them (`answer`)."""
+    """One tab; a subclass declares its requests (`Ask`, a TypedDict) and answers them (`answer`).
+
+    What it needs that the teacher of a class may have locked is its `lock`; "" if nothing.
+    """
 
     Ask: Any
+    lock: Any = ""
 
     def __init__(self, socket: WebSocket, services: Services) -> None:
         self._socket, self.services = socket, services
@@ -96,8 +100,20 @@ class SocketSession:
             await self.send({"token": token, "error": str(error)})
             return
         await self._end()
-        if ask["do"] != "stop":
+        if ask["do"] == "stop":
+            return
+        try:
+            if self.lock:
+                self.services.classes.demand_unlocked(self.lock, self._socket.scope)
+        except PlygroundError as error:
+            await self.send({"token": token, "error": str(error)})
+        else:
             self._task = asyncio.create_task(self._answer(ask, token))
+
+    def stop_if_locked(self, lock: str) -> None:
+        """Stop the current request if it needs what has just been locked; from any thread."""
+        if lock == self.lock and not self.services.classes.is_teacher(self._socket.scope):
+            asyncio.run_coroutine_threadsafe(self._end(), self.loop)
 
     async def _end(self) -> None:
         """Stop the current request."""
@@ -124,13 +140,14 @@ def socket_route(path: str, kind: type[SocketSession]) -> WebSocketRoute:
 
     async def serve(socket: WebSocket) -> None:
         services: Services = socket.app.state.services
-        if services.sessions >= MAX_SESSIONS:
+        if len(services.sessions) >= MAX_SESSIONS:
             await socket.close(1013, "Too many pages are open.")
             return
-        services.sessions += 1
+        session = kind(socket, services)
+        services.sessions[session] = session.stop_if_locked
         try:
-            await kind(socket, services).serve()
+            await session.serve()
         finally:
-            services.sessions -= 1
+            del services.sessions[session]
 
     return WebSocketRoute(path, serve)

@@ -138,7 +138,7 @@ def list_tournaments(services: Services, ask: AskNothing) -> Summaries:
         store.close()
 
 
-@api.post("/api/arena")
+@api.post("/api/arena", lock="engine")
 def begin_tournament(services: Services, ask: AskTournament) -> AskTournamentNumber:
     """Begin a match or a tournament; the answer is its number."""
     number = services.tournaments.begin(

@@ -78,7 +78,7 @@ class Sample(TypedDict):
     position: str
 
 
-@api.get("/api/tables/{game}")
+@api.get("/api/tables/{game}", lock="engine")
 def probe_tables(services: Services, ask: AskProbe) -> TableView:
     """Ask the endgame tables about a position and each of its moves."""
     return table_view(game_of(ask["game"], rules_of_texts(ask.get("rule", []))).position(ask["position"]))

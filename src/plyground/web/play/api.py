@@ -98,7 +98,19 @@ def list_live_games(services: Services, ask: AskList, visitor: Visitor) -> LiveG
     return {"games": services.games.latest(visitor, finished=not ask.get("open", True), most=50)}
 
 
-@api.post("/api/play")
+def _needs_engine(services: Services, ask: AskNewGame) -> str:
+    """Return what a new game needs that may be locked."""
+    return "" if ask["you"] == "both" or ask.get("friend", False) else "engine"
+
+
+def _uses_engine(services: Services, ask: AskMove) -> str:
+    """Return what a move needs that may be locked: a game against the engine goes on if the teacher has given it."""
+    seats = services.games.live(ask["id"]).seats
+    is_given = any("name" in seat for seat in seats)
+    return "engine" if not is_given and any(seat["kind"] == "engine" for seat in seats) else ""
+
+
+@api.post("/api/play", lock=_needs_engine)
 def new_live_game(services: Services, ask: AskNewGame, visitor: Visitor) -> ShownGame:
     """Start a game."""
     game = game_of(ask["game"], ask.get("rules"))
@@ -173,7 +185,7 @@ def show_record(services: Services, ask: AskLiveGame) -> RecordText:
     return {"text": record.text()}
 
 
-@api.post("/api/play/{id}/move")
+@api.post("/api/play/{id}/move", lock=_uses_engine)
 def make_move(services: Services, ask: AskMove, visitor: Visitor) -> ShownGame:
     """Make a move."""
 
@@ -227,7 +239,7 @@ def offer_draw(services: Services, ask: AskLiveGame, visitor: Visitor) -> ShownG
     return shown(services, services.games.offer_draw(ask["id"]), visitor)
 
 
-@api.post("/api/play/{id}/hint", waits=True)
+@api.post("/api/play/{id}/hint", waits=True, lock="hints")
 def give_hint(services: Services, ask: AskLiveGame, visitor: Visitor) -> LineView:
     """Ask the engine for a hint."""
     services.games.claim(ask["id"], visitor)

@@ -236,6 +236,7 @@ function showState() {
   $("#draw").textContent =
     live.seats.every((each) => each.kind === "person") && !isFriend ? "Agree on a draw" : "Offer a draw";
   $("#resign").disabled = Boolean(live.outcome) || live.seats.every((each) => each.kind === "engine");
+  $("#why").hidden = !live.moves.length || !live.seats.some((each) => each.program);
   $("#typed").hidden = Boolean(live.outcome) || !live.yours;
   const result = $("#result");
   result.hidden = !live.outcome;
@@ -326,6 +327,12 @@ $("#hint").addEventListener("click", async () => {
   );
   $("#state").textContent = `The engine would play ${hint.moves[0]}.`;
 });
+/** Open our search on the position in which the last move was chosen. */
+$("#why").addEventListener("click", () => told(explain()));
+async function explain() {
+  const before = await get(`/api/play/${id}/ply`, { ply: (shownPly ?? live.ply) - 1 });
+  location.href = `/explorer/${game.name}?${new URLSearchParams({ position: before.position, depth: 2 })}`;
+}
 $("#resign").addEventListener("click", () => $("#sure").showModal());
 $("#sure").addEventListener("close", () => {
   if ($("#sure").returnValue === "yes") told(post(`/api/play/${id}/resign`).then(receive));

@@ -14,6 +14,8 @@ from plyground.core.move import Move
 from plyground.core.record import Record
 from plyground.engine import Info, Limits
 
+MANY_NODES = 100_000
+"""From here on a level gets a larger table."""
 WON = 40.0
 """The value of a certain win, in logits."""
 
@@ -43,6 +45,11 @@ class Level:
     seconds: float = 3.0
     careless: float = 0.0
 
+    @property
+    def hash_mib(self) -> int:
+        """The size of its table: with room for all that it looks at in a move."""
+        return 8 if self.nodes > MANY_NODES else 4
+
 
 LEVELS = (
     Level(depth=1, nodes=500, temperature=3.5, lines=40, careless=0.5),
@@ -71,16 +78,6 @@ def limits_of(level: Level, clock: float | None, increment: float) -> Limits:
     """Return the limits of a level; with a clock, it manages its time."""
     seconds = level.seconds if clock is None else min(level.seconds, max(0.05, clock / 30 + 0.7 * increment))
     return Limits(depth=level.depth, nodes=level.nodes, movetime=seconds)
-
-
-def wants_more(limits: Limits, info: Info, spent: float) -> bool:
-    """Tell whether to continue an interrupted search that has taken `spent` seconds in all."""
-    return (
-        spent < 0.9 * (limits.movetime or 0.0)
-        and info.depth < (limits.depth or 0)
-        and info.nodes < 0.9 * (limits.nodes or 0)
-        and not (info.score is not None and info.score.kind != "cp")
-    )
 
 
 def choose(level: Level, info: Info, record: Record, random: Random) -> Move:

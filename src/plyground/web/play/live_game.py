@@ -30,12 +30,15 @@ YOU = "You"
 class Seat(TypedDict):
     """The player of a side: a person at the screen, or the engine at a level from 0 to 10.
 
-    A ``perfect`` one plays what the endgame tables say where they say anything.
+    A ``perfect`` one plays what the endgame tables say where they say anything. A person may have a ``name``, and be
+    a ``program`` that is connected.
     """
 
     kind: Kind
     level: NotRequired[int]
     perfect: NotRequired[bool]
+    name: NotRequired[str]
+    program: NotRequired[bool]
 
 
 class ClockView(TypedDict):
@@ -296,6 +299,11 @@ class LiveGame:
         self._declare(Color(self.turn).other, Termination.TIME, now)
         return True
 
+    def adjudicate(self, winner: Color | None, now: float, termination: Termination = Termination.ADJUDICATION) -> None:
+        """End the game as a third person decides."""
+        self._demand_open()
+        self._declare(winner, termination, now)
+
     def _declare(self, winner: Color | None, termination: Termination, now: float) -> None:
         if self.clock is not None:
             self.clock.halt(self.turn, now)
@@ -329,6 +337,8 @@ class LiveGame:
         return [
             ("Endgame table" if seat.get("perfect", False) else f"Engine, level {seat.get('level', 5)}")
             if seat["kind"] == "engine"
+            else seat["name"]
+            if "name" in seat
             else YOU
             if alone
             else self.record.game.colors[side]

@@ -22,13 +22,14 @@ from plyground.web.api.endpoints import Busy, NotFound, NotKept
 from plyground.web.api.pool import Job, Pool
 from plyground.web.api.thinking import LineView, Thinker, line_view
 from plyground.web.play.game_database import GameDatabase
-from plyground.web.play.levels import choose, level_of, limits_of, wants_more
+from plyground.web.play.levels import choose, level_of, limits_of
 from plyground.web.play.live_game import LiveGame, LiveGameSummary, LiveGameView
 from plyground.web.warmup import is_engine_ready
 
 Listener = Callable[[LiveGameView], None]
 MAX_IN_MEMORY = 200
-MAX_THINKERS = 24
+MAX_THINKERS = 64
+"""Games whose engine remembers what it has found, at about 10 MiB each; a class of 60 has room."""
 HINT_SECONDS = 1.0
 EARLIEST_DRAW = 20
 """Plies before which the engine does not accept a draw."""
@@ -48,6 +49,8 @@ class LiveGames:
         self._thinking: dict[str, Job] = {}
         self._listeners: dict[str, set[Listener]] = {}
         self._visitors: dict[Listener, str] = {}
+        self.observers: list[Callable[[LiveGame], None]] = []
+        """Called with every game that has changed; they may only look at it, and not for long."""
         self._lock = threading.RLock()
         self._closed = threading.Event()
         self._flags = threading.Thread(target=self._check_flags, name="flags", daemon=True)
@@ -142,6 +145,10 @@ class LiveGames:
         live.revision += 1
         self._database.save(live.id, live.state(now), finished=live.is_over, now=now)
         self._let_think(live)
+        if live.is_over:
+            self._thinkers.pop(live.id, None)
+        for observer in self.observers:
+            observer(live)
         view = live.view(now)
         for listener in list(self._listeners.get(live.id, ())):
             listener(view)
@@ -163,24 +170,19 @@ class LiveGames:
         record, clock, level = self._copy(live), live.clock, level_of(number)
         left = clock.remaining(live.turn, live.turn, self._clock()) if clock else None
         limits = limits_of(level, left, clock.increment if clock else 0.0)
-        spent = 0.0
         is_perfect = live.seats[live.turn].get("perfect", False)
 
         def work(job: Job) -> None:
-            nonlocal spent
             if job.cancelled:
                 return
             certain = _perfect_move(record) if is_perfect else None
             if certain is not None:
                 self._answered(live.id, record.plies, certain, job)
                 return
-            thinker = self._thinker(live.id, record)
+            thinker = self._thinker(live.id, record, level.hash_mib)
+            # one whole search, however many wait: what is cut and begun again costs more, and is not the level
             info = thinker.think(record, limits, job, level.lines, lambda info: None)
-            spent += info.seconds
-            if job.stop.is_set() and wants_more(limits, info, spent):
-                self._submit(live.id, work)
-            else:
-                self._answered(live.id, record.plies, choose(level, info, record, self._random).text, job)
+            self._answered(live.id, record.plies, choose(level, info, record, self._random).text, job)
 
         self._submit(live.id, work)
 
@@ -191,7 +193,7 @@ class LiveGames:
             if before is not None and before.cancelled:
                 return
             try:
-                self._thinking[name] = self._pool.submit(f"game {name}", work)
+                self._thinking[name] = self._pool.submit(f"game {name}", work, urgent=True)
             except Busy:
                 self._later(name)
 
@@ -226,10 +228,10 @@ class LiveGames:
                 self._forget(live)
                 self._later(name)
 
-    def _thinker(self, name: str, record: Record) -> Thinker:
+    def _thinker(self, name: str, record: Record, hash_mib: int) -> Thinker:
         """Return the engine of a game, which keeps what it has found before."""
         with self._lock:
-            thinker = self._thinkers.pop(name, None) or Thinker(record.game)
+            thinker = self._thinkers.pop(name, None) or Thinker(record.game, hash_mib)
             self._thinkers[name] = thinker
             while len(self._thinkers) > MAX_THINKERS:
                 self._thinkers.popitem(last=False)

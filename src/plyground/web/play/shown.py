@@ -23,7 +23,11 @@ def shown(services: Services, view: LiveGameView, visitor: Visitor, warning: str
     """Return a game as the visitor sees it."""
     live = services.games.live(view["id"])
     yours, seating, side = live.belongs_to(visitor), live.seating, live.side_of(visitor)
-    names = view["names"] if yours else ["Player" if name == YOU else name for name in view["names"]]
+    names = view["names"]
+    if not yours:
+        names = ["Player" if name == YOU else name for name in names]
+    elif seating is None:
+        names = [YOU if "name" in seat else name for seat, name in zip(view["seats"], names, strict=True)]
     online, watching = services.games.presence(live.id) if seating is not None else ([], 0)
     is_invited = seating is not None and side is not None and not seating.is_complete
     return {
@@ -45,6 +49,8 @@ def _names_of_two(seating: Seating, view: LiveGameView, side: int | None) -> lis
     """Return how the two players are called for who plays `side`, or watches."""
     if side is None:
         return view["names"]
+    if any("name" in seat for seat in view["seats"]):
+        return [YOU if each == side else name for each, name in enumerate(view["names"])]
     other = "Your friend" if seating.is_complete else "Waiting for your friend"
     return [YOU, other] if side == 0 else [other, YOU]
 

@@ -1,0 +1,68 @@
+"""``plyground class``: the web app for a class, with an address for the pupils and a password for the teacher."""
+
+import getpass
+import sys
+from pathlib import Path
+from typing import Annotated
+
+from cyclopts import Parameter
+
+from plyground.cli.web import Database, Names, Port, WithBrowser, invite, run
+from plyground.core.errors import InvalidSetting, shortened
+
+MAX_NAME = 40
+
+
+def school_class(
+    title: Annotated[str, Parameter(help="What the class is called; one of the same name goes on.")] = "Class",
+    /,
+    *,
+    port: Port = None,
+    host: Annotated[str, Parameter(help="The address to listen on; 0.0.0.0: all of them.")] = "0.0.0.0",
+    name: Names = None,
+    own_password: Annotated[
+        bool, Parameter(negative=(), help="Ask for the teacher's password instead of making one up.")
+    ] = False,
+    browser: WithBrowser = True,
+    db: Database = None,
+) -> None:
+    """Teach a class: pupils join by an address or a QR code; the teacher sees all boards, asks, pairs and exports.
+
+    The teacher's password is printed here; only a hash of it is kept. The class survives a restart: the same command
+    goes on with it.
+    """
+    from plyground.web.classwork.class_database import ClassDatabase
+    from plyground.web.classwork.password import hashed, new_password
+    from plyground.web.services import classes_file
+
+    title = " ".join(title.split())
+    if not 0 < len(title) <= MAX_NAME or not title.isprintable():
+        raise InvalidSetting(f"The class cannot be called {shortened(title)}; its name has 1 to {MAX_NAME} characters.")
+    password = _typed() if own_password else new_password()
+    kept = hashed(password)
+
+    def begin(file: Path) -> None:
+        database = ClassDatabase(classes_file(file))
+        try:
+            database.begin(title, kept)
+        finally:
+            database.close()
+
+    def welcome(address: str, others: list[str]) -> str:
+        addresses = [f"{each}class" for each in others or [address]]
+        print(f"The class {title} is at {addresses[0]}  (Ctrl-C ends it)")
+        invite("Pupils open this address, or scan it:", addresses[0])
+        if addresses[1:]:
+            print("It can also be reached as " + "  ".join(addresses[1:]))
+        said = "the one you have typed" if own_password else password
+        print(f"Teacher: {address}class/teacher   password: {said}", flush=True)
+        return f"{address}class/teacher" + ("" if own_password else f"#password={password}")
+
+    run(port, host, name, db, welcome, browser=browser, begin=begin)
+
+
+def _typed() -> str:
+    """Ask for a password on the terminal, unseen; read it from standard input where that is none."""
+    if sys.stdin.isatty():
+        return getpass.getpass("The teacher's password: ")
+    return sys.stdin.readline().rstrip("\n")

@@ -1,0 +1,227 @@
+// The teacher's page: who is there, the wall of boards, what is shown to all, rounds of games.
+
+import { get, post, socket } from "../shared/api.js";
+import { $, $$, h, opened, remembered, told } from "../shared/dom.js";
+import { fillGames } from "../shared/names.js";
+import { bars, rows } from "./counts.js";
+import { wall } from "./wall.js";
+
+let desk = null;
+
+const send = async (path, body) => receive({ desk: await post(`/api/class/${path}`, body) });
+
+// ------------------------------------------------------------------------------------------------ signing in
+
+async function begin() {
+  const view = await get("/api/class");
+  if (view.teacher) {
+    remembered.set("class", "teacher");
+    await enter();
+    return;
+  }
+  const secret = new URLSearchParams(location.hash.slice(1)).get("password");
+  if (secret && view.name !== null) {
+    // the link of the terminal; the password need not stay in the history
+    history.replaceState(null, "", location.pathname);
+    if (await told(post("/api/class/sign-in", { password: secret }))) {
+      await begin();
+      return;
+    }
+  }
+  $("#doorstep").hidden = false;
+  $("#sign-in").hidden = view.name === null;
+  $("#begin").hidden = view.name !== null;
+}
+for (const [form, path, fields] of [
+  ["#sign-in", "sign-in", () => ({ password: $("#password").value })],
+  ["#begin", "begin", () => ({ name: $("#class-name").value, password: $("#new-password").value })],
+])
+  $(form).addEventListener("submit", async (event) => {
+    event.preventDefault();
+    if (await told(post(`/api/class/${path}`, fields()))) await told(begin());
+  });
+
+async function enter() {
+  $("#doorstep").hidden = true;
+  const games = await get("/api/games");
+  for (const select of ["#task-game", "#pair-game"]) if (!$(select).length) fillGames($(select), games);
+  receive({ desk: await get("/api/class/desk") });
+  $("#desk").hidden = false;
+  socket("/api/class/wall", { onmessage: receive });
+}
+
+// ------------------------------------------------------------------------------------------- what has changed
+
+function receive(message) {
+  if (message.over) {
+    location.reload();
+    return;
+  }
+  if (message.desk) {
+    ({ desk } = message);
+    showDesk();
+  }
+  wall.receive(message);
+}
+
+function showDesk() {
+  const here = desk.pupils.filter((pupil) => pupil.here && !pupil.removed).length,
+    joined = desk.pupils.filter((pupil) => !pupil.removed).length;
+  document.title = `${desk.name} · Teacher`;
+  $("#class-title").textContent = desk.name;
+  $("#standing").textContent = joined ? `${here} of ${joined} here` : "Nobody has joined yet.";
+  $("#nobody").hidden = desk.pupils.length > 0;
+  for (const lock of ["engine", "hints"]) $(`#lock-${lock}`).setAttribute("aria-pressed", desk.locks.includes(lock));
+  $("#door").checked = desk.open;
+  showAddress();
+  showTask();
+  showTournament();
+}
+
+let addressShown = "";
+function showAddress() {
+  const isLocal = ["localhost", "127.0.0.1", "[::1]"].includes(location.hostname);
+  const [first = `${location.origin}/class`, ...others] = isLocal ? desk.addresses : [`${location.origin}/class`];
+  if (first === addressShown) return;
+  addressShown = first;
+  $("#address").textContent = first.replace("http://", "");
+  $("#qr").src = `/api/invitations/qr.svg?text=${encodeURIComponent(first)}`;
+  $("#more-addresses").textContent =
+    isLocal && !desk.addresses.length
+      ? "This server can be reached from this machine only; plyground class in a terminal serves the network."
+      : others.map((address) => address.replace("http://", "or ")).join(" ");
+}
+
+let countsShown = "";
+function showTask() {
+  const { task } = desk;
+  $("#shown").hidden = !task;
+  if (!task) return;
+  const text = JSON.stringify([task, desk.pupils.length]);
+  if (text === countsShown) return;
+  countsShown = text;
+  $("#shown-text").textContent = task.text || task.path || "A position";
+  const state = task.revealed ? "revealed" : task.open ? "answers are taken" : "answers are not taken any more";
+  const all = desk.pupils.filter((pupil) => !pupil.removed).length;
+  $("#shown-state").textContent =
+    task.kind === "page"
+      ? `${task.path}${task.step ? `, step ${task.step}` : ""}`
+      : `${task.answered} of ${all} have answered; ${state}`;
+  $("#shown-counts").replaceChildren(...(task.kind === "page" ? [] : [bars(task.counts, task.right)]));
+  for (const button of ["#close-task", "#reveal"]) $(button).hidden = task.kind === "page" || task.revealed;
+  $("#close-task").textContent = task.open ? "Take no more answers" : "Take answers again";
+}
+
+let tournamentShown = "";
+function showTournament() {
+  const { tournament } = desk;
+  $("#tournament").hidden = !tournament;
+  const text = JSON.stringify(tournament);
+  if (!tournament || text === tournamentShown) return;
+  tournamentShown = text;
+  const form = tournament.form === "swiss" ? "Swiss" : "round robin";
+  $("#tournament-title").textContent = `${tournament.label}, ${form}, round ${tournament.rounds}`;
+  const going = tournament.pairings.filter((game) => !game.result).length;
+  $("#next-round").disabled = going > 0;
+  $("#next-round").textContent = going ? `${going} still playing` : "Next round";
+  $("#pairings").replaceChildren(...tournament.pairings.map(pairing));
+  $("#standings").replaceChildren(...rows(tournament.standings));
+}
+function pairing(game) {
+  if (!game.black)
+    return h("li", {}, h("span", { class: "who" }, game.white), h("span", { class: "soft" }, "sits out"));
+  const names = `${game.white} – ${game.black}`;
+  return h(
+    "li",
+    {},
+    h("a", { class: "who", href: `/game/${game.id}` }, names),
+    game.result
+      ? h("span", { class: "numbers" }, game.result.replaceAll("1/2", "½"))
+      : h(
+          "select",
+          {
+            "aria-label": `Result of ${names}`,
+            onchange: (event) => told(send("result", { id: game.id, result: event.target.value })),
+          },
+          h("option", { value: "" }, "playing"),
+          ...["1-0", "1/2-1/2", "0-1"].map((result) => h("option", { value: result }, result.replaceAll("1/2", "½"))),
+        ),
+  );
+}
+
+// ------------------------------------------------------------------------------------------------ what is done
+
+for (const lock of ["engine", "hints"])
+  $(`#lock-${lock}`).addEventListener("click", () => told(send("locks", { [lock]: !desk.locks.includes(lock) })));
+$("#door").addEventListener("change", (event) => told(send("locks", { open: event.target.checked })));
+
+const chosen = (form, name) => form.elements[name].value;
+/** Show the fields of a form that are for what has been chosen in it. */
+function showFields(form, kinds, kind) {
+  for (const field of $$(kinds.map((each) => `.for-${each}`).join(), form))
+    field.hidden = !field.classList.contains(`for-${kind}`);
+}
+$("#ask").addEventListener("change", () =>
+  showFields($("#ask"), ["question", "position", "page"], chosen($("#ask"), "kind")),
+);
+$("#ask").addEventListener("submit", async (event) => {
+  event.preventDefault();
+  const kind = chosen($("#ask"), "kind"),
+    task = { kind, text: $("#task-words").value };
+  if (kind === "question") task.choices = $("#choices").value.split("\n");
+  if (kind !== "page") task.right = $("#right").value;
+  if (kind === "position") {
+    task.game = $("#task-game").value;
+    if ($("#task-position").value.trim()) task.position = $("#task-position").value.trim();
+  }
+  if (kind === "page") task.path = $("#task-path").value.trim();
+  await told(send("tasks", task));
+});
+$("#close-task").addEventListener("click", () => told(send("task", { open: !desk.task.open })));
+$("#reveal").addEventListener("click", () => told(send("task", { revealed: true })));
+$("#put-away").addEventListener("click", () => told(send("task", { shown: false })));
+
+$("#pair").addEventListener("change", () => {
+  const isEngine = chosen($("#pair"), "form") === "engine";
+  showFields($("#pair"), ["pairs", "engine"], isEngine ? "engine" : "pairs");
+  $("#pair-button").textContent = isEngine ? "A game for everybody" : "Pair everybody";
+});
+$("#level").addEventListener("input", () => {
+  $("#level-name").textContent = $("#level").value;
+});
+$("#pair").addEventListener("submit", async (event) => {
+  event.preventDefault();
+  const form = chosen($("#pair"), "form"),
+    game = $("#pair-game").value;
+  if (form === "engine") {
+    await told(send("engine-games", { game, level: Number($("#level").value) }));
+    return;
+  }
+  const [initial, increment] = $("#clock").value.split("+").map(Number);
+  const clock = $("#clock").value ? { initial, increment } : null;
+  await told(send("pairs", { form, game, clock, everybody: $("#everybody").checked }));
+});
+$("#next-round").addEventListener("click", () => told(send("round", { everybody: $("#everybody").checked })));
+
+/** Ask whether something is meant. */
+export function isSure(title, action) {
+  const dialog = $("#sure");
+  $("#sure-title").textContent = title;
+  $("#sure-yes").textContent = action;
+  dialog.returnValue = "";
+  dialog.showModal();
+  return new Promise((resolve) => {
+    dialog.addEventListener("close", () => resolve(dialog.returnValue === "yes"), { once: true });
+  });
+}
+$("#end").addEventListener("click", async () => {
+  if (await isSure("End the class? Results can be read by going on with a class of the same name.", "End the class"))
+    await told(post("/api/class/end"));
+});
+wall.act = async (path, body) => {
+  await told(send(path, body));
+};
+wall.isSure = isSure;
+wall.desk = () => desk;
+
+told(opened(begin()));

@@ -1,0 +1,133 @@
+// The wall: a tile for each pupil, with the board, the answer, and what can be done about him.
+
+import { Board } from "../board/board.js";
+import { look } from "../shared/api.js";
+import { $, h, told } from "../shared/dom.js";
+import { showTile } from "./counts.js";
+
+/** By the pupil's number: the tile's element, its board, and what it shows. */
+const tiles = new Map();
+let opened = 0,
+  large = null;
+
+export const wall = { receive, act: null, isSure: null, desk: null };
+
+function receive(message) {
+  if (message.desk) for (const pupil of message.desk.pupils) showPupil(pupil, message.desk);
+  for (const [number, tile] of Object.entries(message.tiles ?? {})) told(showBoard(Number(number), tile));
+}
+
+function tileOf(pupil) {
+  if (tiles.has(pupil.number)) return tiles.get(pupil.number);
+  const parts = {
+    dot: h("span", { class: "dot" }),
+    name: h("span", {}),
+    mini: h("div", { class: "mini blank" }),
+    answer: h("span", { class: "answer" }),
+    board: null,
+    tile: null,
+  };
+  parts.element = h(
+    "button",
+    { class: "tile", onclick: () => open(pupil.number) },
+    h("span", { class: "name" }, parts.dot, parts.name),
+    parts.mini,
+    parts.answer,
+  );
+  tiles.set(pupil.number, parts);
+  $("#wall").append(parts.element);
+  return parts;
+}
+
+function showPupil(pupil, desk) {
+  const parts = tileOf(pupil);
+  parts.element.hidden = pupil.removed;
+  parts.name.textContent = pupil.program ? `${pupil.name} (program)` : pupil.name;
+  parts.dot.classList.toggle("here", pupil.here);
+  parts.element.classList.toggle("away", !pupil.here);
+  parts.element.classList.toggle("shown", desk.projected === pupil.number);
+  parts.answer.textContent = pupil.left ? "waits for another browser" : pupil.answer;
+  parts.answer.classList.toggle("right", pupil.is_right === true);
+  parts.answer.classList.toggle("wrong", pupil.is_right === false);
+  const state = [pupil.here ? "here" : "away", pupil.answer && `answered ${pupil.answer}`].filter(Boolean).join(", ");
+  parts.element.setAttribute("aria-label", `${parts.name.textContent}: ${state}`);
+  if (opened === pupil.number) showDialog(pupil);
+}
+
+async function showBoard(number, tile) {
+  const parts = tiles.get(number);
+  if (!parts) return;
+  parts.tile = tile;
+  const game = await look(tile.game);
+  if (parts.tile !== tile) return;
+  parts.board = boardOn(parts.mini, parts.board, game, false);
+  showTile(parts.board, tile);
+  if (opened === number) await showLarge();
+}
+function boardOn(host, board, game, labels) {
+  if (board?.look === game) return board;
+  host.replaceChildren();
+  host.className = host.id ? "" : "mini";
+  return new Board(host, game, { live: false, labels, name: game.title });
+}
+
+// -------------------------------------------------------------------------------------------- one pupil
+
+const pupilOf = (number) => wall.desk().pupils[number - 1];
+
+function open(number) {
+  opened = number;
+  large = null;
+  $("#large").replaceChildren();
+  $("#large-state").textContent = "";
+  showDialog(pupilOf(number));
+  told(showLarge());
+  $("#pupil").showModal();
+}
+function showDialog(pupil) {
+  const isShown = wall.desk().projected === pupil.number;
+  $("#pupil-title").textContent = pupil.name;
+  $("#project").textContent = isShown ? "Show to all no longer" : "Show to all";
+  $("#project").hidden = !pupil.game;
+  $("#watch").hidden = !pupil.game;
+  $("#watch").href = `/game/${pupil.game}`;
+  $("#release").hidden = pupil.program || pupil.left;
+}
+async function showLarge() {
+  const tile = tiles.get(opened)?.tile;
+  if (!tile) return;
+  const game = await look(tile.game);
+  large = boardOn($("#large"), large, game, true);
+  showTile(large, tile);
+  $("#large-state").textContent = `${tile.names.join(" – ")}: ${tile.outcome || `${game.colors[tile.turn]} to move`}`;
+}
+$("#pupil").addEventListener("close", () => {
+  opened = 0;
+});
+$("#project").addEventListener("click", () => {
+  wall.act("project", { number: wall.desk().projected === opened ? 0 : opened });
+});
+$("#release").addEventListener("click", () => {
+  wall.act("pupils/release", { number: opened });
+  $("#pupil").close();
+});
+$("#remove").addEventListener("click", async () => {
+  const { number, name } = pupilOf(opened);
+  $("#pupil").close();
+  if (await wall.isSure(`Remove ${name}? A game that goes on is lost.`, "Remove"))
+    await wall.act("pupils/remove", { number });
+});
+$("#rename").addEventListener("click", () => {
+  const { number, name } = pupilOf(opened);
+  $("#pupil").close();
+  $("#new-name").value = name;
+  $("#naming").returnValue = "";
+  $("#naming").showModal();
+  $("#naming").addEventListener(
+    "close",
+    () => {
+      if ($("#naming").returnValue === "yes") wall.act("pupils/rename", { number, nickname: $("#new-name").value });
+    },
+    { once: true },
+  );
+});

@@ -1,0 +1,58 @@
+"""``plyground class``: what it prints, and that the password opens the teacher's page."""
+
+import json
+import re
+import subprocess
+import sys
+import urllib.error
+import urllib.request
+
+import pytest
+
+COMMAND = [sys.executable, "-m", "plyground", "class"]
+
+
+def asked(url, **fields):
+    request = urllib.request.Request(url, json.dumps(fields).encode(), {"Content-Type": "application/json"})
+    with urllib.request.urlopen(request, timeout=30) as answer:
+        return json.load(answer)
+
+
+def test_it_prints_the_address_and_a_password_that_opens_the_teachers_page(tmp_path):
+    options = ["7b", "--host", "127.0.0.1", "--port", "0", "--no-browser", "--db", str(tmp_path / "web.db")]
+    with subprocess.Popen([*COMMAND, *options], stdout=subprocess.PIPE, text=True, encoding="utf-8") as process:
+        try:
+            said = ""
+            while "password: " not in said:
+                line = process.stdout.readline()
+                assert line, said
+                said += line
+            address = re.search(r"The class 7b is at (http://127\.0\.0\.1:\d+/)class ", said)[1]
+            password = re.search(r"password: (\S+)", said)[1]
+            assert "█" in said or "▄" in said, "there is a code to scan"
+            with pytest.raises(urllib.error.HTTPError):
+                asked(f"{address}api/class/sign-in", password="wrong-word")
+            assert asked(f"{address}api/class/sign-in", password=password) == {}
+        finally:
+            process.kill()
+    kept = b"".join(file.read_bytes() for file in tmp_path.iterdir())
+    assert password.encode() not in kept
+
+
+@pytest.mark.parametrize(
+    ("options", "said"),
+    [
+        (["--own-password"], "The teacher's password should have at least 8 characters."),
+        (["x" * 41], "its name has 1 to 40 characters"),
+        ([" "], "its name has 1 to 40 characters"),
+        (["--port", "70000"], "it is a whole number from 0 to 65535"),
+    ],
+)
+def test_wrong_input_is_answered_with_a_sentence(tmp_path, options, said):
+    done = subprocess.run(
+        [*COMMAND, *options, "--no-browser", "--db", str(tmp_path / "web.db")],
+        capture_output=True,
+        text=True,
+        input="short\n",
+    )
+    assert (done.returncode, said in done.stderr, "Traceback" in done.stderr) == (2, True, False), done.stderr

@@ -1,0 +1,128 @@
+"""A class in real browsers: the teacher and two pupils at once."""
+
+import re
+
+import pytest
+from playwright.sync_api import expect
+
+from web.accessibility import assert_nothing_serious
+from web.conftest import Server
+from web.hands import by_mouse, expect_moves, ready
+
+from .conftest import PASSWORD
+
+pytestmark = pytest.mark.xdist_group("browser")
+
+
+@pytest.fixture
+def taught(tmp_path):
+    server = Server(tmp_path / "web.db")
+    yield server
+    server.stop()
+
+
+def joined(page, server, name):
+    page.goto(f"{server.url}/class")
+    page.get_by_label("Your nickname").fill(name)
+    page.keyboard.press("Enter")
+    expect(page.locator("#who")).to_have_text(f"You are {name}")
+
+
+def test_a_lesson_with_two_pupils(taught, pages):
+    teacher, ann, bob = pages.page(), pages.page(), pages.page("phone")
+    teacher.goto(f"{taught.url}/class/teacher")
+    teacher.get_by_label("A password for the teacher's page").fill(PASSWORD)
+    teacher.get_by_role("button", name="Begin").click()
+    expect(teacher.locator("#standing")).to_have_text("Nobody has joined yet.")
+    joined(ann, taught, "Ann")
+    joined(bob, taught, "Bob")
+    expect(teacher.locator("#standing")).to_have_text("2 of 2 here")
+    expect(teacher.locator(".tile")).to_have_count(2)
+
+    # a question, answered by a click, revealed
+    teacher.get_by_label("Text").fill("How many pawns has White?")
+    teacher.get_by_label("Choices").fill("4\n5")
+    teacher.get_by_label("Right answer").fill("5")
+    teacher.locator("#ask").get_by_role("button", name="Show to all").click()
+    ann.get_by_role("button", name="5").click()
+    bob.get_by_role("button", name="4").click()
+    expect(teacher.locator("#shown-state")).to_contain_text("2 of 2 have answered")
+    expect(teacher.locator(".tile .answer.wrong")).to_have_text("4")
+    teacher.get_by_role("button", name="Reveal").click()
+    expect(bob.locator("#answered")).to_contain_text("The right answer is 5.")
+    for page in (teacher, ann, bob):
+        assert_nothing_serious(page)
+
+    # a round: the games open by themselves, and the wall shows them
+    teacher.locator("#games > summary").click()
+    teacher.locator("#pair-game").select_option("gardner")
+    teacher.get_by_role("button", name="Pair everybody").click()
+    for page in (ann, bob):
+        page.wait_for_url("**/game/*")
+    ready(ann)
+    by_mouse(ann, ["a2", "a3"])
+    expect_moves(bob, 1)
+    expect(bob.locator("#seat-far")).to_contain_text("Ann")
+    expect(bob.locator(".class-bar")).to_contain_text("Bob")
+    expect(teacher.locator(".tile").first.locator(".mark-last")).to_have_count(2)
+    teacher.locator(".tile").first.click()
+    teacher.locator("#project").click()
+    ann.goto(f"{taught.url}/class")
+    expect(ann.locator("#projected-title")).to_have_text(re.compile("Ann . Bob"))
+    teacher.get_by_role("button", name="Close", exact=True).click()
+    teacher.get_by_label(re.compile("Result of Ann")).select_option("½-½")
+    expect(ann.locator("#standings tbody tr")).to_have_count(2)
+    expect(bob.locator("#result h2")).to_have_text("Draw")
+
+
+def test_a_search_is_followed_step_by_step_and_the_engine_locked(taught, pages):
+    teacher, ann = pages.page(), pages.page()
+    teacher.goto(f"{taught.url}/class/teacher")
+    teacher.get_by_label("A password for the teacher's page").fill(PASSWORD)
+    teacher.get_by_role("button", name="Begin").click()
+    expect(teacher.locator("#desk")).to_be_visible()
+    joined(ann, taught, "Ann")
+    teacher.get_by_role("button", name="Lock the engine").click()
+    teacher.goto(f"{taught.url}/explorer")
+    expect(teacher.locator("#clock")).to_contain_text("step")
+    teacher.get_by_role("button", name="Show this search to all").click()
+    expect(ann.locator("#task-title")).to_have_text("Look at this")
+    ann.get_by_role("link", name="Open").click()
+    expect(ann.locator(".class-bar .chip")).to_have_text("Engine locked")
+    teacher.get_by_role("button", name="To the beginning").click()
+    for _ in range(2):
+        teacher.get_by_role("button", name="One step on").click()
+    expect(ann.locator("#clock")).to_have_text(re.compile("^step 3 /"))
+
+
+def test_it_can_be_done_with_the_keyboard_alone(taught, pages):
+    teacher, ann = pages.page(), pages.page()
+    teacher.goto(f"{taught.url}/class/teacher")
+    teacher.get_by_label("A password for the teacher's page").focus()
+    teacher.keyboard.type(PASSWORD)
+    teacher.keyboard.press("Enter")
+    expect(teacher.locator("#desk")).to_be_visible()
+    joined(ann, taught, "Ann")
+    teacher.locator("#ask input[value=position]").focus()
+    teacher.keyboard.press("ArrowLeft")
+    teacher.keyboard.press("ArrowRight")
+    expect(teacher.locator("#task-game")).to_be_visible()
+    teacher.locator("#task-game").select_option("gardner")
+    teacher.locator("#ask button").focus()
+    teacher.keyboard.press("Enter")
+    square = ann.locator('#task-board [tabindex="0"]')
+    square.focus()
+    for name in ("a2", "a3"):
+        for _ in range(12):
+            here = ann.locator("#task-board .square:focus").get_attribute("data-square")
+            if here == name:
+                break
+            keys = {True: "ArrowLeft", False: "ArrowDown" if here[1] > name[1] else "ArrowUp"}
+            ann.keyboard.press(keys[here[0] > name[0]])
+        ann.keyboard.press("Enter")
+    expect(ann.locator("#answered")).to_have_text("Your answer: a2a3.")
+    teacher.locator(".tile").first.focus()
+    teacher.keyboard.press("Enter")
+    expect(teacher.locator("#pupil")).to_be_visible()
+    teacher.keyboard.press("Escape")
+    expect(teacher.locator(".tile").first).to_be_focused()
