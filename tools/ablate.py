@@ -49,6 +49,7 @@ SEARCH = {
     "razoring": "razoring_depth",
     "null move": "null_move",
     "verified null moves": "null_verified",
+    "correction history": "correction",
     "late-move reductions": "lmr_depth",
     "late-move pruning": "lmp_depth",
     "pruning of losing captures": "see_pruning_depth",
