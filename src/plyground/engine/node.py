@@ -33,7 +33,7 @@ from plyground.engine.state import (
 from plyground.engine.table import place_of
 from plyground.kernel import inlined, kernel
 from plyground.kernel.prefetch import prefetch
-from plyground.kernel.words import Moves, Words, key, turn
+from plyground.kernel.words import Moves, Words, key, quiet_plies, turn
 
 
 class Node(NamedTuple):
@@ -133,10 +133,16 @@ def score_if_over(game: Any, state: State, settings: Moves, ply: int, left: int,
 
 @kernel
 def assess(game: Any, state: State, settings: Moves, ply: int) -> int:
-    """Return the evaluation of the position at `ply`, corrected by experience; never a known win or loss."""
+    """Return the evaluation of the position at `ply`, as the search takes it; never a known win or loss.
+
+    It is corrected by experience, and shrinks as the counter of quiet plies rises: who has made no progress for long is
+    not as far ahead as he seems.
+    """
     value = judge(state.evaluator, game, state.stack, ply)
     if settings[AT.correction] > 0:
         value = corrected(game, state, settings, ply, value)
+    if settings[AT.fade] > 0 and settings[AT.scored] == 0:
+        value = value * settings[AT.fade] // (settings[AT.fade] + quiet_plies(state.stack[ply]))
     return within_known(value, settings[AT.scored])
 
 

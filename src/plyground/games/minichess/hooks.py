@@ -37,8 +37,8 @@ from plyground.kernel import kernel
 from plyground.kernel.bits import ZERO, has, lowest, popcount, without_lowest
 from plyground.kernel.words import Moves, Words, quiet_plies
 
-SEARCH: dict[str, int] = {}
-"""The engine's parameters that differ from the defaults."""
+SEARCH: dict[str, int] = {"lmr_scale": 40}
+"""The engine's parameters that differ from the defaults: on blocked boards the plan is a late move."""
 
 _MIX = np.uint64(0xBF58476D1CE4E5B9)
 QUEEN_PROMOTION = 1000
