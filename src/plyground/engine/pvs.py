@@ -89,10 +89,9 @@ def search(
             alpha, beta = max(alpha, ply - WIN), min(beta, WIN - ply - 1)
             if alpha >= beta:
                 return alpha
-    first_alpha = alpha
 
     # Step 4. What the table knows: enough to end the search here, or at least a move.
-    entry_key = table_key(state.keys[state.counters[ROOT_KEY] + ply], left)
+    first_alpha, entry_key = alpha, table_key(state.keys[state.counters[ROOT_KEY] + ply], left)
     known = known_bounds(table, settings, entry_key, left, ply)
     if not is_principal:
         is_known, score = cutoff(state, settings, known, ply, depth, alpha, beta)
