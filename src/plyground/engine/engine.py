@@ -37,7 +37,7 @@ from plyground.engine.parameters import Parameters, parameters_of
 from plyground.engine.root import WIN, KnownMove, RootTables, shelf_of
 from plyground.engine.scores import TABLE_WIN, Score, plies_in
 from plyground.engine.solution import solved_lines
-from plyground.engine.state import FAR_AWAY, NODE_LIMIT, NODES, TABLE_HITS, State, new_state
+from plyground.engine.state import FAR_AWAY, NODE_LIMIT, NODES, TABLE_HITS, State, forget_statistics, new_state
 from plyground.engine.table import TranspositionTable
 from plyground.engine.timer import Countdown, Timer
 from plyground.engine.warmup import warmup
@@ -141,7 +141,7 @@ class Engine:
         """Forget everything: another game begins."""
         self.table.clear()
         for state in self._states:
-            state.history.fill(0)
+            forget_statistics(state)
 
     def stop(self) -> None:
         """End the search under way, from any thread; its last report still comes."""
