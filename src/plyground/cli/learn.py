@@ -82,6 +82,10 @@ def train(
         int | None,
         Parameter(help="Hundredths at which the odds are e to 1; by default as in the web's winning chances."),
     ] = None,
+    add: Annotated[
+        bool,
+        Parameter(negative=(), help="Let the net learn what the handmade evaluation leaves out, and be added to it."),
+    ] = False,
     seed: Seed = 0,
     rule: Rules = None,
 ) -> None:
@@ -94,7 +98,7 @@ def train(
     played = configured_game(game, rule or ())
     if not files:
         raise InvalidSetting("There is nothing to learn from: name a file that `plyground learn data` has written.")
-    recipe = Recipe(width, epochs, batch, rate, blend, played.winning_scale if scale is None else scale, seed)
+    recipe = Recipe(width, epochs, batch, rate, blend, played.winning_scale if scale is None else scale, seed, add)
     datasets = Dataset.load_all(list(files), played)
     trained = train_net(played, datasets, recipe, lambda epoch: print(epoch, file=sys.stderr, flush=True))
     save(output, played, trained.network, provenance(trained, recipe, list(files), datasets))
