@@ -6,10 +6,10 @@ import pytest
 
 from nets.drawn import drawn_network
 from plyground import get_game
-from plyground.arena.executor import LocalExecutor
 from plyground.arena.sprt import Sprt
 from plyground.arena.tally import Tally
 from plyground.core.errors import InvalidNotation, InvalidSetting, UnknownName
+from plyground.jobs import LocalExecutor
 from plyground.kernel.compile import JIT
 from plyground.learn.gate import Match, Verdict, gate, note_acceptance, player_text
 from plyground.learn.rounds import Course, run
@@ -34,7 +34,7 @@ def path(tmp_path):
 def test_players_differ_in_their_evaluation_alone():
     assert player_text("minimax:depth=2", "n.npz", "new") == "minimax:depth=2,evaluation=net:n.npz@new"
     assert player_text("minimax", "n.npz", "new") == "minimax:evaluation=net:n.npz@new"
-    assert player_text("minimax:depth=2", HANDMADE, "old") == "minimax:depth=2@old"
+    assert player_text("minimax:depth=2", HANDMADE, "old") == "minimax:depth=2,evaluation=handmade@old"
     with pytest.raises(InvalidSetting, match="no comma and no @"):
         player_text("minimax", "a,b.npz", "new")
 

@@ -14,9 +14,12 @@ ADDRESSES = {
     "play": "/play/congo",
     "analysis": "/analysis/congo?moves=d2d3,d6d5",
     "explorer": "/explorer",
+    "algorithms": "/algorithms?show=alphabeta,mcts",
+    "chapters": "/chapters/evaluation",
     "laboratory": "/laboratory/gardner",
     "arena": "/arena",
     "learn": "/learn/congo",
+    "puzzles": "/puzzles/daily",
     "missing": "/nowhere",
 }
 
@@ -88,7 +91,19 @@ def test_axe_finds_nothing_serious(server, pages, name, theme):
 
 
 @pytest.mark.parametrize(
-    "path", ["/", "/play", "/play/congo", "/analysis", "/explorer", "/laboratory", "/arena", "/learn"]
+    "path",
+    [
+        "/",
+        "/play",
+        "/play/congo",
+        "/analysis",
+        "/explorer",
+        "/algorithms",
+        "/chapters",
+        "/laboratory",
+        "/arena",
+        "/learn",
+    ],
 )
 def test_a_page_names_only_files_that_exist(client, path):
     import re

@@ -22,14 +22,17 @@ from plyground.web.api.security import RequestGuard
 from plyground.web.api.visitors import Visitors
 from plyground.web.arena import api as arena
 from plyground.web.assets import Assets
+from plyground.web.chapters import api as chapters
 from plyground.web.endgames import api as endgames
 from plyground.web.explorer import api as explorer
+from plyground.web.explorer import boards, simulations
 from plyground.web.home import api as home
 from plyground.web.laboratory import api as laboratory
 from plyground.web.learn import api as learn
 from plyground.web.play import api as play
-from plyground.web.play import friend
+from plyground.web.play import friend, ladder_api
 from plyground.web.play.game_database import GameDatabase
+from plyground.web.puzzles import api as puzzles
 from plyground.web.services import Services
 
 ANSWERING = (
@@ -39,13 +42,18 @@ ANSWERING = (
     home,
     play,
     friend,
+    ladder_api,
     analysis,
     studies,
     explorer,
+    simulations,
+    boards,
+    chapters,
     laboratory,
     arena,
     learn,
     endgames,
+    puzzles,
 )
 """The modules with endpoints."""
 

@@ -252,6 +252,8 @@ class LiveGames:
         if record.outcome is not None:
             raise IllegalMove("The game is over.")
         limits = Limits(movetime=HINT_SECONDS)
+        with self._lock:
+            self._get(name).assisted = True
 
         def work(job: Job) -> LineView:
             info = Thinker(record.game).think(record, limits, job, 1, lambda info: None)
