@@ -12,7 +12,7 @@ from starlette.requests import Request
 from starlette.responses import Response
 from starlette.routing import BaseRoute, Mount, Route
 
-from plyground.web import documentation, pages, warmup
+from plyground.web import documentation, offline, pages, warmup
 from plyground.web.addresses import LOCAL_HOSTS
 from plyground.web.analysis import api as analysis
 from plyground.web.analysis import studies
@@ -129,6 +129,7 @@ def _routes(endpoints: list[Endpoint]) -> list[BaseRoute]:
         *classwork.routes(),
         Route("/api/openapi.json", answer_openapi),
         Mount("/static", Assets()),
+        *offline.routes(),
         *documentation.routes(),
         *(route for page in pages.PAGES for route in page.routes()),
     ]

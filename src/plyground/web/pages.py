@@ -41,9 +41,9 @@ _MAX_TEXT = 500
 _IMPORT = re.compile(r'^(?:import|export)\b[^;]*?from "(\.[^"]+)";', re.MULTILINE)
 
 
-def _imported(script: str) -> list[str]:
-    """Return the scripts that a script imports, and those that they do: browsers fetch them all at once."""
-    root, found, waiting = files("plyground.web"), list[str](), [script]
+def _imported(*scripts: str) -> list[str]:
+    """Return the scripts that some scripts import, and those that they do: browsers fetch them all at once."""
+    root, found, waiting = files("plyground.web"), list[str](), list(scripts)
     while waiting:
         path = waiting.pop(0)
         if not (root / path).is_file():
@@ -124,7 +124,8 @@ def _frame(page: Page) -> str:
                 for ending, link in _LINKS.items()
                 if (root / page.folder / f"{page.name}{ending}").is_file()
             ]
-            + [_PRELOAD.format(path) for path in _imported(f"{page.folder}/{page.name}.js")]
+            + [_LINKS[".js"].format("shared", "everywhere")]
+            + [_PRELOAD.format(path) for path in _imported(f"{page.folder}/{page.name}.js", "shared/everywhere.js")]
         ),
         "name": page.name,
         "title": escape(page.title),

@@ -54,6 +54,7 @@ def test_points_are_the_persons():
         {"game": "gone"},
         {"seats": [{"kind": "person"}, {"kind": "person"}]},
         {"seats": [{"kind": "person"}, {"kind": "engine", "level": 8, "perfect": True}]},
+        {"seats": [{"kind": "person"}, {"kind": "engine", "level": 0}]},
     ],
 )
 def test_what_is_not_rated(changed):

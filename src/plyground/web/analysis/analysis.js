@@ -10,7 +10,7 @@ import { hear, soundSwitch } from "../shared/sound.js";
 import { Overlays } from "../board/overlays.js";
 import { showSteps } from "../board/steps.js";
 import { GLYPHS, Tree } from "./move_tree.js";
-import { showTree } from "./move_list.js";
+import { scoreOf, showTree } from "./move_list.js";
 import { EnginePanel } from "./engine_panel.js";
 import { Editor } from "./editor.js";
 import { Keeping } from "./keeping.js";
@@ -144,7 +144,18 @@ analysis.addEventListener("go", () => {
   tables.show(game, current.view, rules, board);
   overlays.show(current.view, rules);
 });
+analysis.addEventListener("thought", showLive);
+analysis.addEventListener("go", showLive);
 analysis.parts = [new Retrospect(analysis, engine, review), new Sharing(analysis, keeping)];
+
+/** Show beside the moves what the engine thinks here, and what it would play. */
+function showLive() {
+  const score = scoreOf(analysis.current),
+    best = analysis.current.thought?.lines[0]?.moves[0];
+  $("#live-best").textContent = score ? `${score}${best ? ` · ${best}` : ""}` : "";
+  const shown = $('#tree [aria-current="true"]');
+  if (shown && score) shown.dataset.score = score;
+}
 
 // ---------------------------------------------------------------------------------------------------- walking
 

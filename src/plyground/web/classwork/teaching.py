@@ -20,7 +20,8 @@ from plyground.web.classwork.rounds import ClassTournament
 from plyground.web.classwork.school_class import SchoolClass
 from plyground.web.classwork.tasks import MAX_ANSWER, Task
 from plyground.web.classwork.views import DeskView, desk_view
-from plyground.web.play.live_game import LiveGame, Seat
+from plyground.web.play.live_game import LiveGame
+from plyground.web.play.live_view import Seat
 from plyground.web.services import Services
 
 api = Api()

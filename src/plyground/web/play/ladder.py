@@ -47,10 +47,13 @@ def suitable_level(game: Game, rating: float) -> int:
 def is_rated(state: dict[str, Any]) -> bool:
     """Tell whether a stored game, which is over, counts."""
     kinds = [seat["kind"] for seat in state["seats"]]
+    levels = [seat.get("level", 5) for seat in state["seats"] if seat["kind"] == "engine"]
     known = all_games().get(state["game"])
     return (
         known is not None
         and sorted(kinds) == ["engine", "person"]
+        # level 0 is nobody to be measured against
+        and levels[0] > 0
         and not state["seats"][kinds.index("engine")].get("perfect", False)
         and not state.get("assisted", True)
         and state.get("points") is not None

@@ -23,7 +23,8 @@ from plyground.web.api.pool import Job, Pool
 from plyground.web.api.thinking import LineView, Thinker, line_view
 from plyground.web.play.game_database import GameDatabase
 from plyground.web.play.levels import choose, level_of, limits_of
-from plyground.web.play.live_game import LiveGame, LiveGameSummary, LiveGameView
+from plyground.web.play.live_game import LiveGame
+from plyground.web.play.live_view import LiveGameSummary, LiveGameView
 from plyground.web.warmup import is_engine_ready
 
 Listener = Callable[[LiveGameView], None]
