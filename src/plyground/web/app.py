@@ -16,7 +16,7 @@ from plyground.web import documentation, pages, warmup
 from plyground.web.addresses import LOCAL_HOSTS
 from plyground.web.analysis import api as analysis
 from plyground.web.analysis import openings, studies
-from plyground.web.api import games, trees
+from plyground.web.api import games, overlays, trees
 from plyground.web.api.endpoints import Endpoint, JSONAnswer, openapi
 from plyground.web.api.security import RequestGuard
 from plyground.web.api.visitors import Visitors
@@ -37,6 +37,7 @@ from plyground.web.services import Services
 
 ANSWERING = (
     games,
+    overlays,
     trees,
     home,
     play,

@@ -28,7 +28,7 @@ YOU = "You"
 
 
 class Seat(TypedDict):
-    """The player of a side: a person at the screen, or the engine at a level from 1 to 10.
+    """The player of a side: a person at the screen, or the engine at a level from 0 to 10.
 
     A ``perfect`` one plays what the endgame tables say where they say anything.
     """

@@ -9,6 +9,7 @@ import { fillGames } from "../shared/names.js";
 const form = $("#setup"),
   select = $("#game");
 const NAMES = [
+  "a child wins",
   "a first game",
   "beginner",
   "beginner",
@@ -81,7 +82,7 @@ const isBlack = () => form.elements.you.value === "black" && against() !== "pers
 
 function showLevel() {
   const level = Number($("#level").value);
-  $("#level-name").textContent = `${level} · ${NAMES[level - 1]}`;
+  $("#level-name").textContent = `${level} · ${NAMES[level]}`;
   $("#level").setAttribute("aria-valuetext", $("#level-name").textContent);
 }
 
