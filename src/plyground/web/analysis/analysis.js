@@ -5,6 +5,7 @@ import { ApiError, get, look, position, post } from "../shared/api.js";
 import { $, $$, h, opened, sentence, told, toast } from "../shared/dom.js";
 import { Latest } from "../shared/latest.js";
 import { fillGames } from "../shared/names.js";
+import { OpeningPanel } from "./openings.js";
 import { TablePanel } from "../shared/tables.js";
 import { hear, soundSwitch } from "../shared/sound.js";
 import { Overlays } from "../board/overlays.js";
@@ -139,6 +140,8 @@ const review = new Review(analysis, engine);
 const keeping = new Keeping(analysis);
 const overlays = new Overlays($("#overlays"));
 const tables = new TablePanel($("#tables"), (text) => told(analysis.play(text)));
+const openings = new OpeningPanel($("#openings"), (text) => told(analysis.play(text)));
+analysis.addEventListener("go", () => openings.show(analysis.game, analysis.current.view, analysis.board));
 analysis.addEventListener("go", () => {
   const { game, current, rules, board } = analysis;
   tables.show(game, current.view, rules, board);
