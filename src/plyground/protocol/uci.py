@@ -22,7 +22,7 @@ from plyground.core.record import Record
 from plyground.core.registry import get_game
 from plyground.engine import Engine, Info, Limits
 from plyground.engine.bench import bench
-from plyground.engine.engine import NO_TABLES, shelf_of
+from plyground.engine.root import NO_TABLES, shelf_of
 from plyground.engine.scores import Score
 from plyground.nets.evaluations import NET, evaluation_of
 from plyground.protocol.go import Go
