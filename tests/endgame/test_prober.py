@@ -1,6 +1,5 @@
 """The tables as a search asks them say what they say to everybody else, also with room for few blocks."""
 
-import numpy as np
 import pytest
 
 from endgame.table_positions import VARIANTS, random_table_positions

@@ -36,9 +36,9 @@ NOT_KNOWN = 1 << 20
 """What a probe returns where no table knows."""
 
 MOST_MEN, HAS_COUNTER, LOADER, TICK, _ARRAYS = range(5)
-"""Places in the array at `Prober.facts`: positions with more men are not asked about (0: none are); whether distances end where the
-counter begins again; the address that loads a block; the time, in probes; and from there on the address and the sides
-of each array."""
+"""Places in the array at `Prober.facts`: positions with more men are not asked about (0: none are); whether distances
+end where the counter begins again; the address that loads a block; the time, in probes; and from there on the address
+and the sides of each array."""
 (
     _TURNED,
     _CHOSEN,
