@@ -6,6 +6,9 @@ import { $, h, sentence, toast, told } from "../shared/dom.js";
 import { Latest } from "../shared/latest.js";
 import { showSteps } from "../board/steps.js";
 
+/** The engine's best level. */
+const STRONGEST = 10;
+
 async function begin() {
   const lessons = await get("/api/lessons"),
     family = decodeURIComponent(location.pathname.split("/")[2] ?? "") || lessons[0].family;
@@ -62,27 +65,30 @@ function endgames(lesson) {
     "section",
     { id: "endgames" },
     h("h2", {}, "Endgames to win"),
-    h(
-      "p",
-      {},
-      "With this few men every position is solved. You have the side to move and a won position; " +
-        "your opponent defends as long as anybody can. ",
-      h("a", { href: `/endgames/${lesson.endgames[0].game}` }, "More endgames"),
-      ".",
-    ),
+    lesson.endgame_text
+      ? h("p", {}, lesson.endgame_text)
+      : h(
+          "p",
+          {},
+          "With this few men every position is solved. You have the side to move and a won position; " +
+            "your opponent defends as long as anybody can. ",
+          h("a", { href: `/endgames/${lesson.endgames[0].game}` }, "More endgames"),
+          ".",
+        ),
     h(
       "div",
       { class: "examples" },
       lesson.endgames.map((example) =>
-        figure(example, h("button", { class: "primary", onclick: () => told(win(example)) }, "Win it")),
+        figure(example, h("button", { class: "primary", onclick: () => told(win(lesson, example)) }, "Win it")),
       ),
     ),
   );
 }
 
-async function win({ game, position: start }) {
-  const { turn } = await position(game, start);
-  const ask = { game, start, you: turn === 0 ? "white" : "black", level: 8, perfect: true };
+async function win(lesson, { game, position: start }) {
+  const { turn } = await position(game, start),
+    opponent = lesson.endgame_text ? { level: STRONGEST } : { level: 8, perfect: true },
+    ask = { game, start, you: turn === 0 ? "white" : "black", ...opponent };
   location.href = `/game/${(await post("/api/play", ask)).id}`;
 }
 
