@@ -20,7 +20,7 @@ from typing import Any
 import numpy as np
 
 from plyground.core.errors import InvalidSetting
-from plyground.core.evaluation import ENGINE, Evaluation
+from plyground.core.evaluation import Evaluation
 from plyground.core.game import Game
 from plyground.core.move import Move
 from plyground.core.position import Position
@@ -41,7 +41,7 @@ from plyground.engine.state import FAR_AWAY, NODE_LIMIT, NODES, TABLE_HITS, Stat
 from plyground.engine.table import TranspositionTable
 from plyground.engine.timer import Countdown, Timer
 from plyground.engine.warmup import warmup
-from plyground.nets.evaluations import evaluation_of
+from plyground.nets.evaluations import engine_evaluation, evaluation_of
 
 MAX_HASH = 1 << 16
 MAX_THREADS = 256
@@ -87,7 +87,7 @@ class Engine:
         The search's knobs; by default as the game sets them.
     evaluation
         Who judges: an evaluation, or the text that names one (`plyground.nets.evaluations`); by default the game's
-        handmade one.
+        net, if it has one, else its handmade one.
     tables
         Where endgame tables are looked for: a folder, "" for the usual places, or "none" for no tables.
     most_men
@@ -102,7 +102,7 @@ class Engine:
         threads: int = 1,
         multipv: int = 1,
         parameters: Parameters | None = None,
-        evaluation: Evaluation | str = ENGINE,
+        evaluation: Evaluation | str | None = None,
         tables: str = "",
         most_men: int = MAX_MEN,
     ) -> None:
@@ -112,7 +112,9 @@ class Engine:
         self.table = TranspositionTable(_between(hash_mib, "hash_mib", 1, MAX_HASH))
         own = parameters_of(self.game)
         self.parameters = parameters._replace(scored=own.scored, repetition=own.repetition) if parameters else own
-        self.evaluation = evaluation_of(self.game, evaluation) if isinstance(evaluation, str) else evaluation
+        if isinstance(evaluation, str):
+            evaluation = evaluation_of(self.game, evaluation)
+        self.evaluation = evaluation or engine_evaluation(self.game)
         evaluator_of(self.evaluation)
         self._places = tables, _between(most_men, "most_men", 0, MAX_MEN)
         if tables:
