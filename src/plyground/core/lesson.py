@@ -61,13 +61,15 @@ class Section(TypedDict):
 class Lesson(TypedDict):
     """The rules of a family of games; ``invitation`` is a sentence that makes people want to play.
 
-    ``endgames`` are positions that the side to move wins, by the tables, to be won against perfect defence.
+    ``endgames`` are positions that the side to move wins, to be won against perfect defence: by the endgame tables, or,
+    in a game without them, by the engine, which searches them to the end. Then ``endgame_text`` says what it is about.
     """
 
     invitation: str
     summary: str
     sections: list[Section]
     endgames: NotRequired[list[Example]]
+    endgame_text: NotRequired[str]
 
 
 def example(game: str, position: str, square: str, caption: str, goal: Goal | None = None) -> Example:

@@ -26,11 +26,10 @@ from plyground.kernel.words import Moves
 
 MAX_MEN_BUILT = 5
 """More would not fit into the memory of the machines this is for."""
-INDICES_A_SECOND = 1_200_000
+INDICES_A_SECOND = 1_500_000
 BITS_AN_INDEX = 1.0
-BITS_AN_INDEX_OF_FIVE_MEN = 2.0
-"""What a build is estimated by. Five men of gardner took 1.2 to 2 million indices a second on one core; four men took
-0.6 to 0.95 bits each."""
+"""What a build is estimated by. Gardner's tables up to five men took 1.8 million indices a second of processor time and
+0.6 bits each; four men of the other games took up to 0.95 bits."""
 _STALE_SECONDS = 24 * 3600
 
 
@@ -57,8 +56,7 @@ class Estimate:
     @property
     def bytes(self) -> int:
         """Room on the disk."""
-        has_five = any(material.men >= MAX_MEN_BUILT for material in self.missing)
-        return int(self.indices * (BITS_AN_INDEX_OF_FIVE_MEN if has_five else BITS_AN_INDEX) / 8)
+        return int(self.indices * BITS_AN_INDEX / 8)
 
 
 def estimate(tables: Tables, most_men: int) -> Estimate:

@@ -322,12 +322,12 @@ class Engine:
     def _report_solution(self, search: _Search) -> bool:
         """Ask the solver of endgames, and report its solution; tell whether there is one."""
         searcher = search.searchers[0]
-        if self.parameters.endgames == 0 or not searcher.root.is_whole:
+        if self.parameters.endgames == 0 or search.known:
             return False
-        lines, visited = solved_lines(search.position, searcher, search.limits, search.stop)
+        lines, visited = solved_lines(search.position, searcher, search.limits, self._places[0], search.stop)
         searcher.state.counters[NODES] += visited
         if lines:
-            self._report_exact(search, lines, len(lines[0].moves))
+            self._report_exact(search, lines, min(len(lines[0].moves), search.limits.depth or MAX_DEPTH))
         return bool(lines)
 
     def _report_known(self, search: _Search) -> None:

@@ -48,4 +48,13 @@ LESSON: Lesson = {
             example("amazons-10x10", "3q2q3/10/10/q8q/10/10/Q8Q/10/10/3Q2Q3 w", "d1", "The standard start."),
         ),
     ],
+    "endgame_text": "Positions so small that they are solved to the end. You are to move and can win; your opponent "
+    "searches every line and holds out as long as anybody can.",
+    "endgames": [
+        example("amazons", "1qq1/4/4/1QQ1 w", "", "The smallest battle: 16 squares, two queens a side. 11 plies."),
+        example("amazons", "q2q/4/4/Q2Q w", "", "The same from the corners. 11 plies, and harder to see."),
+        example(
+            "amazons", "*2*Q1/3***/q1*1*q/1**Q**/3*2/6 w", "", "From a game on 6x6: two of 32 moves win. 19 plies."
+        ),
+    ],
 }

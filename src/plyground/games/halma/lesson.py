@@ -72,4 +72,11 @@ LESSON: Lesson = {
             ),
         ),
     ],
+    "endgame_text": "The end of a game on the smallest board, with three men a side. You are to move, and exactly one "
+    "move still wins; your opponent searches every line to its end and holds out as long as anybody can.",
+    "endgames": [
+        example("halma-5x5", "5/2W2/W1B2/1BW1B/5 w", "", "Home in 5 plies: three moves of yours, two of Black's."),
+        example("halma-5x5", "W4/1B1W1/3B1/3B1/2W2 w", "", "Home in 7 plies: the straggler needs a ladder."),
+        example("halma-5x5", "5/3B1/1BWBW/4W/5 w", "", "Home in 9 plies: Black is as far as you are."),
+    ],
 }

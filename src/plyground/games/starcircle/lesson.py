@@ -56,4 +56,29 @@ LESSON: Lesson = {
             ],
         ),
     ],
+    "endgame_text": "You are to move, and exactly one move leaves you ahead at the end. Your opponent searches every "
+    "line to its end and takes all that can be had.",
+    "endgames": [
+        example(
+            "starcircle",
+            "0,0,0,0,0,S2,0,0/0,0,0,0,0,0,0,0/0,0,0,0,0,0,0,0/0,0,0,0,0,0,S1,0/0,C1,0,C1,0,S1,0,0/0,0,C1,0,S1,0,0,0/"
+            "0,C1,0,0,0,0,0,0/0,0,0,0,0,0,0,0 s 10,20,30,40,50,60,70,80",
+            "",
+            "160 points ahead: what can be taken, and what does it cost?",
+        ),
+        example(
+            "starcircle",
+            "0,S1,0,S1,0,0,0,0/0,0,0,0,0,0,S1,0/0,0,0,0,0,0,0,0/0,0,0,0,0,0,0,0/0,C1,0,C1,0,0,0,0/S1,0,0,0,0,0,0,0/"
+            "0,0,0,0,0,0,0,0/C1,0,C1,0,0,0,0,0 s 10,20,30,40,50,60,70,80",
+            "",
+            "80 points ahead: one man is still behind the others.",
+        ),
+        example(
+            "starcircle",
+            "0,0,0,0,0,0,0,0/S1,0,0,0,0,0,S1,0/0,C1,0,S1,0,0,0,0/C1,0,0,0,0,0,0,0/0,S1,0,C1,0,0,0,0/S1,0,0,0,0,0,0,0/"
+            "0,0,0,0,0,0,0,0/0,0,C1,0,0,0,0,0 c 10,20,30,40,50,60,70,80",
+            "",
+            "80 points ahead, with Circle: the armies are still in contact.",
+        ),
+    ],
 }

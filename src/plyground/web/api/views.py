@@ -17,6 +17,7 @@ from plyground.core.overlays import titles_of
 from plyground.core.position import Position
 from plyground.core.registry import get_game
 from plyground.endgame.store import describe
+from plyground.endgame.whole import size_of
 
 
 class BoardView(TypedDict):
@@ -141,7 +142,7 @@ def look(game: Game) -> Look:
         "colors": list(game.colors),
         "scored": game.scored,
         "has_draws": game.has_draws and not game.scored,
-        "has_tables": describe(game) is not None,
+        "has_tables": describe(game) is not None or size_of(game) is not None,
         "has_lesson": game.optional_submodule("lesson") is not None,
         "settings": [
             {"name": setting.name, "default": setting.default, "choices": list(setting.choices)}

@@ -51,19 +51,26 @@ def _article(lesson: LessonView) -> dict[str, str]:
         shown = f'<div class="examples">{figures}</div>' if figures else ""
         parts.append(f"<section><h2>{escape(section['heading'])}</h2>{text}{shown}</section>")
     if endgames:
-        parts.append(_endgames(endgames))
+        parts.append(_endgames(lesson))
     return {"lesson": "\n".join(parts), "symbols": pieces, "family": escape(lesson["family"])}
 
 
-def _endgames(endgames: list[Example]) -> str:
-    """Return positions to be won against perfect defence."""
-    figures = "".join(_figure(example, '<button class="primary win">Win it</button>') for example in endgames)
+def _endgames(lesson: LessonView) -> str:
+    """Return positions to be won against perfect defence: that of the tables, or of the engine's best level."""
+    endgames = lesson["endgames"]
+    if "endgame_text" in lesson:
+        opponent, text = "engine", escape(lesson["endgame_text"])
+    else:
+        opponent = "tables"
+        text = (
+            "With this few men every position is solved. You have the side to move and a won position; "
+            "your opponent defends as long as anybody can. "
+            f'<a href="/endgames/{escape(endgames[0]["game"])}">More endgames</a>.'
+        )
+    button = f'<button class="primary win" data-opponent="{opponent}">Win it</button>'
+    figures = "".join(_figure(example, button) for example in endgames)
     return (
-        '<section id="endgames"><h2>Endgames to win</h2>'
-        "<p>With this few men every position is solved. You have the side to move and a won position; "
-        "your opponent defends as long as anybody can. "
-        f'<a href="/endgames/{escape(endgames[0]["game"])}">More endgames</a>.</p>'
-        f'<div class="examples">{figures}</div></section>'
+        f'<section id="endgames"><h2>Endgames to win</h2><p>{text}</p><div class="examples">{figures}</div></section>'
     )
 
 

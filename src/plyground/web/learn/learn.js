@@ -8,9 +8,12 @@ import { Latest } from "../shared/latest.js";
 import { showSteps } from "../board/steps.js";
 import { Goal, showEarned } from "./goal.js";
 
-async function win(game, start) {
+/** Who defends: what the endgame tables say, or the engine at its best level. */
+const OPPONENTS = { tables: { level: 8, perfect: true }, engine: { level: 10 } };
+
+async function win(game, start, opponent) {
   const { turn } = await position(game, start);
-  const ask = { game, start, you: turn === 0 ? "white" : "black", level: 8, perfect: true };
+  const ask = { game, start, you: turn === 0 ? "white" : "black", ...OPPONENTS[opponent] };
   location.href = `/game/${(await post("/api/play", ask)).id}`;
 }
 
@@ -63,7 +66,8 @@ function example(figure) {
     }
   }
   $(".reset", figure).addEventListener("click", () => told(restart()));
-  $(".win", figure)?.addEventListener("click", () => told(win(game, text)));
+  const button = $(".win", figure);
+  button?.addEventListener("click", () => told(win(game, text, button.dataset.opponent)));
   $(".show", figure)?.addEventListener("click", () => told(show()));
   new IntersectionObserver(
     (entries, watcher) => {
