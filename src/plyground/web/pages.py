@@ -51,8 +51,7 @@ class Page:
     Attributes
     ----------
     folder, name
-        Its body is ``FOLDER/NAME.html``; its style and script are beside it, if it has any. The folder is also its
-        entry in the menu.
+        Its body is ``FOLDER/NAME.html``; its style and script are beside it, if it has any.
     title
         Shown by the browser.
     paths
@@ -61,6 +60,8 @@ class Page:
         What replaces ``{{name}}``, by name.
     styles
         Names of further styles, in ``shared``.
+    entry
+        Its entry in the menu; by default the folder's.
     """
 
     folder: str
@@ -69,6 +70,7 @@ class Page:
     paths: tuple[str, ...]
     parts: Callable[[], dict[str, str]] = dict
     styles: tuple[str, ...] = ()
+    entry: str = ""
 
     def html(self) -> str:
         """Return the whole page."""
@@ -93,7 +95,7 @@ class Page:
         }
         for name, part in (parts | self.parts()).items():
             html = html.replace("{{" + name + "}}", part)
-        return html.replace(f'data-page="{self.folder}"', 'aria-current="page"')
+        return html.replace(f'data-page="{self.entry or self.folder}"', 'aria-current="page"')
 
     def routes(self) -> list[Route]:
         """Return the routes that serve it."""
@@ -117,7 +119,14 @@ PAGES = (
     Page("learn", "learn", "Learn · Plyground", ("/learn", "/learn/{family}")),
     Page("endgames", "endgames", "Endgames · Plyground", ("/endgames", "/endgames/{game}"), styles=("tables",)),
     Page("explorer", "explorer", "How search works · Plyground", ("/explorer", "/explorer/{game}"), styles=("trees",)),
-    Page("chapters", "chapters", "Twelve chapters · Plyground", ("/chapters", "/chapters/{name}"), styles=("trees",)),
+    Page(
+        "chapters",
+        "chapters",
+        "Twelve chapters · Plyground",
+        ("/chapters", "/chapters/{name}"),
+        styles=("trees",),
+        entry="explorer",
+    ),
     Page("explorer", "algorithms", "Algorithms side by side · Plyground", ("/algorithms",), styles=("trees",)),
     Page(
         "laboratory", "laboratory", "Laboratory · Plyground", ("/laboratory", "/laboratory/{game}"), styles=("plots",)
