@@ -19,6 +19,7 @@ ADDRESSES = {
     "laboratory": "/laboratory/gardner",
     "arena": "/arena",
     "learn": "/learn/congo",
+    "puzzles": "/puzzles/daily",
     "missing": "/nowhere",
 }
 
@@ -33,7 +34,7 @@ def settled(page):
 
 def test_a_page_that_has_to_wait_says_why(server, pages):
     page = pages.page()
-    late = Late(page, "**/api/games/gardner")
+    late = Late(page, "**/api/games/gardner/position")
     page.goto(f"{server.url}/analysis/gardner")
     expect(page.locator("#toasts")).to_contain_text("compiled for this machine")
     late.let_go()

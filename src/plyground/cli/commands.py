@@ -32,6 +32,7 @@ GROUPS = {
         "figures": Command("figures:figures", "the figures of the chapters on game search, for slides"),
         "solve": Command("solve:solve", "prove what a position is worth, or check a proof"),
         "tablebase": Command("tablebase:app", "build and query endgame tables"),
+        "puzzles": Command("puzzles:app", "make puzzles, or prove them again"),
     },
     "Matches": {
         "match": Command("match:match", "two players, and how much stronger one of them is"),

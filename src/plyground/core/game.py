@@ -18,6 +18,7 @@ from plyground.core.errors import BrokenPackage, InvalidSetting, UnknownName, li
 from plyground.kernel.ready import ensure_ready
 
 if TYPE_CHECKING:
+    from plyground.core.drawing import Board
     from plyground.core.evaluation import Evaluation
     from plyground.core.position import Position
 
@@ -158,8 +159,32 @@ class Game:
     @property
     def rules(self) -> Any:
         """The rules as kernels take them: a NamedTuple of whole numbers."""
-        defaults = tuple((setting.name, setting.default) for setting in self.settings)
-        return _rules(self.module, self.name, self.title, self.start, defaults + self.chosen)
+        return _rules(self.module, self.name, self.title, self.start, self._settings)
+
+    @property
+    def uncompiled_rules(self) -> Any:
+        """The same without their kernels: enough to read a position and to draw it."""
+        return self.submodule("rules").variant(self.name, dict(self._settings))
+
+    @property
+    def _settings(self) -> tuple[tuple[str, str], ...]:
+        return (*((setting.name, setting.default) for setting in self.settings), *self.chosen)
+
+    def men(self, text: str | None = None) -> "tuple[Board, dict[str, str]]":
+        """Return the board and the symbol on each occupied square of a position (the usual start without a `text`).
+
+        Other than `position`, this needs none of the kernels, so a picture is there before they are compiled.
+
+        Raises
+        ------
+        InvalidNotation
+            If `text` is not a position of this game.
+        """
+        draw = self.submodule("draw")
+        start = self.start if text is None else text
+        rules, words = self.submodule("notation").parse_position(self.uncompiled_rules, start)
+        pieces: dict[str, str] = draw.pieces(rules, words)
+        return draw.board(rules), pieces
 
     @property
     def evaluations(self) -> "Mapping[str, Evaluation]":

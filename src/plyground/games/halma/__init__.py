@@ -37,7 +37,7 @@ GAMES = (
     _game(
         "halma-usc2019", "16x16, 2019 rules", "halma under the 2019 addendum: men leave their camp first", _LARGE, 1093
     ),
-    _game("halma-8x8", "8x8", "halma on 8 x 8 with 10 men a side", "BBBB4/BBB5/BB6/B7/7W/6WW/5WWW/4WWWW w", 402),
+    _game("halma-8x8", "8x8", "halma on 8 x 8 with 10 men a side", "BBBB4/BBB5/BB6/B7/7W/6WW/5WWW/4WWWW w", 319),
     _game(
         "halma-10x10",
         "10x10",

@@ -41,11 +41,13 @@ class Analysis extends EventTarget {
       chosen = await look(game);
     nodes ??= moves.map((move, i) => ({ parent: i, move, comment: comments[String(i + 1)] ?? "" }));
     const bare = nodes.map(({ parent, move }) => ({ parent, move }));
-    const followed = await post("/api/tree", { game, rules, ...(start ? { start } : {}), nodes: bare });
-    const first = await position(game, followed.start, undefined, rules);
-    const tree = new Tree(followed.start, first.turn);
+    const [first, { steps }] = await Promise.all([
+      position(game, start ?? undefined, undefined, rules),
+      nodes.length ? post("/api/tree", { game, rules, ...(start ? { start } : {}), nodes: bare }) : { steps: [] },
+    ]);
+    const tree = new Tree(first.position, first.turn);
     Object.assign(tree.root, more.root, { view: first, comment: comments["0"] ?? "" });
-    const known = tree.fill(nodes, followed.steps);
+    const known = tree.fill(nodes, steps);
     const current = { start: tree.root, end: tree.line().at(-1) ?? tree.root }[at] ?? known[at] ?? tree.root;
     const ending = more.result && more.result !== "*" ? { result: more.result, termination: more.termination } : {};
     if (ending.result) ending.after = more.after ?? tree.line().map((node) => node.move);

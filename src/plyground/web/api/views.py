@@ -144,7 +144,7 @@ def look(game: Game) -> Look:
         ],
         "evaluations": list(game.evaluations),
         "usual_evaluation": game.usual_evaluation,
-        "board": board_view(draw.board(game.position().rules)),
+        "board": board_view(game.men()[0]),
         "symbols": dict(draw.SYMBOLS),
         "letters": dict(draw.LETTERS),
     }

@@ -30,13 +30,13 @@ export class Surface extends EventTarget {
     this.columns = board.column_labels.length;
     this.rows = board.row_labels.length;
     const larger = Math.max(this.columns, this.rows);
-    /** Of the frame; where the labels stand (left and below) it is wider. */
+    // the same measures as in picture.py: when this takes the place of what the server has drawn, nothing moves
+    /** How wide the frame is. */
     this.edge = Math.round(larger * 1.2) + 2;
-    this.margin = this.labels ? Math.round(26 + larger * 2.9) : this.edge;
-    /** Right of the squares; wider where it says what men on a row are worth. */
-    this.right = board.row_values?.length && this.labels ? this.margin : this.edge;
-    this.width = this.columns * CELL + this.margin + this.right;
-    this.height = this.rows * CELL + this.margin + this.edge;
+    /** The same on the right, where it may say what men on a row are worth. */
+    this.right = board.row_values?.length && this.labels ? Math.round(26 + larger * 2.9) : this.edge;
+    this.width = this.columns * CELL + this.edge + this.right;
+    this.height = this.rows * CELL + 2 * this.edge;
     /** @type {Map<string, [number, number]>} square to column and row, from the top left of the unflipped board */
     this.places = new Map();
     board.rows.forEach((names, row) => names.forEach((name, column) => this.places.set(name, [column, row])));
@@ -107,26 +107,31 @@ export class Surface extends EventTarget {
       this.layers.squares.append(line);
     }
     if (!this.labels) return;
-    const size = this.margin * 0.54,
-      below = this.height - this.margin / 2 + size * 0.35;
+    this._drawLabels();
+    this._drawRowValues();
+  }
+
+  /** Write the coordinates into corners of the squares at the rim: ranks upper left, files lower right. */
+  _drawLabels() {
+    const size = Math.max(15, 2.2 * Math.max(this.columns, this.rows));
+    const write = (kind, column, row, text, x, y) => {
+      const [atColumn, atRow] = this.places.get(this._at(column, row)),
+        ground = this.board.tints[atRow][atColumn].endsWith("dark") ? "on-dark" : "on-light";
+      this.layers.labels.append(s("text", { class: `label ${kind} ${ground}`, x, y, "font-size": size, text }));
+    };
     for (let x = 0; x < this.columns; x++) {
       const label = this.board.column_labels[this.flipped ? this.columns - 1 - x : x];
-      this.layers.labels.append(
-        s("text", { class: "label", x: this._x(x) + CELL / 2, y: below, "font-size": size, text: label }),
-      );
+      write("file", x, this.rows - 1, label, this._x(x) + CELL - 5, this._y(this.rows) - 7);
     }
     for (let y = 0; y < this.rows; y++) {
       const label = this.board.row_labels[this.flipped ? this.rows - 1 - y : y];
-      this.layers.labels.append(
-        s("text", {
-          class: "label",
-          x: this.margin / 2,
-          y: this._y(y) + CELL / 2 + size * 0.35,
-          "font-size": size,
-          text: label,
-        }),
-      );
+      write("rank", 0, y, label, this._x(0) + 5, this._y(y) + size);
     }
+  }
+
+  /** Write beside each row what a man on it is worth. */
+  _drawRowValues() {
+    const size = this.right * 0.54;
     for (let y = 0; y < this.rows; y++) {
       const values = this.board.row_values?.[this.flipped ? this.rows - 1 - y : y] ?? [];
       values.forEach((value, side) =>
@@ -148,7 +153,7 @@ export class Surface extends EventTarget {
   }
 
   _x(column) {
-    return this.margin + column * CELL;
+    return this.edge + column * CELL;
   }
   _y(row) {
     return this.edge + row * CELL;
@@ -187,7 +192,7 @@ export class Surface extends EventTarget {
   }
   _under(event) {
     const [x, y] = this._point(event);
-    return this._at(Math.floor((x - this.margin) / CELL), Math.floor((y - this.edge) / CELL));
+    return this._at(Math.floor((x - this.edge) / CELL), Math.floor((y - this.edge) / CELL));
   }
 
   // ------------------------------------------------------------------------------------------------ pieces

@@ -1,9 +1,9 @@
 // Walk through a search step by step, or have it played: buttons, a slider, and the arrow keys wherever one is.
 
-import { h, s } from "../shared/dom.js";
+import { h, iconAddress, s } from "../shared/dom.js";
 
 const icon = (name) =>
-  s("svg", { width: 18, height: 18, "aria-hidden": "true" }, s("use", { href: `/static/shared/icons.svg#${name}` }));
+  s("svg", { width: 18, height: 18, "aria-hidden": "true" }, s("use", { href: iconAddress(name) }));
 const button = (id, name, symbol, kind = "quiet") =>
   h("button", { type: "button", class: `icon ${kind}`, id, "aria-label": name }, icon(symbol));
 
@@ -84,7 +84,7 @@ export class Stepper {
     this.timer = timer;
     this.run.setAttribute("aria-pressed", this.isRunning);
     this.run.setAttribute("aria-label", this.isRunning ? "Pause" : "Play");
-    this.run.querySelector("use").setAttribute("href", `/static/shared/icons.svg#${this.isRunning ? "pause" : "on"}`);
+    this.run.querySelector("use").setAttribute("href", iconAddress(this.isRunning ? "pause" : "on"));
     this.walk.changed?.();
   }
 

@@ -2,7 +2,7 @@
 
 import { Board } from "../board/board.js";
 import { get, look, post, socket } from "../shared/api.js";
-import { $, $$, copy, h, opened, remembered, sentence, toast, told } from "../shared/dom.js";
+import { $, $$, copy, h, opened, remembered, reveal, sentence, toast, told } from "../shared/dom.js";
 import { Latest } from "../shared/latest.js";
 import { TablePanel } from "../shared/tables.js";
 import { hear, soundSwitch } from "../shared/sound.js";
@@ -328,7 +328,8 @@ function showMoves() {
     );
   });
   list.replaceChildren(...cells);
-  list.querySelector('[aria-current="true"]')?.scrollIntoView({ block: "nearest" });
+  const mark = list.querySelector('[aria-current="true"]');
+  if (mark) reveal(list, mark);
   if (!plies) list.scrollTop = 0;
 }
 
