@@ -12,8 +12,9 @@ const FAR = 0.93;
 /** From this scale on there is a board below each node, of this size. */
 const NEAR = 1.5,
   BOARD = 92;
-/** A letter of a value, from afar, in pixels. */
-const LETTER = 7.2;
+/** A letter of a value and one of a move, from afar, in pixels. */
+const LETTER = 7.2,
+  MOVE_LETTER = 8.2;
 /** Plies stand so many times further apart at most, where there is room. */
 const STRETCH = 1.7;
 
@@ -66,7 +67,7 @@ export class Drawing {
     this.stage.setAttribute("transform", this.camera.transform);
     this.stage.style.setProperty("--scale", scale);
     this.stage.classList.toggle("far", scale < FAR);
-    this.stage.classList.toggle("farther", scale < FAR && scale * (WIDE + GAP) < LETTER * this.longest);
+    this.stage.classList.toggle("farther", scale < FAR && scale * (WIDE + GAP) < MOVE_LETTER * this.longest);
     const inView = (place) => this.camera.sees(place, [WIDE, this._layer]);
     const edges = [],
       nodes = [];
