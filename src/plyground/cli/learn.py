@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Annotated
 
 from cyclopts import App, Parameter
 
-from plyground.cli.options import GameName, Rules, checked_count
+from plyground.cli.options import Cluster, GameName, Rules, checked_count
 from plyground.core.errors import InvalidSetting
 from plyground.core.registry import configured_game
 
@@ -32,6 +32,7 @@ def data(
     output: Annotated[Path, Parameter(name=["-o", "--output"], help="The file to write.")],
     nodes: Annotated[int, Parameter(help="Nodes of each search.")] = 1000,
     threads: Threads = 1,
+    cluster: Cluster = None,
     seed: Seed = 0,
     plies: Annotated[int, Parameter(help="Random plies of an opening, at most.")] = 12,
     band: Annotated[int, Parameter(help="How uneven an opening may be, in hundredths.")] = 300,
@@ -57,6 +58,7 @@ def data(
         output,
         checked_count(positions, "The number of positions"),
         processes=checked_count(threads, "The number of threads"),
+        cluster=cluster,
         resume=resume,
         tell=tell,
     )

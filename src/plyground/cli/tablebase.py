@@ -8,12 +8,13 @@ from typing import Annotated, Any
 
 from cyclopts import App, Parameter
 
-from plyground.cli.options import Batch, GameName, Rules, Text, answer, checked_count, position_of
+from plyground.cli.options import Batch, Cluster, GameName, Rules, Text, answer, checked_count, position_of
 from plyground.core.errors import InvalidSetting
 from plyground.core.game import Game
 from plyground.core.position import Position
 from plyground.core.registry import configured_game
 from plyground.endgame import builder
+from plyground.endgame.distributed import OnCluster
 from plyground.endgame.listing import lines_of_info, markdown_of_info
 from plyground.endgame.lookup import Probe, ProbedMove, best_line, probe, usual_tables
 from plyground.endgame.store import Tables, describe
@@ -37,6 +38,7 @@ def build(
     *,
     pieces: Men = USUAL_MEN,
     threads: Annotated[int, Parameter(help="Tables built side by side.")] = 1,
+    cluster: Cluster = None,
     tables: Folder = None,
     rule: Rules = None,
 ) -> None:
@@ -53,7 +55,8 @@ def build(
             f"about {_duration(plan.seconds / threads)} and {_size(plan.bytes)}."
         )
     begin, done, stored = time.perf_counter(), 0, 0
-    for number, header in enumerate(builder.build(asked, plan.missing, threads), 1):
+    executor = builder.on_threads(asked, threads) if cluster is None else OnCluster(asked, cluster, threads)
+    for number, header in enumerate(builder.build(asked, plan.missing, executor), 1):
         done += header.indices
         stored += header.stored_bytes
         left = (time.perf_counter() - begin) * (plan.indices - done) / done

@@ -16,7 +16,7 @@ from plyground.web import documentation, pages, warmup
 from plyground.web.addresses import LOCAL_HOSTS
 from plyground.web.analysis import api as analysis
 from plyground.web.analysis import studies
-from plyground.web.api import games, trees
+from plyground.web.api import games, overlays, trees
 from plyground.web.api.endpoints import Endpoint, JSONAnswer, openapi
 from plyground.web.api.security import RequestGuard
 from plyground.web.api.visitors import Visitors
@@ -30,17 +30,19 @@ from plyground.web.home import api as home
 from plyground.web.laboratory import api as laboratory
 from plyground.web.learn import api as learn
 from plyground.web.play import api as play
-from plyground.web.play import friend
+from plyground.web.play import friend, ladder_api
 from plyground.web.play.game_database import GameDatabase
 from plyground.web.puzzles import api as puzzles
 from plyground.web.services import Services
 
 ANSWERING = (
     games,
+    overlays,
     trees,
     home,
     play,
     friend,
+    ladder_api,
     analysis,
     studies,
     explorer,

@@ -206,7 +206,7 @@ PAGES = (
         _board,
         styles=("tables",),
     ),
-    Page("play", "games", "Your games · Plyground", ("/games",)),
+    Page("play", "games", "Your games · Plyground", ("/games",), styles=("plots",)),
     Page("learn", "learn", "Learn · Plyground", ("/learn", "/learn/{family}"), _lesson),
     Page("endgames", "endgames", "Endgames · Plyground", ("/endgames", "/endgames/{game}"), _games, styles=("tables",)),
     Page("puzzles", "puzzles", "Puzzles · Plyground", ("/puzzles", "/puzzles/{id}"), _games, styles=("plots",)),

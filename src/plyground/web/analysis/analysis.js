@@ -7,6 +7,7 @@ import { Latest } from "../shared/latest.js";
 import { fillGames } from "../shared/names.js";
 import { TablePanel } from "../shared/tables.js";
 import { hear, soundSwitch } from "../shared/sound.js";
+import { Overlays } from "../board/overlays.js";
 import { showSteps } from "../board/steps.js";
 import { GLYPHS, Tree } from "./move_tree.js";
 import { showTree } from "./move_list.js";
@@ -72,6 +73,7 @@ class Analysis extends EventTarget {
     this.board.addEventListener("move", (event) => told(this.play(event.detail.text)));
     showSteps($("#steps"), this.board, (text) => told(this.play(text)));
     hear(this.board);
+    overlays.setUp(this.game, this.board);
   }
 
   /** Go to a node of the tree. */
@@ -135,10 +137,12 @@ const engine = new EnginePanel(analysis);
 const editor = new Editor(analysis);
 const review = new Review(analysis, engine);
 const keeping = new Keeping(analysis);
+const overlays = new Overlays($("#overlays"));
 const tables = new TablePanel($("#tables"), (text) => told(analysis.play(text)));
 analysis.addEventListener("go", () => {
   const { game, current, rules, board } = analysis;
   tables.show(game, current.view, rules, board);
+  overlays.show(current.view, rules);
 });
 analysis.parts = [new Retrospect(analysis, engine, review), new Sharing(analysis, keeping)];
 

@@ -6,6 +6,7 @@ import { look, position, post } from "../shared/api.js";
 import { $, $$, sentence, toast, told } from "../shared/dom.js";
 import { Latest } from "../shared/latest.js";
 import { showSteps } from "../board/steps.js";
+import { Goal, showEarned } from "./goal.js";
 
 async function win(game, start) {
   const { turn } = await position(game, start);
@@ -19,10 +20,12 @@ function example(figure) {
     host = $(".place", figure),
     steps = $(".steps", figure),
     name = $("figcaption", figure).textContent,
+    goal = $(".goal", figure) ? new Goal(figure) : null,
     asking = new Latest();
   let board = null,
     view = null;
   async function restart() {
+    goal?.restart();
     const isLatest = asking.begin(),
       [start, drawn] = await Promise.all([position(game, text), look(game)]);
     if (!isLatest()) return;
@@ -39,7 +42,7 @@ function example(figure) {
     const isLatest = asking.begin();
     let next;
     try {
-      next = await position(game, view.position, move);
+      next = goal?.isOpen ? await goal.play(move) : await position(game, view.position, move);
     } catch (error) {
       if (isLatest()) board.restore();
       throw error;
@@ -47,10 +50,21 @@ function example(figure) {
     if (!isLatest()) return;
     view = next;
     board.show(view);
-    if (view.outcome) toast(sentence(view.outcome.text));
+    if (view.outcome && !goal) toast(sentence(view.outcome.text));
+  }
+  async function show() {
+    await restart();
+    const { solution } = await goal.shown();
+    for (const move of solution) {
+      await play(move);
+      await new Promise((resolve) => {
+        setTimeout(resolve, 700);
+      });
+    }
   }
   $(".reset", figure).addEventListener("click", () => told(restart()));
   $(".win", figure)?.addEventListener("click", () => told(win(game, text)));
+  $(".show", figure)?.addEventListener("click", () => told(show()));
   new IntersectionObserver(
     (entries, watcher) => {
       if (entries.some((entry) => entry.isIntersecting)) {
@@ -69,3 +83,4 @@ if (chosen) {
   document.title = `${chosen.textContent}: the rules · Plyground`;
 }
 $$("figure[data-game]").forEach(example);
+showEarned();
