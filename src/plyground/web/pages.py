@@ -63,8 +63,7 @@ class Page:
     Attributes
     ----------
     folder, name
-        Its body is ``FOLDER/NAME.html``; its style and script are beside it, if it has any. The folder is also its
-        entry in the menu.
+        Its body is ``FOLDER/NAME.html``; its style and script are beside it, if it has any.
     title
         Shown by the browser.
     paths
@@ -74,6 +73,8 @@ class Page:
         and the position text in it.
     styles
         Names of further styles, in ``shared``.
+    entry
+        Its entry in the menu; by default the folder's.
     """
 
     folder: str
@@ -82,6 +83,7 @@ class Page:
     paths: tuple[str, ...]
     parts: Callable[[str, str], dict[str, str]] = lambda name, position: {}
     styles: tuple[str, ...] = ()
+    entry: str = ""
 
     def html(self, named: str = "", position: str = "") -> str:
         """Return the whole page, for the game or the family `named`."""
@@ -135,7 +137,9 @@ def _frame(page: Page) -> str:
     }
     for name, part in parts.items():
         html = html.replace("{{" + name + "}}", part)
-    return html.replace('"/static/', f'"{address()}').replace(f'data-page="{page.folder}"', 'aria-current="page"')
+    return html.replace('"/static/', f'"{address()}').replace(
+        f'data-page="{page.entry or page.folder}"', 'aria-current="page"'
+    )
 
 
 def _games(named: str, position: str) -> dict[str, str]:
@@ -217,7 +221,14 @@ PAGES = (
     ),
     Page("classwork", "class", "Class · Plyground", ("/class",)),
     Page("classwork", "teacher", "Teacher · Plyground", ("/class/teacher",), styles=("moves",)),
-    Page("chapters", "chapters", "Twelve chapters · Plyground", ("/chapters", "/chapters/{name}"), styles=("trees",)),
+    Page(
+        "chapters",
+        "chapters",
+        "Twelve chapters · Plyground",
+        ("/chapters", "/chapters/{name}"),
+        styles=("trees",),
+        entry="explorer",
+    ),
     Page("explorer", "algorithms", "Algorithms side by side · Plyground", ("/algorithms",), _games, styles=("trees",)),
     Page(
         "laboratory",
