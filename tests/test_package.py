@@ -55,7 +55,7 @@ def test_the_wheel_holds_every_file_of_the_package(built):
         held = set(wheel.namelist())
     assert files_below(SOURCES) <= held
     kinds = {Path(name).suffix for name in held}
-    assert {".py", ".table", ".js", ".css", ".html", ".template", ".txt", ".svg", ".typed"} <= kinds
+    assert {".py", ".table", ".npz", ".js", ".css", ".html", ".template", ".txt", ".svg", ".typed"} <= kinds
 
 
 def test_the_wheel_may_hold_what_is_made_before_it_is_built():

@@ -27,9 +27,8 @@ from plyground.endgame.prober import NOT_KNOWN, table_value
 from plyground.endgame.retrograde import new_work, set_up_index
 from plyground.endgame.values import CURSED
 from plyground.engine import Engine, Limits
-from plyground.engine.engine import shelf_of
 from plyground.engine.hooks import is_check, play_null
-from plyground.engine.root import DRAW, WIN, Endgames, KnownMove
+from plyground.engine.root import DRAW, WIN, Endgames, KnownMove, shelf_of
 from plyground.kernel.words import Words
 
 FAR_FROM_WON, NEARLY_WON = 120, 300

@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 from plyground import get_game
-from plyground.endgame.index import MAX_MEN, SIZE, SYMMETRY, index_of, index_turned, men_at, men_of
+from plyground.endgame.index import MAX_MEN, SIZE, SYMMETRY, index_of, index_turned, index_with, men_at, men_of
 from plyground.endgame.lookup import usual_tables
 from plyground.endgame.material import Material
 from plyground.kernel.compile import JIT
@@ -32,6 +32,28 @@ def test_an_index_finds_its_way_back(name, text):
         assert pair >= 0
         positions.add((side, *sorted(zip(codes[:men].tolist(), squares[:men].tolist(), strict=True))))
     assert len(positions) > row[SIZE] * (0.6 if JIT else 0.005)
+
+
+@pytest.mark.parametrize(
+    ("name", "text"), [("gardner", "KPPvKB"), ("minichess", "KNNNvK"), ("congo", "LZZvLE"), ("gardner", "KRvKPP")]
+)
+def test_a_man_who_moves_changes_the_index_as_a_new_position_does(name, text):
+    tables = usual_tables(get_game(name), None)
+    row = tables.row(Material.parse(tables.description.letters, text).normal)
+    codes, squares = np.zeros((2, MAX_MEN + 1), np.int64)
+    moved = 0
+    for index in range(0, int(row[SIZE]), int(row[SIZE]) // (300 if JIT else 20)):
+        side, men = men_at(tables.board, row, index, codes, squares), men_of(row)
+        taken = {*squares[:men].tolist()}
+        for man in range(2, men) if side >= 0 else ():
+            square = int(squares[man])
+            for other in {*range(tables.description.squares)} - taken:
+                found = index_with(tables.board, row, index, squares, man, other)
+                squares[man] = other
+                assert found == index_turned(tables.board, row, codes, squares, men, side, 0)
+                squares[man] = square
+                moved += found >= 0
+    assert moved > (1000 if JIT else 50)
 
 
 @pytest.mark.parametrize("name", ["congo", "gardner", "minichess"])

@@ -9,7 +9,7 @@ from plyground.core.errors import InvalidSetting
 from plyground.core.evaluation import ENGINE, Evaluation, Handmade, evaluate, handmade
 from plyground.endgame.prober import idle_prober
 from plyground.engine import Engine, Limits
-from plyground.engine.evaluator import Learned, evaluator_of, forget, judge
+from plyground.engine.evaluator import FRESH, Learned, evaluator_of, forget, judge
 from plyground.engine.node import pass_turn, step
 from plyground.engine.parameters import PLAIN, parameters_of
 from plyground.engine.state import new_state
@@ -35,8 +35,8 @@ def legal_moves(rules, words):
 
 def test_a_net_judges_as_anew_however_the_search_wanders():
     """Up and down the line, passing now and then, and judging only sometimes, as a search does."""
-    rules, state = state_with(Evaluation(drawn_network(GARDNER)))
-    network, random = state.evaluator.network, np.random.default_rng(3)
+    network, random = drawn_network(GARDNER), np.random.default_rng(3)
+    rules, state = state_with(Evaluation(network))
     ply, judged = 0, 0
     for _ in range(STEPS):
         moves = legal_moves(rules, state.stack[ply].copy())
@@ -52,14 +52,14 @@ def test_a_net_judges_as_anew_however_the_search_wanders():
             judged += 1
             assert judge(state.evaluator, rules, state.stack, ply) == evaluate(network, rules, state.stack[ply])
     assert judged > STEPS // 3
-    assert state.evaluator.is_fresh[: PLIES + 1].any()
+    assert state.evaluator.numbers[FRESH : FRESH + PLIES + 1].any()
 
 
 def test_a_position_that_is_judged_twice_is_brought_up_to_date_once():
     rules, state = state_with(Evaluation(drawn_network(GARDNER)))
     evaluator = state.evaluator
     value = judge(evaluator, rules, state.stack, 0)
-    evaluator.accumulators[0] = 0
+    evaluator.rows[:2] = 0
     assert judge(evaluator, rules, state.stack, 0) != value
     forget(evaluator, 0)
     assert judge(evaluator, rules, state.stack, 0) == value

@@ -34,7 +34,7 @@ def path(tmp_path):
 def test_players_differ_in_their_evaluation_alone():
     assert player_text("minimax:depth=2", "n.npz", "new") == "minimax:depth=2,evaluation=net:n.npz@new"
     assert player_text("minimax", "n.npz", "new") == "minimax:evaluation=net:n.npz@new"
-    assert player_text("minimax:depth=2", HANDMADE, "old") == "minimax:depth=2@old"
+    assert player_text("minimax:depth=2", HANDMADE, "old") == "minimax:depth=2,evaluation=handmade@old"
     with pytest.raises(InvalidSetting, match="no comma and no @"):
         player_text("minimax", "a,b.npz", "new")
 

@@ -20,7 +20,7 @@ NAMES = ("gardner", "minichess", "congo", "halma", "halma-8x8", "connect-four")
 SYMMETRIC = ("gardner", "minichess", "congo", "halma", "halma-8x8")
 """Games whose features are the same to both sides."""
 WALK = 60 if JIT else 6
-SCRATCH = np.zeros(2 * MAX_FEATURES, np.int64)
+SCRATCH = np.zeros((2, MAX_FEATURES), np.int64)
 
 each_game = pytest.mark.parametrize("game", [get_game(name) for name in NAMES], ids=NAMES)
 
@@ -33,7 +33,7 @@ def seen(position, side):
 
 def accumulator(network, position, side):
     found = np.zeros(network.bias.size, np.int16)
-    refresh(network.weights, network.bias, position.rules, position.words, side, found, SCRATCH)
+    refresh(network.weights, network.bias, position.rules, position.words, side, found, SCRATCH[0])
     return found
 
 
@@ -94,7 +94,7 @@ def test_an_updated_accumulator_is_the_refreshed_one(game):
             new = np.zeros(network.bias.size, np.int16)
             old = accumulator(network, before, side)
             rows = network.weights, network.bias
-            update(*rows, game.rules, before.words, after.words, side, old, new, SCRATCH)
+            update(*rows, game.rules, before.words, after.words, side, old, new, *SCRATCH)
             assert (new == accumulator(network, after, side)).all()
     if game.name == "gardner" and JIT:
         assert len(views) > 2, "no king has gone where it sees the board another way"
@@ -108,7 +108,7 @@ def test_far_away_positions_are_as_good_to_update_from(game):
     for before, after in pairwise(positions):
         new = np.zeros(network.bias.size, np.int16)
         rows = network.weights, network.bias
-        update(*rows, game.rules, before.words, after.words, 0, accumulator(network, before, 0), new, SCRATCH)
+        update(*rows, game.rules, before.words, after.words, 0, accumulator(network, before, 0), new, *SCRATCH)
         assert (new == accumulator(network, after, 0)).all()
 
 

@@ -54,3 +54,74 @@ def alphabeta(position, depth, evaluation, alpha=float("-inf"), beta=float("inf"
                 break
             beta = min(beta, best)
     return best, chosen, nodes
+
+
+# ------------------------------------------------------------------------------------------- what others add to it
+#
+# Each is written for the side to move (negamax), where `plyground.search.plain` maximises and minimises.
+
+INFINITY = 2**40
+
+
+class Twin:
+    """One search of a `Position`; `nodes` counts the visits."""
+
+    def __init__(self, root, evaluation, *, table=False, scouts=False, orders=False, forcing=None):
+        self.nodes = 0
+        self.evaluation, self.scouts, self.orders, self.forcing = evaluation, scouts, orders, forcing
+        self.table = {} if table else None
+        self.hash_moves = None
+
+    def worth(self, position):
+        return leaf_value(position, position.turn, self.evaluation)
+
+    def deepen(self, root, depth):
+        self.hash_moves = {}
+        return [self.search(root, limit, -INFINITY, INFINITY) for limit in range(1, depth + 1)][-1]
+
+    def search(self, position, depth, alpha=-INFINITY, beta=INFINITY, line=()):
+        self.nodes += 1
+        entry = (position.key, depth)
+        if self.table is not None and entry in self.table:
+            low, high = self.table[entry]
+            if low == high or low >= beta or high <= alpha:
+                return low if low == high or low >= beta else high
+        moves = list(position.legal_moves)
+        if depth == 0 or not moves:
+            return self.quiesce(position, alpha, beta) if moves and self.forcing else self.worth(position)
+        children = [(move, position.play(move)) for move in moves]
+        if self.orders:
+            children.sort(key=lambda child: leaf_value(child[1], position.turn, self.evaluation), reverse=True)
+        if self.hash_moves is not None:
+            children.sort(key=lambda child: child[0].text != self.hash_moves.get(line))
+        best, start = -INFINITY, alpha
+        for move, child in children:
+            below = (*line, move.text)
+            if self.scouts and best > -INFINITY and alpha + 1 < beta:
+                value = -self.search(child, depth - 1, -alpha - 1, -alpha, below)
+                if alpha < value < beta:
+                    value = -self.search(child, depth - 1, -beta, -alpha, below)
+            else:
+                value = -self.search(child, depth - 1, -beta, -alpha, below)
+            if value > best:
+                best, chosen = value, move.text
+            alpha = max(alpha, best)
+            if alpha >= beta:
+                break
+        if self.hash_moves is not None:
+            self.hash_moves[line] = chosen
+        if self.table is not None:
+            self.table[entry] = (best if best > start else -INFINITY, best if best < beta else INFINITY)
+        return best
+
+    def quiesce(self, position, alpha, beta, plies=10):
+        best = self.worth(position)
+        if not list(position.legal_moves) or not plies:
+            return best
+        for move in self.forcing(position):
+            alpha = max(alpha, best)
+            if alpha >= beta:
+                break
+            self.nodes += 1
+            best = max(best, -self.quiesce(position.play(move), -beta, -alpha, plies - 1))
+        return best

@@ -20,6 +20,27 @@ def random_text(chooser, depth):
     return f"({' '.join(random_text(chooser, depth - 1) for _ in range(chooser.randrange(1, 4)))})"
 
 
+EVERYTHING = "(x=4:((1 2) !7) !((3 -9) x5=(1 (2 !3))) (!2 x5 (y=!(-1 2) 3 y)))"
+
+
+def test_estimates_forcing_moves_and_names_are_read_back_as_they_are_written():
+    for text in (EVERYTHING.replace("y=!", "!y="), "((4 y=(1 2)) (y 3))", "(x=1 (2 3) x)"):
+        assert parsed(text).text == text
+        assert parsed(parsed(text).text) == parsed(text)
+    tree = parsed("(a=5:(1 2) a (3 4))")
+    assert [child.worth for child in tree.children] == [5, 5, 3.5]
+    assert [child.key for child in tree.children] == ["a", "a", "c"]
+    assert [leaf.key for leaf in tree.children[1].leaves] == ["aa", "ab"]
+    assert [leaf.path for leaf in tree.children[1].leaves] == ["ba", "bb"]
+
+
+def test_names_do_not_make_a_tree_larger_than_it_may_be():
+    text = "(" + " ".join([f"x0=({'1 ' * 26})", *(f"x{i}=({' '.join(['(9)'] * 3)})" for i in range(1, 3))]) + ")"
+    assert len(parsed(text).leaves) == 32
+    with pytest.raises(InvalidSetting, match="more than 1,000 leaves"):
+        parsed(f"(({'1 ' * 26}) x=(({'1 ' * 26}) ({'1 ' * 26})) {'x ' * 24})")
+
+
 def test_russell_and_norvigs_tree():
     assert (len(search(parsed(RUSSELL_AND_NORVIG), "minimax").nodes), minimax(parsed(RUSSELL_AND_NORVIG))) == (13, 3)
     tree = search(parsed(RUSSELL_AND_NORVIG))
@@ -84,7 +105,12 @@ def test_its_search_is_drawn_like_any_other():
         ("((3 5) (6 9)", InvalidNotation, "1 parenthesis is still open"),
         ("((3 5) (6 9", InvalidNotation, "2 parentheses are still open"),
         ("((3 5) (6 9)))", InvalidNotation, "ends before character 14"),
-        ("((3 x))", InvalidNotation, "at character 5 it has 'x))'"),
+        ("((3 ?))", InvalidNotation, "at character 5 it has '?))'"),
+        ("((3 x))", InvalidNotation, "The name x at character 5 stands for no node"),
+        ("(x=(x 3))", InvalidNotation, "The name x at character 5 stands for no node"),
+        ("(x=(2 3) x=(2 3))", InvalidNotation, "The name x is given twice, the second time at character 10"),
+        ("(x=(2 3) (x 4))", InvalidNotation, "The node x has MIN to move; at character 11 it cannot stand"),
+        ("(4: 5)", InvalidNotation, "nothing at character 5 where a number or a parenthesis should open"),
         ("((3 1e5))", InvalidNotation, "at character 5"),
         ("(())", InvalidNotation, "no children"),
         (")", InvalidNotation, "nothing at character 1"),

@@ -14,9 +14,12 @@ ADDRESSES = {
     "play": "/play/congo",
     "analysis": "/analysis/congo?moves=d2d3,d6d5",
     "explorer": "/explorer",
+    "algorithms": "/algorithms?show=alphabeta,mcts",
+    "chapters": "/chapters/evaluation",
     "laboratory": "/laboratory/gardner",
     "arena": "/arena",
     "learn": "/learn/congo",
+    "puzzles": "/puzzles/daily",
     "missing": "/nowhere",
 }
 
@@ -31,7 +34,7 @@ def settled(page):
 
 def test_a_page_that_has_to_wait_says_why(server, pages):
     page = pages.page()
-    late = Late(page, "**/api/games/gardner")
+    late = Late(page, "**/api/games/gardner/position")
     page.goto(f"{server.url}/analysis/gardner")
     expect(page.locator("#toasts")).to_contain_text("compiled for this machine")
     late.let_go()
@@ -88,7 +91,19 @@ def test_axe_finds_nothing_serious(server, pages, name, theme):
 
 
 @pytest.mark.parametrize(
-    "path", ["/", "/play", "/play/congo", "/analysis", "/explorer", "/laboratory", "/arena", "/learn"]
+    "path",
+    [
+        "/",
+        "/play",
+        "/play/congo",
+        "/analysis",
+        "/explorer",
+        "/algorithms",
+        "/chapters",
+        "/laboratory",
+        "/arena",
+        "/learn",
+    ],
 )
 def test_a_page_names_only_files_that_exist(client, path):
     import re

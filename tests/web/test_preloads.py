@@ -4,13 +4,14 @@ import re
 
 import pytest
 
+from plyground.web.assets import address
 from plyground.web.pages import PAGES
 
 
 @pytest.mark.parametrize("page", PAGES, ids=lambda page: page.name)
 def test_every_script_that_is_imported_is_named_by_the_page(client, page):
     html = page.html()
-    named = set(re.findall(r'(?:src|href)="/static/([^"]+\.js)"', html))
+    named = set(re.findall(rf'(?:src|href)="{address()}([^"]+\.js)"', html))
     for path in named:
         script = client.get(f"/static/{path}")
         assert script.status_code == 200

@@ -14,7 +14,6 @@ from plyground.core.record import Record
 from plyground.engine.engine import MAX_HASH, MAX_THREADS, Engine
 from plyground.engine.limits import Limits
 from plyground.engine.warmup import warmup
-from plyground.nets.evaluations import HANDMADE
 
 USUAL_SECONDS = 0.1
 USUAL_HASH = 16
@@ -42,7 +41,7 @@ class EnginePlayer(Player):
         time: float | None = None,
         hash: int = USUAL_HASH,  # noqa: A002 (it is the option's name)
         threads: int = 1,
-        evaluation: str = HANDMADE,
+        evaluation: str | None = None,
         tables: str = "",
     ) -> None:
         self._depth, self._nodes, self._time = depth, nodes, time

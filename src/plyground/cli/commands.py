@@ -29,8 +29,10 @@ GROUPS = {
     "Search": {
         "analyse": Command("analyse:analyse", "what the engine thinks of a position or of a saved game"),
         "minimax": Command("minimax:minimax", "textbook search and its tree"),
+        "figures": Command("figures:figures", "the figures of the chapters on game search, for slides"),
         "solve": Command("solve:solve", "prove what a position is worth, or check a proof"),
         "tablebase": Command("tablebase:app", "build and query endgame tables"),
+        "puzzles": Command("puzzles:app", "make puzzles, or prove them again"),
     },
     "Matches": {
         "match": Command("match:match", "two players, and how much stronger one of them is"),

@@ -36,6 +36,7 @@ def data(
     seed: Seed = 0,
     plies: Annotated[int, Parameter(help="Random plies of an opening, at most.")] = 12,
     band: Annotated[int, Parameter(help="How uneven an opening may be, in hundredths.")] = 300,
+    evaluation: Annotated[str, Parameter(help="What the engine judges by: handmade, net, or net:FILE.")] = "handmade",
     resume: Annotated[bool, Parameter(negative=(), help="Go on with the file that is there.")] = False,
     rule: Rules = None,
 ) -> None:
@@ -53,7 +54,7 @@ def data(
 
     made = generate(
         configured_game(game, rule or ()),
-        Settings(nodes, plies, band, seed),
+        Settings(nodes, plies, band, seed, evaluation),
         output,
         checked_count(positions, "The number of positions"),
         processes=checked_count(threads, "The number of threads"),
@@ -76,8 +77,11 @@ def train(
     rate: Annotated[
         float, Parameter(help="Adam's learning rate in the first epoch; it falls to a hundredth of that.")
     ] = 0.001,
-    blend: Annotated[float, Parameter(help="Weight of the search's score; the rest is the game's result.")] = 0.7,
-    scale: Annotated[int, Parameter(help="Hundredths at which the odds are e to 1.")] = 400,
+    blend: Annotated[float, Parameter(help="Weight of the search's score; the rest is the game's result.")] = 0.9,
+    scale: Annotated[
+        int | None,
+        Parameter(help="Hundredths at which the odds are e to 1; by default as in the web's winning chances."),
+    ] = None,
     seed: Seed = 0,
     rule: Rules = None,
 ) -> None:
@@ -90,7 +94,7 @@ def train(
     played = configured_game(game, rule or ())
     if not files:
         raise InvalidSetting("There is nothing to learn from: name a file that `plyground learn data` has written.")
-    recipe = Recipe(width, epochs, batch, rate, blend, scale, seed)
+    recipe = Recipe(width, epochs, batch, rate, blend, played.winning_scale if scale is None else scale, seed)
     datasets = Dataset.load_all(list(files), played)
     trained = train_net(played, datasets, recipe, lambda epoch: print(epoch, file=sys.stderr, flush=True))
     save(output, played, trained.network, provenance(trained, recipe, list(files), datasets))
@@ -189,7 +193,7 @@ def run(
         hours,
         None if positions is None else checked_count(positions, "The number of positions"),
         Settings(nodes, seed=seed),
-        Recipe(width, epochs, seed=seed),
+        Recipe(width, epochs, scale=played.winning_scale, seed=seed),
         options.match(seed),
     )
     folder = output or Path(f"learn-{game}")

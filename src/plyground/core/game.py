@@ -18,6 +18,7 @@ from plyground.core.errors import BrokenPackage, InvalidSetting, UnknownName, li
 from plyground.kernel.ready import ensure_ready
 
 if TYPE_CHECKING:
+    from plyground.core.drawing import Board
     from plyground.core.evaluation import Evaluation
     from plyground.core.position import Position
 
@@ -74,6 +75,9 @@ class Game:
     winning_scale
         By how many hundredths of the engine's score (points, if `scored`) the odds of winning grow e times: fitted on
         games of the engine by ``benchmarks/web_chance.py``.
+    level_steps
+        By how many points of Elo levels 2 to 10 of the web app are stronger than the level before: measured by
+        ``benchmarks/web_levels.py``; by default about what other games have.
     uci_names
         What engines that speak UCI may call the game besides `name`, in a notation of their own.
     is_uci_default
@@ -99,6 +103,7 @@ class Game:
     repetition: int | None = None
     ply_cap: int | None = None
     winning_scale: int = 200
+    level_steps: tuple[int, ...] = (512, 512, 301, 215, 255, 255, 172, 70, 35)
     uci_names: tuple[str, ...] = ()
     is_uci_default: bool = False
     is_first_choice: bool = False
@@ -158,8 +163,32 @@ class Game:
     @property
     def rules(self) -> Any:
         """The rules as kernels take them: a NamedTuple of whole numbers."""
-        defaults = tuple((setting.name, setting.default) for setting in self.settings)
-        return _rules(self.module, self.name, self.title, self.start, defaults + self.chosen)
+        return _rules(self.module, self.name, self.title, self.start, self._settings)
+
+    @property
+    def uncompiled_rules(self) -> Any:
+        """The same without their kernels: enough to read a position and to draw it."""
+        return self.submodule("rules").variant(self.name, dict(self._settings))
+
+    @property
+    def _settings(self) -> tuple[tuple[str, str], ...]:
+        return (*((setting.name, setting.default) for setting in self.settings), *self.chosen)
+
+    def men(self, text: str | None = None) -> "tuple[Board, dict[str, str]]":
+        """Return the board and the symbol on each occupied square of a position (the usual start without a `text`).
+
+        Other than `position`, this needs none of the kernels, so a picture is there before they are compiled.
+
+        Raises
+        ------
+        InvalidNotation
+            If `text` is not a position of this game.
+        """
+        draw = self.submodule("draw")
+        start = self.start if text is None else text
+        rules, words = self.submodule("notation").parse_position(self.uncompiled_rules, start)
+        pieces: dict[str, str] = draw.pieces(rules, words)
+        return draw.board(rules), pieces
 
     @property
     def evaluations(self) -> "Mapping[str, Evaluation]":

@@ -206,6 +206,34 @@ def index_turned(board: Board, row: Moves, codes: Moves, squares: Moves, men: in
 
 
 @kernel
+def index_with(board: Board, row: Moves, index: int, squares: Moves, man: int, square: int) -> int:
+    """Return the index when one of the men that `men_at` has listed for `index`, no royal, stands on `square` instead.
+
+    It is -1 where the table has no place for that. The royals keep their pair, so nothing has to be turned.
+    """
+    first, group = 2, 0
+    while man >= first + row[FIRST_GROUP + 3 * group + 1]:
+        first += row[FIRST_GROUP + 3 * group + 1]
+        group += 1
+    code, men = row[FIRST_GROUP + 3 * group], row[FIRST_GROUP + 3 * group + 1]
+    place = board.place[code, square]
+    if place < 0:
+        return -1
+    # equal men are listed in the order of their places, and those that are passed move up or down by one
+    change, before, order = 0, 0, 1
+    for i in range(men):
+        if first + i != man:
+            before += 1
+            other = board.place[code, squares[first + i]]
+            change += board.choose[other, before + int(other > place)] - board.choose[other, i + 1]
+            order += int(other < place)
+    change += board.choose[place, order] - board.choose[board.place[code, squares[man]], man - first + 1]
+    for later in range(group + 1, row[GROUPS]):
+        change *= row[FIRST_GROUP + 3 * later + 2]
+    return index + change
+
+
+@kernel
 def _place(board: Board, row: Moves, code: int, square: int, symmetry: int) -> int:
     """Return the place of a table's man whose square, on the board that was asked about, is `square`."""
     if row[IS_REVERSED] != 0:

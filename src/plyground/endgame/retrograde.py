@@ -24,6 +24,7 @@ from plyground.endgame.index import (
     Board,
     index_of,
     index_turned,
+    index_with,
     key_of,
     men_at,
     men_of,
@@ -226,27 +227,41 @@ def settle(game: Any, board: Board, row: Moves, work: Work, plies: int, is_curse
 def _hand_on(game: Any, board: Board, row: Moves, index: int, work: Work) -> None:
     """Tell the positions that a quiet move earlier led to this settled one."""
     set_up_index(game, board, row, index, work)
-    before = 1 - turn(work.position)
-    men, which = men_of(row), row[SYMMETRY]
-    images = board.images[which, board.pair[which, work.squares[0], work.squares[1]]]
-    pending = work.pending[index]
-    later = abs(pending) + 1
+    before, men, which = 1 - turn(work.position), men_of(row), row[SYMMETRY]
+    white, black = work.squares[0], work.squares[1]
+    images = board.images[which, board.pair[which, white, black]]
+    half = row[SIZE] // 2
+    other_side = index + half if before == 1 else index - half
     for i in range(list_unmoves(game, work.position, work.moves)):
         origin, target = work.moves[i] >> _SQUARE_BITS, work.moves[i] & _SQUARE
         man = 0
         while work.squares[man] != target:
             man += 1
+        if man > 1:
+            # of the pair's images only itself has a number
+            _tell(work, index, index_with(board, row, other_side, work.squares, man, origin))
+            continue
         work.squares[man] = origin
+        white, black = work.squares[0], work.squares[1]
         for j in range(1, images[0] + 1):
-            earlier = index_turned(board, row, work.codes, work.squares, men, before, images[j])
-            if earlier < 0 or work.value[earlier] != UNKNOWN:
-                continue
-            known = work.pending[earlier]
-            if pending < 0:
-                if known <= 0 or known > later:
-                    work.pending[earlier] = later
-            elif work.left[earlier] != SAVED and work.left[earlier] != 0:
-                work.left[earlier] -= 1
-                if work.left[earlier] == 0 and known <= 0:
-                    work.pending[earlier] = min(known, -later)
+            turned = board.turned[which, images[j]]
+            if board.pair[which, turned[white], turned[black]] >= 0:
+                earlier = index_turned(board, row, work.codes, work.squares, men, before, images[j])
+                _tell(work, index, earlier)
         work.squares[man] = target
+
+
+@kernel
+def _tell(work: Work, index: int, earlier: int) -> None:
+    """Tell the position `earlier`, if there is one and it is not settled, that a quiet move leads to `index`."""
+    if earlier < 0 or work.value[earlier] != UNKNOWN:
+        return
+    pending, known = work.pending[index], work.pending[earlier]
+    later = abs(pending) + 1
+    if pending < 0:
+        if known <= 0 or known > later:
+            work.pending[earlier] = later
+    elif work.left[earlier] != SAVED and work.left[earlier] != 0:
+        work.left[earlier] -= 1
+        if work.left[earlier] == 0 and known <= 0:
+            work.pending[earlier] = min(known, -later)

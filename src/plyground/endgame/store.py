@@ -42,7 +42,7 @@ def describe(game: Game) -> Description | None:
     module = game.optional_submodule("endgame")
     if module is None or not hasattr(module, "describe"):
         return None
-    described: Description | None = module.describe(game.name, game.rules)
+    described: Description | None = module.describe(game.name, game.uncompiled_rules)
     return described
 
 

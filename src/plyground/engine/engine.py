@@ -15,53 +15,40 @@ import threading
 import weakref
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field, replace
-from functools import cache
-from pathlib import Path
 from typing import Any
 
 import numpy as np
 
 from plyground.core.errors import InvalidSetting
-from plyground.core.evaluation import ENGINE, Evaluation
+from plyground.core.evaluation import Evaluation
 from plyground.core.game import Game
 from plyground.core.move import Move
 from plyground.core.position import Position
 from plyground.core.record import Record
 from plyground.core.registry import get_game
-from plyground.core.rules import play
-from plyground.endgame import has_solver, solve_lines
 from plyground.endgame.index import MAX_MEN
-from plyground.endgame.lookup import usual_tables
-from plyground.endgame.prober import Reader, Shelf, idle_prober
-from plyground.endgame.store import describe
+from plyground.endgame.prober import Shelf
 from plyground.engine.evaluator import evaluator_of
 from plyground.engine.info import Info, Line
 from plyground.engine.iteration import MAX_DEPTH, NO_NODE_LIMIT, Root, RootLine, Searcher
 from plyground.engine.limits import Limits
+from plyground.engine.lines import moves_along
 from plyground.engine.parameters import Parameters, parameters_of
-from plyground.engine.root import WIN, Endgames, KnownMove
-from plyground.engine.scores import KNOWN, TABLE_WIN, Score, is_by_table, plies_in
+from plyground.engine.root import WIN, KnownMove, RootTables, shelf_of
+from plyground.engine.scores import TABLE_WIN, Score, plies_in
+from plyground.engine.solution import solved_lines
 from plyground.engine.state import FAR_AWAY, NODE_LIMIT, NODES, TABLE_HITS, State, new_state
 from plyground.engine.table import TranspositionTable
 from plyground.engine.timer import Countdown, Timer
 from plyground.engine.warmup import warmup
-from plyground.nets.evaluations import evaluation_of
+from plyground.nets.evaluations import engine_evaluation, evaluation_of
 
 MAX_HASH = 1 << 16
 MAX_THREADS = 256
-BRIEF_SECONDS = 0.05
-BRIEF_NODES = 10_000
 NOTHING = Info(0, 0, 0, 0.0, 0, ())
 """What is said of a game that is over."""
-NO_TABLES = "none"
 MATE_NODES, MATE_DEPTH = 20_000, 10
 """How far a mate is looked for in an endgame that is won by a table."""
-SOLVER_NODES = 100_000
-"""Positions that a solver of endgames may visit before the search begins."""
-SOLVER_NPS = 1_000_000
-"""It visits at least this many a second."""
-SOLVER_SHARE = 4
-"""It uses at most 1 / `SOLVER_SHARE` of a limit of nodes or time."""
 
 
 @dataclass
@@ -100,7 +87,7 @@ class Engine:
         The search's knobs; by default as the game sets them.
     evaluation
         Who judges: an evaluation, or the text that names one (`plyground.nets.evaluations`); by default the game's
-        handmade one.
+        net, if it has one, else its handmade one.
     tables
         Where endgame tables are looked for: a folder, "" for the usual places, or "none" for no tables.
     most_men
@@ -115,7 +102,7 @@ class Engine:
         threads: int = 1,
         multipv: int = 1,
         parameters: Parameters | None = None,
-        evaluation: Evaluation | str = ENGINE,
+        evaluation: Evaluation | str | None = None,
         tables: str = "",
         most_men: int = MAX_MEN,
     ) -> None:
@@ -125,18 +112,19 @@ class Engine:
         self.table = TranspositionTable(_between(hash_mib, "hash_mib", 1, MAX_HASH))
         own = parameters_of(self.game)
         self.parameters = parameters._replace(scored=own.scored, repetition=own.repetition) if parameters else own
-        self.evaluation = evaluation_of(self.game, evaluation) if isinstance(evaluation, str) else evaluation
+        if isinstance(evaluation, str):
+            evaluation = evaluation_of(self.game, evaluation)
+        self.evaluation = evaluation or engine_evaluation(self.game)
         evaluator_of(self.evaluation)
-        self._tables = tables, _between(most_men, "most_men", 0, MAX_MEN)
+        self._places = tables, _between(most_men, "most_men", 0, MAX_MEN)
         if tables:
-            shelf_of(self.game, *self._tables)
+            shelf_of(self.game, *self._places)
         self._stop = np.zeros(1, np.int64)
         self._timer = Timer(self._stop)
         weakref.finalize(self, self._timer.close)
         self._states: list[State] = []
-        self._readers: list[Reader] = []
-        self._shelf: Shelf | None = None
         self._rules: Any = None
+        self._tables: RootTables
 
     def __enter__(self) -> "Engine":
         return self
@@ -194,7 +182,7 @@ class Engine:
         search = self._prepare(position, limits, moves)
         if search is None:
             return NOTHING
-        if self.threads == 1 and _is_brief(limits):
+        if self.threads == 1 and limits.is_brief():
             search.is_brief = True
             self._work(search, 0)
         else:
@@ -224,9 +212,8 @@ class Engine:
         if position.rules != self._rules:
             self.table.clear()
             self._states.clear()
-            self._readers.clear()
             self._rules = position.rules
-            self._shelf = self._open_tables(position.game) if self.parameters.endgames else None
+            self._tables = RootTables(position, self._shelf_for(position.game), self.parameters.repetition)
         self._stop[0] = 0
         self.table.grow_older()
         cap = self.game.ply_cap
@@ -239,13 +226,13 @@ class Engine:
             cap - (record.plies if record is not None else 0) if cap else FAR_AWAY,
         )
         while len(self._states) < self.threads:
-            self._states.append(self._new_state(position))
-        known = self._known_moves(root)
+            evaluator = evaluator_of(self.evaluation)
+            self._states.append(new_state(position.rules, self._stop, evaluator, self._tables.new_prober()))
+        known = self._tables.moves(root)
         if known:
             best = [move.code for move in known if move.rank == known[0].rank]
             root = replace(root, moves=np.array(best, np.int64), is_whole=False)
-        for reader in self._readers:
-            reader.switch(on=not known)
+        self._tables.switch(on=not known)
         nodes = -(-limits.nodes // self.threads) if limits.nodes else NO_NODE_LIMIT
         searchers = [
             Searcher(root, state, self.table, self.parameters, self.multipv, nodes)
@@ -254,37 +241,15 @@ class Engine:
         searchers[0].state.counters[TABLE_HITS] = len(known)
         return _Search(position, limits, searchers, self._timer.keep(countdown), self._stop, known)
 
-    def _open_tables(self, game: Game) -> Shelf | None:
-        """Open the tables of a game, if they can be used.
+    def _shelf_for(self, game: Game) -> Shelf | None:
+        """Return the tables of a game, if they can be used.
 
         With a counter they know the way to the next capture: nobody can tell whether a ply cap leaves enough plies for
         the rest.
         """
-        shelf = shelf_of(game, *self._tables)
+        shelf = shelf_of(game, *self._places) if self.parameters.endgames else None
         is_capped = shelf is not None and shelf.has_counter and self.game.ply_cap is not None
         return None if is_capped else shelf
-
-    def _new_state(self, position: Position) -> State:
-        """Return another thread's arrays, and keep what its prober stands for."""
-        prober = idle_prober(position.game)
-        if self._shelf is not None:
-            self._readers.append(self._shelf.open())
-            prober = self._readers[-1].prober
-        return new_state(position.rules, self._stop, evaluator_of(self.evaluation), prober)
-
-    def _endgames(self) -> Endgames | None:
-        """Return what is asked about positions that the tables may know; None where there are no tables."""
-        if self._shelf is None or self._shelf.problem is not None:
-            return None
-        self._readers[0].switch(on=True)
-        return Endgames(self._readers[0].prober, self._rules, self.parameters.repetition)
-
-    def _known_moves(self, root: Root) -> list[KnownMove]:
-        """Return the root's moves as the tables know them, best first; none where they do not know them all."""
-        endgames = self._endgames()
-        if endgames is None:
-            return []
-        return endgames.moves(root.words, root.earlier, root.plies_left, frozenset(root.moves.tolist()))
 
     def _keys_before(self, record: Record | None) -> tuple[int, ...]:
         """Return the keys of the positions that may occur again."""
@@ -311,9 +276,7 @@ class Engine:
             for thread in search.threads:
                 thread.join()
             self._timer.cancel(search.countdown)
-        if self._shelf is not None and self._shelf.problem is not None:
-            problem, self._shelf = self._shelf.problem, None
-            raise problem
+        self._tables.raise_problem()
 
     def _work(self, search: _Search, number: int) -> None:
         """Search, as thread `number`; the first one reports, and its end is everybody's."""
@@ -324,7 +287,7 @@ class Engine:
                 if number == 0:
                     self._report_known(search)
                 return
-            if number == 0 and self._is_solvable(search) and self._report_solution(search):
+            if number == 0 and self._report_solution(search):
                 return
             if number > 0:
                 # helpers run a little ahead, each by its own step, so that not all do the same at the same time
@@ -356,55 +319,34 @@ class Engine:
             return len(searcher.root.moves) > 1 and search.countdown.elapsed() < budget.soft
         return True
 
-    def _is_solvable(self, search: _Search) -> bool:
-        """Tell whether a solver of endgames may answer instead of the search: only where all moves are asked about."""
-        root = search.searchers[0].root
-        return self.parameters.endgames != 0 and root.is_whole and has_solver(search.position.game)
-
     def _report_solution(self, search: _Search) -> bool:
-        """Ask the solver of endgames, and report its solution; tell whether there is one.
-
-        It answers for as many lines as are asked for or not at all, and only where all of them end within a limit of
-        depth and before the game's ply cap.
-        """
-        limits, budget, searcher = search.limits, search.countdown.budget, search.searchers[0]
-        nodes = SOLVER_NODES if limits.nodes is None else min(SOLVER_NODES, limits.nodes // SOLVER_SHARE)
-        if budget.soft is not None:
-            nodes = min(nodes, int(budget.soft * SOLVER_NPS / SOLVER_SHARE))
-        solutions, visited = solve_lines(search.position, searcher.multipv, nodes, search.stop)
-        searcher.state.counters[NODES] += visited
-        longest = max((len(solution.codes) for solution in solutions), default=0)
-        if not solutions or longest > (limits.depth or MAX_DEPTH) or longest >= searcher.root.plies_left:
+        """Ask the solver of endgames, and report its solution; tell whether there is one."""
+        searcher = search.searchers[0]
+        if self.parameters.endgames == 0 or not searcher.root.is_whole:
             return False
-        lines = [_decided(search.position, solution.codes, has_won=solution.has_won) for solution in solutions]
-        self._report_exact(search, lines, len(solutions[0].codes))
-        return True
+        lines, visited = solved_lines(search.position, searcher, search.limits, search.stop)
+        searcher.state.counters[NODES] += visited
+        if lines:
+            self._report_exact(search, lines, len(lines[0].moves))
+        return bool(lines)
 
     def _report_known(self, search: _Search) -> None:
         """Report the moves of a root that is won or lost by the tables, with best play to the end."""
         searcher, known = search.searchers[0], search.known
-        lines = [self._known_line(search, move) for move in known[: self.multipv]]
+        lines = [self._tables.line(search.position, move, searcher.root.plies_left) for move in known[: self.multipv]]
         if known[0].rank == WIN and known[0].plies < len(lines[0].moves):
             # the distance is that to a capture or so: a quicker mate may be there, so look for it, but not for long
             limit = searcher.state.counters
             limit[NODE_LIMIT] = min(limit[NODE_LIMIT], MATE_NODES)
             depth = min(len(lines[0].moves), MATE_DEPTH, search.limits.depth or MATE_DEPTH)
-            self._readers[0].switch(on=False)
+            self._tables.switch(on=False)
             searcher.deepen(depth, lambda: True)
             best = searcher.lines[0] if searcher.lines else None
             if best is not None and best.score > TABLE_WIN and plies_in(best.score) <= len(lines[0].moves):
-                quickest = self._line(search.position, best)
+                quickest = self._line(search, best)
                 others = [line for line in lines if line.moves[0] != quickest.moves[0]]
                 lines = [quickest, *others][: self.multipv]
         self._report_exact(search, lines, max(1, searcher.depth))
-
-    def _known_line(self, search: _Search, move: KnownMove) -> Line:
-        """Return best play after a move that the tables know; of a draw the move alone."""
-        root, endgames = search.searchers[0].root, self._endgames()
-        if endgames is None or abs(move.rank) != WIN:
-            return Line(Score("cp", 0, exact=True), _along(search.position, (move.code,)))
-        codes = endgames.line(root.words, move.code, root.plies_left)
-        return _decided(search.position, codes, has_won=move.rank == WIN)
 
     def _report_exact(self, search: _Search, lines: list[Line], depth: int) -> None:
         """Report lines that need no search beyond `depth`."""
@@ -436,76 +378,18 @@ class Engine:
         """Yield the lines; where the root is drawn by the tables, the searched moves' first, with their exact score."""
         searcher = search.searchers[0]
         for found in searcher.lines:
-            line = self._line(search.position, found)
+            line = self._line(search, found)
             yield replace(line, score=Score("cp", 0, exact=True)) if search.known else line
         for move in search.known[len(searcher.root.moves) : self.multipv]:
-            yield self._known_line(search, move)
+            yield self._tables.line(search.position, move, searcher.root.plies_left)
 
-    def _line(self, position: Position, line: RootLine) -> Line:
+    def _line(self, search: _Search, line: RootLine) -> Line:
         """Write a line of codes as moves; one that ends in a won endgame is played to the end."""
-        score, moves = self._score(line), _along(position, line.codes)
-        endgames = self._endgames() if abs(line.score) > KNOWN and not self.game.scored else None
-        if endgames is not None:
-            last = position
-            for move in moves:
-                last = last.play(move)
-            if last.outcome is None:
-                moves += _along(last, endgames.line(last.words))
-            if is_by_table(line.score):
-                score = replace(
-                    score, value=max(score.value, len(line.codes) + endgames.length(last.words), len(moves))
-                )
-        return Line(score, moves)
+        found = Line(self._score(line), moves_along(search.position, line.codes))
+        return self._tables.completed(search.position, found, line.score) if not self.game.scored else found
 
     def _score(self, line: RootLine) -> Score:
         return Score.of(line.score, is_scored=self.game.scored, is_proved=line.is_proved)
-
-
-def _is_brief(limits: Limits) -> bool:
-    """Tell whether a search is over before anybody could wish to interrupt it: then it needs no thread of its own."""
-    hard = limits.budget().hard
-    return (hard is not None and hard <= BRIEF_SECONDS) or (limits.nodes is not None and limits.nodes <= BRIEF_NODES)
-
-
-def _decided(position: Position, codes: Sequence[int], *, has_won: bool) -> Line:
-    """Return a line that is best play to the end."""
-    return Line(Score("win" if has_won else "loss", len(codes), exact=True), _along(position, codes))
-
-
-@cache
-def shelf_of(game: Game, tables: str, most_men: int) -> Shelf | None:
-    """Return the endgame tables of a game as the engine asks them, opened once; None where it can use none.
-
-    Parameters
-    ----------
-    tables
-        A folder, "" for the usual places, or "none".
-
-    Raises
-    ------
-    InvalidSetting
-        If there is no such folder.
-    InvalidTable
-        If a file is damaged, or not what it should be.
-    """
-    folder = Path(tables) if tables and tables != NO_TABLES else None
-    if folder is not None and not folder.is_dir():
-        raise InvalidSetting(f"The tables cannot be in {tables}: there is no such folder.")
-    if tables == NO_TABLES or describe(game) is None:
-        return None
-    shelf = Shelf(usual_tables(game, folder), most_men)
-    return shelf if shelf.most_men else None
-
-
-def _along(position: Position, codes: Sequence[int]) -> tuple[Move, ...]:
-    """Return the moves that `codes` are from `position` on."""
-    moves = []
-    for code in codes:
-        moves.append(position.move_of_code(code))
-        child = np.empty_like(position.words)
-        play(position.rules, position.words, code, child)
-        position = Position(position.game, position.rules, child)
-    return tuple(moves)
 
 
 def _between(value: int, name: str, least: int, most: int) -> int:

@@ -19,28 +19,43 @@ from plyground.kernel import generic
 from plyground.kernel.words import Moves, Words, turn
 from plyground.nets.accumulators import MAX_FEATURES, refresh, update
 from plyground.nets.hooks import output_of
-from plyground.nets.network import Network, value_of
+from plyground.nets.network import Network, score_of
+
+PLIES = MAX_PLIES + 2
+BIAS, SCALE, FRESH = 0, 1, 2
+"""Places in `Learned.numbers`."""
+GONE = FRESH + PLIES
+COME = GONE + MAX_FEATURES
+OUTPUT_BIAS = COME + MAX_FEATURES
 
 
 class Learned(NamedTuple):
     """A net, and what one thread's search has made of it.
 
+    It is two arrays only, since every array that the search hands down to its kernels costs each call 2 or 3 ns.
+
     Attributes
     ----------
-    network
-        The net.
-    accumulators
-        Shape (plies, 2, width): what each side sees, White first.
-    is_fresh
-        By ply: 1 where the accumulators are those of the position there.
-    scratch
-        For lists of features.
+    rows
+        Shape (rows, width). The accumulators, two a ply, what White sees first; then the net's weights, its bias, and
+        each last layer in two rows.
+    numbers
+        Which row the bias is; the scale; by ply whether the accumulators are those of the position there; scratch for
+        two lists of features; the bias of each last layer.
     """
 
-    network: Network
-    accumulators: NDArray[np.int16]
-    is_fresh: Moves
-    scratch: Moves
+    rows: NDArray[np.int16]
+    numbers: Moves
+
+    @classmethod
+    def of(cls, network: Network) -> "Learned":
+        """Lay out a net for the search."""
+        accumulators = np.zeros((2 * PLIES, network.bias.size), np.int16)
+        layers = network.output.reshape(-1, network.bias.size)
+        rows = np.concatenate((accumulators, network.weights, network.bias[None], layers))
+        numbers = np.concatenate((np.zeros(OUTPUT_BIAS, np.int64), network.output_bias.astype(np.int64)))
+        numbers[BIAS], numbers[SCALE] = 2 * PLIES + len(network.weights), network.scale[0]
+        return cls(rows, numbers)
 
 
 def evaluator_of(evaluation: Evaluation) -> Any:
@@ -56,13 +71,7 @@ def evaluator_of(evaluation: Evaluation) -> Any:
     kernel = evaluation.kernel
     if not isinstance(kernel, Network):
         return kernel
-    plies = MAX_PLIES + 2
-    return Learned(
-        kernel,
-        np.zeros((plies, 2, kernel.bias.size), np.int16),
-        np.zeros(plies, np.int64),
-        np.zeros(2 * MAX_FEATURES, np.int64),
-    )
+    return Learned.of(kernel)
 
 
 @generic
@@ -78,24 +87,34 @@ def forget(evaluator: Any, ply: int) -> None:
 
 @forget.register(Learned)
 def _(evaluator: Learned, ply: int) -> None:
-    evaluator.is_fresh[ply] = 0
+    evaluator.numbers[FRESH + ply] = 0
 
 
 @judge.register(Learned)
 def _(evaluator: Learned, game: Any, stack: Words, ply: int) -> int:
-    network, rows, is_fresh = evaluator.network, evaluator.accumulators, evaluator.is_fresh
+    rows, numbers = evaluator.rows, evaluator.numbers
     position = stack[ply]
-    if is_fresh[ply] == 0:
+    if numbers[FRESH + ply] == 0:
         fresh = ply - 1
-        while fresh >= 0 and is_fresh[fresh] == 0:
+        while fresh >= 0 and numbers[FRESH + fresh] == 0:
             fresh -= 1
-        weights, bias, scratch = network.weights, network.bias, evaluator.scratch
+        weights, bias = rows[2 * PLIES :], rows[numbers[BIAS]]
+        gone, come = numbers[GONE:COME], numbers[COME:OUTPUT_BIAS]
         for side in range(2):
+            new = rows[2 * ply + side]
             if fresh >= 0:
-                old = rows[fresh, side]
-                update(weights, bias, game, stack[fresh], position, side, old, rows[ply, side], scratch)
+                update(weights, bias, game, stack[fresh], position, side, rows[2 * fresh + side], new, gone, come)
             else:
-                refresh(weights, bias, game, position, side, rows[ply, side], scratch)
-        is_fresh[ply] = 1
+                refresh(weights, bias, game, position, side, new, gone)
+        numbers[FRESH + ply] = 1
     own = turn(position)
-    return value_of(network, rows[ply, own], rows[ply, 1 - own], output_of(game, position))
+    output = output_of(game, position)
+    layer = numbers[BIAS] + 1 + 2 * output
+    return score_of(
+        rows[2 * ply + own],
+        rows[2 * ply + 1 - own],
+        rows[layer],
+        rows[layer + 1],
+        numbers[OUTPUT_BIAS + output],
+        numbers[SCALE],
+    )

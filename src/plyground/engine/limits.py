@@ -9,6 +9,8 @@ OVERHEAD = 0.01
 """Seconds kept back of a clock, for what happens outside the engine."""
 MOVES_TO_GO = 25
 """A game is planned as if it had this many moves left."""
+BRIEF_SECONDS = 0.05
+BRIEF_NODES = 10_000
 _BEYOND = 2**62
 """What the kernels' counters cannot reach."""
 
@@ -53,6 +55,11 @@ class Limits:
             seconds = getattr(self, name)
             if seconds is not None and not 0 <= seconds < 1e9:
                 raise InvalidSetting(f"The limit {name} cannot be {seconds}; it is a number of seconds from 0 up.")
+
+    def is_brief(self) -> bool:
+        """Tell whether a search is over before anybody could interrupt it: then it needs no thread of its own."""
+        hard = self.budget().hard
+        return (hard is not None and hard <= BRIEF_SECONDS) or (self.nodes is not None and self.nodes <= BRIEF_NODES)
 
     def budget(self) -> "Budget":
         """Return the seconds that these limits grant."""

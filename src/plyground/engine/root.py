@@ -9,19 +9,40 @@ a table says; so is one that lets the opponent do so.
 
 from collections import Counter
 from collections.abc import Collection
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from functools import cache
+from pathlib import Path
 from typing import Any
 
 import numpy as np
 
+from plyground.core.errors import InvalidSetting
+from plyground.core.game import Game
+from plyground.core.position import Position
 from plyground.core.rules import generate, outcome, play, scratch
-from plyground.endgame.prober import NOT_KNOWN, Prober, has_counter, table_value, values_of_moves
+from plyground.endgame.lookup import usual_tables
+from plyground.endgame.prober import (
+    NOT_KNOWN,
+    Prober,
+    Reader,
+    Shelf,
+    has_counter,
+    idle_prober,
+    table_value,
+    values_of_moves,
+)
+from plyground.endgame.store import describe
 from plyground.endgame.values import CURSED, DRAWN
 from plyground.engine.hooks import plies_to_draw
+from plyground.engine.info import Line
+from plyground.engine.iteration import Root
+from plyground.engine.lines import decided_line, moves_along
 from plyground.engine.longest import TOO_LONG, Work, longest, new_work
+from plyground.engine.scores import KNOWN, Score, is_by_table
 from plyground.engine.state import FAR_AWAY
 from plyground.kernel.words import Words, key
 
+NO_TABLES = "none"
 WIN, LATE_WIN, DRAW, LATE_LOSS, LOSS = 2, 1, 0, -1, -2
 """What a move leads to: the late ones are draws, because a counter ends the game before."""
 
@@ -181,3 +202,102 @@ class Endgames:
             if int(key(self._next)) in spent:
                 return True
         return False
+
+
+class RootTables:
+    """The endgame tables of an engine: what they know of its root, and a prober for each of its threads.
+
+    Parameters
+    ----------
+    position
+        One of those that will be asked about; the rules and settings are its own.
+    shelf
+        The tables; None for none.
+    occurrence
+        Which occurrence of a position is a draw; 0: none.
+    """
+
+    def __init__(self, position: Position, shelf: Shelf | None, occurrence: int) -> None:
+        self._game, self._rules = position.game, position.rules
+        self._shelf, self._occurrence = shelf, occurrence
+        self._readers: list[Reader] = []
+
+    def new_prober(self) -> Any:
+        """Return the prober of another thread."""
+        if self._shelf is None:
+            return idle_prober(self._game)
+        self._readers.append(self._shelf.open())
+        return self._readers[-1].prober
+
+    def switch(self, *, on: bool) -> None:
+        """Let the searches ask the tables, or not."""
+        for reader in self._readers:
+            reader.switch(on=on)
+
+    def moves(self, root: Root) -> list[KnownMove]:
+        """Return the root's moves as the tables know them, best first; none where they do not know them all."""
+        endgames = self._endgames()
+        if endgames is None:
+            return []
+        return endgames.moves(root.words, root.earlier, root.plies_left, frozenset(root.moves.tolist()))
+
+    def line(self, position: Position, move: KnownMove, plies_left: int) -> Line:
+        """Return best play after a move that the tables know; of a draw the move alone."""
+        endgames = self._endgames()
+        if endgames is None or abs(move.rank) != WIN:
+            return Line(Score("cp", 0, exact=True), moves_along(position, (move.code,)))
+        codes = endgames.line(position.words, move.code, plies_left)
+        return decided_line(position, codes, has_won=move.rank == WIN)
+
+    def completed(self, position: Position, line: Line, value: int) -> Line:
+        """Return a line that the search has found, of that value, played to the end if it ends in a won endgame."""
+        endgames = self._endgames() if abs(value) > KNOWN else None
+        if endgames is None:
+            return line
+        score, moves, last = line.score, line.moves, position
+        for move in moves:
+            last = last.play(move)
+        if last.outcome is None:
+            moves += moves_along(last, endgames.line(last.words))
+        if is_by_table(value):
+            longest_way = len(line.moves) + endgames.length(last.words)
+            score = replace(score, value=max(score.value, longest_way, len(moves)))
+        return Line(score, moves)
+
+    def raise_problem(self) -> None:
+        """Raise why a table could not be used, where that has happened, and use none from then on."""
+        if self._shelf is not None and self._shelf.problem is not None:
+            problem, self._shelf = self._shelf.problem, None
+            raise problem
+
+    def _endgames(self) -> Endgames | None:
+        """Return what is asked about positions that the tables may know; None where there are no tables."""
+        if self._shelf is None or self._shelf.problem is not None:
+            return None
+        self._readers[0].switch(on=True)
+        return Endgames(self._readers[0].prober, self._rules, self._occurrence)
+
+
+@cache
+def shelf_of(game: Game, tables: str, most_men: int) -> Shelf | None:
+    """Return the endgame tables of a game as the engine asks them, opened once; None where it can use none.
+
+    Parameters
+    ----------
+    tables
+        A folder, "" for the usual places, or "none".
+
+    Raises
+    ------
+    InvalidSetting
+        If there is no such folder.
+    InvalidTable
+        If a file is damaged, or not what it should be.
+    """
+    folder = Path(tables) if tables and tables != NO_TABLES else None
+    if folder is not None and not folder.is_dir():
+        raise InvalidSetting(f"The tables cannot be in {tables}: there is no such folder.")
+    if tables == NO_TABLES or describe(game) is None:
+        return None
+    shelf = Shelf(usual_tables(game, folder), most_men)
+    return shelf if shelf.most_men else None

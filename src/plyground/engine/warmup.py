@@ -25,12 +25,14 @@ from plyground.engine.state import new_state
 from plyground.engine.table import TranspositionTable
 from plyground.kernel import declare, prepare
 from plyground.kernel.ready import ensure_ready
+from plyground.nets.evaluations import engine_evaluation
 
 _prepared: set[tuple[type, type]] = set()
 
 
-def warmup(position: Position, parameters: Parameters | None = None, evaluation: Evaluation = ENGINE) -> None:
-    """Make the engine's kernels ready for the rules of `position`, judged by `evaluation`."""
+def warmup(position: Position, parameters: Parameters | None = None, evaluation: Evaluation | None = None) -> None:
+    """Make the engine's kernels ready for the rules of `position`, judged by `evaluation` or as it usually is."""
+    evaluation = evaluation or engine_evaluation(position.game)
     kind = type(position.rules), type(evaluation.kernel)
     if kind in _prepared:
         return

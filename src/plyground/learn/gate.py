@@ -94,13 +94,12 @@ class Verdict:
 
 def player_text(player: str, judge: str, name: str) -> str:
     """Return the text of `player` with an evaluation, `HANDMADE` or a net's file, called `name`."""
-    if judge == HANDMADE:
-        return f"{player}@{name}"
     if "," in judge or "@" in judge:
         raise InvalidSetting(
             f"The file {shortened(judge)} cannot be named to a player: no comma and no @ in it, please."
         )
-    return f"{player}{',' if ':' in player else ':'}evaluation=net:{judge}@{name}"
+    evaluation = judge if judge == HANDMADE else f"net:{judge}"
+    return f"{player}{',' if ':' in player else ':'}evaluation={evaluation}@{name}"
 
 
 def gate(

@@ -11,7 +11,9 @@ can be right about them (the side to move is in check, or its best move captures
 `move_priority`), positions that are decided, and a position that has stood in the same game before.
 """
 
+import hashlib
 from dataclasses import asdict, dataclass
+from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -28,15 +30,18 @@ from plyground.engine.limits import Limits
 from plyground.engine.scores import Score
 from plyground.kernel.random import below, seed_stream
 from plyground.learn.dataset import DRAW, LOSS, WIN, Records, record_type
+from plyground.nets.evaluations import HANDMADE
 
-DECIDED = 1500
-"""Hundredths beyond which a position counts as won."""
+DECIDED = 8
+"""The logarithm of the odds of winning, by the game's `winning_scale`, beyond which a position counts as won."""
 DECIDED_PLIES = 4
 """How many plies in a row a game must look decided, from one side's view, to end there."""
 LONGEST = 400
 """Plies after which a game is a draw."""
 OPENING_TRIES = 200
 HASH_MIB = 1
+DIGITS = 16
+"""Of a net's digest, that a file of positions keeps."""
 
 
 @dataclass(frozen=True)
@@ -53,12 +58,15 @@ class Settings:
         Hundredths by which the opening may favour one side.
     seed
         Of all that is random.
+    evaluation
+        What the engine judges by, as `plyground.nets.evaluations` names it: "handmade", or "net:FILE".
     """
 
     nodes: int = 1000
     plies: int = 12
     band: int = 300
     seed: int = 0
+    evaluation: str = HANDMADE
 
     def __post_init__(self) -> None:
         for name, least in (("nodes", 1), ("plies", 1), ("band", 1), ("seed", 0)):
@@ -67,8 +75,16 @@ class Settings:
                 raise InvalidSetting(f"The {name} of self-play cannot be {value}; a whole number from {least} up.")
 
     def facts(self) -> dict[str, Any]:
-        """Return them by name, as a file of positions keeps them."""
-        return asdict(self)
+        """Return them by name, as a file of positions keeps them; a net is told by its name and what is in it."""
+        found = asdict(self)
+        kind, colon, path = found.pop("evaluation").partition(":")
+        if kind == HANDMADE:
+            return found
+        try:
+            digest = hashlib.sha256(Path(path).read_bytes()).hexdigest()[:DIGITS] if colon else ""
+        except OSError as error:
+            raise InvalidSetting(f"The net {path} cannot be read: {error.strerror}.") from None
+        return found | {"evaluation": f"{kind} {Path(path).name} {digest}".rstrip()}
 
 
 class SelfPlay:
@@ -76,10 +92,11 @@ class SelfPlay:
 
     def __init__(self, game: Game, settings: Settings) -> None:
         self.game, self.settings = game, settings
-        self._engine = Engine(game, hash_mib=HASH_MIB)
+        self._engine = Engine(game, hash_mib=HASH_MIB, evaluation=settings.evaluation)
         self._engine.get_ready()
         self._limits = Limits(nodes=settings.nodes)
         self._rules = game.position().rules
+        self._decisive = DECIDED * game.winning_scale
         self._moves = scratch(self._rules)
         self._random = np.zeros(1, np.uint64)
 
@@ -92,7 +109,7 @@ class SelfPlay:
         while record.outcome is None and len(infos) < LONGEST:
             info = self._engine.search(record, self._limits)
             infos.append(info)
-            sign = _decided(info.score)
+            sign = self._decided(info.score)
             sign = -sign if record.position.turn is Color.BLACK else sign
             advantage = advantage + sign if sign * advantage > 0 else sign
             if abs(advantage) >= DECIDED_PLIES or info.bestmove is None:
@@ -130,7 +147,7 @@ class SelfPlay:
         for ply, info in enumerate(infos, first):
             position = record.positions[ply]
             score, move = info.score, info.bestmove
-            if position.key in seen or score is None or move is None or _decided(score) != 0:
+            if position.key in seen or score is None or move is None or self._decided(score) != 0:
                 continue
             seen.add(position.key)
             words = position.words
@@ -141,14 +158,13 @@ class SelfPlay:
             size += 1
         return kept[:size]
 
-
-def _decided(score: Score | None) -> int:
-    """Return 1 where a score says that its side has won, -1 where it has lost, 0 while it is open."""
-    if score is None:
-        return 0
-    if score.kind != "cp":
-        return 1 if score.kind == "win" else -1
-    return (score.value > DECIDED) - (score.value < -DECIDED)
+    def _decided(self, score: Score | None) -> int:
+        """Return 1 where a score says that its side has won, -1 where it has lost, 0 while it is open."""
+        if score is None:
+            return 0
+        if score.kind != "cp":
+            return 1 if score.kind == "win" else -1
+        return (score.value > self._decisive) - (score.value < -self._decisive)
 
 
 def _white_result(record: Record, advantage: int) -> int:

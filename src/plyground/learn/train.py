@@ -62,7 +62,7 @@ class Recipe:
     epochs: int = 20
     batch: int = 4096
     rate: float = 0.001
-    blend: float = 0.7
+    blend: float = 0.9
     scale: int = SCALE
     seed: int = 0
 

@@ -11,7 +11,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from plyground.kernel import kernel
+from plyground.kernel import inlined, kernel
 from plyground.kernel.words import Moves, Words
 from plyground.nets.hooks import active_features, changed_features, view_of
 
@@ -44,15 +44,23 @@ def refresh(
             accumulator[i] += row[i]
 
 
-@kernel
-def _replaced(weights: Weights, before: Accumulator, gone: int, come: int, after: Accumulator) -> None:
-    """Write `before`, without feature `gone` and with feature `come`, into `after`."""
-    less, more = weights[gone], weights[come]
+@inlined
+def _one_for_one(before: Accumulator, less: Accumulator, more: Accumulator, after: Accumulator) -> None:
+    """Write `before`, a feature gone and another come, into `after`: a move."""
     for i in range(after.size):
         after[i] = before[i] - less[i] + more[i]
 
 
-@kernel
+@inlined
+def _two_for_one(
+    before: Accumulator, less: Accumulator, also: Accumulator, more: Accumulator, after: Accumulator
+) -> None:
+    """Write `before`, two features gone and another come, into `after`: a capture."""
+    for i in range(after.size):
+        after[i] = before[i] - less[i] - also[i] + more[i]
+
+
+@inlined
 def update(
     weights: Weights,
     bias: Accumulator,
@@ -62,31 +70,33 @@ def update(
     side: int,
     old: Accumulator,
     new: Accumulator,
-    scratch: Moves,
+    gone: Moves,
+    come: Moves,
 ) -> None:
     """Write what `side` sees in position `after` into `new`, given `old`, what it sees in `before`.
 
-    `scratch` has room for twice `MAX_FEATURES` numbers.
+    `gone` and `come` are scratch, `MAX_FEATURES` numbers each.
     """
     if view_of(game, before, side) != view_of(game, after, side):
-        refresh(weights, bias, game, after, side, new, scratch)
+        refresh(weights, bias, game, after, side, new, gone)
         return
-    gone, come = scratch[:MAX_FEATURES], scratch[MAX_FEATURES:]
     lost, gained = changed_features(game, before, after, side, gone, come)
-    # a feature that has gone and one that has come are one pass; mostly that is all
-    paired = min(lost, gained)
-    if paired == 0:
+    # mostly that is all, in a single pass (one that reads and writes the same row is not made into vectors)
+    taken, added = 0, 0
+    if gained >= 1 and lost >= 2:
+        _two_for_one(old, weights[gone[0]], weights[gone[1]], weights[come[0]], new)
+        taken, added = 2, 1
+    elif gained >= 1 and lost == 1:
+        _one_for_one(old, weights[gone[0]], weights[come[0]], new)
+        taken, added = 1, 1
+    else:
         for i in range(new.size):
             new[i] = old[i]
-    else:
-        _replaced(weights, old, gone[0], come[0], new)
-    for k in range(1, paired):
-        _replaced(weights, new, gone[k], come[k], new)
-    for k in range(paired, lost):
+    for k in range(taken, lost):
         row = weights[gone[k]]
         for i in range(new.size):
             new[i] -= row[i]
-    for k in range(paired, gained):
+    for k in range(added, gained):
         row = weights[come[k]]
         for i in range(new.size):
             new[i] += row[i]

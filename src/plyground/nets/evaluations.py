@@ -1,7 +1,8 @@
-"""Evaluations by the text that names them: one of the game's own, ``net``, or ``net:FILE``.
+"""Evaluations by the text that names them: one of the game's own, ``handmade``, ``net``, or ``net:FILE``.
 
 ``net`` is the net that comes with a game, ``net-NAME.npz`` in its folder, NAME the game's; ``net:FILE`` is anybody's.
-``handmade`` is what the engine judges by unless it is told otherwise.
+A game has a net where one has been shown to be stronger than ``handmade``, its terms and weights; the engine then
+judges by it unless it is told otherwise (`engine_evaluation`). The textbook's search goes on with the handmade one.
 """
 
 import sys
@@ -20,6 +21,11 @@ def own_net(game: Game) -> Path:
     """Return where the net is that comes with `game`, if one does."""
     __import__(game.module)
     return Path(str(sys.modules[game.module].__file__)).parent / f"net-{game.name}.npz"
+
+
+def engine_evaluation(game: Game) -> Evaluation:
+    """Return what the engine judges `game` by unless it is told otherwise: its net if it has one."""
+    return evaluation_of(game, NET) if own_net(game).exists() else ENGINE
 
 
 def evaluation_of(game: Game, text: str | None = None) -> Evaluation:

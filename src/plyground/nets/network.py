@@ -66,12 +66,20 @@ def weighted(accumulator: Accumulator, weights: Accumulator) -> int:
 
 
 @kernel
+def score_of(
+    own: Accumulator, other: Accumulator, own_weights: Accumulator, other_weights: Accumulator, bias: int, scale: int
+) -> int:
+    """Return the score that the accumulators of the side to move and of the other come to in one last layer."""
+    total = weighted(own, own_weights) + weighted(other, other_weights)
+    return (total // QA + bias) * scale // (QA * QB)
+
+
+@kernel
 def value_of(network: Network, own: Accumulator, other: Accumulator, output: int) -> int:
     """Return the score that the accumulators of the side to move and of the other come to."""
-    width = network.bias.size
-    layer = network.output[output]
-    total = weighted(own, layer[:width]) + weighted(other, layer[width:])
-    return (total // QA + network.output_bias[output]) * network.scale[0] // (QA * QB)
+    width, layer = network.bias.size, network.output[output]
+    bias, scale = np.int64(network.output_bias[output]), np.int64(network.scale[0])
+    return score_of(own, other, layer[:width], layer[width:], bias, scale)  # type: ignore[arg-type]
 
 
 _accumulators = stack_integers(2 * MAX_WIDTH, 16)

@@ -1,9 +1,9 @@
 """The options of the UCI engine: names, types, bounds, and declarations.
 
 ``UCI_Variant`` names the game, as in other multi-variant engines. ``Use NNUE`` lets a net judge: the one in
-``EvalFile``, or the game's own. ``TablebasePath`` is a folder of endgame tables, ``none`` for no tables, the usual
-places if empty; tables of more men than ``TablebaseProbeLimit`` are not asked. The games' own settings (Congo's
-``bare-lions``, say) are options too: setting one that belongs to another game has no effect.
+``EvalFile``, or the game's own if it has one. ``TablebasePath`` is a folder of endgame tables, ``none`` for no tables,
+the usual places if empty; tables of more men than ``TablebaseProbeLimit`` are not asked. The games' own settings
+(Congo's ``bare-lions``, say) are options too: setting one that belongs to another game has no effect.
 """
 
 from collections.abc import Iterator, Mapping
@@ -85,7 +85,7 @@ def declared() -> dict[str, Option]:
         Option("Move Overhead", "spin", "10", 0, 5000),
         Option("UCI_AnalyseMode", "check", "false"),
         Option("UCI_Variant", "combo", default_variant(), choices=tuple(all_games())),
-        Option("Use NNUE", "check", "false"),
+        Option("Use NNUE", "check", "true"),
         Option("EvalFile", "string"),
         Option("TablebasePath", "string"),
         Option("TablebaseProbeLimit", "spin", str(MAX_MEN), 0, MAX_MEN),

@@ -22,9 +22,9 @@ from plyground.core.record import Record
 from plyground.core.registry import get_game
 from plyground.engine import Engine, Info, Limits
 from plyground.engine.bench import bench
-from plyground.engine.engine import NO_TABLES, shelf_of
+from plyground.engine.root import NO_TABLES, shelf_of
 from plyground.engine.scores import Score
-from plyground.nets.evaluations import NET, evaluation_of
+from plyground.nets.evaluations import NET, engine_evaluation, evaluation_of
 from plyground.protocol.go import Go
 from plyground.protocol.options import declared
 from plyground.search.perft import divide
@@ -104,7 +104,7 @@ class UciEngine:
         if self._values["use nnue"] == "true":
             file = self._values["evalfile"]
             try:
-                return evaluation_of(game, f"{NET}:{file}" if file else NET)
+                return evaluation_of(game, f"{NET}:{file}") if file else engine_evaluation(game)
             except PlygroundError as error:
                 self.say(f"info string {error} The handmade evaluation is used instead.")
         return ENGINE

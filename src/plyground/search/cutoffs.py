@@ -24,17 +24,21 @@ class Cutoff:
     node
         Where they were cut off.
     refutation
-        The child of `node` whose value reached the bound.
+        The child of `node` whose value reached the bound; None where the position as it stands reached it.
     ancestor
         The node above whose player has something better: the root, or a node between it and `node`.
     alternative
-        The child of `ancestor` that is better, and that set the bound.
+        The child of `ancestor` that is better, and that set the bound; None where the position as it stands did.
+    scout
+        The child of `ancestor` that was searched with a null window, if the bound is the end of that window: then
+        nobody has anything better, it was only asked whether this child is.
     """
 
     node: int
-    refutation: int
+    refutation: int | None
     ancestor: int
-    alternative: int
+    alternative: int | None
+    scout: int | None = None
 
     def is_deep(self, tree: "Tree") -> bool:
         """Whether the bound comes from further above than the parent: a deep cutoff."""
@@ -48,13 +52,21 @@ def cutoffs(tree: "Tree") -> list[Cutoff]:
 
 def _cutoff(tree: "Tree", node: int) -> Cutoff:
     maximises = tree.nodes[node].maximises
-    ancestor, bound = _source(tree, node, maximises=maximises)
-    alternative = next(child for child in tree.children[ancestor] if tree.nodes[child].value == bound)
-    return Cutoff(node, tree.children[node][-1], ancestor, alternative)
+    ancestor, below, bound = _source(tree, node, maximises=maximises)
+    reached = tree.nodes[node].value
+    refutation = next((child for child in reversed(tree.children[node]) if tree.nodes[child].value == reached), None)
+    if tree.nodes[ancestor].maximises == maximises:
+        return Cutoff(node, refutation, ancestor, None, scout=below)
+    earlier = [child for child in tree.children[ancestor] if child < below]
+    alternative = next((child for child in earlier if tree.nodes[child].value == bound), None)
+    return Cutoff(node, refutation, ancestor, alternative)
 
 
-def _source(tree: "Tree", node: int, *, maximises: bool) -> tuple[int, str | None]:
-    """Return the node above that set the bound which cuts at `node`, and the bound: beta if `node` maximises."""
+def _source(tree: "Tree", node: int, *, maximises: bool) -> tuple[int, int, str | None]:
+    """Return the node above that set the bound which cuts at `node`, its child towards `node`, and the bound.
+
+    The bound is beta if `node` maximises.
+    """
 
     def bound(id_: int) -> str | None:
         return tree.nodes[id_].beta if maximises else tree.nodes[id_].alpha
@@ -64,7 +76,7 @@ def _source(tree: "Tree", node: int, *, maximises: bool) -> tuple[int, str | Non
     while parent is not None and bound(parent) == bound(node):
         here, parent = parent, tree.nodes[parent].parent
     assert parent is not None, "the root's window is open, so some node above has set the bound"
-    return parent, bound(node)
+    return parent, here, bound(node)
 
 
 def explained(tree: "Tree", cutoff: Cutoff, moves: tuple[str, ...] = ()) -> str:
@@ -84,21 +96,33 @@ def explained(tree: "Tree", cutoff: Cutoff, moves: tuple[str, ...] = ()) -> str:
     >>> explained(tree, cutoffs(tree)[0], tree.cut[4])
     'MIN already has 2 here, not more than alpha = 3: MAX has a worth 3 at the root, so bb cannot matter.'
     """
-    node, refutation = tree.nodes[cutoff.node], tree.nodes[cutoff.refutation]
+    node = tree.nodes[cutoff.node]
     player, other = ("MAX", "MIN") if node.maximises else ("MIN", "MAX")
-    limit = f"less than beta = {node.beta}" if node.maximises else f"more than alpha = {node.alpha}"
-    better = tree.nodes[cutoff.alternative]
-    return (
-        f"{player} already has {refutation.value} here, not {limit}: {other} has {better.move} worth {better.value} "
-        f"{_place(tree, cutoff)}, so {_rest(node.moves - node.searched, moves)} cannot matter."
-    )
+    bound = f"beta = {node.beta}" if node.maximises else f"alpha = {node.alpha}"
+    has = "already has" if cutoff.refutation is not None else "has, without a move,"
+    limit = f"{player} {has} {node.value} here, not {'less' if node.maximises else 'more'} than {bound}"
+    rest, place = _rest(node.moves - node.searched, moves), _place(tree, cutoff)
+    if cutoff.scout is not None:
+        scout = tree.nodes[cutoff.scout].label
+        better = "more than " + str(tree.nodes[cutoff.scout].alpha) if node.maximises else "less than "
+        better += "" if node.maximises else str(tree.nodes[cutoff.scout].beta)
+        return (
+            f"{limit}, an end of the null window: it was only asked whether {scout} is worth {better} {place}, "
+            f"so {rest} cannot matter."
+        )
+    if cutoff.alternative is None:
+        return f"{limit}: {other} can have {bound.split()[-1]} without a move {place}, so {rest} cannot matter."
+    better = tree.nodes[cutoff.alternative].label
+    worth = tree.nodes[cutoff.alternative].value
+    return f"{limit}: {other} has {better} worth {worth} {place}, so {rest} cannot matter."
 
 
 def _place(tree: "Tree", cutoff: Cutoff) -> str:
     line: list[str] = []
     here = tree.nodes[cutoff.ancestor]
     while here.parent is not None:
-        line.insert(0, here.move or "")
+        if here.move:
+            line.insert(0, here.move)
         here = tree.nodes[here.parent]
     return "after " + " ".join(line) if line else "at the root"
 

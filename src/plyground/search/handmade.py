@@ -3,15 +3,18 @@
 A pair of parentheses is a node with at least one child, a number is a leaf with its value for MAX, who is to move at
 the root. The moves of the root are called a, b, c and so on; the children of b are reached by ba, bb, bc. (The tree
 above is Russell and Norvig's, "Artificial Intelligence", figure 5.2: its value is 3, and alpha-beta visits 11 of its 13
-nodes.)
+nodes.) Three more things can be written:
+
+    4:(3 9)         a node's estimate: what a search that ends there takes it for; without one, the mean of its leaves
+    !(3 9)  !7      a forcing move leads here, one that quiescence search looks at
+    x=(3 9) ... x   a node with a name, and the same position reached by another line: a transposition
 """
 
 import re
-from collections.abc import Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass, replace
 from functools import cached_property
 from string import ascii_lowercase
-from typing import Literal
 
 from plyground.core.errors import InvalidNotation, InvalidSetting, shortened
 from plyground.core.evaluation import Evaluation
@@ -26,7 +29,10 @@ MAX_DEPTH = 12
 """The deepest tree."""
 MAX_LEAVES = 1000
 """The largest tree, in leaves."""
-_TOKEN = re.compile(r"\s*(?:([(\[])|([)\]])|([-+]?\d{1,9}(?:\.\d{1,6})?)(?=[\s,()\[\]]|$)|(\S))[\s,]*")
+_TOKEN = re.compile(
+    r"\s*(?:([(\[])|([)\]])|([-+]?\d{1,9}(?:\.\d{1,6})?)(?=[\s,()\[\]:!]|$)"
+    r"|([A-Za-z]\w{0,9})(?=[\s,()\[\]=]|$)|([!:=])|(\S))[\s,]*"
+)
 
 
 @dataclass(frozen=True)
@@ -50,17 +56,36 @@ class HandmadeTree:
         0 where MAX is to move, 1 where MIN is.
     path
         The letters that lead here: "" at the root.
+    estimate
+        What a search that ends at this inner node takes it for; None: the mean of its leaves.
+    name
+        A node's name; "" if it has none.
+    key
+        The same for all lines that lead to one position: the letters of the first of them.
+    is_forcing
+        Whether quiescence search looks at the move that leads here.
     """
 
     children: "tuple[HandmadeTree, ...]" = ()
     value: float = 0
     turn: int = 0
     path: str = ""
+    estimate: float | None = None
+    name: str = ""
+    key: str = ""
+    is_forcing: bool = False
 
     @property
     def text(self) -> str:
         """The tree as it is written: `parsed` reads it back."""
-        return f"({' '.join(child.text for child in self.children)})" if self.children else f"{self.value:.10g}"
+        mark = "!" if self.is_forcing else ""
+        if self.name and self.key != self.path:
+            return mark + self.name
+        name = f"{self.name}=" if self.name else ""
+        if not self.children:
+            return f"{mark}{name}{self.value:.10g}"
+        estimate = "" if self.estimate is None else f"{self.estimate:.10g}:"
+        return f"{mark}{name}{estimate}({' '.join(child.text for child in self.children)})"
 
     @property
     def game(self) -> Named:
@@ -75,6 +100,26 @@ class HandmadeTree:
     def play(self, move: Move) -> "HandmadeTree":
         """Return the child that `move` leads to."""
         return self.children[move.code]
+
+    @property
+    def worth(self) -> float:
+        """What a search that ends here takes the node for, for MAX."""
+        if self.estimate is not None or not self.children:
+            return self.value if self.estimate is None else self.estimate
+        return sum(leaf.value for leaf in self.leaves) / len(self.leaves)
+
+    @property
+    def forcing_moves(self) -> Sequence[Move]:
+        """The moves that quiescence search looks at."""
+        return [move for move in self.legal_moves if self.children[move.code].is_forcing]
+
+    def at(self, path: str, *, is_forcing: bool) -> "HandmadeTree":
+        """Return the same position as it is reached by another line."""
+        children = (
+            child.at(path + letter, is_forcing=child.is_forcing)
+            for child, letter in zip(self.children, ascii_lowercase, strict=False)
+        )
+        return replace(self, children=tuple(children), path=path, is_forcing=is_forcing)
 
     @property
     def depth(self) -> int:
@@ -113,33 +158,76 @@ class _Reader:
 
     def __init__(self, text: str) -> None:
         self._text, self.place, self._after, self._leaves = text, 0, 0, 0
+        self._named: dict[str, HandmadeTree] = {}
         self.token = ""
         self._advance()
 
-    def _advance(self) -> None:
+    def _advance(self) -> str:
+        """Go on to the next token; return the one that was read."""
+        read = self.token
         match = _TOKEN.match(self._text, self._after)
         if match is None or not match.group().strip(" ,\t\r\n"):
             self.token, self.place = "", len(self._text)
-            return
+            return read
         self.place, self._after = match.start(match.lastindex or 0), match.end()
-        if match[4]:
+        if match[6]:
             raise InvalidNotation(
                 f"A tree is made of numbers and parentheses, as in ((3 5) (6 9)); "
                 f"at character {self.place + 1} it has {shortened(self._text[self.place :], 20)}."
             )
-        self.token = "(" if match[1] else ")" if match[2] else match[3]
+        self.token = "(" if match[1] else ")" if match[2] else match[match.lastindex or 0]
+        return read
+
+    @property
+    def _where(self) -> str:
+        return f"at character {self.place + 1}" if self.token else "at its end"
 
     def tree(self, ply: int, path: str) -> HandmadeTree:
         """Read a node and what is below it."""
-        if self.token not in ("(", ")", ""):
-            value, self._leaves = float(self.token), self._leaves + 1
-            if self._leaves > MAX_LEAVES:
-                raise InvalidSetting(f"The tree has more than {MAX_LEAVES:,} leaves.")
+        is_forcing = self.token == "!"
+        if is_forcing:
             self._advance()
-            return HandmadeTree(value=value, turn=ply % 2, path=path)
+        name, where = "", self._where
+        if self.token[:1].isalpha():
+            name = self._advance()
+            if self.token != "=":
+                return self._named_before(name, where, ply, path, is_forcing=is_forcing)
+            self._advance()
+            if name in self._named:
+                raise InvalidNotation(f"The name {name} is given twice, the second time {where}.")
+        node = replace(self._body(ply, path), name=name, is_forcing=is_forcing)
+        if name:
+            self._named[name] = node
+        return node
+
+    def _named_before(self, name: str, where: str, ply: int, path: str, *, is_forcing: bool) -> HandmadeTree:
+        node = self._named.get(name)
+        if node is None:
+            raise InvalidNotation(f"The name {name} {where} stands for no node that was finished before.")
+        if node.turn != ply % 2:
+            raise InvalidNotation(
+                f"The node {name} has {'MIN' if node.turn else 'MAX'} to move; {where} it cannot stand."
+            )
+        if ply + node.depth > MAX_DEPTH:
+            raise InvalidSetting(f"The tree is deeper than {MAX_DEPTH} plies.")
+        self._count(len(node.leaves))
+        return node.at(path, is_forcing=is_forcing)
+
+    def _count(self, leaves: int) -> None:
+        self._leaves += leaves
+        if self._leaves > MAX_LEAVES:
+            raise InvalidSetting(f"The tree has more than {MAX_LEAVES:,} leaves.")
+
+    def _body(self, ply: int, path: str) -> HandmadeTree:
+        number: float | None = None
+        if self.token[-1:].isdigit():
+            number = float(self._advance())
+            if self.token != ":":
+                self._count(1)
+                return HandmadeTree(value=number, turn=ply % 2, path=path, key=path)
+            self._advance()
         if self.token != "(":
-            where = f"at character {self.place + 1}" if self.token else "at its end"
-            raise InvalidNotation(f"The tree has nothing {where} where a number or a parenthesis should open.")
+            raise InvalidNotation(f"The tree has nothing {self._where} where a number or a parenthesis should open.")
         if ply >= MAX_DEPTH:
             raise InvalidSetting(f"The tree is deeper than {MAX_DEPTH} plies.")
         self._advance()
@@ -158,11 +246,11 @@ class _Reader:
         if not children:
             raise InvalidNotation(f"A node of the tree has no children: () at character {self.place}.")
         self._advance()
-        return HandmadeTree(tuple(children), turn=ply % 2, path=path)
+        return HandmadeTree(tuple(children), turn=ply % 2, path=path, key=path, estimate=number)
 
 
-def search(tree: HandmadeTree, algorithm: Literal["minimax", "alphabeta"] = "alphabeta") -> Tree:
-    """Search all of `tree`.
+def search(tree: HandmadeTree, algorithm: plain.Algorithm = "alphabeta", depth: int | None = None) -> Tree:
+    """Search `tree`, by default all of it.
 
     Examples
     --------
@@ -170,9 +258,32 @@ def search(tree: HandmadeTree, algorithm: Literal["minimax", "alphabeta"] = "alp
     >>> found.value, found.best, len(found.nodes)
     ('3', 'a', 11)
     """
-    values = [leaf.value for leaf in tree.leaves]
-    digits = max(len(f"{value:.10g}".partition(".")[2]) for value in values)
-    numbers = Numbers(Evaluation(None, float if digits else int, digits=digits))
-    found = plain.searched(tree, tree.depth, algorithm, lambda leaf: leaf.value, numbers, "leaves", count_to())
+    if depth is not None and depth < 1:
+        raise InvalidSetting(f"The depth cannot be {depth}; it is a whole number from 1.")
+    numbers, plies = numbers_of(tree), tree.depth if depth is None else min(depth, tree.depth)
+    found = plain.searched(
+        tree, plies, algorithm, worth_in(tree), numbers, "leaves", count_to(), lambda node: node.forcing_moves
+    )
     assert found is not None, "nothing limits this search"
     return found
+
+
+def _digits(tree: HandmadeTree) -> int:
+    def values(node: HandmadeTree) -> Iterator[float]:
+        yield node.value if node.estimate is None else node.estimate
+        for child in node.children:
+            yield from values(child)
+
+    return max(len(f"{value:.10g}".partition(".")[2]) for value in values(tree))
+
+
+def numbers_of(tree: HandmadeTree) -> Numbers:
+    """Return how the values of a tree are written."""
+    digits = _digits(tree)
+    return Numbers(Evaluation(None, float if digits else int, digits=digits))
+
+
+def worth_in(tree: HandmadeTree) -> Callable[[HandmadeTree], float]:
+    """Return a function that says what a node of `tree` is worth to MAX as it stands."""
+    digits = _digits(tree)
+    return lambda node: round(node.worth, digits)

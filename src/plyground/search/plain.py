@@ -1,23 +1,62 @@
-"""Minimax and alpha-beta in plain Python, for trees small enough to look at.
+"""The classical searches in plain Python, for trees small enough to look at.
 
-They visit what the textbook's kernels visit (`plyground.search.textbook`), and can do two things more: search a tree
-that somebody has made up (`plyground.search.handmade`), and try the moves best first (``"ordered"``): by the static
-evaluation of the position each leads to, for the player who moves; equal ones stay in the textbook's order. Looking at
-a position to order it does not count as visiting it.
+    minimax      every move
+    alphabeta    what cannot matter is cut off
+    ordered      the best moves first, by the static evaluation of where they lead, for the player who moves
+    deepening    depth 1, 2, 3 ...: each search tries the best move of the one before first (Slate and Atkin, 1977)
+    table        a transposition table: a position reached again, as many plies before the end, is not searched again
+    pvs          principal variation search: after the first move a null window asks only whether a move is better; if
+                 it is, it is searched again (Marsland, 1983). The moves are ordered
+    quiescence   beyond the last ply only forcing moves are searched, and each player may be content with the position
+                 as it stands (Beal, 1990)
+
+The first two visit what the textbook's kernels visit (`plyground.search.textbook`). All search a tree that somebody
+has made up (`plyground.search.handmade`), too, and all but the last find the value that minimax finds. Looking at a
+position to order it does not count as visiting it; a position taken from the table does, and so does the second search
+of a move. Source: Marsland, "A review of game-tree pruning", 1986.
 """
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from math import inf
-from typing import Any, Literal
+from typing import Any, Literal, NamedTuple
 
+from plyground.core.errors import InvalidSetting, listed
+from plyground.core.move import Move
 from plyground.core.position import Position
 from plyground.core.rules import NO_MOVE, WIN_VALUE
 from plyground.kernel.words import Moves
 from plyground.search.textbook import COUNT, LIMIT
 from plyground.search.tree import Node, Numbers, Root, Tree
 
-Algorithm = Literal["minimax", "alphabeta", "ordered"]
+Algorithm = Literal["minimax", "alphabeta", "ordered", "deepening", "table", "pvs", "quiescence"]
+
+
+class Traits(NamedTuple):
+    """What an algorithm does."""
+
+    prunes: bool = True
+    orders: bool = False
+    deepens: bool = False
+    remembers: bool = False
+    scouts: bool = False
+    extends: bool = False
+
+
+ALGORITHMS: dict[Algorithm, Traits] = {
+    "minimax": Traits(prunes=False),
+    "alphabeta": Traits(),
+    "ordered": Traits(orders=True),
+    "deepening": Traits(deepens=True),
+    "table": Traits(remembers=True),
+    "pvs": Traits(orders=True, scouts=True),
+    "quiescence": Traits(extends=True),
+}
+MAX_QUIET = 10
+"""The number of plies that quiescence search goes beyond the horizon at most."""
+
+Worth = Callable[[Any], float]
+Forcing = Callable[[Any], Iterable[Move]]
 
 
 class _Ended(Exception):
@@ -30,18 +69,36 @@ class _Visit:
 
     parent: int | None
     ply: int
-    move: str | None
-    code: int
+    move: Move | None
     maximises: bool
     alpha: float
     beta: float
+    note: str = ""
     value: float = 0.0
     moves: int = 0
     searched: int = 0
+    unsearched: tuple[str, ...] = ()
+    source: int | None = None
+    stand: float | None = None
+
+
+class _Entry(NamedTuple):
+    """What the table holds of a position: the visit it comes from, the value, and in which window that is one."""
+
+    row: int
+    value: float
+    alpha: float
+    beta: float
 
 
 def search(
-    root: Position, depth: int, evaluation: str, count: Moves, *, algorithm: Algorithm = "ordered"
+    root: Position,
+    depth: int,
+    evaluation: str,
+    count: Moves,
+    *,
+    algorithm: Algorithm = "ordered",
+    forcing: Forcing | None = None,
 ) -> Tree | None:
     """Search `depth` plies from `root`; None if it did not come to its end.
 
@@ -56,35 +113,43 @@ def search(
     count
         From `textbook.count_to`: it counts there, and ends as soon as there are more nodes than may be.
     algorithm
-        ``"minimax"``, ``"alphabeta"``, or ``"ordered"``: alpha-beta with the best moves first.
+        One of `ALGORITHMS`.
+    forcing
+        The moves that quiescence search looks at; none by default.
     """
     numbers = Numbers(root.game.evaluation(evaluation))
-    return searched(root, depth, algorithm, _static_value(root, evaluation), numbers, evaluation, count)
+    worth = static_value(root, evaluation)
+    return searched(root, depth, algorithm, worth, numbers, evaluation, count, forcing)
 
 
 def searched(
     root: Root,
     depth: int,
     algorithm: Algorithm,
-    worth: Callable[[Any], float],
+    worth: Worth,
     numbers: Numbers,
     evaluation: str,
     count: Moves,
+    forcing: Forcing | None = None,
 ) -> Tree | None:
     """Search, as `search` does, anything that has moves; `worth` says what a leaf is worth to the root player."""
-    searching = _Search(root, algorithm, worth, count)
+    if algorithm not in ALGORITHMS:
+        raise InvalidSetting(f"There is no algorithm {algorithm!r}; there are {listed(ALGORITHMS)}.")
+    searching = _Search(root, ALGORITHMS[algorithm], worth, numbers.step, count, forcing or (lambda position: ()))
     try:
         searching.run(depth)
     except _Ended:
         return None
-    return Tree(root, algorithm, depth, evaluation, searching.best, searching.nodes(numbers))
+    return Tree(
+        root, algorithm, depth, evaluation, searching.best, searching.nodes(numbers), unsearched=searching.unsearched
+    )
 
 
-def _static_value(root: Position, evaluation: str) -> Callable[[Position], float]:
+def static_value(root: Position, evaluation: str) -> Callable[[Position], float]:
+    """Return a function that says what a position is worth to the player to move at `root`, without search."""
     judge = root.game.evaluation(evaluation)
 
     def worth(position: Position) -> float:
-        """Return what a position is worth to the root player, without search."""
         outcome = position.outcome
         if outcome is not None:
             if outcome.utility is not None:
@@ -102,20 +167,37 @@ def _static_value(root: Position, evaluation: str) -> Callable[[Position], float
 class _Search:
     """One search, and the nodes it has visited so far."""
 
-    def __init__(self, root: Root, algorithm: Algorithm, worth: Callable[[Any], float], count: Moves) -> None:
-        self._root, self._algorithm, self._worth, self._count = root, algorithm, worth, count
+    def __init__(self, root: Root, traits: Traits, worth: Worth, step: float, count: Moves, forcing: Forcing) -> None:
+        self._root, self._traits, self._worth, self._count, self._forcing = root, traits, worth, count, forcing
+        self._step = step
         self._visits: list[_Visit] = []
+        self._table: dict[tuple[Any, int], _Entry] = {}
+        self._best_moves: dict[tuple[int, ...], int] = {}
 
     def run(self, depth: int) -> None:
         """Search; raises `_Ended`."""
-        self._enter(None, None, NO_MOVE, self._root, -inf, inf)
-        self._search(self._root, 0, depth, -inf, inf)
+        if not self._traits.deepens:
+            self._search(self._root, self._enter(None, None, self._root, -inf, inf), depth, -inf, inf)
+            return
+        loop = _Visit(None, 0, None, maximises=True, alpha=-inf, beta=inf, note="iterations", moves=1, searched=1)
+        self._visits.append(loop)
+        for limit in range(1, depth + 1):
+            row = self._enter(0, None, self._root, -inf, inf, f"depth {limit}")
+            loop.value = self._search(self._root, row, limit, -inf, inf)
 
     @property
     def best(self) -> str | None:
         """The first move with the root's value; None if the root is a leaf."""
-        value = self._visits[0].value
-        return next((visit.move for visit in self._visits if visit.parent == 0 and visit.value == value), None)
+        root = max(i for i, visit in enumerate(self._visits) if visit.ply == 0)
+        value = self._visits[root].value
+        found = (visit.move for visit in self._visits if visit.parent == root and visit.value == value)
+        move = next(found, None)
+        return move.text if move else None
+
+    @property
+    def unsearched(self) -> dict[int, tuple[str, ...]]:
+        """The moves that were cut off, by node."""
+        return {i: visit.unsearched for i, visit in enumerate(self._visits) if visit.unsearched}
 
     def nodes(self, numbers: Numbers) -> tuple[Node, ...]:
         """Return the nodes, with their numbers written by `numbers`."""
@@ -124,48 +206,129 @@ class _Search:
                 id=i,
                 parent=visit.parent,
                 ply=visit.ply,
-                move=visit.move,
-                code=visit.code,
+                move=visit.move.text if visit.move else None,
+                code=visit.move.code if visit.move else NO_MOVE,
                 maximises=visit.maximises,
                 value=numbers.value(visit.value),
                 alpha=numbers.bound(visit.alpha),
                 beta=numbers.bound(visit.beta),
                 moves=visit.moves,
                 searched=visit.searched,
+                note=visit.note,
+                source=visit.source,
+                stand=None if visit.stand is None else numbers.value(visit.stand),
             )
             for i, visit in enumerate(self._visits)
         )
 
-    def _enter(self, parent: int | None, move: str | None, code: int, position: Root, alpha: float, beta: float) -> int:
+    def _enter(
+        self, parent: int | None, move: Move | None, position: Root, alpha: float, beta: float, note: str = ""
+    ) -> int:
         self._count[COUNT] += 1
         if self._count[COUNT] > self._count[LIMIT]:
             raise _Ended
-        ply = 0 if parent is None else self._visits[parent].ply + 1
-        self._visits.append(_Visit(parent, ply, move, code, position.turn == self._root.turn, alpha, beta))
+        ply = 0 if parent is None or move is None else self._visits[parent].ply + 1
+        self._visits.append(_Visit(parent, ply, move, position.turn == self._root.turn, alpha, beta, note))
         return len(self._visits) - 1
 
     def _search(self, position: Root, row: int, depth: int, alpha: float, beta: float) -> float:
+        """Return the value of `position`, which is visit `row`, `depth` plies before the end (fail-soft)."""
         node = self._visits[row]
-        moves = [] if depth == 0 else list(position.legal_moves)
+        if self._traits.remembers and (entry := self._table.get((self._key(position), depth))):
+            # in a window that held less, a bound was enough; here it must be enough, too
+            if (
+                entry.alpha < entry.value < entry.beta
+                or entry.value >= max(beta, entry.beta)
+                or (entry.value <= min(alpha, entry.alpha))
+            ):
+                node.note, node.source, node.value = "table", entry.row, entry.value
+                return node.value
+        moves = list(position.legal_moves) if depth else []
         if not moves:
             node.value = self._worth(position)
-            return node.value
-        children = [(move, position.play(move)) for move in moves]
-        if self._algorithm == "ordered":
-            children.sort(key=lambda entry: self._worth(entry[1]) * (-1 if node.maximises else 1))
+            if self._traits.extends and depth == 0:
+                self._extend(position, row, MAX_QUIET, alpha, beta)
+        else:
+            node.value = self._best_of(position, row, moves, depth, alpha, beta)
+        if self._traits.remembers and moves:
+            self._table[self._key(position), depth] = _Entry(row, node.value, alpha, beta)
+        return node.value
+
+    def _best_of(self, position: Root, row: int, moves: list[Move], depth: int, alpha: float, beta: float) -> float:
+        node = self._visits[row]
+        line = self._line(row)
+        children = self._ordered(line, node, [(move, position.play(move)) for move in moves])
         best = -inf if node.maximises else inf
-        for move, child in children:
-            place = self._enter(row, move.text, move.code, child, alpha, beta)
-            value = self._search(child, place, depth - 1, alpha, beta)
+        chosen = NO_MOVE
+        node.moves = len(moves)
+        for i, (move, child) in enumerate(children):
+            value = self._child(row, move, child, depth - 1, alpha, beta, is_first=i == 0)
             node.searched += 1
-            best = max(best, value) if node.maximises else min(best, value)
-            if self._algorithm == "minimax":
+            if value > best if node.maximises else value < best:
+                best, chosen = value, move.code
+            if not self._traits.prunes:
                 continue
-            if node.maximises:
-                alpha = max(alpha, best)
-            else:
-                beta = min(beta, best)
+            alpha, beta = (max(alpha, best), beta) if node.maximises else (alpha, min(beta, best))
             if alpha >= beta:
+                node.unsearched = tuple(left.text for left, _ in children[i + 1 :])
                 break
-        node.value, node.moves = best, len(moves)
+        self._best_moves[line] = chosen
         return best
+
+    def _child(
+        self, row: int, move: Move, child: Root, depth: int, alpha: float, beta: float, *, is_first: bool
+    ) -> float:
+        """Search a child; with a null window first, if the algorithm does that."""
+        note = ""
+        if self._traits.scouts and not is_first and alpha + self._step < beta:
+            is_max = self._visits[row].maximises
+            low, high = (alpha, alpha + self._step) if is_max else (beta - self._step, beta)
+            value = self._search(child, self._enter(row, move, child, low, high, "scout"), depth, low, high)
+            if value <= alpha or value >= beta:
+                return value
+            note = "again"
+        return self._search(child, self._enter(row, move, child, alpha, beta, note), depth, alpha, beta)
+
+    def _extend(self, position: Root, row: int, plies: int, alpha: float, beta: float) -> None:
+        """Search on beyond the horizon: forcing moves only, and nobody has to make one."""
+        node = self._visits[row]
+        moves = list(self._forcing(position)) if plies and list(position.legal_moves) else []
+        if not moves:
+            return
+        node.stand, node.moves = node.value, len(moves)
+        node.note = node.note or "quiet"
+        for i, move in enumerate([None, *moves]):
+            if move is not None:
+                child = position.play(move)
+                place = self._enter(row, move, child, alpha, beta, "quiet")
+                self._visits[place].value = self._worth(child)
+                self._extend(child, place, plies - 1, alpha, beta)
+                value = self._visits[place].value
+                node.searched += 1
+                node.value = max(node.value, value) if node.maximises else min(node.value, value)
+            alpha, beta = (max(alpha, node.value), beta) if node.maximises else (alpha, min(beta, node.value))
+            if alpha >= beta:
+                node.unsearched = tuple(left.text for left in moves[i:])
+                return
+
+    def _ordered(self, line: tuple[int, ...], node: _Visit, children: list[tuple[Move, Any]]) -> list[tuple[Move, Any]]:
+        """Return the moves, and where they lead, in the order in which they are tried."""
+        if self._traits.orders:
+            return sorted(children, key=lambda entry: self._worth(entry[1]) * (-1 if node.maximises else 1))
+        if self._traits.deepens:
+            best = self._best_moves.get(line)
+            return sorted(children, key=lambda entry: entry[0].code != best)
+        return children
+
+    def _line(self, row: int) -> tuple[int, ...]:
+        """Return the moves that lead from the root to a visit."""
+        codes: list[int] = []
+        visit = self._visits[row]
+        while visit.parent is not None and visit.move is not None:
+            codes.append(visit.move.code)
+            visit = self._visits[visit.parent]
+        return tuple(codes)
+
+    def _key(self, position: Any) -> Any:
+        """Return what two lines that lead to the same position have in common."""
+        return position.key

@@ -22,15 +22,13 @@ from plyground.core.move import Move
 from plyground.search import textbook
 from plyground.search.cutoffs import cutoffs, explained
 from plyground.search.textbook import ALPHA, BETA, MOVE, MOVES, PARENT, PLY, VALUE, VISITED, Result
+from plyground.search.tree_drawing import MAX_DRAWN, svg_text
 
 if TYPE_CHECKING:
     from plyground.core.position import Position
 
 MAX_NODES = 100_000
 """The largest tree that is recorded."""
-
-MAX_DRAWN = 3_000
-"""The largest tree that is drawn as one picture."""
 
 
 class Named(Protocol):
@@ -100,6 +98,15 @@ class Node:
         The number of moves (0 at a leaf).
     searched
         The number of moves that were searched before the others were cut off.
+    note
+        What kind of visit this is, where it is not the usual one: "scout" (with a null window) and "again" (with the
+        whole window, after the scout), "table" (the value was taken from the transposition table), "quiet" (beyond
+        the horizon, where only forcing moves are searched), "depth 1", "depth 2" and so on (the root, once for each
+        iteration) and "iterations" (all of them together; no visit of its own).
+    source
+        With "table" the node that was searched, None otherwise.
+    stand
+        With "quiet" what the position is worth as it stands, None otherwise.
     """
 
     id: int
@@ -113,6 +120,14 @@ class Node:
     beta: str | None
     moves: int
     searched: int
+    note: str = ""
+    source: int | None = None
+    stand: str | None = None
+
+    @property
+    def label(self) -> str:
+        """What stands at the edge that leads here: the move, or the depth of an iteration."""
+        return self.move or (self.note if self.parent is not None else "")
 
 
 class Numbers:
@@ -121,6 +136,8 @@ class Numbers:
     def __init__(self, evaluation: Evaluation) -> None:
         self._evaluation = evaluation
         self._bounds: dict[float, str | None] = {}
+        self.step: float = 10**-evaluation.digits
+        """The least difference between two values that are written differently."""
 
     def value(self, number: float) -> str:
         """Write a value."""
@@ -135,7 +152,7 @@ class Numbers:
 
 @dataclass(frozen=True, repr=False)
 class Tree:
-    """A whole search: the question, the answer, and every node."""
+    """A whole search: the question, the answer, every node, and what was cut off (None: see the position's moves)."""
 
     root: Root
     algorithm: str
@@ -143,6 +160,7 @@ class Tree:
     evaluation: str
     best: str | None
     nodes: tuple[Node, ...]
+    unsearched: dict[int, tuple[str, ...]] | None = None
 
     @classmethod
     def of(
@@ -208,6 +226,8 @@ class Tree:
     @cached_property
     def cut(self) -> dict[int, tuple[str, ...]]:
         """Node to its moves that were not searched any more, for the nodes where something was cut off."""
+        if self.unsearched is not None:
+            return self.unsearched
         return {
             node.id: tuple(move.text for move in position.legal_moves if move.text not in searched)
             for node, position in self._positions()
@@ -220,18 +240,37 @@ class Tree:
         """What each node's number says about its value, which follows from the children.
 
         A maximising node's value is at least its number if a child's is that, and at most its number if no move was
-        cut off and no child's value is more; with a minimising node it is the other way round.
+        cut off and no child's value is more; with a minimising node it is the other way round. Where a move was
+        searched twice, the second search counts. A value out of the table is as exact as it was where it came from.
         """
         bounds = [Bound.EXACT] * len(self.nodes)
-        for node in reversed(self.nodes):  # children before parents
-            children = self.children[node.id]
+        for node in self._as_left():
+            if node.source is not None:
+                bounds[node.id] = bounds[node.source]
+            children = list({self.nodes[child].code: child for child in self.children[node.id]}.values())
             if not children:
                 continue
             towards, away = (Bound.LOWER, Bound.UPPER) if node.maximises else (Bound.UPPER, Bound.LOWER)
-            is_reached = any(self.nodes[child].value == node.value and bounds[child] != away for child in children)
+            is_reached = node.stand == node.value or any(
+                self.nodes[child].value == node.value and bounds[child] != away for child in children
+            )
             is_limit = node.searched == node.moves and all(bounds[child] != towards for child in children)
             bounds[node.id] = Bound.EXACT if is_reached and is_limit else towards if is_reached else away
         return bounds
+
+    def _as_left(self) -> Iterator[Node]:
+        """Yield the nodes in the order in which the search left them: children before parents."""
+        line: list[Node] = []
+        for node in self.nodes:
+            while line and line[-1].id != node.parent:
+                yield line.pop()
+            line.append(node)
+        yield from reversed(line)
+
+    @property
+    def size(self) -> int:
+        """The number of visits."""
+        return len(self.nodes) - (self.nodes[0].note == "iterations")
 
     def shown(self, node: Node) -> str:
         """Return a node's number with the sign of its bound: ``9`` or ``≤ 9``."""
@@ -250,16 +289,21 @@ class Tree:
         return svg_text(self) if len(self.nodes) <= MAX_DRAWN else None
 
     def __repr__(self) -> str:
-        return f"<{_title(self)}>"
+        return f"<{self.title}>"
+
+    @property
+    def title(self) -> str:
+        """What was searched, how, and what was found, in a line."""
+        return f"{self.root.game.name}: {self.algorithm} of depth {self.depth}, {self.size} nodes, value {self.value}"
 
     def best_line(self) -> set[int]:
         """Return the nodes on the line of best play: from the root, always the first child with the node's value."""
         line, here = {0}, 0
         while self.children[here]:
             same = [child for child in self.children[here] if self.nodes[child].value == self.nodes[here].value]
-            if not same:
+            if not same or self.nodes[here].stand == self.nodes[here].value:
                 break
-            here = same[0]
+            here = same[-1 if self.nodes[here].note == "iterations" else 0]
             line.add(here)
         return line
 
@@ -273,6 +317,9 @@ def document(tree: Tree) -> dict[str, Any]:
     for node in tree.nodes:
         fields = asdict(node)
         del fields["code"], fields["searched"]
+        for name in ("note", "source", "stand"):
+            if fields[name] in ("", None):
+                del fields[name]
         nodes.append(fields | {"bound": tree.bounds[node.id].value, "cut": tree.cut.get(node.id, ())})
     return {
         "game": tree.root.game.name,
@@ -298,91 +345,7 @@ def html_text(tree: Tree) -> str:
     for cutoff in cutoffs(tree):
         held["nodes"][cutoff.node]["why"] = explained(tree, cutoff, tree.cut[cutoff.node])
     data = json.dumps(held, ensure_ascii=False).replace("</", "<\\/")
-    return page.replace("{{title}}", escape(_title(tree))).replace("{{tree}}", data)
-
-
-def _title(tree: Tree) -> str:
-    return f"{tree.root.game.name}: {tree.algorithm} of depth {tree.depth}, {len(tree.nodes)} nodes, value {tree.value}"
-
-
-# ---------------------------------------------------------------------------------------------------- the drawing
-
-WIDTH, HEIGHT, GAP_X, GAP_Y = 92, 44, 14, 64
-
-
-def svg_text(tree: Tree) -> str:
-    """Draw the tree: root above, maximising nodes boxed, minimising ones round, the best line thick, cuts in red."""
-    if len(tree.nodes) > MAX_DRAWN:
-        raise InvalidSetting(
-            f"The tree has {len(tree.nodes)} nodes; a drawing shows at most {MAX_DRAWN}: "
-            "write .html, or search less deep."
-        )
-    line = tree.best_line()
-    column = _columns(tree)
-    total = max(column) + 1
-    depth = max(node.ply for node in tree.nodes)
-    width, height = total * (WIDTH + GAP_X) + GAP_X, (depth + 1) * (HEIGHT + GAP_Y) + GAP_Y + 20
-    parts = [
-        f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {width:.0f} {height}" width="{width:.0f}" '
-        f'height="{height}" font-family="sans-serif" font-size="13" text-anchor="middle">',
-        f"<title>{escape(_title(tree))}</title>",
-        f'<rect width="{width:.0f}" height="{height}" fill="#fbfaf7"/>',
-        f'<text x="{GAP_X}" y="22" text-anchor="start" font-weight="bold">{escape(_title(tree))}</text>',
-    ]
-
-    def center(node: Node) -> tuple[float, float]:
-        return GAP_X + column[node.id] * (WIDTH + GAP_X) + WIDTH / 2, 40 + node.ply * (HEIGHT + GAP_Y)
-
-    for node in tree.nodes:
-        x, y = center(node)
-        if node.parent is not None:
-            from_x, from_y = center(tree.nodes[node.parent])
-            best = node.id in line
-            parts.append(
-                f'<path d="M{from_x:.1f} {from_y + HEIGHT} L{x:.1f} {y}" fill="none" '
-                f'stroke="{"#1f6f5c" if best else "#999"}" stroke-width="{3 if best else 1.2}"/>'
-                f'<text x="{(from_x + 2 * x) / 3:.1f}" y="{y - 14}" fill="#333" stroke="#fbfaf7" stroke-width="4" '
-                f'paint-order="stroke">{escape(node.move or "")}</text>'
-            )
-    for node in tree.nodes:
-        parts += _drawn(tree, node, *center(node), best=node.id in line)
-    return "\n".join([*parts, "</svg>"]) + "\n"
-
-
-def _columns(tree: Tree) -> list[float]:
-    """Return each node's column: leaves side by side in order, a parent in the middle of its children."""
-    column = [0.0] * len(tree.nodes)
-    free = 0
-    for node in reversed(tree.nodes):  # children before parents; from the right
-        below = tree.children[node.id]
-        if below:
-            column[node.id] = (column[below[0]] + column[below[-1]]) / 2
-        else:
-            column[node.id] = free
-            free += 1
-    return [free - 1 - place for place in column]
-
-
-def _drawn(tree: Tree, node: Node, x: float, y: float, *, best: bool) -> list[str]:
-    cut = tree.cut.get(node.id, ())
-    fill = "#dff0ea" if node.maximises else "#f6e7d3"
-    stroke = "#1f6f5c" if best else "#666"
-    window = f"[{node.alpha or '-∞'}, {node.beta or '∞'}]"
-    parts = [
-        f'<rect x="{x - WIDTH / 2:.1f}" y="{y}" width="{WIDTH}" height="{HEIGHT}" rx="{4 if node.maximises else 20}" '
-        f'fill="{fill}" stroke="{stroke}" stroke-width="{2.5 if best else 1}"/>',
-        f'<text x="{x:.1f}" y="{y + 19}" font-weight="bold">{escape(tree.shown(node))}</text>',
-        f'<text x="{x:.1f}" y="{y + 36}" font-size="10" fill="#555">{escape(window)}</text>',
-    ]
-    if cut:
-        names = " ".join(cut)
-        parts.append(
-            f'<g stroke="#b3261e" fill="#b3261e"><title>cut off: {escape(names)}</title>'
-            f'<path d="M{x + WIDTH / 2 - 14:.1f} {y + HEIGHT} l8 14 m-10 -2 l14 -8" fill="none" stroke-width="2"/>'
-            f'<text x="{x + WIDTH / 2 - 6:.1f}" y="{y + HEIGHT + 28}" font-size="11" stroke="none">'
-            f"{len(cut)} cut</text></g>"
-        )
-    return parts
+    return page.replace("{{title}}", escape(tree.title)).replace("{{tree}}", data)
 
 
 WRITERS: dict[str, Writer] = {".json": json_text, ".svg": svg_text, ".html": html_text}

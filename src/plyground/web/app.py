@@ -1,9 +1,7 @@
 """`create_app`: put the web app together."""
 
-import os
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
-from importlib.resources import files
 from pathlib import Path
 
 from starlette.applications import Starlette
@@ -13,45 +11,51 @@ from starlette.middleware.gzip import GZipMiddleware
 from starlette.requests import Request
 from starlette.responses import Response
 from starlette.routing import BaseRoute, Mount, Route
-from starlette.staticfiles import StaticFiles
 
 from plyground.web import documentation, pages, warmup
 from plyground.web.addresses import LOCAL_HOSTS
 from plyground.web.analysis import api as analysis
 from plyground.web.analysis import studies
-from plyground.web.api import games, trees
+from plyground.web.api import games, overlays, trees
 from plyground.web.api.endpoints import Endpoint, JSONAnswer, openapi
 from plyground.web.api.security import RequestGuard
 from plyground.web.api.visitors import Visitors
 from plyground.web.arena import api as arena
+from plyground.web.assets import Assets
+from plyground.web.chapters import api as chapters
 from plyground.web.endgames import api as endgames
 from plyground.web.explorer import api as explorer
+from plyground.web.explorer import boards, simulations
 from plyground.web.home import api as home
 from plyground.web.laboratory import api as laboratory
 from plyground.web.learn import api as learn
 from plyground.web.play import api as play
-from plyground.web.play import friend
+from plyground.web.play import friend, ladder_api
 from plyground.web.play.game_database import GameDatabase
+from plyground.web.puzzles import api as puzzles
 from plyground.web.services import Services
 
-ANSWERING = (games, trees, home, play, friend, analysis, studies, explorer, laboratory, arena, learn, endgames)
+ANSWERING = (
+    games,
+    overlays,
+    trees,
+    home,
+    play,
+    friend,
+    ladder_api,
+    analysis,
+    studies,
+    explorer,
+    simulations,
+    boards,
+    chapters,
+    laboratory,
+    arena,
+    learn,
+    endgames,
+    puzzles,
+)
 """The modules with endpoints."""
-
-SERVED = (".js", ".css", ".svg")
-"""The kinds of files that browsers may request; everything else in the folders is private."""
-
-
-class _Files(StaticFiles):
-    """Scripts and styles: cached by the browser, but revalidated each time, since the version may have changed."""
-
-    def lookup_path(self, path: str) -> tuple[str, os.stat_result | None]:
-        """Return the path of a file; Python sources are never found."""
-        return super().lookup_path(path) if path.endswith(SERVED) else ("", None)
-
-    def file_response(self, *arguments: object, **options: object) -> Response:
-        response = super().file_response(*arguments, **options)  # type: ignore[arg-type]
-        response.headers["Cache-Control"] = "no-cache"
-        return response
 
 
 def create_app(
@@ -119,7 +123,7 @@ def _routes(endpoints: list[Endpoint]) -> list[BaseRoute]:
         *arena.sockets,
         *laboratory.sockets,
         Route("/api/openapi.json", answer_openapi),
-        Mount("/static", _Files(directory=str(files("plyground.web")))),
+        Mount("/static", Assets()),
         *documentation.routes(),
         *(route for page in pages.PAGES for route in page.routes()),
     ]

@@ -1,13 +1,15 @@
 """The pages: a layout, and for each kind of page a body and a script.
 
-A page is the same file for every game; its script reads the address and calls the API. So pages are filled in once,
-when the server starts.
+A page comes with its boards drawn and with what its script would ask for first, so it needs two waves of requests:
+itself, then all its files at once. None of that needs kernels.
 """
 
+import hashlib
 import posixpath
 import re
 from collections.abc import Callable
 from dataclasses import dataclass
+from functools import cache, lru_cache
 from html import escape
 from importlib.resources import files
 
@@ -16,16 +18,26 @@ from starlette.responses import HTMLResponse, Response
 from starlette.routing import Route
 
 from plyground import __version__
-from plyground.core.errors import listed
+from plyground.core.errors import PlygroundError, listed
+from plyground.core.game import Game
 from plyground.core.registry import all_games
 from plyground.web import documentation
+from plyground.web.api.endpoints import json_text
+from plyground.web.api.views import game_view, look
+from plyground.web.assets import address
+from plyground.web.board.picture import drawn, symbols
 from plyground.web.home.cards import cards
+from plyground.web.learn.article import article, lesson_links
 
 _LINKS = {
     ".css": '<link rel="stylesheet" href="/static/{0}/{1}.css">',
     ".js": '<script type="module" src="/static/{0}/{1}.js"></script>',
 }
 _PRELOAD = '<link rel="modulepreload" href="/static/{0}">'
+_MAX_KEPT = 256
+"""How many filled in pages are kept."""
+_MAX_TEXT = 500
+"""The longest position text that is drawn into a page."""
 _IMPORT = re.compile(r'^(?:import|export)\b[^;]*?from "(\.[^"]+)";', re.MULTILINE)
 
 
@@ -58,7 +70,8 @@ class Page:
     paths
         Its addresses.
     parts
-        What replaces ``{{name}}``, by name.
+        What replaces ``{{name}}``, by name, for the game or the family that the address names ("" if it names none)
+        and the position text in it.
     styles
         Names of further styles, in ``shared``.
     """
@@ -67,60 +80,151 @@ class Page:
     name: str
     title: str
     paths: tuple[str, ...]
-    parts: Callable[[], dict[str, str]] = dict
+    parts: Callable[[str, str], dict[str, str]] = lambda name, position: {}
     styles: tuple[str, ...] = ()
 
-    def html(self) -> str:
-        """Return the whole page."""
-        root = files("plyground.web")
-        html = (root / "layout.html").read_text(encoding="utf-8")
-        parts = {
-            "main": (root / self.folder / f"{self.name}.html").read_text(encoding="utf-8"),
-            "own files": "\n".join(
-                [_LINKS[".css"].format("shared", name) for name in self.styles]
-                + [
-                    link.format(self.folder, self.name)
-                    for ending, link in _LINKS.items()
-                    if (root / self.folder / f"{self.name}{ending}").is_file()
-                ]
-                + [_PRELOAD.format(path) for path in _imported(f"{self.folder}/{self.name}.js")]
-            ),
-            "name": self.name,
-            "title": escape(self.title),
-            "version": __version__,
-            "documentation": escape(documentation.address()),
-            "games": escape(listed(dict.fromkeys(game.title for game in all_games().values()))),
-        }
-        for name, part in (parts | self.parts()).items():
-            html = html.replace("{{" + name + "}}", part)
-        return html.replace(f'data-page="{self.folder}"', 'aria-current="page"')
+    def html(self, named: str = "", position: str = "") -> str:
+        """Return the whole page, for the game or the family `named`."""
+        return _filled(self, named, position)
 
     def routes(self) -> list[Route]:
         """Return the routes that serve it."""
-        html = self.html()
 
-        async def answer(request: Request) -> Response:
-            return HTMLResponse(html, headers={"Cache-Control": "no-cache"})
+        def answer(request: Request) -> Response:
+            named = request.path_params.get("game") or request.path_params.get("family") or ""
+            html = self.html(named[:60], request.query_params.get("position", "")[:_MAX_TEXT])
+            tag = f'W/"{hashlib.sha256(html.encode()).hexdigest()[:16]}"'
+            headers = {"Cache-Control": "no-cache", "ETag": tag}
+            if tag in request.headers.get("if-none-match", ""):
+                return Response(status_code=304, headers=headers)
+            return HTMLResponse(html, headers=headers)
 
         return [Route(path, answer, methods=["GET"], name=f"page {self.name}") for path in self.paths]
 
 
+@lru_cache(_MAX_KEPT)
+def _filled(page: Page, named: str, position: str) -> str:
+    html = _frame(page)
+    for name, part in ({"known": "{}", "symbols": ""} | page.parts(named, position)).items():
+        html = html.replace("{{" + name + "}}", part)
+    return html
+
+
+@cache
+def _frame(page: Page) -> str:
+    """Return what is the same for every game."""
+    root = files("plyground.web")
+    html = (root / "layout.html").read_text(encoding="utf-8")
+    parts = {
+        "main": (root / page.folder / f"{page.name}.html").read_text(encoding="utf-8"),
+        "own files": "\n".join(
+            [_LINKS[".css"].format("shared", name) for name in page.styles]
+            + [
+                link.format(page.folder, page.name)
+                for ending, link in _LINKS.items()
+                if (root / page.folder / f"{page.name}{ending}").is_file()
+            ]
+            + [_PRELOAD.format(path) for path in _imported(f"{page.folder}/{page.name}.js")]
+        ),
+        "name": page.name,
+        "title": escape(page.title),
+        "version": __version__,
+        "documentation": escape(documentation.address()),
+        "games": escape(listed(dict.fromkeys(game.title for game in all_games().values()))),
+    }
+    for name, part in parts.items():
+        html = html.replace("{{" + name + "}}", part)
+    return html.replace('"/static/', f'"{address()}').replace(f'data-page="{page.folder}"', 'aria-current="page"')
+
+
+def _games(named: str, position: str) -> dict[str, str]:
+    """Return what every page needs that lets a game be chosen."""
+    return {"known": _known()}
+
+
+def _board(named: str, position: str) -> dict[str, str]:
+    """Return the board of the game that an address names; without a name, of the usual game."""
+    games = all_games()
+    game = games.get(named) or next((game for game in games.values() if game.is_first_choice), None)
+    if game is None:
+        return {"known": _known(), "board": "", "options": "", "description": ""}
+    text = position if named and position else None
+    try:
+        picture = drawn(game, text, name=game.label)
+    except PlygroundError:
+        # the script says what is wrong with it
+        picture = ""
+    return {
+        "known": _known(game),
+        "board": picture,
+        "symbols": symbols([(game, text)]) if picture else "",
+        "options": _options(game),
+        "description": escape(game.description),
+    }
+
+
+def _options(chosen: Game) -> str:
+    """Return the games as a list to choose from, the variants of a family together."""
+    groups: dict[str, list[str]] = {}
+    for game in all_games().values():
+        mark = " selected" if game is chosen else ""
+        option = f'<option value="{escape(game.name)}"{mark}>{escape(game.label)}</option>'
+        groups.setdefault(game.title, []).append(option)
+    return "".join(f'<optgroup label="{escape(title)}">{"".join(found)}</optgroup>' for title, found in groups.items())
+
+
+def _known(*games: Game) -> str:
+    """Return answers of the API that a page's script would ask for at once: path to answer, as JSON."""
+    answers = {"/api/games": [game_view(game) for game in all_games().values()]}
+    looks = {f"/api/games/{game.name}": look(game) for game in games}
+    return json_text({**answers, **looks}).replace("<", "\\u003c")
+
+
+def _lesson(family: str, position: str) -> dict[str, str]:
+    """Return the lesson on a family of games."""
+    return {"known": _known(), "lessons": lesson_links(family), **article(family)}
+
+
+def _cards(named: str, position: str) -> dict[str, str]:
+    return {"known": _known(), **cards()}
+
+
 MISSING = Page("missing", "missing", "Not found · Plyground", ("/missing",))
 PAGES = (
-    Page("home", "home", "Plyground", ("/",), lambda: {"cards": cards()}),
-    Page("play", "play", "Play · Plyground", ("/play", "/play/{game}")),
+    Page("home", "home", "Plyground", ("/",), _cards),
+    Page("play", "play", "Play · Plyground", ("/play", "/play/{game}"), _board),
     Page("play", "game", "Game · Plyground", ("/game/{id}",), styles=("moves", "tables")),
     Page(
-        "analysis", "analysis", "Analysis · Plyground", ("/analysis", "/analysis/{game}", "/s/{id}"), styles=("tables",)
+        "analysis",
+        "analysis",
+        "Analysis · Plyground",
+        ("/analysis", "/analysis/{game}", "/s/{id}"),
+        _board,
+        styles=("tables",),
     ),
-    Page("play", "games", "Your games · Plyground", ("/games",)),
-    Page("learn", "learn", "Learn · Plyground", ("/learn", "/learn/{family}")),
-    Page("endgames", "endgames", "Endgames · Plyground", ("/endgames", "/endgames/{game}"), styles=("tables",)),
-    Page("explorer", "explorer", "Search explorer · Plyground", ("/explorer", "/explorer/{game}")),
+    Page("play", "games", "Your games · Plyground", ("/games",), styles=("plots",)),
+    Page("learn", "learn", "Learn · Plyground", ("/learn", "/learn/{family}"), _lesson),
+    Page("endgames", "endgames", "Endgames · Plyground", ("/endgames", "/endgames/{game}"), _games, styles=("tables",)),
+    Page("puzzles", "puzzles", "Puzzles · Plyground", ("/puzzles", "/puzzles/{id}"), _games, styles=("plots",)),
     Page(
-        "laboratory", "laboratory", "Laboratory · Plyground", ("/laboratory", "/laboratory/{game}"), styles=("plots",)
+        "explorer",
+        "explorer",
+        "How search works · Plyground",
+        ("/explorer", "/explorer/{game}"),
+        _games,
+        styles=("trees",),
     ),
-    Page("arena", "arena", "Arena · Plyground", ("/arena",)),
+    Page("chapters", "chapters", "Twelve chapters · Plyground", ("/chapters", "/chapters/{name}"), styles=("trees",)),
+    Page("explorer", "algorithms", "Algorithms side by side · Plyground", ("/algorithms",), _games, styles=("trees",)),
+    Page(
+        "laboratory",
+        "laboratory",
+        "Laboratory · Plyground",
+        ("/laboratory", "/laboratory/{game}"),
+        _games,
+        styles=("plots",),
+    ),
+    Page("arena", "arena", "Arena · Plyground", ("/arena",), _games),
     Page("arena", "tournament", "Tournament · Plyground", ("/arena/{number:int}",), styles=("plots",)),
     MISSING,
 )

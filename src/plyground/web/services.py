@@ -11,6 +11,7 @@ from plyground.web.api.pool import Pool
 from plyground.web.arena.tournaments import Tournaments
 from plyground.web.play.game_database import GameDatabase
 from plyground.web.play.live_games import LiveGames
+from plyground.web.puzzles.try_database import TryDatabase
 
 SEARCH_SECONDS = 20.0
 """Seconds after which a textbook search is stopped if others are waiting."""
@@ -19,6 +20,11 @@ SEARCH_SECONDS = 20.0
 def studies_file(file: Path) -> Path:
     """Return where studies are kept, beside the file of games."""
     return file.with_name(f"{file.stem}-studies{file.suffix}")
+
+
+def tries_file(file: Path) -> Path:
+    """Return where the puzzles that were tried are kept, beside the file of games."""
+    return file.with_name(f"{file.stem}-puzzles{file.suffix}")
 
 
 @dataclass
@@ -39,6 +45,8 @@ class Services:
         Those being played, and the file of all.
     studies
         The file of kept analyses.
+    tries
+        The file of puzzles that were tried.
     random
         Decides colours and the weaker levels' mistakes.
     addresses
@@ -53,6 +61,7 @@ class Services:
     games: LiveGames
     tournaments: Tournaments
     studies: StudyDatabase
+    tries: TryDatabase
     random: Random
     addresses: tuple[str, ...] = ()
     sessions: int = 0
@@ -66,8 +75,9 @@ class Services:
             database.prune()
         tournaments = Tournaments(file.with_name(f"{file.stem}-arena{file.suffix}"), pool)
         studies = StudyDatabase(studies_file(file))
+        tries = TryDatabase(tries_file(file))
         games = LiveGames(database, pool, random)
-        return cls(pool, Pool(1, SEARCH_SECONDS), database, games, tournaments, studies, random)
+        return cls(pool, Pool(1, SEARCH_SECONDS), database, games, tournaments, studies, tries, random)
 
     def close(self) -> None:
         """Stop all work; everything worth keeping is in the file."""
@@ -77,3 +87,4 @@ class Services:
         self.pool.close()
         self.database.close()
         self.studies.close()
+        self.tries.close()

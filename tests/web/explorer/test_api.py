@@ -45,11 +45,39 @@ def test_a_tree_that_somebody_made_up_is_searched(api, client):
     assert (cutoffs["node"], cutoffs["ancestor"], cutoffs["alternative"]) == ([5], [0], [1])
     assert cutoffs["moves"] == [["bb", "bc"]]
     assert cutoffs["why"][0].startswith("MIN already has 2 here")
-    response = client.post("/api/explorer/handmade", json={"tree": "((3 x))", "algorithm": "minimax"})
+    response = client.post("/api/explorer/handmade", json={"tree": "((3 ?))", "algorithm": "minimax"})
     assert (response.status_code, response.json()["error"].partition(";")[0]) == (
         400,
         "A tree is made of numbers and parentheses, as in ((3 5) (6 9))",
     )
+
+
+def test_simulations_of_a_tree_and_of_a_game(api, client):
+    found = api.post("/api/explorer/simulations", tree="((5 6 5) (0 9 9))", simulations=50)
+    assert (found["best"], len(found["node"]), len(found["parent"]), sum(found["is_new"])) == ("a", 50, 9, 8)
+    assert found["moves"][:3] == [2, 3, 3]
+    found = api.post("/api/explorer/simulations", game="gardner", depth=2, simulations=20, seed=3)
+    assert (len(found["result"]), found["parent"][0], found["maximises"][:2]) == (20, -1, [True, False])
+    response = client.post("/api/explorer/simulations", json={"game": "gardner", "simulations": 20})
+    assert (response.status_code, response.json()["error"]) == (
+        400,
+        "The search needs a tree, or a game and a depth.",
+    )
+
+
+def test_boards_are_drawn_for_lines_of_moves(api, client):
+    boards = api.post("/api/explorer/boards", game="gardner", lines=[[], ["a2a3"], ["a2a3", "b4b3"]])["boards"]
+    assert len(set(boards)) == 3
+    assert all(board.startswith("<svg") for board in boards)
+    response = client.post("/api/explorer/boards", json={"game": "gardner", "lines": [["a2a5"]]})
+    assert (response.status_code, "a2a5" in response.json()["error"]) == (400, True)
+
+
+def test_quiescence_looks_at_the_forcing_moves_of_a_game(api):
+    plain = api.post("/api/explorer/search", game="gardner", algorithm="alphabeta", depth=3)
+    quiet = api.post("/api/explorer/search", game="gardner", algorithm="quiescence", depth=3)
+    assert quiet["nodes"] > plain["nodes"]
+    assert "quiet" in quiet["tree"]["note"]
 
 
 def test_a_homeworks_answer_is_checked(api, client):

@@ -1,6 +1,6 @@
 """The rules of Amazons, taught by example."""
 
-from plyground.core.lesson import Lesson, example, section
+from plyground.core.lesson import Lesson, example, reach, section, trap
 
 LESSON: Lesson = {
     "invitation": "Queens move, then burn a square behind them. Run out of moves and you lose.",
@@ -20,6 +20,7 @@ LESSON: Lesson = {
                 "3q2/6/Q5/5Q/6/2q3 w",
                 "a4",
                 "The 6x6 start. Choose where the queen goes, then what she blocks: 424 first moves.",
+                reach("Move, and block the square that you come from.", ["a4b4/a4"], "a4", "blocked"),
             ),
         ),
         section(
@@ -28,6 +29,13 @@ LESSON: Lesson = {
                 "A player who cannot move loses; there are no draws. Sooner or later the board "
                 "falls into separate regions, and then what counts is who has more moves left in their own.",
             ],
+            example(
+                "amazons",
+                "q5/6/6/6/6/3Q1Q w",
+                "",
+                "A queen in the corner has three ways out.",
+                trap("Trap the queen in three moves.", ["d1a1/a5", "f1b1/b6", "b1b2/b5"], "a6"),
+            ),
             example("amazons", "1q4/2Q3/*****q/6/6/2Q3 w", "c1", "A wall splits the board. Who has more room?"),
             example("amazons", "q*Q1/****/1q*Q/2*1 w", "", "Almost over: count the moves."),
         ),

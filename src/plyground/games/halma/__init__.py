@@ -27,6 +27,7 @@ def _game(name: str, variant: str, description: str, start: str, winning_scale: 
         repetition=3,
         ply_cap=600,
         winning_scale=winning_scale,
+        level_steps=(512, 636, 596, 191, 255, 470, 191, 191, 154),
         bench_depth=4,
         is_benched=name == "halma",
     )
@@ -37,7 +38,7 @@ GAMES = (
     _game(
         "halma-usc2019", "16x16, 2019 rules", "halma under the 2019 addendum: men leave their camp first", _LARGE, 1093
     ),
-    _game("halma-8x8", "8x8", "halma on 8 x 8 with 10 men a side", "BBBB4/BBB5/BB6/B7/7W/6WW/5WWW/4WWWW w", 402),
+    _game("halma-8x8", "8x8", "halma on 8 x 8 with 10 men a side", "BBBB4/BBB5/BB6/B7/7W/6WW/5WWW/4WWWW w", 319),
     _game(
         "halma-10x10",
         "10x10",

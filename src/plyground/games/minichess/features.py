@@ -10,7 +10,7 @@ import numpy as np
 from plyground.games.minichess.attacks import BOARD, SQUARES, WIDTH
 from plyground.games.minichess.pieces import HALF
 from plyground.games.minichess.rules import Minichess
-from plyground.kernel import kernel
+from plyground.kernel import inlined, kernel
 from plyground.kernel.bits import ONE, ZERO, lowest, popcount, without_lowest
 from plyground.kernel.words import Moves, Words
 from plyground.nets.hooks import (
@@ -23,6 +23,9 @@ from plyground.nets.hooks import (
     view_of,
 )
 
+TWO, THREE, FOUR = map(np.uint64, (2, 3, 4))
+HALF_LESS_ONE = np.uint64(HALF - ONE)
+
 VIEWS = 3
 KINDS = 6
 IN_VIEW = 2 * KINDS * SQUARES
@@ -33,8 +36,12 @@ MEN = 20
 
 KIND_OF = np.zeros(16, np.int64)
 """By the bits pawn, knight, diagonal, straight: pawn 0, knight 1, bishop 2, rook 3, queen 4, king 5."""
+FIRST_OF = np.zeros((2, 32), np.int64)
+"""By side, and by those bits with white above them: the first feature of that kind and colour, one's own first."""
 for _kind, _bits in enumerate((1, 2, 4, 8, 12, 0)):
     KIND_OF[_bits] = _kind
+    FIRST_OF[0, _bits] = FIRST_OF[1, _bits + 16] = (KINDS + _kind) * SQUARES
+    FIRST_OF[0, _bits + 16] = FIRST_OF[1, _bits] = _kind * SQUARES
 
 
 def _seen(square: int, side: int, is_turned: int) -> int:
@@ -66,17 +73,16 @@ def _(game: Minichess, position: Words, side: int) -> int:
     return 2 * min(rank, VIEWS - 1) + is_turned
 
 
-@kernel
+@inlined
 def piece_feature(position: Words, square: int, view: int, side: int) -> int:
     """Return the feature that the piece on `square` is to `side`, whose view is `view`."""
     here = np.uint64(square)
-    kinds, sliders = position[1] >> here, position[2] >> here
-    bits = (kinds & ONE) | (((kinds >> HALF) & ONE) << ONE)
-    bits |= ((sliders & ONE) | (((sliders >> HALF) & ONE) << ONE)) << np.uint64(2)
-    is_white = np.int64((position[0] >> here) & ONE)
-    is_other = is_white ^ (1 - side)
-    kind = is_other * KINDS + KIND_OF[np.int64(bits)]
-    return (view >> 1) * IN_VIEW + kind * SQUARES + SEEN[2 * side + (view & 1), square]
+    both = ONE | ONE << HALF
+    kinds, sliders = (position[1] >> here) & both, (position[2] >> here) & both
+    bits = (kinds | kinds >> HALF_LESS_ONE) & THREE
+    bits |= ((sliders | sliders >> HALF_LESS_ONE) & THREE) << TWO
+    bits |= ((position[0] >> here) & ONE) << FOUR
+    return (view >> 1) * IN_VIEW + FIRST_OF[side, np.int64(bits)] + SEEN[2 * side + (view & 1), square]
 
 
 @kernel

@@ -7,6 +7,7 @@ import { Latest } from "../shared/latest.js";
 import { fillGames } from "../shared/names.js";
 import { TablePanel } from "../shared/tables.js";
 import { hear, soundSwitch } from "../shared/sound.js";
+import { Overlays } from "../board/overlays.js";
 import { showSteps } from "../board/steps.js";
 import { GLYPHS, Tree } from "./move_tree.js";
 import { showTree } from "./move_list.js";
@@ -41,11 +42,13 @@ class Analysis extends EventTarget {
       chosen = await look(game);
     nodes ??= moves.map((move, i) => ({ parent: i, move, comment: comments[String(i + 1)] ?? "" }));
     const bare = nodes.map(({ parent, move }) => ({ parent, move }));
-    const followed = await post("/api/tree", { game, rules, ...(start ? { start } : {}), nodes: bare });
-    const first = await position(game, followed.start, undefined, rules);
-    const tree = new Tree(followed.start, first.turn);
+    const [first, { steps }] = await Promise.all([
+      position(game, start ?? undefined, undefined, rules),
+      nodes.length ? post("/api/tree", { game, rules, ...(start ? { start } : {}), nodes: bare }) : { steps: [] },
+    ]);
+    const tree = new Tree(first.position, first.turn);
     Object.assign(tree.root, more.root, { view: first, comment: comments["0"] ?? "" });
-    const known = tree.fill(nodes, followed.steps);
+    const known = tree.fill(nodes, steps);
     const current = { start: tree.root, end: tree.line().at(-1) ?? tree.root }[at] ?? known[at] ?? tree.root;
     const ending = more.result && more.result !== "*" ? { result: more.result, termination: more.termination } : {};
     if (ending.result) ending.after = more.after ?? tree.line().map((node) => node.move);
@@ -70,6 +73,7 @@ class Analysis extends EventTarget {
     this.board.addEventListener("move", (event) => told(this.play(event.detail.text)));
     showSteps($("#steps"), this.board, (text) => told(this.play(text)));
     hear(this.board);
+    overlays.setUp(this.game, this.board);
   }
 
   /** Go to a node of the tree. */
@@ -133,10 +137,12 @@ const engine = new EnginePanel(analysis);
 const editor = new Editor(analysis);
 const review = new Review(analysis, engine);
 const keeping = new Keeping(analysis);
+const overlays = new Overlays($("#overlays"));
 const tables = new TablePanel($("#tables"), (text) => told(analysis.play(text)));
 analysis.addEventListener("go", () => {
   const { game, current, rules, board } = analysis;
   tables.show(game, current.view, rules, board);
+  overlays.show(current.view, rules);
 });
 analysis.parts = [new Retrospect(analysis, engine, review), new Sharing(analysis, keeping)];
 

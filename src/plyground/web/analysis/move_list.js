@@ -1,6 +1,6 @@
 // Show a tree of moves: the main line in two columns, variations set off below the move they replace.
 
-import { h } from "../shared/dom.js";
+import { h, reveal } from "../shared/dom.js";
 import { glyphClass } from "./move_tree.js";
 
 /** Draw `tree` into `host`; `go` is called with the node that is clicked. */
@@ -49,9 +49,6 @@ export function showTree(host, tree, current, go) {
   }
   host.replaceChildren(...rows);
   const mark = host.querySelector('[aria-current="true"]');
-  if (mark) {
-    const box = mark.getBoundingClientRect(),
-      frame = host.getBoundingClientRect();
-    if (box.top < frame.top || box.bottom > frame.bottom) host.scrollTop += box.top - frame.top - frame.height / 2;
-  } else host.scrollTop = 0;
+  if (mark) reveal(host, mark, host.clientHeight / 4);
+  else host.scrollTop = 0;
 }

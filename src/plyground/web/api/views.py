@@ -13,6 +13,7 @@ from plyground.core.drawing import Board
 from plyground.core.errors import InvalidSetting
 from plyground.core.game import Game
 from plyground.core.outcome import Outcome
+from plyground.core.overlays import titles_of
 from plyground.core.position import Position
 from plyground.core.registry import get_game
 from plyground.endgame.store import describe
@@ -50,7 +51,10 @@ class GameView(TypedDict):
 
 
 class Look(GameView):
-    """A game, with all that is needed to draw it: symbols are SVG fragments in a box of 100 x 100."""
+    """A game, with all that is needed to draw it: symbols are SVG fragments in a box of 100 x 100.
+
+    ``overlays`` are the names and titles of what can be drawn over a position (`plyground.core.overlays`).
+    """
 
     colors: list[str]
     scored: bool
@@ -63,6 +67,7 @@ class Look(GameView):
     board: BoardView
     symbols: dict[str, str]
     letters: dict[str, str]
+    overlays: dict[str, str]
 
 
 class OutcomeView(TypedDict):
@@ -144,9 +149,10 @@ def look(game: Game) -> Look:
         ],
         "evaluations": list(game.evaluations),
         "usual_evaluation": game.usual_evaluation,
-        "board": board_view(draw.board(game.position().rules)),
+        "board": board_view(game.men()[0]),
         "symbols": dict(draw.SYMBOLS),
         "letters": dict(draw.LETTERS),
+        "overlays": titles_of(game),
     }
 
 

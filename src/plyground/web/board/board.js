@@ -5,7 +5,8 @@
 import { Choice } from "./choice.js";
 import { s, reducedMotion, remembered } from "../shared/dom.js";
 import { chooser } from "./chooser.js";
-import { drag, drawShape } from "./gestures.js";
+import { listenToKeys } from "./keys.js";
+import { listenToPointer } from "./pointer.js";
 import { CELL, Surface } from "./surface.js";
 
 /** How many pieces stand there. */
@@ -97,6 +98,7 @@ export class Board extends Surface {
     if (flipped === this.flipped) return;
     this.flipped = flipped;
     this._drawSquares();
+    this._drawOverlays();
     for (const [square, piece] of this.pieces) this._place(piece.element, square);
     this._refresh();
   }
@@ -181,46 +183,8 @@ export class Board extends Surface {
   // ------------------------------------------------------------------------------------------------ choosing a move
 
   _listen() {
-    this.svg.addEventListener("pointerdown", (event) => this._press(event));
-    // a finger on what can be taken up or reached drags it and does not scroll the page (browsers heed touch-action on
-    // whole drawings only)
-    this.svg.addEventListener(
-      "touchstart",
-      (event) => {
-        if (event.touches.length === 1 && this._takes(this._under(event.touches[0]))) {
-          event.preventDefault();
-          document.activeElement?.blur();
-        }
-      },
-      { passive: false },
-    );
-    // a click leaves the keys to the page (arrows walk through the game); they are the board's once Tab has come to it
-    this.svg.addEventListener("mousedown", (event) => {
-      event.preventDefault();
-      document.activeElement?.blur();
-    });
-    this.svg.addEventListener("pointermove", (event) => this._hover(event));
-    this.svg.addEventListener("pointerleave", () => {
-      if (this.hovered) {
-        this.hovered = null;
-        this._refresh();
-      }
-    });
-    this.svg.addEventListener("contextmenu", (event) => {
-      if (this.draw) event.preventDefault();
-    });
-    this.svg.addEventListener("keydown", (event) => this._key(event));
-    this.svg.addEventListener("focusin", (event) => {
-      const cell = event.target.closest(".square");
-      if (!cell) return;
-      this.keyboard = cell.matches(":focus-visible");
-      this._focus(cell.dataset.square, false);
-      this._refresh();
-    });
-    this.svg.addEventListener("focusout", () => {
-      this.keyboard = false;
-      this._refresh();
-    });
+    listenToPointer(this);
+    listenToKeys(this);
   }
 
   /** Mark the square under something that is being dragged; null: none. */
@@ -233,50 +197,6 @@ export class Board extends Surface {
   /** Show the piece of a square as one that has been taken up. */
   lift(square) {
     this.pieces.get(square)?.element.classList.add("ghost");
-  }
-
-  /** Whether pressing a square means something. */
-  _takes(square) {
-    return this.mayMove() ? this.choice.froms.has(square) || this.choice.targets().has(square) : this.editing;
-  }
-
-  _hover(event) {
-    if (event.pointerType === "touch" || this.dragging) return;
-    const square = this._under(event) ?? null;
-    if (square === this.hovered) return;
-    this.hovered = square;
-    this._refresh();
-    this.dispatchEvent(new CustomEvent("hover", { detail: { square } }));
-  }
-
-  _press(event) {
-    const square = this._under(event);
-    if (event.button === 2 && this.draw) {
-      drawShape(this, event, square);
-      return;
-    }
-    if (event.button !== 0 || !square || this.chooser) return;
-    this.cancelPremove();
-    if (this.userShapes.length) {
-      this.userShapes = [];
-      this._drawShapes();
-    }
-    this._focus(square, false);
-    if (!this.mayMove()) {
-      this.dispatchEvent(new CustomEvent("press", { detail: { square, pointer: event } }));
-      return;
-    }
-    const wasChosen = this.choice.path.length > 0 && this.choice.path.at(-1) === square;
-    const holds =
-      this.choice.path.length < 2 &&
-      this.choice.froms.has(square) &&
-      !(this.choice.path.length && this.choice.targets().has(square));
-    if (holds && !wasChosen) {
-      this.choice.path = [square];
-      this._refresh();
-    }
-    if (holds || wasChosen) drag(this, event, this.choice.path[0], square, wasChosen);
-    else this._pick(square);
   }
 
   /** Take a square as the next one of a move. */
@@ -364,38 +284,5 @@ export class Board extends Surface {
     remembered.set("hopByHop", on);
     this.choice.hopByHop = on;
     this._refresh();
-  }
-
-  // ------------------------------------------------------------------------------------------------ keys
-
-  _focus(square, really = true) {
-    this.cells.get(this.focused)?.setAttribute("tabindex", -1);
-    this.focused = square;
-    const cell = this.cells.get(square);
-    cell?.setAttribute("tabindex", 0);
-    if (really) cell?.focus({ preventScroll: true });
-  }
-
-  _key(event) {
-    const steps = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] };
-    if (event.ctrlKey || event.altKey || event.metaKey) return;
-    if (steps[event.key] && !event.shiftKey) {
-      const [x, y] = this._shown(this.focused),
-        [dx, dy] = steps[event.key];
-      const next = this._at(
-        Math.min(this.columns - 1, Math.max(0, x + dx)),
-        Math.min(this.rows - 1, Math.max(0, y + dy)),
-      );
-      this.keyboard = true;
-      this._focus(next);
-      this._refresh();
-    } else if (event.key === "Enter" || event.key === " ") {
-      if (this.mayMove()) this._pick(this.focused);
-      else this.dispatchEvent(new CustomEvent("press", { detail: { square: this.focused } }));
-    } else if (event.key === "Escape" && this.choice.path.length) this.cancel();
-    else if (event.key === "Backspace" && this.choice.path.length) this.back();
-    else return;
-    event.preventDefault();
-    event.stopPropagation();
   }
 }

@@ -8,6 +8,8 @@ const ready = new Set();
 /** The id of a symbol of a game family; makes it available first. */
 export function symbol(look, name) {
   const id = `${look.family}-${name}`;
+  // the page may have come with it
+  if (!ready.has(id) && document.getElementById(id)) ready.add(id);
   if (!ready.has(id) && look.symbols[name]) {
     if (!shelf) {
       shelf = s("svg", { width: 0, height: 0, "aria-hidden": "true", class: "visually-hidden" });

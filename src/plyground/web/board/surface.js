@@ -30,20 +30,20 @@ export class Surface extends EventTarget {
     this.columns = board.column_labels.length;
     this.rows = board.row_labels.length;
     const larger = Math.max(this.columns, this.rows);
-    /** Of the frame; where the labels stand (left and below) it is wider. */
+    // the same measures as in picture.py: when this takes the place of what the server has drawn, nothing moves
+    /** How wide the frame is. */
     this.edge = Math.round(larger * 1.2) + 2;
-    this.margin = this.labels ? Math.round(26 + larger * 2.9) : this.edge;
-    /** Right of the squares; wider where it says what men on a row are worth. */
-    this.right = board.row_values?.length && this.labels ? this.margin : this.edge;
-    this.width = this.columns * CELL + this.margin + this.right;
-    this.height = this.rows * CELL + this.margin + this.edge;
+    /** The same on the right, where it may say what men on a row are worth. */
+    this.right = board.row_values?.length && this.labels ? Math.round(26 + larger * 2.9) : this.edge;
+    this.width = this.columns * CELL + this.edge + this.right;
+    this.height = this.rows * CELL + 2 * this.edge;
     /** @type {Map<string, [number, number]>} square to column and row, from the top left of the unflipped board */
     this.places = new Map();
     board.rows.forEach((names, row) => names.forEach((name, column) => this.places.set(name, [column, row])));
     const kept = this.focused;
     this.host.querySelector("svg.squares")?.remove();
     this.layers = Object.fromEntries(
-      ["squares", "heats", "marks", "labels", "pieces", "hints", "shapes"].map((name) => [
+      ["squares", "heats", "overlays", "marks", "labels", "pieces", "notes", "hints", "shapes"].map((name) => [
         name,
         s("g", { class: name === "squares" ? "grid" : name }),
       ]),
@@ -61,9 +61,11 @@ export class Surface extends EventTarget {
       s("rect", { class: "frame", width: this.width, height: this.height, rx: this.edge }),
       this.layers.squares,
       this.layers.heats,
+      this.layers.overlays,
       this.layers.marks,
       this.layers.labels,
       this.layers.pieces,
+      this.layers.notes,
       this.layers.hints,
       this.layers.shapes,
     );
@@ -107,26 +109,31 @@ export class Surface extends EventTarget {
       this.layers.squares.append(line);
     }
     if (!this.labels) return;
-    const size = this.margin * 0.54,
-      below = this.height - this.margin / 2 + size * 0.35;
+    this._drawLabels();
+    this._drawRowValues();
+  }
+
+  /** Write the coordinates into corners of the squares at the rim: ranks upper left, files lower right. */
+  _drawLabels() {
+    const size = Math.max(15, 2.2 * Math.max(this.columns, this.rows));
+    const write = (kind, column, row, text, x, y) => {
+      const [atColumn, atRow] = this.places.get(this._at(column, row)),
+        ground = this.board.tints[atRow][atColumn].endsWith("dark") ? "on-dark" : "on-light";
+      this.layers.labels.append(s("text", { class: `label ${kind} ${ground}`, x, y, "font-size": size, text }));
+    };
     for (let x = 0; x < this.columns; x++) {
       const label = this.board.column_labels[this.flipped ? this.columns - 1 - x : x];
-      this.layers.labels.append(
-        s("text", { class: "label", x: this._x(x) + CELL / 2, y: below, "font-size": size, text: label }),
-      );
+      write("file", x, this.rows - 1, label, this._x(x) + CELL - 5, this._y(this.rows) - 7);
     }
     for (let y = 0; y < this.rows; y++) {
       const label = this.board.row_labels[this.flipped ? this.rows - 1 - y : y];
-      this.layers.labels.append(
-        s("text", {
-          class: "label",
-          x: this.margin / 2,
-          y: this._y(y) + CELL / 2 + size * 0.35,
-          "font-size": size,
-          text: label,
-        }),
-      );
+      write("rank", 0, y, label, this._x(0) + 5, this._y(y) + size);
     }
+  }
+
+  /** Write beside each row what a man on it is worth. */
+  _drawRowValues() {
+    const size = this.right * 0.54;
     for (let y = 0; y < this.rows; y++) {
       const values = this.board.row_values?.[this.flipped ? this.rows - 1 - y : y] ?? [];
       values.forEach((value, side) =>
@@ -148,7 +155,7 @@ export class Surface extends EventTarget {
   }
 
   _x(column) {
-    return this.margin + column * CELL;
+    return this.edge + column * CELL;
   }
   _y(row) {
     return this.edge + row * CELL;
@@ -187,7 +194,7 @@ export class Surface extends EventTarget {
   }
   _under(event) {
     const [x, y] = this._point(event);
-    return this._at(Math.floor((x - this.margin) / CELL), Math.floor((y - this.edge) / CELL));
+    return this._at(Math.floor((x - this.edge) / CELL), Math.floor((y - this.edge) / CELL));
   }
 
   // ------------------------------------------------------------------------------------------------ pieces
@@ -272,9 +279,17 @@ export class Surface extends EventTarget {
     this._drawShapes();
   }
 
+  /** A way over squares that is shown beside the arrows; [] for none. */
+  setPath(path) {
+    if (!path.length && !this.path?.length) return;
+    this.path = path;
+    this._drawShapes();
+  }
+
   _drawShapes() {
+    const way = (this.path ?? []).slice(1).map((to, i) => ({ from: this.path[i], to, kind: "next way" }));
     this.layers.shapes.replaceChildren(
-      ...[...this.shapes, ...this.userShapes]
+      ...[...this.shapes, ...way, ...this.userShapes]
         .filter((shape) => this.places.has(shape.from) && (!shape.to || this.places.has(shape.to)))
         .map((shape) =>
           shape.to && shape.to !== shape.from
@@ -282,6 +297,28 @@ export class Surface extends EventTarget {
             : circle(this.center(shape.from), shape.kind),
         ),
     );
+  }
+
+  /** Shade squares to explain a position: [{square, kind, strength?, text?}]. */
+  setOverlays(marks) {
+    this.overlays = marks;
+    this._drawOverlays();
+  }
+
+  _drawOverlays() {
+    const size = Math.max(20, 2.6 * Math.max(this.columns, this.rows));
+    const { overlays, notes } = this.layers;
+    overlays.replaceChildren();
+    notes.replaceChildren();
+    for (const { square, kind, strength = 1, text } of this.overlays ?? []) {
+      if (!this.places.has(square)) continue;
+      const [x, y] = this.corner(square);
+      overlays.append(s("rect", { class: `over ${kind}`, x, y, width: CELL, height: CELL, opacity: strength }));
+      if (kind === "water")
+        for (const r of [30, 44])
+          overlays.append(s("circle", { class: "ripple", cx: x + CELL / 2, cy: y + CELL / 2, r, opacity: strength }));
+      if (text) notes.append(s("text", { class: "note", x: x + 6, y: y + CELL - 8, "font-size": size }, text));
+    }
   }
 
   /** Shade squares by a number from 0 to 1; null takes the shade away. */

@@ -12,6 +12,7 @@ from typing import Annotated, Literal, NotRequired, TypedDict, TypeVar
 
 from plyground.core.course import AnswerCheck, all_courses
 from plyground.search import handmade
+from plyground.search.plain import Algorithm
 from plyground.search.tree import MAX_NODES
 from plyground.web.api.endpoints import Api, Busy
 from plyground.web.api.fields import AskNothing, Name, Text
@@ -19,7 +20,7 @@ from plyground.web.api.pool import Job
 from plyground.web.api.schema import BadRequest, Between, Most
 from plyground.web.api.socket_session import SocketSession, socket_route
 from plyground.web.api.views import game_of
-from plyground.web.explorer.exploration import MAX_COUNTED, Algorithm, Exploration, Found
+from plyground.web.explorer.exploration import COMPILED, MAX_COUNTED, Exploration, Found
 from plyground.web.explorer.tree_columns import TreeColumns, columns
 from plyground.web.services import Services
 
@@ -47,7 +48,8 @@ class AskHandmade(TypedDict):
     """A search of a tree that somebody has made up: ``((3 12 8) (2 4 6) (14 5 2))``."""
 
     tree: Text
-    algorithm: Literal["minimax", "alphabeta"]
+    algorithm: Algorithm
+    depth: NotRequired[Annotated[int, Between(1, handmade.MAX_DEPTH)]]
 
 
 class AskHomework(TypedDict):
@@ -157,7 +159,7 @@ def _searched(exploration: Exploration, found: Found) -> Searched:
 
 @api.post("/api/explorer/compare", waits=True)
 def compare(services: Services, ask: AskSearch) -> Comparison:
-    """Count the nodes of all three algorithms, to every depth up to the one requested."""
+    """Count the nodes of all algorithms, to every depth up to the one requested."""
 
     def work(job: Job) -> list[Count]:
         return [Count(algorithm=each, nodes=list(_counting(ask, each).counts(job))) for each in MAX_COUNTED]
@@ -172,7 +174,7 @@ def _counting(ask: AskSearch, algorithm: Algorithm) -> Exploration:
 @api.post("/api/explorer/handmade")
 def explore_handmade(services: Services, ask: AskHandmade) -> Searched:
     """Search a tree that somebody has made up."""
-    tree = handmade.search(handmade.parsed(ask["tree"]), ask["algorithm"])
+    tree = handmade.search(handmade.parsed(ask["tree"]), ask["algorithm"], ask.get("depth"))
     return {
         "algorithm": tree.algorithm,
         "position": tree.root.text,
@@ -180,7 +182,7 @@ def explore_handmade(services: Services, ask: AskHandmade) -> Searched:
         "evaluation": tree.evaluation,
         "best": tree.best,
         "value": tree.value,
-        "nodes": len(tree.nodes),
+        "nodes": tree.size,
         "tree": columns(tree),
     }
 
@@ -226,7 +228,7 @@ class ExplorerSession(SocketSession):
         await (self._search if ask["do"] == "search" else self._compare)(wanted, token)
 
     async def _search(self, ask: AskSearch, token: int | None) -> None:
-        most = MAX_NODES if ask["algorithm"] == "ordered" else MAX_SEARCHED
+        most = MAX_SEARCHED if ask["algorithm"] in COMPILED else MAX_NODES
         exploration = await asyncio.to_thread(_exploration, ask, most)
         found = await self._reported(exploration, token, exploration.search)
         searched = await asyncio.to_thread(_searched, exploration, found)

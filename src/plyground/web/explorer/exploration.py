@@ -1,20 +1,34 @@
 """`Exploration`: a search of the explorer, with its tree if that is small enough; it can be watched and stopped."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from typing import Literal, TypeVar
+from typing import TypeVar
 
 from plyground.core.errors import InvalidSetting
+from plyground.core.move import Move
 from plyground.core.position import Position
+from plyground.core.rules import scratch
+from plyground.engine.hooks import forcing
 from plyground.search import plain, textbook
+from plyground.search.plain import Algorithm
 from plyground.search.tree import MAX_NODES, Tree
 from plyground.web.api.endpoints import Busy
 from plyground.web.api.pool import Job
 
 Answer = TypeVar("Answer")
-Algorithm = Literal["minimax", "alphabeta", "ordered"]
-MAX_COUNTED: dict[Algorithm, int] = {"minimax": 30_000_000, "alphabeta": 30_000_000, "ordered": 30_000}
-"""The largest trees that are counted to be compared; the ordered search is plain Python."""
+COMPILED = ("minimax", "alphabeta")
+"""The algorithms of `plyground.search.textbook`; the others are those of `plyground.search.plain`."""
+MAX_COUNTED: dict[Algorithm, int] = {
+    algorithm: 30_000_000 if algorithm in COMPILED else 30_000 for algorithm in plain.ALGORITHMS
+}
+"""The largest trees that are counted to be compared; most algorithms are plain Python."""
+
+
+def forcing_moves(position: Position) -> Sequence[Move]:
+    """Return the moves that the engine's quiescence search looks at."""
+    moves = scratch(position.rules)
+    size = forcing(position.rules, position.words, moves)
+    return [position.move_of_code(int(code)) for code in moves[:size]]
 
 
 @dataclass(frozen=True)
@@ -69,9 +83,9 @@ class Exploration:
             If it was stopped.
         """
         job.when_stopped(self.stop)
-        if self.algorithm == "ordered":
-            tree = self._checked(plain.search(self.root, self.depth, self.evaluation, self._count))
-            return Found(tree.best, tree.value, len(tree.nodes), tree)
+        if self.algorithm not in COMPILED:
+            tree = self._checked(self._plain(self.depth))
+            return Found(tree.best, tree.value, tree.size, tree)
         result = self._checked(self._textbook(self.depth, MAX_NODES))
         best = result.move.text if result.move else None
         return Found(best, textbook.value_text(self._judge, result.value), result.nodes, self._tree(result))
@@ -101,13 +115,19 @@ class Exploration:
         self._count[:] = 0, self._most
         if self._is_stopped:
             self.stop()
-        if self.algorithm == "ordered":
-            is_complete = plain.search(self.root, depth, self.evaluation, self._count) is not None
+        if self.algorithm not in COMPILED:
+            is_complete = self._plain(depth) is not None
         else:
             is_complete = self._textbook(depth, 0) is not None
         if self._is_stopped:
             raise self._stopped()
         return self.visited if is_complete else None
+
+    def _plain(self, depth: int) -> Tree | None:
+        """Return the tree of a search in plain Python; None if it did not finish."""
+        return plain.search(
+            self.root, depth, self.evaluation, self._count, algorithm=self.algorithm, forcing=forcing_moves
+        )
 
     def _textbook(self, depth: int, keep: int) -> textbook.Result | None:
         """Return the result of the textbook search; None if it did not finish."""

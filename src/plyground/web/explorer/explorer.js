@@ -5,11 +5,12 @@ import { get, look, position, post } from "../shared/api.js";
 import { $, h, opened, told } from "../shared/dom.js";
 import { Latest } from "../shared/latest.js";
 import { fillGames } from "../shared/names.js";
+import { ALGORITHMS, nameOf } from "./algorithm_names.js";
 import { Inquiry } from "./inquiry.js";
 import { looking, showNode } from "./node.js";
 import { OWN, TREES, compareOwn, searchOwn } from "./own_tree.js";
 import { SearchTree } from "./search_tree.js";
-import { READABLE, SMALL, counted, draw, drawing, outline, state } from "./state.js";
+import { READABLE, counted, draw, drawing, outline, state } from "./state.js";
 import { goTo, pause } from "./walking.js";
 import "./quiz.js";
 import "./tools.js";
@@ -57,7 +58,6 @@ function chooseOwn(text) {
   setOwn(true);
   $("#game").value = OWN;
   $("#position").value = text ?? TREES[0].tree;
-  if ($("#algorithm").value === "ordered") $("#algorithm").value = "alphabeta";
   $("#counts").replaceChildren(h("p", { class: "soft small" }, "How many nodes each algorithm looks at."));
   return true;
 }
@@ -65,10 +65,12 @@ function chooseOwn(text) {
 function setOwn(isOwn) {
   $("#position-label").textContent = isOwn ? "Tree" : "Position";
   $("#position").placeholder = isOwn ? "((3 5) (6 9))" : "";
-  for (const field of ["#depth", "#evaluation"]) $(field).closest(".field").hidden = isOwn;
-  $("#algorithm option[value=ordered]").disabled = isOwn;
+  $("#evaluation").closest(".field").hidden = isOwn;
+  $("#depth").required = !isOwn;
+  $("#depth").placeholder = isOwn ? "all" : "";
+  if (isOwn) $("#depth").value = "";
+  else if (!$("#depth").value) $("#depth").value = 2;
   $("#board").hidden = isOwn;
-  $("#compare").textContent = isOwn ? "Compare both" : "Compare all three";
 }
 
 /** Show no tree. */
@@ -159,26 +161,24 @@ async function search(expected) {
 /** Search the tree of one's own. */
 async function searchTree() {
   const isLatest = asking.begin(),
-    algorithm = $("#algorithm").value;
+    algorithm = $("#algorithm").value,
+    depth = Number($("#depth").value) || undefined;
   pause();
-  const found = await searchOwn($("#position").value, algorithm);
+  const found = await searchOwn($("#position").value, algorithm, depth);
   if (!isLatest()) return;
   $("#position").value = state.root = found.position;
   $("#summary").textContent = `${found.best} · value ${found.value} · ${counted(found.nodes)} nodes`;
-  history.replaceState(null, "", `/explorer/${OWN}?${new URLSearchParams({ position: found.position, algorithm })}`);
+  const query = new URLSearchParams({ position: found.position, algorithm, ...(depth ? { depth } : {}) });
+  history.replaceState(null, "", `/explorer/${OWN}?${query}`);
   await showTree(new SearchTree(found));
 }
 
-const ALGORITHMS = { minimax: "minimax", alphabeta: "alpha-beta" };
-const exampleName = ({ name, algorithm, depth }) => `${name.split(" ").at(-1)} · ${ALGORITHMS[algorithm]} ${depth}`;
+const SHORT = { minimax: "minimax", alphabeta: "alpha-beta" };
+const exampleName = ({ name, algorithm, depth }) => `${name.split(" ").at(-1)} · ${SHORT[algorithm]} ${depth}`;
 
 async function showTree(tree) {
-  state.tree = tree;
-  state.found = new Set();
+  state.take(tree);
   $("#find").value = $("#found").textContent = "";
-  state.opened = new Set(tree.size <= SMALL ? Array.from({ length: tree.size }, (_, i) => i) : [0, ...tree.line]);
-  $("#time").max = tree.steps;
-  state.chosen = 0;
   goTo(tree.steps, { quietly: true });
   draw();
   drawing.fit();
@@ -205,62 +205,41 @@ async function showPosition() {
   if (isLatest()) state.board.show(view, { quick: true });
 }
 
-const NAMES = { minimax: "Minimax", alphabeta: "Alpha-beta", ordered: "Best first" };
 $("#compare").addEventListener("click", () => told(state.game ? compare() : compareTree()));
-async function compareTree() {
-  const nodes = await compareOwn($("#position").value);
-  $("#counts").replaceChildren(
-    h(
-      "table",
-      {},
-      h(
-        "tbody",
-        {},
-        Object.entries(nodes).map(([algorithm, count]) =>
-          h("tr", {}, h("th", { scope: "row" }, NAMES[algorithm]), h("td", { class: "number" }, counted(count))),
-        ),
-      ),
-    ),
+/** What is counted: everything that searches nodes. */
+const COUNTED = Object.keys(ALGORITHMS).filter((algorithm) => algorithm !== "mcts");
+/** A table of counts: a row for each algorithm, with these cells, and a column for each depth. */
+function showCounts(cells, depths) {
+  const head = h(
+    "thead",
+    {},
+    h("tr", {}, h("td"), depths.map((depth) => h("th", { class: "number", scope: "col" }, depth))),
   );
+  const rows = COUNTED.map((each) => h("tr", {}, h("th", { scope: "row" }, nameOf(each)), cells[each]));
+  $("#counts").replaceChildren(h("table", {}, head, h("tbody", {}, rows)));
+}
+async function compareTree() {
+  const depth = Number($("#depth").value) || undefined,
+    nodes = await compareOwn($("#position").value, COUNTED, depth);
+  const cells = Object.fromEntries(COUNTED.map((each) => [each, [h("td", { class: "number" }, counted(nodes[each]))]]));
+  showCounts(cells, [depth ? `depth ${depth}` : "nodes"]);
 }
 async function compare() {
   const ask = asked(),
-    algorithms = Object.keys(NAMES);
-  const cells = Array.from({ length: ask.depth }, () =>
-    Object.fromEntries(algorithms.map((each) => [each, h("td", { class: "number soft" }, "…")])),
+    depths = Array.from({ length: ask.depth }, (_, i) => i + 1);
+  const cells = Object.fromEntries(
+    COUNTED.map((each) => [each, depths.map(() => h("td", { class: "number soft" }, "…"))]),
   );
-  $("#counts").replaceChildren(
-    h(
-      "table",
-      {},
-      h(
-        "thead",
-        {},
-        h(
-          "tr",
-          {},
-          h("th", { scope: "col" }, "Depth"),
-          algorithms.map((each) => h("th", { class: "number", scope: "col" }, NAMES[each])),
-        ),
-      ),
-      h(
-        "tbody",
-        {},
-        cells.map((row, i) => h("tr", {}, h("th", { scope: "row" }, i + 1), Object.values(row))),
-      ),
-    ),
-  );
+  showCounts(cells, depths);
   try {
     await inquire({ do: "compare", ...ask }, ({ algorithm, depth, nodes }) => {
       if (!algorithm) return;
-      const cell = cells[depth - 1][algorithm];
+      const cell = cells[algorithm][depth - 1];
       cell.textContent = nodes === null ? "too many" : counted(nodes);
       cell.classList.toggle("soft", nodes === null);
     });
   } finally {
-    for (const cell of cells.flatMap((row) => Object.values(row))) {
-      if (cell.textContent === "…") cell.textContent = "";
-    }
+    for (const cell of Object.values(cells).flat()) if (cell.textContent === "…") cell.textContent = "";
   }
 }
 
@@ -272,6 +251,8 @@ async function begin() {
     query = new URLSearchParams(location.search);
   const name = fillGames($("#game"), games, wanted);
   $("#game").append(h("optgroup", { label: "Without a game" }, h("option", { value: OWN }, "A tree of your own")));
+  $("#algorithm").append(...COUNTED.map((each) => h("option", { value: each }, nameOf(each))));
+  $("#algorithm").value = "alphabeta";
   $("#trees").append(
     h("span", { class: "label" }, "Begin with:"),
     ...TREES.map(({ name: title, tree }) =>
@@ -292,8 +273,8 @@ async function begin() {
   );
   // a search may take long; the page answers meanwhile
   if (!wanted || wanted === OWN) {
-    if (query.has("algorithm")) $("#algorithm").value = query.get("algorithm");
-    told(openTree(query.get("position") ?? TREES[0].tree));
+    if (COUNTED.includes(query.get("algorithm"))) $("#algorithm").value = query.get("algorithm");
+    told(openTree(query.get("position") ?? TREES[0].tree, query.get("depth") ?? ""));
     return;
   }
   await told(chooseGame(name, query.get("position") ?? undefined));
@@ -303,8 +284,9 @@ async function begin() {
   told(search());
 }
 
-async function openTree(tree) {
+async function openTree(tree, depth = "") {
   chooseOwn(tree);
+  $("#depth").value = depth;
   await search();
 }
 
@@ -323,7 +305,7 @@ async function checkHomework() {
   await search();
   if (checked.node === null || !state.tree) return;
   for (const node of state.tree.path(checked.node)) state.opened.add(node);
-  drawing.scale = Math.max(drawing.scale, READABLE);
+  drawing.camera.scale = Math.max(drawing.camera.scale, READABLE);
   state.choose(checked.node);
 }
 

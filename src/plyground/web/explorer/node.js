@@ -24,30 +24,39 @@ async function positionAfter(path) {
 const movesText = (tree, node) =>
   tree.moves[node] ? `${tree.searched[node]} of ${tree.moves[node]} searched` : "a leaf";
 
+/** What kind of visit it is. */
+const NOTES = {
+  scout: "with a null window: is it better?",
+  again: "again, with the whole window",
+  table: "none: its value is in the table",
+  quiet: "beyond the horizon",
+};
+
 export async function showNode() {
   const { tree, chosen: node, step } = state;
   if (!tree) return;
   showPseudocode();
-  const path = tree
-    .path(node)
-    .slice(1)
-    .map((each) => tree.move[each]);
+  const path = tree.movesTo(node);
   const { value, alpha, beta, open } = tree.shown(node, step, state.asking);
-  $("#node-title").textContent = node === 0 ? "The root" : `After ${tree.move[node]}`;
+  $("#node-title").textContent = path.length ? `After ${path.at(-1)}` : tree.note[node] || "The root";
   const facts = [
     [
       "Number",
       `${(node + 1).toLocaleString("en")} of ${tree.size.toLocaleString("en")} visited, ply ${tree.ply[node]}`,
     ],
     ["Player", `${tree.maximises[node] ? "maximises" : "minimises"}`],
+    ...(NOTES[tree.note[node]] ? [["Visit", NOTES[tree.note[node]]]] : []),
+    ...(tree.source(node) < 0 ? [] : [["Searched", `after ${tree.movesTo(tree.source(node)).join(" ")}`]]),
+    ...(tree.stand[node] === null || state.asking ? [] : [["As it stands", tree.stand[node]]]),
     [open ? "Best so far" : "Value", value],
     ...(tree.algorithm === "minimax" ? [] : [[open ? "Window now" : "Window", windowText(alpha, beta)]]),
     ...(state.asking ? [] : [["Moves", movesText(tree, node)]]),
   ];
-  const cutoff = tree.cutoff(node, step);
+  const cutoff = tree.cutoff(node, step),
+    hasWindow = tree.algorithm !== "minimax" && tree.note[node] !== "iterations";
   $("#node").replaceChildren(
     ...(cutoff ? [h("p", { class: "why" }, cutoff.why)] : []),
-    ...(tree.algorithm !== "minimax" && tree.moves[node] && !state.asking ? [numberLine(tree, node, step)] : []),
+    ...(hasWindow && tree.moves[node] && !state.asking ? [numberLine(tree, node, step)] : []),
     h(
       "dl",
       {},

@@ -32,7 +32,7 @@ export function numberLine(tree, node, step) {
   return s(
     "svg",
     {
-      class: `number-line${empty ? " empty" : ""}`,
+      class: `number-line${empty ? " closed" : ""}`,
       viewBox: `0 0 ${WIDE} 74`,
       role: "img",
       "aria-label":

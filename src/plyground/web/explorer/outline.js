@@ -1,7 +1,6 @@
 // The tree as an outline of lines, of which only those in view are in the page: 100,000 nodes scroll like ten.
 
 import { h } from "../shared/dom.js";
-import { windowText } from "./search_tree.js";
 
 const ROW = 28;
 
@@ -41,7 +40,7 @@ export class Outline {
 
   _row(node, top) {
     const { tree, step, opened, chosen, found } = this.state;
-    const { value, alpha, beta } = tree.shown(node, step, this.state.asking),
+    const { value } = tree.shown(node, step, this.state.asking),
       done = tree.isClosed(node, step);
     const best = step >= tree.steps && tree.line.has(node),
       inner = tree.children[node].length > 0,
@@ -59,7 +58,7 @@ export class Outline {
           .filter(Boolean)
           .join(" "),
         role: "treeitem",
-        "aria-level": tree.ply[node] + 1,
+        "aria-level": tree.level[node] + 1,
         "aria-selected": node === chosen,
         ...(inner ? { "aria-expanded": opened.has(node) } : {}),
         "data-node": node,
@@ -78,13 +77,13 @@ export class Outline {
         },
         inner ? (opened.has(node) ? "▾" : "▸") : "",
       ),
-      h("span", { class: "mv" }, `${best ? "★ " : ""}${tree.move[node] || "root"}`),
+      h("span", { class: "mv" }, `${best ? "★ " : ""}${tree.label(node) || "root"}`),
       h("span", { class: "val" }, value),
-      tree.algorithm === "minimax" ? "" : h("span", { class: "win" }, windowText(alpha, beta)),
+      h("span", { class: "win" }, tree.detail(node, step, this.state.asking)),
       cut ? h("span", { class: "cut" }, `✂ ${cut} of ${tree.moves[node]} moves cut off`) : "",
     );
     row.style.top = `${top}px`;
-    row.style.paddingLeft = `${0.4 + tree.ply[node] * 1.25}rem`;
+    row.style.paddingLeft = `${0.4 + tree.level[node] * 1.25}rem`;
     return row;
   }
 
@@ -103,14 +102,8 @@ export class Outline {
     const keys = {
       ArrowDown: () => state.choose(this.rows[Math.min(this.rows.length - 1, at + 1)]),
       ArrowUp: () => state.choose(this.rows[Math.max(0, at - 1)]),
-      ArrowRight: () => {
-        if (!state.opened.has(state.chosen)) state.toggle(state.chosen);
-        else if (state.tree.children[state.chosen].length) state.choose(state.tree.children[state.chosen][0]);
-      },
-      ArrowLeft: () => {
-        if (state.opened.has(state.chosen) && state.tree.children[state.chosen].length) state.toggle(state.chosen);
-        else if (state.chosen > 0) state.choose(state.tree.parent[state.chosen]);
-      },
+      Enter: () => state.toggle(state.chosen),
+      " ": () => state.toggle(state.chosen),
       Home: () => state.choose(0),
       End: () => state.choose(this.rows.at(-1)),
     };

@@ -16,16 +16,35 @@ export const TREES = [
 ];
 
 /** Search it. */
-export const searchOwn = (tree, algorithm) => post("/api/explorer/handmade", { tree, algorithm });
+export const searchOwn = (tree, algorithm, depth) =>
+  post("/api/explorer/handmade", { tree, algorithm, ...(depth ? { depth } : {}) });
 
-const nested = (text) => JSON.parse(text.replaceAll("(", "[").replaceAll(")", "]").replaceAll(" ", ","));
-const written = (tree) => (Array.isArray(tree) ? `(${tree.map(written).join(" ")})` : String(tree));
+/** A tree as lists of [mark, child] pairs: the mark is what stands before a child (!, a name, an estimate). */
+function nested(text) {
+  const tokens = text.match(/[()]|[^\s()]+/g);
+  let at = 1;
+  const list = () => {
+    const children = [];
+    for (; tokens[at] !== ")"; at++) {
+      let mark = "";
+      if (/[!:=]$/.test(tokens[at])) mark = tokens[at++];
+      if (tokens[at] === "(") {
+        at++;
+        children.push([mark, list()]);
+      } else children.push([mark, tokens[at]]);
+    }
+    return children;
+  };
+  return list();
+}
+const written = (children) =>
+  `(${children.map(([mark, child]) => mark + (Array.isArray(child) ? written(child) : child)).join(" ")})`;
 
 /** Change one node of the tree that is shown; `change` is given the list it stands in and its place there. */
 function edit(path, change) {
   const tree = nested(state.tree.position);
   const places = [...path].map((letter) => letter.charCodeAt(0) - 97);
-  const list = places.slice(0, -1).reduce((below, place) => below[place], tree);
+  const list = places.slice(0, -1).reduce((below, place) => below[place][1], tree);
   change(list, places.at(-1));
   $("#position").value = written(tree);
   $("#ask").requestSubmit();
@@ -49,28 +68,28 @@ export function editor(node) {
       onsubmit: (event) => {
         event.preventDefault();
         const value = Number($("#leaf").value);
-        if (Number.isFinite(value)) edit(path, (list, place) => (list[place] = value));
+        if (Number.isFinite(value)) edit(path, (list, place) => (list[place] = [list[place][0], String(value)]));
       },
     },
     isLeaf && [
       h("label", { for: "leaf", class: "small" }, "Value"),
       h("input", { id: "leaf", type: "number", step: "any", value: tree.values[node], required: true }),
       h("button", { class: "small" }, "Set"),
-      button("Give it children", (list, place) => (list[place] = [list[place], 0])),
+      button("Give it children", (list, place) => (list[place] = ["", [list[place], ["", "0"]]])),
     ],
-    !isLeaf && button("Add a child", (list, place) => list[place].push(0)),
+    !isLeaf && button("Add a child", (list, place) => list[place][1].push(["", "0"])),
     button("Remove", (list, place) => list.length > 1 && list.splice(place, 1)),
   );
 }
 
 function addToRoot() {
   const tree = nested(state.tree.position);
-  $("#position").value = written([...tree, 0]);
+  $("#position").value = written([...tree, ["", "0"]]);
   $("#ask").requestSubmit();
 }
 
 /** The number of nodes that each algorithm visits. */
-export async function compareOwn(tree) {
-  const [minimax, alphabeta] = await Promise.all(["minimax", "alphabeta"].map((each) => searchOwn(tree, each)));
-  return { minimax: minimax.nodes, alphabeta: alphabeta.nodes };
+export async function compareOwn(tree, algorithms, depth) {
+  const found = await Promise.all(algorithms.map((each) => searchOwn(tree, each, depth)));
+  return Object.fromEntries(algorithms.map((each, i) => [each, found[i].nodes]));
 }

@@ -5,67 +5,113 @@ import { h } from "../shared/dom.js";
 /** What a line stands for; lines without a name are never lit. */
 const ENTER = "enter",
   LEAF = "leaf",
+  FOUND = "found",
   CALL = "call",
+  SCOUT = "scout",
+  AGAIN = "again",
   CUT = "cut",
-  RETURN = "return";
+  RETURN = "return",
+  ROUND = "round";
 
-const minimax = (own, other, start, choose) => [
-  [ENTER, `function ${own}(s)`],
-  [LEAF, "  if s is a leaf: return its value"],
-  ["", `  v ← ${start}`],
-  ["", "  for each move m of s"],
-  [CALL, `    v ← ${choose}(v, ${other}(s·m))`],
-  [RETURN, "  return v"],
-];
-const alphabeta = (own, other, start, choose, test, bound) => [
-  [ENTER, `function ${own}(s, α, β)`],
-  [LEAF, "  if s is a leaf: return its value"],
-  ["", `  v ← ${start}`],
-  ["", "  for each move m of s"],
-  [CALL, `    v ← ${choose}(v, ${other}(s·m, α, β))`],
-  [CUT, `    if ${test}: return v`],
-  ["", `    ${bound} ← ${choose}(${bound}, v)`],
-  [RETURN, "  return v"],
-];
-
-const TWO_FUNCTIONS = {
-  minimax: {
-    max: minimax("MAX-VALUE", "MIN-VALUE", "−∞", "max"),
-    min: minimax("MIN-VALUE", "MAX-VALUE", "∞", "min"),
-  },
-  alphabeta: {
-    max: alphabeta("MAX-VALUE", "MIN-VALUE", "−∞", "max", "v ≥ β", "α"),
-    min: alphabeta("MIN-VALUE", "MAX-VALUE", "∞", "min", "v ≤ α", "β"),
-  },
+/** The words of a dialect for a player: what its functions are called, and how it compares. */
+const MAX = {
+  own: "MAX-VALUE",
+  start: "−∞",
+  better: (call) => `max(v, ${call})`,
+  below: (move, window) => `MIN-VALUE(s·${move}${window ? ", α, β" : ""})`,
+  null: (move) => `MIN-VALUE(s·${move}, α, α+1)`,
+  test: "v ≥ β",
+  raise: "α ← max(α, v)",
+  worth: "its value",
+};
+const MIN = {
+  ...MAX,
+  own: "MIN-VALUE",
+  start: "∞",
+  better: (call) => `min(v, ${call})`,
+  below: (move, window) => `MAX-VALUE(s·${move}${window ? ", α, β" : ""})`,
+  null: (move) => `MAX-VALUE(s·${move}, β−1, β)`,
+  test: "v ≤ α",
+  raise: "β ← min(β, v)",
 };
 const NEGAMAX = {
-  minimax: [
-    [ENTER, "function NEGAMAX(s)"],
-    [LEAF, "  if s is a leaf: return its value for the player to move"],
-    ["", "  v ← −∞"],
-    ["", "  for each move m of s"],
-    [CALL, "    v ← max(v, −NEGAMAX(s·m))"],
-    [RETURN, "  return v"],
-  ],
-  alphabeta: [
-    [ENTER, "function NEGAMAX(s, α, β)"],
-    [LEAF, "  if s is a leaf: return its value for the player to move"],
-    ["", "  v ← −∞"],
-    ["", "  for each move m of s"],
-    [CALL, "    v ← max(v, −NEGAMAX(s·m, −β, −α))"],
-    [CUT, "    if v ≥ β: return v"],
-    ["", "    α ← max(α, v)"],
-    [RETURN, "  return v"],
-  ],
+  ...MAX,
+  own: "NEGAMAX",
+  below: (move, window) => `−NEGAMAX(s·${move}${window ? ", −β, −α" : ""})`,
+  null: (move) => `−NEGAMAX(s·${move}, −α−1, −α)`,
+  worth: "its value for the player to move",
 };
+
+const ORDERS = { ordered: ", best first", pvs: ", best first", deepening: ", the last round’s best first" };
+
+/** The lines of an algorithm in the words of a player. */
+function linesOf(algorithm, words) {
+  if (algorithm === "minimax")
+    return [
+      [ENTER, `function ${words.own}(s)`],
+      [LEAF, `  if s is a leaf: return ${words.worth}`],
+      ["", `  v ← ${words.start}`],
+      ["", "  for each move m of s"],
+      [CALL, `    v ← ${words.better(words.below("m", false))}`],
+      [RETURN, "  return v"],
+    ];
+  const calls =
+    algorithm === "pvs"
+      ? [
+          [CALL, `    if m is the first: w ← ${words.below("m", true)}`],
+          [SCOUT, `    else: w ← ${words.null("m")}`],
+          [AGAIN, `      if α < w < β: w ← ${words.below("m", true)}`],
+          ["", `    v ← ${words.better("w")}`],
+        ]
+      : [[CALL, `    v ← ${words.better(words.below("m", true))}`]];
+  const leaf = algorithm === "quiescence" ? "QUIESCENCE(s, α, β)" : words.worth;
+  return [
+    [ENTER, `function ${words.own}(s, α, β)`],
+    ...(algorithm === "table" ? [[FOUND, "  if the table has s, as deep: return its value"]] : []),
+    [LEAF, `  if s is a leaf: return ${leaf}`],
+    ["", `  v ← ${words.start}`],
+    ["", `  for each move m of s${ORDERS[algorithm] ?? ""}`],
+    ...calls,
+    [CUT, `    if ${words.test}: return v`],
+    ["", `    ${words.raise}`],
+    ...(algorithm === "table" ? [["", "  table[s] ← v"]] : []),
+    [RETURN, "  return v"],
+  ];
+}
+/** Beyond the horizon. */
+const quietLines = (words) => [
+  [ENTER, "function QUIESCENCE(s, α, β)"],
+  [LEAF, `  v ← ${words.worth.replace("its value", "the value of s as it stands")}`],
+  ["", `  if ${words.test}: return v`],
+  ["", "  for each forcing move m of s"],
+  [CALL, `    v ← ${words.better(`${words === NEGAMAX ? "−" : ""}QUIESCENCE(s·m, …)`)}`],
+  [CUT, `    if ${words.test}: return v`],
+  [RETURN, "  return v"],
+];
+const ROUNDS = [
+  ["", "function SEARCH(s)"],
+  [ROUND, "  for d = 1, 2, … depth"],
+  [CALL, "    v ← the value of s to depth d"],
+  [RETURN, "  return v"],
+];
 
 /** What the search does at a node at a step. */
 function lit(tree, node, step) {
   const isLeaf = !tree.children[node].length;
-  if (!tree.isClosed(node, step)) return isLeaf ? LEAF : tree.at(step) === node ? ENTER : CALL;
+  if (tree.note[node] === "table") return FOUND;
+  if (!tree.isClosed(node, step)) {
+    if (isLeaf) return LEAF;
+    if (tree.at(step) === node) return ENTER;
+    const call = called(tree, node, step),
+      note = tree.note[call];
+    return note === "scout" ? SCOUT : note === "again" ? AGAIN : CALL;
+  }
   if (isLeaf) return LEAF;
   return tree.cut(node) ? CUT : RETURN;
 }
+/** The child that is being searched. */
+const called = (tree, node, step) =>
+  tree.children[node].find((child) => tree.isVisible(child, step) && !tree.isClosed(child, step));
 
 function negated(text) {
   if (text === null || Number(text) === 0) return text;
@@ -80,7 +126,7 @@ function variables(tree, node, step, isNegamax) {
     v = isClosed ? tree.values[node] : now.value;
   const turned = (text) => (isTurned ? negated(text) : text);
   const [alpha, beta] = isTurned ? [negated(now.beta), negated(now.alpha)] : [now.alpha, now.beta];
-  const call = tree.children[node].find((child) => tree.isVisible(child, step) && !tree.isClosed(child, step));
+  const call = called(tree, node, step);
   const start = isNegamax || tree.maximises[node] ? "−∞" : "∞";
   return [
     ["v", v === null ? (tree.children[node].length ? start : "") : turned(v)],
@@ -90,14 +136,16 @@ function variables(tree, node, step, isNegamax) {
           ["α", alpha ?? "−∞"],
           ["β", beta ?? "∞"],
         ]),
-    ...(call === undefined ? [] : [["m", tree.move[call]]]),
+    ...(call === undefined ? [] : [["m", tree.label(call)]]),
   ].filter(([, value]) => value !== "");
 }
 
 /** The pseudocode at a node. @returns {HTMLElement} */
 export function pseudocode(tree, node, step, isNegamax) {
-  const kind = tree.algorithm === "minimax" ? "minimax" : "alphabeta";
-  const lines = isNegamax ? NEGAMAX[kind] : TWO_FUNCTIONS[kind][tree.maximises[node] ? "max" : "min"];
+  const words = isNegamax ? NEGAMAX : tree.maximises[node] ? MAX : MIN;
+  const isBeyond = tree.note[node] === "quiet" || tree.stand[node] !== null;
+  const lines =
+    tree.note[node] === "iterations" ? ROUNDS : isBeyond ? quietLines(words) : linesOf(tree.algorithm, words);
   const now = lit(tree, node, step);
   return h(
     "div",

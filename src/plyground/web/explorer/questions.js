@@ -3,23 +3,23 @@
 /** @typedef {{kind: string, node: number, step: number, after: number, text: string, answer: string,
  *   choices: ?string[], hint: string, why: string}} Question  asked at `step`, explained at `after` */
 
-const name = (tree, node) => (node ? `the node after ${line(tree, node)}` : "the root");
-const line = (tree, node) =>
-  tree
-    .path(node)
-    .slice(1)
-    .map((each) => tree.move[each])
-    .slice(-2)
-    .join(" ");
+const name = (tree, node) => {
+  const line = tree.movesTo(node).slice(-2).join(" ");
+  if (line) return `the node after ${line}`;
+  return tree.note[node] ? `the root at ${tree.note[node]}` : "the root";
+};
+/** A node's children, of a move that was searched twice only the second time. */
+const counting = (tree, node) => tree.children[node].filter((child, i, all) => tree.note[all[i + 1]] !== "again");
 const player = (tree, node) => (tree.maximises[node] ? "MAX" : "MIN");
 const upper = (text) => text.charAt(0).toUpperCase() + text.slice(1);
 
 /** "What does this node return?", for every node that is not a leaf. */
 function* returns(tree) {
   for (let node = 0; node < tree.size; node++) {
-    if (!tree.children[node].length) continue;
+    if (!tree.children[node].length || tree.note[node] === "iterations") continue;
     const most = tree.maximises[node] ? "greatest" : "least";
-    const values = tree.children[node].map((child) => tree.values[child]);
+    const values = counting(tree, node).map((child) => tree.values[child]);
+    if (tree.stand[node] !== null) values.unshift(`${tree.stand[node]} as it stands`);
     yield {
       kind: "return",
       node,
@@ -38,7 +38,8 @@ function* returns(tree) {
 function* nexts(tree) {
   if (tree.algorithm === "minimax") return;
   for (let node = 0; node < tree.size; node++) {
-    const children = tree.children[node];
+    if (tree.note[node] === "iterations") continue;
+    const children = counting(tree, node);
     for (const [i, child] of children.entries()) {
       if (i + 1 === tree.moves[node]) continue;
       const step = tree.left[child] + 1,
@@ -65,14 +66,16 @@ function* nexts(tree) {
 
 /** "Which move is played?", at the end. */
 function* moves(tree) {
-  const children = tree.children[0],
+  // of iterations the last one decides
+  const root = tree.note[0] === "iterations" ? tree.children[0].at(-1) : 0;
+  const children = counting(tree, root),
     best = children.find((child) => tree.move[child] === tree.best);
   if (best === undefined || children.length < 2) return;
   const choices = children.map((child) => tree.move[child]);
   if (choices.length > 8) return;
   yield {
     kind: "move",
-    node: 0,
+    node: root,
     step: tree.steps - 1,
     after: tree.steps,
     text: "Which move is played?",

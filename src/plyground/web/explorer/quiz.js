@@ -2,7 +2,7 @@
 //
 // The address holds the whole quiz (tree, kinds of questions, how many, seed), so that a class gets the same one.
 
-import { $, $$, h, toast } from "../shared/dom.js";
+import { $, $$, copy, h, toast } from "../shared/dom.js";
 import { questionsOf } from "./questions.js";
 import { draw, state } from "./state.js";
 import { goTo, pause } from "./walking.js";
@@ -219,8 +219,7 @@ function setUp() {
         class: "stack",
         onsubmit: (event) => {
           event.preventDefault();
-          const kinds = $$("#quiz [name=kind]:checked").map((box) => box.value);
-          begin({ kinds, count: Number($("#count").value), seed: Number($("#seed").value) });
+          begin(chosen());
         },
       },
       h("p", {}, "The search stops before it knows something, and you say what comes. The address is the quiz."),
@@ -243,10 +242,22 @@ function setUp() {
         ),
         h("label", {}, "Seed ", h("input", { id: "seed", type: "number", min: 1, max: 99, value: settings.seed })),
       ),
-      h("div", { class: "row" }, h("button", { class: "primary" }, "Begin"), button("Cancel", endSetUp, "quiet")),
+      h(
+        "div",
+        { class: "row" },
+        h("button", { class: "primary" }, "Begin"),
+        button("Copy the link", () => copy(new URL(address(chosen()), location.href).href, "The link to this quiz")),
+        button("Cancel", endSetUp, "quiet"),
+      ),
     ),
   );
 }
+/** The settings in the form. */
+const chosen = () => ({
+  kinds: $$("#quiz [name=kind]:checked").map((box) => box.value),
+  count: Number($("#count").value),
+  seed: Number($("#seed").value),
+});
 
 function endSetUp() {
   $("#quiz").hidden = true;

@@ -21,12 +21,15 @@ export class SearchTree {
       value: found.value,
       position: found.position,
     });
-    const { parent, move, maximises, value, bound, alpha, beta, moves, searched } = found.tree;
+    const { parent, move, maximises, value, bound, alpha, beta, moves, searched, note, source, stand } = found.tree;
     Object.assign(this, { parent, move, maximises, values: value, bound, alpha, beta, moves, searched });
+    Object.assign(this, { note, sources: source, stand });
     this.cutoffs = cutoffsOf(found.tree.cutoffs);
     this.size = parent.length;
     this.children = Array.from(parent, () => []);
     this.ply = new Uint8Array(this.size);
+    /** How far a node stands below the first one; the root of an iteration stands one below what holds them all. */
+    this.level = new Uint8Array(this.size);
     this.entered = new Uint32Array(this.size);
     this.left = new Uint32Array(this.size);
     /** Step number to node; positive when it is entered, its complement when it is left. */
@@ -43,7 +46,8 @@ export class SearchTree {
     for (let node = 0; node < this.size; node++) {
       if (parent[node] >= 0) {
         this.children[parent[node]].push(node);
-        this.ply[node] = this.ply[parent[node]] + 1;
+        this.ply[node] = this.ply[parent[node]] + (move[node] ? 1 : 0);
+        this.level[node] = this.level[parent[node]] + 1;
       }
       leave(parent[node] >= 0 ? parent[node] : undefined);
       this.entered[node] = step;
@@ -52,15 +56,22 @@ export class SearchTree {
     }
     leave(undefined);
     this.steps = step;
+    /** How many nodes have been visited after each step. */
+    this.visits = new Uint32Array(step + 1);
+    for (let i = 0; i < step; i++)
+      this.visits[i + 1] = this.visits[i] + (this.events[i] >= 0 && note[this.events[i]] !== "iterations");
     this.numbers = value.map(Number);
     this.line = new Set(this._line());
   }
 
-  /** The line of best play: always the first child with the node's value. */
+  /** The line of best play: always the first child with the node's value, of iterations the last. */
   _line() {
     const line = [0];
     for (let node = 0; ;) {
-      const next = this.children[node].find((child) => this.values[child] === this.values[node]);
+      if (this.stand[node] === this.values[node]) return line;
+      const isValue = (child) => this.values[child] === this.values[node];
+      const next =
+        this.note[node] === "iterations" ? this.children[node].findLast(isValue) : this.children[node].find(isValue);
       if (next === undefined) return line;
       line.push((node = next));
     }
@@ -89,6 +100,39 @@ export class SearchTree {
     return this.isClosed(node, step) ? this.cutoffs.get(node) : undefined;
   }
 
+  /** The node whose value in the table was taken for this one; -1 if it was searched. */
+  source(node) {
+    return this.sources[node];
+  }
+  /** What stands at the edge to a node: the move, or which iteration it is. */
+  label(node) {
+    return this.move[node] || (node ? this.note[node] : "");
+  }
+  /** What kind of visit it is, as a class. */
+  kind(node) {
+    return ["scout", "again", "table", "quiet"].includes(this.note[node]) && this.note[node];
+  }
+  /** The moves that lead from the root to a node. */
+  movesTo(node) {
+    return this.path(node)
+      .map((each) => this.move[each])
+      .filter(Boolean);
+  }
+  /** The nodes whose edges join a node where moves were cut off to the move above that set the bound. */
+  glowing(node, step) {
+    const cutoff = this.cutoff(node, step);
+    if (!cutoff) return [];
+    const path = this.path(node);
+    return [...path.slice(path.indexOf(cutoff.ancestor) + 1), cutoff.alternative];
+  }
+  /** What is written below the value of a node: its window, or where the value comes from. */
+  detail(node, step, isAsking) {
+    if (this.algorithm === "minimax" || this.note[node] === "iterations") return "";
+    if (this.note[node] === "table") return "from the table";
+    const { alpha, beta } = this.shown(node, step, isAsking);
+    return windowText(alpha, beta);
+  }
+
   /** The nodes from the root to a node. */
   path(node) {
     const path = [];
@@ -99,19 +143,27 @@ export class SearchTree {
   /** What is known of an open node at a step: the best value so far and the window as it stands. */
   soFar(node, step) {
     let best = null;
+    if (this.note[node] === "iterations") {
+      const last = this.children[node].findLast((child) => this.isClosed(child, step));
+      return { value: last === undefined ? null : this.values[last], alpha: null, beta: null };
+    }
     for (const child of this.children[node]) {
       if (!this.isClosed(child, step)) break;
       const value = this.numbers[child];
       if (best === null || (this.maximises[node] ? value > this.numbers[best] : value < this.numbers[best]))
         best = child;
     }
-    const value = best === null ? null : this.values[best];
+    let value = best === null ? null : this.values[best];
+    const stand = this.stand[node];
+    const isBetter =
+      value === null || (this.maximises[node] ? Number(stand) > Number(value) : Number(stand) < Number(value));
+    if (stand !== null && isBetter) value = stand;
     let alpha = this.alpha[node],
       beta = this.beta[node];
-    if (best !== null && this.algorithm !== "minimax") {
+    if (value !== null && this.algorithm !== "minimax") {
       if (this.maximises[node]) {
-        if (alpha === null || this.numbers[best] > Number(alpha)) alpha = value;
-      } else if (beta === null || this.numbers[best] < Number(beta)) beta = value;
+        if (alpha === null || Number(value) > Number(alpha)) alpha = value;
+      } else if (beta === null || Number(value) < Number(beta)) beta = value;
     }
     return { value, alpha, beta };
   }

@@ -18,7 +18,7 @@ $("#best").addEventListener("click", () => {
   pause();
   goTo(Infinity, { quietly: true });
   for (const node of state.tree.line) state.opened.add(node);
-  drawing.scale = Math.max(drawing.scale, READABLE);
+  drawing.camera.scale = Math.max(drawing.camera.scale, READABLE);
   state.choose([...state.tree.line].at(-1));
 });
 $("#open").addEventListener("click", () => {
@@ -66,6 +66,6 @@ $("#find").addEventListener("keydown", (event) => {
 function showHit(hits, i) {
   $("#found").textContent = `${counted(i + 1)} of ${counted(hits.length)} nodes`;
   for (const node of state.tree.path(hits[i]).slice(0, -1)) state.opened.add(node);
-  drawing.scale = Math.max(drawing.scale, READABLE);
+  drawing.camera.scale = Math.max(drawing.camera.scale, READABLE);
   state.choose(hits[i]);
 }

@@ -6,14 +6,15 @@ A tree of 100,000 nodes is a few hundred kilobytes that way, compressed.
 from typing import TypedDict
 
 from plyground.search.cutoffs import cutoffs, explained
-from plyground.search.tree import MAX_DRAWN, Tree
+from plyground.search.tree import Tree
+from plyground.search.tree_drawing import MAX_DRAWN
 
 
 class CutoffColumns(TypedDict):
     """Why moves were cut off, with one entry for each node where some were (`plyground.search.cutoffs.Cutoff`).
 
-    ``moves`` are those that were cut off, ``why`` is a sentence. In large trees the moves are only counted: there
-    ``moves`` has empty lists.
+    ``alternative`` is -1 where there is none; ``moves`` are those that were cut off, ``why`` is a sentence. In large
+    trees the moves are only counted: there ``moves`` has empty lists.
     """
 
     node: list[int]
@@ -28,7 +29,8 @@ class TreeColumns(TypedDict):
 
     ``value``, ``alpha`` and ``beta`` are texts (null: unbounded); ``bound`` says whether the value is "exact" or an
     "upper" or "lower" bound; ``moves`` is how many moves a node has and ``searched`` how many of them were searched
-    before the rest was cut off.
+    before the rest was cut off. ``note``, ``source`` (-1: none) and ``stand`` are those of
+    `plyground.search.tree.Node`.
     """
 
     parent: list[int]
@@ -40,6 +42,9 @@ class TreeColumns(TypedDict):
     beta: list[str | None]
     moves: list[int]
     searched: list[int]
+    note: list[str]
+    source: list[int]
+    stand: list[str | None]
     cutoffs: CutoffColumns
 
 
@@ -55,6 +60,9 @@ def columns(tree: Tree) -> TreeColumns:
         "beta": [node.beta for node in tree.nodes],
         "moves": [node.moves for node in tree.nodes],
         "searched": [node.searched for node in tree.nodes],
+        "note": [node.note for node in tree.nodes],
+        "source": [-1 if node.source is None else node.source for node in tree.nodes],
+        "stand": [node.stand for node in tree.nodes],
         "cutoffs": _cutoffs(tree),
     }
 
@@ -66,7 +74,7 @@ def _cutoffs(tree: Tree) -> CutoffColumns:
     return {
         "node": [cutoff.node for cutoff in found],
         "ancestor": [cutoff.ancestor for cutoff in found],
-        "alternative": [cutoff.alternative for cutoff in found],
+        "alternative": [-1 if cutoff.alternative is None else cutoff.alternative for cutoff in found],
         "moves": [list(named.get(cutoff.node, ())) for cutoff in found],
         "why": [explained(tree, cutoff, named.get(cutoff.node, ())) for cutoff in found],
     }

@@ -1,25 +1,59 @@
-"""The cards of the front page: one for each family of games, whose script adds the board and the links."""
+"""The cards of the front page: one for each family of games, with the start of its first variant."""
 
 from html import escape
 
 from plyground.core.game import Game
 from plyground.core.registry import all_games
+from plyground.web.board.picture import drawn, symbols
 
 _CARD = """\
   <article class="card" data-family="{family}">
-    <div class="mini" aria-hidden="true"></div>
+    <div class="mini board" aria-hidden="true">{board}</div>
     <div class="words"><h2>{title}</h2><p>{invitation}</p></div>
+    <div class="variants" role="group" aria-label="Variants">{variants}</div>
+    <div class="doors">{doors}</div>
   </article>"""
 
 
-def cards() -> str:
-    """Return the cards as HTML; a family is described by its lesson, else by its first variant."""
+def cards() -> dict[str, str]:
+    """Return the ``cards`` as HTML, and the ``symbols`` of their boards.
+
+    A family is described by its lesson, else by its first variant.
+    """
     families: dict[str, Game] = {}
     for game in all_games().values():
         families.setdefault(game.family, game)
-    return "\n".join(
-        _CARD.format(family=escape(family), title=escape(game.title), invitation=escape(_invitation(game)))
+    found = "\n".join(
+        _CARD.format(
+            family=escape(family),
+            title=escape(game.title),
+            invitation=escape(_invitation(game)),
+            board=drawn(game, labels=False),
+            variants=_variants(family),
+            doors=_doors(game),
+        )
         for family, game in families.items()
+    )
+    return {"cards": found, "symbols": symbols((game, None) for game in families.values())}
+
+
+def _variants(family: str) -> str:
+    """Return a button for each variant of a family that has several."""
+    variants = [game for game in all_games().values() if game.family == family]
+    buttons = (
+        f'<button data-game="{escape(game.name)}" title="{escape(game.description)}" '
+        f'aria-pressed="{"true" if game is variants[0] else "false"}">{escape(game.variant or game.title)}</button>'
+        for game in variants
+    )
+    return "".join(buttons) if len(variants) > 1 else ""
+
+
+def _doors(game: Game) -> str:
+    """Return the links from a card to what one can do with a game."""
+    return (
+        f'<a class="button primary" href="/play/{escape(game.name)}">Play</a>'
+        f'<a class="button" href="/analysis/{escape(game.name)}">Analyse</a>'
+        f'<a class="button" href="/learn/{escape(game.family)}">Learn</a>'
     )
 
 

@@ -2,67 +2,58 @@
 
 import { Board } from "../board/board.js";
 import { get, look } from "../shared/api.js";
-import { $, h, told, reducedMotion } from "../shared/dom.js";
+import { $, $$, h, told, reducedMotion } from "../shared/dom.js";
 import { Latest } from "../shared/latest.js";
 
 const PAUSE = 1400;
 
-async function card(element, games) {
-  const variants = games.filter((game) => game.family === element.dataset.family);
-  if (!variants.length) {
-    element.remove();
-    return;
-  }
-  const doors = h("div", { class: "doors" });
-  const mini = $(".mini", element),
+function card(element) {
+  const { family } = element.dataset,
+    mini = $(".mini", element),
+    doors = $(".doors", element),
     choosing = new Latest();
   let show = null;
-  const choose = async (game) => {
-    for (const button of chips.children) button.setAttribute("aria-pressed", button.dataset.game === game.name);
+  const choose = async (name) => {
+    watcher.disconnect();
+    for (const button of $$(".variants button", element))
+      button.setAttribute("aria-pressed", button.dataset.game === name);
     doors.replaceChildren(
-      h("a", { class: "button primary", href: `/play/${game.name}` }, "Play"),
-      h("a", { class: "button", href: `/analysis/${game.name}` }, "Analyse"),
-      h("a", { class: "button", href: `/learn/${game.family}` }, "Learn"),
+      h("a", { class: "button primary", href: `/play/${name}` }, "Play"),
+      h("a", { class: "button", href: `/analysis/${name}` }, "Analyse"),
+      h("a", { class: "button", href: `/learn/${family}` }, "Learn"),
     );
+    await play(name);
+  };
+  /** Let a variant's sample game play itself. */
+  const play = async (name) => {
     const isLatest = choosing.begin(),
-      chosen = await look(game.name);
+      [chosen, demo] = await Promise.all([look(name), get(`/api/games/${name}/demo`)]);
     if (!isLatest()) return;
     show?.stop();
-    show = new Show(mini, chosen);
+    show = new Show(mini, chosen, demo);
   };
-  const chips = h(
-    "div",
-    { class: "variants", role: "group", "aria-label": "Variants" },
-    variants.length < 2
-      ? []
-      : variants.map((game) =>
-          h(
-            "button",
-            { "data-game": game.name, title: game.description, onclick: () => told(choose(game)) },
-            game.variant || game.title,
-          ),
-        ),
-  );
-  element.append(chips, doors);
-  await choose(variants[0]);
+  for (const button of $$(".variants button", element))
+    button.addEventListener("click", () => told(choose(button.dataset.game)));
+  const first = $(".doors a", element).getAttribute("href").split("/").at(-1);
+  // the page shows its start already; more is needed only once it is in view
+  const watcher = new IntersectionObserver((entries) => {
+    if (!entries.some((entry) => entry.isIntersecting)) return;
+    watcher.disconnect();
+    told(play(first));
+  });
+  watcher.observe(element);
 }
 
 /** A game that plays itself on a small board. */
 class Show {
-  constructor(host, look) {
+  constructor(host, look, demo) {
     host.replaceChildren();
     this.board = new Board(host, look, { live: false, labels: false });
-    this.look = look;
     this.visible = false;
     this.watcher = new IntersectionObserver(([entry]) => {
       this.visible = entry.isIntersecting;
     });
     this.watcher.observe(host);
-    this._begin().catch(() => {});
-  }
-
-  async _begin() {
-    const demo = await get(`/api/games/${this.look.name}/demo`);
     this.frames = demo.frames;
     this.shoots = demo.shoots;
     this.pieces = {};
@@ -125,8 +116,5 @@ async function goingOn() {
   section.hidden = false;
 }
 
-const games = await told(get("/api/games"));
-if (games) {
-  goingOn().catch(() => {});
-  for (const element of document.querySelectorAll(".card[data-family]")) told(card(element, games));
-}
+$$(".card[data-family]").forEach(card);
+goingOn().catch(() => {});

@@ -2,11 +2,11 @@
 
 from typing import Annotated, TypedDict
 
-from plyground.core.lesson import Lesson
-from plyground.core.registry import all_games
 from plyground.web.api.endpoints import Api, NotFound
 from plyground.web.api.fields import AskNothing
-from plyground.web.api.schema import Most
+from plyground.web.api.schema import Between, Most
+from plyground.web.learn.goals import Try, tried
+from plyground.web.learn.lessons import LessonView, lessons
 from plyground.web.services import Services
 
 api = Api()
@@ -18,19 +18,19 @@ class AskLesson(TypedDict):
     family: Annotated[str, Most(60)]
 
 
+class AskTry(AskLesson):
+    """Moves on the board of a lesson's example that has a goal; ``example`` counts a lesson's examples from 0."""
+
+    example: Annotated[int, Between(0, 1000)]
+    moves: Annotated[list[Annotated[str, Most(200)]], Most(20)]
+
+
 class LessonTitle(TypedDict):
     """A lesson, for a list."""
 
     family: str
     title: str
     summary: str
-
-
-class LessonView(Lesson):
-    """A lesson and the family of games it belongs to."""
-
-    family: str
-    title: str
 
 
 @api.get("/api/lessons")
@@ -45,18 +45,21 @@ def list_lessons(services: Services, ask: AskNothing) -> list[LessonTitle]:
 @api.get("/api/lessons/{family}")
 def show_lesson(services: Services, ask: AskLesson) -> LessonView:
     """Teach a family of games: text and positions."""
+    return _lesson(ask["family"])
+
+
+@api.post("/api/lessons/{family}/try")
+def try_goal(services: Services, ask: AskTry) -> Try:
+    """Judge moves by the goal of an example."""
+    examples = [example for section in _lesson(ask["family"])["sections"] for example in section["examples"]]
+    if ask["example"] >= len(examples) or "goal" not in examples[ask["example"]]:
+        raise NotFound(f"The lesson on {ask['family']} has no goal for its example {ask['example']}.")
+    example = examples[ask["example"]]
+    return tried(example, example["goal"], ask["moves"])
+
+
+def _lesson(family: str) -> LessonView:
     found = lessons()
-    if ask["family"] not in found:
-        raise NotFound(f"There is no lesson on {ask['family'][:60]!r}; there are {', '.join(found)}.")
-    return found[ask["family"]]
-
-
-def lessons() -> dict[str, LessonView]:
-    """Return every lesson by its family, in the order of the games."""
-    found: dict[str, LessonView] = {}
-    for game in all_games().values():
-        module = game.optional_submodule("lesson") if game.family not in found else None
-        if module is not None:
-            lesson: Lesson = module.LESSON
-            found[game.family] = {"family": game.family, "title": game.title, **lesson}
-    return found
+    if family not in found:
+        raise NotFound(f"There is no lesson on {family[:60]!r}; there are {', '.join(found)}.")
+    return found[family]

@@ -1,135 +1,48 @@
-// The rules, with positions to try them on.
+// The rules, with positions to try them on. The page comes with its text and its boards drawn; here they become boards
+// that can be played on, as soon as they are in view.
 
 import { Board } from "../board/board.js";
-import { get, look, position, post } from "../shared/api.js";
-import { $, h, sentence, toast, told } from "../shared/dom.js";
+import { look, position, post } from "../shared/api.js";
+import { $, $$, sentence, toast, told } from "../shared/dom.js";
 import { Latest } from "../shared/latest.js";
 import { showSteps } from "../board/steps.js";
+import { Goal, showEarned } from "./goal.js";
 
-async function begin() {
-  const lessons = await get("/api/lessons"),
-    family = decodeURIComponent(location.pathname.split("/")[2] ?? "") || lessons[0].family;
-  $("#lessons").replaceChildren(
-    ...lessons.map((lesson) =>
-      h(
-        "a",
-        { href: `/learn/${lesson.family}`, ...(lesson.family === family ? { "aria-current": "page" } : {}) },
-        lesson.title,
-      ),
-    ),
-  );
-  // on a phone the row of games is wider than the window
-  const chosen = $("#lessons [aria-current]");
-  if (chosen) $("#lessons").scrollLeft = chosen.offsetLeft - 40;
-  const lesson = await get(`/api/lessons/${encodeURIComponent(family)}`);
-  document.title = `${lesson.title}: the rules · Plyground`;
-  const first = lesson.sections.flatMap((section) => section.examples)[0]?.game ?? family;
-  $("#lesson").replaceChildren(
-    h(
-      "header",
-      {},
-      h("h1", {}, lesson.title),
-      h("p", {}, lesson.summary),
-      h(
-        "div",
-        { class: "row" },
-        h("a", { class: "button primary", href: `/play/${first}` }, "Play"),
-        h("a", { class: "button", href: `/analysis/${first}` }, "Analyse"),
-      ),
-    ),
-    ...lesson.sections.map((section) =>
-      h(
-        "section",
-        {},
-        h("h2", {}, section.heading),
-        section.paragraphs.map((text) => h("p", {}, text)),
-        section.examples.length
-          ? h(
-              "div",
-              { class: "examples" },
-              section.examples.map((example) => figure(example)),
-            )
-          : "",
-      ),
-    ),
-    lesson.endgames ? endgames(lesson) : "",
-  );
-}
-
-/** Positions to be won against perfect defence. */
-function endgames(lesson) {
-  return h(
-    "section",
-    { id: "endgames" },
-    h("h2", {}, "Endgames to win"),
-    h(
-      "p",
-      {},
-      "With this few men every position is solved. You have the side to move and a won position; " +
-        "your opponent defends as long as anybody can. ",
-      h("a", { href: `/endgames/${lesson.endgames[0].game}` }, "More endgames"),
-      ".",
-    ),
-    h(
-      "div",
-      { class: "examples" },
-      lesson.endgames.map((example) =>
-        figure(example, h("button", { class: "primary", onclick: () => told(win(example)) }, "Win it")),
-      ),
-    ),
-  );
-}
-
-async function win({ game, position: start }) {
+async function win(game, start) {
   const { turn } = await position(game, start);
   const ask = { game, start, you: turn === 0 ? "white" : "black", level: 8, perfect: true };
   location.href = `/game/${(await post("/api/play", ask)).id}`;
 }
 
-/** An example: drawn when it comes into view, played on by whoever likes. */
-function figure(example, action = null) {
-  const host = h("div", { class: "place" }),
-    steps = h("div", { class: "steps" }),
-    box = h(
-      "figure",
-      {},
-      host,
-      steps,
-      h("figcaption", {}, example.caption),
-      h(
-        "div",
-        { class: "row" },
-        action,
-        h("button", { class: "quiet", onclick: () => told(restart()) }, "Reset"),
-        h(
-          "a",
-          { class: "button quiet", href: `/analysis/${example.game}?position=${encodeURIComponent(example.position)}` },
-          "Open on the board",
-        ),
-      ),
-    );
-  const asking = new Latest();
+/** An example, played on by whoever likes. */
+function example(figure) {
+  const { game, position: text, square } = figure.dataset,
+    host = $(".place", figure),
+    steps = $(".steps", figure),
+    name = $("figcaption", figure).textContent,
+    goal = $(".goal", figure) ? new Goal(figure) : null,
+    asking = new Latest();
   let board = null,
     view = null;
   async function restart() {
+    goal?.restart();
     const isLatest = asking.begin(),
-      start = await position(example.game, example.position),
-      drawn = await look(example.game);
+      [start, drawn] = await Promise.all([position(game, text), look(game)]);
     if (!isLatest()) return;
     view = start;
     if (!board) {
-      board = new Board(host, drawn, { name: example.caption });
+      board = new Board(host, drawn, { name });
       board.addEventListener("move", (event) => told(play(event.detail.text)));
-      showSteps(steps, board, (text) => told(play(text)));
+      showSteps(steps, board, (move) => told(play(move)));
     }
     board.show(view, { quick: true });
-    if (example.square) board.point(example.square);
+    if (square) board.point(square);
   }
-  async function play(text) {
+  async function play(move) {
     const isLatest = asking.begin();
     let next;
     try {
-      next = await position(example.game, view.position, text);
+      next = goal?.isOpen ? await goal.play(move) : await position(game, view.position, move);
     } catch (error) {
       if (isLatest()) board.restore();
       throw error;
@@ -137,8 +50,21 @@ function figure(example, action = null) {
     if (!isLatest()) return;
     view = next;
     board.show(view);
-    if (view.outcome) toast(sentence(view.outcome.text));
+    if (view.outcome && !goal) toast(sentence(view.outcome.text));
   }
+  async function show() {
+    await restart();
+    const { solution } = await goal.shown();
+    for (const move of solution) {
+      await play(move);
+      await new Promise((resolve) => {
+        setTimeout(resolve, 700);
+      });
+    }
+  }
+  $(".reset", figure).addEventListener("click", () => told(restart()));
+  $(".win", figure)?.addEventListener("click", () => told(win(game, text)));
+  $(".show", figure)?.addEventListener("click", () => told(show()));
   new IntersectionObserver(
     (entries, watcher) => {
       if (entries.some((entry) => entry.isIntersecting)) {
@@ -147,8 +73,14 @@ function figure(example, action = null) {
       }
     },
     { rootMargin: "300px" },
-  ).observe(box);
-  return box;
+  ).observe(figure);
 }
 
-told(begin());
+// on a phone the row of games is wider than the window
+const chosen = $("#lessons [aria-current]");
+if (chosen) {
+  $("#lessons").scrollLeft = chosen.offsetLeft - 40;
+  document.title = `${chosen.textContent}: the rules · Plyground`;
+}
+$$("figure[data-game]").forEach(example);
+showEarned();

@@ -46,8 +46,8 @@ class AskNewGame(TypedDict):
 
     game: Name
     you: Literal["white", "black", "random", "both", "none"]
-    level: NotRequired[Annotated[int, Between(1, 10)]]
-    other_level: NotRequired[Annotated[int, Between(1, 10)]]
+    level: NotRequired[Annotated[int, Between(0, 10)]]
+    other_level: NotRequired[Annotated[int, Between(0, 10)]]
     perfect: NotRequired[bool]
     friend: NotRequired[bool]
     first: NotRequired[Side]

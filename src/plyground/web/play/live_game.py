@@ -11,7 +11,7 @@ from typing import Any, Literal, NotRequired, TypedDict
 from plyground.agents.shorthand import parse_shorthand
 from plyground.core.errors import IllegalMove
 from plyground.core.move import Move
-from plyground.core.outcome import Color, Termination
+from plyground.core.outcome import Color, Outcome, Termination
 from plyground.core.position import Position
 from plyground.core.record import Record
 from plyground.web.api.endpoints import Forbidden
@@ -28,7 +28,7 @@ YOU = "You"
 
 
 class Seat(TypedDict):
-    """The player of a side: a person at the screen, or the engine at a level from 1 to 10.
+    """The player of a side: a person at the screen, or the engine at a level from 0 to 10.
 
     A ``perfect`` one plays what the endgame tables say where they say anything.
     """
@@ -115,6 +115,15 @@ def _forced_pass(position: Position) -> Move | None:
     return position.move_of_code(codes[0]) if len(codes) == 1 and not steps_of(position, codes[0]) else None
 
 
+def _white_points(outcome: Outcome | None) -> float | None:
+    """Return 1 where White has won, by points or otherwise, 0.5 for a draw, 0, and None while the game goes on."""
+    if outcome is None:
+        return None
+    if outcome.utility is not None:
+        return (1 + (outcome.utility > 0) - (outcome.utility < 0)) / 2
+    return 0.5 if outcome.winner is None else float(outcome.winner is Color.WHITE)
+
+
 @dataclass
 class LiveGame:
     """A game in progress.
@@ -137,6 +146,8 @@ class LiveGame:
         The browser that may move, resign and list it (`plyground.web.api.visitors`); "" until somebody does.
     seating
         In a game of two people at two screens: whose each side is.
+    assisted
+        Whether a hint was given or a move taken back: such a game is not rated.
     """
 
     id: str
@@ -147,6 +158,7 @@ class LiveGame:
     revision: int = 0
     owner: str = ""
     seating: Seating | None = None
+    assisted: bool = False
     thinking: bool = field(default=False, compare=False)
 
     @staticmethod
@@ -246,6 +258,7 @@ class LiveGame:
 
     def _taken_back(self, now: float) -> None:
         self.notice = "Move taken back."
+        self.assisted = True
         if self.clock is not None:
             self.clock.since = now if self.record.plies else None
 
@@ -412,6 +425,8 @@ class LiveGame:
             "revision": self.revision,
             "owner": self.owner,
             "seating": self.seating and self.seating.state(),
+            "assisted": self.assisted,
+            "points": _white_points(outcome),
             "clock": clock
             and {
                 "initial": clock.initial,
@@ -438,6 +453,7 @@ class LiveGame:
         live = cls(
             name, record, state["seats"], clock, state["notice"], state["revision"], state.get("owner", ""), seating
         )
+        live.assisted = state.get("assisted", True)
         if clock is not None and record.plies and not live.is_over:
             clock.since = now
         return live

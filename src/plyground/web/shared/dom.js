@@ -18,6 +18,8 @@ function fill(element, attributes, children) {
 export const h = (tag, attributes, ...children) => fill(document.createElement(tag), attributes, children);
 /** An SVG element. */
 export const s = (tag, attributes, ...children) => fill(document.createElementNS(SVG, tag), attributes, children);
+/** Where the drawing of a button is, for a `use` element. */
+export const iconAddress = (name) => new URL(`icons.svg#${name}`, import.meta.url).href;
 /** The first element in `root` that fits. */
 export const $ = (selector, root = document) => root.querySelector(selector);
 export const $$ = (selector, root = document) => [...root.querySelectorAll(selector)];
@@ -86,6 +88,14 @@ export function short(number) {
 }
 
 export const reducedMotion = () => matchMedia("(prefers-reduced-motion: reduce)").matches;
+
+/** Scroll a list, and nothing around it, until one of its elements is wholly in sight. */
+export function reveal(list, element, room = 8) {
+  const box = element.getBoundingClientRect(),
+    frame = list.getBoundingClientRect();
+  if (box.top < frame.top + room) list.scrollTop -= frame.top + room - box.top;
+  else if (box.bottom > frame.bottom - room) list.scrollTop += box.bottom - frame.bottom + room;
+}
 
 /** Copy a text; tells how it went. */
 export async function copy(text, what) {

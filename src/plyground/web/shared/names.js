@@ -6,7 +6,8 @@ import { h, remembered, sentence } from "./dom.js";
  * @param {HTMLSelectElement} select @param {object[]} games  as the API lists them
  * @param {string} [wanted]  otherwise it is the game that was chosen last, on whichever page */
 export function fillGames(select, games, wanted) {
-  for (const title of new Set(games.map((game) => game.title))) {
+  // the page may have come with the list
+  for (const title of select.options.length ? [] : new Set(games.map((game) => game.title))) {
     const variants = games.filter((game) => game.title === title);
     select.append(
       h("optgroup", { label: title }, ...variants.map((game) => h("option", { value: game.name }, game.label))),

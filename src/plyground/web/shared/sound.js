@@ -1,7 +1,7 @@
 // Two quiet sounds: wood on wood for a move, and twice, lower, where a man is taken. They are made on the spot, and off
 // until someone switches them on.
 
-import { $, remembered } from "./dom.js";
+import { $, iconAddress, remembered } from "./dom.js";
 
 const KNOCK = 0.09,
   LOUDNESS = 0.16;
@@ -41,7 +41,7 @@ export function soundSwitch(button) {
   const show = () => {
     const isOn = remembered.get("sound", false);
     button.setAttribute("aria-pressed", isOn);
-    $("use", button).setAttribute("href", `/static/shared/icons.svg#${isOn ? "sound" : "mute"}`);
+    $("use", button).setAttribute("href", iconAddress(isOn ? "sound" : "mute"));
   };
   button.addEventListener("click", () => {
     remembered.set("sound", !remembered.get("sound", false));

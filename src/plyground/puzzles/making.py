@@ -1,0 +1,206 @@
+"""Making puzzles: attempts by number, each of which finds one or none; several processes, one file.
+
+The file gets the puzzles in the order of their attempts, whoever makes them. So it is the same for any number of
+processes, and for a run that was killed and went on later.
+"""
+
+import multiprocessing
+import os
+import threading
+from collections import deque
+from collections.abc import Callable, Iterator
+from concurrent.futures import Future, ProcessPoolExecutor
+from multiprocessing.connection import wait
+from pathlib import Path
+
+from plyground import __version__
+from plyground.core.game import Game
+from plyground.core.move import Move
+from plyground.core.position import Position
+from plyground.puzzles.collection import Collection, Writer
+from plyground.puzzles.finding import Candidate, Finder
+from plyground.puzzles.proving import Prover, Step
+from plyground.puzzles.puzzle import Proof, Puzzle
+from plyground.puzzles.rating import estimate
+from plyground.puzzles.themes import find_themes
+
+MAX_STEPS = 6
+MIN_NODES = 40
+"""A puzzle that the engine solves within so many positions is too easy."""
+MIN_ONE_MOVE_NODES = 100
+"""The same of a puzzle with one move to find."""
+MIN_CAPTURE_NODES = 300
+"""The same where that takes something."""
+MAX_PLIES = 60
+"""A win that takes longer by the tables is for the endgames' page."""
+AHEAD = 2
+_SPAWN = multiprocessing.get_context("spawn")
+_WEAKNESS = (Proof.TABLE, Proof.EXACT, Proof.SEARCH)
+
+
+class Maker:
+    """Makes puzzles of one game, from one seed."""
+
+    def __init__(self, game: Game, seed: int) -> None:
+        self.game = game
+        self._prover = Prover(game)
+        self._finder = Finder(game, seed, self._prover)
+
+    def attempt(self, number: int) -> Puzzle | None:
+        """Return the first puzzle that attempt `number` finds."""
+        for candidate in self._finder.candidates(number):
+            puzzle = self._puzzle(candidate, number)
+            if puzzle is not None:
+                return puzzle
+        return None
+
+    def _puzzle(self, candidate: Candidate, number: int) -> Puzzle | None:
+        steps = self._steps(candidate.position)
+        if not steps or self._is_trivial(candidate, steps):
+            return None
+        positions, moves = _line(candidate.position, steps)
+        goal, proof = steps[0].goal, max((step.proof for step in steps), key=_WEAKNESS.index)
+        return Puzzle(
+            self.game.name,
+            candidate.position.text,
+            tuple(map(str, moves)),
+            goal,
+            proof,
+            estimate([step.nodes for step in steps]),
+            find_themes(positions, moves, goal, proof, steps[0].plies),
+            candidate.last,
+            candidate.source,
+            number,
+        )
+
+    def _steps(self, position: Position) -> list[Step]:
+        """Return the steps from a position on, as long as each has one right move."""
+        steps: list[Step] = []
+        while len(steps) < MAX_STEPS:
+            step = self._prover.step(position, steps[0].goal if steps else None)
+            if step is None:
+                break
+            steps.append(step)
+            position = position.play(step.move)
+            if step.answer is None:
+                break
+            position = position.play(step.answer)
+            if position.outcome is not None:
+                break
+        return steps
+
+    def _is_trivial(self, candidate: Candidate, steps: list[Step]) -> bool:
+        """Tell whether anybody would see it (a recapture, what a short search finds), or it takes too long."""
+        first, position = steps[0], candidate.position
+        nodes = max(step.nodes for step in steps)
+        if first.plies > MAX_PLIES or nodes < MIN_NODES:
+            return True
+        if len(steps) > 1:
+            return False
+        if not _captures(position, first.move):
+            return nodes < MIN_ONE_MOVE_NODES
+        is_recapture = bool(candidate.last) and position.steps(first.move)[-1:] == candidate.last[-1:]
+        return is_recapture or nodes < MIN_CAPTURE_NODES
+
+
+def _captures(position: Position, move: Move) -> bool:
+    return len(position.play(move).pieces) < len(position.pieces)
+
+
+def _line(position: Position, steps: list[Step]) -> tuple[list[Position], list[Move]]:
+    """Return the positions and moves of the steps with the answers between them; it ends with the last step's move."""
+    positions, moves = [position], list[Move]()
+    for i, step in enumerate(steps):
+        moves.append(step.move)
+        positions.append(positions[-1].play(step.move))
+        if step.answer is not None and i + 1 < len(steps):
+            moves.append(step.answer)
+            positions.append(positions[-1].play(step.answer))
+    return positions, moves
+
+
+def make(
+    game: Game,
+    seed: int,
+    path: Path,
+    count: int,
+    *,
+    processes: int = 1,
+    resume: bool = False,
+    tell: Callable[[int, int], None] = lambda found, attempts: None,
+) -> Collection:
+    """Make puzzles until the file `path` holds `count`.
+
+    Parameters
+    ----------
+    processes
+        How many work at the same time.
+    resume
+        Go on with a file that is there; it must have been begun with the same game and seed.
+    tell
+        Called after every attempt with the puzzles in the file and the attempts so far.
+
+    Raises
+    ------
+    InvalidSetting
+        If the file is there and `resume` is not set, is of another game or seed, or cannot be written.
+    """
+    made_by = f"plyground {__version__}: puzzles make {game.name} --count {count} --seed {seed}"
+    writer = Writer(path, Collection(game, seed, made_by), resume=resume)
+    found, number = writer.collection, writer.collection.next_number
+    if len(found.puzzles) >= count:
+        return found
+    # one process has compiled, or loaded, what all the others then find in the cache
+    maker = Maker(game, seed)
+    attempts = _alone(maker, number) if processes == 1 else _together(game, seed, number, processes)
+    for puzzle in attempts:
+        number += 1
+        if puzzle is not None:
+            writer.add(puzzle)
+        tell(len(found.puzzles), number)
+        if len(found.puzzles) >= count:
+            break
+    return found
+
+
+def _alone(maker: Maker, number: int) -> Iterator[Puzzle | None]:
+    while True:
+        yield maker.attempt(number)
+        number += 1
+
+
+def _together(game: Game, seed: int, number: int, processes: int) -> Iterator[Puzzle | None]:
+    """Yield what the attempts find in order, made by several processes."""
+    pool = ProcessPoolExecutor(processes, _SPAWN, initializer=_begin, initargs=(game, seed))
+    running: deque[Future[Puzzle | None]] = deque()
+    try:
+        while True:
+            while len(running) < AHEAD * processes:
+                running.append(pool.submit(_task, number))
+                number += 1
+            yield running.popleft().result()
+    finally:
+        pool.shutdown(wait=True, cancel_futures=True)
+
+
+_maker: Maker | None = None
+"""This process's own."""
+
+
+def _begin(game: Game, seed: int) -> None:
+    global _maker
+    threading.Thread(target=_die_with_parent, daemon=True).start()
+    _maker = Maker(game, seed)
+
+
+def _die_with_parent() -> None:
+    """End this process as soon as its parent has ended, however that came about."""
+    parent = multiprocessing.parent_process()
+    if parent is not None:
+        wait([parent.sentinel])
+        os._exit(1)
+
+
+def _task(number: int) -> Puzzle | None:
+    assert _maker is not None
+    return _maker.attempt(number)

@@ -1,0 +1,136 @@
+"""Twelve chapters on game search, each with a text, a tree to walk through and three questions.
+
+They are read from ``curriculum.toml``. The figure of a chapter is a tree that somebody has made up
+(`plyground.search.handmade`), searched by one algorithm. Sources of the numbers: Russell and Norvig, "Artificial
+Intelligence", 4th edition, chapter 5; Knuth and Moore, "An analysis of alpha-beta pruning", 1975.
+"""
+
+import tomllib
+from dataclasses import dataclass
+from functools import cache
+from importlib.resources import files
+from typing import Any, Literal
+
+from plyground.core.errors import UnknownName, listed
+from plyground.search import handmade, montecarlo
+from plyground.search.plain import Algorithm
+from plyground.search.tree import Tree
+from plyground.search.tree_drawing import svg_text
+
+Finding = Literal["nodes", "value", "best", "leaves", "reused"]
+
+
+@dataclass(frozen=True)
+class Proof:
+    """What shows that an answer is right: what an algorithm finds in a tree.
+
+    Attributes
+    ----------
+    algorithm, finds
+        What is asked of which algorithm.
+    tree, depth
+        None: the tree of the chapter's figure, and all of it.
+    value
+        What it finds; None: the answer itself.
+    """
+
+    algorithm: Algorithm | Literal["mcts"]
+    finds: Finding
+    tree: str | None = None
+    depth: int | None = None
+    value: str | None = None
+
+
+@dataclass(frozen=True)
+class Question:
+    """A question with its choices, the right one of them, and the reason."""
+
+    text: str
+    choices: tuple[str, ...]
+    answer: str
+    why: str
+    proof: Proof | None = None
+
+
+@dataclass(frozen=True)
+class Figure:
+    """A tree and the algorithm that searches it.
+
+    Attributes
+    ----------
+    tree, algorithm, depth
+        The search; the depth is None for all of the tree.
+    simulations
+        How many there are in Monte-Carlo tree search.
+    also
+        Another depth to be tried, if the text speaks of one.
+    """
+
+    tree: str
+    algorithm: Algorithm | Literal["mcts"]
+    caption: str
+    depth: int | None = None
+    simulations: int = 100
+    also: int | None = None
+
+    def searched(self) -> Tree:
+        """Return the search; of Monte-Carlo tree search the nodes with their means."""
+        root = handmade.parsed(self.tree)
+        if self.algorithm == "mcts":
+            return montecarlo.search_handmade(root, self.simulations, depth=self.depth).tree
+        return handmade.search(root, self.algorithm, self.depth)
+
+
+@dataclass(frozen=True)
+class Chapter:
+    """A chapter; `next` says what to do on a real game, where `game` has the algorithm and the depth."""
+
+    number: int
+    name: str
+    title: str
+    text: tuple[str, ...]
+    figure: Figure
+    questions: tuple[Question, ...]
+    next: str
+    game: dict[str, Any]
+
+    def svg(self) -> str:
+        """Draw the figure."""
+        return svg_text(self.figure.searched(), f"{self.number}. {self.title}")
+
+
+@cache
+def chapters() -> tuple[Chapter, ...]:
+    """Return all chapters, in order."""
+    text = files("plyground.search").joinpath("curriculum.toml").read_text(encoding="utf-8")
+    return tuple(_chapter(number, entry) for number, entry in enumerate(tomllib.loads(text)["chapter"], 1))
+
+
+def _chapter(number: int, entry: dict[str, Any]) -> Chapter:
+    return Chapter(
+        number,
+        entry["name"],
+        entry["title"],
+        tuple(entry["text"]),
+        Figure(**entry["figure"]),
+        tuple(
+            Question(
+                each["text"],
+                tuple(each["choices"]),
+                each["answer"],
+                each["why"],
+                Proof(**each["proof"]) if "proof" in each else None,
+            )
+            for each in entry["question"]
+        ),
+        entry["next"],
+        entry["game"],
+    )
+
+
+def chapter(name: str) -> Chapter:
+    """Return a chapter by its name; raises `UnknownName`."""
+    for each in chapters():
+        if each.name == name:
+            return each
+    raise UnknownName(f"There is no chapter {name[:60]!r}; there are {listed(each.name for each in chapters())}.")

@@ -1,0 +1,285 @@
+// Twelve chapters: each a text, a tree to walk through, three questions, and the way to a real game.
+
+import { get, post } from "../shared/api.js";
+import { $, h, opened, remembered, told } from "../shared/dom.js";
+import { nameOf } from "../explorer/algorithm_names.js";
+import { Drawing } from "../explorer/drawing.js";
+import { GrowingTree } from "../explorer/growing_tree.js";
+import { SearchTree } from "../explorer/search_tree.js";
+import { Shown, counted } from "../explorer/shown.js";
+import { Stepper } from "../explorer/stepper.js";
+import { sentenceOn } from "../explorer/telling.js";
+import { ucbBars } from "../explorer/ucb.js";
+
+const QUESTIONS = 3;
+
+/** What has been answered: chapter to the answers given, null for none. */
+const progress = {
+  all: () => remembered.get("chapters", {}),
+  of: (name) => progress.all()[name] ?? [],
+  set(name, i, given) {
+    const answers = Array.from({ length: QUESTIONS }, (_, at) => progress.of(name)[at] ?? null);
+    answers[i] = given;
+    remembered.set("chapters", { ...progress.all(), [name]: answers });
+  },
+  forget(name) {
+    const { [name]: _, ...others } = progress.all();
+    remembered.set("chapters", others);
+  },
+  answered: (name) => progress.of(name).filter((given) => given !== null).length,
+};
+
+function showContents(titles, current) {
+  $(".chapters").classList.toggle("reading", Boolean(current));
+  $("#contents").replaceChildren(
+    ...titles.map(({ number, name, title }) => {
+      const answered = progress.answered(name);
+      const mark = answered === QUESTIONS ? "✓" : `${answered}/${QUESTIONS}`;
+      return h(
+        "li",
+        {},
+        h(
+          "a",
+          { href: `/chapters/${name}`, ...(name === current ? { "aria-current": "page" } : {}) },
+          h("span", { class: "number" }, number),
+          title,
+          answered > 0 && h("span", { class: "done" }, mark),
+        ),
+      );
+    }),
+  );
+  const done = titles.filter(({ name }) => progress.answered(name) === QUESTIONS).length;
+  $("#progress").textContent = `${done} of ${titles.length} done`;
+  const here = $("#contents [aria-current]");
+  if (here) $("#contents").scrollLeft = here.offsetLeft - 40;
+}
+
+/** The page without a chapter: what there is, and where to go on. */
+function showList(titles) {
+  const next = titles.find(({ name }) => progress.answered(name) < QUESTIONS) ?? titles[0];
+  const isFirst = next === titles[0] && !progress.answered(next.name);
+  $("#chapter").replaceChildren(
+    h("h1", {}, "How game search works, in twelve chapters"),
+    h(
+      "p",
+      { class: "lead" },
+      "From the first game tree to a learned evaluation. Each chapter takes about two minutes: a text, a tree that " +
+        "you step through, three questions, and then a real game.",
+    ),
+    h(
+      "p",
+      { class: "row" },
+      h(
+        "a",
+        { class: "button primary", href: `/chapters/${next.name}` },
+        isFirst ? "Begin" : `Go on with ${next.number}. ${next.title}`,
+      ),
+      h("a", { class: "button", href: "/explorer" }, "The explorer"),
+      h("a", { class: "button", href: "/algorithms" }, "Algorithms side by side"),
+    ),
+    h("p", { class: "soft small" }, "Your answers are kept in this browser."),
+  );
+}
+
+/** The tree of a figure, searched. */
+async function searched({ tree, algorithm, simulations }, depth) {
+  const ask = { tree, ...(depth ? { depth } : {}) };
+  if (algorithm === "mcts") return new GrowingTree(await post("/api/explorer/simulations", { ...ask, simulations }));
+  return new SearchTree(await post("/api/explorer/handmade", { ...ask, algorithm }));
+}
+
+/** The figure with its player. @returns {HTMLElement} */
+function figureOf(chapter) {
+  const { figure } = chapter,
+    shown = new Shown(),
+    isGrowing = figure.algorithm === "mcts";
+  const host = h("div", { class: "canvas drawing", tabindex: 0, role: "img", "aria-label": figure.caption }),
+    player = h("header", { class: "player", id: "player" }),
+    box = h("div", { class: "told", role: "status" });
+  const drawing = new Drawing(host, shown);
+  shown.views = [drawing];
+  const stepper = new Stepper(player, {
+    steps: () => shown.tree?.steps ?? 0,
+    step: () => shown.step,
+    goTo: (step) => shown.goTo(step),
+  });
+  shown.addEventListener("chosen", tell);
+  function tell() {
+    const { tree, step, chosen } = shown;
+    if (isGrowing) {
+      const isOver = step >= tree.steps && chosen === tree.at(step);
+      const node = tree.children[chosen].length ? chosen : Math.max(0, tree.parent[chosen]);
+      box.replaceChildren(ucbBars(tree, isOver ? 0 : node, step));
+      return;
+    }
+    box.textContent =
+      sentenceOn(tree, chosen, step) ||
+      `${nameOf(figure.algorithm)}: ${counted(tree.visits[step])} nodes visited` +
+        (step >= tree.steps ? `; ${tree.best} is played, worth ${tree.value}.` : ". Press the right arrow to go on.");
+  }
+  async function open(depth) {
+    shown.take(await searched(figure, depth));
+    shown.draw();
+    drawing.fit();
+    stepper.show();
+    tell();
+  }
+  told(open(figure.depth));
+  const query = new URLSearchParams({ position: figure.tree });
+  if (figure.depth) query.set("depth", figure.depth);
+  const beside = new URLSearchParams(query);
+  beside.set("show", figure.algorithm === "alphabeta" ? "minimax,alphabeta" : `alphabeta,${figure.algorithm}`);
+  query.set("algorithm", isGrowing ? "alphabeta" : figure.algorithm);
+  const depths = figure.also
+    ? h(
+        "div",
+        { class: "segments small depths", role: "radiogroup", "aria-label": "How deep it is searched" },
+        [
+          ["To the leaves", figure.depth],
+          [`Depth ${figure.also}`, figure.also],
+        ].map(([name, depth], i) =>
+          h(
+            "label",
+            {},
+            h("input", { type: "radio", name: "depth", checked: i === 0, onchange: () => told(open(depth)) }),
+            h("span", {}, name),
+          ),
+        ),
+      )
+    : null;
+  return h(
+    "figure",
+    { class: "panel figure" },
+    player,
+    host,
+    box,
+    h("figcaption", {}, figure.caption),
+    h(
+      "div",
+      { class: "row tools" },
+      h("a", { class: "button quiet small", href: `/explorer/tree?${query}` }, "Open in the explorer"),
+      h("a", { class: "button quiet small", href: `/algorithms?${beside}` }, "Side by side"),
+      h(
+        "a",
+        { class: "button quiet small", href: `/api/chapters/${chapter.name}/figure`, download: "" },
+        "Figure as SVG",
+      ),
+      h("button", { class: "quiet small", onclick: () => print() }, "Print the chapter"),
+      depths,
+    ),
+  );
+}
+
+/** A question: the first answer counts, and is explained. */
+function questionOf(chapter, question, i, answered) {
+  const reason = h("p", { class: "reason", role: "status" });
+  const given = progress.of(chapter.name)[i] ?? null;
+  const inputs = question.choices.map((choice) =>
+    h("input", {
+      type: "radio",
+      name: `question-${i}`,
+      value: choice,
+      checked: choice === given,
+      onchange: () => take(choice),
+    }),
+  );
+  function explain(choice) {
+    const isRight = choice === question.answer;
+    for (const input of inputs) input.disabled = true;
+    reason.replaceChildren(
+      h("span", { class: isRight ? "right" : "wrong" }, isRight ? "✓ Right. " : `✗ No: ${question.answer}. `),
+      question.why,
+    );
+  }
+  function take(choice) {
+    progress.set(chapter.name, i, choice);
+    explain(choice);
+    answered();
+  }
+  if (given !== null) explain(given);
+  return h(
+    "fieldset",
+    { class: "panel question" },
+    h("legend", {}, `${i + 1}. ${question.text}`),
+    h(
+      "div",
+      { class: "row" },
+      question.choices.map((choice, at) => h("label", { class: "check" }, inputs[at], choice)),
+    ),
+    reason,
+  );
+}
+
+/** The way to a real game. */
+function onward(chapter, game) {
+  const query = new URLSearchParams({ depth: chapter.depth });
+  const isGrowing = chapter.algorithm === "mcts";
+  if (isGrowing) {
+    query.set("game", game.name);
+    query.set("show", "alphabeta,mcts");
+  } else query.set("algorithm", chapter.algorithm);
+  const address = isGrowing ? `/algorithms?${query}` : `/explorer/${game.name}?${query}`;
+  return h(
+    "section",
+    { class: "panel onward" },
+    h("h2", {}, `Now on ${game.title}`),
+    h("p", {}, chapter.next),
+    h("a", { class: "button primary", href: address }, `${nameOf(chapter.algorithm)} on ${game.title}`),
+  );
+}
+
+const linkTo = (name, text) => h("a", { class: "button", href: `/chapters${name && "/"}${name}` }, text);
+
+function showChapter(chapter, titles, game) {
+  document.title = `${chapter.title} · Plyground`;
+  const place = chapter.number - 1,
+    before = titles[place - 1],
+    after = titles[place + 1];
+  const answered = () => showContents(titles, chapter.name);
+  const again = h(
+    "button",
+    {
+      class: "quiet small",
+      onclick: () => {
+        progress.forget(chapter.name);
+        showChapter(chapter, titles, game);
+      },
+    },
+    "Answer again",
+  );
+  $("#chapter").replaceChildren(
+    h("h1", {}, `${chapter.number}. ${chapter.title}`),
+    h(
+      "div",
+      { class: "text" },
+      chapter.text.map((text) => h("p", {}, text)),
+    ),
+    figureOf(chapter),
+    h("h2", { class: "row" }, "Three questions", again),
+    ...chapter.questions.map((question, i) => questionOf(chapter, question, i, answered)),
+    onward(chapter, game),
+    h(
+      "nav",
+      { class: "row turn", "aria-label": "Before and after" },
+      before ? linkTo(before.name, `← ${before.title}`) : linkTo("", "All chapters"),
+      after ? linkTo(after.name, `${after.title} →`) : linkTo("", "All chapters"),
+    ),
+  );
+  answered();
+}
+
+async function begin() {
+  const titles = await get("/api/chapters"),
+    name = decodeURIComponent(location.pathname.split("/")[2] ?? "");
+  if (!name) {
+    showContents(titles, "");
+    showList(titles);
+    return;
+  }
+  const [chapter, games] = await Promise.all([get(`/api/chapters/${encodeURIComponent(name)}`), get("/api/games")]);
+  const wanted = remembered.get("game", "");
+  const usual = games.find((game) => game.name === wanted) ?? games.find((game) => game.is_usual) ?? games[0];
+  showChapter(chapter, titles, usual);
+}
+
+told(opened(begin()));

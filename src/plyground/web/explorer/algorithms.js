@@ -1,0 +1,277 @@
+// Several algorithms on the same tree, walked through in step, and what each of them looks at.
+
+import { get, look, post } from "../shared/api.js";
+import { $, $$, h, opened, s, told } from "../shared/dom.js";
+import { Latest } from "../shared/latest.js";
+import { fillGames } from "../shared/names.js";
+import { ALGORITHMS, nameOf } from "./algorithm_names.js";
+import { Drawing } from "./drawing.js";
+import { GrowingTree } from "./growing_tree.js";
+import { SearchTree } from "./search_tree.js";
+import { Shown, counted } from "./shown.js";
+import { Stepper } from "./stepper.js";
+import { sentenceOn } from "./telling.js";
+import { ucbBars } from "./ucb.js";
+
+const OWN = "tree";
+/** Trees in which something is to be seen: what is compared, and to which depth. */
+const TREES = [
+  {
+    name: "What cutting saves",
+    tree: "((6 9 7) (4 8 5) (8 7 9) (3 8 5) (5 9))",
+    show: ["minimax", "alphabeta"],
+  },
+  {
+    name: "What order saves",
+    tree: "(2:(5 1 3) 4:(6 4 9) 8:(8 9 7) 5:(7 5 6))",
+    show: ["alphabeta", "ordered"],
+  },
+  {
+    name: "Depth by depth",
+    tree: "((1 2 3) (2 3 4) (3 4 5) (4 6 5) (9 8 9))",
+    show: ["alphabeta", "deepening"],
+  },
+  {
+    name: "A transposition",
+    tree: "((x=(4 7 5) (6 9 8)) ((7 3 9) x) (x (8 6 1)))",
+    show: ["alphabeta", "table"],
+  },
+  {
+    name: "A null window",
+    tree: "(((4 9 3) (6 8 2)) ((1 8 5) (9 4 4)) ((8 9 9) (8 7 3)))",
+    show: ["ordered", "pvs"],
+  },
+  {
+    name: "Beyond the horizon",
+    tree: "(((5 6) (4 7)) ((9:(!1 8) 3) (8:(!2 9) 4)))",
+    depth: 3,
+    show: ["alphabeta", "quiescence"],
+  },
+  {
+    name: "Monte-Carlo",
+    tree: "((5 6 5) (0 9 9) (4 4 3))",
+    show: ["alphabeta", "mcts"],
+  },
+];
+const USUAL = ["minimax", "alphabeta"];
+
+const asking = new Latest();
+/** What is shown, in its order: [{algorithm, shown, found, tally, told}]. */
+let panes = [];
+let step = 1;
+
+const steps = () => Math.max(0, ...panes.map(({ shown }) => shown.tree?.steps ?? 0));
+const stepper = new Stepper($("#player"), {
+  steps,
+  step: () => step,
+  goTo(wanted) {
+    step = Math.max(1, Math.min(steps(), wanted));
+    for (const pane of panes) {
+      pane.shown.goTo(step);
+      tell(pane);
+    }
+  },
+});
+
+const isOwn = () => $("#game").value === OWN;
+const chosen = () => $$("#chosen input:checked").map((box) => box.value);
+
+/** The request for one algorithm, and its answer as a tree. */
+async function search(algorithm) {
+  const depth = Number($("#depth").value) || (isOwn() ? undefined : 2),
+    position = $("#position").value;
+  const place = isOwn()
+    ? { tree: position }
+    : { game: $("#game").value, position, evaluation: $("#evaluation").value };
+  if (algorithm === "mcts") {
+    const found = await post("/api/explorer/simulations", {
+      ...place,
+      depth,
+      simulations: Number($("#simulations").value),
+    });
+    const shown = { ...found, value: found.value.toFixed(2), nodes: found.parent.length };
+    return { found: shown, tree: new GrowingTree(found) };
+  }
+  const found = await post(isOwn() ? "/api/explorer/handmade" : "/api/explorer/search", { ...place, depth, algorithm });
+  return { found, tree: new SearchTree(found) };
+}
+
+async function searchAll() {
+  const isLatest = asking.begin(),
+    algorithms = chosen().length ? chosen() : USUAL;
+  stepper.pause();
+  const answers = await Promise.all(algorithms.map((algorithm) => search(algorithm)));
+  if (!isLatest()) return;
+  $("#position").value = answers[0].found.position;
+  const query = new URLSearchParams({
+    ...(isOwn() ? {} : { game: $("#game").value, evaluation: $("#evaluation").value }),
+    position: $("#position").value,
+    depth: $("#depth").value,
+    simulations: $("#simulations").value,
+    show: algorithms.join(","),
+  });
+  history.replaceState(null, "", `${location.pathname}?${query}`);
+  const alone = new URLSearchParams({ position: $("#position").value, depth: $("#depth").value });
+  if (!$("#depth").value) alone.delete("depth");
+  alone.set("algorithm", algorithms.findLast((algorithm) => algorithm !== "mcts") ?? "alphabeta");
+  $("#alone").href = `/explorer/${$("#game").value}?${alone}`;
+  show(algorithms.map((algorithm, i) => ({ algorithm, ...answers[i] })));
+}
+
+/** Show what was found, at its end. */
+function show(all) {
+  panes = all.map((each) => ({ ...each, shown: new Shown(), tally: h("span", { class: "tally numbers small" }) }));
+  $("#panes").replaceChildren(...panes.map(paneOf));
+  for (const { shown, tree, found } of panes) {
+    Object.assign(shown, { game: isOwn() ? null : { name: $("#game").value }, root: found.position });
+    shown.take(tree);
+    shown.draw();
+    shown.views[0].fit();
+  }
+  step = steps();
+  for (const pane of panes) tell(pane);
+  stepper.show();
+  $("#counts").replaceChildren(counts(panes));
+}
+
+function paneOf(pane) {
+  const { algorithm, shown } = pane;
+  const host = h("div", {
+    class: "canvas drawing",
+    tabindex: 0,
+    role: "img",
+    "aria-label": `The tree as ${nameOf(algorithm)} searches it`,
+  });
+  const drawing = new Drawing(host, shown);
+  shown.views = [drawing];
+  shown.addEventListener("chosen", () => tell(pane));
+  pane.told = h("div", { class: `told${algorithm === "mcts" ? " ucb-told" : ""}` });
+  return h(
+    "section",
+    { class: "panel pane", "aria-label": nameOf(algorithm) },
+    h("header", {}, h("h2", {}, nameOf(algorithm)), pane.tally),
+    host,
+    pane.told,
+  );
+}
+
+/** Say what an algorithm has done so far, and why it cut where it did. */
+function tell({ algorithm, shown, tree, found, tally, told: box }) {
+  const now = shown.step,
+    isOver = now >= tree.steps;
+  if (algorithm === "mcts") {
+    tally.textContent = `${counted(now)} simulations` + (isOver ? ` · ${found.best} · mean ${found.value}` : "");
+    const node = tree.children[shown.chosen].length ? shown.chosen : Math.max(0, tree.parent[shown.chosen]);
+    box.replaceChildren(ucbBars(tree, isOver && shown.chosen === tree.at(now) ? 0 : node, now));
+    return;
+  }
+  const visited = tree.visits[now];
+  tally.textContent =
+    `${counted(visited)} of ${counted(found.nodes)} nodes` + (isOver ? ` · ${found.best} · value ${found.value}` : "");
+  box.textContent = sentenceOn(tree, shown.chosen, now) || ALGORITHMS[algorithm].adds;
+}
+
+function counts(all) {
+  const most = Math.max(...all.map(({ found }) => found.nodes)),
+    full = all.find(({ algorithm }) => algorithm === "minimax")?.found.nodes;
+  const heads = ["", "move", "value", "nodes", ...(full ? ["of minimax"] : []), ""];
+  return h(
+    "table",
+    {},
+    h("thead", {}, h("tr", {}, heads.map((name, i) => h(i ? "th" : "td", i ? { scope: "col" } : {}, name)))),
+    h(
+      "tbody",
+      {},
+      all.map(({ algorithm, found }) =>
+        h(
+          "tr",
+          {},
+          h("th", { scope: "row" }, nameOf(algorithm)),
+          h("td", {}, found.best ?? "none"),
+          h("td", { class: "number" }, algorithm === "mcts" ? `mean ${found.value}` : found.value),
+          h("td", { class: "number" }, counted(found.nodes)),
+          ...(full ? [h("td", { class: "number" }, `${Math.round((100 * found.nodes) / full)}%`)] : []),
+          h(
+            "td",
+            {},
+            s(
+              "svg",
+              { viewBox: "0 0 100 8", preserveAspectRatio: "none", "aria-hidden": "true" },
+              s("rect", { class: "fill", width: (100 * found.nodes) / most, height: 8 }),
+            ),
+          ),
+        ),
+      ),
+    ),
+  );
+}
+
+/** Show the fields of a game, or those of a tree of one's own. */
+async function chooseGame(name, position) {
+  $("#game").value = name;
+  $("#position-label").textContent = isOwn() ? "Tree" : "Position";
+  $("#evaluation-field").hidden = isOwn();
+  $("#depth").placeholder = isOwn() ? "all" : "";
+  if (isOwn()) {
+    $("#position").value = position ?? TREES[0].tree;
+    return;
+  }
+  const game = await look(name);
+  $("#evaluation").replaceChildren(
+    ...game.evaluations.map((each) => h("option", { value: each, selected: each === game.usual_evaluation }, each)),
+  );
+  $("#position").value = position ?? game.start;
+}
+
+const choose = (algorithms) => {
+  for (const box of $$("#chosen input")) box.checked = algorithms.includes(box.value);
+};
+
+async function openTree({ tree, show: algorithms, depth }) {
+  await chooseGame(OWN, tree);
+  choose(algorithms);
+  $("#depth").value = depth ?? "";
+  await searchAll();
+}
+
+async function begin() {
+  const query = new URLSearchParams(location.search),
+    games = await get("/api/games");
+  fillGames($("#game"), games, query.get("game") ?? undefined);
+  $("#game").append(h("optgroup", { label: "Without a game" }, h("option", { value: OWN }, "A tree of your own")));
+  $("#chosen").append(
+    ...Object.entries(ALGORITHMS).map(([algorithm, { name, adds }]) =>
+      h(
+        "label",
+        { class: "check", title: adds },
+        h("input", { type: "checkbox", value: algorithm, onchange: () => told(searchAll()) }),
+        ` ${name}`,
+      ),
+    ),
+  );
+  $("#trees").append(
+    h("span", { class: "label" }, "Begin with:"),
+    ...TREES.map((example) => h("button", { type: "button", onclick: () => told(openTree(example)) }, example.name)),
+  );
+  const wanted = (query.get("show") ?? "").split(",").filter((algorithm) => algorithm in ALGORITHMS);
+  if (!query.has("position") && !query.has("game")) {
+    await openTree({ ...TREES[0], ...(wanted.length ? { show: wanted } : {}) });
+    return;
+  }
+  choose(wanted.length ? wanted : USUAL);
+  for (const field of ["depth", "simulations"]) if (query.has(field)) $(`#${field}`).value = query.get(field);
+  await chooseGame(query.get("game") ?? OWN, query.get("position") ?? undefined);
+  if (query.has("evaluation")) $("#evaluation").value = query.get("evaluation");
+  await searchAll();
+}
+
+$("#ask").addEventListener("submit", (event) => {
+  event.preventDefault();
+  told(searchAll());
+});
+$("#game").addEventListener("change", () => {
+  $("#depth").value = isOwn() ? "" : 2;
+  told(chooseGame($("#game").value).then(searchAll));
+});
+
+told(opened(begin()));

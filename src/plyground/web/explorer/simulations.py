@@ -1,0 +1,97 @@
+"""Monte-Carlo tree search for the explorer, with every simulation."""
+
+from typing import Annotated, NotRequired, TypedDict
+
+from plyground.search import handmade, montecarlo
+from plyground.search.montecarlo import EXPLORATION, MAX_SIMULATIONS, MonteCarlo
+from plyground.web.api.endpoints import Api, Busy
+from plyground.web.api.fields import Name, Text
+from plyground.web.api.pool import Job
+from plyground.web.api.schema import BadRequest, Between, Most
+from plyground.web.api.views import game_of
+from plyground.web.services import Services
+
+api = Api()
+MAX_SECONDS = 60.0
+"""Seconds after which an unfinished search is refused."""
+
+
+class AskSimulations(TypedDict):
+    """What to search: a position of a game, or a tree; how deep, how often, with which constant of UCB."""
+
+    game: NotRequired[Name]
+    position: NotRequired[Text]
+    evaluation: NotRequired[Annotated[str, Most(60)]]
+    tree: NotRequired[Text]
+    depth: NotRequired[Annotated[int, Between(1, 200)]]
+    simulations: Annotated[int, Between(1, MAX_SIMULATIONS)]
+    exploration: NotRequired[Annotated[float, Between(0, 100)]]
+    seed: NotRequired[Annotated[int, Between(0, 2**31)]]
+
+
+class Simulated(TypedDict):
+    """The nodes in the order in which they were added, and the simulations.
+
+    ``parent`` is -1 and ``move`` "" at the root; ``moves`` is how many moves a node has, 0 at a leaf. A simulation went
+    down to ``node`` (added by it if ``is_new``), on by ``plies`` random moves, and had ``result``, from 0 to 1.
+    """
+
+    position: str
+    best: str | None
+    value: float
+    exploration: float
+    parent: list[int]
+    move: list[str]
+    maximises: list[bool]
+    moves: list[int]
+    node: list[int]
+    is_new: list[bool]
+    plies: list[int]
+    result: list[float]
+
+
+@api.post("/api/explorer/simulations", waits=True)
+def simulate(services: Services, ask: AskSimulations) -> Simulated:
+    """Search by simulations and return every one."""
+    return _written(services.searches.wait("simulations", lambda job: _searched(ask, job), MAX_SECONDS))
+
+
+def _searched(ask: AskSimulations, job: Job) -> MonteCarlo:
+    constant, seed = ask.get("exploration", EXPLORATION), ask.get("seed", 1)
+    if "tree" in ask:
+        tree = handmade.parsed(ask["tree"])
+        return montecarlo.search_handmade(
+            tree, ask["simulations"], seed=seed, exploration=constant, depth=ask.get("depth")
+        )
+    if "game" not in ask or "depth" not in ask:
+        raise BadRequest("The search needs a tree, or a game and a depth.")
+    game = game_of(ask["game"])
+    found = montecarlo.search(
+        game.position(ask.get("position")),
+        ask["depth"],
+        ask["simulations"],
+        ask.get("evaluation") or game.usual_evaluation,
+        seed=seed,
+        exploration=constant,
+        is_stopped=lambda: job.cancelled,
+    )
+    if len(found.simulations) < ask["simulations"]:
+        raise Busy(f"The search was stopped after {len(found.simulations)} simulations.")
+    return found
+
+
+def _written(found: MonteCarlo) -> Simulated:
+    return {
+        "position": found.root.text,
+        "best": found.best,
+        "value": found.value,
+        "exploration": found.exploration,
+        "parent": [-1 if node.parent is None else node.parent for node in found.nodes],
+        "move": [node.move or "" for node in found.nodes],
+        "maximises": [node.maximises for node in found.nodes],
+        "moves": [node.moves for node in found.nodes],
+        "node": [simulation.node for simulation in found.simulations],
+        "is_new": [simulation.is_new for simulation in found.simulations],
+        "plies": [simulation.plies for simulation in found.simulations],
+        "result": [simulation.result for simulation in found.simulations],
+    }

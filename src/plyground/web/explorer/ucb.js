@@ -1,0 +1,58 @@
+// The upper confidence bounds of a node's moves as bars: the mean, and what is added because little is known.
+
+import { h, s } from "../shared/dom.js";
+
+/** The bars of a node after a number of simulations. @returns {HTMLElement} */
+export function ucbBars(tree, node, step) {
+  const rows = tree.bounds(node, step);
+  if (!rows.length) return h("p", { class: "soft small" }, "No move of this node has been tried yet.");
+  const most = Math.max(...rows.map((row) => row.bound)),
+    isWhole = rows.length === tree.moves[node];
+  const bar = (kind, from, width) =>
+    s("rect", { class: kind, x: (100 * from) / most, width: (100 * width) / most, height: 8 });
+  return h(
+    "table",
+    { class: "ucb" },
+    h(
+      "caption",
+      { class: "soft small" },
+      `${tree.maximises[node] ? "MAX" : "MIN"} at ${tree.move[node] || "the root"}: mean + `,
+      `${tree.exploration.toFixed(2)} · √(ln N / n)`,
+      isWhole ? "; the longest bar is tried next" : "; first every move is tried once",
+    ),
+    h(
+      "thead",
+      {},
+      h(
+        "tr",
+        {},
+        ["move", "n", "mean", "bound"].map((name) => h("th", { scope: "col" }, name)),
+        h("th", { scope: "col" }, h("span", { class: "visually-hidden" }, "as a bar")),
+      ),
+    ),
+    h(
+      "tbody",
+      {},
+      rows.map(({ child, visits, mean, bonus, bound }) =>
+        h(
+          "tr",
+          isWhole && bound === most ? { class: "next" } : {},
+          h("th", { scope: "row" }, tree.move[child]),
+          h("td", { class: "number" }, visits),
+          h("td", { class: "number" }, mean.toFixed(2)),
+          h("td", { class: "number" }, bound.toFixed(2)),
+          h(
+            "td",
+            { class: "bars" },
+            s(
+              "svg",
+              { viewBox: "0 0 100 8", preserveAspectRatio: "none", "aria-hidden": "true" },
+              bar("mean", 0, mean),
+              bar("bonus", mean, bonus),
+            ),
+          ),
+        ),
+      ),
+    ),
+  );
+}

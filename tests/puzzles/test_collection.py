@@ -1,0 +1,77 @@
+"""Files of puzzles, and those that come with the games."""
+
+import pytest
+
+from plyground import get_game
+from plyground.core.errors import InvalidNotation, InvalidSetting
+from plyground.puzzles.checking import fault_in
+from plyground.puzzles.collection import Collection, Writer, collections, puzzle_by_id
+from plyground.puzzles.proving import Prover
+from plyground.puzzles.rating import LEAST, MOST
+from plyground.puzzles.themes import themes_of
+from puzzles.test_puzzle import SKEWER
+
+SHIPPED = {collection.game.name: collection for collection in collections()}
+
+
+def begun():
+    return Collection(get_game("gardner"), 7, "a test")
+
+
+def test_a_file_goes_on_after_its_writer_was_killed_within_a_line(tmp_path):
+    path = tmp_path / "puzzles.jsonl"
+    assert Writer(path, begun()).add(SKEWER)
+    whole = path.read_text(encoding="utf-8")
+    path.write_text(whole + '{"id": "abc', encoding="utf-8")
+    writer = Writer(path, begun(), resume=True)
+    assert path.read_text(encoding="utf-8") == whole
+    assert writer.collection.next_number == SKEWER.number + 1
+    assert not writer.add(SKEWER)
+
+
+def test_a_file_is_not_overwritten_or_continued_otherwise(tmp_path):
+    path = tmp_path / "puzzles.jsonl"
+    Writer(path, begun())
+    with pytest.raises(InvalidSetting, match="is there already; --resume goes on with it"):
+        Writer(path, begun())
+    with pytest.raises(InvalidSetting, match="holds puzzles of gardner with the seed 7, not of gardner with 8"):
+        Writer(path, Collection(get_game("gardner"), 8, "a test"), resume=True)
+    with pytest.raises(InvalidSetting, match="cannot be written"):
+        Writer(tmp_path / "nowhere" / "puzzles.jsonl", begun())
+
+
+def test_the_faulty_line_is_named(tmp_path):
+    path = tmp_path / "puzzles.jsonl"
+    Writer(path, begun()).add(SKEWER)
+    path.write_text(path.read_text(encoding="utf-8").replace("e2e1 d5d1 e1d1", "e2e1 d5d1"), encoding="utf-8")
+    with pytest.raises(InvalidNotation, match=r"Line 2 of .*puzzles\.jsonl: The solution"):
+        Collection.load(path)
+    with pytest.raises(InvalidNotation, match="cannot be read"):
+        Collection.load(tmp_path / "missing")
+
+
+@pytest.mark.parametrize("collection", SHIPPED.values(), ids=SHIPPED.keys())
+def test_the_puzzles_of_the_package_are_in_order(collection):
+    """Their lines can be played, their themes and ratings are there, and each is found by its id."""
+    titles = themes_of(collection.game)
+    for puzzle in collection.puzzles.values():
+        positions, _ = puzzle.line(collection.game)
+        assert all(position.outcome is None for position in positions[:-1])
+        assert positions[0].text == puzzle.position
+        assert puzzle.themes
+        assert set(puzzle.themes) <= set(titles)
+        assert LEAST <= puzzle.rating <= MOST
+        assert puzzle_by_id(puzzle.id) == puzzle
+
+
+def test_no_two_games_share_an_id():
+    ids = [name for collection in SHIPPED.values() for name in collection.puzzles]
+    assert len(ids) == len(set(ids))
+    assert puzzle_by_id("nobody") is None
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("collection", SHIPPED.values(), ids=SHIPPED.keys())
+def test_the_puzzles_of_the_package_are_proved_again(collection):
+    prover = Prover(collection.game)
+    assert {puzzle.id: fault for puzzle in collection.puzzles.values() if (fault := fault_in(puzzle, prover))} == {}

@@ -1,0 +1,45 @@
+"""Making puzzles: what an attempt finds, and files that do not depend on who wrote them when."""
+
+import pytest
+
+from plyground import get_game
+from plyground.core.errors import InvalidSetting
+from plyground.puzzles.checking import fault_in
+from plyground.puzzles.making import Maker, make
+from plyground.puzzles.proving import Prover
+
+GAME = "halma-6x6"
+
+
+def test_puzzles_are_the_same_whoever_makes_them_and_however_often_he_stops(tmp_path):
+    game = get_game(GAME)
+    at_once, in_parts = tmp_path / "at-once.jsonl", tmp_path / "in-parts.jsonl"
+    told = []
+    made = make(game, 1, at_once, 2, tell=lambda found, attempts: told.append((found, attempts)))
+    assert len(made.puzzles) == 2
+    assert [attempts for _, attempts in told] == list(range(1, len(told) + 1))
+    make(game, 1, in_parts, 1)
+    make(game, 1, in_parts, 2, resume=True)
+    assert at_once.read_text().splitlines()[1:] == in_parts.read_text().splitlines()[1:]
+    prover = Prover(game)
+    assert [fault_in(puzzle, prover) for puzzle in made.puzzles.values()] == ["", ""]
+
+
+@pytest.mark.slow
+def test_several_processes_write_the_same_file(tmp_path):
+    game = get_game(GAME)
+    make(game, 1, tmp_path / "one.jsonl", 4)
+    make(game, 1, tmp_path / "two.jsonl", 4, processes=2)
+    assert (tmp_path / "one.jsonl").read_text() == (tmp_path / "two.jsonl").read_text()
+
+
+def test_tables_give_puzzles():
+    puzzle = Maker(get_game("congo"), 1).attempt(3)
+    assert puzzle is not None
+    assert puzzle.source.startswith("table L")
+    assert "endgame" in puzzle.themes
+
+
+def test_a_wrong_seed_is_said():
+    with pytest.raises(InvalidSetting, match="The seed cannot be -1"):
+        Maker(get_game(GAME), -1)

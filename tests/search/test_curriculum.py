@@ -1,0 +1,110 @@
+"""The chapters' numbers are those of the algorithms, and those of the textbooks."""
+
+import xml.etree.ElementTree as ET
+from math import ceil, floor, log, sqrt
+
+import pytest
+
+from plyground.core.errors import UnknownName
+from plyground.search import handmade, montecarlo
+from plyground.search.curriculum import chapter, chapters
+
+QUESTIONS = [(each, question) for each in chapters() for question in each.questions]
+
+
+def found(algorithm, finds, text, depth):
+    root = handmade.parsed(text)
+    if algorithm == "mcts":
+        return montecarlo.search_handmade(root, 1000).best
+    tree = handmade.search(root, algorithm, depth)
+    counts = {
+        "leaves": sum(node.moves == 0 and node.source is None for node in tree.nodes),
+        "reused": sum(node.source is not None for node in tree.nodes),
+        "nodes": tree.size,
+        "value": tree.value,
+        "best": tree.best,
+    }
+    return str(counts[finds])
+
+
+@pytest.mark.parametrize(("each", "question"), QUESTIONS, ids=lambda value: getattr(value, "name", None))
+def test_every_answer_that_a_search_can_give_is_the_searchs(each, question):
+    assert question.answer in question.choices
+    assert len(set(question.choices)) == len(question.choices) > 1
+    if question.proof is None:
+        return
+    proof = question.proof
+    depth = proof.depth if proof.depth is not None or proof.tree is not None else None
+    answer = found(proof.algorithm, proof.finds, proof.tree or each.figure.tree, depth)
+    assert answer == (proof.value or question.answer)
+
+
+def test_there_are_twelve_chapters_of_three_questions_in_the_fields_order():
+    names = [each.name for each in chapters()]
+    assert names == [
+        "game-trees",
+        "minimax",
+        "negamax",
+        "alpha-beta",
+        "ordering",
+        "deep-cuts",
+        "evaluation",
+        "quiescence",
+        "deepening",
+        "transpositions",
+        "monte-carlo",
+        "learned-evaluation",
+    ]
+    assert all(len(each.questions) == 3 for each in chapters())
+    assert sum(question.proof is not None for _, question in QUESTIONS) >= 21
+    for each in chapters():  # two minutes, at 240 words a minute, with the questions
+        assert 80 <= sum(len(text.split()) for text in each.text) <= 220
+
+
+def test_russell_and_norvigs_example_is_theirs():
+    """Figures 5.2 and 5.5: the root is worth 3, a, b and c are worth 3, 2 and 2, and two leaves are pruned."""
+    figure = chapter("minimax").figure.searched()
+    assert [figure.value, *(node.value for node in figure.nodes if node.ply == 1)] == ["3", "3", "2", "2"]
+    pruned = chapter("alpha-beta").figure.searched()
+    assert (pruned.size, figure.size, pruned.value) == (11, 13, "3")
+    assert sorted(move for moves in pruned.cut.values() for move in moves) == ["bb", "bc"]
+
+
+def test_the_order_of_the_ordering_chapter_is_knuth_and_moores_minimum():
+    tree = chapter("ordering").figure.searched()
+    leaves = sum(node.moves == 0 for node in tree.nodes)
+    assert leaves == 3 ** ceil(2 / 2) + 3 ** floor(2 / 2) - 1 == 5
+    assert 10 ** ceil(4 / 2) + 10 ** floor(4 / 2) - 1 == 199
+
+
+def test_the_captions_and_texts_numbers():
+    assert chapter("deepening").figure.searched().size == 19
+    rounds = chapter("deepening").figure.searched()
+    assert [node.id for node in rounds.nodes if node.note.startswith("depth")] == [1, 7]  # six nodes, then thirteen
+    assert handmade.search(handmade.parsed(chapter("transpositions").figure.tree), "alphabeta").size == 23
+    assert round(sqrt(log(16) / 4), 2) == 0.83
+    deep = chapter("deep-cuts").figure.searched()
+    assert [deep.nodes[node].move for node in deep.cut] == ["baa"]
+    figure = chapter("evaluation").figure
+    for depth, values in ((1, ["6", "4"]), (None, ["5", "7"])):
+        tree = handmade.search(handmade.parsed(figure.tree), "minimax", depth)
+        assert [node.value for node in tree.nodes if node.ply == 1] == values
+    sizes = [
+        handmade.search(handmade.parsed(chapter(name).figure.tree), "ordered").size
+        for name in ("learned-evaluation", "evaluation")
+    ]
+    assert sizes[0] < sizes[1], "good estimates cut more"
+
+
+@pytest.mark.parametrize("each", chapters(), ids=lambda each: each.name)
+def test_every_figure_is_drawn(each):
+    drawn = ET.fromstring(each.svg())
+    texts = [text.text for text in drawn.iter("{http://www.w3.org/2000/svg}text")]
+    assert f"{each.number}. {each.title}" in texts
+    assert each.figure.searched().shown(each.figure.searched().nodes[0]) in texts
+    assert all(int(text.get("font-size", 14)) >= 12 for text in drawn.iter("{http://www.w3.org/2000/svg}text"))
+
+
+def test_a_chapter_that_does_not_exist_is_told_of():
+    with pytest.raises(UnknownName, match="there are game-trees, minimax"):
+        chapter("expectimax")

@@ -1,0 +1,112 @@
+"""What a page shows before its script has run, and that nothing moves when it does; how long browsers keep files."""
+
+import json
+import re
+
+import pytest
+from playwright.sync_api import expect
+
+from plyground.core import game as core_game
+from plyground.core.registry import all_games, get_game
+from plyground.web import pages as web_pages
+from plyground.web.assets import address
+from plyground.web.board.picture import drawn, symbols
+
+ADDRESSES = {"home": "/", "play": "/play/congo", "analysis": "/analysis/starcircle", "learn": "/learn/congo"}
+
+SHIFTS = """
+window.shift = 0;
+new PerformanceObserver((list) => {
+  for (const entry of list.getEntries()) window.shift += entry.value;
+}).observe({ type: "layout-shift", buffered: true });
+"""
+
+
+@pytest.mark.parametrize("path", ADDRESSES.values())
+def test_pieces_come_with_the_page_without_any_kernel(client, monkeypatch, path):
+    def refuse(*arguments):
+        raise AssertionError("kernels are loaded")
+
+    monkeypatch.setattr(core_game, "ensure_ready", refuse)
+    core_game._rules.cache_clear()
+    web_pages._filled.cache_clear()
+    html = client.get(path).text
+    assert html.count('class="piece"') >= 12
+    used, defined = (
+        set(re.findall(r'<use class="piece" href="#([^"]+)"', html)),
+        re.findall(r'<symbol id="([^"]+)"', html),
+    )
+    assert used == set(defined)
+    assert len(defined) == len(used)
+
+
+@pytest.mark.parametrize("game", all_games())
+def test_a_drawn_board_shows_every_piece_where_it_stands(game):
+    game = get_game(game)
+    picture = drawn(game, name="<the start>")
+    assert picture.count('class="piece"') == len(game.men()[1])
+    assert 'aria-label="&lt;the start&gt;"' in picture
+    assert drawn(game, is_turned=True).count("<use") == picture.count("<use")
+    assert symbols([(game, None), (game, None)]).count("<symbol") == len(set(game.men()[1].values()))
+
+
+def test_a_position_in_the_address_is_drawn_and_a_bad_one_does_not_break_the_page(client):
+    page = client.get("/analysis/congo", params={"position": "3l3/7/7/7/7/7/2L4 w 0"}).text
+    assert page.count('class="piece"') == 2
+    bad = client.get("/analysis/congo", params={"position": "no <position>"})
+    assert bad.status_code == 200
+    assert "no <position>" not in bad.text
+
+
+def test_what_comes_with_a_page_is_what_the_api_answers(client, api):
+    html = client.get("/play/halma").text
+    known = json.loads(re.search(r'id="known">(.*?)</script>', html, re.DOTALL)[1])
+    assert known == {path: api.get(path) for path in ("/api/games", "/api/games/halma")}
+
+
+@pytest.mark.xdist_group("browser")
+@pytest.mark.parametrize("size", ["desktop", "phone"])
+@pytest.mark.parametrize("name", ADDRESSES)
+def test_nothing_moves_when_the_script_takes_over(server, pages, name, size):
+    page = pages.page(size)
+    page.add_init_script(SHIFTS)
+    requests = []
+    page.on("request", lambda request: requests.append(request.url.removeprefix(server.url)))
+    page.goto(server.url + ADDRESSES[name])
+    expect(page.locator(".board .square, .board [role=gridcell]").first).to_be_visible()
+    if name == "analysis":
+        expect(page.locator("#board .square.own").first).to_be_visible()
+    page.wait_for_timeout(300)
+    assert page.evaluate("window.shift") < 0.005
+    # one wave for the page, one for what it names; what the script asks for after that, it asks for at once
+    html = page.request.get(server.url + ADDRESSES[name]).text()
+    assert all(path in html for path in requests[1:] if path.startswith("/static/"))
+    asked = [path for path in requests if path.startswith("/api/")]
+    expected = {
+        "home": r"/api/(play\?.*|games/[\w-]+(/demo)?)",
+        "play": r"/api/games/congo/position",
+        "analysis": r"/api/(games/starcircle/position|studies)",
+        "learn": r"/api/games/congo(/position\?.*)?",
+    }
+    assert asked
+    assert all(re.fullmatch(expected[name], path) for path in asked), asked
+
+
+def test_files_under_their_digest_are_kept_for_ever_and_others_are_asked_for_again(client):
+    kept = client.get(address("board/board.js"))
+    assert kept.headers["cache-control"] == "public, max-age=31536000, immutable"
+    plain = client.get("/static/board/board.js")
+    assert (plain.headers["cache-control"], plain.text) == ("no-cache", kept.text)
+    # what an older page asks for is not kept for ever under the older address
+    older = client.get("/static/0123456789ab/board/board.js")
+    assert (older.headers["cache-control"], older.text) == ("no-cache", kept.text)
+    unchanged = client.get("/static/board/board.js", headers={"If-None-Match": plain.headers["etag"]})
+    assert unchanged.status_code == 304
+
+
+def test_a_page_that_has_not_changed_is_not_sent_again(client):
+    page = client.get("/learn/congo")
+    assert page.headers["cache-control"] == "no-cache"
+    again = client.get("/learn/congo", headers={"If-None-Match": page.headers["etag"]})
+    assert (again.status_code, again.content) == (304, b"")
+    assert client.get("/learn/halma", headers={"If-None-Match": page.headers["etag"]}).status_code == 200
