@@ -6,7 +6,7 @@ import { h, remembered } from "../shared/dom.js";
 import { Latest } from "../shared/latest.js";
 
 export class Overlays {
-  /** @param {HTMLElement} host a panel, hidden for games that have no overlays */
+  /** @param {HTMLElement} host a panel, hidden for games that have no overlays; with room for a row of switches */
   constructor(host) {
     this.host = host;
     this.asking = new Latest();
@@ -15,7 +15,6 @@ export class Overlays {
     this.said = h("div", { class: "said small", "aria-live": "polite" });
     this.switches = h("div", { class: "row switches", role: "group", "aria-label": "Show on the board" });
     host.replaceChildren(h("h2", { class: "small soft" }, "Show on the board"), this.switches, this.said);
-    host.hidden = true;
   }
 
   /** Begin with a game and its board; who is `coached` sees everything until he chooses. */
