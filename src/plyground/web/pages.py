@@ -34,6 +34,8 @@ _LINKS = {
     ".js": '<script type="module" src="/static/{0}/{1}.js"></script>',
 }
 _PRELOAD = '<link rel="modulepreload" href="/static/{0}">'
+_BAR = "classwork/bar.js"
+"""The script that every page has."""
 _MAX_KEPT = 256
 """How many filled in pages are kept."""
 _MAX_TEXT = 500
@@ -124,7 +126,10 @@ def _frame(page: Page) -> str:
                 for ending, link in _LINKS.items()
                 if (root / page.folder / f"{page.name}{ending}").is_file()
             ]
-            + [_PRELOAD.format(path) for path in _imported(f"{page.folder}/{page.name}.js")]
+            + [
+                _PRELOAD.format(path)
+                for path in dict.fromkeys([*_imported(f"{page.folder}/{page.name}.js"), *_imported(_BAR)])
+            ]
         ),
         "name": page.name,
         "title": escape(page.title),
