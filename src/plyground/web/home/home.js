@@ -5,6 +5,8 @@ import { get, look } from "../shared/api.js";
 import { $, $$, h, told, reducedMotion } from "../shared/dom.js";
 import { Latest } from "../shared/latest.js";
 
+import "./guess.js";
+
 const PAUSE = 1400;
 
 function card(element) {

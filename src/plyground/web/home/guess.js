@@ -1,0 +1,162 @@
+// "Guess the cut": alpha-beta decides a real position, reply by reply, beside its board. Before it leaves a move, it
+// asks whether the next reply is searched.
+
+import { Board } from "../board/board.js";
+import { look, position, post } from "../shared/api.js";
+import { $, h, reducedMotion, told } from "../shared/dom.js";
+
+const GAME = "gardner";
+const PAUSE = 900;
+const squares = (move) => move.match(/[a-e][1-5]/g).slice(0, 2);
+const worth = (value) => (Number(value) / 100).toFixed(2).replace("-", "−");
+
+let tree = null,
+  columns = [],
+  board = null,
+  at = 0,
+  timer = 0,
+  right = 0,
+  asked = 0;
+
+/** The nodes of the search by root move: each with its replies, in the order of the search. */
+function columnsOf({ parent, move, value, moves, searched }) {
+  const found = [];
+  for (let node = 1; node < parent.length; node++) {
+    if (parent[node] === 0) found.push({ move: move[node], replies: [], moves: moves[node], searched: searched[node] });
+    else found.at(-1).replies.push({ move: move[node], value: value[node] });
+  }
+  return found;
+}
+
+/** Whether the search leaves a root move without its last replies. */
+const isCut = (column) => column.searched < column.moves;
+
+function begin(found) {
+  tree = found.tree;
+  columns = columnsOf(tree);
+  at = 0;
+  right = asked = 0;
+  $("#guess-tree").replaceChildren(
+    ...columns.map((column) => {
+      column.cells = column.replies.map(({ move, value }) => h("li", { class: "waiting", title: move }, worth(value)));
+      column.rest = h("li", { class: "ghost", hidden: true }, `+${column.moves - column.searched}`);
+      column.element = h("li", {}, h("strong", {}, column.move), h("ol", {}, column.cells, column.rest));
+      return column.element;
+    }),
+  );
+  // the first move is what the others are measured against
+  for (let i = 0; i < columns[0].replies.length; i++) at = step(0, i);
+  say(`${columns[0].move} is worth ${worth(bestSoFar(1))}: the least of Black's answers. Now the others.`);
+  wait();
+}
+
+/** The best of the first `count` root moves: each is worth its least reply. */
+const bestSoFar = (count) =>
+  Math.max(...columns.slice(0, count).map(({ replies }) => Math.min(...replies.map(({ value }) => Number(value)))));
+
+/** Show a reply. Returns how many replies have been shown. */
+function step(column, reply) {
+  const { move, cells, replies, element } = columns[column];
+  for (const each of columns) each.element.classList.toggle("now", each.element === element);
+  cells[reply].classList.remove("waiting");
+  const [from, to] = squares(move),
+    [back, target] = squares(replies[reply].move);
+  board.setShapes([
+    { from, to, kind: "best" },
+    { from: back, to: target, kind: "next" },
+  ]);
+  return at + 1;
+}
+const place = () => {
+  let left = at;
+  for (let column = 0; column < columns.length; column++) {
+    if (left < columns[column].replies.length) return [column, left];
+    left -= columns[column].replies.length;
+  }
+  return null;
+};
+
+function say(text, ...controls) {
+  $("#guess-text").textContent = text;
+  $("#guess-answers").replaceChildren(...controls);
+}
+const button = (text, onclick, kind = "") => h("button", { class: kind, onclick }, text);
+
+/** Go on by oneself, or where nothing should move, at the press of a button. */
+function wait() {
+  clearTimeout(timer);
+  if (reducedMotion()) $("#guess-answers").replaceChildren(button("Go on", go, "primary"));
+  else timer = setTimeout(() => (document.hidden ? wait() : go()), PAUSE);
+}
+
+function go() {
+  const next = place();
+  if (!next) {
+    finish();
+    return;
+  }
+  const [column, reply] = next,
+    { move, replies, moves } = columns[column];
+  at = step(column, reply);
+  const best = worth(bestSoFar(column)),
+    value = worth(replies[reply].value);
+  if (reply === 0 || reply === replies.length - 1) {
+    if (reply + 1 < moves) {
+      say(
+        `White has ${best} already. After ${move} Black has ${replies[reply].move}, ${value}. ` +
+          "Does the next reply matter?",
+        button("Yes, look at it", () => answer(column, reply, true)),
+        button("No, cut", () => answer(column, reply, false)),
+      );
+      return;
+    }
+  }
+  say(`After ${move}, ${replies[reply].move}: ${value}.`);
+  wait();
+}
+
+function answer(column, reply, goesOn) {
+  const { move, replies, rest } = columns[column];
+  const isLast = reply === replies.length - 1 && isCut(columns[column]);
+  const isRight = isLast !== goesOn;
+  asked++;
+  right += isRight;
+  rest.hidden = !isLast;
+  const value = worth(replies[reply].value),
+    best = worth(bestSoFar(column));
+  const why = isLast
+    ? `Black can hold ${move} to ${value}, and White has ${best}: the rest cannot matter.`
+    : `${value} is more than ${best}: ${move} may still be better, so it is searched.`;
+  say(`${isRight ? "Right." : "Not quite."} ${why}`, button("Go on", go, "primary"));
+  $("#guess-answers button").focus({ preventScroll: true });
+}
+
+function finish() {
+  const searched = tree.parent.length,
+    all = 1 + columns.reduce((sum, { moves }) => sum + 1 + moves, 0);
+  say(
+    `${right} of ${asked} right. Alpha-beta looked at ${searched} of ${all} positions and knows the same.`,
+    button("Once more", () => begin({ tree }), "primary"),
+    h("a", { class: "button", href: `/explorer/${GAME}?depth=2` }, "See why, step by step"),
+    h("a", { class: "button", href: "/chapters" }, "Twelve chapters"),
+  );
+}
+
+async function open() {
+  const [game, view, found] = await Promise.all([
+    look(GAME),
+    position(GAME),
+    post("/api/explorer/search", { game: GAME, algorithm: "alphabeta", depth: 2 }),
+  ]);
+  const host = $("#guess-board");
+  host.replaceChildren();
+  host.className = "";
+  board = new Board(host, game, { live: false, name: "The position that is searched" });
+  board.show(view, { quick: true });
+  $("#guess-start").hidden = false;
+  $("#guess-start").addEventListener("click", () => {
+    $("#guess-start").hidden = true;
+    begin(found);
+  });
+}
+told(open());

@@ -1,0 +1,31 @@
+"""The front page's search that asks before it cuts, in a real browser."""
+
+import pytest
+from playwright.sync_api import expect
+
+from plyground.core.registry import get_game
+from plyground.web.api.pool import Job
+from plyground.web.explorer.exploration import Exploration
+
+pytestmark = pytest.mark.xdist_group("browser")
+
+
+def test_it_asks_before_each_cut_and_knows_why(server, pages):
+    page = pages.page()
+    page.goto(server.url)
+    page.get_by_role("button", name="Begin").click()
+    text, answers = page.locator("#guess-text"), page.locator("#guess-answers button")
+    cuts = 0
+    for _ in range(120):
+        if answers.first.inner_text() == "Once more":
+            break
+        if answers.count() == 2:
+            page.get_by_role("button", name="No, cut").click()
+            cuts += text.inner_text().startswith("Right.")
+        else:
+            answers.first.click()
+    tree = Exploration(get_game("gardner").position(), "alphabeta", 2).search(Job("", lambda job: None)).tree
+    expected = [node for node in tree.nodes if node.parent == 0 and node.searched < node.moves]
+    assert cuts == len(expected) > 0
+    expect(text).to_contain_text(f"looked at {len(tree.nodes)} of ")
+    expect(page.locator("#guess-tree .ghost:visible")).to_have_count(len(expected))
