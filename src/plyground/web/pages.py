@@ -34,13 +34,11 @@ _LINKS = {
     ".js": '<script type="module" src="/static/{0}/{1}.js"></script>',
 }
 _PRELOAD = '<link rel="modulepreload" href="/static/{0}">'
-_BAR = "classwork/bar.js"
-"""The script that every page has."""
 _MAX_KEPT = 256
 """How many filled in pages are kept."""
 _MAX_TEXT = 500
 """The longest position text that is drawn into a page."""
-_IMPORT = re.compile(r'^(?:import|export)\b[^;]*?from "(\.[^"]+)";', re.MULTILINE)
+_IMPORT = re.compile(r'^(?:import|export)\b[^;"]*"(\.[^"]+)";', re.MULTILINE)
 
 
 def _imported(*scripts: str) -> list[str]:
@@ -129,10 +127,7 @@ def _frame(page: Page) -> str:
                 if (root / page.folder / f"{page.name}{ending}").is_file()
             ]
             + [_LINKS[".js"].format("shared", "everywhere")]
-            + [
-                _PRELOAD.format(path)
-                for path in _imported(f"{page.folder}/{page.name}.js", "shared/everywhere.js", _BAR)
-            ]
+            + [_PRELOAD.format(path) for path in _imported(f"{page.folder}/{page.name}.js", "shared/everywhere.js")]
         ),
         "name": page.name,
         "title": escape(page.title),

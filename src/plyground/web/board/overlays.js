@@ -1,5 +1,5 @@
-// What can be drawn over a position to explain it: a switch for each way to look, and what is seen, in words. The server
-// says which squares; this knows no game.
+// What can be drawn over a position to explain it: a switch for each way to look, and what is seen, in words. The
+// server says which squares; this knows no game.
 
 import { get, ruleTexts } from "../shared/api.js";
 import { h, remembered } from "../shared/dom.js";

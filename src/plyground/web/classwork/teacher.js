@@ -84,12 +84,12 @@ function showAddress() {
   const [first = `${location.origin}/class`, ...others] = isLocal ? desk.addresses : [`${location.origin}/class`];
   if (first === addressShown) return;
   addressShown = first;
-  $("#address").textContent = first.replace("http://", "");
+  $("#address").textContent = first.replace(/^\w+:\/\//, "");
   $("#qr").src = `/api/invitations/qr.svg?text=${encodeURIComponent(first)}`;
   $("#more-addresses").textContent =
     isLocal && !desk.addresses.length
       ? "This server can be reached from this machine only; plyground class in a terminal serves the network."
-      : others.map((address) => address.replace("http://", "or ")).join(" ");
+      : others.map((address) => address.replace(/^\w+:\/\//, "or ")).join(" ");
 }
 
 let countsShown = "";

@@ -1,5 +1,5 @@
-// The goal of an example: the server judges what is tried; three stars for the first try, one less for each that misses.
-// The browser keeps the stars.
+// The goal of an example: the server judges what is tried; three stars for the first try, one less for each that
+// misses. The browser keeps the stars.
 
 import { get, post } from "../shared/api.js";
 import { $, $$, remembered } from "../shared/dom.js";

@@ -24,7 +24,11 @@ async function commands() {
     [`Learn ${label}`, go(`/learn/${family}`)],
   ]);
   const found = new Map();
-  for (const [name, action] of [...own, ...pages, ["Your games", go("/games")], ["Board and pieces", openSettings], ...games])
+  const further = [
+    ["Your games", go("/games")],
+    ["Board and pieces", openSettings],
+  ];
+  for (const [name, action] of [...own, ...pages, ...further, ...games])
     if (name.length > 1 && name.length < 60 && !found.has(name)) found.set(name, action);
   return [...found];
 }
