@@ -18,7 +18,7 @@ from plyground.core.registry import get_game
 from plyground.web.api.pool import Job
 from plyground.web.api.thinking import Thinker
 from plyground.web.api.views import pieces_of
-from plyground.web.play.levels import LEVELS, choose, limits_of
+from plyground.web.play.levels import choose, level_of, limits_of
 
 WORTH = {
     "pawn": 1, "giraffe": 2, "superpawn": 3, "elephant": 3, "zebra": 3, "crocodile": 4, "monkey": 4, "lion": 1000,
@@ -42,7 +42,7 @@ def beginners_move(position: Position, random: Random) -> Move:
 
 def points(game: Game, side: int, number: int, random: Random) -> float:
     """Play a game against a level and return what the beginner, who has `side`, scores."""
-    record, thinker, level = Record(game), Thinker(game), LEVELS[number - 1]
+    record, thinker, level = Record(game), Thinker(game), level_of(number)
     limits = replace(limits_of(level, None, 0.0), movetime=None)
     while record.outcome is None:
         if record.position.turn == side:

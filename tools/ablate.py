@@ -49,6 +49,8 @@ SEARCH = {
     "razoring": "razoring_depth",
     "null move": "null_move",
     "verified null moves": "null_verified",
+    "correction history": "correction",
+    "evaluations that fade with the counter": "fade",
     "late-move reductions": "lmr_depth",
     "late-move pruning": "lmp_depth",
     "pruning of losing captures": "see_pruning_depth",

@@ -1,14 +1,19 @@
 """Write docs/knowledge.md: what is solved, and what the tables that come with the package know about each material.
 
 Run it after tables were built anew: ``python tools/make_knowledge.py``. A test compares the page with the tables.
+
+Tables of five men do not come with the package. Who has built them notes what they say, and in which time they were
+built: ``python tools/make_knowledge.py GAME FOLDER "TIME"``. The page holds that from then on.
 """
 
 import hashlib
+import sys
 from pathlib import Path
 
 from plyground import get_game
 from plyground.endgame.listing import markdown_of_info, tables_there
 from plyground.endgame.store import Tables
+from plyground.endgame.tablefile import TableFile
 
 PAGE = Path(__file__).resolve().parent.parent / "docs" / "knowledge.md"
 MAX_MEN = 4
@@ -22,11 +27,14 @@ GAMES = {
 
 BEGINNING = """# What is known
 
-[What is solved](#what-is-solved) comes first, then what the [tables](tablebases.md) of the package know: for each
-material the shares of all positions, those that are the same by symmetry counted each, and a position with the longest
-win. Written by `python tools/make_knowledge.py`.
+[What is solved](#what-is-solved) comes first, then what the [tables](tablebases.md) know: for each material the shares
+of all positions, those that are the same by symmetry counted each, and a position with the longest win. A win that is
+longer than the counter allows stands among the longest, too, but counts as drawn. Written by
+`python tools/make_knowledge.py`.
 """
 
+FIVE_MEN = Path(__file__).with_name("five_men")
+"""What tables of five men say, a file a game."""
 SOLVED = Path(__file__).with_name("solved.txt")
 """The results of `plyground solve`, a line each."""
 PROOFS = PAGE.parent / "proofs"
@@ -53,10 +61,13 @@ found out about them in the time that is given, on one core of an AMD EPYC that 
 """
 REMARKS = """
 J. Song and M. Mueller ("An enhanced solver for the game of Amazons", 2014) found 4x5, 5x4, 4x6, 5x6 and 4x7 wins for
-the first player, and 6x4 for the second. With four queens a side, as their 6x5 board has them, ours agrees on 5x4. It
-does not on 4x5, where the proof here, of a loss, is complete and checked; whether their board has its queens on other
-squares, we could not find out. 5x6 and 4x7 were not tried. Nothing is known here of the starts of gardner, where A.
-Mhalla and F. Prost (2013) proved a draw, and of the assignment's minichess.
+the first player, and 6x4 for the second; M. Mueller (2001) found 5x5 one for the first and 4x4 one for the second. With
+four queens a side ours agrees on 4x4 and 5x4. It does not on 4x5, where the proof here, of a loss, is complete and
+checked. Their page on 6x5 (webdocs.cs.ualberta.ca/~mmueller/amazons/6x5-solution.html) has files before ranks and its
+queens where ours are. But their counts of moves are not ours: the talk of 2001 has 262 first moves on 5x5, where
+`1q1q1/q3q/5/Q3Q/1Q1Q1 w` has 260, and the page has 238 replies to its first move on 6x5, where the rules allow 250. So
+their boards may differ from ours in a way that we do not know. 5x6 and 4x7 were not tried. Nothing is known here of
+the starts of gardner, where A. Mhalla and F. Prost (2013) proved a draw, and of the assignment's minichess.
 """
 
 
@@ -74,17 +85,44 @@ def _row(cells: list[str]) -> str:
     return f"| `{position}` | {what} | {value} | {int(nodes):,} | {seconds} s | {count} | {shown} |"
 
 
+def note_five_men(name: str, folder: Path, time: str) -> None:
+    """Write down what the tables of exactly five men in `folder` say."""
+    tables = Tables(get_game(name), folder)
+    there = [table for table in tables_there(tables, 5) if len(table.header.material) == len("KQRvKR")]
+    digest = _digest(there)
+    positions = sum(sum(counts.values()) for table in there for counts in table.header.counts.values())
+    size = sum(table.size for table in there)
+    rows = list(markdown_of_info(tables, 5))
+    rows = rows[:2] + [row for row in rows[2:] if len(row.split()[1]) == len("KQRvKR")]
+    text = (
+        f"### {name}: five men\n\n{len(there)} tables, digest of their rules `{digest}`, {positions:,} positions, "
+        f"{size / 1e6:.1f} MB.\nThey do not come with the package: `plyground tablebase build {name} --pieces 5` "
+        f"({time}).\n\n"
+    )
+    FIVE_MEN.mkdir(exist_ok=True)
+    (FIVE_MEN / f"{name}.md").write_text(text + "\n".join(rows) + "\n", encoding="utf-8")
+
+
+def _digest(tables: list[TableFile]) -> str:
+    """Return 16 hexadecimal digits for the rules of some tables."""
+    return hashlib.sha256("".join(table.header.rules for table in tables).encode()).hexdigest()[:16]
+
+
 def page() -> str:
     """Return the page."""
     parts = [BEGINNING, WHOLE + "\n".join(map(_row, solved())) + "\n" + REMARKS]
     for name, remark in GAMES.items():
         tables = Tables(get_game(name), Tables(get_game(name)).packaged_folder())
         there = list(tables_there(tables, MAX_MEN))
-        digest = hashlib.sha256("".join(table.header.rules for table in there).encode()).hexdigest()[:16]
+        digest = _digest(there)
         parts.append(f"## {name}\n\n{len(there)} tables, digest of their rules `{digest}`. {remark}\n")
         parts.append("\n".join(markdown_of_info(tables, MAX_MEN)) + "\n")
+        if (FIVE_MEN / f"{name}.md").exists():
+            parts.append((FIVE_MEN / f"{name}.md").read_text(encoding="utf-8"))
     return "\n".join(parts)
 
 
 if __name__ == "__main__":
+    if len(sys.argv) > 1:
+        note_five_men(sys.argv[1], Path(sys.argv[2]), sys.argv[3])
     PAGE.write_text(page(), encoding="utf-8")

@@ -24,7 +24,7 @@ class InlineExecutor:
     def submit(self, task):
         self._waiting.append(task)
 
-    def next_played(self):
+    def next_finished(self):
         if len(self.played) >= self._lives:
             raise ConnectionAbortedError("killed")
         if self._shuffled:

@@ -11,6 +11,7 @@ import subprocess
 import sys
 import threading
 import time
+from functools import partial
 from pathlib import Path
 from types import SimpleNamespace
 from unittest import mock
@@ -20,7 +21,6 @@ import pytest
 from arena.inline import plan
 from left_running import left_running
 from plyground.arena import worker
-from plyground.arena.executor import LocalExecutor
 from plyground.arena.output import json_text
 from plyground.arena.report import report_html
 from plyground.arena.store import TournamentStore
@@ -30,6 +30,8 @@ from plyground.arena.tournament import Tournament
 from plyground.arena.worker import Worker
 from plyground.cli import main
 from plyground.core.errors import InvalidSetting
+from plyground.jobs import LocalExecutor
+from plyground.jobs import worker as jobs_worker
 
 MARK = f"plyground-marked-{os.getpid()}"
 """In the name of every hostile program, by which its processes are found."""
@@ -61,7 +63,7 @@ def test_hostile_players_lose_honest_ones_do_not_and_nothing_is_left_running(tmp
         texts.append(f"program:{path}@{name}")
     a_plan = plan(*texts, rounds=1, time_control=TimeControl(movetime=0.4))
     tournament = Tournament(a_plan, TournamentStore(None))
-    with LocalExecutor(2) as executor:
+    with LocalExecutor(Worker, 2) as executor:
         tournament.run(executor)
     games = tournament.games()
     assert len(games) == tournament.games_planned == 56
@@ -103,9 +105,9 @@ def test_a_game_whose_process_is_killed_is_played_again():
             threading.Timer(0.3, os.kill, (pid, signal.SIGKILL)).start()
             killed.append(pid)
 
-    with LocalExecutor(1) as executor:
+    with LocalExecutor(Worker, 1) as executor:
         undisturbed.run(executor)
-    with LocalExecutor(1) as executor:
+    with LocalExecutor(Worker, 1) as executor:
         tournament.run(executor, kill_once_a_game)
     assert len(set(killed)) == 3
     games = [(game.number, game.winner, game.termination, game.plies) for game in tournament.games()]
@@ -124,11 +126,11 @@ def test_a_game_that_brings_down_one_process_after_the_other_comes_to_an_end():
                     os.kill(pid, signal.SIGKILL)
 
     killer = threading.Thread(target=kill_all)
-    with LocalExecutor(1) as executor:
+    with LocalExecutor(Worker, 1) as executor:
         killer.start()
         try:
             executor.submit(next(tournament._missing()))
-            played = executor.next_played()
+            played = executor.next_finished()
         finally:
             done.set()
             killer.join()
@@ -140,7 +142,7 @@ def test_a_full_disk_is_a_sentence_and_nobodys_loss(monkeypatch):
     """Where a program's folder cannot be laid out, neither player is at fault."""
     monkeypatch.setattr(worker, "_play", _full)
     tournament = Tournament(plan("random@left", "greedy@right", rounds=1), TournamentStore(None))
-    with LocalExecutor(1) as executor:
+    with LocalExecutor(Worker, 1) as executor:
         executor._workers[0].close()
         executor._workers[0] = _threaded()
         with pytest.raises(InvalidSetting) as said:
@@ -168,9 +170,9 @@ def _serve_here(connection, shared):
     with (
         mock.patch.object(worker, "die_with_parent"),
         mock.patch.object(worker, "adopt_orphans"),
-        mock.patch.object(worker.signal, "signal"),
+        mock.patch.object(jobs_worker.signal, "signal"),
     ):
-        worker._serve(connection, shared)
+        jobs_worker.serve(connection, partial(worker._referee, shared))
 
 
 def test_what_a_player_is_said_to_have_done_may_be_any_text(tmp_path):
@@ -187,7 +189,7 @@ def test_a_player_within_the_process_that_does_not_answer_is_stopped():
     """A search of 40 plies cannot be interrupted from inside; the process is ended and the tournament goes on."""
     a_plan = plan("minimax:depth=40", "random", rounds=1, game="gardner", time_control=TimeControl(movetime=0.2))
     tournament = Tournament(a_plan, TournamentStore(None))
-    with LocalExecutor(2) as executor:
+    with LocalExecutor(Worker, 2) as executor:
         tournament.run(executor)
     assert [(game.result, game.termination) for game in tournament.games()] == [("0-1", "time"), ("1-0", "time")]
 

@@ -6,14 +6,15 @@ import pytest
 
 from arena.inline import InlineExecutor, plan
 from plyground import Color, InvalidSetting
-from plyground.arena.executor import LocalExecutor
 from plyground.arena.openings import Book
 from plyground.arena.output import failure_lines, json_text, match_text, mean_utility, result_line, table_text
 from plyground.arena.sprt import Sprt
 from plyground.arena.store import StoredGame, TournamentStore
 from plyground.arena.time_control import TimeControl
 from plyground.arena.tournament import Tournament, standings
+from plyground.arena.worker import Worker
 from plyground.core.registry import get_game
+from plyground.jobs import LocalExecutor
 
 
 def games_of(tournament):
@@ -227,5 +228,5 @@ def test_the_table_of_many():
 
 
 def test_worker_processes_give_the_same_games_as_this_one():
-    with LocalExecutor(2) as executor:
+    with LocalExecutor(Worker, 2) as executor:
         assert games_of(played(many("swiss"), executor)) == games_of(played(many("swiss"), InlineExecutor()))

@@ -4,12 +4,14 @@ import os
 import platform
 import subprocess
 import sys
+from functools import partial
 
 import pytest
 
 from plyground.cli.cache import build
 from plyground.core.errors import InvalidSetting
 from plyground.kernel import prebuilt
+from plyground.kernel.compile import JIT
 
 
 @pytest.fixture
@@ -129,3 +131,18 @@ def test_where_kernels_cannot_be_put_is_said_before_they_are_built(run, tmp_path
     status, out, err = run("cache", "build", str(tmp_path / "file" / "kernels"))
     assert (status, out) == (2, "")
     assert err == f"plyground: The folder {tmp_path}/file/kernels cannot be made: Not a directory.\n"
+
+
+@pytest.mark.skipif(not JIT, reason="nothing is compiled")
+def test_warmup_of_all_leaves_nothing_for_an_environment_to_compile():
+    """In another process, which says on standard error when it compiles something."""
+    run = partial(subprocess.run, capture_output=True, text=True, check=True)
+    run([sys.executable, "-m", "plyground", "warmup", "starcircle", "--all"])
+    asked = (
+        "from plyground.rl import BatchEnv, evaluate, features, planes, playouts\n"
+        "env = BatchEnv('starcircle', 3)\nenv.step(env.sample())\n"
+        "[ask(env.start, env.words) for ask in (evaluate, features, planes, playouts)]\n"
+        "print(len(env))\n"
+    )
+    done = run([sys.executable, "-c", asked])
+    assert (done.stdout, done.stderr) == ("3\n", "")

@@ -11,7 +11,7 @@ import numpy as np
 import pytest
 
 from plyground import PlygroundError, get_game
-from plyground.endgame.builder import MAX_MEN_BUILT, build, estimate, gather, solve
+from plyground.endgame.builder import MAX_MEN_BUILT, build, estimate, gather, on_threads, solve
 from plyground.endgame.material import Material
 from plyground.endgame.retrograde import new_work
 from plyground.endgame.store import Tables
@@ -42,7 +42,7 @@ def contents(path):
 def test_the_packaged_tables_come_out_again(name, men, threads, tmp_path):
     tables = Tables(get_game(name), tmp_path)
     plan = estimate(tables, men)
-    headers = list(build(tables, plan.missing, threads))
+    headers = list(build(tables, plan.missing, on_threads(tables, threads)))
     assert len(headers) == len(plan.missing) == len(tables.materials(men))
     assert sum(header.indices for header in headers) == plan.indices
     for material in tables.materials(men):

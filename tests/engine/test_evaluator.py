@@ -33,9 +33,10 @@ def legal_moves(rules, words):
     return type(GARDNER.position())(GARDNER, rules, words).legal_moves.codes()
 
 
-def test_a_net_judges_as_anew_however_the_search_wanders():
+@pytest.mark.parametrize("added", [0, 1])
+def test_a_net_judges_as_anew_however_the_search_wanders(added):
     """Up and down the line, passing now and then, and judging only sometimes, as a search does."""
-    network, random = drawn_network(GARDNER), np.random.default_rng(3)
+    network, random = drawn_network(GARDNER, handmade=added), np.random.default_rng(3)
     rules, state = state_with(Evaluation(network))
     ply, judged = 0, 0
     for _ in range(STEPS):

@@ -93,7 +93,8 @@ def test_implementations_have_names_of_their_own():
             return 0
 
         names |= {_.__name__, _.__qualname__}
-    assert names == {"generate_of_Nim", "count_of_Nim", "outcome_of_Nim"}
+    name = Nim.__name__  # numbered, if there was a Nim before
+    assert names == {f"generate_of_{name}", f"count_of_{name}", f"outcome_of_{name}"}
 
 
 def test_an_implementation_that_comes_too_late_is_refused():
@@ -121,3 +122,34 @@ def test_being_called_by_a_kernel_settles_it_too():
     scaled_twice(Inner(1), 2)
     with pytest.raises(RuntimeError, match="already in use"):
         scaled.register(Inner)(lambda game, factor: 0)
+
+
+def nim_of_its_own(answer):
+    """What a notebook's cell does that defines a game; it may be run twice."""
+
+    class Nim(NamedTuple):
+        heap: int
+
+    @scaled.register(Nim)
+    def _(game, factor):
+        return answer
+
+    return Nim(1)
+
+
+def test_two_classes_of_one_name_and_form_are_told_apart():
+    first, second = nim_of_its_own(10), nim_of_its_own(20)
+    assert [scaled(first, 3), scaled(second, 3), scaled(first, 3)] == [10, 20, 10]
+    assert [scaled_twice(second, 3), scaled_twice(first, 3)] == [20, 10]
+    assert type(first).__name__ != type(second).__name__
+
+
+def test_a_class_is_numbered_once():
+    nim = type(nim_of_its_own(30))
+    name = nim.__name__
+
+    @count.register(nim)
+    def _(game, position):
+        return 0
+
+    assert nim.__name__ == name

@@ -6,10 +6,10 @@ import pytest
 
 from nets.drawn import drawn_network
 from plyground import get_game
-from plyground.arena.executor import LocalExecutor
 from plyground.arena.sprt import Sprt
 from plyground.arena.tally import Tally
 from plyground.core.errors import InvalidNotation, InvalidSetting, UnknownName
+from plyground.jobs import LocalExecutor
 from plyground.kernel.compile import JIT
 from plyground.learn.gate import Match, Verdict, gate, note_acceptance, player_text
 from plyground.learn.rounds import Course, run

@@ -5,7 +5,7 @@ import pytest
 
 from plyground import get_game
 from plyground.core.errors import InvalidSetting
-from plyground.core.evaluation import evaluate
+from plyground.core.evaluation import Evaluation, evaluate
 from plyground.kernel.compile import JIT
 from plyground.learn.dataset import Dataset, Header, record_type
 from plyground.learn.train import Recipe, train
@@ -37,15 +37,16 @@ def random_twin(seed=1):
 
 def test_the_gradient_is_that_of_the_loss():
     positions = np.array([p.words for p in random_positions(GARDNER, 30) if p.outcome is None])
-    targets = np.random.default_rng(2).uniform(0, 1, len(positions)).astype(np.float32)
+    known, targets = np.random.default_rng(2).uniform(0, 1, (2, len(positions))).astype(np.float32)
     net, scratch = random_twin(), Scratch.of_width(WIDTH)
     gradient = Twin(*map(np.zeros_like, net))
     order = np.arange(len(positions))
-    losses = add_gradients(GARDNER.rules, net, gradient, positions, targets, order, scratch)
+    losses = add_gradients(GARDNER.rules, net, gradient, positions, known, targets, order, scratch)
 
     def loss():
         odds = np.zeros(len(positions), np.float32)
         predict(GARDNER.rules, net, positions, odds, scratch)
+        odds += known
         return float(((1 / (1 + np.exp(-odds.astype(float))) - targets) ** 2).sum())
 
     assert loss() == pytest.approx(losses, rel=1e-4)
@@ -114,6 +115,17 @@ def test_quantising_rounds():
     assert np.abs(network.weights / 255 - twin.weights).max() <= 0.5 / 255 + 1e-6
     assert np.abs(network.output / 64 - twin.output).max() <= 0.5 / 64 + 1e-6
     assert network.scale.tolist() == [300]
+
+
+def test_a_net_may_learn_what_the_handmade_evaluation_leaves_out():
+    """Where that leaves out nothing, such a net says next to nothing, and a search hears it all the same."""
+    data = [material_dataset(600 if JIT else 220)]
+    found = train(GARDNER, data, Recipe(WIDTH, epochs=2, batch=64, handmade=True))
+    assert found.network.handmade.tolist() == [1]
+    position = GARDNER.position("rnbqk/ppppp/5/PPPPP/RNBQK w - - 0 1")
+    alone = found.network._replace(handmade=np.zeros(1, np.int32))
+    whole, part = (position.evaluate(Evaluation(network)) for network in (found.network, alone))
+    assert whole == part + position.evaluate()
 
 
 def test_too_few_positions_are_said():

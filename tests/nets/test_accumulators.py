@@ -15,9 +15,10 @@ from plyground.nets.hooks import active_features, changed_features, most_feature
 from plyground.nets.network import QA, QB, value_of
 from plyground.search.laws import random_positions
 
-NAMES = ("gardner", "minichess", "congo", "halma", "halma-8x8", "connect-four")
+NAMES = ("gardner", "minichess", "congo", "halma", "halma-8x8", "amazons", "amazons-10x10", "connect-four")
 """The last one answers none of the questions: its features are the bits of its words."""
 SYMMETRIC = ("gardner", "minichess", "congo", "halma", "halma-8x8")
+"""(Amazons' features know no edge of one's own: colours alone are exchanged.)"""
 """Games whose features are the same to both sides."""
 WALK = 60 if JIT else 6
 SCRATCH = np.zeros((2, MAX_FEATURES), np.int64)

@@ -229,6 +229,42 @@ if __name__ == '__main__':
 """,
         {"20540"},
     ),
+    "fair: other start methods": (
+        """
+import multiprocessing
+def square(x): return x * x
+if __name__ == '__main__':
+    found = []
+    for method in (None, 'spawn', 'forkserver'):
+        with multiprocessing.get_context(method).Pool(2) as pool: found.append(sum(pool.map(square, range(40))))
+    multiprocessing.set_start_method('spawn', force=True)
+    queue = multiprocessing.Queue()
+    one = multiprocessing.Process(target=queue.put, args=('put',))
+    one.start()
+    print(found, queue.get(timeout=9))
+    one.join()
+""",
+        {"[20540, 20540, 20540] put"},
+    ),
+    "fair: shared memory": (
+        """
+import multiprocessing
+from multiprocessing import shared_memory
+def fill(name):
+    block = shared_memory.SharedMemory(name)
+    block.buf[:5] = b'hello'
+    block.close()
+if __name__ == '__main__':
+    block = shared_memory.SharedMemory(create=True, size=4096)
+    one = multiprocessing.get_context('fork').Process(target=fill, args=(block.name,))
+    one.start(); one.join()
+    print(bytes(block.buf[:5]).decode(), shared_memory.ShareableList([1, 'two'])[1])
+    block.close(); block.unlink()
+    try: shared_memory.SharedMemory(block.name); print('left')
+    except FileNotFoundError: print('gone')
+""",
+        {"hello two\ngone"},
+    ),
     "fair: locks, queues and events": (
         """
 import multiprocessing, threading, time

@@ -134,7 +134,7 @@ class Watched:
             viewport=SIZES[size],  # type: ignore[arg-type]
             has_touch=size == "phone",
             reduced_motion="reduce",
-            **options,
+            **{"service_workers": "block", **options},
         )
         context.set_default_timeout(30_000)
         self._contexts.append(context)

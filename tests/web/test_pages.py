@@ -19,6 +19,7 @@ ADDRESSES = {
     "laboratory": "/laboratory/gardner",
     "arena": "/arena",
     "learn": "/learn/congo",
+    "puzzles": "/puzzles/daily",
     "missing": "/nowhere",
 }
 

@@ -110,13 +110,13 @@ def test_a_killed_server_leaves_its_file_to_the_next(tmp_path):
         assert asked(port) == "HTTP/1.1 200 OK"
 
 
-@pytest.mark.parametrize("harm", ["text", "middle", "schema", "folder", "studies"])
+@pytest.mark.parametrize("harm", ["text", "middle", "schema", "folder", "studies", "puzzles"])
 def test_a_corrupt_file_is_a_sentence(tmp_path, harm):
     database = tmp_path / "web.db"
     if harm == "text":
         database.write_bytes(b"these are no games\n" * 500)
-    elif harm == "studies":
-        (tmp_path / "web-studies.db").write_bytes(b"these are no studies\n" * 500)
+    elif harm in {"studies", "puzzles"}:
+        (tmp_path / f"web-{harm}.db").write_bytes(b"these are no studies\n" * 500)
     elif harm == "folder":
         database.mkdir()
     elif harm == "schema":

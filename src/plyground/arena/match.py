@@ -13,7 +13,6 @@ from typing import Self
 from plyground.agents.player import Allowance, Choice, Player
 from plyground.agents.roster import Entry
 from plyground.arena.elo import Estimate, estimate
-from plyground.arena.executor import Executor, LocalExecutor
 from plyground.arena.openings import Book
 from plyground.arena.output import match_text, number, points_text
 from plyground.arena.referee import play_game
@@ -23,6 +22,7 @@ from plyground.arena.tally import Tally
 from plyground.arena.task import Played, Task
 from plyground.arena.time_control import TimeControl
 from plyground.arena.tournament import Plan, Tournament
+from plyground.arena.worker import Worker
 from plyground.core.errors import InvalidSetting
 from plyground.core.game import Game
 from plyground.core.move import Move
@@ -30,6 +30,7 @@ from plyground.core.outcome import Color
 from plyground.core.position import Position
 from plyground.core.record import Record
 from plyground.core.registry import get_game
+from plyground.jobs import Executor, LocalExecutor
 
 Function = Callable[[Position], Move | str]
 _COLORS = ("#3d7a46", "#b9ad98", "#a5522b")
@@ -72,7 +73,7 @@ class _InProcess:
         """Play `task` when it is its turn."""
         self._waiting.append(task)
 
-    def next_played(self) -> Played:
+    def next_finished(self) -> Played:
         """Play a game."""
         task = self._waiting.popleft()
         seats = zip((task.white, task.black), Color, strict=True)
@@ -242,7 +243,9 @@ def match(
     store = TournamentStore(None)
     try:
         tournament = Tournament(plan, store)
-        executor: Executor = LocalExecutor(min(concurrency, 2 * rounds)) if concurrency > 1 else _InProcess()
+        executor: Executor[Task, Played] = _InProcess()
+        if concurrency > 1:
+            executor = LocalExecutor(Worker, min(concurrency, 2 * rounds))
         with executor:
             tournament.run(executor)
         names = entries[0].name, entries[1].name

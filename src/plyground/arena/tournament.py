@@ -14,7 +14,6 @@ import numpy as np
 
 from plyground.agents.roster import Entry
 from plyground.arena.adjudication import Adjudication
-from plyground.arena.executor import Executor
 from plyground.arena.openings import Book, Opening
 from plyground.arena.schedule import Pairing, PairResult, Schedule
 from plyground.arena.sprt import Sprt
@@ -24,6 +23,7 @@ from plyground.arena.task import HANG_SECONDS, Played, Task
 from plyground.arena.time_control import TimeControl
 from plyground.core.errors import InvalidSetting
 from plyground.core.game import Game
+from plyground.jobs import Executor
 
 
 @dataclass(frozen=True)
@@ -152,7 +152,7 @@ class Tournament:
             )
         return self.store.begin(self.plan.text())
 
-    def run(self, executor: Executor, watcher: Watcher = lambda *_: None) -> None:
+    def run(self, executor: Executor[Task, Played], watcher: Watcher = lambda *_: None) -> None:
         """Play all games that are missing."""
         tasks: dict[int, Task] = {}
         missing = self._missing()
@@ -172,7 +172,7 @@ class Tournament:
                 break
             if self.is_decided:
                 break
-            played = executor.next_played()
+            played = executor.next_finished()
             task = tasks.pop(played.number)
             in_the_air.discard(played.number)
             with self.store.writing():

@@ -7,14 +7,13 @@ after the other does the player to move lose. Students' programs are child proce
 they leave behind after every game.
 """
 
-import contextlib
-import multiprocessing
-import signal
 import time
 from collections import OrderedDict
-from multiprocessing.connection import Connection
+from collections.abc import Callable
+from functools import partial
 from typing import Any
 
+from plyground import jobs
 from plyground.agents.player import Player
 from plyground.agents.roster import Entry
 from plyground.arena.referee import play_game
@@ -22,18 +21,15 @@ from plyground.arena.task import Played, Task
 from plyground.core.errors import InvalidSetting, PlygroundError
 from plyground.core.game import Game
 from plyground.core.outcome import Color, Termination
+from plyground.jobs.worker import SPAWN
 from plyground.programs.process_tree import adopt_orphans, die_with_parent, kill_descendants, kill_tree
 
 DEADLINE, TURN = 0, 1
 """Places in the shared memory."""
 GRACE_SECONDS = 3.0
 """How long after a player's deadline the process is ended; whatever can end by itself has done so by then."""
-MAX_DEATHS = 5
-"""How many worker processes may die over one game."""
 _MAX_PLAYERS = 16
 """How many players a worker keeps ready; each may hold memory and processes."""
-
-_SPAWN = multiprocessing.get_context("spawn")
 
 
 class _Bench:
@@ -62,10 +58,8 @@ class _Bench:
         return [pid for player in self._players.values() if (pid := getattr(player, "pid", None)) is not None]
 
 
-def _serve(connection: Connection, shared: Any) -> None:
-    """Play the tasks that come through `connection`, until it is closed."""
-    # Ctrl-C is the tournament's to answer: it prints its table and ends us
-    signal.signal(signal.SIGINT, lambda *_: None)
+def _referee(shared: Any) -> Callable[[Task], Played]:
+    """Return what plays games in this process, and writes into `shared` who is to move and by when."""
     die_with_parent()
     adopt_orphans()
     bench = _Bench()
@@ -74,19 +68,17 @@ def _serve(connection: Connection, shared: Any) -> None:
         shared[TURN] = turn
         shared[DEADLINE] = time.monotonic() + seconds
 
-    while True:
+    def play(task: Task) -> Played:
         try:
-            task: Task = connection.recv()
-        except EOFError:
-            return
-        try:
-            played: Played | InvalidSetting = _play(task, bench, watch)
+            return _play(task, bench, watch)
         except OSError as error:
             # a full disk, say: that is no player's fault, nor would the next game be
             what = f"{error.strerror}: {error.filename}" if error.filename else str(error)
-            played = InvalidSetting(f"Game {task.number} could not be played here: {what}")
-        shared[DEADLINE] = 0
-        connection.send(played)
+            raise InvalidSetting(f"Game {task.number} could not be played here: {what}") from None
+        finally:
+            shared[DEADLINE] = 0
+
+    return play
 
 
 def _play(task: Task, bench: _Bench, watch: Any) -> Played:
@@ -109,30 +101,16 @@ def _play(task: Task, bench: _Bench, watch: Any) -> Played:
     return played
 
 
-class Worker:
+class Worker(jobs.Worker[Task, Played]):
     """The handle on one such process."""
 
     def __init__(self) -> None:
-        self.task: Task | None = None
-        self._deaths = 0
-        self._start()
+        super().__init__(partial(_referee, ()))
 
     def _start(self) -> None:
-        self._shared = _SPAWN.RawArray("d", 2)
-        self.connection, other = _SPAWN.Pipe()
-        self._process = _SPAWN.Process(target=_serve, args=(other, self._shared), daemon=True)
-        self._process.start()
-        other.close()
-
-    def begin(self, task: Task) -> None:
-        """Start to play `task`."""
-        self.task, self._deaths = task, 0
-        try:
-            self.connection.send(task)
-        except OSError:
-            # it died between two games
-            self._restart()
-            self.connection.send(task)
+        self._shared = SPAWN.RawArray("d", 2)
+        self._prepare = partial(_referee, self._shared)
+        super()._start()
 
     def finished(self) -> Played | None:
         """Return the finished game; None while it is being played.
@@ -142,54 +120,24 @@ class Worker:
         InvalidSetting
             If it cannot be played, for a reason that lies with no player.
         """
-        assert self.task is not None
-        task = self.task
-        if self.connection.poll():
-            try:
-                played: Played | InvalidSetting = self.connection.recv()
-            except (EOFError, OSError):
-                return self._died(task)
-            self.task = None
-            if isinstance(played, InvalidSetting):
-                raise played
-            return played
-        if not self._process.is_alive():
-            return self._died(task)
+        played = super().finished()
         deadline = self._shared[DEADLINE]
-        if deadline and time.monotonic() > deadline + GRACE_SECONDS:
-            return self._lost(task, Termination.TIME, "The player did not answer and was stopped.")
-        return None
+        if played is None and deadline and time.monotonic() > deadline + GRACE_SECONDS:
+            return self._lost(Termination.TIME, "The player did not answer and was stopped.")
+        return played
 
-    def _ending(self) -> str:
-        self._process.join(timeout=1)
-        code = self._process.exitcode
-        return f"signal {-code}" if code is not None and code < 0 else f"exit status {code}"
+    def _given_up(self, reason: str) -> Played:
+        return self._lost(Termination.CRASH, reason)
 
-    def _died(self, task: Task) -> Played | None:
-        """Play the game again in a new process; None, unless that has been in vain too often."""
-        self._deaths += 1
-        if self._deaths >= MAX_DEATHS:
-            return self._lost(task, Termination.CRASH, f"The process ended {MAX_DEATHS} times ({self._ending()}).")
-        self._restart()
-        # should it be gone again already, the next look will tell
-        with contextlib.suppress(OSError):
-            self.connection.send(task)
-        return None
-
-    def _lost(self, task: Task, termination: str, detail: str) -> Played:
+    def _lost(self, termination: str, detail: str) -> Played:
         """Return a loss for the player to move, and restart the process."""
-        turn = Color(int(self._shared[TURN]))
+        assert self.task is not None
+        number, turn = self.task.number, Color(int(self._shared[TURN]))
         self._restart()
         self.task = None
-        return Played(task.number, turn.other, termination, detail, ())
+        return Played(number, turn.other, termination, detail, ())
 
-    def _restart(self) -> None:
-        self.close()
-        self._start()
-
-    def close(self) -> None:
+    def _end(self) -> None:
         """End the process and everything it started."""
         if self._process.pid is not None and self._process.is_alive():
             kill_tree(self._process.pid)
-        self._process.join()
-        self.connection.close()

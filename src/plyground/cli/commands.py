@@ -34,6 +34,7 @@ GROUPS = {
         "figures": Command("figures:figures", "the figures of the chapters on game search, for slides"),
         "solve": Command("solve:solve", "prove what a position is worth, or check a proof"),
         "tablebase": Command("tablebase:app", "build and query endgame tables"),
+        "openings": Command("openings:app", "make a book of openings from games, or look a position up"),
         "puzzles": Command("puzzles:app", "make puzzles, or prove them again"),
     },
     "Matches": {

@@ -12,7 +12,6 @@ from cyclopts import Parameter
 from plyground.agents.player import PlayerFailed
 from plyground.agents.roster import WITH_COMMAND, entries
 from plyground.arena.adjudication import USUAL_DRAW, USUAL_WIN, Adjudication, Rule
-from plyground.arena.executor import Executor, LocalExecutor
 from plyground.arena.openings import Book
 from plyground.arena.rehearsal import rehearse
 from plyground.arena.schedule import Schedule
@@ -21,11 +20,14 @@ from plyground.arena.store import TournamentStore
 from plyground.arena.task import HANG_SECONDS, Played, Task
 from plyground.arena.time_control import TimeControl
 from plyground.arena.tournament import Plan, Tournament
+from plyground.arena.worker import Worker
 from plyground.cli.live import watch
-from plyground.cli.options import Rules, checked_count, say_weakness
+from plyground.cli.options import Cluster, Rules, checked_count, say_weakness
 from plyground.core.errors import InvalidSetting
 from plyground.core.outcome import Color
 from plyground.core.registry import configured_game
+from plyground.jobs import Executor
+from plyground.jobs.cluster import executor_on
 
 
 @dataclass(kw_only=True)
@@ -54,7 +56,7 @@ class Options:
     ] = False
     json: Annotated[bool, Parameter(negative=(), help="Print one JSON document instead of text.")] = False
     report: Annotated[Path | None, Parameter(help="Write a page with tables and plots: FILE.html.")] = None
-    cluster: Annotated[str | None, Parameter(help="Play on Ray: local, or a cluster's address.")] = None
+    cluster: Cluster = None
     draw: Annotated[str | None, Parameter(help="Adjudicate draws: after=34,moves=8,score=10.")] = None
     win: Annotated[str | None, Parameter(help="Adjudicate wins: moves=4,score=600.")] = None
     hang: Annotated[float, Parameter(help="Seconds a move may take where there is no time limit.")] = HANG_SECONDS
@@ -64,7 +66,7 @@ class Options:
 class _Interruptible:
     """An executor that Ctrl-C interrupts only while it waits for a game, so that what is finished is noted and told."""
 
-    def __init__(self, executor: Executor) -> None:
+    def __init__(self, executor: Executor[Task, Played]) -> None:
         self._executor = executor
         self.slots = executor.slots
         self._is_interrupted = False
@@ -76,12 +78,12 @@ class _Interruptible:
     def submit(self, task: Task) -> None:
         self._executor.submit(task)
 
-    def next_played(self) -> Played:
+    def next_finished(self) -> Played:
         signal.signal(signal.SIGINT, signal.default_int_handler)
         try:
             if self._is_interrupted:
                 raise KeyboardInterrupt
-            return self._executor.next_played()
+            return self._executor.next_finished()
         finally:
             signal.signal(signal.SIGINT, self._note)
 
@@ -189,13 +191,9 @@ class Competition:
                 raise InvalidSetting(f"The report {self.options.report} cannot be written: {error.strerror}.") from None
         return self.tournament
 
-    def _executor(self) -> Executor:
+    def _executor(self) -> Executor[Task, Played]:
         slots = min(self.options.concurrency, self.plan.schedule.pairs() * 2)
-        if self.options.cluster is not None:
-            from plyground.arena.cluster import RayExecutor
-
-            return RayExecutor(self.options.cluster, slots)
-        return LocalExecutor(slots)
+        return executor_on(self.options.cluster, Worker, slots)
 
     def __enter__(self) -> Self:
         return self

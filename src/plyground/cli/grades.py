@@ -2,8 +2,9 @@
 
 import getpass
 import json as json_module
+import sys
 from collections.abc import Iterator
-from contextlib import closing, contextmanager
+from contextlib import ExitStack, closing, contextmanager
 from dataclasses import asdict
 from pathlib import Path
 from typing import Annotated
@@ -12,10 +13,12 @@ from cyclopts import App, Parameter
 
 from plyground.core.errors import InvalidSetting, PlygroundError
 from plyground.core.files import write_text
+from plyground.grading.regrading import Regrading
 from plyground.grading.reports import data, gradescope, html, terminal
 from plyground.grading.reports.autolab import autoresult
 from plyground.grading.reports.names import write_each
 from plyground.grading.store import CheckStore, Entry
+from plyground.programs.protection import weakness
 
 app = App(name="grades", help="The grades of a file: list, change by hand, export, audit.")
 
@@ -110,23 +113,41 @@ def export(
 
 @app.command
 def serve(
-    *,
+    *programs: str,
     db: File,
     port: Annotated[int | None, Parameter(help="Default: 8000, or the next free one.")] = None,
     by: Who = None,
+    unsafe: Annotated[bool, Parameter(negative=(), help="Run programs even where there is no sandbox.")] = False,
 ) -> None:
-    """Show the class in the browser of this machine: queue, points, failures, mistakes; changes and export."""
+    """Show the class in the browser of this machine: queue, points, failures, mistakes; changes and export.
+
+    With the PROGRAMs that `plyground grade` was given, what the page asks for is graded again at once.
+    """
     try:
         from plyground.cli.web import listen
         from plyground.web.addresses import accepted_hosts, own_url
+        from plyground.web.classroom.serving import running
         from plyground.web.classroom.teacher import create_app
         from plyground.web.server import serve as serve_app
     except ImportError as error:
         raise PlygroundError(f"The page needs {error.name}: pip install plyground again, with it.") from None
     CheckStore.existing(db).close()
-    with closing(listen(LOCAL, port)) as listener:
+    for program in programs:
+        if not Path(program).exists():
+            raise InvalidSetting(f"There is no {program}; name what `plyground grade` was given.")
+    regrading = Regrading(db, programs, unsafe=unsafe, tell=_tell) if programs else None
+    if regrading is not None and (said := weakness(regrading.assignment.launcher.mode)):
+        _tell(f"plyground: {said}")
+    page = create_app(db, by or getpass.getuser(), accepted_hosts(LOCAL, ()), is_grading=regrading is not None)
+    with closing(listen(LOCAL, port)) as listener, ExitStack() as stack:
         print(f"The grades are at {own_url(LOCAL, listener.getsockname()[1])}  (Ctrl-C ends it)", flush=True)
-        serve_app(create_app(db, by or getpass.getuser(), accepted_hosts(LOCAL, ())), listener)
+        if regrading is not None:
+            stack.enter_context(running(regrading.begin, regrading.end))
+        serve_app(page, listener)
+
+
+def _tell(what: str) -> None:
+    print(what, file=sys.stderr, flush=True)
 
 
 def _given(reason: str) -> str:

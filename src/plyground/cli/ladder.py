@@ -5,7 +5,7 @@ import sys
 from collections.abc import Iterator
 from contextlib import closing, contextmanager
 from pathlib import Path
-from typing import Annotated, Any
+from typing import Annotated, Any, Literal
 
 from cyclopts import App, Parameter
 
@@ -100,7 +100,7 @@ def serve(
         launcher = ladder.assignment.launcher
         listener = listen(host, port)
         service = LadderService(ladder, folder, every, _tell)
-        page = create_app(ladder, accepted_hosts(host, tuple(name or ())), top, service.doing)
+        page = create_app(ladder, accepted_hosts(host, tuple(name or ())), top, service.doing, service)
         print(f"The ladder is at {own_url(host, listener.getsockname()[1])}  (Ctrl-C ends it)", flush=True)
         hidden = secrets(launcher, [str(folder), str(ladder.store.programs), str(db)])
         with closing(listener), kept(launcher, hidden), running(service.begin, service.end):
@@ -158,6 +158,33 @@ def rename(name: str, nickname: str, /, *, db: File) -> None:
         if any(each.nickname.casefold() == nickname.casefold() for each in store.entries() if each.name != name):
             raise InvalidSetting(f"Somebody else is called {nickname!r}.")
         store.rename(entry.number, nickname.strip())
+
+
+@app.command
+def codes(
+    *names: str,
+    db: File,
+    file: Annotated[Path | None, Parameter(help="A file with a name on each line.")] = None,
+) -> None:
+    """Give students codes, with which they hand in at the ladder's page; an earlier code is valid no more."""
+    wanted = [*names]
+    if file is not None:
+        try:
+            wanted += filter(None, map(str.strip, file.read_text(encoding="utf-8").splitlines()))
+        except (OSError, UnicodeDecodeError) as error:
+            raise InvalidSetting(f"The file {file} cannot be read: {getattr(error, 'strerror', error)}.") from None
+    with closing(LadderStore(db, None)) as store:
+        if not wanted:
+            print("\n".join(store.codes.names()))
+        for name in dict.fromkeys(wanted):
+            print(f"{store.codes.give(name)}  {name}")
+
+
+@app.command(name="hand-in")
+def hand_in(state: Literal["on", "off"], /, *, db: File) -> None:
+    """Switch handing in at the ladder's page on or off; a ladder that is served obeys at once."""
+    with closing(LadderStore(db, None)) as store:
+        store.codes.switch(is_open=state == "on")
 
 
 @app.command

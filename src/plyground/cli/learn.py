@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Annotated
 
 from cyclopts import App, Parameter
 
-from plyground.cli.options import GameName, Rules, checked_count
+from plyground.cli.options import Cluster, GameName, Rules, checked_count
 from plyground.core.errors import InvalidSetting
 from plyground.core.registry import configured_game
 
@@ -32,6 +32,7 @@ def data(
     output: Annotated[Path, Parameter(name=["-o", "--output"], help="The file to write.")],
     nodes: Annotated[int, Parameter(help="Nodes of each search.")] = 1000,
     threads: Threads = 1,
+    cluster: Cluster = None,
     seed: Seed = 0,
     plies: Annotated[int, Parameter(help="Random plies of an opening, at most.")] = 12,
     band: Annotated[int, Parameter(help="How uneven an opening may be, in hundredths.")] = 300,
@@ -57,6 +58,7 @@ def data(
         output,
         checked_count(positions, "The number of positions"),
         processes=checked_count(threads, "The number of threads"),
+        cluster=cluster,
         resume=resume,
         tell=tell,
     )
@@ -80,6 +82,10 @@ def train(
         int | None,
         Parameter(help="Hundredths at which the odds are e to 1; by default as in the web's winning chances."),
     ] = None,
+    add: Annotated[
+        bool,
+        Parameter(negative=(), help="Let the net learn what the handmade evaluation leaves out, and be added to it."),
+    ] = False,
     seed: Seed = 0,
     rule: Rules = None,
 ) -> None:
@@ -92,7 +98,7 @@ def train(
     played = configured_game(game, rule or ())
     if not files:
         raise InvalidSetting("There is nothing to learn from: name a file that `plyground learn data` has written.")
-    recipe = Recipe(width, epochs, batch, rate, blend, played.winning_scale if scale is None else scale, seed)
+    recipe = Recipe(width, epochs, batch, rate, blend, played.winning_scale if scale is None else scale, seed, add)
     datasets = Dataset.load_all(list(files), played)
     trained = train_net(played, datasets, recipe, lambda epoch: print(epoch, file=sys.stderr, flush=True))
     save(output, played, trained.network, provenance(trained, recipe, list(files), datasets))

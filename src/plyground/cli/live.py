@@ -10,15 +10,15 @@ from rich.table import Table
 
 from plyground.arena import output
 from plyground.arena.elo import estimate
-from plyground.arena.executor import Executor
 from plyground.arena.task import Played, Task
 from plyground.arena.tournament import Tournament, standings
+from plyground.jobs import Executor
 
 _MAX_ROWS = 20
 _EVERY_SECONDS = 0.5
 
 
-def watch(tournament: Tournament, executor: Executor) -> None:
+def watch(tournament: Tournament, executor: Executor[Task, Played]) -> None:
     """Play the tournament and show its progress."""
     console = Console(file=sys.stderr)
     if not console.is_terminal:

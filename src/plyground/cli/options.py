@@ -27,6 +27,7 @@ Rules = Annotated[
     list[str] | None,
     Parameter(name="--rule", help="NAME=VALUE: a setting of the rules.", negative=(), consume_multiple=False),
 ]
+Cluster = Annotated[str | None, Parameter(help="Run on Ray: local, or a cluster's address.")]
 Batch = Annotated[
     str | None,
     Parameter(

@@ -14,10 +14,10 @@ from plyground.core.errors import InvalidSetting
 from plyground.core.game import Game
 from plyground.core.record import Record
 from plyground.core.registry import configured_game
+from plyground.endgame.whole import build, facts_of, load, path_of, verify
 from plyground.solving.checker import check
 from plyground.solving.proof import InvalidProof, read, write
 from plyground.solving.solver import Solver, State
-from plyground.solving.whole import build, facts_of, load, path_of, verify
 
 _TELL_SECONDS = 2.0
 _MAX_MIB = 1 << 20

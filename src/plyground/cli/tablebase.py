@@ -8,17 +8,20 @@ from typing import Annotated, Any
 
 from cyclopts import App, Parameter
 
-from plyground.cli.options import Batch, GameName, Rules, Text, answer, checked_count, position_of
+from plyground.cli.options import Batch, Cluster, GameName, Rules, Text, answer, checked_count, position_of
 from plyground.core.errors import InvalidSetting
 from plyground.core.game import Game
 from plyground.core.position import Position
 from plyground.core.registry import configured_game
 from plyground.endgame import builder
+from plyground.endgame.all_positions import AllPositions
+from plyground.endgame.distributed import OnCluster
 from plyground.endgame.listing import lines_of_info, markdown_of_info
-from plyground.endgame.lookup import Probe, ProbedMove, best_line, probe, usual_tables
-from plyground.endgame.store import Tables, describe
+from plyground.endgame.lookup import Probe, ProbedMove, best_line, probe, tables_of
+from plyground.endgame.store import Tables
 from plyground.endgame.values import Verdict
 from plyground.endgame.verification import verify as verify_tables
+from plyground.endgame.whole import size_of
 
 app = App(name="tablebase", help="Endgame tables: exact results of every position with few men.")
 
@@ -37,11 +40,12 @@ def build(
     *,
     pieces: Men = USUAL_MEN,
     threads: Annotated[int, Parameter(help="Tables built side by side.")] = 1,
+    cluster: Cluster = None,
     tables: Folder = None,
     rule: Rules = None,
 ) -> None:
     """Build the tables that are missing. It may be stopped at any time, and goes on where it was."""
-    asked = Tables(configured_game(game, rule or ()), tables)
+    asked = _tables_of_few_men(game, rule, tables)
     least, most = asked.description.smallest, builder.MAX_MEN_BUILT
     if not least <= pieces <= most:
         raise InvalidSetting(f"The number of pieces cannot be {pieces}; it is from {least} to {most}.")
@@ -53,7 +57,8 @@ def build(
             f"about {_duration(plan.seconds / threads)} and {_size(plan.bytes)}."
         )
     begin, done, stored = time.perf_counter(), 0, 0
-    for number, header in enumerate(builder.build(asked, plan.missing, threads), 1):
+    executor = builder.on_threads(asked, threads) if cluster is None else OnCluster(asked, cluster, threads)
+    for number, header in enumerate(builder.build(asked, plan.missing, executor), 1):
         done += header.indices
         stored += header.stored_bytes
         left = (time.perf_counter() - begin) * (plan.indices - done) / done
@@ -100,7 +105,7 @@ def line(game: GameName, /, *, position: Text = None, tables: Folder = None, rul
 @app.command
 def verify(game: GameName, /, *, pieces: Men = builder.MAX_MEN_BUILT, tables: Folder = None, rule: Rules = None) -> int:
     """Check every position of the tables that are there against its moves; exit status 1 if one is wrong."""
-    asked = Tables(configured_game(game, rule or ()), tables)
+    asked = _tables_of_few_men(game, rule, tables)
     count = positions = faults = 0
     for checked in verify_tables(asked, asked.materials(pieces)):
         count += 1
@@ -123,16 +128,26 @@ def info(
     rule: Rules = None,
 ) -> None:
     """List the tables there are: positions, size, shares won, drawn and lost, and the longest win."""
-    asked = Tables(configured_game(game, rule or ()), tables)
+    asked = _tables_of_few_men(game, rule, tables)
     for text in (markdown_of_info if markdown else lines_of_info)(asked, builder.MAX_MEN_BUILT):
         print(text)
 
 
-def _asked(game: Game, folder: Path | None) -> Tables | None:
+def _asked(game: Game, folder: Path | None) -> Tables | AllPositions | None:
     """Return the tables to ask, None for a game that has none; what was named must be a folder."""
     if folder is not None and not folder.is_dir():
         raise InvalidSetting(f"There is no folder {folder}.")
-    return usual_tables(game, folder) if describe(game) else None
+    return tables_of(game, folder)
+
+
+def _tables_of_few_men(name: str, rule: list[str] | None, folder: Path | None) -> Tables:
+    """Return the tables to build, check or list."""
+    game = configured_game(name, rule or ())
+    if size_of(game) is not None:
+        raise InvalidSetting(
+            f"All positions of {game.name} are one table: `plyground solve {game.name} --all` builds and checks it."
+        )
+    return Tables(game, folder)
 
 
 def text_of(found: Probe, moves: bool) -> str:
@@ -150,7 +165,7 @@ def document(found: Probe) -> dict[str, Any]:
     move there.
     """
     tables = found.tables
-    metric = tables.description.metric if tables else "dtw"
+    metric = tables.metric if tables else "dtw"
     now = found.verdict_now
     return {
         "game": found.position.game.name,

@@ -6,7 +6,9 @@ from concurrent.futures import ProcessPoolExecutor, as_completed
 from contextlib import redirect_stderr
 from multiprocessing import get_context
 from pathlib import Path
+from typing import Annotated, Any
 
+from cyclopts import Parameter
 from rich.console import Console
 from rich.progress import BarColumn, Progress, TextColumn, TimeElapsedColumn
 
@@ -15,8 +17,16 @@ from plyground.core.registry import get_game
 from plyground.kernel import cache
 
 
-def warmup(*games: str) -> None:
-    """Compile and cache the kernels of the games named, or of all, on all cores, with progress on standard error."""
+def warmup(
+    *games: str,
+    everything: Annotated[
+        bool, Parameter(name="--all", negative=(), help="Also what only programs and long computations use.")
+    ] = False,
+) -> None:
+    """Compile and cache the kernels of the games named, or of all, on all cores, with progress on standard error.
+
+    With --all also those of plyground.rl and `solve`.
+    """
     chosen = [get_game(name) for name in games] or list(registry.all_games().values())
     families = {game.family: game for game in reversed(chosen)}
     columns = (TextColumn("{task.description}"), BarColumn(), TimeElapsedColumn())
@@ -26,7 +36,9 @@ def warmup(*games: str) -> None:
         ProcessPoolExecutor(workers, mp_context=get_context("spawn")) as pool,
     ):
         task = progress.add_task("compiling", total=len(families))
-        running = {pool.submit(compile_family, game.name): game for game in reversed(families.values())}
+        running = {
+            pool.submit(compile_family, game.name, everything=everything): game for game in reversed(families.values())
+        }
         for done in as_completed(running):
             done.result()
             progress.console.print(f"{running[done].title}: ready")
@@ -34,8 +46,8 @@ def warmup(*games: str) -> None:
     cache.prune()
 
 
-def compile_family(name: str) -> None:
-    """Compile everything for the family of the game called `name`: the rules, then each package's kernels for them."""
+def compile_family(name: str, *, everything: bool = False) -> None:
+    """Compile what the family of the game called `name` needs: the rules, then each package's kernels for them."""
     from plyground.agents import warmup as agents_warmup
     from plyground.endgame import table_warmup
     from plyground.engine import warmup as engine_warmup
@@ -46,6 +58,12 @@ def compile_family(name: str) -> None:
         for variant in registry.all_games().values():
             if variant.family == game.family:
                 variant.position()  # reading a text may take kernels that only one variant needs
-        for part in (search_warmup, table_warmup, engine_warmup, agents_warmup):
+        parts: list[Any] = [search_warmup, table_warmup, engine_warmup, agents_warmup]
+        if everything:
+            from plyground.rl import warmup as rl_warmup
+            from plyground.solving import warmup as solving_warmup
+
+            parts += [rl_warmup, solving_warmup]
+        for part in parts:
             for _, step in part.steps(game):
                 step()

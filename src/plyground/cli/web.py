@@ -81,14 +81,16 @@ def run(
         from plyground.web.analysis.study_database import StudyDatabase
         from plyground.web.app import create_app
         from plyground.web.play.game_database import GameDatabase
+        from plyground.web.puzzles.try_database import TryDatabase
         from plyground.web.server import serve
-        from plyground.web.services import studies_file
+        from plyground.web.services import studies_file, tries_file
     except ImportError as error:
         raise PlygroundError(f"The web app needs {error.name}: pip install plyground again, with it.") from None
 
     try:
         database = GameDatabase(db or usual_database())
         StudyDatabase(studies_file(database.path)).close()
+        TryDatabase(tries_file(database.path)).close()
         begin(database.path)
     except InvalidSetting as error:
         # said here: inside the server it would be a traceback

@@ -75,6 +75,9 @@ class Game:
     winning_scale
         By how many hundredths of the engine's score (points, if `scored`) the odds of winning grow e times: fitted on
         games of the engine by ``benchmarks/web_chance.py``.
+    level_steps
+        By how many points of Elo levels 2 to 10 of the web app are stronger than the level before: measured by
+        ``benchmarks/web_levels.py``; by default about what other games have.
     uci_names
         What engines that speak UCI may call the game besides `name`, in a notation of their own.
     is_uci_default
@@ -100,6 +103,7 @@ class Game:
     repetition: int | None = None
     ply_cap: int | None = None
     winning_scale: int = 200
+    level_steps: tuple[int, ...] = (512, 512, 301, 215, 255, 255, 172, 70, 35)
     uci_names: tuple[str, ...] = ()
     is_uci_default: bool = False
     is_first_choice: bool = False

@@ -9,18 +9,23 @@ side by itself. A game that has one says so in its ``endgame.py``::
     def solve_root(position, nodes, stop): ...   # as `solve` below; None where the position is no such ending
     def warmup(position): ...                    # compiles what that needs
 
+A game so small that all its positions are in one table (`plyground.endgame.whole`) is solved everywhere.
+
 The engine asks before a search. A solution is exact: its line is best play to the very end.
 """
 
+from collections.abc import Collection
+from pathlib import Path
 from typing import Any
 
 from plyground.core.game import Game
 from plyground.core.position import Position
-from plyground.endgame.lookup import probe
+from plyground.endgame.all_positions import all_positions
+from plyground.endgame.lookup import best_line, probe
 from plyground.endgame.solution import Solution
 from plyground.kernel.words import Moves
 
-__all__ = ["Solution", "has_solver", "probe", "solve", "solve_lines", "warmup"]
+__all__ = ["Solution", "has_solver", "probe", "solutions_by_table", "solve", "solve_lines", "warmup"]
 
 
 def _solver_of(game: Game) -> Any:
@@ -58,10 +63,21 @@ def solve(position: Position, nodes: int, stop: Moves) -> tuple[Solution | None,
     return answer
 
 
-def solve_lines(position: Position, count: int, nodes: int, stop: Moves) -> tuple[list[Solution], int]:
+def solve_lines(
+    position: Position, count: int, nodes: int, stop: Moves, among: Collection[int] = ()
+) -> tuple[list[Solution], int]:
     """Solve `position` for its `count` best moves: a quicker win is better, and so is a later loss.
 
     For more than one line every position after a move has to be solved, too; where one is not, there is no answer.
+
+    Parameters
+    ----------
+    position, nodes, stop
+        As in `solve`.
+    count
+        How many lines.
+    among
+        The codes of the moves to choose from; without any, all.
 
     Returns
     -------
@@ -71,9 +87,10 @@ def solve_lines(position: Position, count: int, nodes: int, stop: Moves) -> tupl
     best, visited = solve(position, nodes, stop)
     if best is None:
         return [], visited
-    found = [best]
-    for move in position.legal_moves if count > 1 else ():
-        if move.code == best.codes[0]:
+    is_allowed = not among or best.codes[0] in among
+    found = [best] if is_allowed else []
+    for move in position.legal_moves if count > 1 or not is_allowed else ():
+        if move.code == best.codes[0] or (among and move.code not in among):
             continue
         child = position.play(move)
         if child.outcome is not None:
@@ -85,6 +102,40 @@ def solve_lines(position: Position, count: int, nodes: int, stop: Moves) -> tupl
             return [], visited
         found.append(Solution((move.code, *answer.codes), not answer.has_won))
     return sorted(found, key=_badness)[:count], visited
+
+
+def solutions_by_table(
+    position: Position, count: int, folder: Path | None = None, among: Collection[int] = ()
+) -> list[Solution]:
+    """Return the `count` best moves as the table of all positions knows them, each with best play to the end.
+
+    Parameters
+    ----------
+    position
+        The position, which is not over.
+    count, among
+        As in `solve_lines`.
+    folder
+        Where the table is looked for; in the user's folder without.
+
+    Returns
+    -------
+    solutions
+        The best first; nothing where there is no such table, or one of these moves is drawn.
+    """
+    tables = all_positions(position.game, folder)
+    if tables is None:
+        return []
+    moves = [each for each in probe(position, tables).moves if not among or each.move.code in among][:count]
+    if any(each.verdict is None or each.verdict.sign == 0 for each in moves):
+        return []
+    return [
+        Solution(
+            (each.move.code, *(later.move.code for later in best_line(position.play(each.move), tables))),
+            each.verdict is not None and each.verdict.sign > 0,
+        )
+        for each in moves
+    ]
 
 
 def _badness(solution: Solution) -> int:

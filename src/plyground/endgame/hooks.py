@@ -1,4 +1,4 @@
-"""What tablebases ask a game: a `Description` of its endgames, and six questions as generic kernels.
+"""What tables ask a game: a `Description` of its endgames, and questions as generic kernels.
 
 A game that wants tables has a file ``endgame.py`` that defines ``describe(name, rules)``, which returns a `Description`
 (or None where that variant has no tables), and registers the kernels below for the NamedTuple of its rules. The index
@@ -7,6 +7,10 @@ of a position, its symmetries, the building, the files and the commands are then
 Two armies, each with one *royal* piece (king, lion) and a few more *men*. A man is a code, ``8 * side + kind``, and a
 square. A *quiet* move is one that can be taken back within one table: it changes no man but where it stands, and in a
 game with a counter it is not one that sets the counter back to 0.
+
+A game so small that all its positions fit into one table (`plyground.endgame.whole`) needs none of that. Its
+``endgame.py`` defines ``whole_size(rules)``, how many indices there are (None for a variant that is too large), and
+registers the kernels at the end of this file.
 """
 
 from dataclasses import dataclass, field
@@ -126,3 +130,30 @@ def stage(game: Any, position: Words) -> int:
     still to go, and what is nearer its end is settled first.
     """
     return 0
+
+
+@generic
+def whole_index(game: Any, position: Words) -> int:
+    """Return the index of a position in the table of all positions, -1 if it has none.
+
+    Positions that are the same but for the colours may share an index.
+    """
+    return -1
+
+
+@generic
+def set_up_whole(game: Any, index: int, position: Words) -> bool:
+    """Write the position of an index; return whether there is one."""
+    return False
+
+
+@generic
+def list_unplays(game: Any, position: Words, moves: Moves) -> int:
+    """Write every move that can have led to `position`; return how many."""
+    return 0
+
+
+@generic
+def unplay(game: Any, position: Words, move: int, earlier: Words) -> None:
+    """Write into `earlier`, another row, the position before `move`, which `list_unplays` gave."""
+    raise NotImplementedError

@@ -17,6 +17,7 @@ from plyground.core.game import Game
 from plyground.core.move import Move
 from plyground.core.outcome import Outcome
 from plyground.core.position import Position
+from plyground.endgame.all_positions import AllPositions, all_positions
 from plyground.endgame.store import Tables, describe
 from plyground.endgame.values import DRAW, Category, Verdict
 
@@ -67,14 +68,14 @@ class Probe:
 
     position: Position
     verdict: Verdict | None
-    tables: Tables | None
+    tables: Tables | AllPositions | None
 
     @property
     def verdict_now(self) -> Verdict | None:
         """The verdict with the counter where it stands: a win that comes too late for it is cursed."""
         if self.verdict is None or self.tables is None or self.position.outcome is not None:
             return self.verdict
-        return self.verdict.after(self.position.quiet_plies, self.tables.description.limit)
+        return self.verdict.after(self.position.quiet_plies, self.tables.limit)
 
     @cached_property
     def moves(self) -> tuple[ProbedMove, ...]:
@@ -99,7 +100,7 @@ def _worse(move: ProbedMove) -> tuple[int, int]:
     return -rank, -distance
 
 
-def probe(position: Position, tables: Tables | None = None) -> Probe:
+def probe(position: Position, tables: Tables | AllPositions | None = None) -> Probe:
     """Ask the tables about a position.
 
     Parameters
@@ -114,9 +115,27 @@ def probe(position: Position, tables: Tables | None = None) -> Probe:
     InvalidTable
         If the file that would know is damaged, or not what it should be.
     """
-    if tables is None and describe(position.game) is not None:
-        tables = usual_tables(position.game, None)
+    if tables is None:
+        tables = tables_of(position.game)
     return Probe(position, _verdict(tables, position), tables)
+
+
+def tables_of(game: Game, folder: Path | None = None) -> Tables | AllPositions | None:
+    """Return what knows positions of a game: tables of few men, or that of all positions, or None.
+
+    Parameters
+    ----------
+    game
+        The game.
+    folder
+        Where to look first; without one, in the usual places.
+
+    Raises
+    ------
+    InvalidTable
+        If the table of all positions is damaged, or of other rules.
+    """
+    return usual_tables(game, folder) if describe(game) is not None else all_positions(game, folder)
 
 
 @cache
@@ -125,7 +144,7 @@ def usual_tables(game: Game, folder: Path | None) -> Tables:
     return Tables(game, folder)
 
 
-def _verdict(tables: Tables | None, position: Position) -> Verdict | None:
+def _verdict(tables: Tables | AllPositions | None, position: Position) -> Verdict | None:
     outcome = position.outcome
     if outcome is not None:
         return _finished(position, outcome)
@@ -138,10 +157,10 @@ def _finished(position: Position, outcome: Outcome) -> Verdict:
     return Verdict(Category.WIN if outcome.winner == position.turn else Category.LOSS)
 
 
-def _probed(tables: Tables, position: Position, move: Move) -> ProbedMove:
+def _probed(tables: Tables | AllPositions, position: Position, move: Move) -> ProbedMove:
     child = position.play(move)
     verdict = _verdict(tables, child)
-    limit = tables.description.limit
+    limit = tables.limit
     is_over = child.outcome is not None
     is_zeroing = is_over or (
         child.quiet_plies == 0 if limit is not None else tables.men(child.words) < tables.men(position.words)
@@ -152,7 +171,7 @@ def _probed(tables: Tables, position: Position, move: Move) -> ProbedMove:
     return ProbedMove(move, verdict, is_zeroing)
 
 
-def best_line(position: Position, tables: Tables | None = None) -> list[ProbedMove]:
+def best_line(position: Position, tables: Tables | AllPositions | None = None) -> list[ProbedMove]:
     """Return best play of both sides to the end of the game, the counter as it stands; none where it is drawn."""
     line: list[ProbedMove] = []
     found = probe(position, tables)

@@ -6,8 +6,8 @@ Each thread has a `Prober` of its own with room for some blocks of values. Where
 there, it calls back: Python reads and checks it, and puts it in the place of the block that was asked for the longest
 time ago. So a search waits for a block (a quarter of a millisecond), and the same search always finds the same.
 
-A prober is one array: all it needs is far away by addresses (`plyground.kernel.callback`), because it is passed down a
-recursion that rarely asks.
+A prober is one number, the address of all it needs (`plyground.kernel.callback`), because it is passed down a recursion
+that rarely asks.
 """
 
 from functools import cached_property
@@ -36,9 +36,9 @@ NOT_KNOWN = 1 << 20
 """What a probe returns where no table knows."""
 
 MOST_MEN, HAS_COUNTER, LOADER, TICK, _ARRAYS = range(5)
-"""Places in `Prober.facts`: positions with more men are not asked about (0: none are); whether distances end where the
-counter begins again; the address that loads a block; the time, in probes; and from there on the address and the sides
-of each array."""
+"""Places in the array at `Prober.facts`: positions with more men are not asked about (0: none are); whether distances
+end where the counter begins again; the address that loads a block; the time, in probes; and from there on the address
+and the sides of each array."""
 (
     _TURNED,
     _CHOSEN,
@@ -58,8 +58,12 @@ of each array."""
     _STAMPS,
     _MEN,
 ) = range(_ARRAYS, _ARRAYS + 4 * 17, 4)
+_FACTS = _MEN + 4
 _FIRST_BLOCK, _BYTES_OF_RANK, _FIRST_VALUE = range(3)
 """Columns of a table's row in the array of files."""
+_IDLE_MEN = np.zeros((2, MAX_MEN + 1), np.int64)
+_IDLE = np.zeros(_FACTS, np.int64)
+_IDLE[_MEN] = _IDLE_MEN.ctypes.data
 _PRIME = 0x9E3779B97F4A7C15 - (1 << 64)
 _EMPTY = 0
 
@@ -76,10 +80,10 @@ class Prober(NamedTuple):
     Attributes
     ----------
     facts
-        See above.
+        The address of the array described above. (An array would be seven numbers, at every step of a recursion.)
     """
 
-    facts: Moves
+    facts: int
 
 
 @generic
@@ -99,15 +103,14 @@ def has_counter(prober: Any) -> bool:
 
 @has_counter.register(Prober)
 def _(prober: Prober) -> bool:
-    return prober.facts[HAS_COUNTER] != 0
+    return numbers_at(prober.facts, (_FACTS,))[HAS_COUNTER] != 0
 
 
 @table_value.register(Prober)
 def _(prober: Prober, game: Any, position: Words) -> int:
-    facts = prober.facts
-    most = facts[MOST_MEN]
+    facts = numbers_at(prober.facts, (_FACTS,))
     scratch = numbers_at(facts[_MEN], (2, MAX_MEN + 1))
-    if most == 0 or count_men(game, position, scratch[0], scratch[1]) > most:
+    if count_men(game, position, scratch[0], scratch[1]) > facts[MOST_MEN]:
         return NOT_KNOWN
     return _look_up(facts, game, position)
 
@@ -203,7 +206,7 @@ def has_tables(game: Game) -> bool:
 
 def idle_prober(game: Game) -> Any:
     """Return a prober that knows nothing, of the type that searches of this game take."""
-    return Prober(np.zeros(_MEN + 4, np.int64)) if has_tables(game) else NoTables()
+    return Prober(_IDLE.ctypes.data) if has_tables(game) else NoTables()
 
 
 class Shelf:
@@ -315,18 +318,18 @@ class Reader:
             _STAMPS: self._stamps,
             _MEN: np.zeros((2, MAX_MEN + 1), np.int64),
         }
-        facts = np.zeros(_MEN + 4, np.int64)
+        facts = self._facts = np.zeros(_FACTS, np.int64)
         for place, array in self._arrays.items():
             facts[place] = array.ctypes.data
             facts[place + 1 : place + 1 + array.ndim] = array.shape
         self._loader, facts[LOADER] = callback(self._load)
         facts[HAS_COUNTER] = int(shelf.has_counter)
-        self.prober = Prober(facts)
+        self.prober = Prober(facts.ctypes.data)
         self.switch(on=True)
 
     def switch(self, *, on: bool) -> None:
         """Let the kernels ask, or not."""
-        self.prober.facts[MOST_MEN] = self._shelf.most_men if on and self._shelf.problem is None else 0
+        self._facts[MOST_MEN] = self._shelf.most_men if on and self._shelf.problem is None else 0
 
     def _load(self, block: int) -> int:
         """Read a block into the slot that has not been asked for the longest time; -1 if it cannot be read."""

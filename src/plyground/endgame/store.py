@@ -77,6 +77,16 @@ class Tables:
         self._rows: dict[Material, Moves] = {}
         self.warmup()
 
+    @property
+    def metric(self) -> str:
+        """What a distance counts: "dtw" or "dtz"."""
+        return self.description.metric
+
+    @property
+    def limit(self) -> int | None:
+        """Plies of the rules' counter that draw the game, None in a game without one."""
+        return self.description.limit
+
     def warmup(self) -> None:
         """Compile what looking a position up takes, or load it from the cache."""
         ensure_ready(f"{self.game.family} table lookup", f"{self.game.title} table lookup", self._ask_everything)

@@ -37,7 +37,7 @@ from plyground.engine.parameters import Parameters, parameters_of
 from plyground.engine.root import WIN, KnownMove, RootTables, shelf_of
 from plyground.engine.scores import TABLE_WIN, Score, plies_in
 from plyground.engine.solution import solved_lines
-from plyground.engine.state import FAR_AWAY, NODE_LIMIT, NODES, TABLE_HITS, State, new_state
+from plyground.engine.state import FAR_AWAY, NODE_LIMIT, NODES, TABLE_HITS, State, forget_statistics, new_state
 from plyground.engine.table import TranspositionTable
 from plyground.engine.timer import Countdown, Timer
 from plyground.engine.warmup import warmup
@@ -141,7 +141,7 @@ class Engine:
         """Forget everything: another game begins."""
         self.table.clear()
         for state in self._states:
-            state.history.fill(0)
+            forget_statistics(state)
 
     def stop(self) -> None:
         """End the search under way, from any thread; its last report still comes."""
@@ -322,12 +322,12 @@ class Engine:
     def _report_solution(self, search: _Search) -> bool:
         """Ask the solver of endgames, and report its solution; tell whether there is one."""
         searcher = search.searchers[0]
-        if self.parameters.endgames == 0 or not searcher.root.is_whole:
+        if self.parameters.endgames == 0 or search.known:
             return False
-        lines, visited = solved_lines(search.position, searcher, search.limits, search.stop)
+        lines, visited = solved_lines(search.position, searcher, search.limits, self._places[0], search.stop)
         searcher.state.counters[NODES] += visited
         if lines:
-            self._report_exact(search, lines, len(lines[0].moves))
+            self._report_exact(search, lines, min(len(lines[0].moves), search.limits.depth or MAX_DEPTH))
         return bool(lines)
 
     def _report_known(self, search: _Search) -> None:

@@ -13,7 +13,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from plyground.core.errors import InvalidSetting
-from plyground.core.evaluation import Evaluation, evaluate
+from plyground.core.evaluation import Evaluation, evaluate, handmade
 from plyground.engine.scores import MAX_PLIES
 from plyground.kernel import generic
 from plyground.kernel.words import Moves, Words, turn
@@ -22,7 +22,7 @@ from plyground.nets.hooks import output_of
 from plyground.nets.network import Network, score_of
 
 PLIES = MAX_PLIES + 2
-BIAS, SCALE, FRESH = 0, 1, 2
+BIAS, SCALE, HANDMADE, FRESH = range(4)
 """Places in `Learned.numbers`."""
 GONE = FRESH + PLIES
 COME = GONE + MAX_FEATURES
@@ -40,8 +40,8 @@ class Learned(NamedTuple):
         Shape (rows, width). The accumulators, two a ply, what White sees first; then the net's weights, its bias, and
         each last layer in two rows.
     numbers
-        Which row the bias is; the scale; by ply whether the accumulators are those of the position there; scratch for
-        two lists of features; the bias of each last layer.
+        Which row the bias is; the scale; whether the handmade evaluation is added; by ply whether the accumulators are
+        those of the position there; scratch for two lists of features; the bias of each last layer.
     """
 
     rows: NDArray[np.int16]
@@ -54,7 +54,8 @@ class Learned(NamedTuple):
         layers = network.output.reshape(-1, network.bias.size)
         rows = np.concatenate((accumulators, network.weights, network.bias[None], layers))
         numbers = np.concatenate((np.zeros(OUTPUT_BIAS, np.int64), network.output_bias.astype(np.int64)))
-        numbers[BIAS], numbers[SCALE] = 2 * PLIES + len(network.weights), network.scale[0]
+        numbers[BIAS] = 2 * PLIES + len(network.weights)
+        numbers[SCALE], numbers[HANDMADE] = network.scale[0], network.handmade[0]
         return cls(rows, numbers)
 
 
@@ -110,7 +111,7 @@ def _(evaluator: Learned, game: Any, stack: Words, ply: int) -> int:
     own = turn(position)
     output = output_of(game, position)
     layer = numbers[BIAS] + 1 + 2 * output
-    return score_of(
+    score = score_of(
         rows[2 * ply + own],
         rows[2 * ply + 1 - own],
         rows[layer],
@@ -118,3 +119,4 @@ def _(evaluator: Learned, game: Any, stack: Words, ply: int) -> int:
         numbers[OUTPUT_BIAS + output],
         numbers[SCALE],
     )
+    return score + handmade(game, position) if numbers[HANDMADE] != 0 else score

@@ -14,6 +14,8 @@ from plyground.kernel.words import Moves, Words
 
 HISTORY = 4096
 """How many kinds of quiet moves the engine keeps statistics of."""
+PIECES = 512
+"""How many pairs of a piece and its target there are at most."""
 _GOLDEN = np.uint64(0x9E3779B97F4A7C15)
 _HISTORY_SHIFT = np.uint64(64 - 12)
 _ONE = np.uint64(1)
@@ -55,6 +57,22 @@ def move_priority(game: Any, position: Words, move: int) -> int:
 def history_index(game: Any, position: Words, move: int) -> int:
     """Return a number below `HISTORY` for what a quiet move is (a piece and its target, say), however hashed."""
     return np.int64((np.uint64(move) * _GOLDEN) >> _HISTORY_SHIFT)  # type: ignore[return-value]
+
+
+@generic
+def piece_and_target(game: Any, position: Words, move: int) -> int:
+    """Return a number below `PIECES` for what moves and where to: what is learnt of pairs of moves stands by that."""
+    return history_index(game, position, move) & (PIECES - 1)
+
+
+@generic
+def structures(game: Any, position: Words) -> tuple[np.uint64, np.uint64, np.uint64]:
+    """Return three parts of a position, as numbers, that an evaluation may misjudge again and again (the pawns, say).
+
+    By default its first three words.
+    """
+    last = position.size - 2
+    return position[0], position[min(1, last)], position[min(2, last)]
 
 
 @generic

@@ -7,6 +7,7 @@ and play moves from it. A node is a row of the `State`'s arrays; nothing here ca
 from typing import Any, NamedTuple
 
 from plyground.core.rules import outcome, play
+from plyground.engine.corrections import corrected
 from plyground.engine.draws import is_repetition, plies_left
 from plyground.engine.evaluator import forget, judge
 from plyground.engine.hooks import decided, play_null
@@ -20,6 +21,7 @@ from plyground.engine.state import (
     MOVE,
     NODE_LIMIT,
     NODES,
+    PIECE,
     PROVED_HERE,
     ROOT_KEY,
     ROOT_SCORE,
@@ -31,7 +33,7 @@ from plyground.engine.state import (
 from plyground.engine.table import place_of
 from plyground.kernel import inlined, kernel
 from plyground.kernel.prefetch import prefetch
-from plyground.kernel.words import Moves, Words, key, turn
+from plyground.kernel.words import Moves, Words, key, quiet_plies, turn
 
 
 class Node(NamedTuple):
@@ -93,6 +95,7 @@ def pass_turn(game: Any, state: State, ply: int) -> None:
     forget(state.evaluator, ply + 1)
     state.keys[state.counters[ROOT_KEY] + ply + 1] = key(state.stack[ply + 1])
     state.facts[ply, MOVE] = -1
+    state.facts[ply, PIECE] = 0
     state.facts[ply, WAS_NULL] = 1
     state.facts[ply, WAS_QUIET] = 0
 
@@ -129,6 +132,21 @@ def score_if_over(game: Any, state: State, settings: Moves, ply: int, left: int,
 
 
 @kernel
+def assess(game: Any, state: State, settings: Moves, ply: int) -> int:
+    """Return the evaluation of the position at `ply`, as the search takes it; never a known win or loss.
+
+    It is corrected by experience, and shrinks as the counter of quiet plies rises: who has made no progress for long is
+    not as far ahead as he seems.
+    """
+    value = judge(state.evaluator, game, state.stack, ply)
+    if settings[AT.correction] > 0:
+        value = corrected(game, state, settings, ply, value)
+    if settings[AT.fade] > 0 and settings[AT.scored] == 0:
+        value = value * settings[AT.fade] // (settings[AT.fade] + quiet_plies(state.stack[ply]))
+    return within_known(value, settings[AT.scored])
+
+
+@kernel
 def leaf(game: Any, state: State, settings: Moves, ply: int) -> int:
     """Return a position's score without any search: its outcome, else its evaluation."""
     position, is_scored = state.stack[ply], settings[AT.scored]
@@ -138,7 +156,7 @@ def leaf(game: Any, state: State, settings: Moves, ply: int) -> int:
         return finished_score(game, position, code, ply, is_scored)
     if plies_left(game, position, state, ply) <= 0:
         return 0
-    return within_known(judge(state.evaluator, game, state.stack, ply), is_scored)
+    return assess(game, state, settings, ply)
 
 
 @kernel
@@ -157,7 +175,7 @@ def evaluate_node(game: Any, state: State, settings: Moves, ply: int, in_check: 
     """Note the evaluation of an inner node and return it; in check there is none (`-INFINITE`)."""
     estimate = -INFINITE
     if not in_check:
-        estimate = within_known(judge(state.evaluator, game, state.stack, ply), settings[AT.scored])
+        estimate = assess(game, state, settings, ply)
         learn_from_gain(state, settings, ply, turn(state.stack[ply]), estimate)
     state.facts[ply, STATIC] = estimate
     return estimate

@@ -13,7 +13,7 @@ import numpy as np
 
 from plyground.core.rules import generate, play
 from plyground.engine.evaluator import forget, judge
-from plyground.engine.hooks import history_index, move_priority
+from plyground.engine.hooks import history_index, move_priority, piece_and_target
 from plyground.engine.parameters import AT
 from plyground.engine.scores import INFINITE
 from plyground.engine.state import (
@@ -21,6 +21,7 @@ from plyground.engine.state import (
     KIND,
     MOVE,
     NODES,
+    PIECE,
     ROOT_DEPTH,
     ROOT_MOVES,
     SECOND_KILLER,
@@ -120,6 +121,12 @@ def credit(history: Moves, kind: int, bonus: int) -> None:
 
 
 @kernel
+def piece_before(state: State, ply: int, plies: int) -> int:
+    """Return the `piece_and_target` of the move that was made `plies` before `ply`; 0 before the root."""
+    return state.facts[ply - plies, PIECE] if ply >= plies else 0
+
+
+@kernel
 def learn_from_cut(game: Any, state: State, ply: int, place: int, depth: int) -> None:
     """Remember that the move at `place`, if it is quiet, was good enough, and that the quiet ones before it were not.
 
@@ -155,6 +162,7 @@ def set_current(game: Any, state: State, ply: int, move: int) -> None:
     facts = state.facts[ply]
     facts[MOVE] = move
     facts[KIND] = history_index(game, state.stack[ply], move)
+    facts[PIECE] = piece_and_target(game, state.stack[ply], move)
     facts[WAS_NULL] = 0
 
 

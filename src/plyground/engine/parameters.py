@@ -45,6 +45,10 @@ class Parameters(NamedTuple):
         Up to this depth moves with a negative priority are not tried.
     iir_depth
         From this depth on a node without a table move is searched a ply less deep.
+    correction
+        Each of four keys corrects the evaluation, by how wrong it was where the same stood, by at most this.
+    fade
+        The evaluation shrinks as the counter of quiet plies n rises, to fade / (fade + n) of itself.
     picked
         This many moves of a node are tried in order, the rest as they come: had the order been good, one of those would
         have ended the node, and to choose the best of a thousand a thousand times takes longer than to search them.
@@ -82,6 +86,8 @@ class Parameters(NamedTuple):
     lmp_growth: int = 150
     see_pruning_depth: int = 3
     iir_depth: int = 4
+    correction: int = 32
+    fade: int = 40
     picked: int = 24
     child_order_depth: int = 0
     child_order_scale: int = 16
@@ -116,6 +122,8 @@ PLAIN = {
     "lmp_depth": 0,
     "see_pruning_depth": 0,
     "iir_depth": 0,
+    "correction": 0,
+    "fade": 0,
     "exact_depth": 1,
     "endgames": 0,
 }

@@ -16,6 +16,7 @@ from typing import Any
 
 from plyground.core.rules import NO_MOVE
 from plyground.engine.bounds import cutoff, known_bounds, store_node
+from plyground.engine.corrections import learn_from_search
 from plyground.engine.draws import plies_left, table_key
 from plyground.engine.hooks import is_check
 from plyground.engine.node import (
@@ -45,7 +46,16 @@ from plyground.engine.pruning import (
 from plyground.engine.quiescence import is_flat, search_horizon
 from plyground.engine.reductions import internal_iterative_reduction, late_move_reduction
 from plyground.engine.scores import INFINITE, KNOWN, MAX_PLIES, WIN
-from plyground.engine.state import NODES, NULL_FROM, PROVED_HERE, ROOT_DEPTH, ROOT_IS_WHOLE, ROOT_KEY, WAS_QUIET, State
+from plyground.engine.state import (
+    NODES,
+    NULL_FROM,
+    PROVED_HERE,
+    ROOT_DEPTH,
+    ROOT_IS_WHOLE,
+    ROOT_KEY,
+    WAS_QUIET,
+    State,
+)
 from plyground.kernel import kernel
 from plyground.kernel.words import Moves, Words
 
@@ -79,10 +89,9 @@ def search(
             alpha, beta = max(alpha, ply - WIN), min(beta, WIN - ply - 1)
             if alpha >= beta:
                 return alpha
-    first_alpha = alpha
 
     # Step 4. What the table knows: enough to end the search here, or at least a move.
-    entry_key = table_key(state.keys[state.counters[ROOT_KEY] + ply], left)
+    first_alpha, entry_key = alpha, table_key(state.keys[state.counters[ROOT_KEY] + ply], left)
     known = known_bounds(table, settings, entry_key, left, ply)
     if not is_principal:
         is_known, score = cutoff(state, settings, known, ply, depth, alpha, beta)
@@ -167,7 +176,8 @@ def search(
                 break
             alpha = score
 
-    # Step 13. Remember it.
+    # Step 13. Remember it, and by how much the evaluation was wrong.
+    learn_from_search(game, state, settings, ply, depth, best_move, best, first_alpha, beta)
     if not is_root or state.counters[ROOT_IS_WHOLE] != 0:
         store_node(state, table, settings, entry_key, ply, depth, best_move, best, best > first_alpha, best < beta)
     return best

@@ -12,12 +12,11 @@ from typing import Any
 from plyground.core.rules import generate
 from plyground.engine.bounds import cutoff, known_bounds, store_node
 from plyground.engine.draws import is_repetition, plies_left, table_key
-from plyground.engine.evaluator import judge
 from plyground.engine.hooks import forcing, is_check
-from plyground.engine.node import advance, enter, evaluate_leaf, extend_line, leaf, score_if_over
+from plyground.engine.node import advance, assess, enter, evaluate_leaf, extend_line, leaf, score_if_over
 from plyground.engine.ordering import is_bad, order_moves, pick
 from plyground.engine.parameters import AT
-from plyground.engine.scores import INFINITE, MAX_PLIES, within_known
+from plyground.engine.scores import INFINITE, MAX_PLIES
 from plyground.engine.state import LENGTH, PROVED_HERE, ROOT_KEY, State
 from plyground.kernel import inlined, kernel
 from plyground.kernel.words import Moves, Words
@@ -67,7 +66,7 @@ def quiescence(
         if size == 0:
             return leaf(game, state, settings, ply)
     else:
-        best = within_known(judge(state.evaluator, game, state.stack, ply), settings[AT.scored])
+        best = assess(game, state, settings, ply)
         if best >= beta or depth <= 0:
             return best
         alpha = max(alpha, best)

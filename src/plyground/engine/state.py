@@ -7,6 +7,7 @@ rules; the transposition table, which threads share, and the parameters are arra
 from typing import Any, NamedTuple
 
 import numpy as np
+from numpy.typing import NDArray
 
 from plyground.core.evaluation import Handmade
 from plyground.core.rules import scratch
@@ -15,10 +16,21 @@ from plyground.engine.hooks import HISTORY
 from plyground.engine.scores import MAX_PLIES
 from plyground.kernel.words import Moves, Words
 
-STATIC, KILLER, SECOND_KILLER, MOVE, KIND, PROVED_HERE, LENGTH, WAS_NULL, WAS_QUIET = FACTS = range(9)
-"""Columns of `State.facts`, for each ply: the evaluation, two killer moves, the move being tried and its history index,
-whether the value just returned is proved, the length of the line in `State.line`, whether the move was a null move, and
-whether it was a quiet one."""
+(
+    STATIC,
+    KILLER,
+    SECOND_KILLER,
+    MOVE,
+    KIND,
+    PIECE,
+    PROVED_HERE,
+    LENGTH,
+    WAS_NULL,
+    WAS_QUIET,
+) = FACTS = range(10)
+"""Columns of `State.facts`, for each ply: the evaluation, two killer moves, the move being tried, its history index and
+its `piece_and_target`, whether the value just returned is proved, the length of the line in `State.line`, whether the
+move was a null move, and whether it was a quiet one."""
 
 (
     NODES,
@@ -46,6 +58,9 @@ PADDING = 40
 """Moves by which a row is longer than need be: rows a power of two apart would all share the same few lines of the
 processor's cache (Congo's search was a tenth slower)."""
 
+CORRECTED_KEYS, CORRECTIONS = 4, 8192
+"""By how many keys an evaluation is corrected, and how many hashes of each there are."""
+
 FAR_AWAY = 1_000_000
 """Plies left in a game without a ply cap."""
 
@@ -65,6 +80,8 @@ class State(NamedTuple):
         ``line[ply]``: the principal variation from there, `LENGTH` moves.
     history
         By side and kind of move: row ``side`` how often a quiet move was best, row ``2 + side`` the best answer to it.
+    corrections
+        By key, side to move and hash: how wrong the evaluation has been there (`plyground.engine.corrections`).
     keys
         The keys of the game's earlier positions and of the line, for repetitions.
     counters
@@ -83,6 +100,7 @@ class State(NamedTuple):
     facts: Moves
     line: Moves
     history: Moves
+    corrections: NDArray[np.int16]
     keys: Words
     counters: Moves
     stop: Moves
@@ -105,9 +123,16 @@ def new_state(
         np.zeros((plies, len(FACTS)), np.int64),
         np.zeros((plies, plies), np.int64),
         np.zeros((4, HISTORY), np.int64),
+        np.zeros((CORRECTED_KEYS, 2, CORRECTIONS), np.int16),
         np.zeros(MAX_HISTORY_KEYS + plies, np.uint64),
         np.zeros(len(COUNTERS), np.int64),
         stop,
         evaluator,
         prober,
     )
+
+
+def forget_statistics(state: State) -> None:
+    """Forget what earlier searches have learnt of moves and evaluations."""
+    state.history.fill(0)
+    state.corrections.fill(0)

@@ -114,7 +114,7 @@ class Remark:
     Attributes
     ----------
     kind
-        "module", "print", "raise", "output", "syntax", "file".
+        Such as "module", "harmless", "call", "print", "raise", "output", "edition", "syntax", "file".
     line
         Where in the source, from 1; 0 for nowhere in particular.
     text

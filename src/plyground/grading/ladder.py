@@ -159,7 +159,9 @@ class Ladder:
             trouble = looked.trouble or looked.withheld
         others = {entry.nickname for entry in self.playing() if entry.name != submission.name}
         others |= {bot.title for bot in self.bots.values()}
-        chosen = distinct(nickname(submission.name, submission.folder, self.assignment.seed), others)
+        wanted = self.store.codes.nickname(submission.name)
+        wanted = wanted or nickname(submission.name, submission.folder, self.assignment.seed)
+        chosen = distinct(wanted, others)
         folder = self.store.programs / submission.digest
         if not trouble and not folder.exists():
             shutil.copytree(submission.folder, folder, symlinks=True)

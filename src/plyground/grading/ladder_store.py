@@ -15,6 +15,7 @@ from pathlib import Path
 from typing import Any
 
 from plyground.core.errors import InvalidSetting
+from plyground.grading.ladder_codes import Codes
 
 _SCHEMA = """
 CREATE TABLE ladder (
@@ -137,11 +138,13 @@ class LadderStore:
             raise InvalidSetting(f"The file {path} is no file of a ladder: {error}.") from None
         if settings is not None and self.settings != json.loads(json.dumps(settings)):
             raise InvalidSetting(f"The file {path} belongs to a ladder with other settings; give another file to --db.")
+        self.codes = Codes(path)
         self.programs = path.with_name(f"{path.name}.programs")
         self.programs.mkdir(mode=0o700, exist_ok=True)
 
     def close(self) -> None:
         """Close the file."""
+        self.codes.close()
         self._database.close()
 
     def _write(self, statement: str, row: tuple[object, ...]) -> None:

@@ -32,7 +32,12 @@ def _chosen(path: Path) -> str:
             lines = file.read(1000).decode("utf-8", errors="ignore").strip().splitlines()
     except OSError:
         return ""
-    return "".join(character for character in (lines or [""])[0] if character.isprintable()).strip()[:LONGEST].strip()
+    return shown((lines or [""])[0])
+
+
+def shown(text: str) -> str:
+    """Return what can be shown of a text that somebody wants to be called."""
+    return "".join(character for character in text if character.isprintable()).strip()[:LONGEST].strip()
 
 
 def distinct(wanted: str, taken: set[str]) -> str:

@@ -104,6 +104,10 @@ class Entry:
     reason: str
 
 
+AGAIN = "to be graded again"
+"""Why somebody is in the queue whose last grade a person did not want to keep."""
+
+
 class CheckStore:
     """Where checks are kept; in memory without a file.
 
@@ -316,7 +320,7 @@ class CheckStore:
                 "('graded', 'regrade') GROUP BY submission) AND action = 'regrade' ORDER BY submission"
             )
         found = [(name, f"being graded, {checks} checks done") for name, checks in begun]
-        return found + [(row[0], "to be graded again") for row in asked if row[0] not in dict(found)]
+        return found + [(row[0], AGAIN) for row in asked if row[0] not in dict(found)]
 
     def _database_rows(self, statement: str) -> list[Any]:
         return self._connection.execute(statement).fetchall()

@@ -27,6 +27,21 @@ from plyground.kernel.compile import INLINED, uncompiled
 Function = TypeVar("Function", bound=Callable[..., Any])
 
 
+_kinds: dict[str, type] = {}
+"""The classes that have implementations, by their names."""
+
+
+def _tell_apart(kind: type) -> None:
+    """Number the class if another one has its name: by name and fields alone numba knows a NamedTuple that it is given.
+
+    (The fingerprint of an argument, by which a dispatcher finds the version to run, holds no more of it.)
+    """
+    name, number = kind.__name__, 1
+    while _kinds.setdefault(kind.__name__, kind) is not kind:
+        number += 1
+        kind.__name__ = f"{name}_{number}"
+
+
 class Generic(Protocol):
     """A generic kernel: callable, with `register` and `choose`."""
 
@@ -37,6 +52,9 @@ class Generic(Protocol):
 
     def register(self, kind: type, *, inline: bool = False) -> Callable[[Function], Function]:
         """Return a decorator that makes a function the implementation for `kind`.
+
+        If another class of the same name has implementations, as after a notebook's cell was run twice or in another
+        plug-in, `kind` is numbered: ``Nim_2``.
 
         With `inline` it is compiled into each kernel that calls it (`plyground.kernel.inlined`): for a short one that
         is called so often that the call itself takes most of the time.
@@ -92,6 +110,8 @@ def generic(stub: Callable[..., Any]) -> Generic:
         call = _interpreted(stub, implementations)
 
     def register(kind: type, *, inline: bool = False) -> Callable[[Function], Function]:
+        _tell_apart(kind)
+
         def remember(implementation: Function) -> Function:
             # the name becomes a linker symbol. All implementations are written as `_`, and two of them with the same
             # argument types (`generate` and `outcome`, say) from the caches of two processes were taken for one

@@ -13,21 +13,23 @@ from typing import Any
 from plyground.agents.roster import entries
 from plyground.arena import output
 from plyground.arena.elo import estimate
-from plyground.arena.executor import Executor, LocalExecutor
 from plyground.arena.openings import Book
 from plyground.arena.schedule import Schedule
 from plyground.arena.sprt import Sprt
 from plyground.arena.store import TournamentStore
 from plyground.arena.tally import Tally
+from plyground.arena.task import Played, Task
 from plyground.arena.time_control import TimeControl
 from plyground.arena.tournament import Plan, Tournament
+from plyground.arena.worker import Worker
 from plyground.core.errors import InvalidSetting, shortened
 from plyground.core.game import Game
 from plyground.core.outcome import Color
+from plyground.jobs import Executor, LocalExecutor
 from plyground.nets.evaluations import HANDMADE
 from plyground.nets.file import load, provenance_of, save
 
-Watch = Callable[[Tournament, Executor], None]
+Watch = Callable[[Tournament, Executor[Task, Played]], None]
 
 
 @dataclass(frozen=True)
@@ -146,7 +148,7 @@ def gate(
     try:
         tournament = Tournament(plan, store, resume=resume)
         if not tournament.is_over:
-            with LocalExecutor(min(processes, 2 * match.rounds)) as executor:
+            with LocalExecutor(Worker, min(processes, 2 * match.rounds)) as executor:
                 watch(tournament, executor)
         tally = tournament.tally("new", "old")
         decided = {"H1": "accepted", "H0": "rejected", "": "undecided"}[match.sprt.decision(tally)]

@@ -4,28 +4,32 @@ The games are numbered, and are written in the order of their numbers, `GAMES_EA
 and whenever. So the file is the same for any number of processes, and for a run that was killed and went on later.
 """
 
-import multiprocessing
-import os
-import threading
 import time
-from collections import deque
 from collections.abc import Callable, Iterator
-from concurrent.futures import Future, ProcessPoolExecutor
+from contextlib import ExitStack
 from dataclasses import dataclass
-from multiprocessing.connection import wait
+from functools import partial
 from pathlib import Path
+from typing import NamedTuple
 
 import numpy as np
 
 from plyground.core.game import Game
+from plyground.jobs import Executor, Worker
+from plyground.jobs.cluster import executor_on
 from plyground.learn.dataset import Header, Records, Writer
 from plyground.learn.selfplay import SelfPlay, Settings
 
 GAMES_EACH = 16
 AHEAD = 3
-"""Tasks in the air for each process, so that none waits while a long game holds up the order."""
+"""Blocks asked for ahead of the next one for each process, so that none waits while a long game holds up the order."""
 
-_SPAWN = multiprocessing.get_context("spawn")
+
+class Block(NamedTuple):
+    """The positions of `GAMES_EACH` games from the one numbered `first`."""
+
+    first: int
+    records: Records
 
 
 @dataclass(frozen=True)
@@ -49,6 +53,7 @@ def generate(
     positions: int,
     *,
     processes: int = 1,
+    cluster: str | None = None,
     resume: bool = False,
     seconds: float | None = None,
     tell: Callable[[Progress], None] = lambda _: None,
@@ -59,6 +64,8 @@ def generate(
     ----------
     processes
         How many play at the same time.
+    cluster
+        Where they play, if not on this machine alone: "local" or a cluster's address (`plyground.jobs.cluster`).
     resume
         Go on with a file that is there; it must have been begun with the same settings.
     tell
@@ -83,61 +90,47 @@ def generate(
             return writer.positions >= positions or (seconds is not None and time.perf_counter() - begin >= seconds)
 
         if not is_enough():
-            # one process has compiled, or loaded, what all the others then find in the cache
-            player = SelfPlay(game, settings)
-            blocks = _alone(player, writer.games)
-            if processes > 1:
-                blocks = _together(game, settings, writer.games, processes)
-            for records in blocks:
-                writer.add(GAMES_EACH, records)
-                tell(progress())
-                if is_enough():
-                    break
+            # this process compiles, or loads, what all the others then find in the cache
+            play = _player(game, settings)
+            blocks = _alone(play, writer.games)
+            with ExitStack() as stack:
+                if processes > 1 or cluster is not None:
+                    make = partial(Worker, partial(_player, game, settings))
+                    blocks = _together(stack.enter_context(executor_on(cluster, make, processes)), writer.games)
+                for records in blocks:
+                    writer.add(GAMES_EACH, records)
+                    tell(progress())
+                    if is_enough():
+                        break
         return progress()
 
 
-def _block(player: SelfPlay, first: int) -> Records:
-    return np.concatenate([player.positions(first + i) for i in range(GAMES_EACH)])
+def _player(game: Game, settings: Settings) -> Callable[[int], Block]:
+    """Return what plays the block of games from the one with a given number."""
+    player = SelfPlay(game, settings)
+
+    def play(first: int) -> Block:
+        return Block(first, np.concatenate([player.positions(first + i) for i in range(GAMES_EACH)]))
+
+    return play
 
 
-def _alone(player: SelfPlay, first: int) -> Iterator[Records]:
+def _alone(play: Callable[[int], Block], first: int) -> Iterator[Records]:
     while True:
-        yield _block(player, first)
+        yield play(first).records
         first += GAMES_EACH
 
 
-def _together(game: Game, settings: Settings, first: int, processes: int) -> Iterator[Records]:
-    """Yield the blocks in order, played by several processes."""
-    pool = ProcessPoolExecutor(processes, _SPAWN, initializer=_begin, initargs=(game, settings))
-    running: deque[Future[Records]] = deque()
-    try:
-        while True:
-            while len(running) < AHEAD * processes:
-                running.append(pool.submit(_task, first))
-                first += GAMES_EACH
-            yield running.popleft().result()
-    finally:
-        pool.shutdown(wait=True, cancel_futures=True)
-
-
-_player: SelfPlay | None = None
-"""This process's own."""
-
-
-def _begin(game: Game, settings: Settings) -> None:
-    global _player
-    threading.Thread(target=_die_with_parent, daemon=True).start()
-    _player = SelfPlay(game, settings)
-
-
-def _die_with_parent() -> None:
-    """End this process as soon as its parent has ended, however that came about."""
-    parent = multiprocessing.parent_process()
-    if parent is not None:
-        wait([parent.sentinel])
-        os._exit(1)
-
-
-def _task(first: int) -> Records:
-    assert _player is not None
-    return _block(_player, first)
+def _together(executor: Executor[int, Block], first: int) -> Iterator[Records]:
+    """Yield the blocks in order, whoever plays them and whenever."""
+    finished: dict[int, Records] = {}
+    asked = first
+    while True:
+        while asked < first + AHEAD * GAMES_EACH * executor.slots:
+            executor.submit(asked)
+            asked += GAMES_EACH
+        while first not in finished:
+            block = executor.next_finished()
+            finished[block.first] = block.records
+        yield finished.pop(first)
+        first += GAMES_EACH

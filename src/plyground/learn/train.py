@@ -56,6 +56,8 @@ class Recipe:
         Hundredths at which the odds are e to 1.
     seed
         Of the first weights, and of the order of the positions.
+    handmade
+        Whether the net learns what the handmade evaluation leaves out, and is added to it.
     """
 
     width: int = 128
@@ -65,6 +67,7 @@ class Recipe:
     blend: float = 0.9
     scale: int = SCALE
     seed: int = 0
+    handmade: bool = False
 
     def __post_init__(self) -> None:
         bounds = {"width": (1, MAX_WIDTH), "epochs": (1, 10**6), "batch": (1, 10**9), "scale": (1, 10**6)}
@@ -141,14 +144,19 @@ class _Examples:
     """Positions and what is to be said of them."""
 
     words: Words
+    known: Floats
     targets: Floats
 
     @classmethod
-    def of(cls, parts: list[NDArray[np.void]], recipe: Recipe) -> "_Examples":
+    def of(cls, rules: Any, parts: list[NDArray[np.void]], recipe: Recipe) -> "_Examples":
         records = np.concatenate(parts)
         by_score = _chances(records["score"] / recipe.scale)
         targets = recipe.blend * by_score + (1 - recipe.blend) * records["result"] / 2
-        return cls(np.ascontiguousarray(records["words"], np.uint64), targets.astype(np.float32))
+        words = np.ascontiguousarray(records["words"], np.uint64)
+        known = np.zeros(len(words), np.float32)
+        if recipe.handmade:
+            known[:] = _scores(Handmade(), rules, words) / recipe.scale
+        return cls(words, known, targets.astype(np.float32))
 
 
 def _chances(odds: NDArray[Any]) -> NDArray[np.float64]:
@@ -177,8 +185,8 @@ def train(
     """
     shape, rules, start = shape_of(game), game.rules, game.position().words
     cuts = [len(data.records) - len(data.records) // VALIDATED for data in datasets]
-    learned = _Examples.of([data.records[:cut] for data, cut in zip(datasets, cuts, strict=True)], recipe)
-    held_back = _Examples.of([data.records[cut:] for data, cut in zip(datasets, cuts, strict=True)], recipe)
+    learned = _Examples.of(rules, [data.records[:cut] for data, cut in zip(datasets, cuts, strict=True)], recipe)
+    held_back = _Examples.of(rules, [data.records[cut:] for data, cut in zip(datasets, cuts, strict=True)], recipe)
     if len(learned.words) < MIN_POSITIONS or not len(held_back.words):
         found = len(learned.words) + len(held_back.words)
         raise InvalidSetting(f"{found} positions are too few to learn from; it takes {MIN_POSITIONS} at least.")
@@ -191,10 +199,11 @@ def train(
     epochs = []
     for epoch in _epochs(rules, net, learned, recipe, most, random, scratch):
         predict(rules, net, held_back.words, odds, scratch)
+        odds += held_back.known
         done = Epoch(*epoch[:3], _loss(odds, held_back.targets), epoch[3], len(learned.words))
         epochs.append(done)
         tell(done)
-    network = quantised(net, recipe.scale)
+    network = quantised(net, recipe.scale, recipe.handmade)
     scores = _scores(network, rules, held_back.words)
     errors = np.abs(scores - odds * np.float64(recipe.scale))
     return Trained(
@@ -222,7 +231,7 @@ def _warmup(game: Game, rules: Any, start: Words, net: Twin, scratch: Scratch) -
     def build() -> None:
         words, targets = start[None].copy(), np.zeros(1, np.float32)
         gradient = Twin(*map(np.zeros_like, net))
-        add_gradients(rules, net, gradient, words, targets, np.zeros(1, np.int64), scratch)
+        add_gradients(rules, net, gradient, words, targets, targets, np.zeros(1, np.int64), scratch)
         predict(rules, net, words, targets, scratch)
         _scores(Handmade(), rules, words)
         _scores(quantised(net, SCALE), rules, words)
@@ -252,7 +261,9 @@ def _epochs(
         losses = 0.0
         for place in range(0, size, recipe.batch):
             chosen = order[place : place + recipe.batch]
-            losses += add_gradients(rules, net, gradient, examples.words, examples.targets, chosen, scratch)
+            losses += add_gradients(
+                rules, net, gradient, examples.words, examples.known, examples.targets, chosen, scratch
+            )
             for values, slope, mean, square, bound in zip(net, gradient, first, second, bounds, strict=True):
                 step_of_adam(
                     values.reshape(-1),

@@ -110,18 +110,22 @@ def add_gradients(
     net: Twin,
     gradient: Twin,
     positions: Words,
+    known: Floats,
     targets: Floats,
     order: Moves,
     scratch: Scratch,
 ) -> float:
-    """Add to `gradient` that of the loss at the positions that `order` names; return the sum of their losses."""
+    """Add to `gradient` that of the loss at the positions that `order` names; return the sum of their losses.
+
+    `known` is the part of each position's logarithm of the odds that the net need not say.
+    """
     width = net.bias.size
     losses = 0.0
     for place in range(order.size):
         row = order[place]
         position = positions[row]
         odds, first_size, second_size = forward(game, net, position, scratch)
-        found = chance(odds)
+        found = chance(odds + known[row])
         error = found - targets[row]
         losses += error * error
         slope = np.float32(2 * error * found * (1 - found))
@@ -178,7 +182,7 @@ def most_weight(most_features: int) -> float:
     return min(MAX_OUTPUT_WEIGHT / QB, MAX_SUM / QA / (most_features + 1))
 
 
-def quantised(net: Twin, scale: int) -> Network:
+def quantised(net: Twin, scale: int, is_added: bool = False) -> Network:
     """Return the net in whole numbers."""
     return Network(
         np.rint(net.weights * QA).astype(np.int16),
@@ -186,4 +190,5 @@ def quantised(net: Twin, scale: int) -> Network:
         np.rint(net.output * QB).astype(np.int16),
         np.rint(net.output_bias * (QA * QB)).astype(np.int32),
         np.array([scale], np.int32),
+        np.array([int(is_added)], np.int32),
     )

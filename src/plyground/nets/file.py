@@ -25,7 +25,14 @@ from plyground.nets.network import MAX_OUTPUT_WEIGHT, Network
 PROVENANCE = "provenance"
 MAX_BYTES = 1 << 26
 """Of a net's arrays; a file that claims more is not read."""
-_KINDS = {"weights": "int16", "bias": "int16", "output": "int16", "output_bias": "int32", "scale": "int32"}
+_KINDS = {
+    "weights": "int16",
+    "bias": "int16",
+    "output": "int16",
+    "output_bias": "int32",
+    "scale": "int32",
+    "handmade": "int32",
+}
 
 
 def save(path: Path, game: Game, network: Network, provenance: Mapping[str, Any]) -> None:
@@ -91,6 +98,7 @@ def load(path: Path, game: Game) -> Network:
         "output": (shape.outputs, 2 * width),
         "output_bias": (shape.outputs,),
         "scale": (1,),
+        "handmade": (1,),
     }
     fits = all(arrays[name].shape == shapes[name] and arrays[name].dtype == kind for name, kind in _KINDS.items())
     if not fits or not 0 < width <= MAX_WIDTH or np.abs(arrays["output"].astype(int)).max() > MAX_OUTPUT_WEIGHT:

@@ -3,7 +3,7 @@
 For either side the rows of weights of the features that it sees are added up (`plyground.nets.accumulators`). Clipped
 to 0 to 1 and squared, the side to move's first, these are the inputs of the last layer, of which there may be several
 (`output_of`). What comes out is the logarithm of the odds of winning; times the net's scale it is a score in the units
-of the game's handmade evaluation.
+of the game's handmade evaluation. It may also be the difference to that evaluation, and is then added to it.
 
 All in whole numbers: 1 is `QA` in the first layer and `QB` in the last, so that weights fit into 16 bits and a vector
 of the processor holds sixteen. Weights are data: an argument of the kernels, never compiled into them. Source of these
@@ -15,7 +15,7 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from plyground.core.evaluation import evaluate
+from plyground.core.evaluation import evaluate, handmade
 from plyground.kernel import kernel
 from plyground.kernel.stack import stack_integers
 from plyground.kernel.words import Words, turn
@@ -44,6 +44,8 @@ class Network(NamedTuple):
         Shape (outputs,): 1 is ``QA * QB``.
     scale
         One number: a score is the logarithm of the odds times this.
+    handmade
+        One number: 1 where the score is what the handmade evaluation leaves out, and is added to it, else 0.
     """
 
     weights: Weights
@@ -51,6 +53,7 @@ class Network(NamedTuple):
     output: Weights
     output_bias: NDArray[np.int32]
     scale: NDArray[np.int32]
+    handmade: NDArray[np.int32]
 
 
 @kernel
@@ -94,4 +97,5 @@ def _(network: Network, game: Any, position: Words) -> int:
     side = turn(position)
     refresh(network.weights, network.bias, game, position, side, own, features)
     refresh(network.weights, network.bias, game, position, 1 - side, other, features)
-    return value_of(network, own, other, output_of(game, position))
+    value = value_of(network, own, other, output_of(game, position))
+    return value + handmade(game, position) if network.handmade[0] != 0 else value

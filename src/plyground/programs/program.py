@@ -41,10 +41,9 @@ _SOCKET_MIB = 0.2
 """What the kernel may keep for a socket, which counts as memory."""
 
 
-def _semaphores(mode: str, *, own_user: bool) -> dict[str, str]:
-    """Return how Python finds semaphores of pipes, where programs may not make the system's."""
-    is_needed = mode == "landlock" and (os.geteuid() != 0 or not own_user)
-    return {"PYTHONPATH": str(Path(__file__).parent / "semaphores")} if is_needed else {}
+def _semaphores(mode: str) -> dict[str, str]:
+    """Return how Python finds what `multiprocessing` can do without sockets and the system's shared memory."""
+    return {"PYTHONPATH": str(Path(__file__).parent / "semaphores")} if mode == "landlock" else {}
 
 
 class Program:
@@ -118,7 +117,7 @@ class Program:
                 if mode == "bare":
                     self._running = Direct(command, work, unwalled_environment(work, environment or {}), collect)
                 else:
-                    semaphores = _semaphores(mode, own_user=own_user)
+                    semaphores = _semaphores(mode)
                     self._running = Supervised(
                         {
                             "command": list(command),

@@ -26,9 +26,11 @@ from plyground.puzzles.themes import find_themes
 
 MAX_STEPS = 6
 MIN_NODES = 40
-"""A puzzle of one step that the engine solves within so many positions is too easy."""
-MIN_CAPTURE_NODES = 200
-"""The same where all there is to do is to take something."""
+"""A puzzle that the engine solves within so many positions is too easy."""
+MIN_ONE_MOVE_NODES = 100
+"""The same of a puzzle with one move to find."""
+MIN_CAPTURE_NODES = 300
+"""The same where that takes something."""
 MAX_PLIES = 60
 """A win that takes longer by the tables is for the endgames' page."""
 AHEAD = 2
@@ -58,9 +60,6 @@ class Maker:
             return None
         positions, moves = _line(candidate.position, steps)
         goal, proof = steps[0].goal, max((step.proof for step in steps), key=_WEAKNESS.index)
-        if len(steps) == 1 and positions[-1].outcome is not None and number % 3:
-            # not too many that are over with one move
-            return None
         return Puzzle(
             self.game.name,
             candidate.position.text,
@@ -91,24 +90,17 @@ class Maker:
         return steps
 
     def _is_trivial(self, candidate: Candidate, steps: list[Step]) -> bool:
-        """Tell whether anybody would see it: the royal piece for the taking, a recapture, what a glance finds."""
+        """Tell whether anybody would see it (a recapture, what a short search finds), or it takes too long."""
         first, position = steps[0], candidate.position
-        if first.plies > MAX_PLIES:
+        nodes = max(step.nodes for step in steps)
+        if first.plies > MAX_PLIES or nodes < MIN_NODES:
             return True
         if len(steps) > 1:
             return False
-        if (
-            hasattr(self.game.submodule("rules"), "ROYAL_CAPTURE")
-            and first.plies == 1
-            and _captures(position, first.move)
-        ):
-            return True
-        if position.play(first.move).outcome is not None:
-            return False
         if not _captures(position, first.move):
-            return first.nodes < MIN_NODES
+            return nodes < MIN_ONE_MOVE_NODES
         is_recapture = bool(candidate.last) and position.steps(first.move)[-1:] == candidate.last[-1:]
-        return is_recapture or first.nodes < (MIN_NODES if first.plies else MIN_CAPTURE_NODES)
+        return is_recapture or nodes < MIN_CAPTURE_NODES
 
 
 def _captures(position: Position, move: Move) -> bool:

@@ -5,8 +5,8 @@ odds are `WINNING` logits; every other move then must leave them below `NOT_WINN
 other move is lost for certain (by the tables or by a search to the end) and this one is not.
 
 Everything is asked twice. The first search is the engine as it plays. The second visits more positions with another
-size of its table, asks no table and no solver of endings, and leaves out what may overlook things: passing a turn,
-pruning and razoring. In a game for points only exact values count.
+size of its table, judges by the handmade evaluation, asks no table and no solver of endings, and leaves out what may
+overlook things: passing a turn, pruning and razoring. In a game for points only exact values count.
 """
 
 from dataclasses import dataclass
@@ -21,6 +21,7 @@ from plyground.engine.info import Info
 from plyground.engine.limits import Limits
 from plyground.engine.parameters import parameters_of
 from plyground.engine.scores import Score
+from plyground.nets.evaluations import HANDMADE
 from plyground.puzzles.puzzle import Goal, Proof
 
 WINNING = 2.5
@@ -74,7 +75,7 @@ class Prover:
         self.game = game
         self._first = Engine(game, hash_mib=4)
         own = parameters_of(game)
-        self._second = Engine(game, hash_mib=16, parameters=own.changed(_SOUND))
+        self._second = Engine(game, hash_mib=16, parameters=own.changed(_SOUND), evaluation=HANDMADE)
 
     def odds(self, score: Score, *, counts_points: bool = False) -> float:
         """Return the logarithm of the odds of winning by a score; an exact one is certain.

@@ -1,1 +1,1 @@
-"""Search for teaching and checking: perft, random playouts, textbook minimax and alpha-beta."""
+"""Search for teaching and checking: perft, playouts, textbook search and what came after it, chapters on all of it."""

@@ -1,11 +1,7 @@
-"""What the solver and the checker of proofs ask a game.
+"""What the solver and the checker of proofs ask a game: what is known of a position without a search.
 
-First, what is known of a position without a search. These questions have defaults, which a game may replace in its
-``endgame.py``. The solver and the checker ask different ones, so that no proof is checked by the code that found it.
-
-A game so small that all its positions fit into a table (`plyground.solving.whole`) answers the others: its
-``endgame.py`` defines ``whole_size(rules)``, how many indices there are (None for a variant that is too large), and
-registers the kernels at the end of this file.
+The questions have defaults, which a game may replace in its ``endgame.py``. The solver and the checker ask different
+ones, so that no proof is checked by the code that found it.
 """
 
 from typing import Any, NamedTuple
@@ -76,30 +72,3 @@ def checked_bounds(game: Any, position: Words, scratch: Scratch) -> tuple[int, i
 def can_be_drawn(game: Any) -> bool:
     """Tell whether a game may end in a draw. By default it may."""
     return True
-
-
-@generic
-def whole_index(game: Any, position: Words) -> int:
-    """Return the index of a position in the table of all positions, -1 if it has none.
-
-    Positions that are the same but for the colours may share an index.
-    """
-    return -1
-
-
-@generic
-def set_up_whole(game: Any, index: int, position: Words) -> bool:
-    """Write the position of an index; return whether there is one."""
-    return False
-
-
-@generic
-def list_unplays(game: Any, position: Words, moves: Moves) -> int:
-    """Write every move that can have led to `position`; return how many."""
-    return 0
-
-
-@generic
-def unplay(game: Any, position: Words, move: int, earlier: Words) -> None:
-    """Write into `earlier`, another row, the position before `move`, which `list_unplays` gave."""
-    raise NotImplementedError

@@ -18,6 +18,7 @@ import numpy as np
 from plyground.core.move import Move
 from plyground.core.position import Position
 from plyground.endgame.lookup import best_line
+from plyground.endgame.whole import load
 from plyground.kernel.ready import ensure_ready
 from plyground.kernel.words import BLACK, WHITE
 from plyground.solving.checker import LateWin, TablesAsked, check_claim, load_bounds
@@ -40,9 +41,8 @@ from plyground.solving.journal import Journal, Row
 from plyground.solving.numbers import INFINITY, new_table
 from plyground.solving.positions import new_list
 from plyground.solving.proof import Proof
-from plyground.solving.tables import load_tables
+from plyground.solving.tables import WholeTable, load_tables
 from plyground.solving.tree import Node, Tree, set_up, store_solved
-from plyground.solving.whole import WholeTable, line_of, load
 
 WORDS = {1: "win", 0: "draw", -1: "loss"}
 MAX_LINE = 200
@@ -98,7 +98,7 @@ class Solver:
     database
         A file that keeps what is found, so that another run goes on from there.
     use_whole
-        Whether a table of all positions (`plyground.solving.whole`), if there is one, may answer. A proof does not
+        Whether a table of all positions (`plyground.endgame.whole`), if there is one, may answer. A proof does not
         rest on it.
 
     Raises
@@ -292,8 +292,8 @@ class Solver:
         """Return a line of play that the search remembers: who succeeds moves so, the other resists longest."""
         if not self._answers:
             return []
-        if self._whole is not None and (found := line_of(self.position, self._whole)):
-            return found
+        if self._whole is not None and (found := best_line(self.position)):
+            return [each.move for each in found]
         side, target = next(reversed(self._answers))
         question = self._trees[side, target].question
         position, line = self.position, list[Move]()

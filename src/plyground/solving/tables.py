@@ -9,12 +9,14 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from plyground.core.game import Game
-from plyground.endgame.hooks import list_men
+from plyground.endgame.hooks import list_men, whole_index
 from plyground.endgame.index import KEY, MAX_MEN, OFFSET, SIZE, Board, index_of, key_of
 from plyground.endgame.lookup import usual_tables
 from plyground.endgame.material import Material
 from plyground.endgame.store import Tables, describe
 from plyground.endgame.values import CURSED, HOLE
+from plyground.endgame.whole import DRAWN
+from plyground.endgame.whole import HOLE as NO_POSITION
 from plyground.kernel import generic
 from plyground.kernel.words import Moves, Words, turn
 
@@ -54,6 +56,12 @@ class LoadedTables(NamedTuple):
     squares: Moves
 
 
+class WholeTable(NamedTuple):
+    """The values of all positions of a game (`plyground.endgame.whole`): uint8, by index."""
+
+    values: Any
+
+
 @generic
 def table_value(tables: Any, game: Any, position: Words) -> int:
     """Return 1, 0 or -1 where a table says that the side to move wins, draws or loses, else `NO_VALUE`."""
@@ -83,6 +91,17 @@ def _(tables: LoadedTables, game: Any, position: Words) -> int:
     if value == NO_VALUE or value == 0 or abs(value) > CURSED:
         return NO_VALUE if value == NO_VALUE else 0
     return 1 if value > 0 else -1
+
+
+@table_value.register(WholeTable)
+def _(tables: WholeTable, game: Any, position: Words) -> int:
+    index = whole_index(game, position)
+    if index < 0:
+        return NO_VALUE
+    value = np.int64(tables.values[index])
+    if value in (DRAWN, NO_POSITION):
+        return 0 if value == DRAWN else NO_VALUE
+    return 1 if value % 2 == 0 else -1
 
 
 def load_tables(game: Game) -> NoTables | LoadedTables:

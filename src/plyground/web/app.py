@@ -12,11 +12,11 @@ from starlette.requests import Request
 from starlette.responses import Response
 from starlette.routing import BaseRoute, Mount, Route
 
-from plyground.web import documentation, pages, warmup
+from plyground.web import documentation, offline, pages, warmup
 from plyground.web.addresses import LOCAL_HOSTS
 from plyground.web.analysis import api as analysis
-from plyground.web.analysis import studies
-from plyground.web.api import games, trees
+from plyground.web.analysis import openings, studies
+from plyground.web.api import games, overlays, trees
 from plyground.web.api.endpoints import Endpoint, JSONAnswer, openapi
 from plyground.web.api.security import RequestGuard
 from plyground.web.api.visitors import Visitors
@@ -32,18 +32,22 @@ from plyground.web.home import api as home
 from plyground.web.laboratory import api as laboratory
 from plyground.web.learn import api as learn
 from plyground.web.play import api as play
-from plyground.web.play import friend
+from plyground.web.play import friend, ladder_api
 from plyground.web.play.game_database import GameDatabase
+from plyground.web.puzzles import api as puzzles
 from plyground.web.services import Services
 
 ANSWERING = (
     games,
+    overlays,
     trees,
     home,
     play,
     friend,
+    ladder_api,
     analysis,
     studies,
+    openings,
     explorer,
     simulations,
     boards,
@@ -52,6 +56,7 @@ ANSWERING = (
     arena,
     learn,
     endgames,
+    puzzles,
     classwork,
     teaching,
 )
@@ -125,6 +130,7 @@ def _routes(endpoints: list[Endpoint]) -> list[BaseRoute]:
         *classwork.routes(),
         Route("/api/openapi.json", answer_openapi),
         Mount("/static", Assets()),
+        *offline.routes(),
         *documentation.routes(),
         *(route for page in pages.PAGES for route in page.routes()),
     ]

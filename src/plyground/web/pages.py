@@ -43,9 +43,9 @@ _MAX_TEXT = 500
 _IMPORT = re.compile(r'^(?:import|export)\b[^;]*?from "(\.[^"]+)";', re.MULTILINE)
 
 
-def _imported(script: str) -> list[str]:
-    """Return the scripts that a script imports, and those that they do: browsers fetch them all at once."""
-    root, found, waiting = files("plyground.web"), list[str](), [script]
+def _imported(*scripts: str) -> list[str]:
+    """Return the scripts that some scripts import, and those that they do: browsers fetch them all at once."""
+    root, found, waiting = files("plyground.web"), list[str](), list(scripts)
     while waiting:
         path = waiting.pop(0)
         if not (root / path).is_file():
@@ -65,8 +65,7 @@ class Page:
     Attributes
     ----------
     folder, name
-        Its body is ``FOLDER/NAME.html``; its style and script are beside it, if it has any. The folder is also its
-        entry in the menu.
+        Its body is ``FOLDER/NAME.html``; its style and script are beside it, if it has any.
     title
         Shown by the browser.
     paths
@@ -76,6 +75,8 @@ class Page:
         and the position text in it.
     styles
         Names of further styles, in ``shared``.
+    entry
+        Its entry in the menu; by default the folder's.
     """
 
     folder: str
@@ -84,6 +85,7 @@ class Page:
     paths: tuple[str, ...]
     parts: Callable[[str, str], dict[str, str]] = lambda name, position: {}
     styles: tuple[str, ...] = ()
+    entry: str = ""
 
     def html(self, named: str = "", position: str = "") -> str:
         """Return the whole page, for the game or the family `named`."""
@@ -126,9 +128,10 @@ def _frame(page: Page) -> str:
                 for ending, link in _LINKS.items()
                 if (root / page.folder / f"{page.name}{ending}").is_file()
             ]
+            + [_LINKS[".js"].format("shared", "everywhere")]
             + [
                 _PRELOAD.format(path)
-                for path in dict.fromkeys([*_imported(f"{page.folder}/{page.name}.js"), *_imported(_BAR)])
+                for path in _imported(f"{page.folder}/{page.name}.js", "shared/everywhere.js", _BAR)
             ]
         ),
         "name": page.name,
@@ -139,7 +142,9 @@ def _frame(page: Page) -> str:
     }
     for name, part in parts.items():
         html = html.replace("{{" + name + "}}", part)
-    return html.replace('"/static/', f'"{address()}').replace(f'data-page="{page.folder}"', 'aria-current="page"')
+    return html.replace('"/static/', f'"{address()}').replace(
+        f'data-page="{page.entry or page.folder}"', 'aria-current="page"'
+    )
 
 
 def _games(named: str, position: str) -> dict[str, str]:
@@ -207,9 +212,10 @@ PAGES = (
         _board,
         styles=("tables",),
     ),
-    Page("play", "games", "Your games · Plyground", ("/games",)),
+    Page("play", "games", "Your games · Plyground", ("/games",), styles=("plots",)),
     Page("learn", "learn", "Learn · Plyground", ("/learn", "/learn/{family}"), _lesson),
     Page("endgames", "endgames", "Endgames · Plyground", ("/endgames", "/endgames/{game}"), _games, styles=("tables",)),
+    Page("puzzles", "puzzles", "Puzzles · Plyground", ("/puzzles", "/puzzles/{id}"), _games, styles=("plots",)),
     Page(
         "explorer",
         "explorer",
@@ -220,7 +226,14 @@ PAGES = (
     ),
     Page("classwork", "class", "Class · Plyground", ("/class",)),
     Page("classwork", "teacher", "Teacher · Plyground", ("/class/teacher",), styles=("moves",)),
-    Page("chapters", "chapters", "Twelve chapters · Plyground", ("/chapters", "/chapters/{name}"), styles=("trees",)),
+    Page(
+        "chapters",
+        "chapters",
+        "Twelve chapters · Plyground",
+        ("/chapters", "/chapters/{name}"),
+        styles=("trees",),
+        entry="explorer",
+    ),
     Page("explorer", "algorithms", "Algorithms side by side · Plyground", ("/algorithms",), _games, styles=("trees",)),
     Page(
         "laboratory",

@@ -13,6 +13,7 @@ from plyground.web.arena.tournaments import Tournaments
 from plyground.web.classwork.classes import Classes
 from plyground.web.play.game_database import GameDatabase
 from plyground.web.play.live_games import LiveGames
+from plyground.web.puzzles.try_database import TryDatabase
 
 SEARCH_SECONDS = 20.0
 """Seconds after which a textbook search is stopped if others are waiting."""
@@ -21,6 +22,11 @@ SEARCH_SECONDS = 20.0
 def studies_file(file: Path) -> Path:
     """Return where studies are kept, beside the file of games."""
     return file.with_name(f"{file.stem}-studies{file.suffix}")
+
+
+def tries_file(file: Path) -> Path:
+    """Return where the puzzles that were tried are kept, beside the file of games."""
+    return file.with_name(f"{file.stem}-puzzles{file.suffix}")
 
 
 def classes_file(file: Path) -> Path:
@@ -46,6 +52,8 @@ class Services:
         Those being played, and the file of all.
     studies
         The file of kept analyses.
+    tries
+        The file of puzzles that were tried.
     random
         Decides colours and the weaker levels' mistakes.
     addresses
@@ -62,6 +70,7 @@ class Services:
     games: LiveGames
     tournaments: Tournaments
     studies: StudyDatabase
+    tries: TryDatabase
     classes: Classes
     random: Random
     addresses: tuple[str, ...] = ()
@@ -76,9 +85,10 @@ class Services:
             database.prune()
         tournaments = Tournaments(file.with_name(f"{file.stem}-arena{file.suffix}"), pool)
         studies = StudyDatabase(studies_file(file))
+        tries = TryDatabase(tries_file(file))
         games = LiveGames(database, pool, random)
         classes = Classes(classes_file(file), games)
-        found = cls(pool, Pool(1, SEARCH_SECONDS), database, games, tournaments, studies, classes, random)
+        found = cls(pool, Pool(1, SEARCH_SECONDS), database, games, tournaments, studies, tries, classes, random)
         classes.lockers.append(found.stop_locked)
         return found
 
@@ -96,3 +106,4 @@ class Services:
         self.pool.close()
         self.database.close()
         self.studies.close()
+        self.tries.close()

@@ -269,6 +269,21 @@ def test_forbidden_modules_withhold_points_but_not_the_report(launcher, tmp_path
     assert grade.points == 0
 
 
+@pytest.mark.parametrize(("harmless", "kinds"), [(None, ["harmless", "module"]), ([], ["module", "module"])])
+def test_harmless_modules_are_reported_unless_the_teacher_holds_to_the_list(launcher, tmp_path, harmless, kinds):
+    """A public program that the course itself marked imports pprint, and never calls it."""
+    settings = games() if harmless is None else {"minichess": games()["minichess"] | {"harmless_modules": harmless}}
+    minichess = make("minichess", settings, {}, launcher, 1)
+    (tmp_path / "AB.py").write_text("import pprint, random\n" + GOOD)
+    only = minichess.look(Submission("ann", tmp_path))
+    assert [remark.kind for remark in only.remarks] == kinds[:1]
+    assert bool(only.withheld) == (harmless == [])
+    (tmp_path / "AB.py").write_text("import pprint\nimport os\n" + GOOD)
+    both = minichess.look(Submission("ann", tmp_path))
+    assert [remark.kind for remark in both.remarks] == kinds
+    assert "line 2" in both.withheld or harmless == []
+
+
 def test_the_same_dice_for_everybody(launcher, tmp_path):
     from plyground.courses.minichess.grade import _opening
 

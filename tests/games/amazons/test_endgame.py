@@ -91,10 +91,7 @@ def test_the_engine_says_so_at_once(limits):
 
 @needs_kernels
 def test_what_asks_for_a_search_gets_one():
-    position, engine = AMAZONS.position(HALVES), Engine(AMAZONS, hash_mib=1)
-    assert engine.search(position, Limits(depth=2)).depth == 2
-    chosen = list(position.legal_moves)[-2:]
-    assert engine.search(position, Limits(nodes=500), moves=chosen).bestmove in chosen
+    position = AMAZONS.position(HALVES)
     assert len(Engine(AMAZONS, hash_mib=1, multipv=3).search(position, Limits(nodes=500)).lines) == 3
     searching = Engine(AMAZONS, hash_mib=1, parameters=parameters_of(AMAZONS).changed({"endgames": 0}))
     assert searching.search(position, Limits(nodes=500)).score.kind == "cp"
@@ -118,13 +115,30 @@ def test_every_move_has_its_line_the_best_first():
 
 
 @needs_kernels
-def test_several_lines_and_a_depth_that_reaches_the_end_are_answered_exactly():
+@pytest.mark.parametrize("depth", [1, 2, 5, 23])
+def test_a_limit_of_depth_is_no_reason_to_know_less(depth):
+    info = Engine(AMAZONS, hash_mib=1).search(AMAZONS.position(HALVES), Limits(depth=depth))
+    assert info.score.exact
+    assert info.depth == min(depth, len(info.lines[0].moves))
+    assert len(info.lines[0].moves) == info.score.value
+
+
+@needs_kernels
+def test_of_chosen_moves_the_best_is_known_too():
+    position, engine = AMAZONS.position(HALVES), Engine(AMAZONS, hash_mib=1)
+    best = engine.search(position, Limits(nodes=400_000)).bestmove
+    chosen = [move for move in position.legal_moves if move != best][-2:]
+    info = engine.search(position, Limits(nodes=400_000), moves=chosen)
+    assert info.bestmove in chosen
+    assert info.score.exact
+
+
+@needs_kernels
+def test_several_lines_are_answered_exactly():
     position = AMAZONS.position(HALVES)
     info = Engine(AMAZONS, hash_mib=1, multipv=3).search(position, Limits(nodes=400_000))
     assert len(info.lines) == 3
     assert all(line.score.exact and len(line.moves) == line.score.value for line in info.lines)
-    assert Engine(AMAZONS, hash_mib=1).search(position, Limits(depth=23)).score.exact
-    assert Engine(AMAZONS, hash_mib=1).search(position, Limits(depth=5)).depth == 5
 
 
 def test_a_game_without_a_solver_is_searched():
@@ -141,7 +155,8 @@ def test_a_limit_of_nodes_holds_for_solver_and_search_together(nodes):
     game = get_game("amazons-8x8")
     position = game.position("Q2*q2q/3*4/3*4/Q2*2q1/3*4/1Q1*4/3*4/Q2*q3 w")
     info = Engine(game, hash_mib=1).search(position, Limits(nodes=nodes))
-    one_ply = Engine(game, hash_mib=1).search(position, Limits(depth=1)).nodes
+    searching = parameters_of(game).changed({"endgames": 0})
+    one_ply = Engine(game, hash_mib=1, parameters=searching).search(position, Limits(depth=1)).nodes
     assert info.bestmove in position.legal_moves
     assert info.nodes <= max(nodes, nodes // 4 + one_ply) + 1
 

@@ -76,7 +76,8 @@ def test_a_better_move_is_looked_for_and_judged(server, pages, name, size, make)
     expect_nothing_given_away(page)
     assert page.evaluate("document.documentElement.scrollWidth") <= page.viewport_size["width"]
     box = page.locator("#learn").bounding_box()
-    assert box["y"] + box["height"] <= page.viewport_size["height"], "the question can be read"
+    # browsers scroll by whole pixels
+    assert box["y"] + box["height"] < page.viewport_size["height"] + 1, "the question can be read"
 
     make(page, mistake.wrong)
     expect(said).to_contain_text("Not the best")

@@ -1,11 +1,6 @@
 """The teacher's page: what a class shows together, changes with a reason, and nothing that runs a stranger's text."""
 
-import socket
-import threading
-import time
-
 import pytest
-import uvicorn
 from playwright.sync_api import expect
 from starlette.testclient import TestClient
 
@@ -154,27 +149,24 @@ def test_what_is_asked_again_waits_until_it_is_graded(client, db):
     store.close()
 
 
+def test_the_page_says_who_grades_again(db):
+    by_hand, at_once = "plyground grades serve</code> with the programs", 'http-equiv="refresh"'
+    for is_grading in (False, True):
+        with TestClient(create_app(db, "tan", ("testserver",), is_grading=is_grading)) as client:
+            client.post("/api/regrade", json={"name": "ann", "reason": "The machine was busy."})
+            shown = client.get("/").text
+        assert (by_hand in shown, at_once in shown) == (not is_grading, is_grading)
+
+
 @pytest.mark.xdist_group("browser")
-def test_forms_and_boards_work_in_a_browser(pages, db):
-    listener = socket.socket()
-    listener.bind(("127.0.0.1", 0))
-    url = f"http://127.0.0.1:{listener.getsockname()[1]}"
-    server = uvicorn.Server(uvicorn.Config(create_app(db, "tan", ("127.0.0.1",)), log_level="error"))
-    thread = threading.Thread(target=server.run, args=([listener],), daemon=True)
-    thread.start()
-    while not server.started:
-        time.sleep(0.01)
-    try:
-        page = pages.page()
-        page.goto(f"{url}/student/bob")
-        expect(page.locator("figure svg").first).to_be_attached()
-        form = page.locator('form[data-action="/api/override"]')
-        form.locator("select").select_option("random")
-        form.locator('[name="points"]').fill("5")
-        form.locator('[name="reason"]').fill("The clock was wrong.")
-        form.locator("button").click()
-        expect(page.locator("ol li").last).to_contain_text("override random 3 to 5")
-    finally:
-        server.should_exit = True
-        thread.join(timeout=15)
-        listener.close()
+def test_forms_and_boards_work_in_a_browser(pages, db, serving):
+    url = serving(create_app(db, "tan", ("127.0.0.1",)))
+    page = pages.page()
+    page.goto(f"{url}/student/bob")
+    expect(page.locator("figure svg").first).to_be_attached()
+    form = page.locator('form[data-action="/api/override"]')
+    form.locator("select").select_option("random")
+    form.locator('[name="points"]').fill("5")
+    form.locator('[name="reason"]').fill("The clock was wrong.")
+    form.locator("button").click()
+    expect(page.locator("ol li").last).to_contain_text("override random 3 to 5")

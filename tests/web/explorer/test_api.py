@@ -66,7 +66,7 @@ def test_simulations_of_a_tree_and_of_a_game(api, client):
 
 
 def test_boards_are_drawn_for_lines_of_moves(api, client):
-    boards = api.post("/api/explorer/boards", game="gardner", lines=[[], ["a2a3"], ["a2a3", "a4a3"]])["boards"]
+    boards = api.post("/api/explorer/boards", game="gardner", lines=[[], ["a2a3"], ["a2a3", "b4b3"]])["boards"]
     assert len(set(boards)) == 3
     assert all(board.startswith("<svg") for board in boards)
     response = client.post("/api/explorer/boards", json={"game": "gardner", "lines": [["a2a5"]]})

@@ -184,6 +184,22 @@ def test_a_tree_of_ones_own_is_typed_changed_and_linked_to(server, pages):
     expect(page.locator("#board svg").first).to_be_visible()
 
 
+def test_a_leaf_below_a_transposition_is_changed_where_it_was_written(server, pages):
+    page = pages.page()
+    page.goto(f"{server.url}/explorer/tree?position=((x=(4 7) 6) (8 x))&algorithm=minimax")
+    expect(page.locator("#summary")).to_have_text("b · value 7 · 11 nodes", timeout=60_000)
+    expect(page.get_by_role("link", name="Algorithms side by side")).to_have_attribute(
+        "href", "/algorithms?position=%28%28x%3D%284+7%29+6%29+%288+x%29%29&show=alphabeta%2Cminimax"
+    )
+    page.locator('.tnode[data-node="10"]').click()
+    page.locator("#leaf").fill("9")
+    page.get_by_role("button", name="Set").click()
+    expect(page.get_by_label("Tree", exact=True)).to_have_value("((x=(4 9) 6) (8 x))")
+    page.locator('.tnode[data-node="8"]').click()
+    page.get_by_role("button", name="Add a child").click()
+    expect(page.get_by_label("Tree", exact=True)).to_have_value("((x=(4 9 0) 6) (8 x))")
+
+
 QUIZ = "/explorer/tree?position=((6 9 7) (4 8 5) (8 7 9) (3 8 5) (5 9))&quiz=return,next,move&count=8&seed=1"
 
 

@@ -15,3 +15,15 @@ def test_every_lesson_can_be_read_and_tried(server, pages, family):
     for i in range(figures.count()):
         figures.nth(i).scroll_into_view_if_needed()
         expect(figures.nth(i).locator(".square").first).to_be_visible()
+
+
+def test_an_endgame_of_a_game_without_tables_is_won_against_the_best_level(server, pages):
+    page = pages.page()
+    page.goto(f"{server.url}/learn/halma")
+    figures = page.locator("#endgames figure")
+    expect(figures).to_have_count(3)
+    expect(page.locator("#endgames > p")).to_contain_text("exactly one move still wins")
+    expect(page.locator("#endgames > p a")).to_have_count(0)
+    figures.first.get_by_role("button", name="Win it").click()
+    page.wait_for_url("**/game/*")
+    expect(page.get_by_text("Engine, level 10").first).to_be_visible()

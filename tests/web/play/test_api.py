@@ -122,6 +122,28 @@ def test_every_watcher_is_told(client, api):
         assert first.receive_json()["moves"] == second.receive_json()["moves"] == ["a2a3"]
 
 
+def test_level_0_makes_any_move_and_wins_only_when_it_must():
+    from random import Random
+
+    from plyground.core.record import Record
+    from plyground.core.registry import get_game
+    from plyground.engine import Info
+    from plyground.web.play.levels import choose, level_of
+
+    game, info, random = get_game("congo"), Info(1, 1, 1, 0.1, 0, ()), Random(2)
+    # the lion on d2 could fly over the open file and take the other one
+    record = Record(game, game.position("3l3/7/1p5/7/7/3L3/1P5 w 0"))
+    seen = {choose(level_of(0), info, record, random).text for _ in range(300)}
+    assert seen == {move.text for move in record.position.legal_moves} - {"d2d6", "d2d7"}
+    assert level_of(10).nodes > level_of(1).nodes > level_of(0).nodes
+
+
+def test_level_0_can_be_played_against_and_there_is_none_below(client, api):
+    game = api.post("/api/play", game="gardner", you="white", level=0)
+    assert game["names"] == ["You", "Engine, level 0"]
+    assert client.post("/api/play", json={"game": "gardner", "you": "white", "level": -1}).status_code == 400
+
+
 def test_levels_without_temperature_play_what_is_best():
     from dataclasses import replace
     from random import Random

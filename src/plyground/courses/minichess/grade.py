@@ -42,7 +42,7 @@ _REPORTER = "_plyground_source_report.py"
 _SOURCES = "submission"
 """The folder that it reads, and does not run in."""
 _LOOK_SECONDS = 20.0
-_KINDS = frozenset({"module", "call", "edition", "print", "raise", "output", "missing", "syntax", "file"})
+_KINDS = frozenset({"module", "harmless", "call", "edition", "print", "raise", "output", "missing", "syntax", "file"})
 EDITION = "edition"
 _OTHER_YEAR = "This AB.py is for another year's board:"
 _BAD_ANSWERS = frozenset({"answer", "illegal", "crash"})
@@ -53,6 +53,12 @@ ALLOWED_MODULES = (
     "sys", "queue", "collections", "heapq", "array", "copy", "enum", "string", "numbers", "math", "decimal",
     "fractions", "random", "itertools", "functools", "operator", "operators", "types", "typing",
 )  # fmt: skip
+
+HARMLESS_MODULES = (
+    "abc", "bisect", "cmath", "contextlib", "dataclasses", "datetime", "json", "logging", "pprint", "re", "reprlib",
+    "statistics", "struct", "textwrap", "time", "timeit", "traceback", "unicodedata", "warnings", "weakref",
+)  # fmt: skip
+"""Of the standard library: they print, count or measure, and neither search nor reach anything outside."""
 
 
 @dataclass(frozen=True)
@@ -81,7 +87,9 @@ class MinichessSettings:
         "fail" withholds the points for a module that is not allowed; for ``eval``, ``input`` and ``open`` for reading;
         or for printing and raising; "report" only says it.
     allowed_modules
-        What AB.py may import.
+        What AB.py may import: the hand-out's list.
+    harmless_modules
+        Not on that list, and only reported, whatever `modules` says.
     opponents
         The cases.
     """
@@ -98,6 +106,7 @@ class MinichessSettings:
     calls: str = "report"
     prints: str = "report"
     allowed_modules: tuple[str, ...] = ALLOWED_MODULES
+    harmless_modules: tuple[str, ...] = HARMLESS_MODULES
     opponents: tuple[Opponent, ...] = (
         Opponent("dummy", "Dummy agent", "dummy", 1.0, 1.0),
         Opponent("random", "Random agent", "random", 1.0, 1.0),
@@ -169,7 +178,7 @@ class Minichess(Assignment):
                 raise
             return _unread(f"the one who read it {error}")
         try:
-            remarks = tuple(_remarks(ended.output))
+            remarks = tuple(_remarks(ended.output, frozenset(self.settings.harmless_modules)))
         except (ValueError, RecursionError):
             return _unread(f"the one who read it {ending_sentence(ended.status, ended.errors)}")
         broken = next((remark for remark in remarks if remark.kind in {"syntax", "file", "missing"}), None)
@@ -299,7 +308,7 @@ def _unread(why: str) -> Looked:
     return Looked((Remark("syntax", 0, sentence),), sentence)
 
 
-def _remarks(output: bytes) -> Iterator[Remark]:
+def _remarks(output: bytes, harmless: frozenset[str]) -> Iterator[Remark]:
     """Yield what the reader of a source has found; it read a stranger's text, so its answer is checked.
 
     Raises
@@ -315,7 +324,9 @@ def _remarks(output: bytes) -> Iterator[Remark]:
             case [str(kind), int(line), str(detail)] if kind in _KINDS and 0 <= line < _MAX_LINES:
                 # a name in the source may hold half a character, which no file can be written with
                 text = detail[:_MAX_CHARACTERS].encode("utf-8", errors="replace").decode("utf-8")
-                yield Remark(kind, line, _remark(kind, text))
+                is_harmless = kind == "module" and text.partition(" ")[0].partition(".")[0] in harmless
+                kept = "harmless" if is_harmless else kind
+                yield Remark(kept, line, _remark(kept, text))
             case _:
                 raise ValueError("no list of findings")
 
@@ -330,6 +341,7 @@ def _remark(kind: str, detail: str) -> str:
         "call": f"It calls {detail}, which the assignment has no use for.",
         "edition": f"{_OTHER_YEAR} it has {detail}.",
         "module": f"It imports {detail}, which the assignment does not allow.",
+        "harmless": f"It imports {detail}, which is not on the assignment's list.",
         "print": f"It prints{' ' + detail if detail else ''}; the assignment switches printing off.",
         "raise": f"It raises an exception{' ' + detail if detail else ''}; the assignment switches that off.",
         "output": f"It uses {detail}; the assignment switches that off.",

@@ -20,6 +20,7 @@ GAMES = (
         module="plyground.games.amazons",
         has_draws=False,
         winning_scale=93,
+        level_steps=(382, 512, 301, 215, 191, 147, 70, 17, 35),
         bench_depth=4,
         is_benched=True,
     ),
@@ -32,6 +33,7 @@ GAMES = (
         module="plyground.games.amazons",
         has_draws=False,
         winning_scale=101,
+        level_steps=(382, 512, 301, 215, 191, 147, 70, 17, 35),
         bench_depth=4,
     ),
     Game(
@@ -43,6 +45,7 @@ GAMES = (
         module="plyground.games.amazons",
         has_draws=False,
         winning_scale=117,
+        level_steps=(382, 512, 301, 215, 191, 147, 70, 17, 35),
         uci_names=("amazons",),
         bench_depth=4,
     ),

@@ -24,6 +24,7 @@ SEARCH: dict[str, int] = {
     "lmp_depth": 0,
     "see_pruning_depth": 0,
     "iir_depth": 0,
+    "correction": 0,
     "picked": 10,
     "gain_scale": 256,
     "gain_max": 4000,

@@ -1,6 +1,6 @@
 """The rules of Amazons, taught by example."""
 
-from plyground.core.lesson import Lesson, example, section
+from plyground.core.lesson import Lesson, example, reach, section, trap
 
 LESSON: Lesson = {
     "invitation": "Queens move, then burn a square behind them. Run out of moves and you lose.",
@@ -20,6 +20,7 @@ LESSON: Lesson = {
                 "3q2/6/Q5/5Q/6/2q3 w",
                 "a4",
                 "The 6x6 start. Choose where the queen goes, then what she blocks: 424 first moves.",
+                reach("Move, and block the square that you come from.", ["a4b4/a4"], "a4", "blocked"),
             ),
         ),
         section(
@@ -28,6 +29,13 @@ LESSON: Lesson = {
                 "A player who cannot move loses; there are no draws. Sooner or later the board "
                 "falls into separate regions, and then what counts is who has more moves left in their own.",
             ],
+            example(
+                "amazons",
+                "q5/6/6/6/6/3Q1Q w",
+                "",
+                "A queen in the corner has three ways out.",
+                trap("Trap the queen in three moves.", ["d1a1/a5", "f1b1/b6", "b1b2/b5"], "a6"),
+            ),
             example("amazons", "1q4/2Q3/*****q/6/6/2Q3 w", "c1", "A wall splits the board. Who has more room?"),
             example("amazons", "q*Q1/****/1q*Q/2*1 w", "", "Almost over: count the moves."),
         ),
@@ -38,6 +46,15 @@ LESSON: Lesson = {
                 "first moves. Under amazons you can set up any board from 4x4 to 10x10."
             ],
             example("amazons-10x10", "3q2q3/10/10/q8q/10/10/Q8Q/10/10/3Q2Q3 w", "d1", "The standard start."),
+        ),
+    ],
+    "endgame_text": "Positions so small that they are solved to the end. You are to move and can win; your opponent "
+    "searches every line and holds out as long as anybody can.",
+    "endgames": [
+        example("amazons", "1qq1/4/4/1QQ1 w", "", "The smallest battle: 16 squares, two queens a side. 11 plies."),
+        example("amazons", "q2q/4/4/Q2Q w", "", "The same from the corners. 11 plies, and harder to see."),
+        example(
+            "amazons", "*2*Q1/3***/q1*1*q/1**Q**/3*2/6 w", "", "From a game on 6x6: two of 32 moves win. 19 plies."
         ),
     ],
 }

@@ -9,7 +9,16 @@ such positions deeper.
 import numpy as np
 
 from plyground.core.rules import outcome
-from plyground.engine.hooks import decided, forcing, history_index, is_check, may_pass, move_priority
+from plyground.engine.hooks import (
+    decided,
+    forcing,
+    history_index,
+    is_check,
+    may_pass,
+    move_priority,
+    piece_and_target,
+    structures,
+)
 from plyground.games.congo.attacks import lion_is_attacked, pieces_in_river
 from plyground.games.congo.exchange import LION_VALUE, VALUES, captured_by, gain_of, left_to_drown, promotes, see_ge
 from plyground.games.congo.jumps import end_of, generate_jumps, move_of, start_of
@@ -23,6 +32,7 @@ from plyground.kernel.words import WHITE, Moves, Words, turn
 SEARCH = {"see_pruning_depth": 0}
 """The engine's parameters that differ from the defaults."""
 
+_MIX = np.uint64(0xBF58476D1CE4E5B9)
 _LION_FALLS = 1 << 19
 _LOSING = -(1 << 18)
 
@@ -107,6 +117,24 @@ def _(game: Congo, position: Words) -> bool:
     own = position[COLORS + side]
     pawns = own & position[1] & position[2] & ~position[0]
     return own & ~pawns & (position[0] | position[1] | position[2]) != ZERO
+
+
+@piece_and_target.register(Congo)
+def _(game: Congo, position: Words, move: int) -> int:
+    return kind_on(position, start_of(move)) << 6 | end_of(move)
+
+
+@structures.register(Congo)
+def _(game: Congo, position: Words) -> tuple[np.uint64, np.uint64, np.uint64]:
+    """The pawns; White's pieces; Black's pieces."""
+    pawns = position[1] & position[2]
+    white, black = position[COLORS], position[COLORS + 1]
+    low, middle = position[0] & ~pawns, position[1] & ~pawns
+    return (
+        (pawns & white) * _MIX ^ (pawns & black),
+        ((low & white) * _MIX ^ (middle & white)) * _MIX ^ (white & ~pawns),
+        ((low & black) * _MIX ^ (middle & black)) * _MIX ^ (black & ~pawns),
+    )
 
 
 @history_index.register(Congo)

@@ -1,4 +1,4 @@
-"""The small boards of Halma as a whole: an index for every position of three men a side (`plyground.solving.whole`).
+"""The small boards of Halma as a whole: an index for every position of three men a side (`plyground.endgame.whole`).
 
 Squares are counted row by row from the top left: their *places*. Three men on n squares have C(n, 3) arrangements,
 numbered by the combinatorial number system. The index is that of the men of the side to move, times C(n, 3), plus
@@ -11,13 +11,13 @@ from math import comb
 
 import numpy as np
 
+from plyground.endgame.hooks import list_unplays, set_up_whole, unplay, whole_index
 from plyground.games.halma.chains import list_plays
 from plyground.games.halma.rules import STATE, Halma, both, camp_of, empty_squares, men_of, occupied_squares, without
 from plyground.games.halma.squares import squares_of
 from plyground.kernel import kernel
 from plyground.kernel.bits import ONE, ZERO, bit, has
 from plyground.kernel.words import BLACK, Moves, Words, turn
-from plyground.solving.hooks import list_unplays, set_up_whole, unplay, whole_index
 
 MEN = 3
 SIZES = (5, 6)

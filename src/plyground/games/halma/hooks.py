@@ -16,6 +16,7 @@ SEARCH: dict[str, int] = {
     "quiescence": 0,
     "check_extension": 0,
     "null_move": 0,
+    "correction": 0,
     "aspiration": 0,
 }
 """The engine's parameters that differ from the defaults."""

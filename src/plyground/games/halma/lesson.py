@@ -1,6 +1,6 @@
 """The rules of Halma, taught by example."""
 
-from plyground.core.lesson import Lesson, example, section
+from plyground.core.lesson import Lesson, example, reach, section, win
 
 LESSON: Lesson = {
     "invitation": "Build ladders of men and leap across the board into the opposite camp.",
@@ -13,9 +13,19 @@ LESSON: Lesson = {
                 "square just beyond, and may go on jumping. Nothing is taken. A play may not end where it began.",
                 "Click where a chain ends and the man goes there by the shortest way, or switch “Hop by hop” on.",
             ],
-            example("halma-8x8", "8/8/8/8/3W4/8/1B6/8 w", "d4", "A step to any side."),
             example(
-                "halma-8x8", "8/8/3B4/8/2B5/8/1W6/W7 w", "a1", "Three jumps in one play; it may also stop on the way."
+                "halma-8x8",
+                "8/8/8/8/3W4/8/1B6/8 w",
+                "d4",
+                "A step to any side.",
+                reach("Step, then jump over Black's man into the corner.", ["d4c3", "c3a1"], "a1", "white-man"),
+            ),
+            example(
+                "halma-8x8",
+                "8/8/3B4/8/2B5/8/1W6/W7 w",
+                "a1",
+                "Three jumps in one play; it may also stop on the way.",
+                reach("Get to e7 in one play.", ["a1e7"], "e7", "white-man"),
             ),
         ),
         section(
@@ -29,6 +39,7 @@ LESSON: Lesson = {
                 "W7/1B6/8/8/8/8/6W1/8 w",
                 "a8",
                 "In the opposite camp for good: the jump out of it is not allowed.",
+                reach("Move the man in the camp aside, to b8.", ["a8b8"], "b8", "white-man"),
             ),
         ),
         section(
@@ -39,7 +50,13 @@ LESSON: Lesson = {
                 "the camp around them can be filled.",
                 "Third repetition and ply 600 are draws, in a game.",
             ],
-            example("halma-8x8", "WWWW4/WWW5/WW6/8/1W6/8/5BBB/4BBBB w", "b4", "One square is missing."),
+            example(
+                "halma-8x8",
+                "WWWW4/WWW5/WW6/8/1W6/8/5BBB/4BBBB w",
+                "b4",
+                "One square is missing.",
+                win("Fill the camp.", ["b4a5"]),
+            ),
         ),
         section(
             "The addendum of 2019",
@@ -54,5 +71,12 @@ LESSON: Lesson = {
                 "The 16x16 board of the homework.",
             ),
         ),
+    ],
+    "endgame_text": "The end of a game on the smallest board, with three men a side. You are to move, and exactly one "
+    "move still wins; your opponent searches every line to its end and holds out as long as anybody can.",
+    "endgames": [
+        example("halma-5x5", "5/2W2/W1B2/1BW1B/5 w", "", "Home in 5 plies: three moves of yours, two of Black's."),
+        example("halma-5x5", "W4/1B1W1/3B1/3B1/2W2 w", "", "Home in 7 plies: the straggler needs a ladder."),
+        example("halma-5x5", "5/3B1/1BWBW/4W/5 w", "", "Home in 9 plies: Black is as far as you are."),
     ],
 }

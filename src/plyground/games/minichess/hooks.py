@@ -14,10 +14,13 @@ from plyground.engine.hooks import (
     is_check,
     may_pass,
     move_priority,
+    piece_and_target,
     plies_to_draw,
     reversible_plies,
+    structures,
 )
 from plyground.games.minichess.attacks import (
+    BOARD,
     KING_REACH,
     KNIGHT_REACH,
     LAST_RANK,
@@ -28,15 +31,16 @@ from plyground.games.minichess.attacks import (
     straight_reach,
 )
 from plyground.games.minichess.exchange import EXCHANGE_VALUES, kind_on, see_ge
-from plyground.games.minichess.pieces import Pieces, is_in_check, pieces_of
+from plyground.games.minichess.pieces import HALF, Pieces, is_in_check, pieces_of
 from plyground.games.minichess.rules import QUEEN, Minichess, is_over_before_moving, keep_safe, write_moves
 from plyground.kernel import kernel
 from plyground.kernel.bits import ZERO, has, lowest, popcount, without_lowest
 from plyground.kernel.words import Moves, Words, quiet_plies
 
-SEARCH: dict[str, int] = {}
-"""The engine's parameters that differ from the defaults."""
+SEARCH: dict[str, int] = {"lmr_scale": 40}
+"""The engine's parameters that differ from the defaults: on blocked boards the plan is a late move."""
 
+_MIX = np.uint64(0xBF58476D1CE4E5B9)
 QUEEN_PROMOTION = 1000
 UNDERPROMOTION = -900
 
@@ -126,6 +130,25 @@ def _(game: Minichess, position: Words, move: int) -> int:
 @history_index.register(Minichess)
 def _(game: Minichess, position: Words, move: int) -> int:
     return (move >> 3) & 1023
+
+
+@piece_and_target.register(Minichess)
+def _(game: Minichess, position: Words, move: int) -> int:
+    return kind_on(pieces_of(position), move >> 8) << 5 | (move >> 3) & 31
+
+
+@structures.register(Minichess)
+def _(game: Minichess, position: Words) -> tuple[np.uint64, np.uint64, np.uint64]:
+    """The pawns; White's pieces; Black's pieces."""
+    men, pawns = position[0], position[1] & BOARD
+    pieces = position[1] >> HALF | position[2] & ~BOARD, position[2] & BOARD
+    white, black = men & BOARD, men >> HALF
+    both_white, both_black = white | white << HALF, black | black << HALF
+    return (
+        pawns & white | (pawns & black) << HALF,
+        (pieces[0] & both_white) * _MIX ^ (pieces[1] & white) ^ (white << HALF),
+        (pieces[0] & both_black) * _MIX ^ (pieces[1] & black) ^ (black << HALF),
+    )
 
 
 @may_pass.register(Minichess)

@@ -1,6 +1,6 @@
 """The rules of Minichess, taught by example."""
 
-from plyground.core.lesson import Lesson, example, section
+from plyground.core.lesson import Lesson, example, reach, section, take
 
 LESSON: Lesson = {
     "invitation": "All of chess on twenty-five squares: every move touches everything.",
@@ -17,6 +17,7 @@ LESSON: Lesson = {
                 "rnbqk/ppppp/5/PPPPP/RNBQK w - - 0 1",
                 "b1",
                 "The start of both games: the kings face each other.",
+                reach("Bring the knight to c3.", ["b1c3"], "c3", "white-knight"),
             ),
         ),
         section(
@@ -25,11 +26,29 @@ LESSON: Lesson = {
                 "Rook, bishop and queen go as far as they like in straight lines; the knight leaps; the king takes one "
                 "step."
             ],
-            example("gardner", "k4/5/2R2/p4/4K w - - 0 1", "c3", "Rook."),
-            example("gardner", "k4/1p3/2B2/5/4K w - - 0 1", "c3", "Bishop."),
-            example("gardner", "k4/p4/2N2/5/4K w - - 0 1", "c3", "Knight."),
-            example("gardner", "1k3/3p1/2Q2/5/4K w - - 0 1", "c3", "Queen."),
-            example("gardner", "k4/5/1p1p1/2P2/4K w - - 0 1", "c2", "A pawn goes straight on and takes to the side."),
+            example(
+                "gardner",
+                "k4/5/2R2/p4/4K w - - 0 1",
+                "c3",
+                "Rook.",
+                take("Take the pawn in two moves.", ["c3c2", "c2a2"], "black-pawn"),
+            ),
+            example(
+                "gardner", "k4/1p3/2B2/5/4K w - - 0 1", "c3", "Bishop.", take("Take the pawn.", ["c3b4"], "black-pawn")
+            ),
+            example(
+                "gardner", "k4/p4/2N2/5/4K w - - 0 1", "c3", "Knight.", take("Take the pawn.", ["c3a4"], "black-pawn")
+            ),
+            example(
+                "gardner", "1k3/3p1/2Q2/5/4K w - - 0 1", "c3", "Queen.", take("Take the pawn.", ["c3d4"], "black-pawn")
+            ),
+            example(
+                "gardner",
+                "k4/5/1p1p1/2P2/4K w - - 0 1",
+                "c2",
+                "A pawn goes straight on and takes to the side.",
+                take("Take a pawn.", ["c2b3"], "black-pawn"),
+            ),
         ),
         section(
             "The assignment's game: minichess",
@@ -47,7 +66,13 @@ LESSON: Lesson = {
                 "Ordinary chess: the king must be safe, stalemate is a draw, pawns promote. So are bare kings, the "
                 "third repetition, and 50 moves by each side without a capture or a pawn move.",
             ],
-            example("gardner", "4k/P4/5/5/4K w - - 0 1", "a4", "Promotion: choose the piece."),
+            example(
+                "gardner",
+                "4k/P4/5/5/4K w - - 0 1",
+                "a4",
+                "Promotion: choose the piece.",
+                reach("Make a queen.", ["a4a5q"], "a5", "white-queen"),
+            ),
             example("gardner", "k4/2Q2/2K2/5/5 b - - 0 1", "", "Stalemate: Black cannot move and is not attacked."),
         ),
     ],

@@ -23,6 +23,7 @@ SEARCH = {
     "lmp_depth": 0,
     "see_pruning_depth": 0,
     "gain_scale": 0,
+    "correction": 0,
     "aspiration": 0,
 }
 """The engine's parameters that differ from the defaults."""

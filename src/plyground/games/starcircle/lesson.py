@@ -1,6 +1,6 @@
 """The rules of Star and Circle, taught by example."""
 
-from plyground.core.lesson import Lesson, example, section
+from plyground.core.lesson import Lesson, example, reach, section
 
 LESSON: Lesson = {
     "invitation": "Two armies pass through each other, paid by the row that each man reaches.",
@@ -20,6 +20,7 @@ LESSON: Lesson = {
                 "10,20,30,40,50,60,70,80",
                 "C3",
                 "The usual start.",
+                reach("Step to D4.", ["C3-D4"], "D4", "star"),
             ),
             example(
                 "starcircle",
@@ -27,6 +28,7 @@ LESSON: Lesson = {
                 "0,0,0,0,0,0,0,0/0,0,0,0,0,0,0,0/0,0,0,0,0,0,0,0 s 10,20,30,40,50,60,70,80",
                 "D4",
                 "A step to E3, or a jump over E5 to F6.",
+                reach("Jump over the circle.", ["D4-F6"], "F6", "star"),
             ),
         ),
         section(
@@ -41,6 +43,7 @@ LESSON: Lesson = {
                 "0,0,0,0,0,0,0,0/0,0,0,0,0,0,0,0/0,0,0,0,0,0,0,0 s 10,20,30,40,50,60,70,80",
                 "G1",
                 "H2 holds two men and takes a third.",
+                reach("Put a third man on H2.", ["G1-H2"], "H2", "star-3"),
             ),
         ),
         section(
@@ -51,6 +54,31 @@ LESSON: Lesson = {
                 "first row to its last: 10 to 80 here.",
                 "The search explorer shows the homework's five examples, with the numbers of its hand-out.",
             ],
+        ),
+    ],
+    "endgame_text": "You are to move, and exactly one move leaves you ahead at the end. Your opponent searches every "
+    "line to its end and takes all that can be had.",
+    "endgames": [
+        example(
+            "starcircle",
+            "0,0,0,0,0,S2,0,0/0,0,0,0,0,0,0,0/0,0,0,0,0,0,0,0/0,0,0,0,0,0,S1,0/0,C1,0,C1,0,S1,0,0/0,0,C1,0,S1,0,0,0/"
+            "0,C1,0,0,0,0,0,0/0,0,0,0,0,0,0,0 s 10,20,30,40,50,60,70,80",
+            "",
+            "160 points ahead: what can be taken, and what does it cost?",
+        ),
+        example(
+            "starcircle",
+            "0,S1,0,S1,0,0,0,0/0,0,0,0,0,0,S1,0/0,0,0,0,0,0,0,0/0,0,0,0,0,0,0,0/0,C1,0,C1,0,0,0,0/S1,0,0,0,0,0,0,0/"
+            "0,0,0,0,0,0,0,0/C1,0,C1,0,0,0,0,0 s 10,20,30,40,50,60,70,80",
+            "",
+            "80 points ahead: one man is still behind the others.",
+        ),
+        example(
+            "starcircle",
+            "0,0,0,0,0,0,0,0/S1,0,0,0,0,0,S1,0/0,C1,0,S1,0,0,0,0/C1,0,0,0,0,0,0,0/0,S1,0,C1,0,0,0,0/S1,0,0,0,0,0,0,0/"
+            "0,0,0,0,0,0,0,0/0,0,C1,0,0,0,0,0 c 10,20,30,40,50,60,70,80",
+            "",
+            "80 points ahead, with Circle: the armies are still in contact.",
         ),
     ],
 }

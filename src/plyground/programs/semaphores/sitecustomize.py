@@ -1,24 +1,42 @@
-"""Keeps `multiprocessing` from the shared memory that a program behind Landlock does not have: it uses its own folder.
+"""Keeps `multiprocessing` from what a program behind Landlock does not have: shared memory and sockets.
 
-Python imports this file at its start. See `_multiprocessing.py` beside it.
+Blocks of memory lie in files of its own folder, and processes are forked, whatever start method it asks for: the
+others need sockets, or semaphores that have a name. Python imports this file at its start. See `_multiprocessing.py`
+beside it.
 """
 
 import sys
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from importlib.machinery import ModuleSpec
 from importlib.util import find_spec
 from types import ModuleType
 from typing import Any
 
 
+def _use_own_folder(heap: Any) -> None:
+    heap.Arena._dir_candidates = []
+
+
+def _fork(context: Any) -> None:
+    fork = context._concrete_contexts["fork"]
+    context._concrete_contexts.update(spawn=fork, forkserver=fork)
+    context._default_context = context.DefaultContext(fork)
+
+
+_CHANGES: dict[str, Callable[[Any], None]] = {
+    "multiprocessing.heap": _use_own_folder,
+    "multiprocessing.context": _fork,
+}
+
+
 class _Finder:
-    """Finds ``multiprocessing.heap``, once, and changes where it makes files."""
+    """Finds the modules to change, each once."""
 
     def find_spec(self, name: str, path: Sequence[str] | None, target: ModuleType | None = None) -> ModuleSpec | None:
-        """Return how to import the module, if it is that one."""
-        if name != "multiprocessing.heap":
+        """Return how to import the module, if it is one of those."""
+        change = _CHANGES.pop(name, None)
+        if change is None:
             return None
-        sys.meta_path.remove(self)
         spec = find_spec(name)
         if spec is not None and spec.loader is not None:
             loader: Any = spec.loader
@@ -26,7 +44,7 @@ class _Finder:
 
             def changed(module: Any) -> None:
                 usual(module)
-                module.Arena._dir_candidates = []
+                change(module)
 
             loader.exec_module = changed
         return spec

@@ -5,11 +5,13 @@ import { ApiError, get, look, position, post } from "../shared/api.js";
 import { $, $$, h, opened, sentence, told, toast } from "../shared/dom.js";
 import { Latest } from "../shared/latest.js";
 import { fillGames } from "../shared/names.js";
+import { OpeningPanel } from "./openings.js";
 import { TablePanel } from "../shared/tables.js";
 import { hear, soundSwitch } from "../shared/sound.js";
+import { Overlays } from "../board/overlays.js";
 import { showSteps } from "../board/steps.js";
 import { GLYPHS, Tree } from "./move_tree.js";
-import { showTree } from "./move_list.js";
+import { scoreOf, showTree } from "./move_list.js";
 import { EnginePanel } from "./engine_panel.js";
 import { Editor } from "./editor.js";
 import { Keeping } from "./keeping.js";
@@ -72,6 +74,7 @@ class Analysis extends EventTarget {
     this.board.addEventListener("move", (event) => told(this.play(event.detail.text)));
     showSteps($("#steps"), this.board, (text) => told(this.play(text)));
     hear(this.board);
+    overlays.setUp(this.game, this.board);
   }
 
   /** Go to a node of the tree. */
@@ -135,12 +138,27 @@ const engine = new EnginePanel(analysis);
 const editor = new Editor(analysis);
 const review = new Review(analysis, engine);
 const keeping = new Keeping(analysis);
+const overlays = new Overlays($("#overlays"));
 const tables = new TablePanel($("#tables"), (text) => told(analysis.play(text)));
+const openings = new OpeningPanel($("#openings"), (text) => told(analysis.play(text)));
+analysis.addEventListener("go", () => openings.show(analysis.game, analysis.current.view, analysis.board));
 analysis.addEventListener("go", () => {
   const { game, current, rules, board } = analysis;
   tables.show(game, current.view, rules, board);
+  overlays.show(current.view, rules);
 });
+analysis.addEventListener("thought", showLive);
+analysis.addEventListener("go", showLive);
 analysis.parts = [new Retrospect(analysis, engine, review), new Sharing(analysis, keeping)];
+
+/** Show beside the moves what the engine thinks here, and what it would play. */
+function showLive() {
+  const score = scoreOf(analysis.current),
+    best = analysis.current.thought?.lines[0]?.moves[0];
+  $("#live-best").textContent = score ? `${score}${best ? ` · ${best}` : ""}` : "";
+  const shown = $('#tree [aria-current="true"]');
+  if (shown && score) shown.dataset.score = score;
+}
 
 // ---------------------------------------------------------------------------------------------------- walking
 

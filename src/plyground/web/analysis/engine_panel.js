@@ -13,6 +13,8 @@ export class EnginePanel {
     this.arrows = remembered.get("arrows", true);
     this.threat = false;
     this.quiet = false;
+    /** Which lines are shown whole, by their place. */
+    this.unfolded = new Set();
     this.thought = null;
     $("#lines").value = remembered.get("lines", "3");
     $("#engine-on").checked = remembered.get("engine", true);
@@ -185,13 +187,14 @@ export class EnginePanel {
       ...(this.threat
         ? [h("li", { class: "idle" }, "The threat: what would be played if it were the other side's turn.")]
         : []),
-      ...thought.lines.map((line) => this._line(line, node)),
+      ...thought.lines.map((line, i) => this._line(line, node, i)),
     );
     this._arrows();
   }
 
-  _line(line, node) {
-    const buttons = line.moves.slice(0, 16).map((move, i) =>
+  _line(line, node, index) {
+    const isOpen = this.unfolded.has(index),
+      buttons = line.moves.slice(0, isOpen ? 100 : 16).map((move, i) =>
       h(
         "button",
         {
@@ -206,7 +209,36 @@ export class EnginePanel {
         move,
       ),
     );
-    return h("li", {}, h("span", { class: "value" }, line.score), h("span", { class: "line" }, buttons));
+    return h(
+      "li",
+      { class: isOpen ? "open" : "" },
+      h("span", { class: "value" }, line.score),
+      h("span", { class: "line" }, buttons),
+      this._unfold(line, node, index, isOpen),
+    );
+  }
+
+  /** A switch between a line's beginning and all of it. */
+  _unfold(line, node, index, isOpen) {
+    const toggle = (event) => {
+      event.preventDefault();
+      if (!this.unfolded.delete(index)) this.unfolded.add(index);
+      event.target.closest("li").replaceWith(this._line(line, node, index));
+    };
+    // lines come anew several times a second: what is waited for is the press, not the click
+    return h(
+      "button",
+      {
+        class: "icon quiet unfold",
+        "aria-label": isOpen ? "Fold this line" : "Unfold this line",
+        "aria-expanded": isOpen,
+        onpointerdown: toggle,
+        onkeydown: (event) => {
+          if (event.key === "Enter" || event.key === " ") toggle(event);
+        },
+      },
+      "▸",
+    );
   }
 
   /** Play a line's moves on the board. */

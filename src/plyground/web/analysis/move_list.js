@@ -3,12 +3,20 @@
 import { h, reveal } from "../shared/dom.js";
 import { glyphClass } from "./move_tree.js";
 
+/** What the engine thinks of the position after a node's move, null where it has not been asked. */
+export const scoreOf = (node) => node.thought?.lines[0]?.score ?? null;
+
 /** Draw `tree` into `host`; `go` is called with the node that is clicked. */
 export function showTree(host, tree, current, go) {
   const button = (node) =>
     h(
       "button",
-      { "data-node": node.id, "aria-current": node === current ? "true" : "false", onclick: () => go(node) },
+      {
+        "data-node": node.id,
+        "data-score": scoreOf(node),
+        "aria-current": node === current ? "true" : "false",
+        onclick: () => go(node),
+      },
       node.move,
       node.glyph ? h("span", { class: `glyph ${glyphClass(node.glyph)}` }, node.glyph) : "",
     );

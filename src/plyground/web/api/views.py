@@ -13,9 +13,11 @@ from plyground.core.drawing import Board
 from plyground.core.errors import InvalidSetting
 from plyground.core.game import Game
 from plyground.core.outcome import Outcome
+from plyground.core.overlays import titles_of
 from plyground.core.position import Position
 from plyground.core.registry import get_game
 from plyground.endgame.store import describe
+from plyground.endgame.whole import size_of
 
 
 class BoardView(TypedDict):
@@ -50,7 +52,10 @@ class GameView(TypedDict):
 
 
 class Look(GameView):
-    """A game, with all that is needed to draw it: symbols are SVG fragments in a box of 100 x 100."""
+    """A game, with all that is needed to draw it: symbols are SVG fragments in a box of 100 x 100.
+
+    ``overlays`` are the names and titles of what can be drawn over a position (`plyground.core.overlays`).
+    """
 
     colors: list[str]
     scored: bool
@@ -63,6 +68,7 @@ class Look(GameView):
     board: BoardView
     symbols: dict[str, str]
     letters: dict[str, str]
+    overlays: dict[str, str]
 
 
 class OutcomeView(TypedDict):
@@ -136,7 +142,7 @@ def look(game: Game) -> Look:
         "colors": list(game.colors),
         "scored": game.scored,
         "has_draws": game.has_draws and not game.scored,
-        "has_tables": describe(game) is not None,
+        "has_tables": describe(game) is not None or size_of(game) is not None,
         "has_lesson": game.optional_submodule("lesson") is not None,
         "settings": [
             {"name": setting.name, "default": setting.default, "choices": list(setting.choices)}
@@ -147,6 +153,7 @@ def look(game: Game) -> Look:
         "board": board_view(game.men()[0]),
         "symbols": dict(draw.SYMBOLS),
         "letters": dict(draw.LETTERS),
+        "overlays": titles_of(game),
     }
 
 

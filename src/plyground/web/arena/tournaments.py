@@ -123,7 +123,7 @@ class _Table:
         """Accept a task."""
         self._waiting.append(task)
 
-    def next_played(self) -> Played:
+    def next_finished(self) -> Played:
         """Play the next task."""
         task = self._waiting.popleft()
         self._run.begin(task)

@@ -98,6 +98,7 @@ export class Board extends Surface {
     if (flipped === this.flipped) return;
     this.flipped = flipped;
     this._drawSquares();
+    this._drawOverlays();
     for (const [square, piece] of this.pieces) this._place(piece.element, square);
     this._refresh();
   }

@@ -1,21 +1,37 @@
 // The pieces' drawings, each put into the page once and used wherever it stands.
 
-import { s } from "../shared/dom.js";
+import { s, remembered } from "../shared/dom.js";
 
 let shelf = null;
 const ready = new Set();
+const isLettered = remembered.get("pieces", "") === "letters";
+
+/** A man as a disc with its letter, for those to whom drawings say less; null where its name has no colour. */
+function lettered(look, name) {
+  const side = ["white", "black"].find((color) => name.startsWith(`${color}-`)),
+    letter = look.letters[name];
+  if (!isLettered || !side || !letter) return null;
+  const [paper, ink] = side === "white" ? ["#fdf5e3", "#2a1d14"] : ["#2a1d14", "#fdf5e3"];
+  return (
+    `<circle cx="50" cy="50" r="42" fill="${paper}" stroke="#2a1d14" stroke-width="3"/>` +
+    `<text x="50" y="70" font-family="sans-serif" font-weight="bold" font-size="56" text-anchor="middle" ` +
+    `fill="${ink}">${letter.toUpperCase()}</text>`
+  );
+}
 
 /** The id of a symbol of a game family; makes it available first. */
 export function symbol(look, name) {
   const id = `${look.family}-${name}`;
+  const own = lettered(look, name);
   // the page may have come with it
-  if (!ready.has(id) && document.getElementById(id)) ready.add(id);
+  if (!own && !ready.has(id) && document.getElementById(id)) ready.add(id);
   if (!ready.has(id) && look.symbols[name]) {
+    if (own) document.getElementById(id)?.remove();
     if (!shelf) {
       shelf = s("svg", { width: 0, height: 0, "aria-hidden": "true", class: "visually-hidden" });
       document.body.append(shelf);
     }
-    const symbol = `<symbol id="${id}" viewBox="0 0 100 100">${look.symbols[name]}</symbol>`;
+    const symbol = `<symbol id="${id}" viewBox="0 0 100 100">${own ?? look.symbols[name]}</symbol>`;
     const text = `<svg xmlns="http://www.w3.org/2000/svg">${symbol}</svg>`;
     const drawn = new DOMParser().parseFromString(text, "image/svg+xml").querySelector("symbol");
     shelf.append(document.importNode(drawn, true));

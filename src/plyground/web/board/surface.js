@@ -43,7 +43,7 @@ export class Surface extends EventTarget {
     const kept = this.focused;
     this.host.querySelector("svg.squares")?.remove();
     this.layers = Object.fromEntries(
-      ["squares", "heats", "marks", "labels", "pieces", "hints", "shapes"].map((name) => [
+      ["squares", "heats", "overlays", "marks", "labels", "pieces", "notes", "hints", "shapes"].map((name) => [
         name,
         s("g", { class: name === "squares" ? "grid" : name }),
       ]),
@@ -61,9 +61,11 @@ export class Surface extends EventTarget {
       s("rect", { class: "frame", width: this.width, height: this.height, rx: this.edge }),
       this.layers.squares,
       this.layers.heats,
+      this.layers.overlays,
       this.layers.marks,
       this.layers.labels,
       this.layers.pieces,
+      this.layers.notes,
       this.layers.hints,
       this.layers.shapes,
     );
@@ -277,9 +279,17 @@ export class Surface extends EventTarget {
     this._drawShapes();
   }
 
+  /** A way over squares that is shown beside the arrows; [] for none. */
+  setPath(path) {
+    if (!path.length && !this.path?.length) return;
+    this.path = path;
+    this._drawShapes();
+  }
+
   _drawShapes() {
+    const way = (this.path ?? []).slice(1).map((to, i) => ({ from: this.path[i], to, kind: "next way" }));
     this.layers.shapes.replaceChildren(
-      ...[...this.shapes, ...this.userShapes]
+      ...[...this.shapes, ...way, ...this.userShapes]
         .filter((shape) => this.places.has(shape.from) && (!shape.to || this.places.has(shape.to)))
         .map((shape) =>
           shape.to && shape.to !== shape.from
@@ -287,6 +297,28 @@ export class Surface extends EventTarget {
             : circle(this.center(shape.from), shape.kind),
         ),
     );
+  }
+
+  /** Shade squares to explain a position: [{square, kind, strength?, text?}]. */
+  setOverlays(marks) {
+    this.overlays = marks;
+    this._drawOverlays();
+  }
+
+  _drawOverlays() {
+    const size = Math.max(20, 2.6 * Math.max(this.columns, this.rows));
+    const { overlays, notes } = this.layers;
+    overlays.replaceChildren();
+    notes.replaceChildren();
+    for (const { square, kind, strength = 1, text } of this.overlays ?? []) {
+      if (!this.places.has(square)) continue;
+      const [x, y] = this.corner(square);
+      overlays.append(s("rect", { class: `over ${kind}`, x, y, width: CELL, height: CELL, opacity: strength }));
+      if (kind === "water")
+        for (const r of [30, 44])
+          overlays.append(s("circle", { class: "ripple", cx: x + CELL / 2, cy: y + CELL / 2, r, opacity: strength }));
+      if (text) notes.append(s("text", { class: "note", x: x + 6, y: y + CELL - 8, "font-size": size }, text));
+    }
   }
 
   /** Shade squares by a number from 0 to 1; null takes the shade away. */

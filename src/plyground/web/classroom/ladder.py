@@ -14,9 +14,11 @@ from starlette.routing import Route
 
 from plyground.grading.check import Check
 from plyground.grading.ladder import FINAL, LADDER, Ladder, Line
+from plyground.grading.ladder_service import LadderService
 from plyground.grading.ladder_store import LadderGame
 from plyground.grading.reports.boards import game_script, symbols_svg
 from plyground.web.api.endpoints import JSONAnswer
+from plyground.web.classroom.hand_in import hand_in_routes
 from plyground.web.classroom.serving import app_of, page
 
 REFRESH = 5
@@ -26,7 +28,11 @@ _BOT = " <small>(bot)</small>"
 
 
 def create_app(
-    ladder: Ladder, hosts: tuple[str, ...], top: int = 0, doing: Callable[[], str] = lambda: ""
+    ladder: Ladder,
+    hosts: tuple[str, ...],
+    top: int = 0,
+    doing: Callable[[], str] = lambda: "",
+    service: LadderService | None = None,
 ) -> Starlette:
     """Return the app.
 
@@ -40,10 +46,12 @@ def create_app(
         How many programs are public; 0: all.
     doing
         Says what is going on.
+    service
+        Takes what is handed in at the page; without it, nothing is.
     """
 
     def answer_table(request: Request) -> Response:
-        return _table_page(ladder, top, doing())
+        return _table_page(ladder, top, doing(), takes_programs=service is not None and service.takes_programs)
 
     def answer_game(request: Request) -> Response:
         return _game_page(ladder, int(request.path_params["number"]))
@@ -51,9 +59,8 @@ def create_app(
     def answer_json(request: Request) -> Response:
         return JSONAnswer(document(ladder, top))
 
-    return app_of(
-        [Route("/", answer_table), Route("/game/{number:int}", answer_game), Route("/api/ladder", answer_json)], hosts
-    )
+    routes = [Route("/", answer_table), Route("/game/{number:int}", answer_game), Route("/api/ladder", answer_json)]
+    return app_of([*routes, *(hand_in_routes(service) if service is not None else [])], hosts)
 
 
 def public(lines: Sequence[Line], top: int) -> list[Line]:
@@ -86,7 +93,7 @@ def document(ladder: Ladder, top: int) -> dict[str, Any]:
     }
 
 
-def _table_page(ladder: Ladder, top: int, doing: str) -> HTMLResponse:
+def _table_page(ladder: Ladder, top: int, doing: str, *, takes_programs: bool) -> HTMLResponse:
     frozen = ladder.store.final[0]
     titles = _titles(ladder)
     games = ladder.store.games()
@@ -98,6 +105,8 @@ def _table_page(ladder: Ladder, top: int, doing: str) -> HTMLResponse:
     else:
         state = f"{len(ladder.playing())} programs, {len(games)} games. {escape(doing)}"
     parts.append(f"<p>{state}</p>")
+    if takes_programs:
+        parts.append('<p><a href="/hand-in">Hand in a program</a></p>')
     if frozen:
         parts += ["<h2>Final</h2>", _table(ladder.table(FINAL), with_elo=False), _games(finals, titles)]
     parts += ["<h2>Standing</h2>", _table(public(ladder.table(), top))]

@@ -41,7 +41,10 @@ def app_of(routes: Sequence[BaseRoute], hosts: tuple[str, ...]) -> Starlette:
 
         return Route(f"/static/{name}", answer)
 
-    static = [asset(name, kind) for name, kind in {**_ASSETS, "teacher.js": "text/javascript"}.items()]
+    static = [
+        asset(name, kind)
+        for name, kind in {**_ASSETS, "teacher.js": "text/javascript", "hand_in.js": "text/javascript"}.items()
+    ]
     return Starlette(routes=[*routes, *static], middleware=[Middleware(RequestGuard, hosts=hosts)])
 
 

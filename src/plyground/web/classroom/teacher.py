@@ -6,6 +6,7 @@ machine it runs on: it has no passwords and names everybody.
 
 import json
 from collections.abc import Callable, Sequence
+from functools import partial
 from html import escape
 from pathlib import Path
 from typing import Any
@@ -24,7 +25,7 @@ from plyground.grading.reports import data
 from plyground.grading.reports.html import body_of
 from plyground.grading.reports.terminal import points_text
 from plyground.grading.statistics import BINS, case_failures, mistakes, spread
-from plyground.grading.store import CheckStore, Entry
+from plyground.grading.store import AGAIN, CheckStore, Entry
 from plyground.web.api.endpoints import JSONAnswer
 from plyground.web.classroom.serving import app_of, page
 
@@ -32,8 +33,11 @@ REFRESH = 10
 """Seconds after which the overview asks again while somebody is being graded."""
 
 
-def create_app(db: Path, who: str, hosts: tuple[str, ...]) -> Starlette:
-    """Return the app over the file `db`, in which `who` makes the changes."""
+def create_app(db: Path, who: str, hosts: tuple[str, ...], *, is_grading: bool = False) -> Starlette:
+    """Return the app over the file `db`, in which `who` makes the changes.
+
+    With `is_grading` somebody else grades what is to be graded again while the page is open.
+    """
 
     def with_store(answer: Callable[[CheckStore, Request], Response]) -> Callable[[Request], Response]:
         def opened(request: Request) -> Response:
@@ -80,7 +84,7 @@ def create_app(db: Path, who: str, hosts: tuple[str, ...]) -> Starlette:
 
     return app_of(
         [
-            Route("/", with_store(_overview)),
+            Route("/", with_store(partial(_overview, is_grading))),
             Route("/student/{name:path}", with_store(_student)),
             Route("/grades.csv", with_store(_csv)),
             Route("/grades.json", with_store(_json)),
@@ -116,7 +120,7 @@ def _points(fields: dict[str, Any]) -> float:
     return points
 
 
-def _overview(store: CheckStore, request: Request) -> Response:
+def _overview(is_grading: bool, store: CheckStore, request: Request) -> Response:
     grades, queue = store.grades(), store.queue()
     parts = [
         f"<h1>Grades <small>{escape(str(store.settings.get('assignment', '')))}</small></h1>",
@@ -124,10 +128,12 @@ def _overview(store: CheckStore, request: Request) -> Response:
     ]
     if queue:
         items = "".join(f"<li>{escape(name)}: {escape(why)}</li>" for name, why in queue)
-        parts.append(
-            f"<h2>Queue</h2>\n<ul>{items}</ul>\n<p>What is to be graded again is, by "
-            "<code>plyground grade</code> with this file and <code>--resume</code>.</p>"
-        )
+        parts.append(f"<h2>Queue</h2>\n<ul>{items}</ul>")
+        if not is_grading:
+            parts.append(
+                "<p>What is to be graded again is, by <code>plyground grade</code> with this file and "
+                "<code>--resume</code>, or at once by <code>plyground grades serve</code> with the programs.</p>"
+            )
     if grades:
         parts += [
             _spread(grades),
@@ -136,7 +142,7 @@ def _overview(store: CheckStore, request: Request) -> Response:
             _students(grades),
             _regrade_form("", "everybody"),
         ]
-    is_busy = any(why.startswith("being") for _, why in queue)
+    is_busy = any(is_grading or why != AGAIN for _, why in queue)
     return page("Grades", "\n".join(parts), refresh=REFRESH if is_busy else 0, scripts=["teacher.js"])
 
 

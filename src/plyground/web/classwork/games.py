@@ -4,7 +4,8 @@ from plyground.core.game import Game
 from plyground.core.record import Record
 from plyground.web.classwork.school_class import Pupil
 from plyground.web.play.chess_clock import ChessClock
-from plyground.web.play.live_game import LiveGame, Seat
+from plyground.web.play.live_game import LiveGame
+from plyground.web.play.live_view import Seat
 from plyground.web.play.seating import Seating
 
 OF_THE_CLASS = "class"

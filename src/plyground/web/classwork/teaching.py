@@ -3,7 +3,7 @@
 import re
 import time
 from collections.abc import Callable
-from typing import Annotated, Any, Literal, NotRequired, TypedDict
+from typing import TYPE_CHECKING, Annotated, Any, Literal, NotRequired, TypedDict
 
 from starlette.responses import Response
 
@@ -20,8 +20,11 @@ from plyground.web.classwork.rounds import ClassTournament
 from plyground.web.classwork.school_class import SchoolClass
 from plyground.web.classwork.tasks import MAX_ANSWER, Task
 from plyground.web.classwork.views import DeskView, desk_view
-from plyground.web.play.live_game import LiveGame, Seat
+from plyground.web.play.live_game import LiveGame
 from plyground.web.services import Services
+
+if TYPE_CHECKING:
+    from plyground.web.play.live_view import Seat
 
 api = Api()
 _PATH = re.compile(r"/(?![/\\])[^\\\s]*")

@@ -45,7 +45,7 @@ def table_view(position: Position) -> TableView:
     verdict = found.verdict_now
     if verdict is None or found.tables is None or position.outcome is not None:
         return {"verdict": None, "sentence": "", "note": "", "moves": []}
-    limit = found.tables.description.limit
+    limit = found.tables.limit
     moves = [
         KnownMove(
             move=each.move.text,
@@ -58,7 +58,7 @@ def table_view(position: Position) -> TableView:
     return {
         "verdict": verdict_view(verdict),
         "sentence": sentence(position, verdict),
-        "note": METRICS[found.tables.description.metric],
+        "note": METRICS[found.tables.metric],
         "moves": moves,
     }
 

@@ -3,18 +3,20 @@
 
 import { s } from "../shared/dom.js";
 import { Camera } from "./camera.js";
-import { HIGH, LAYER, WIDE, ghostPlace, layOut, meaning } from "./layout.js";
+import { GAP, HIGH, LAYER, WIDE, ghostPlace, layOut, meaning } from "./layout.js";
 import { Minimap } from "./minimap.js";
 import { Thumbnails } from "./thumbnails.js";
 
-/** Below this scale windows are not shown, below the other moves are not: values keep their size. */
-const FAR = 0.93,
-  FARTHER = 0.5;
+/** Below this scale windows are not shown, and values and moves keep their size, as long as the moves have room. */
+const FAR = 0.93;
 /** From this scale on there is a board below each node, of this size. */
 const NEAR = 1.5,
   BOARD = 92;
-/** A letter of a value, from afar, in pixels. */
-const LETTER = 8;
+/** A letter of a value and one of a move, from afar, in pixels. */
+const LETTER = 7.2,
+  MOVE_LETTER = 8.2;
+/** Plies stand so many times further apart at most, where there is room. */
+const STRETCH = 1.7;
 
 export class Drawing {
   constructor(host, state) {
@@ -23,6 +25,7 @@ export class Drawing {
     this.svg = s("svg", {}, (this.stage = s("g")));
     host.append(this.svg);
     this.camera = new Camera(host, () => this._look());
+    this.stretch = 1;
     this.minimap = new Minimap(host, this.camera);
     this.thumbnails = new Thumbnails(() => this._look());
     host.addEventListener("press", (event) => this._press(event.detail));
@@ -38,6 +41,8 @@ export class Drawing {
     if (!this.state.tree || this.host.hidden) return;
     this.isNear = this._comesNear();
     ({ places: this.places, folds: this.folds } = layOut(this.state, this._layer));
+    /** The length of the longest move. */
+    this.longest = Math.max(...[...this.places.keys()].map((key) => (key < 0 ? 0 : this.state.tree.label(key).length)));
     this._fill();
     this.minimap.draw([...this.places.values()], this.extent);
   }
@@ -48,7 +53,7 @@ export class Drawing {
   }
   /** The height of a ply, and how far the lower edge of a node is below its middle. */
   get _layer() {
-    return LAYER + (this.isNear ? BOARD + 6 : 0);
+    return this.isNear ? LAYER + BOARD + 6 : LAYER * this.stretch;
   }
   get _foot() {
     return HIGH / 2 + (this.isNear ? BOARD + 4 : 0);
@@ -62,7 +67,7 @@ export class Drawing {
     this.stage.setAttribute("transform", this.camera.transform);
     this.stage.style.setProperty("--scale", scale);
     this.stage.classList.toggle("far", scale < FAR);
-    this.stage.classList.toggle("farther", scale < FARTHER);
+    this.stage.classList.toggle("farther", scale < FAR && scale * (WIDE + GAP) < MOVE_LETTER * this.longest);
     const inView = (place) => this.camera.sees(place, [WIDE, this._layer]);
     const edges = [],
       nodes = [];
@@ -133,7 +138,7 @@ export class Drawing {
       s("text", {
         class: "tmove",
         x: px + (x - px) * 0.78,
-        y: y - HIGH / 2 - (LAYER - HIGH) * 0.22 - 2,
+        y: y - HIGH / 2 - (this._layer - this._foot - HIGH / 2) * 0.22 - 2,
         text: this.state.tree.label(node),
       }),
     ];
@@ -174,8 +179,16 @@ export class Drawing {
       detail ? s("text", { class: "w", y: 14, text: detail }) : "",
       this.isNear ? this._board(node) : "",
       below ? s("text", { class: "more", y: this._foot + 15, text: `+ ${below} below` }) : "",
-      cut ? s("text", { class: "tcut", x: WIDE / 2 - 4, y: HIGH / 2 + 14, text: `✂ ${cut}` }) : "",
+      cut ? this._cutMark(cut) : "",
     );
+  }
+
+  /** How many moves were cut off at a node that is closed. */
+  _cutMark(cut) {
+    const { scale } = this.camera,
+      isFar = scale < FAR;
+    const place = isFar ? { x: 0, y: HIGH / 2 + 13 / scale } : { x: WIDE / 2 - 4, y: this._foot + 14 };
+    return s("text", { class: "tcut", ...place, text: `✂ ${cut}` });
   }
 
   /** The position of a node, as soon as its picture has come. */
@@ -192,11 +205,14 @@ export class Drawing {
     this.looking = requestAnimationFrame(() => {
       this.looking = 0;
       if (this.state.tree && this.places && this._comesNear() !== this.isNear) {
-        // plies stand further apart when there are boards between them: what is in the middle stays there
-        const before = this._layer;
-        this.isNear = !this.isNear;
-        this.camera.center[1] *= this._layer / before;
+        // plies stand further apart when there are boards between them: the chosen node stays where it is
+        const { center } = this.camera,
+          { chosen } = this.state;
+        const before = this.places.get(chosen) ?? center;
         this.draw();
+        const after = this.places.get(chosen) ?? center;
+        this.camera.center = center.map((value, i) => value + after[i] - before[i]);
+        this._fill();
       } else this._fill();
       this.minimap.look();
     });
@@ -234,11 +250,22 @@ export class Drawing {
     const fitting = Math.min(width / (right - left), height / (bottom - top), 1.15);
     // no smaller than lets the values be read
     const letters = Math.max(...[...this.places.keys()].map((key) => this._letters(key)));
-    const least = Math.max(0.3, Math.min(0.6, (LETTER * letters + 6) / WIDE)),
+    const least = Math.max(0.27, Math.min(0.6, (LETTER * letters + 4) / WIDE)),
       scale = Math.max(least, fitting);
+    if (!this.isNear) this._stretch(height / scale / (bottom - top));
     const center =
-      fitting >= least ? [(left + right) / 2, (top + bottom) / 2] : [this.places.get(0)[0], top + height / 2 / scale];
+      fitting >= least
+        ? [(left + right) / 2, (top + this.extent[3]) / 2]
+        : [this.places.get(0)[0], top + height / 2 / scale];
     this.camera.moveTo(center, scale);
+  }
+
+  /** Let plies stand further apart, as far as this many times the height allows. */
+  _stretch(room) {
+    const stretch = Math.max(1, Math.min(STRETCH, room * this.stretch * 0.92));
+    if (Math.abs(stretch - this.stretch) < 0.02) return;
+    this.stretch = stretch;
+    this.draw();
   }
 
   /** The length of what stands on a node. */

@@ -154,8 +154,15 @@ async function search(expected) {
   const { algorithm, depth, evaluation } = ask;
   const query = new URLSearchParams({ position: found.position, algorithm, depth, evaluation });
   history.replaceState(null, "", `/explorer/${ask.game}?${query}`);
+  linkBeside({ game: ask.game, position: found.position, depth, evaluation }, algorithm);
   if (found.tree) await showTree(new SearchTree(found));
   else await showPosition();
+}
+
+/** Let the way to the algorithms side by side lead to this search, beside the one that it is best compared with. */
+function linkBeside(query, algorithm) {
+  const other = algorithm === "alphabeta" ? "minimax" : "alphabeta";
+  $("#beside").href = `/algorithms?${new URLSearchParams({ ...query, show: [other, algorithm].join(",") })}`;
 }
 
 /** Search the tree of one's own. */
@@ -170,6 +177,7 @@ async function searchTree() {
   $("#summary").textContent = `${found.best} · value ${found.value} · ${counted(found.nodes)} nodes`;
   const query = new URLSearchParams({ position: found.position, algorithm, ...(depth ? { depth } : {}) });
   history.replaceState(null, "", `/explorer/${OWN}?${query}`);
+  linkBeside({ position: found.position, ...(depth ? { depth } : {}) }, algorithm);
   await showTree(new SearchTree(found));
 }
 

@@ -21,8 +21,10 @@ async function positionAfter(path) {
   return position(game.name, steps.at(-2)?.position ?? root, path.at(-1));
 }
 
-const movesText = (tree, node) =>
-  tree.moves[node] ? `${tree.searched[node]} of ${tree.moves[node]} searched` : "a leaf";
+const movesText = (tree, node) => {
+  if (tree.source(node) >= 0) return "not searched again";
+  return tree.moves[node] ? `${tree.searched[node]} of ${tree.moves[node]} searched` : "a leaf";
+};
 
 /** What kind of visit it is. */
 const NOTES = {

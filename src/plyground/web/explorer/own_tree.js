@@ -40,12 +40,29 @@ function nested(text) {
 const written = (children) =>
   `(${children.map(([mark, child]) => mark + (Array.isArray(child) ? written(child) : child)).join(" ")})`;
 
-/** Change one node of the tree that is shown; `change` is given the list it stands in and its place there. */
+/** The nodes of a tree that have a name, with their children. */
+function namedIn(tree) {
+  const all = new Map();
+  for (const [mark, child] of tree) {
+    if (!Array.isArray(child)) continue;
+    const name = mark.match(/(\w+)=/)?.[1];
+    if (name) all.set(name, child);
+    for (const entry of namedIn(child)) all.set(...entry);
+  }
+  return all;
+}
+
+/** Change one node of the tree that is shown; `change` is given the list it stands in and its place there. What is
+ * changed below a transposition is changed where it was written. */
 function edit(path, change) {
-  const tree = nested(state.tree.position);
+  const tree = nested(state.tree.position),
+    named = namedIn(tree);
   const places = [...path].map((letter) => letter.charCodeAt(0) - 97);
-  const list = places.slice(0, -1).reduce((below, place) => below[place][1], tree);
-  change(list, places.at(-1));
+  const list = places.slice(0, -1).reduce((below, place) => {
+    const child = below[place][1];
+    return Array.isArray(child) ? child : named.get(child);
+  }, tree);
+  change(list, places.at(-1), named);
   $("#position").value = written(tree);
   $("#ask").requestSubmit();
 }
@@ -54,7 +71,7 @@ function edit(path, change) {
 export function editor(node) {
   const { tree } = state,
     path = tree.move[node],
-    isLeaf = !tree.moves[node];
+    isLeaf = !tree.moves[node] && tree.source(node) < 0;
   const button = (name, change) =>
     h("button", { type: "button", class: "quiet small", onclick: () => edit(path, change) }, name);
   if (!path) {
@@ -77,7 +94,8 @@ export function editor(node) {
       h("button", { class: "small" }, "Set"),
       button("Give it children", (list, place) => (list[place] = ["", [list[place], ["", "0"]]])),
     ],
-    !isLeaf && button("Add a child", (list, place) => list[place][1].push(["", "0"])),
+    !isLeaf &&
+      button("Add a child", (list, place, named) => (named.get(list[place][1]) ?? list[place][1]).push(["", "0"])),
     button("Remove", (list, place) => list.length > 1 && list.splice(place, 1)),
   );
 }

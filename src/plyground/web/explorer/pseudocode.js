@@ -67,7 +67,7 @@ function linesOf(algorithm, words) {
   const leaf = algorithm === "quiescence" ? "QUIESCENCE(s, α, β)" : words.worth;
   return [
     [ENTER, `function ${words.own}(s, α, β)`],
-    ...(algorithm === "table" ? [[FOUND, "  if the table has s, as deep: return its value"]] : []),
+    ...(algorithm === "table" ? [[FOUND, "  if s is in the table: return its value"]] : []),
     [LEAF, `  if s is a leaf: return ${leaf}`],
     ["", `  v ← ${words.start}`],
     ["", `  for each move m of s${ORDERS[algorithm] ?? ""}`],

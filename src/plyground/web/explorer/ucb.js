@@ -2,12 +2,17 @@
 
 import { h, s } from "../shared/dom.js";
 
+/** The most rows. */
+const MOST = 8;
+
 /** The bars of a node after a number of simulations. @returns {HTMLElement} */
 export function ucbBars(tree, node, step) {
-  const rows = tree.bounds(node, step);
+  const all = tree.bounds(node, step),
+    last = all.map(({ bound }) => bound).toSorted((a, b) => b - a)[MOST - 1] ?? -Infinity;
+  const rows = all.filter(({ bound }) => bound >= last);
   if (!rows.length) return h("p", { class: "soft small" }, "No move of this node has been tried yet.");
   const most = Math.max(...rows.map((row) => row.bound)),
-    isWhole = rows.length === tree.moves[node];
+    isWhole = all.length === tree.moves[node];
   const bar = (kind, from, width) =>
     s("rect", { class: kind, x: (100 * from) / most, width: (100 * width) / most, height: 8 });
   return h(
@@ -19,6 +24,7 @@ export function ucbBars(tree, node, step) {
       `${tree.maximises[node] ? "MAX" : "MIN"} at ${tree.move[node] || "the root"}: mean + `,
       `${tree.exploration.toFixed(2)} · √(ln N / n)`,
       isWhole ? "; the longest bar is tried next" : "; first every move is tried once",
+      all.length > rows.length ? `. The ${rows.length} longest of ${all.length}` : "",
     ),
     h(
       "thead",

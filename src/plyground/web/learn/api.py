@@ -4,7 +4,8 @@ from typing import Annotated, TypedDict
 
 from plyground.web.api.endpoints import Api, NotFound
 from plyground.web.api.fields import AskNothing
-from plyground.web.api.schema import Most
+from plyground.web.api.schema import Between, Most
+from plyground.web.learn.goals import Try, tried
 from plyground.web.learn.lessons import LessonView, lessons
 from plyground.web.services import Services
 
@@ -15,6 +16,13 @@ class AskLesson(TypedDict):
     """A lesson by the family of its games."""
 
     family: Annotated[str, Most(60)]
+
+
+class AskTry(AskLesson):
+    """Moves on the board of a lesson's example that has a goal; ``example`` counts a lesson's examples from 0."""
+
+    example: Annotated[int, Between(0, 1000)]
+    moves: Annotated[list[Annotated[str, Most(200)]], Most(20)]
 
 
 class LessonTitle(TypedDict):
@@ -37,7 +45,21 @@ def list_lessons(services: Services, ask: AskNothing) -> list[LessonTitle]:
 @api.get("/api/lessons/{family}")
 def show_lesson(services: Services, ask: AskLesson) -> LessonView:
     """Teach a family of games: text and positions."""
+    return _lesson(ask["family"])
+
+
+@api.post("/api/lessons/{family}/try")
+def try_goal(services: Services, ask: AskTry) -> Try:
+    """Judge moves by the goal of an example."""
+    examples = [example for section in _lesson(ask["family"])["sections"] for example in section["examples"]]
+    if ask["example"] >= len(examples) or "goal" not in examples[ask["example"]]:
+        raise NotFound(f"The lesson on {ask['family']} has no goal for its example {ask['example']}.")
+    example = examples[ask["example"]]
+    return tried(example, example["goal"], ask["moves"])
+
+
+def _lesson(family: str) -> LessonView:
     found = lessons()
-    if ask["family"] not in found:
-        raise NotFound(f"There is no lesson on {ask['family'][:60]!r}; there are {', '.join(found)}.")
-    return found[ask["family"]]
+    if family not in found:
+        raise NotFound(f"There is no lesson on {family[:60]!r}; there are {', '.join(found)}.")
+    return found[family]

@@ -6,10 +6,14 @@ import { look, position, post } from "../shared/api.js";
 import { $, $$, sentence, toast, told } from "../shared/dom.js";
 import { Latest } from "../shared/latest.js";
 import { showSteps } from "../board/steps.js";
+import { Goal, showEarned } from "./goal.js";
 
-async function win(game, start) {
+/** Who defends: what the endgame tables say, or the engine at its best level. */
+const OPPONENTS = { tables: { level: 8, perfect: true }, engine: { level: 10 } };
+
+async function win(game, start, opponent) {
   const { turn } = await position(game, start);
-  const ask = { game, start, you: turn === 0 ? "white" : "black", level: 8, perfect: true };
+  const ask = { game, start, you: turn === 0 ? "white" : "black", ...OPPONENTS[opponent] };
   location.href = `/game/${(await post("/api/play", ask)).id}`;
 }
 
@@ -19,10 +23,12 @@ function example(figure) {
     host = $(".place", figure),
     steps = $(".steps", figure),
     name = $("figcaption", figure).textContent,
+    goal = $(".goal", figure) ? new Goal(figure) : null,
     asking = new Latest();
   let board = null,
     view = null;
   async function restart() {
+    goal?.restart();
     const isLatest = asking.begin(),
       [start, drawn] = await Promise.all([position(game, text), look(game)]);
     if (!isLatest()) return;
@@ -39,7 +45,7 @@ function example(figure) {
     const isLatest = asking.begin();
     let next;
     try {
-      next = await position(game, view.position, move);
+      next = goal?.isOpen ? await goal.play(move) : await position(game, view.position, move);
     } catch (error) {
       if (isLatest()) board.restore();
       throw error;
@@ -47,10 +53,22 @@ function example(figure) {
     if (!isLatest()) return;
     view = next;
     board.show(view);
-    if (view.outcome) toast(sentence(view.outcome.text));
+    if (view.outcome && !goal) toast(sentence(view.outcome.text));
+  }
+  async function show() {
+    await restart();
+    const { solution } = await goal.shown();
+    for (const move of solution) {
+      await play(move);
+      await new Promise((resolve) => {
+        setTimeout(resolve, 700);
+      });
+    }
   }
   $(".reset", figure).addEventListener("click", () => told(restart()));
-  $(".win", figure)?.addEventListener("click", () => told(win(game, text)));
+  const button = $(".win", figure);
+  button?.addEventListener("click", () => told(win(game, text, button.dataset.opponent)));
+  $(".show", figure)?.addEventListener("click", () => told(show()));
   new IntersectionObserver(
     (entries, watcher) => {
       if (entries.some((entry) => entry.isIntersecting)) {
@@ -69,3 +87,4 @@ if (chosen) {
   document.title = `${chosen.textContent}: the rules · Plyground`;
 }
 $$("figure[data-game]").forEach(example);
+showEarned();

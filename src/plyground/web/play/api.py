@@ -21,7 +21,8 @@ from plyground.web.api.views import PositionView, game_of, position_view, steps_
 from plyground.web.api.visitors import Visitor
 from plyground.web.play.chess_clock import ChessClock
 from plyground.web.play.friend import again, asked_of_friend
-from plyground.web.play.live_game import LiveGame, LiveGameSummary, LiveGameView, Seat, ShownGame
+from plyground.web.play.live_game import LiveGame
+from plyground.web.play.live_view import LiveGameSummary, LiveGameView, Seat, ShownGame
 from plyground.web.play.seating import Seating
 from plyground.web.play.shown import AskLiveGame, changed, shown
 from plyground.web.services import Services
@@ -46,8 +47,8 @@ class AskNewGame(TypedDict):
 
     game: Name
     you: Literal["white", "black", "random", "both", "none"]
-    level: NotRequired[Annotated[int, Between(1, 10)]]
-    other_level: NotRequired[Annotated[int, Between(1, 10)]]
+    level: NotRequired[Annotated[int, Between(0, 10)]]
+    other_level: NotRequired[Annotated[int, Between(0, 10)]]
     perfect: NotRequired[bool]
     friend: NotRequired[bool]
     first: NotRequired[Side]

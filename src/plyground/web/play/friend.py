@@ -13,7 +13,8 @@ from plyground.web.api.schema import Most
 from plyground.web.api.views import game_of
 from plyground.web.api.visitors import Visitor
 from plyground.web.play.chess_clock import ChessClock
-from plyground.web.play.live_game import LiveGame, ShownGame
+from plyground.web.play.live_game import LiveGame
+from plyground.web.play.live_view import ShownGame
 from plyground.web.play.seating import Request, Seating
 from plyground.web.play.shown import AskLiveGame, changed, shown
 from plyground.web.services import Services

@@ -2,20 +2,27 @@
 
 import { Board } from "../board/board.js";
 import { get, look, post, socket } from "../shared/api.js";
-import { $, $$, copy, h, opened, remembered, reveal, sentence, toast, told } from "../shared/dom.js";
+import { $, $$, h, opened, reveal, sentence, toast, told } from "../shared/dom.js";
 import { Latest } from "../shared/latest.js";
 import { TablePanel } from "../shared/tables.js";
 import { hear, soundSwitch } from "../shared/sound.js";
+import { Overlays } from "../board/overlays.js";
 import { showSteps } from "../board/steps.js";
+import { Friend } from "./friend.js";
+import { Seats } from "./seats.js";
 
+/** The highest level against which everything that helps is shown from the start. */
+const COACHED = 1;
 const id = location.pathname.split("/")[2];
 const looking = new Latest();
 const tables = new TablePanel($("#tables"));
+const overlays = new Overlays($("#overlays"));
+const seats = new Seats();
+const friend = new Friend(id, { receive, send, restore: () => board.restore() });
 let live = null,
   board = null,
   game = null,
   shownPly = null,
-  received = 0,
   /** The side that the board has been turned for; null until one has a seat of one's own. */
   seat = null;
 
@@ -51,7 +58,7 @@ async function receive(view) {
   }
   const premove = board?.premove;
   live = view;
-  received = performance.now();
+  seats.received();
   if (first) setUp();
   // what does not change the board leaves a piece in hand, and a look at earlier moves, alone
   if (
@@ -74,12 +81,12 @@ async function receive(view) {
     board.flip(seat === 1);
   }
   if (sent <= live.ply) sent = 0;
-  showSeats();
+  seats.show(live, game, board.flipped);
   showMoves();
   showState();
   showDanger();
   showTable(live.view);
-  showFriend();
+  friend.show(live);
   if (before && !before.outcome && live.outcome) announceEnd();
   if (premove && !live.outcome && live.view.turn === live.side) {
     const [text, ...squares] = premove,
@@ -92,83 +99,6 @@ async function receive(view) {
 function ownSide() {
   if (live.side !== null) return live.invitation ? -1 : live.side;
   return live.yours && live.seats[live.view.turn].kind === "person" ? null : -1;
-}
-
-/** What concerns two people at two screens: the invitation, what one asks of the other. */
-function showFriend() {
-  const isFriend = live.online.length > 0,
-    asked = live.offer,
-    mine = asked?.by === live.side;
-  $("#invite").hidden = !live.invitation;
-  if (live.invitation) told(showInvitation());
-  $("#confirming").hidden = !isFriend || live.side === null;
-  $("#hint").hidden = isFriend;
-  $("#offer").hidden = !asked || live.side === null;
-  if (!asked || live.side === null) return;
-  const [words, action] = REQUESTS[asked.kind];
-  $("#offer").replaceChildren(
-    h("p", {}, mine ? `You have asked ${words}.` : `Your friend asks ${words}.`),
-    h(
-      "div",
-      { class: "row" },
-      mine ? answer("decline", "Withdraw") : [answer(action, "Agree", "primary"), answer("decline", "Decline")],
-    ),
-  );
-}
-
-/** What one asks of the other, and where. */
-const REQUESTS = {
-  "take-back": ["to take the last move back", "take-back"],
-  draw: ["for a draw", "offer-draw"],
-  rematch: ["for a rematch", "rematch"],
-};
-const answer = (path, label, kind = "") =>
-  h("button", { class: kind, onclick: () => told(post(`/api/play/${id}/${path}`).then(receive)) }, label);
-
-let invited = "";
-async function showInvitation() {
-  if (invited === live.invitation) return;
-  invited = live.invitation;
-  const isLocal = ["localhost", "127.0.0.1", "[::1]"].includes(location.hostname);
-  const { addresses } = isLocal ? await get("/api/invitations") : { addresses: [location.origin] };
-  const origin = addresses[0] ?? location.origin,
-    link = new URL(live.invitation, origin).href;
-  $("#invitation").value = link;
-  $("#qr").src = `/api/invitations/qr.svg?text=${encodeURIComponent(link)}`;
-  $("#reach").textContent = addresses.length
-    ? ""
-    : "This server can be reached from this machine only. Start it with --host 0.0.0.0 to invite other machines.";
-}
-$("#copy-invitation").addEventListener("click", () => copy($("#invitation").value, "Invitation"));
-$("#confirm-moves").checked = remembered.get("confirmMoves", false);
-$("#confirm-moves").addEventListener("change", (event) => remembered.set("confirmMoves", event.target.checked));
-
-/** Ask for a move to be confirmed, where that is wanted; then send it. */
-function confirmed(text) {
-  if (live.side === null || !$("#confirm-moves").checked) {
-    send(text);
-    return;
-  }
-  $("#offer").hidden = false;
-  $("#offer").replaceChildren(
-    h("p", {}, `Play ${text}?`),
-    h(
-      "div",
-      { class: "row" },
-      h("button", { class: "primary", onclick: () => told(send(text)) }, "Play it"),
-      h(
-        "button",
-        {
-          onclick: () => {
-            board.restore();
-            showFriend();
-          },
-        },
-        "Take it back",
-      ),
-    ),
-  );
-  $("#offer button").focus();
 }
 
 function setUp() {
@@ -185,13 +115,16 @@ function setUp() {
   window.board = board;
   board.addEventListener("move", (event) => {
     board.setShapes([]);
-    confirmed(event.detail.text);
+    friend.confirmed(event.detail.text, live);
   });
   board.addEventListener("press", () => {
     if (shownPly !== null) show(null);
   });
   showSteps($("#steps"), board, send);
   hear(board);
+  // a first game is coached
+  const engines = live.seats.filter((each) => each.kind === "engine");
+  overlays.setUp(game, board, live.yours && engines.length === 1 && engines[0].level <= COACHED);
 }
 
 /** The ply after a move that is on its way; older messages are not shown any more. */
@@ -227,8 +160,16 @@ function isMeant(warning) {
 
 // ---------------------------------------------------------------------------------------------------- what is shown
 
+/** What helps to understand a position: not while two people play each other. */
+function showOverlays(view) {
+  const isFair = !live.online.length || Boolean(live.outcome);
+  if (!isFair) $("#overlays").hidden = true;
+  overlays.show(isFair ? view : null, live.rules);
+}
+
 /** What the tables know of what is on the board, once the game is over. */
 function showTable(view) {
+  showOverlays(view);
   if (live.outcome)
     tables.show(game, { ...view, outcome: view === live.view ? live.outcome : null }, live.rules, board);
 }
@@ -238,71 +179,6 @@ function showDanger() {
   if (shownPly !== null || !live.yours || !live.danger.length) return;
   board.setShapes([{ from: live.danger[0].at(-1), kind: "danger" }]);
 }
-
-/** The points of a side, in a game that is played for them. */
-function points(side) {
-  const { points: whites } = live.view;
-  if (whites === null) return "";
-  const own = side === 0 ? whites : -whites;
-  const text = own > 0 ? `+${own}` : own < 0 ? `−${-own}` : "0";
-  return h("span", { class: "points", title: "The score if the game ended now" }, text);
-}
-
-function showSeats() {
-  const near = board.flipped ? 1 : 0;
-  for (const [host, side] of [
-    [$("#seat-near"), near],
-    [$("#seat-far"), 1 - near],
-  ]) {
-    const isTurn = !live.outcome && live.view.turn === side;
-    host.replaceChildren(
-      h("span", { class: `disc side-${side}`, "aria-hidden": "true" }),
-      h(
-        "span",
-        { class: "who" },
-        live.names[side],
-        live.names[side] === game.colors[side] ? "" : h("span", { class: "soft" }, ` · ${game.colors[side]}`),
-      ),
-      live.online.length
-        ? h("span", {
-            class: `presence ${live.online[side] ? "here" : ""}`,
-            role: "img",
-            "aria-label": live.online[side] ? "online" : "away",
-            title: live.online[side] ? "online" : "away",
-          })
-        : "",
-      points(side),
-      isTurn ? h("span", { class: "turn" }, live.thinking ? "thinking…" : "to move") : "",
-      live.clock
-        ? h("span", {
-            class: `clock ${live.clock.running === side ? "running" : ""}`,
-            "data-side": side,
-            role: "timer",
-            "aria-label": `Clock of ${game.colors[side]}`,
-          })
-        : "",
-    );
-  }
-  tick();
-}
-
-function tick() {
-  if (!live?.clock) return;
-  const passed = (performance.now() - received) / 1000;
-  for (const clock of $$(".clock")) {
-    const side = Number(clock.dataset.side),
-      runs = live.clock.running === side;
-    const left = Math.max(0, live.clock.left[side] - (runs ? passed : 0));
-    const minutes = Math.floor(left / 60),
-      seconds = left % 60;
-    clock.textContent =
-      left < 20
-        ? `${minutes}:${seconds.toFixed(1).padStart(4, "0")}`
-        : `${minutes}:${String(Math.floor(seconds)).padStart(2, "0")}`;
-    clock.classList.toggle("short", runs && left < 15);
-  }
-}
-setInterval(tick, 100);
 
 function showMoves() {
   const list = $("#moves"),
@@ -429,7 +305,7 @@ for (const button of $$("[data-walk]"))
 soundSwitch($("#sound"));
 $("#flip").addEventListener("click", () => {
   board.flip();
-  showSeats();
+  seats.show(live, game, board.flipped);
 });
 $("#take-back").addEventListener("click", () => told(post(`/api/play/${id}/take-back`).then(receive)));
 $("#draw").addEventListener("click", async () => {
@@ -491,7 +367,7 @@ document.addEventListener("keydown", (event) => {
   if (event.key === "Escape") board.cancel();
   if (event.key === "f") {
     board.flip();
-    showSeats();
+    seats.show(live, game, board.flipped);
   }
 });
 

@@ -1,6 +1,7 @@
 // What was played and analysed in this browser: games in progress, finished ones with their reviews, analyses.
 
 import { get, post } from "../shared/api.js";
+import { curve } from "../shared/plots.js";
 import { $, h, opened, sentence, told } from "../shared/dom.js";
 
 const when = (seconds) => new Date(seconds * 1000).toLocaleString([], { dateStyle: "medium", timeStyle: "short" });
@@ -63,16 +64,48 @@ function line(study) {
   return item;
 }
 
+/** A rating in one game, with its curve and the levels around it. */
+function rating(ladder) {
+  const { games } = ladder,
+    above = ladder.anchors.filter((anchor) => anchor <= ladder.rating).length,
+    won = games.filter((each) => each.points === 1).length,
+    values = [1000, ...games.map((each) => each.rating)];
+  return h(
+    "li",
+    { class: "rated" },
+    h("h3", {}, ladder.label),
+    h(
+      "p",
+      {},
+      h("strong", { class: "numbers" }, `${ladder.rating} ± ${2 * ladder.deviation}`),
+      h("span", { class: "soft small" }, ` · ${games.length} rated, ${won} won`),
+    ),
+    curve(values, `Rating in ${ladder.label} after each of ${games.length} games`, "games"),
+    h(
+      "p",
+      { class: "soft small" },
+      above ? `Above level ${above} (${ladder.anchors[above - 1]})` : `Below level 1 (${ladder.anchors[0]})`,
+      above < 10 ? `, level ${above + 1} stands at ${ladder.anchors[above]}.` : ".",
+    ),
+    h(
+      "div",
+      { class: "row" },
+      h("a", { class: "button", href: `/play/${ladder.game}?suits` }, `Play level ${ladder.level}`),
+    ),
+  );
+}
+
 function fill(section, items) {
   $(section).hidden = !items.length;
   $("ul", $(section)).replaceChildren(...items);
 }
 
 async function begin() {
-  const [open, finished, kept] = await Promise.all([
+  const [open, finished, kept, ladders] = await Promise.all([
     get("/api/play", { open: true }),
     get("/api/play", { open: false }),
     get("/api/studies"),
+    get("/api/levels"),
   ]);
   const reviewed = new Set(kept.studies.map((study) => study.game_id));
   const studies = kept.studies.filter((study) => !study.game_id);
@@ -85,6 +118,7 @@ async function begin() {
     finished.games.map((game) => card(game, reviewed)),
   );
   fill("#studies", studies.map(line));
+  fill("#ratings", ladders.map(rating));
   $("#none").hidden = Boolean(open.games.length || finished.games.length || studies.length);
 }
 

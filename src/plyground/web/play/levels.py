@@ -1,4 +1,4 @@
-"""Ten levels of play, from a child's first opponent to the full engine.
+"""Ten levels of play, from a beginner's opponent to the full engine, and level 0, which a child beats.
 
 A level looks at a limited number of positions and then does not always play the best move it has seen: a move that is w
 logits of winning chance worse is played with a probability that falls like exp(-w / temperature). So a weak level
@@ -65,6 +65,15 @@ LEVELS = (
 )
 
 
+HARMLESS = Level(depth=1, nodes=100, careless=1.0)
+"""Level 0: it makes any legal move, and no move that wins at once if there is another."""
+
+
+def level_of(number: int) -> Level:
+    """Return a level by its number, 0 to 10."""
+    return LEVELS[number - 1] if number > 0 else HARMLESS
+
+
 def limits_of(level: Level, clock: float | None, increment: float) -> Limits:
     """Return the limits of a level; with a clock, it manages its time."""
     seconds = level.seconds if clock is None else min(level.seconds, max(0.05, clock / 30 + 0.7 * increment))
@@ -73,6 +82,8 @@ def limits_of(level: Level, clock: float | None, increment: float) -> Limits:
 
 def choose(level: Level, info: Info, record: Record, random: Random) -> Move:
     """Return the move that a level chooses among those it has seen."""
+    if level is HARMLESS:
+        return _harmless(record, random)
     if level.careless and random.random() < level.careless:
         return random.choice(list(record.position.legal_moves))
     values = []
@@ -83,3 +94,12 @@ def choose(level: Level, info: Info, record: Record, random: Random) -> Move:
         return info.lines[0].moves[0]
     weights = [exp((value - max(values)) / level.temperature) for value in values]
     return random.choices([line.moves[0] for line in info.lines], weights)[0]
+
+
+def _harmless(record: Record, random: Random) -> Move:
+    """Return any legal move, but one that wins only if all do."""
+    position = record.position
+    moves = list(position.legal_moves)
+    ends = [position.play(move).outcome for move in moves]
+    gentle = [move for move, end in zip(moves, ends, strict=True) if end is None or end.winner != position.turn]
+    return random.choice(gentle or moves)

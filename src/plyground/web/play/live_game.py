@@ -6,116 +6,38 @@ It knows what each side may do and what state that leaves the game in. When the 
 
 import secrets
 from dataclasses import dataclass, field
-from typing import Any, Literal, NotRequired, TypedDict
+from typing import Any
 
 from plyground.agents.shorthand import parse_shorthand
 from plyground.core.errors import IllegalMove
 from plyground.core.move import Move
-from plyground.core.outcome import Color, Termination
+from plyground.core.outcome import Color, Outcome, Termination
 from plyground.core.position import Position
 from plyground.core.record import Record
 from plyground.web.api.endpoints import Forbidden
-from plyground.web.api.views import OutcomeView, PositionView, game_of, outcome_view, position_view, steps_of
+from plyground.web.api.views import game_of, outcome_view, position_view, steps_of
 from plyground.web.play.chess_clock import ChessClock
 from plyground.web.play.danger import takings, threats
-from plyground.web.play.seating import Offer, Seating
+from plyground.web.play.live_view import YOU, ClockView, LiveGameSummary, LiveGameView, Seat
+from plyground.web.play.seating import Seating
 
 MAX_LEVEL_WARNED = 3
 """The highest level against which a move that gives the king away is asked about."""
-Kind = Literal["person", "engine"]
-YOU = "You"
-"""What a person who plays against the engine is called."""
-
-
-class Seat(TypedDict):
-    """The player of a side: a person at the screen, or the engine at a level from 1 to 10.
-
-    A ``perfect`` one plays what the endgame tables say where they say anything. A person may have a ``name``, and be
-    a ``program`` that is connected.
-    """
-
-    kind: Kind
-    level: NotRequired[int]
-    perfect: NotRequired[bool]
-    name: NotRequired[str]
-    program: NotRequired[bool]
-
-
-class ClockView(TypedDict):
-    """The clock: seconds White and Black had left when the message was sent, and whose time is running (or null)."""
-
-    initial: float
-    increment: float
-    left: list[float]
-    running: int | None
-
-
-class LiveGameView(TypedDict):
-    """A game in progress, as its page shows it.
-
-    ``ply`` is the number of moves made. ``revision`` grows with every change, so that of two views that arrive in the
-    wrong order the newer can be recognised. ``danger`` holds the squares of each move that would take the king of the
-    side to move.
-    """
-
-    id: str
-    revision: int
-    ply: int
-    start: str
-    rules: dict[str, str]
-    moves: list[str]
-    seats: list[Seat]
-    names: list[str]
-    clock: ClockView | None
-    outcome: OutcomeView | None
-    thinking: bool
-    may_take_back: bool
-    may_offer_draw: bool
-    danger: list[list[str]]
-    notice: str
-    view: PositionView
-
-
-class ShownGame(LiveGameView):
-    """A game in progress, and whether who asks may play in it; ``warning``: why a move was not made, or "".
-
-    In a game of two people at two screens, ``side`` is the one who asks plays (null: watches), ``invitation`` the path
-    that takes the open seat, ``online`` whose page is open, ``watching`` how many others look on, ``offer`` what a side
-    asks of the other, ``next`` the rematch. ``premoves`` are the moves that could be legal once it is one's turn.
-    """
-
-    yours: bool
-    warning: str
-    side: int | None
-    invitation: str
-    online: list[bool]
-    watching: int
-    offer: Offer | None
-    next: str
-    premoves: list[list[str]]
-
-
-class LiveGameSummary(TypedDict):
-    """A game, for a list.
-
-    ``position`` is where it stands, ``result`` how it ended, ``is_flipped`` whether Black's player looks at it.
-    """
-
-    id: str
-    game: str
-    title: str
-    against: str
-    plies: int
-    changed: float
-    position: str
-    result: str
-    is_flipped: bool
 
 
 def _forced_pass(position: Position) -> Move | None:
     """Return the only legal move if it touches no square."""
     codes = position.legal_moves.codes()
     return position.move_of_code(codes[0]) if len(codes) == 1 and not steps_of(position, codes[0]) else None
+
+
+def _white_points(outcome: Outcome | None) -> float | None:
+    """Return 1 where White has won, by points or otherwise, 0.5 for a draw, 0, and None while the game goes on."""
+    if outcome is None:
+        return None
+    if outcome.utility is not None:
+        return (1 + (outcome.utility > 0) - (outcome.utility < 0)) / 2
+    return 0.5 if outcome.winner is None else float(outcome.winner is Color.WHITE)
 
 
 @dataclass
@@ -140,6 +62,8 @@ class LiveGame:
         The browser that may move, resign and list it (`plyground.web.api.visitors`); "" until somebody does.
     seating
         In a game of two people at two screens: whose each side is.
+    assisted
+        Whether a hint was given or a move taken back: such a game is not rated.
     """
 
     id: str
@@ -150,6 +74,7 @@ class LiveGame:
     revision: int = 0
     owner: str = ""
     seating: Seating | None = None
+    assisted: bool = False
     thinking: bool = field(default=False, compare=False)
 
     @staticmethod
@@ -249,6 +174,7 @@ class LiveGame:
 
     def _taken_back(self, now: float) -> None:
         self.notice = "Move taken back."
+        self.assisted = True
         if self.clock is not None:
             self.clock.since = now if self.record.plies else None
 
@@ -422,6 +348,8 @@ class LiveGame:
             "revision": self.revision,
             "owner": self.owner,
             "seating": self.seating and self.seating.state(),
+            "assisted": self.assisted,
+            "points": _white_points(outcome),
             "clock": clock
             and {
                 "initial": clock.initial,
@@ -448,6 +376,7 @@ class LiveGame:
         live = cls(
             name, record, state["seats"], clock, state["notice"], state["revision"], state.get("owner", ""), seating
         )
+        live.assisted = state.get("assisted", True)
         if clock is not None and record.plies and not live.is_over:
             clock.since = now
         return live

@@ -22,8 +22,9 @@ from plyground.web.api.endpoints import Busy, NotFound, NotKept
 from plyground.web.api.pool import Job, Pool
 from plyground.web.api.thinking import LineView, Thinker, line_view
 from plyground.web.play.game_database import GameDatabase
-from plyground.web.play.levels import LEVELS, choose, limits_of
-from plyground.web.play.live_game import LiveGame, LiveGameSummary, LiveGameView
+from plyground.web.play.levels import choose, level_of, limits_of
+from plyground.web.play.live_game import LiveGame
+from plyground.web.play.live_view import LiveGameSummary, LiveGameView
 from plyground.web.warmup import is_engine_ready
 
 Listener = Callable[[LiveGameView], None]
@@ -167,7 +168,7 @@ class LiveGames:
             return
         if not is_engine_ready(live.record.game.family):
             live.notice = "The engine is being compiled for this machine, once: that takes up to a minute."
-        record, clock, level = self._copy(live), live.clock, LEVELS[number - 1]
+        record, clock, level = self._copy(live), live.clock, level_of(number)
         left = clock.remaining(live.turn, live.turn, self._clock()) if clock else None
         limits = limits_of(level, left, clock.increment if clock else 0.0)
         is_perfect = live.seats[live.turn].get("perfect", False)
@@ -253,6 +254,8 @@ class LiveGames:
         if record.outcome is not None:
             raise IllegalMove("The game is over.")
         limits = Limits(movetime=HINT_SECONDS)
+        with self._lock:
+            self._get(name).assisted = True
 
         def work(job: Job) -> LineView:
             info = Thinker(record.game).think(record, limits, job, 1, lambda info: None)

@@ -9,6 +9,7 @@ import { fillGames } from "../shared/names.js";
 const form = $("#setup"),
   select = $("#game");
 const NAMES = [
+  "a child wins",
   "a first game",
   "beginner",
   "beginner",
@@ -31,6 +32,7 @@ async function begin() {
   $("#level").value = usual.level;
   showLevel();
   await showGame();
+  if (new URLSearchParams(location.search).has("suits")) await chooseLevel();
 }
 
 async function showGame() {
@@ -80,7 +82,7 @@ const isBlack = () => form.elements.you.value === "black" && against() !== "pers
 
 function showLevel() {
   const level = Number($("#level").value);
-  $("#level-name").textContent = `${level} · ${NAMES[level - 1]}`;
+  $("#level-name").textContent = `${level} · ${NAMES[level]}`;
   $("#level").setAttribute("aria-valuetext", $("#level-name").textContent);
 }
 
@@ -94,6 +96,17 @@ form.addEventListener("change", (event) => {
   board?.flip(isBlack());
 });
 $("#level").addEventListener("input", showLevel);
+
+/** Choose the level nearest to one's own rating in the game. */
+async function chooseLevel() {
+  const { rating, deviation, level, games } = await get(`/api/levels/${encodeURIComponent(select.value)}`);
+  $("#level").value = level;
+  showLevel();
+  $("#own-rating").textContent = games.length
+    ? `Your rating: ${rating} ± ${2 * deviation}, from ${games.length} ${games.length === 1 ? "game" : "games"}.`
+    : "You have no rated game yet: a guess. Games without hints and take-backs are rated.";
+}
+$("#suits").addEventListener("click", () => told(chooseLevel()));
 
 form.addEventListener("submit", async (event) => {
   event.preventDefault();

@@ -8,7 +8,8 @@ from plyground.kernel.words import turned
 from plyground.web.api.schema import Most
 from plyground.web.api.views import position_view
 from plyground.web.api.visitors import Visitor
-from plyground.web.play.live_game import YOU, LiveGame, LiveGameView, ShownGame
+from plyground.web.play.live_game import LiveGame
+from plyground.web.play.live_view import YOU, LiveGameView, ShownGame
 from plyground.web.play.seating import Seating
 from plyground.web.services import Services
 

@@ -85,7 +85,7 @@ export function look(game) {
 }
 
 /** Settings of the rules as the query string has them. */
-const ruleTexts = (rules) => Object.entries(rules ?? {}).map(([name, value]) => `${name}=${value}`);
+export const ruleTexts = (rules) => Object.entries(rules ?? {}).map(([name, value]) => `${name}=${value}`);
 
 /** A position, after `move` if one is given.
  * @returns {Promise<PositionView>} */

@@ -4,8 +4,8 @@ import { get } from "./api.js";
 import { h } from "./dom.js";
 import { Latest } from "./latest.js";
 
-/** More men than any table has. */
-const MAX_MEN = 5;
+/** No table has more men. */
+const MAX_MEN = 6;
 const KINDS = { win: "won", "cursed-win": "drawn", draw: "drawn", "blessed-loss": "drawn", loss: "lost" };
 
 const kind = (verdict) => (verdict ? KINDS[verdict.category] : "unknown");

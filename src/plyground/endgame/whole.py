@@ -1,6 +1,6 @@
 """Tables of all positions of a game that is small enough: built backwards from the ends, asked, and checked.
 
-A game offers an index of its positions (`plyground.solving.hooks`). `build` visits every position once to see whether
+A game offers an index of its positions (`plyground.endgame.hooks`). `build` visits every position once to see whether
 its game is over and to count its moves, and then goes through the distances: a position that is lost in d plies makes
 every position a move before it a win in d + 1; one that is won takes a move off the count of those before it, and where
 none is left, that one is lost. What remains is drawn: neither side can force anything, and play need not end.
@@ -14,22 +14,20 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from importlib.metadata import version
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import Any
 
 import numpy as np
 
 from plyground.core.errors import InvalidSetting, PlygroundError
 from plyground.core.game import Game
-from plyground.core.move import Move
 from plyground.core.position import Position
 from plyground.core.rules import DRAW, ONGOING, count, generate, outcome, play, result_of, scratch
+from plyground.endgame.hooks import list_unplays, set_up_whole, unplay, whole_index
 from plyground.endgame.store import user_folder
 from plyground.endgame.tablefile import SUFFIX, BlockCache, InvalidTable, TableFile, write_table
 from plyground.kernel import kernel
 from plyground.kernel.ready import ensure_ready
 from plyground.kernel.words import Moves, Words, turn
-from plyground.solving.hooks import list_unplays, set_up_whole, unplay, whole_index
-from plyground.solving.tables import NO_VALUE, table_value
 
 HOLE = 255
 DRAWN = 0
@@ -37,23 +35,6 @@ MAX_PLIES = HOLE - 2
 NAME = "all"
 _SAMPLES = 512
 _WRONG = -1
-
-
-class WholeTable(NamedTuple):
-    """The values of all positions, for kernels: uint8, by index."""
-
-    values: Any
-
-
-@table_value.register(WholeTable)
-def _(tables: WholeTable, game: Any, position: Words) -> int:
-    index = whole_index(game, position)
-    if index < 0:
-        return NO_VALUE
-    value = np.int64(tables.values[index])
-    if value in (DRAWN, HOLE):
-        return 0 if value == DRAWN else NO_VALUE
-    return 1 if value % 2 == 0 else -1
 
 
 @kernel
@@ -163,9 +144,9 @@ def size_of(game: Game) -> int | None:
     return found
 
 
-def path_of(game: Game) -> Path:
-    """Return where the table of a game is, or would be."""
-    return user_folder() / game.name / f"{NAME}{SUFFIX}"
+def path_of(game: Game, folder: Path | None = None) -> Path:
+    """Return where the table of a game is, or would be: in `folder`, without one in the user's."""
+    return (folder or user_folder()) / game.name / f"{NAME}{SUFFIX}"
 
 
 def build(game: Game, tell: Callable[[int, int], None]) -> tuple[Any, Facts]:
@@ -247,6 +228,21 @@ def rules_digest(game: Game) -> str:
     return state.hexdigest()[:16]
 
 
+def open_table(game: Game, path: Path, cache: BlockCache) -> TableFile:
+    """Open the table of a game at `path`.
+
+    Raises
+    ------
+    InvalidTable
+        If the file is damaged, or of other rules.
+    """
+    warmup(game)
+    table = TableFile(path, cache)
+    if (table.header.game, table.header.material) != (game.name, NAME) or table.header.rules != rules_digest(game):
+        raise InvalidTable(f"The table file {path} was built by other rules. Delete it and build it again.")
+    return table
+
+
 def load(game: Game) -> Any | None:
     """Return the values of all positions, uint8; None where the table was not built.
 
@@ -257,11 +253,7 @@ def load(game: Game) -> Any | None:
     """
     if size_of(game) is None or not path_of(game).exists():
         return None
-    warmup(game)
-    table = TableFile(path_of(game), BlockCache(1))
-    if (table.header.game, table.header.material) != (game.name, NAME) or table.header.rules != rules_digest(game):
-        raise InvalidTable(f"The table file {table.path} was built by other rules. Delete it and build it again.")
-    return table.values().astype(np.uint8)
+    return open_table(game, path_of(game), BlockCache(1)).values().astype(np.uint8)
 
 
 def verify(game: Game, values: Any) -> str:
@@ -273,22 +265,6 @@ def verify(game: Game, values: Any) -> str:
         return ""
     set_up_whole(rules, index, position)
     return f"{Position(game, rules, position).text!r} has the value {values[index]}, which its moves do not lead to."
-
-
-def line_of(position: Position, values: Any) -> list[Move]:
-    """Return best play of both sides: the quickest win, the longest loss; nothing where the position is drawn."""
-    line: list[Move] = []
-    while position.outcome is None:
-        value = int(values[int(whole_index(position.rules, position.words))])
-        if value == DRAWN:
-            break
-        for move in position.legal_moves:
-            child = position.play(move)
-            if int(values[int(whole_index(child.rules, child.words))]) == value - 1:
-                line.append(move)
-                position = child
-                break
-    return line
 
 
 def warmup(game: Game) -> None:

@@ -1,0 +1,214 @@
+"""`OpeningBook`: which moves were played from a position, how often, and how those games ended.
+
+Positions are known by their key, so different orders of the same moves meet. A book is made of games: of self-play, of
+tournaments' databases, of files of records. It is kept in one SQLite file, which is small enough to be read as a whole.
+"""
+
+import contextlib
+import json
+import sqlite3
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from functools import cache
+from importlib.resources import files
+from math import exp
+from pathlib import Path
+from random import Random
+
+from plyground.arena.store import TournamentStore
+from plyground.core.errors import InvalidNotation, InvalidSetting
+from plyground.core.game import Game
+from plyground.core.move import Move
+from plyground.core.outcome import Color, Outcome
+from plyground.core.position import Position
+from plyground.core.record import Record
+from plyground.engine.engine import Engine
+from plyground.engine.limits import Limits
+
+FORMAT = "plyground openings 1"
+PLIES = 20
+"""How far into a game a book goes."""
+_SCHEMA = """
+CREATE TABLE header (facts TEXT NOT NULL) STRICT;
+CREATE TABLE move (
+    position INTEGER NOT NULL,  -- its key, as a signed number
+    move     TEXT NOT NULL,
+    white    INTEGER NOT NULL,
+    draws    INTEGER NOT NULL,
+    black    INTEGER NOT NULL,
+    PRIMARY KEY (position, move)
+) STRICT, WITHOUT ROWID;
+"""
+_SQLITE = b"SQLite format 3"
+_SIGN = 1 << 63
+
+LINES, TEMPERATURE, SURE = 4, 0.3, 6.0
+LONGEST = 300
+
+
+@dataclass(frozen=True)
+class BookMove:
+    """A move of a position, and how many of the games in which it was played ended how."""
+
+    move: Move
+    white: int
+    draws: int
+    black: int
+
+    @property
+    def games(self) -> int:
+        """How often it was played."""
+        return self.white + self.draws + self.black
+
+    @property
+    def average(self) -> float:
+        """White's points in a game, 0 to 1."""
+        return (self.white + self.draws / 2) / self.games
+
+
+class OpeningBook:
+    """A book of one game.
+
+    Attributes
+    ----------
+    game
+        The game.
+    made_of
+        What it was made of, in words.
+    games
+        How many games it holds.
+    """
+
+    def __init__(self, game: Game, made_of: str = "") -> None:
+        self.game, self.made_of, self.games = game, made_of, 0
+        self._moves: dict[int, dict[str, list[int]]] = {}
+
+    def add(self, record: Record) -> bool:
+        """Add a game that is over; tell whether it could be used: one of this game, from any position."""
+        outcome = record.outcome
+        if outcome is None or record.game.name != self.game.name:
+            return False
+        column = _column(outcome)
+        for position, move in zip(record.positions[:PLIES], record.moves, strict=False):
+            self._moves.setdefault(position.key, {}).setdefault(move.text, [0, 0, 0])[column] += 1
+        self.games += 1
+        return True
+
+    def moves(self, position: Position) -> list[BookMove]:
+        """Return the moves that were played from a position, the most frequent first."""
+        known = self._moves.get(position.key, {})
+        found = [BookMove(move, *known[move.text]) for move in position.legal_moves if move.text in known]
+        return sorted(found, key=lambda each: (-each.games, each.move.text))
+
+    def save(self, path: Path) -> None:
+        """Write a new file; raises `InvalidSetting` if it is there or cannot be written."""
+        if path.exists():
+            raise InvalidSetting(f"The file {path} is there already.")
+        facts = {"format": FORMAT, "game": self.game.name, "made of": self.made_of, "games": self.games}
+        rows = sorted(
+            (key - 2 * _SIGN if key >= _SIGN else key, move, *counts)
+            for key, moves in self._moves.items()
+            for move, counts in moves.items()
+        )
+        try:
+            with contextlib.closing(sqlite3.connect(path)) as database, database:
+                database.executescript(_SCHEMA)
+                database.execute("INSERT INTO header VALUES (?)", (json.dumps(facts),))
+                database.executemany("INSERT INTO move VALUES (?, ?, ?, ?, ?)", rows)
+        except sqlite3.Error as error:
+            raise InvalidSetting(f"The file {path} cannot be written: {error}.") from None
+
+    @classmethod
+    def load(cls, path: Path, game: Game) -> "OpeningBook":
+        """Read a file; raises `InvalidNotation` if it is no book of `game`."""
+        if not path.is_file():
+            raise InvalidNotation(f"There is no file {path}.")
+        try:
+            with contextlib.closing(sqlite3.connect(f"file:{path}?mode=ro&immutable=1", uri=True)) as database:
+                facts = json.loads(database.execute("SELECT facts FROM header").fetchone()[0])
+                rows = database.execute("SELECT position, move, white, draws, black FROM move").fetchall()
+        except (sqlite3.Error, ValueError, TypeError):
+            raise InvalidNotation(f"The file {path} is no book of openings.") from None
+        if facts.get("format") != FORMAT or facts.get("game") != game.name:
+            raise InvalidNotation(f"The file {path} is no book of openings of {game.name}.")
+        book = cls(game, facts["made of"])
+        book.games = facts["games"]
+        for key, move, *counts in rows:
+            book._moves.setdefault(key % (2 * _SIGN), {})[move] = counts
+        return book
+
+
+def _column(outcome: Outcome) -> int:
+    """Return 0 where White has won, 1 for a draw, 2 where Black has; by points, in a game for points."""
+    if outcome.utility is not None:
+        return 1 - ((outcome.utility > 0) - (outcome.utility < 0))
+    return 1 if outcome.winner is None else 0 if outcome.winner is Color.WHITE else 2
+
+
+def records_of(path: Path, game: Game) -> Iterator[Record]:
+    """Yield the games of a file: a tournament's database, or records as text.
+
+    Raises
+    ------
+    InvalidNotation, InvalidSetting
+        If it can be read as neither.
+    """
+    try:
+        raw = path.read_bytes()
+    except OSError as error:
+        raise InvalidNotation(f"The games {path} cannot be read: {error.strerror}.") from None
+    if raw.startswith(_SQLITE):
+        store = TournamentStore(path, must_exist=True)
+        with contextlib.closing(store):
+            yield from store.records()
+        return
+    try:
+        text = raw.decode()
+    except UnicodeDecodeError:
+        raise InvalidNotation(f"The games {path} are not text in UTF-8.") from None
+    yield from Record.parse_all(text, game)
+
+
+def self_play(game: Game, games: int, nodes: int, seed: int) -> Iterator[Record]:
+    """Yield games of the engine against itself: varied openings, then the best move it sees.
+
+    In the first `PLIES` plies it chooses among its `LINES` best moves by the odds that it gives them. A game ends when
+    the engine is sure of it; it is given to who is ahead.
+    """
+    wide, narrow, limits = Engine(game, hash_mib=1, multipv=LINES), Engine(game, hash_mib=1), Limits(nodes=nodes)
+    for number in range(games):
+        random, record = Random(f"{seed} {number}"), Record(game)
+        while record.outcome is None:
+            engine = wide if record.plies < PLIES else narrow
+            engine.clear()
+            lines = engine.search(record, limits).lines
+            odds = [_odds(game, line.score.kind, line.score.value) for line in lines]
+            if abs(odds[0]) >= SURE and not game.scored:
+                record.declare(record.position.turn if odds[0] > 0 else record.position.turn.other, "adjudication")
+            elif record.plies >= LONGEST:
+                record.declare(None, "adjudication")
+            else:
+                weights = [exp((value - max(odds)) / TEMPERATURE) for value in odds]
+                record.play(random.choices([line.moves[0] for line in lines], weights)[0])
+        yield record
+
+
+def _odds(game: Game, kind: str, value: int) -> float:
+    if kind != "cp":
+        return 2 * SURE if kind == "win" else -2 * SURE
+    return max(-2 * SURE, min(2 * SURE, value / game.winning_scale))
+
+
+def made(game: Game, records: Iterable[Record], made_of: str) -> OpeningBook:
+    """Return a book of those records that are games of `game`."""
+    book = OpeningBook(game, made_of)
+    for record in records:
+        book.add(record)
+    return book
+
+
+@cache
+def book_of(game: Game) -> OpeningBook | None:
+    """Return the book that comes with `game`, ``openings/GAME.book`` in its folder; None if there is none."""
+    path = Path(str(files(game.module))) / "openings" / f"{game.name}.book"
+    return OpeningBook.load(path, game) if path.is_file() else None

@@ -1,0 +1,70 @@
+"""``plyground openings``: make a book of openings from games, or look a position up in one."""
+
+from itertools import chain
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+from cyclopts import App, Parameter
+
+from plyground.cli.options import GameName, Text, checked_count
+from plyground.core.errors import InvalidSetting
+from plyground.core.registry import get_game
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from plyground.core.record import Record
+
+app = App(name="openings", help="Make a book of openings from games, or look a position up in one.")
+
+
+@app.command
+def make(
+    game: GameName,
+    /,
+    *sources: Path,
+    output: Annotated[Path, Parameter(name=["-o", "--output"], help="The file to write.")],
+    games: Annotated[int, Parameter(help="Games of self-play, where no files are named.")] = 100,
+    nodes: Annotated[int, Parameter(help="Nodes of each search of self-play.")] = 1000,
+    seed: Annotated[int, Parameter(help="Seed of self-play: the same seed gives the same games.")] = 0,
+) -> None:
+    """Make a book of the games in files (records, or databases that `match --db` wrote), or else of self-play."""
+    from plyground.arena.book import made, records_of, self_play
+
+    played = get_game(game)
+    if output.exists():
+        raise InvalidSetting(f"The file {output} is there already.")
+    if sources:
+        records: Iterator[Record] = chain.from_iterable(records_of(source, played) for source in sources)
+        book = made(played, records, ", ".join(source.name for source in sources))
+    else:
+        count = checked_count(games, "The number of games")
+        of = f"plyground openings make {game} --games {count} --nodes {nodes} --seed {seed}"
+        book = made(played, self_play(played, count, checked_count(nodes, "The number of nodes"), seed), of)
+    if not book.games:
+        raise InvalidSetting(f"There is no finished game of {game} in {', '.join(map(str, sources))}.")
+    book.save(output)
+    print(f"games {book.games}")
+
+
+@app.command
+def show(
+    game: GameName,
+    file: Path,
+    /,
+    *,
+    position: Text = None,
+    moves: Annotated[str, Parameter(help="Moves from the position, split by blanks.")] = "",
+) -> None:
+    """Print the moves that were played from a position: `MOVE games N white W draws D black B average A`."""
+    from plyground.arena.book import OpeningBook
+
+    played = get_game(game)
+    book, place = OpeningBook.load(file, played), played.position(position)
+    for move in moves.split():
+        place = place.play(move)
+    for each in book.moves(place):
+        print(
+            f"{each.move} games {each.games} white {each.white} draws {each.draws} black {each.black} "
+            f"average {each.average:.3f}"
+        )

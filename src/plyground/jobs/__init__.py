@@ -1,0 +1,11 @@
+"""Many tasks at once, on this machine or on a cluster.
+
+An `Executor` receives tasks and returns results in any order: a tournament's games, blocks of self-play, endgame
+tables. `executor` has those of this machine, `cluster` one on Ray; a `Worker` is the process that does one task after
+another for either.
+"""
+
+from plyground.jobs.executor import Executor, LocalExecutor, ThreadExecutor
+from plyground.jobs.worker import Worker
+
+__all__ = ["Executor", "LocalExecutor", "ThreadExecutor", "Worker"]

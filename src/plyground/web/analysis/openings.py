@@ -1,0 +1,90 @@
+"""The opening explorer: what was played from a position, in the book of the game and in the visitor's own games."""
+
+import contextlib
+import json
+from functools import lru_cache
+from typing import Literal, TypedDict
+
+from plyground.arena.book import OpeningBook, book_of
+from plyground.core.errors import PlygroundError
+from plyground.core.game import Game
+from plyground.core.record import Record
+from plyground.web.api.endpoints import Api
+from plyground.web.api.fields import Name, Text
+from plyground.web.api.views import game_of, steps_of
+from plyground.web.api.visitors import Visitor
+from plyground.web.play.live_game import LiveGame
+from plyground.web.services import Services
+
+api = Api()
+MAX_GAMES = 500
+
+
+class AskOpenings(TypedDict):
+    """A position of a game, and where to look: the game's book, or the visitor's own games."""
+
+    game: Name
+    position: Text
+    source: Literal["book", "own"]
+
+
+class PlayedMove(TypedDict):
+    """A move, its squares, how many games ended how, and White's points in a game."""
+
+    move: str
+    squares: list[str]
+    white: int
+    draws: int
+    black: int
+    average: float
+
+
+class OpeningsView(TypedDict):
+    """What was played, the most frequent move first; how many games there are in all, and what they are."""
+
+    games: int
+    made_of: str
+    moves: list[PlayedMove]
+
+
+@api.get("/api/openings/{game}")
+def look_up_openings(services: Services, ask: AskOpenings, visitor: Visitor) -> OpeningsView:
+    """Show which moves were played from a position."""
+    game = game_of(ask["game"])
+    position = game.position(ask["position"])
+    book = book_of(game) if ask["source"] == "book" else _own_book(services, game, visitor)
+    if book is None:
+        return {"games": 0, "made_of": "", "moves": []}
+    return {
+        "games": book.games,
+        "made_of": book.made_of,
+        "moves": [
+            {
+                "move": each.move.text,
+                "squares": steps_of(position, each.move.code),
+                "white": each.white,
+                "draws": each.draws,
+                "black": each.black,
+                "average": round(each.average, 4),
+            }
+            for each in book.moves(position)
+        ],
+    }
+
+
+def _own_book(services: Services, game: Game, visitor: Visitor) -> OpeningBook | None:
+    """Return a book of the visitor's finished games."""
+    if not visitor:
+        return None
+    book = OpeningBook(game, "your games")
+    for name, changed, state in services.database.latest(visitor, finished=True, most=MAX_GAMES):
+        if state["game"] == game.name:
+            with contextlib.suppress(PlygroundError, KeyError, ValueError):
+                book.add(_record(name, changed, json.dumps(state)))
+    return book
+
+
+@lru_cache(maxsize=2000)
+def _record(name: str, changed: float, state: str) -> Record:
+    """Return the record of a finished game, which does not change any more."""
+    return LiveGame.of_state(name, json.loads(state), changed).record

@@ -1,0 +1,81 @@
+// What can be drawn over a position to explain it: a switch for each way to look, and what is seen, in words. The server
+// says which squares; this knows no game.
+
+import { get, ruleTexts } from "../shared/api.js";
+import { h, remembered } from "../shared/dom.js";
+import { Latest } from "../shared/latest.js";
+
+export class Overlays {
+  /** @param {HTMLElement} host a panel, hidden for games that have no overlays */
+  constructor(host) {
+    this.host = host;
+    this.asking = new Latest();
+    this.on = new Set(remembered.get("overlays", []));
+    this.isChosen = remembered.get("overlays", null) !== null;
+    this.said = h("div", { class: "said small", "aria-live": "polite" });
+    this.switches = h("div", { class: "row switches", role: "group", "aria-label": "Show on the board" });
+    host.replaceChildren(h("h2", { class: "small soft" }, "Show on the board"), this.switches, this.said);
+    host.hidden = true;
+  }
+
+  /** Begin with a game and its board; who is `coached` sees everything until he chooses. */
+  setUp(game, board, coached = false) {
+    Object.assign(this, { game, board, view: null, found: [] });
+    this.names = Object.keys(game.overlays);
+    this.host.hidden = !this.names.length;
+    if (coached && !this.isChosen) this.on = new Set(this.names);
+    this.switches.replaceChildren(...this.names.map((name) => this._switch(name)));
+    this.said.replaceChildren();
+    const point = (square) => this._point(square);
+    board.addEventListener("hover", (event) => point(event.detail.square));
+    board.addEventListener("choice", (event) => point(event.detail.path[0] ?? board.hovered));
+  }
+
+  _switch(name) {
+    const button = h(
+      "button",
+      {
+        class: "chip",
+        "aria-pressed": this.on.has(name),
+        onclick: () => {
+          if (!this.on.delete(name)) this.on.add(name);
+          button.setAttribute("aria-pressed", this.on.has(name));
+          remembered.set("overlays", [...this.on]);
+          if (this.view) this.show(this.view, this.rules);
+        },
+      },
+      this.game.overlays[name],
+    );
+    return button;
+  }
+
+  /** Show what is switched on for a position; nothing for null. */
+  async show(view, rules = {}) {
+    const isLatest = this.asking.begin(),
+      name = this.names.filter((each) => this.on.has(each));
+    Object.assign(this, { view, rules });
+    if (!view || !name.length) {
+      this._draw([]);
+      return;
+    }
+    const query = { position: view.position, rule: ruleTexts(rules), name };
+    const found = await get(`/api/games/${this.game.name}/overlays`, query).catch(() => []);
+    if (isLatest()) this._draw(found);
+  }
+
+  _draw(found) {
+    this.found = found;
+    this.board.setOverlays(found.flatMap((overlay) => overlay.marks));
+    this.said.replaceChildren(
+      ...found.map(({ name, sentence, counts }) =>
+        h("p", {}, h("strong", {}, `${this.game.overlays[name]}: `), sentence, counts ? ` ${counts}` : ""),
+      ),
+    );
+  }
+
+  /** Show the way that begins on a square. */
+  _point(square) {
+    const path = this.found.map(({ paths }) => paths[square]).find(Boolean) ?? [];
+    this.board.setPath(path);
+  }
+}

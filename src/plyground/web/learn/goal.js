@@ -1,0 +1,74 @@
+// The goal of an example: the server judges what is tried; three stars for the first try, one less for each that misses.
+// The browser keeps the stars.
+
+import { get, post } from "../shared/api.js";
+import { $, $$, remembered } from "../shared/dom.js";
+
+const MOST = 3;
+const family = () => $("#lesson").dataset.family;
+const earned = () => remembered.get("stars", {});
+
+export class Goal {
+  /** @param {HTMLElement} figure  an example that has a goal */
+  constructor(figure) {
+    this.said = $(".said", figure);
+    this.stars = $(".stars", figure);
+    this.number = Number($(".goal", figure).dataset.number);
+    this.key = `${family()}/${this.number}`;
+    this.misses = 0;
+    this.isHelped = false;
+    this._showStars();
+  }
+
+  restart() {
+    this.moves = [];
+    this.isOpen = true;
+    this._say("", "open");
+  }
+
+  /** Judge one more move; returns the position after it. */
+  async play(move) {
+    const moves = [...this.moves, move],
+      { view, state, said } = await post(`/api/lessons/${family()}/try`, { example: this.number, moves });
+    this.moves = moves;
+    this.isOpen = state === "open";
+    if (state === "missed") this.misses += 1;
+    if (state === "reached" && !this.isHelped) this._earn(Math.max(1, MOST - this.misses));
+    this._say(state === "missed" ? `${said} Reset, and try again.` : said, state);
+    return view;
+  }
+
+  /** The goal with its solution; from now on it earns nothing until the page is opened anew. */
+  async shown() {
+    this.isHelped = true;
+    const { sections } = await get(`/api/lessons/${family()}`);
+    return sections.flatMap((section) => section.examples)[this.number].goal;
+  }
+
+  _earn(stars) {
+    const all = earned();
+    remembered.set("stars", { ...all, [this.key]: Math.max(stars, all[this.key] ?? 0) });
+    this._showStars();
+    showEarned();
+  }
+
+  _showStars() {
+    const stars = earned()[this.key] ?? 0;
+    this.stars.textContent = "★".repeat(stars) + "☆".repeat(MOST - stars);
+    this.stars.setAttribute("aria-label", stars ? `${stars} of ${MOST} stars` : "not done yet");
+  }
+
+  _say(text, state) {
+    this.said.textContent = text;
+    this.said.className = `said ${state}`;
+  }
+}
+
+/** Say how many stars a lesson has brought so far. */
+export function showEarned() {
+  const goals = $$(".goal").length,
+    all = earned();
+  const own = Object.keys(all).filter((key) => key.startsWith(`${family()}/`));
+  const stars = own.reduce((sum, key) => sum + all[key], 0);
+  $("#earned").textContent = goals ? `★ ${stars} of ${MOST * goals}` : "";
+}

@@ -1,0 +1,89 @@
+// What concerns two people at two screens: the invitation, what one asks of the other, moves to be confirmed.
+
+import { get, post } from "../shared/api.js";
+import { $, copy, h, remembered, told } from "../shared/dom.js";
+
+/** What one asks of the other, and where. */
+const REQUESTS = {
+  "take-back": ["to take the last move back", "take-back"],
+  draw: ["for a draw", "offer-draw"],
+  rematch: ["for a rematch", "rematch"],
+};
+
+export class Friend {
+  /** @param {string} id  of the game
+   * @param {{receive: function(object), send: function(string), restore: function()}} page  what the page does with a
+   *   new view, with a move, and to undo one that was only shown */
+  constructor(id, { receive, send, restore }) {
+    Object.assign(this, { id, receive, send, restore });
+    this.invited = "";
+    $("#copy-invitation").addEventListener("click", () => copy($("#invitation").value, "Invitation"));
+    $("#confirm-moves").checked = remembered.get("confirmMoves", false);
+    $("#confirm-moves").addEventListener("change", (event) => remembered.set("confirmMoves", event.target.checked));
+  }
+
+  show(live) {
+    const isFriend = live.online.length > 0,
+      asked = live.offer,
+      mine = asked?.by === live.side;
+    $("#invite").hidden = !live.invitation;
+    if (live.invitation) told(this._invite(live.invitation));
+    $("#confirming").hidden = !isFriend || live.side === null;
+    $("#hint").hidden = isFriend;
+    $("#offer").hidden = !asked || live.side === null;
+    if (!asked || live.side === null) return;
+    const [words, action] = REQUESTS[asked.kind];
+    $("#offer").replaceChildren(
+      h("p", {}, mine ? `You have asked ${words}.` : `Your friend asks ${words}.`),
+      h(
+        "div",
+        { class: "row" },
+        mine
+          ? this._answer("decline", "Withdraw")
+          : [this._answer(action, "Agree", "primary"), this._answer("decline", "Decline")],
+      ),
+    );
+  }
+
+  _answer(path, label, kind = "") {
+    const onclick = () => told(post(`/api/play/${this.id}/${path}`).then(this.receive));
+    return h("button", { class: kind, onclick }, label);
+  }
+
+  async _invite(invitation) {
+    if (this.invited === invitation) return;
+    this.invited = invitation;
+    const isLocal = ["localhost", "127.0.0.1", "[::1]"].includes(location.hostname);
+    const { addresses } = isLocal ? await get("/api/invitations") : { addresses: [location.origin] };
+    const origin = addresses[0] ?? location.origin,
+      link = new URL(invitation, origin).href;
+    $("#invitation").value = link;
+    $("#qr").src = `/api/invitations/qr.svg?text=${encodeURIComponent(link)}`;
+    $("#reach").textContent = addresses.length
+      ? ""
+      : "This server can be reached from this machine only. Start it with --host 0.0.0.0 to invite other machines.";
+  }
+
+  /** Ask for a move to be confirmed, where that is wanted; then send it. */
+  confirmed(text, live) {
+    if (live.side === null || !$("#confirm-moves").checked) {
+      this.send(text);
+      return;
+    }
+    const keep = () => {
+      this.restore();
+      this.show(live);
+    };
+    $("#offer").hidden = false;
+    $("#offer").replaceChildren(
+      h("p", {}, `Play ${text}?`),
+      h(
+        "div",
+        { class: "row" },
+        h("button", { class: "primary", onclick: () => told(this.send(text)) }, "Play it"),
+        h("button", { onclick: keep }, "Take it back"),
+      ),
+    );
+    $("#offer button").focus();
+  }
+}

@@ -1,0 +1,86 @@
+// The two lines above and below the board: who plays, whose turn it is, the points, the clocks.
+
+import { $, $$, h } from "../shared/dom.js";
+
+/** Seconds from which a clock shows tenths, and from which it warns. */
+const TENTHS = 20,
+  SHORT = 15;
+
+export class Seats {
+  constructor() {
+    this.live = null;
+    this.since = 0;
+    setInterval(() => this._tick(), 100);
+  }
+
+  /** A view of the game has come: its clocks are true of now. */
+  received() {
+    this.since = performance.now();
+  }
+
+  show(live, game, flipped) {
+    this.live = live;
+    const near = flipped ? 1 : 0;
+    $("#seat-near").replaceChildren(...this._line(game, near));
+    $("#seat-far").replaceChildren(...this._line(game, 1 - near));
+    this._tick();
+  }
+
+  _line(game, side) {
+    const { live } = this,
+      isTurn = !live.outcome && live.view.turn === side,
+      here = live.online[side] ? "online" : "away";
+    return [
+      h("span", { class: `disc side-${side}`, "aria-hidden": "true" }),
+      h(
+        "span",
+        { class: "who" },
+        live.names[side],
+        live.names[side] === game.colors[side] ? "" : h("span", { class: "soft" }, ` · ${game.colors[side]}`),
+      ),
+      live.online.length
+        ? h("span", {
+            class: `presence ${live.online[side] ? "here" : ""}`,
+            role: "img",
+            "aria-label": here,
+            title: here,
+          })
+        : "",
+      this._points(side),
+      isTurn ? h("span", { class: "turn" }, live.thinking ? "thinking…" : "to move") : "",
+      live.clock
+        ? h("span", {
+            class: `clock ${live.clock.running === side ? "running" : ""}`,
+            "data-side": side,
+            role: "timer",
+            "aria-label": `Clock of ${game.colors[side]}`,
+          })
+        : "",
+    ];
+  }
+
+  /** The points of a side, in a game that is played for them. */
+  _points(side) {
+    const { points: whites } = this.live.view;
+    if (whites === null) return "";
+    const own = side === 0 ? whites : -whites;
+    const text = own > 0 ? `+${own}` : own < 0 ? `−${-own}` : "0";
+    return h("span", { class: "points", title: "The score if the game ended now" }, text);
+  }
+
+  _tick() {
+    const clock = this.live?.clock;
+    if (!clock) return;
+    const passed = (performance.now() - this.since) / 1000;
+    for (const shown of $$(".clock")) {
+      const side = Number(shown.dataset.side),
+        runs = clock.running === side,
+        left = Math.max(0, clock.left[side] - (runs ? passed : 0)),
+        minutes = Math.floor(left / 60),
+        seconds = left % 60;
+      const text = left < TENTHS ? seconds.toFixed(1).padStart(4, "0") : String(Math.floor(seconds)).padStart(2, "0");
+      shown.textContent = `${minutes}:${text}`;
+      shown.classList.toggle("short", runs && left < SHORT);
+    }
+  }
+}

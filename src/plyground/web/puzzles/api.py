@@ -1,0 +1,349 @@
+"""Puzzles: one to solve, whether a move is right, what refutes it, and how it went so far.
+
+The solution stays on the server until it is asked for. A first try counts: a wrong move or a look at the solution is a
+defeat by the puzzle's rating, a solution without either is a win.
+"""
+
+import time
+from datetime import UTC, datetime
+from typing import Annotated, NotRequired, TypedDict
+
+from plyground.arena.glicko import Met, Rating, rated
+from plyground.core.errors import IllegalMove, InvalidSetting
+from plyground.core.game import Game
+from plyground.core.position import Position
+from plyground.core.registry import get_game
+from plyground.engine import Engine, Limits
+from plyground.puzzles.collection import Collection, collection_of, collections, puzzle_by_id
+from plyground.puzzles.puzzle import Puzzle
+from plyground.puzzles.themes import themes_of
+from plyground.web.api.endpoints import Api, NotFound
+from plyground.web.api.fields import AskNothing, Name
+from plyground.web.api.schema import Between, Most
+from plyground.web.api.thinking import score_text
+from plyground.web.api.views import PositionView, game_of, position_view, view_after
+from plyground.web.api.visitors import Visitor
+from plyground.web.puzzles.choosing import daily_puzzle, next_puzzle
+from plyground.web.puzzles.try_database import Try
+from plyground.web.services import Services
+
+api = Api()
+BEGINNER = Rating(1100.0)
+"""Where everybody begins: most puzzles are a little easier or a little harder."""
+PUZZLE_DEVIATION = 90.0
+"""How uncertain the estimated rating of a puzzle is."""
+REFUTING_NODES = 60_000
+MAX_HISTORY = 200
+Id = Annotated[str, Most(20)]
+
+
+class AskNext(TypedDict):
+    """A puzzle of a game, with a theme if one is given."""
+
+    game: Name
+    theme: NotRequired[Annotated[str, Most(40)]]
+
+
+class AskPuzzle(TypedDict):
+    """A puzzle by its id."""
+
+    id: Id
+
+
+class AskTry(AskPuzzle):
+    """The solver's move number ``step``, counted from 0. ``first``: nothing has been tried or shown here before."""
+
+    step: Annotated[int, Between(0, 100)]
+    move: Annotated[str, Most(200)]
+    first: bool
+
+
+class AskSolution(AskPuzzle):
+    """The rest of the solution, from the solver's move ``step`` on."""
+
+    step: Annotated[int, Between(0, 100)]
+    first: bool
+
+
+class ThemeView(TypedDict):
+    """A theme, and how many puzzles have it."""
+
+    name: str
+    title: str
+    count: int
+
+
+class Standing(TypedDict):
+    """How it went: a rating and its deviation, puzzles tried and solved, and how many were solved in a row."""
+
+    rating: int
+    deviation: int
+    tried: int
+    solved: int
+    streak: int
+    best_streak: int
+
+
+class PuzzleGame(TypedDict):
+    """A game with puzzles."""
+
+    name: str
+    label: str
+    count: int
+    themes: list[ThemeView]
+    standing: Standing
+
+
+class PuzzleView(TypedDict):
+    """A puzzle to solve.
+
+    ``solver`` is the side that moves, ``steps`` how many moves of his there are, ``tried`` what came of it if it has
+    been tried here: null, true or false.
+    """
+
+    id: str
+    game: str
+    goal: str
+    rating: int
+    steps: int
+    solver: int
+    tried: bool | None
+    view: PositionView
+
+
+class Answer(TypedDict):
+    """What a move leads to.
+
+    ``after`` is the position after it, ``reply`` the one after the opponent's answer: as the solution has it, or what
+    refutes a wrong move, ``verdict`` then being a sentence about it. With the last move: the solution, its themes, how
+    it was proved, and how one stands now.
+    """
+
+    right: bool
+    done: bool
+    after: PositionView
+    reply: PositionView | None
+    verdict: str
+    solution: NotRequired["Solution"]
+    standing: NotRequired[Standing]
+
+
+class Solution(TypedDict):
+    """The solution: its moves, the positions after each, its themes, and how it was proved."""
+
+    moves: list[str]
+    views: list[PositionView]
+    themes: list[str]
+    proof: str
+    standing: Standing
+
+
+class PastTry(TypedDict):
+    """A puzzle that was tried, and the rating after it."""
+
+    puzzle: str
+    game: str
+    solved: bool
+    tried: float
+    rating: int
+
+
+class History(TypedDict):
+    """The puzzles that were tried, the latest last."""
+
+    tries: list[PastTry]
+
+
+@api.get("/api/puzzles")
+def list_puzzle_games(services: Services, ask: AskNothing, visitor: Visitor) -> list[PuzzleGame]:
+    """List the games that have puzzles, with their themes and the visitor's standing in each."""
+    return [_game_view(services, collection, visitor) for collection in collections()]
+
+
+@api.get("/api/puzzles/daily")
+def show_daily_puzzle(services: Services, ask: AskNothing, visitor: Visitor) -> PuzzleView:
+    """Show the puzzle of the day (UTC), the same for everybody."""
+    puzzle = daily_puzzle(datetime.now(UTC).date())
+    if puzzle is None:
+        raise NotFound("No game has puzzles.")
+    return _puzzle_view(services, puzzle, visitor)
+
+
+@api.get("/api/puzzles/next/{game}")
+def show_next_puzzle(services: Services, ask: AskNext, visitor: Visitor) -> PuzzleView:
+    """Show a puzzle that the visitor has not tried, of about his rating."""
+    game = game_of(ask["game"])
+    collection, theme = collection_of(game), ask.get("theme", "")
+    tries = services.tries.tries(visitor, game.name)
+    puzzle = next_puzzle(
+        collection.puzzles.values() if collection else (),
+        {each.puzzle for each in tries},
+        tries[-1].rating.rating if tries else BEGINNER.rating,
+        services.random,
+        theme,
+    )
+    if puzzle is None:
+        what = f"with the theme {theme!r} " if theme else ""
+        raise NotFound(f"There is no puzzle {what}of {game.label}.")
+    return _puzzle_view(services, puzzle, visitor)
+
+
+@api.get("/api/puzzles/history")
+def show_history(services: Services, ask: AskNothing, visitor: Visitor) -> History:
+    """List the puzzles that the visitor has tried."""
+    return {
+        "tries": [
+            {
+                "puzzle": each.puzzle,
+                "game": each.game,
+                "solved": each.solved,
+                "tried": each.tried,
+                "rating": round(each.rating.rating),
+            }
+            for each in services.tries.tries(visitor)[-MAX_HISTORY:]
+        ]
+    }
+
+
+@api.get("/api/puzzle/{id}")
+def show_puzzle(services: Services, ask: AskPuzzle, visitor: Visitor) -> PuzzleView:
+    """Show a puzzle."""
+    return _puzzle_view(services, _puzzle(ask["id"]), visitor)
+
+
+@api.post("/api/puzzle/{id}/move", waits=True)
+def try_move(services: Services, ask: AskTry, visitor: Visitor) -> Answer:
+    """Try a move: what the opponent answers, or what refutes it."""
+    puzzle = _puzzle(ask["id"])
+    game, step = get_game(puzzle.game), 2 * ask["step"]
+    positions, moves = puzzle.line(game)
+    if step >= len(moves):
+        raise InvalidSetting(f"The puzzle {puzzle.id} has {len(puzzle.own_moves)} moves to find.")
+    position = positions[step]
+    move = position.move(ask["move"])
+    if move.code not in position.legal_moves.codes():
+        raise IllegalMove(f"The move {move.text!r} is not legal.")
+    after = view_after(position, move.text)
+    if move != moves[step]:
+        if ask["first"]:
+            _count(services, puzzle, visitor, is_solved=False)
+        reply, verdict = _refutation(position.play(move))
+        return {"right": False, "done": False, "after": after, "reply": reply, "verdict": verdict}
+    if step + 1 < len(moves):
+        reply = view_after(positions[step + 1], moves[step + 1].text)
+        return {"right": True, "done": False, "after": after, "reply": reply, "verdict": ""}
+    if ask["first"]:
+        _count(services, puzzle, visitor, is_solved=True)
+    return {
+        "right": True,
+        "done": True,
+        "after": after,
+        "reply": None,
+        "verdict": "",
+        "solution": _solution(services, puzzle, visitor, step),
+    }
+
+
+@api.post("/api/puzzle/{id}/solution")
+def show_solution(services: Services, ask: AskSolution, visitor: Visitor) -> Solution:
+    """Show the rest of the solution, which counts as not solved."""
+    puzzle = _puzzle(ask["id"])
+    if ask["first"]:
+        _count(services, puzzle, visitor, is_solved=False)
+    return _solution(services, puzzle, visitor, 2 * ask["step"])
+
+
+def _puzzle(name: str) -> Puzzle:
+    puzzle = puzzle_by_id(name.lower())
+    if puzzle is None:
+        raise NotFound(f"There is no puzzle {name!r}.")
+    return puzzle
+
+
+def _puzzle_view(services: Services, puzzle: Puzzle, visitor: Visitor) -> PuzzleView:
+    position = get_game(puzzle.game).position(puzzle.position)
+    tried = {each.puzzle: each.solved for each in services.tries.tries(visitor, puzzle.game)}
+    return {
+        "id": puzzle.id,
+        "game": puzzle.game,
+        "goal": puzzle.goal,
+        "rating": puzzle.rating,
+        "steps": len(puzzle.own_moves),
+        "solver": int(position.turn),
+        "tried": tried.get(puzzle.id),
+        "view": {**position_view(position), "last": list(puzzle.last)},
+    }
+
+
+def _solution(services: Services, puzzle: Puzzle, visitor: Visitor, step: int) -> Solution:
+    game = get_game(puzzle.game)
+    positions, moves = puzzle.line(game)
+    titles = themes_of(game)
+    return {
+        "moves": [move.text for move in moves],
+        "views": [view_after(positions[i], moves[i].text) for i in range(step, len(moves))],
+        "themes": [titles[name] for name in puzzle.themes if name in titles],
+        "proof": puzzle.proof,
+        "standing": _standing(services.tries.tries(visitor, puzzle.game)),
+    }
+
+
+def _count(services: Services, puzzle: Puzzle, visitor: Visitor, *, is_solved: bool) -> None:
+    """Keep a first try, and rate the visitor by it."""
+    if not visitor:
+        return
+    tries = services.tries.tries(visitor, puzzle.game)
+    before = tries[-1].rating if tries else BEGINNER
+    after = rated(before, [Met(puzzle.rating, PUZZLE_DEVIATION, float(is_solved))])
+    services.tries.add(visitor, Try(puzzle.game, puzzle.id, is_solved, time.time(), after))
+
+
+def _standing(tries: list[Try]) -> Standing:
+    streak = best = 0
+    for each in tries:
+        streak = streak + 1 if each.solved else 0
+        best = max(best, streak)
+    rating = tries[-1].rating if tries else BEGINNER
+    return {
+        "rating": round(rating.rating),
+        "deviation": round(rating.deviation),
+        "tried": len(tries),
+        "solved": sum(each.solved for each in tries),
+        "streak": streak,
+        "best_streak": best,
+    }
+
+
+def _game_view(services: Services, collection: Collection, visitor: Visitor) -> PuzzleGame:
+    game = collection.game
+    counts = {name: sum(name in puzzle.themes for puzzle in collection.puzzles.values()) for name in themes_of(game)}
+    titles = themes_of(game)
+    return {
+        "name": game.name,
+        "label": game.label,
+        "count": len(collection.puzzles),
+        "themes": [{"name": name, "title": titles[name], "count": count} for name, count in counts.items() if count],
+        "standing": _standing(services.tries.tries(visitor, game.name)),
+    }
+
+
+def _refutation(position: Position) -> tuple[PositionView | None, str]:
+    """Return the position after the best answer to a wrong move, and a sentence about where that leaves the game."""
+    outcome = position.outcome
+    if outcome is not None:
+        return None, f"The game is over: {position.outcome_text}."
+    engine = Engine(position.game, hash_mib=2)
+    best = engine.search(position, Limits(nodes=REFUTING_NODES)).lines[0]
+    side = _color(position.game, position)
+    if best.score.kind == "cp":
+        score = score_text(position.game, best.score, position.turn)
+        verdict = f"{side} answers {best.moves[0]}; the score is {score}, from {position.game.colors[0]}'s side."
+    else:
+        moves = (best.score.value + 1) // 2
+        does = "wins" if best.score.kind == "win" else "loses"
+        verdict = f"{side} answers {best.moves[0]} and {does} in {moves} {'move' if moves == 1 else 'moves'}."
+    return view_after(position, best.moves[0].text), verdict
+
+
+def _color(game: Game, position: Position) -> str:
+    return game.colors[int(position.turn)]

@@ -1,0 +1,259 @@
+// Puzzles: find the only right move; a wrong one is refuted, a right one answered, until the solution is complete.
+
+import { Board } from "../board/board.js";
+import { showSteps } from "../board/steps.js";
+import { get, look, post } from "../shared/api.js";
+import { $, copy, h, opened, remembered, sentence, told } from "../shared/dom.js";
+import { Latest } from "../shared/latest.js";
+import { curve } from "../shared/plots.js";
+
+const SOON = 450;
+const asking = new Latest();
+let games = [],
+  game = null,
+  board = null,
+  puzzle = null,
+  /** Which of the solver's moves is to be found; where that is; whether nothing has been tried or shown yet. */
+  step = 0,
+  position = null,
+  first = true,
+  isOver = false;
+
+const pause = (milliseconds) => new Promise((resolve) => setTimeout(resolve, milliseconds));
+const chosen = () => games.find((each) => each.name === $("#game").value);
+
+// ---------------------------------------------------------------------------------------------------- one puzzle
+
+/** Show a puzzle that `found` promises, from its first move on. */
+async function show(found, { address = true } = {}) {
+  const isLatest = asking.begin(),
+    next = await found,
+    drawn = await look(next.game);
+  if (!isLatest()) return;
+  puzzle = next;
+  if (drawn !== game) layOut(drawn);
+  $("#game").value = puzzle.game;
+  first = puzzle.tried === null;
+  board.flip(puzzle.solver === 1);
+  begin();
+  if (address) history.replaceState(null, "", `/puzzles/${puzzle.id}`);
+  fillThemes();
+  showStanding();
+}
+
+function layOut(drawn) {
+  game = drawn;
+  const host = $("#board");
+  host.replaceChildren();
+  host.className = "";
+  board = new Board(host, game, { name: game.title, draw: true });
+  board.addEventListener("move", (event) => told(play(event.detail.text)));
+  showSteps($("#steps"), board, (text) => told(play(text)));
+}
+
+/** Go back to the start of the puzzle. */
+function begin() {
+  step = 0;
+  isOver = false;
+  position = puzzle.view;
+  showPosition({ ...position }, true);
+  board.setSide(puzzle.solver);
+  const color = game.colors[puzzle.solver],
+    goal = puzzle.goal === "win" ? "one move wins" : "one move saves the game",
+    moves = puzzle.steps === 1 ? "" : ` ${puzzle.steps} moves to find.`;
+  $("#about").textContent = `${game.label} · ${puzzle.id}`;
+  const past = puzzle.tried ? "solved" : "tried",
+    before = puzzle.tried === null ? "" : ` You have ${past} it before.`;
+  say(`${color} to move: ${goal}.${moves}${before}`);
+  buttons({ solution: true });
+  $("#played").hidden = $("#themes-of").hidden = true;
+}
+
+function showPosition(view, quick = false) {
+  board.show(view, { quick });
+  $("#analyse").href = `/analysis/${puzzle.game}?position=${encodeURIComponent(view.position)}`;
+}
+
+function say(text, kind = "") {
+  $("#say").textContent = text;
+  $("#feedback").className = `panel feedback ${kind}`;
+}
+
+function buttons({ again = false, solution = false, next = false }) {
+  $("#again").hidden = !again;
+  $("#solution").hidden = !solution;
+  $("#next").hidden = !next;
+}
+
+async function play(text) {
+  const isLatest = asking.begin();
+  let answer;
+  try {
+    answer = await post(`/api/puzzle/${puzzle.id}/move`, { step, move: text, first });
+  } catch (error) {
+    if (isLatest()) board.restore();
+    throw error;
+  }
+  if (!isLatest()) return;
+  board.setSide(-1);
+  showPosition(answer.after);
+  if (!answer.right) {
+    first = false;
+    say(`${text} is not it. ${answer.verdict}`, "wrong");
+    buttons({ again: true, solution: true });
+    await pause(SOON);
+    if (isLatest() && answer.reply) showPosition(answer.reply);
+    told(refresh());
+    return;
+  }
+  if (answer.done) {
+    finish(answer.solution, first ? "Solved!" : "That is it.");
+    return;
+  }
+  say("Right! Go on.", "right");
+  step += 1;
+  await pause(SOON);
+  if (!isLatest()) return;
+  position = answer.reply;
+  showPosition(position);
+  board.setSide(puzzle.solver);
+}
+
+/** Take the wrong move back. */
+function tryAgain() {
+  asking.end();
+  showPosition(position, true);
+  board.setSide(puzzle.solver);
+  say(`${game.colors[puzzle.solver]} to move: look again.`);
+  buttons({ solution: true });
+}
+
+async function showSolution() {
+  const isLatest = asking.begin(),
+    solution = await post(`/api/puzzle/${puzzle.id}/solution`, { step, first });
+  if (!isLatest()) return;
+  first = false;
+  showPosition(position, true);
+  finish(solution, "The solution:");
+  for (const view of solution.views) {
+    await pause(SOON);
+    if (!isLatest()) return;
+    showPosition(view);
+    await pause(SOON);
+  }
+}
+
+const PROOFS = {
+  table: "Proved by endgame tables.",
+  exact: "Proved by a search to the end of the game.",
+  search: "Two searches with different settings agree that nothing else does it.",
+};
+
+/** The puzzle is over: show its line, its themes, and how one stands. */
+function finish(solution, heading) {
+  isOver = true;
+  board.setSide(-1);
+  say(heading, heading === "The solution:" ? "" : "right");
+  buttons({ next: true });
+  const start = solution.moves.length - solution.views.length;
+  $("#played").replaceChildren(
+    ...solution.moves.map((text, i) =>
+      i < start
+        ? h("span", {}, text)
+        : h("button", { class: "quiet", onclick: () => (asking.end(), showPosition(solution.views[i - start])) }, text),
+    ),
+  );
+  $("#played").hidden = $("#themes-of").hidden = false;
+  $("#themes-of").textContent = `${solution.themes.join(" · ")}. ${PROOFS[solution.proof]} Rating ${puzzle.rating}.`;
+  chosen().standing = solution.standing;
+  showStanding();
+  told(showHistory());
+}
+
+const nextPuzzle = () => show(get(`/api/puzzles/next/${$("#game").value}`, { theme: $("#theme").value || undefined }));
+
+// ---------------------------------------------------------------------------------------------------- how it goes
+
+/** Read anew how one stands, after a defeat. */
+async function refresh() {
+  games = await get("/api/puzzles");
+  showStanding();
+  await showHistory();
+}
+
+function showStanding() {
+  const { rating, deviation, tried, solved, streak, best_streak: best } = chosen().standing;
+  const uncertain = deviation > 110 ? "?" : "";
+  const entries = [
+    ["Rating", `${rating}${uncertain}`],
+    ["Solved", tried ? `${solved} of ${tried}` : "–"],
+    ["Streak", streak],
+    ["Best", best],
+  ];
+  $("#standing").replaceChildren(...entries.flatMap(([name, value]) => [h("dt", {}, name), h("dd", {}, value)]));
+}
+
+async function showHistory() {
+  const { tries } = await get("/api/puzzles/history"),
+    own = tries.filter((each) => each.game === $("#game").value);
+  $("#history").replaceChildren(
+    ...own
+      .slice(-24)
+      .toReversed()
+      .map((each) => {
+        const label = `Puzzle ${each.puzzle}, ${each.solved ? "solved" : "not solved"}`;
+        const link = { href: `/puzzles/${each.puzzle}`, class: each.solved ? "solved" : "", "aria-label": label };
+        return h("li", {}, h("a", { ...link, title: label }, each.solved ? "✓" : "✗"));
+      }),
+  );
+  const ratings = own.map((each) => each.rating);
+  $("#progress").replaceChildren(
+    ...(ratings.length > 2 ? [curve(ratings, `Your rating over ${ratings.length} puzzles`, "puzzles")] : []),
+  );
+}
+
+function fillThemes() {
+  const select = $("#theme"),
+    { themes, count } = chosen(),
+    before = select.value;
+  select.replaceChildren(
+    h("option", { value: "" }, `All themes (${count})`),
+    ...themes.map((theme) => h("option", { value: theme.name }, `${theme.title} (${theme.count})`)),
+  );
+  select.value = themes.some((theme) => theme.name === before) ? before : "";
+}
+
+// ---------------------------------------------------------------------------------------------------- the page
+
+$("#game").addEventListener("change", () => {
+  remembered.set("puzzles", $("#game").value);
+  $("#theme").value = "";
+  told(nextPuzzle().then(showHistory));
+});
+$("#theme").addEventListener("change", () => told(nextPuzzle()));
+$("#daily").addEventListener("click", () => told(show(get("/api/puzzles/daily")).then(showHistory)));
+$("#again").addEventListener("click", tryAgain);
+$("#solution").addEventListener("click", () => told(showSolution()));
+$("#next").addEventListener("click", () => told(nextPuzzle()));
+$("#copy").addEventListener("click", () => told(copy(`${location.origin}/puzzles/${puzzle.id}`, "Link")));
+document.addEventListener("keydown", (event) => {
+  if (event.ctrlKey || event.altKey || event.metaKey || event.target.closest("input, select, textarea")) return;
+  if (event.key === "n" && isOver) told(nextPuzzle());
+  else if ((event.key === "Backspace" || event.key === "r") && !$("#again").hidden) tryAgain();
+  else return;
+  event.preventDefault();
+});
+
+async function start() {
+  games = await get("/api/puzzles");
+  const wanted = decodeURIComponent(location.pathname.split("/")[2] ?? ""),
+    usual = remembered.get("puzzles", "");
+  $("#game").append(...games.map((each) => h("option", { value: each.name }, sentence(each.label))));
+  if (games.some((each) => each.name === usual)) $("#game").value = usual;
+  if (wanted === "daily") await show(get("/api/puzzles/daily"));
+  else if (wanted) await show(get(`/api/puzzle/${encodeURIComponent(wanted)}`));
+  else await nextPuzzle();
+  await showHistory();
+}
+
+told(opened(start()));

@@ -1,0 +1,105 @@
+// Ctrl-K: go anywhere and do anything by typing a part of its name.
+
+import { get } from "./api.js";
+import { $$, h, told } from "./dom.js";
+import { openSettings } from "./settings.js";
+
+const MOST = 12;
+
+const go = (path) => () => {
+  location.href = path;
+};
+
+const visible = (element) => element.getClientRects().length > 0 && !element.disabled;
+
+/** What can be done: [name, action]; what the page itself offers comes first. */
+async function commands() {
+  const own = $$("#main button, #main a.button")
+    .filter(visible)
+    .map((element) => [element.getAttribute("aria-label") ?? element.textContent.trim(), () => element.click()]);
+  const pages = $$(".top nav a, .bottom a").map((link) => [link.textContent.trim(), () => link.click()]);
+  const games = (await get("/api/games")).flatMap(({ name, label, family }) => [
+    [`Play ${label}`, go(`/play/${name}`)],
+    [`Analyse ${label}`, go(`/analysis/${name}`)],
+    [`Learn ${label}`, go(`/learn/${family}`)],
+  ]);
+  const found = new Map();
+  for (const [name, action] of [...own, ...pages, ["Your games", go("/games")], ["Board and pieces", openSettings], ...games])
+    if (name.length > 1 && name.length < 60 && !found.has(name)) found.set(name, action);
+  return [...found];
+}
+
+/** Those whose words begin with what was typed, in order; then those that contain it. */
+export function matching(all, typed) {
+  const parts = typed.toLowerCase().split(/\s+/).filter(Boolean);
+  const rank = (name) => {
+    const words = name.toLowerCase();
+    if (!parts.every((part) => words.includes(part))) return 0;
+    return words.startsWith(parts[0] ?? "") ? 3 : parts.every((part) => ` ${words}`.includes(` ${part}`)) ? 2 : 1;
+  };
+  return all
+    .map((each) => [rank(each[0]), each])
+    .filter(([value]) => value > 0)
+    .toSorted(([a], [b]) => b - a)
+    .slice(0, MOST)
+    .map(([, each]) => each);
+}
+
+let dialog = null;
+async function open() {
+  if (dialog?.open) return;
+  dialog?.remove();
+  const all = await commands();
+  let shown = [],
+    at = 0;
+  const list = h("ul", { role: "listbox", id: "palette-list", "aria-label": "Commands" });
+  const input = h("input", {
+    role: "combobox",
+    "aria-label": "What do you want to do?",
+    "aria-expanded": "true",
+    "aria-controls": "palette-list",
+    placeholder: "What do you want to do?",
+    autocomplete: "off",
+    spellcheck: "false",
+  });
+  const run = ([, action]) => {
+    dialog.close();
+    action();
+  };
+  const draw = () => {
+    list.replaceChildren(
+      ...shown.map((each, i) =>
+        h("li", { role: "option", id: `command-${i}`, "aria-selected": i === at, onclick: () => run(each) }, each[0]),
+      ),
+    );
+    input.setAttribute("aria-activedescendant", shown.length ? `command-${at}` : "");
+  };
+  const filter = () => {
+    shown = matching(all, input.value);
+    at = 0;
+    draw();
+  };
+  input.addEventListener("input", filter);
+  input.addEventListener("keydown", (event) => {
+    const step = { ArrowDown: 1, ArrowUp: -1 }[event.key];
+    if (step && shown.length) {
+      at = (at + step + shown.length) % shown.length;
+      draw();
+    } else if (event.key === "Enter" && shown[at]) run(shown[at]);
+    else return;
+    event.preventDefault();
+  });
+  dialog = h("dialog", { class: "commands", "aria-label": "Commands" }, input, list);
+  document.body.append(dialog);
+  filter();
+  dialog.showModal();
+  input.focus();
+}
+
+export function listenForPalette() {
+  document.addEventListener("keydown", (event) => {
+    if (event.key.toLowerCase() !== "k" || !(event.ctrlKey || event.metaKey) || event.shiftKey || event.altKey) return;
+    event.preventDefault();
+    told(open());
+  });
+}

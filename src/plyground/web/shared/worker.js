@@ -1,0 +1,62 @@
+// The service worker: keeps pages and files, so that what one reads is there when the server is not. What changes is
+// asked for each time; only when nobody answers, the latest answer is shown.
+
+const VERSION = "{{digest}}",
+  PAGES = ["{{pages}}"];
+
+/** Answers of the API that are the same for everybody and do not change. */
+const KEPT = /^\/api\/(games|lessons)(\/|$)/;
+
+async function keep() {
+  const cache = await caches.open(VERSION);
+  await Promise.all(
+    PAGES.map(async (path) => {
+      const page = await fetch(path);
+      if (!page.ok) return;
+      await cache.put(path, page.clone());
+      const files = (await page.text()).match(/\/static\/[0-9a-f]{12}\/[\w/.-]+/g) ?? [];
+      await Promise.all([...new Set(files)].map(async (file) => (await cache.match(file)) ?? cache.add(file)));
+    }),
+  );
+}
+
+async function fromCacheFirst(request) {
+  const cache = await caches.open(VERSION),
+    kept = await cache.match(request);
+  if (kept) return kept;
+  const answer = await fetch(request);
+  if (answer.ok) await cache.put(request, answer.clone());
+  return answer;
+}
+
+async function fromServerFirst(request) {
+  const cache = await caches.open(VERSION);
+  try {
+    const answer = await fetch(request);
+    if (answer.ok) await cache.put(request, answer.clone());
+    return answer;
+  } catch (error) {
+    const kept = (await cache.match(request)) ?? (await cache.match(new URL(request.url).pathname));
+    if (kept) return kept;
+    throw error;
+  }
+}
+
+self.addEventListener("install", (event) => {
+  self.skipWaiting();
+  event.waitUntil(keep());
+});
+
+async function tidy() {
+  for (const name of await caches.keys()) if (name !== VERSION) await caches.delete(name);
+}
+
+self.addEventListener("activate", (event) => event.waitUntil(tidy()));
+
+self.addEventListener("fetch", (event) => {
+  const { request } = event,
+    { origin, pathname } = new URL(request.url);
+  if (request.method !== "GET" || origin !== self.location.origin) return;
+  if (pathname.startsWith(`/static/${VERSION}/`)) event.respondWith(fromCacheFirst(request));
+  else if (KEPT.test(pathname) || PAGES.includes(pathname)) event.respondWith(fromServerFirst(request));
+});

@@ -1,0 +1,76 @@
+"""Many tasks at once: all are done, in any order, whatever happens to the processes."""
+
+import os
+import subprocess
+import sys
+import time
+from functools import partial
+from pathlib import Path
+
+import pytest
+
+from jobs.tasks import doubling, dying, sleeping
+from plyground.core.errors import InvalidSetting
+from plyground.jobs import LocalExecutor, ThreadExecutor, Worker
+
+TESTS = Path(__file__).parents[1]
+
+
+@pytest.mark.parametrize(
+    "executor", [partial(LocalExecutor, partial(Worker, doubling)), partial(ThreadExecutor, doubling())]
+)
+def test_every_task_is_done_once(executor):
+    with executor(2) as doubled:
+        for number in range(7):
+            doubled.submit(number)
+        assert sorted(doubled.next_finished() for _ in range(7)) == [0, 2, 4, 6, 8, 10, 12]
+        doubled.submit(-5)
+        with pytest.raises(InvalidSetting, match=r"^-5 cannot be doubled\.$"):
+            doubled.next_finished()
+        doubled.submit(5)
+        assert doubled.next_finished() == 10
+
+
+def test_a_task_whose_process_died_is_done_again(tmp_path):
+    with LocalExecutor(partial(Worker, dying), 1) as executor:
+        executor.submit(str(tmp_path / "once"))
+        assert executor.next_finished() == "lives"
+
+
+def test_a_task_that_ends_every_process_is_given_up():
+    with LocalExecutor(partial(Worker, dying), 1) as executor:
+        executor.submit("")
+        with pytest.raises(InvalidSetting, match=r"could not be done here\. The process ended 5 times \(signal 9\)\."):
+            executor.next_finished()
+
+
+def test_workers_end_with_the_process_that_started_them(tmp_path):
+    told = tmp_path / "pid"
+    script = (
+        "from functools import partial\nimport sys, time\nfrom jobs.tasks import sleeping\n"
+        "from plyground.jobs import LocalExecutor, Worker\n"
+        "if __name__ == '__main__':\n"
+        "    LocalExecutor(partial(Worker, sleeping), 1).submit(sys.argv[1])\n    time.sleep(600)\n"
+    )
+    file = tmp_path / "script.py"
+    file.write_text(script)
+    parent = subprocess.Popen([sys.executable, file, told], env=os.environ | {"PYTHONPATH": str(TESTS)})
+    until = time.monotonic() + 60
+    while not (told.exists() and told.read_text()) and time.monotonic() < until:
+        time.sleep(0.02)
+    pid = int(told.read_text())
+    parent.kill()
+    parent.wait()
+    while (Path("/proc") / str(pid)).exists() and time.monotonic() < until:
+        time.sleep(0.02)
+    assert not (Path("/proc") / str(pid)).exists()
+
+
+def test_closing_stops_what_is_under_way(tmp_path):
+    told = tmp_path / "pid"
+    with LocalExecutor(partial(Worker, sleeping), 1) as executor:
+        executor.submit(str(told))
+        until = time.monotonic() + 60
+        while not (told.exists() and told.read_text()) and time.monotonic() < until:
+            time.sleep(0.02)
+    assert not (Path("/proc") / told.read_text()).exists()

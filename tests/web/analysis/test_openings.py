@@ -1,0 +1,60 @@
+"""The opening explorer: one's own games, and the panel on the analysis page."""
+
+import pytest
+from playwright.sync_api import expect
+
+from plyground import get_game
+from web.accessibility import assert_nothing_serious
+from web.hands import ready
+
+GAME = "gardner"
+START = get_game(GAME).start
+
+
+def played(client, *moves):
+    """Play a game of two people at one screen, which Black resigns."""
+    live = client.post("/api/play", json={"game": GAME, "you": "both"}).json()
+    for ply, move in enumerate(moves):
+        client.post(f"/api/play/{live['id']}/move", json={"move": move, "ply": ply})
+    client.post(f"/api/play/{live['id']}/resign", json={"side": "black"})
+
+
+def test_ones_own_games_are_counted_for_their_browser_alone(client):
+    client.get("/analysis")
+    ask = {"position": START, "source": "own"}
+    assert client.get(f"/api/openings/{GAME}", params=ask).json()["games"] == 0
+    played(client, "a2a3", "b4a3")
+    played(client, "b2b3", "c4b3")
+    played(client, "b2b3", "a4b3")
+    found = client.get(f"/api/openings/{GAME}", params=ask).json()
+    assert found["games"] == 3
+    assert [(each["move"], each["white"], each["draws"], each["black"]) for each in found["moves"]] == [
+        ("b2b3", 2, 0, 0),
+        ("a2a3", 1, 0, 0),
+    ]
+    assert found["moves"][0]["squares"] == ["b2", "b3"]
+    client.cookies.clear()
+    assert client.get(f"/api/openings/{GAME}", params=ask).json()["games"] == 0
+
+
+def test_a_game_without_a_book_has_no_moves(client):
+    ask = {"position": get_game("connect-four").start, "source": "book"}
+    assert client.get("/api/openings/connect-four", params=ask).json() == {"games": 0, "made_of": "", "moves": []}
+    assert client.get(f"/api/openings/{GAME}", params={"position": START, "source": "luck"}).status_code == 400
+
+
+@pytest.mark.xdist_group("browser")
+def test_the_panel_shows_moves_and_plays_them(server, pages):
+    page = pages.page("phone", bypass_csp=True)
+    page.goto(f"{server.url}/analysis/gardner")
+    ready(page)
+    page.get_by_text("Openings", exact=True).click()
+    rows = page.locator("#openings tbody tr")
+    expect(rows.first).to_be_visible()
+    assert_nothing_serious(page)
+    assert page.evaluate("document.documentElement.scrollWidth") <= 360
+    move = rows.first.get_by_role("button").inner_text()
+    rows.first.get_by_role("button").click()
+    expect(page.locator("#tree")).to_contain_text(move)
+    page.get_by_label("Games to look in").select_option("own")
+    expect(page.locator("#openings")).to_contain_text("There are no games to look in.")

@@ -1,0 +1,45 @@
+"""What can be installed, and what is there when the server is not."""
+
+import json
+import re
+
+import pytest
+from playwright.sync_api import expect
+
+from plyground.web.assets import digest
+from plyground.web.offline import kept_pages
+
+
+def test_the_manifest_names_an_icon_that_exists(client):
+    answer = client.get("/manifest.webmanifest")
+    assert answer.headers["content-type"].startswith("application/manifest+json")
+    manifest = json.loads(answer.text)
+    assert manifest["start_url"] == "/"
+    assert client.get(manifest["icons"][0]["src"]).status_code == 200
+    assert 'rel="manifest" href="/manifest.webmanifest"' in client.get("/").text
+
+
+def test_the_worker_keeps_pages_that_exist_under_its_version(client):
+    answer = client.get("/worker.js")
+    assert answer.headers["content-type"].startswith("text/javascript")
+    assert f'"{digest()}"' in answer.text
+    assert "{{" not in answer.text
+    named = json.loads(re.search(r"PAGES = (\[.*?\])", answer.text)[1])
+    assert named == kept_pages()
+    assert all(client.get(path).status_code == 200 for path in named)
+
+
+@pytest.mark.xdist_group("browser")
+def test_lessons_can_be_read_when_the_server_is_gone(server, browser):
+    context = browser.new_context(service_workers="allow", reduced_motion="reduce")
+    page = context.new_page()
+    page.goto(server.url)
+    page.evaluate("() => navigator.serviceWorker.ready.then(() => true)")
+    page.goto(f"{server.url}/learn/halma")
+    context.set_offline(True)
+    page.goto(f"{server.url}/learn/congo")
+    expect(page.get_by_role("heading", name="The river")).to_be_visible()
+    expect(page.locator("figure .piece").first).to_be_attached()
+    page.goto(f"{server.url}/analysis")
+    expect(page.locator("#board .piece").first).to_be_attached()
+    context.close()

@@ -1,0 +1,224 @@
+"""Look at the engine beside Fairy-Stockfish: how deep each searches, and which moves lost the games that were lost.
+
+    python tools/beside_fairy.py depth gardner fairy-stockfish --positions 20
+    python tools/beside_fairy.py losses gardner fairy-stockfish --games 200 --nodes 20000 --share 0.5
+
+`depth` searches the same positions with both and prints, for each depth, how many positions each had visited when it
+was reached (medians).
+
+`losses` plays pairs of games from balanced openings, as `fairy_match.py` does, and looks at the lost ones of pairs that
+the engine did not split. Fairy-Stockfish judges the position after each of the engine's moves with `--judge` nodes;
+the move that lost is the one after which that judgement falls furthest on its way to a lost game. Then the engine
+searches the position again with 10 and with 100 times the nodes: a move that it no longer plays was a matter of
+*depth*; where it still does, and thinks itself better by `FAR` than the judge does, of *judgement*; what remains was
+lost before.
+"""
+
+import argparse
+import statistics
+from collections import Counter
+from collections.abc import Iterator
+from dataclasses import dataclass
+from itertools import islice
+
+from fairy_match import FairyStockfish
+
+from plyground import Position, Record, get_game
+from plyground.agents.engine import USUAL_HASH
+from plyground.agents.player import Allowance
+from plyground.agents.uci import UciPlayer
+from plyground.arena.openings import Book, Opening
+from plyground.core.game import Game
+from plyground.core.outcome import Color
+from plyground.engine import Engine, Limits
+
+WON = 2000
+"""The hundredths that a win or loss counts as."""
+FAR = 150
+"""By so many hundredths two judgements of a position are different ones."""
+LOST = -150
+"""Below it, as the judge sees it, a game is as good as lost."""
+
+
+@dataclass(frozen=True)
+class Mistake:
+    """The move that lost a game.
+
+    Attributes
+    ----------
+    position
+        Where it was made.
+    move, better
+        It, and what the judge would have played.
+    own, before, after
+        The engine's score then, and the judge's before and after the move, all from the engine's view.
+    kind
+        "depth", "judgement" or "lost before".
+    """
+
+    position: Position
+    move: str
+    better: str
+    own: int
+    before: int
+    after: int
+    kind: str
+
+    def __str__(self) -> str:
+        scores = f"{self.own:+5d} {self.before:+5d} {self.after:+5d}"
+        return f"{self.kind:11s} {scores}  {self.move:6s} {self.better:6s} {self.position.text}"
+
+
+def hundredths(score: str) -> int:
+    """Read a score as our records write it."""
+    kind, _, number = score.partition(" ")
+    if kind == "cp":
+        return max(-WON, min(WON, int(number)))
+    return WON if kind == "win" else -WON
+
+
+def judged(judge: FairyStockfish, record: Record, nodes: int) -> tuple[str, int]:
+    """Return the judge's move and its score, from the view of the side to move."""
+    choice = judge.choose(record, Allowance(nodes=nodes))
+    return str(choice.move), hundredths(choice.score)
+
+
+def ask(engine: Engine, record: Record, nodes: int) -> tuple[str, int]:
+    """Return the engine's move and its score with an empty table."""
+    engine.clear()
+    info = engine.search(record, Limits(nodes=nodes))
+    return str(info.bestmove), hundredths(str(info.score))
+
+
+def played(
+    game: Game, engine: Engine, fairy: FairyStockfish, opening: Opening, ours: Color, nodes: int
+) -> tuple[Record, float]:
+    """Play a game; return it with the engine's points."""
+    record = opening.record(game)
+    engine.clear()
+    fairy.new_game(game, ours, 0)
+    while record.outcome is None:
+        if record.position.turn == ours:
+            record.play(engine.search(record, Limits(nodes=nodes)).bestmove)
+        else:
+            record.play(fairy.choose(record, Allowance(nodes=nodes)).move)
+    winner = record.outcome.winner
+    return record, 0.5 if winner is None else float(winner == ours)
+
+
+def mistake_in(
+    record: Record, begin: int, ours: Color, engine: Engine, judge: FairyStockfish, nodes: int, far: int
+) -> Mistake:
+    """Find the move that lost `record`, after `begin` plies of opening, and why."""
+    game, found, most = record.game, None, -1
+    walk = Record(game, record.start)
+    for move in record.moves:
+        if len(walk.moves) >= begin and walk.position.turn == ours:
+            better, before = judged(judge, walk, far)
+            after_move = Record(game, walk.start)
+            for earlier in (*walk.moves, move):
+                after_move.play(earlier)
+            after = -WON if after_move.outcome is not None else -judged(judge, after_move, far)[1]
+            if before - after > most and before > LOST:
+                found, most = (len(walk.moves), str(move), better, before, after), before - after
+            if before <= LOST:
+                break
+        walk.play(move)
+    if found is None:
+        return Mistake(record.start, "", "", 0, LOST, LOST, "lost before")
+    plies, move, better, before, after = found
+    walk = Record(game, record.start)
+    for earlier in islice(record.moves, plies):
+        walk.play(earlier)
+    own = ask(engine, walk, nodes)[1]
+    answers = [ask(engine, walk, factor * nodes) for factor in (10, 100)]
+    if any(answer != move for answer, _ in answers):
+        kind = "depth"
+    else:
+        kind = "judgement" if answers[-1][1] - after >= FAR else "lost before"
+    return Mistake(walk.position, move, better, own, before, after, kind)
+
+
+def losses(game: Game, chosen: argparse.Namespace) -> None:
+    """Play, and print the mistake of every game that was lost in a pair that did not split."""
+    engine = Engine(game, hash_mib=USUAL_HASH)
+    kinds: Counter[str] = Counter()
+    with FairyStockfish(game, chosen.program, chosen.share) as fairy, FairyStockfish(game, chosen.program, 1) as judge:
+        judge.new_game(game, Color.WHITE, 0)
+        openings = Book(chosen.plies, is_balanced=True).openings(game, seed=chosen.seed)
+        for opening in islice(openings, chosen.games // 2):
+            pair = [played(game, engine, fairy, opening, ours, chosen.nodes) for ours in (Color.WHITE, Color.BLACK)]
+            if sum(points for _, points in pair) >= 1:
+                continue
+            for ours, (record, points) in zip((Color.WHITE, Color.BLACK), pair, strict=True):
+                if points == 0:
+                    mistake = mistake_in(record, chosen.plies, ours, engine, judge, chosen.nodes, chosen.judge)
+                    kinds[mistake.kind] += 1
+                    print(mistake, flush=True)
+    print(dict(kinds))
+
+
+def steps(infos: Iterator[tuple[int, int]]) -> dict[int, int]:
+    """Return how many nodes it took to reach each depth."""
+    reached: dict[int, int] = {}
+    for depth, nodes in infos:
+        reached.setdefault(depth, nodes)
+    return reached
+
+
+def depths(game: Game, chosen: argparse.Namespace) -> None:
+    """Print the median nodes to each depth, of both."""
+    engine = Engine(game, hash_mib=USUAL_HASH)
+    openings = Book(chosen.plies, is_balanced=True).openings(game, seed=chosen.seed)
+    records = [opening.record(game) for opening in islice(openings, chosen.positions)]
+    ours: list[dict[int, int]] = []
+    theirs: list[dict[int, int]] = []
+    with UciPlayer(game, f"{chosen.program};Use NNUE=false;Hash={USUAL_HASH}") as fairy:
+        for record in records:
+            engine.clear()
+            infos = engine.analyse(record, Limits(nodes=chosen.judge))
+            ours.append(steps((info.depth, info.nodes) for info in infos))
+            fairy.new_game(game, Color.WHITE, 0)
+            found = {}
+            for depth in range(2, 64, 2):
+                choice = fairy.choose(record, Allowance(depth=depth))
+                found[depth] = choice.nodes or 0
+                if found[depth] > chosen.judge:
+                    break
+                fairy.new_game(game, Color.WHITE, 0)
+            theirs.append(found)
+    print("| depth | the engine | Fairy-Stockfish |\n|---|---|---|")
+    for depth in range(4, 64, 2):
+        rows = [[each[depth] for each in some if depth in each] for some in (ours, theirs)]
+        if all(len(row) < len(records) / 2 for row in rows):
+            break
+        print(f"| {depth} | {' | '.join(median(row, len(records)) for row in rows)} |")
+
+
+def median(nodes: list[int], size: int) -> str:
+    """Return the median, where half of the positions have one; those without count as more."""
+    padded = sorted(nodes) + [10**18] * (size - len(nodes))
+    middle = statistics.median_low(padded)
+    return "-" if middle == 10**18 else str(middle)
+
+
+def main() -> None:
+    """Read the command line."""
+    parser = argparse.ArgumentParser(description=(__doc__ or "").splitlines()[0])
+    parser.add_argument("what", choices=("depth", "losses"))
+    parser.add_argument("game")
+    parser.add_argument("program", help="the command that starts Fairy-Stockfish")
+    parser.add_argument("--games", type=int, default=100)
+    parser.add_argument("--positions", type=int, default=20)
+    parser.add_argument("--nodes", type=int, default=20000, help="of each of our searches")
+    parser.add_argument("--share", type=float, default=0.5, help="of these nodes that Fairy-Stockfish gets")
+    parser.add_argument("--judge", type=int, default=200_000, help="nodes of a judgement, or of the deepest search")
+    parser.add_argument("--plies", type=int, default=6, help="random plies that a pair of games begins with")
+    parser.add_argument("--seed", type=int, default=1)
+    chosen = parser.parse_args()
+    game = get_game(chosen.game)
+    (losses if chosen.what == "losses" else depths)(game, chosen)
+
+
+if __name__ == "__main__":
+    main()
