@@ -32,6 +32,8 @@ LONGEST_WAIT = 20.0
 ANSWER_SECONDS = 30.0
 LOOK_EVERY = 5.0
 """Seconds after which open games are looked for even if there is no news."""
+_BUSY = {429, 502, 503, 504}
+"""Answers that say: not now."""
 _LOST = (OSError, WebSocketException, TimeoutError)
 
 
@@ -195,6 +197,8 @@ class Connection:
             with urllib.request.urlopen(request, timeout=ANSWER_SECONDS) as answer:
                 return json.load(answer)
         except urllib.error.HTTPError as error:
+            if error.code in _BUSY:
+                raise
             raise Refused(_sentence(error)) from None
         except ValueError:
             raise Refused(f"There is no Plyground at {self._server}.") from None
