@@ -1,5 +1,8 @@
 """Books of openings: counted rightly, kept, found again by transposition."""
 
+import contextlib
+import sqlite3
+
 import pytest
 
 from plyground import get_game
@@ -85,6 +88,22 @@ def test_what_is_no_book_is_a_sentence(tmp_path, content):
         OpeningBook.load(path, GARDNER)
     with pytest.raises(InvalidNotation, match="There is no file"):
         OpeningBook.load(tmp_path / "missing", GARDNER)
+
+
+def test_a_file_of_other_facts_is_a_sentence(tmp_path):
+    for number, facts in enumerate(("[]", "7", '{"format": "plyground openings 1", "game": "gardner"}')):
+        path = tmp_path / f"{number}.book"
+        OpeningBook(GARDNER).save(path)
+        with contextlib.closing(sqlite3.connect(path)) as database, database:
+            database.execute("UPDATE header SET facts = ?", (facts,))
+        with pytest.raises(InvalidNotation, match="is no book of openings"):
+            OpeningBook.load(path, GARDNER)
+
+
+def test_the_name_of_a_book_may_hold_any_letter(tmp_path):
+    path = tmp_path / "50% of #7?.book"
+    OpeningBook(GARDNER, "nothing").save(path)
+    assert OpeningBook.load(path, GARDNER).made_of == "nothing"
 
 
 def test_records_are_read_from_text(tmp_path):

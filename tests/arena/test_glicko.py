@@ -2,7 +2,7 @@
 
 import pytest
 
-from plyground.arena.glicko import LEAST_DEVIATION, Met, Rating, rated
+from plyground.arena.glicko import MIN_DEVIATION, Met, Rating, rated
 
 
 def test_the_example_of_the_paper():
@@ -27,7 +27,7 @@ def test_a_rating_finds_its_level_and_never_becomes_certain():
     for i in range(400):
         player = rated(player, [Met(1500, 50, float(i % 4 != 0))])
     assert player.rating == pytest.approx(1690, abs=60)
-    assert player.deviation >= LEAST_DEVIATION
+    assert player.deviation >= MIN_DEVIATION
 
 
 def test_surprises_make_a_rating_more_volatile():

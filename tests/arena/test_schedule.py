@@ -68,3 +68,12 @@ def test_a_swiss_round_that_cannot_be_without_a_second_meeting_is_found_soon():
     results = [((a, b), 1.0) for each in round_robin_rounds(players)[:-1] for a, b in each]
     results += [(round_robin_rounds(players)[-1][0], 1.0)]
     assert len(swiss_pairings([0.0] * players, results)) == players // 2
+
+
+def test_where_somebody_has_to_meet_again_the_others_do_not():
+    # 2 and 3 can only meet the first two, and then 4 and 5 meet again
+    met = [(2, 3), (2, 4), (2, 5), (3, 4), (3, 5), (0, 4), (0, 5), (1, 4), (1, 5), (4, 5)]
+    pairs = swiss_pairings([5, 4, 3, 2, 1, 0], [(pair, 1.0) for pair in met])
+    again = [pair for pair in pairs if frozenset(pair) in {frozenset(each) for each in met}]
+    assert sorted(player for pair in pairs for player in pair) == list(range(6))
+    assert len(again) == 1

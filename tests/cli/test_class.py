@@ -9,6 +9,8 @@ import urllib.request
 
 import pytest
 
+from plyground.cli import main
+
 COMMAND = [sys.executable, "-m", "plyground", "class"]
 
 
@@ -16,6 +18,30 @@ def asked(url, **fields):
     request = urllib.request.Request(url, json.dumps(fields).encode(), {"Content-Type": "application/json"})
     with urllib.request.urlopen(request, timeout=30) as answer:
         return json.load(answer)
+
+
+@pytest.mark.parametrize(
+    "url", ["http://[::1/class", "http://127.0.0.1:99999/class", "ftp://127.0.0.1/class", "http://"]
+)
+def test_a_wrong_address_of_a_class_is_one_sentence(url, tmp_path, monkeypatch, capsys):
+    monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path))
+    with pytest.raises(SystemExit) as left:
+        main(["connect", url, "random", "--game", "gardner"])
+    said = capsys.readouterr().err
+    assert left.value.code == 2
+    assert "should be like http://192.168.1.20:8000/class" in said
+    assert said.count("\n") == 1
+
+
+def test_a_folder_that_cannot_keep_the_programs_token_is_named(tmp_path, monkeypatch, capsys):
+    (tmp_path / "file").touch()
+    monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path / "file"))
+    with pytest.raises(SystemExit) as left:
+        main(["connect", "http://127.0.0.1:9/class", "random", "--game", "gardner"])
+    said = capsys.readouterr().err
+    assert left.value.code == 2
+    assert "connect-tokens" in said
+    assert said.count("\n") == 1
 
 
 def test_it_prints_the_address_and_a_password_that_opens_the_teachers_page(tmp_path):

@@ -76,10 +76,32 @@ def test_the_terms_of_an_evaluation_add_up_to_it(run):
     assert run("evaluate", "congo", "--position", "3l3/7/7/3z3/7/2P4/3L3 b 0")[1].strip() == last[1]
 
 
+def test_of_an_evaluation_without_terms_each_piece_is_told(run):
+    position = "3l3/7/7/3z3/7/2P4/3L3 b 0"
+    status, out, err = run("evaluate", "congo", "--explain", "--evaluation", "net", "--position", position)
+    assert status == 0, err
+    *rows, last = out.splitlines()
+    assert [row.split()[:3] for row in rows] == [
+        ["c2", "white", "pawn"],
+        ["d1", "white", "lion"],
+        ["d4", "black", "zebra"],
+        ["d7", "black", "lion"],
+    ]
+    assert int(rows[0].split()[3]) > 0 > int(rows[2].split()[3])
+    assert rows[1].endswith("Without it the game would be over: black wins: lion captured.")
+    value = run("evaluate", "congo", "--evaluation", "net", "--position", position)[1].strip()
+    assert last == f"evaluation {value} for Black, who is to move"
+
+
+@pytest.mark.parametrize("name", ["engine", "handmade"])
+def test_terms_are_explained_by_either_name(run, name):
+    assert run("evaluate", "congo", "--explain", "--evaluation", name) == run("evaluate", "congo", "--explain")
+
+
 @pytest.mark.parametrize(
     ("tokens", "sentence"),
     [
-        (["congo", "--explain", "--evaluation", "course-material"], "Only the evaluation engine has terms"),
+        (["gardner", "--explain", "--evaluation", "net"], "gardner has no net of its own"),
         (["congo", "--explain", "--batch", "-"], "Give --explain or --batch, not both."),
         (["connect-four", "--explain"], "The evaluation of connect-four is not split into terms."),
     ],

@@ -37,7 +37,12 @@ def test_a_tree_of_ones_own_is_drawn(tmp_path, run):
 
 @pytest.mark.parametrize(
     ("arguments", "words"),
-    [(["--tree", "((3 5)"], "1 parenthesis is still open"), (["--tree", "((3 5))", "--depth", "0"], "cannot be 0")],
+    [
+        (["--tree", "((3 5)"], "1 parenthesis is still open"),
+        (["--tree", "((3 5))", "--depth", "0"], "cannot be 0"),
+        (["--depth", "3"], "give it with --tree"),
+        (["--algorithm", "pvs"], "give it with --tree"),
+    ],
 )
 def test_what_is_wrong_is_said_in_one_sentence(tmp_path, run, arguments, words):
     status, out, err = run(tmp_path, *arguments)

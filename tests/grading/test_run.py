@@ -226,6 +226,16 @@ def test_a_changed_submission_is_graded_anew(tmp_path):
     assert len(changed.made) == 5
 
 
+def test_a_grading_goes_on_with_another_number_of_workers(tmp_path):
+    path = tmp_path / "grades.db"
+    store = CheckStore(path, {"seed": 1, "workers": 1})
+    list(grade_all(Counting(), handed_in("ann"), store))
+    store.close()
+    again = Counting()
+    list(grade_all(again, handed_in("ann"), CheckStore(path, {"seed": 1, "workers": 2}, resume=True)))
+    assert again.made == []
+
+
 def test_a_store_is_not_overwritten_nor_mixed(tmp_path):
     path = tmp_path / "grades.db"
     CheckStore(path, {"seed": 1}).close()

@@ -52,6 +52,10 @@ def test_from_nothing_to_a_verdict(run):
         ("data gardner --positions 0 -o x", "The number of positions cannot be 0"),
         ("data gardner --positions 9 --nodes 0 -o x", "The nodes of self-play cannot be 0"),
         ("data gardner --positions 9 --threads 0 -o x", "The number of threads cannot be 0"),
+        (
+            "data gardner --positions 9 --threads 100000 -o x",
+            "The number of threads cannot be 100000; it is at most 256",
+        ),
         ("data gardner --positions 9 -o none/x", "The file none/x cannot be written: No such file or directory."),
         ("data nothing --positions 9 -o x", "There is no game 'nothing'"),
         ("data gardner --positions 9", "needs -o"),

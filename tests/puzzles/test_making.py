@@ -6,9 +6,11 @@ from plyground import get_game
 from plyground.core.errors import InvalidSetting
 from plyground.puzzles.checking import fault_in
 from plyground.puzzles.making import Maker, make
-from plyground.puzzles.proving import Prover
+from plyground.puzzles.proving import Prover, Step
+from plyground.puzzles.puzzle import Goal, Proof
 
 GAME = "halma-6x6"
+TO_AND_FRO = "m5c/p1G1l2/4e2/7/M6/3L1EP/1s5 b 44"
 
 
 def test_puzzles_are_the_same_whoever_makes_them_and_however_often_he_stops(tmp_path):
@@ -38,6 +40,22 @@ def test_tables_give_puzzles():
     assert puzzle is not None
     assert puzzle.source.startswith("table L")
     assert "endgame" in puzzle.themes
+
+
+class Dancing:
+    """A prover to whom walking to and fro is always the only move."""
+
+    def step(self, position, goal):
+        here, there = ("e6e7", "c6c7") if "e6e7" in map(str, position.legal_moves) else ("e7e6", "c7c6")
+        answer = position.play(position.move(here)).move(there)
+        return Step(position.move(here), Goal.SAVE, Proof.SEARCH, 1000, 0, answer)
+
+
+def test_a_solution_ends_where_a_position_comes_again(monkeypatch):
+    maker = Maker(get_game("congo"), 1)
+    monkeypatch.setattr(maker, "_prover", Dancing())
+    steps = maker._steps(get_game("congo").position(TO_AND_FRO))
+    assert [str(step.move) for step in steps] == ["e6e7", "e7e6"]
 
 
 def test_a_wrong_seed_is_said():

@@ -56,7 +56,7 @@ def test_a_wrong_line_is_refused(changed, said):
         Puzzle.parse(json.dumps(json.loads(SKEWER.json()) | changed), "gardner")
 
 
-@pytest.mark.parametrize("line", ["", "[]", "{", "3"])
+@pytest.mark.parametrize("line", ["", "[]", "{", "3", "[" * 100_000])
 def test_what_is_no_puzzle_is_refused(line):
     with pytest.raises(InvalidNotation):
         Puzzle.parse(line, "gardner")

@@ -42,4 +42,12 @@ def test_lessons_can_be_read_when_the_server_is_gone(server, browser):
     expect(page.locator("figure .piece").first).to_be_attached()
     page.goto(f"{server.url}/analysis")
     expect(page.locator("#board .piece").first).to_be_attached()
+    context.set_offline(False)
+    for number in range(3):
+        page.evaluate("path => fetch(path).then((answer) => answer.text())", f"/api/games/congo?number={number}")
+    kept = page.evaluate(
+        "async () => (await (await caches.open((await caches.keys())[0])).keys()).map((request) => request.url)"
+    )
+    assert f"{server.url}/learn/congo" in kept
+    assert not [url for url in kept if "?" in url], "what is asked of single positions is not kept"
     context.close()

@@ -124,12 +124,17 @@ class OpeningBook:
         if not path.is_file():
             raise InvalidNotation(f"There is no file {path}.")
         try:
-            with contextlib.closing(sqlite3.connect(f"file:{path}?mode=ro&immutable=1", uri=True)) as database:
+            with contextlib.closing(
+                sqlite3.connect(f"{path.absolute().as_uri()}?mode=ro&immutable=1", uri=True)
+            ) as database:
                 facts = json.loads(database.execute("SELECT facts FROM header").fetchone()[0])
                 rows = database.execute("SELECT position, move, white, draws, black FROM move").fetchall()
         except (sqlite3.Error, ValueError, TypeError):
             raise InvalidNotation(f"The file {path} is no book of openings.") from None
-        if facts.get("format") != FORMAT or facts.get("game") != game.name:
+        kinds = {"format": str, "game": str, "made of": str, "games": int}
+        if not isinstance(facts, dict) or any(not isinstance(facts.get(name), kind) for name, kind in kinds.items()):
+            raise InvalidNotation(f"The file {path} is no book of openings.")
+        if facts["format"] != FORMAT or facts["game"] != game.name:
             raise InvalidNotation(f"The file {path} is no book of openings of {game.name}.")
         book = cls(game, facts["made of"])
         book.games = facts["games"]

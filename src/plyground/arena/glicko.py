@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from math import exp, log, pi, sqrt
 
 START, START_DEVIATION, START_VOLATILITY = 1500.0, 350.0, 0.06
-LEAST_DEVIATION = 45.0
+MIN_DEVIATION = 45.0
 """A rating stays so uncertain at least, so that it follows a player who learns."""
 TAU = 0.5
 """How much the volatility may change."""
@@ -65,7 +65,7 @@ def rated(player: Rating, games: list[Met]) -> Rating:
     volatility = _new_volatility(player.volatility, phi, variance, variance * surprise)
     phi = 1 / sqrt(1 / (phi**2 + volatility**2) + 1 / variance)  # steps 6 and 7
     mu += phi**2 * surprise
-    deviation = max(LEAST_DEVIATION, min(START_DEVIATION, _SCALE * phi))
+    deviation = max(MIN_DEVIATION, min(START_DEVIATION, _SCALE * phi))
     return Rating(START + _SCALE * mu, deviation, volatility)
 
 

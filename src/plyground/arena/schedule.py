@@ -86,7 +86,7 @@ def points_of(players: int, results: Sequence[PairResult]) -> list[float]:
 
 
 def swiss_pairings(points: Sequence[float], results: Sequence[PairResult]) -> list[Pairing]:
-    """Pair neighbours in the standings who have not met; if that is impossible, repeat as few pairings as necessary.
+    """Pair neighbours in the standings who have not met; if that is impossible, as few as can be found meet again.
 
     With an odd number of players, the last one who has not sat out yet does.
 
@@ -105,19 +105,22 @@ def swiss_pairings(points: Sequence[float], results: Sequence[PairResult]) -> li
         most = max(games)
         out = next(player for player in reversed(ranking) if games[player] == most)
         ranking.remove(out)
-    found = next(_matchings(ranking, met, count()), None)
-    if found is None:
-        found = list(zip(ranking[::2], ranking[1::2], strict=True))
+    ways = (next(_matchings(ranking, met, count(), again), None) for again in range(MAX_AGAIN + 1))
+    found = next((way for way in ways if way is not None), None) or _nearest(ranking, met)
     whites = [sum(pairing[0] == player for pairing, _ in results) for player in range(players)]
     return [(a, b) if whites[a] <= whites[b] else (b, a) for a, b in found]
 
 
 MAX_TRIES = 50_000
-"""Pairs that are tried for a Swiss round before a second meeting is accepted."""
+"""Pairs that are tried for a Swiss round before another second meeting is accepted."""
+MAX_AGAIN = 2
+"""Second meetings that are kept to the fewest; beyond that neighbours are paired one after the other."""
 
 
-def _matchings(ranking: Sequence[int], met: set[frozenset[int]], tries: Iterator[int]) -> Iterator[list[Pairing]]:
-    """Yield the ways to pair all of `ranking` without a second meeting, neighbours first."""
+def _matchings(
+    ranking: Sequence[int], met: set[frozenset[int]], tries: Iterator[int], again: int
+) -> Iterator[list[Pairing]]:
+    """Yield the ways to pair all of `ranking` with at most `again` second meetings, neighbours first."""
     if not ranking:
         yield []
         return
@@ -125,9 +128,21 @@ def _matchings(ranking: Sequence[int], met: set[frozenset[int]], tries: Iterator
     for i, second in enumerate(rest):
         if next(tries) > MAX_TRIES:
             return
-        if frozenset((first, second)) not in met:
-            for others in _matchings(rest[:i] + rest[i + 1 :], met, tries):
+        left = again - (frozenset((first, second)) in met)
+        if left >= 0:
+            for others in _matchings(rest[:i] + rest[i + 1 :], met, tries, left):
                 yield [(first, second), *others]
+
+
+def _nearest(ranking: Sequence[int], met: set[frozenset[int]]) -> list[Pairing]:
+    """Pair each with the next whom he has not met, or with the next where he has met all that are left."""
+    found, left = [], list(ranking)
+    while left:
+        first = left.pop(0)
+        second = next((other for other in left if frozenset((first, other)) not in met), left[0])
+        left.remove(second)
+        found.append((first, second))
+    return found
 
 
 def round_robin_rounds(players: int) -> list[list[Pairing]]:

@@ -36,7 +36,7 @@ def connect(
     if entry.kind == "human":
         raise InvalidSetting("A person plays in the browser; connect is for programs.")
     if not 0 < time < 3600:
-        raise InvalidSetting(f"The time a move cannot be {time:g}; it is a positive number of seconds.")
+        raise InvalidSetting(f"The time a move cannot be {time:g}; it is more than 0 s and less than 3600 s.")
     found = get_game(game)
     with entry.create(found):
         pass
@@ -54,14 +54,19 @@ def _short(program: str) -> str:
 def _token(who: str) -> str:
     """Return the token under which a program is known to a class; it is made once, and kept for this user alone."""
     home = Path(os.environ.get("XDG_DATA_HOME") or Path("~/.local/share").expanduser()) / "plyground"
-    home.mkdir(parents=True, exist_ok=True)
     file = home / "connect-tokens"
-    lines = file.read_text(encoding="utf-8").splitlines() if file.exists() else []
-    known = dict(line.partition("\t")[::2] for line in lines)
-    if who not in known:
-        known[who] = secrets.token_urlsafe(TOKEN_BYTES)
-        file.touch(mode=0o600)
-        file.write_text("".join(f"{each}\t{token}\n" for each, token in known.items()), encoding="utf-8")
+    try:
+        home.mkdir(parents=True, exist_ok=True)
+        lines = file.read_text(encoding="utf-8").splitlines() if file.exists() else []
+        known = dict(line.partition("\t")[::2] for line in lines)
+        if who not in known:
+            known[who] = secrets.token_urlsafe(TOKEN_BYTES)
+            file.touch(mode=0o600)
+            file.write_text("".join(f"{each}\t{token}\n" for each, token in known.items()), encoding="utf-8")
+    except OSError as error:
+        raise InvalidSetting(f"The file {file}, by which a class knows a program, fails: {error.strerror}.") from None
+    except UnicodeDecodeError:
+        raise InvalidSetting(f"The file {file} is not text in UTF-8; without it, the program joins anew.") from None
     return known[who]
 
 

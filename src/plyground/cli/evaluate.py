@@ -6,6 +6,8 @@ from cyclopts import Parameter
 
 from plyground.cli.options import Batch, GameName, Rules, Text, answer
 from plyground.core.errors import InvalidSetting
+from plyground.core.evaluation import ENGINE, Evaluation
+from plyground.core.worth import worths
 from plyground.nets.evaluations import evaluation_of
 
 if TYPE_CHECKING:
@@ -26,23 +28,28 @@ def evaluate(
         ),
     ] = None,
     explain: Annotated[
-        bool, Parameter(negative=(), help="Print what each term of the engine's evaluation contributes for each side.")
+        bool,
+        Parameter(
+            negative=(),
+            help="Print what each term of the engine's evaluation contributes for each side, or, of another "
+            "evaluation, what each piece is worth.",
+        ),
     ] = False,
 ) -> None:
     """Print an evaluation: the engine's is for the side to move, in hundredths of a pawn or similar."""
-    if explain and evaluation not in {None, "engine"}:
-        raise InvalidSetting(f"Only the evaluation engine has terms to explain, not {evaluation!r}.")
     if explain and batch is not None:
         raise InvalidSetting("Give --explain or --batch, not both.")
 
     def tell(shown: "Position") -> str:
         judge = evaluation_of(shown.game, evaluation)
-        return judge.text(shown.evaluate(judge))
+        if not explain:
+            return judge.text(shown.evaluate(judge))
+        return terms_table(shown) if evaluation is None or judge is ENGINE else worth_table(shown, judge)
 
-    answer(game, position, rule, batch, explained if explain else tell)
+    answer(game, position, rule, batch, tell)
 
 
-def explained(position: "Position") -> str:
+def terms_table(position: "Position") -> str:
     """Return a table of the terms that count in `position`, their sum, and the evaluation for the side to move."""
     rows = [row for row in position.explain() if row.white or row.black]
     white, black = sum(row.white for row in rows), sum(row.black for row in rows)
@@ -50,6 +57,22 @@ def explained(position: "Position") -> str:
     table = [("", *position.game.colors), *table, ("sum", f"{white:.0f}", f"{black:.0f}")]
     widths = [max(len(row[column]) for row in table) for column in range(3)]
     lines = [f"{name:<{widths[0]}}  {one:>{widths[1]}}  {other:>{widths[2]}}" for name, one, other in table]
-    mover = position.game.colors[int(position.turn)]
-    value = position.game.evaluation("engine").text(position.evaluate("engine"))
-    return "\n".join([*lines, f"evaluation {value} for {mover}, who is to move"])
+    return "\n".join([*lines, conclusion(position, ENGINE)])
+
+
+def worth_table(position: "Position", judge: Evaluation) -> str:
+    """Return a table of what each piece is worth from White's point of view, and the evaluation."""
+    rows = [
+        (row.square, row.piece.replace("-", " "), row.fault if row.value is None else judge.text(row.value))
+        for row in worths(position, judge)
+    ]
+    widths = [max((len(row[column]) for row in rows), default=0) for column in range(2)]
+    lines = [f"{square:<{widths[0]}}  {piece:<{widths[1]}}  {worth}" for square, piece, worth in rows]
+    return "\n".join([*lines, conclusion(position, judge)])
+
+
+def conclusion(position: "Position", judge: Evaluation) -> str:
+    """Return the sentence that ends both tables: the evaluation, and for whom it is."""
+    mover, first = position.game.colors[int(position.turn)], position.game.colors[0]
+    value = judge.text(position.evaluate(judge))
+    return f"evaluation {value} for {first}" if judge.whites_view else f"evaluation {value} for {mover}, who is to move"

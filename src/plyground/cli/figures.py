@@ -19,14 +19,19 @@ def figures(
     tree: Annotated[
         str | None, Parameter(help='Instead of the chapters\' figures this tree: "((3 12 8) (2 4 6) (14 5 2))".')
     ] = None,
-    algorithm: Annotated[plain.Algorithm, Parameter(help="How `--tree` is searched.")] = "alphabeta",
+    algorithm: Annotated[
+        plain.Algorithm | None, Parameter(help="How `--tree` is searched; by default by alphabeta.")
+    ] = None,
     depth: Annotated[int | None, Parameter(help="How deep `--tree` is searched; by default to its leaves.")] = None,
 ) -> None:
     """Write the figures of the twelve chapters on game search as SVG; print the names of the files."""
     if tree is None:
+        if algorithm is not None or depth is not None:
+            raise InvalidSetting("--algorithm and --depth say how a tree is searched; give it with --tree.")
         drawings = {f"{each.number:02d}-{each.name}.svg": each.svg() for each in chapters()}
     else:
-        drawings = {f"{algorithm}.svg": svg_text(handmade.search(handmade.parsed(tree), algorithm, depth), "")}
+        chosen = algorithm or "alphabeta"
+        drawings = {f"{chosen}.svg": svg_text(handmade.search(handmade.parsed(tree), chosen, depth), "")}
     try:
         Path(folder).mkdir(parents=True, exist_ok=True)
     except OSError as error:

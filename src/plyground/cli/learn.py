@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Annotated
 
 from cyclopts import App, Parameter
 
-from plyground.cli.options import Cluster, GameName, Rules, checked_count
+from plyground.cli.options import Cluster, GameName, Rules, checked_count, checked_threads
 from plyground.core.errors import InvalidSetting
 from plyground.core.registry import configured_game
 
@@ -57,7 +57,7 @@ def data(
         Settings(nodes, plies, band, seed, evaluation),
         output,
         checked_count(positions, "The number of positions"),
-        processes=checked_count(threads, "The number of threads"),
+        processes=checked_threads(threads),
         cluster=cluster,
         resume=resume,
         tell=tell,
@@ -155,7 +155,7 @@ def gate(
         options.match(seed),
         db=db,
         resume=resume,
-        processes=checked_count(threads, "The number of threads"),
+        processes=checked_threads(threads),
         watch=watch,
     )
     print(verdict.text)
@@ -205,7 +205,7 @@ def run(
         played,
         folder,
         course,
-        processes=checked_count(threads, "The number of threads"),
+        processes=checked_threads(threads),
         say=lambda line: print(line, file=sys.stderr, flush=True),
         watch=watch,
     )

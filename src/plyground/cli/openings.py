@@ -34,6 +34,8 @@ def make(
     played = get_game(game)
     if output.exists():
         raise InvalidSetting(f"The file {output} is there already.")
+    if not output.parent.is_dir():
+        raise InvalidSetting(f"There is no folder {output.parent} for the book.")
     if sources:
         records: Iterator[Record] = chain.from_iterable(records_of(source, played) for source in sources)
         book = made(played, records, ", ".join(source.name for source in sources))

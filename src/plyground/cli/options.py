@@ -20,6 +20,7 @@ if TYPE_CHECKING:
 
 MAX_LINE = 100_000
 """The longest line of a batch; no position is longer."""
+MAX_THREADS = 256
 
 GameName = Annotated[str, Parameter(help="One of `plyground games`.")]
 Text = Annotated[str | None, Parameter(name="--position", help="Position text; without it, the usual start.")]
@@ -105,6 +106,13 @@ def checked_count(value: int, what: str, least: int = 1) -> int:
     """Return `value`, or say that it is too small."""
     if value < least:
         raise InvalidSetting(f"{what} cannot be {value}; it is a whole number from {least} up.")
+    return value
+
+
+def checked_threads(value: int) -> int:
+    """Return a number of threads or processes, or say what is wrong with it."""
+    if checked_count(value, "The number of threads") > MAX_THREADS:
+        raise InvalidSetting(f"The number of threads cannot be {value}; it is at most {MAX_THREADS}.")
     return value
 
 

@@ -7,7 +7,7 @@ from typing import Annotated
 
 from cyclopts import App, Parameter
 
-from plyground.cli.options import GameName, checked_count
+from plyground.cli.options import GameName, checked_count, checked_threads
 from plyground.core.registry import get_game
 
 app = App(name="puzzles", help="Make puzzles, in which one move wins or saves the game, or prove them again.")
@@ -42,7 +42,7 @@ def make(
         seed,
         output,
         checked_count(count, "The number of puzzles"),
-        processes=checked_count(threads, "The number of threads"),
+        processes=checked_threads(threads),
         resume=resume,
         tell=tell,
     )

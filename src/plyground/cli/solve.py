@@ -9,7 +9,7 @@ from typing import Annotated
 
 from cyclopts import Parameter
 
-from plyground.cli.options import GameName, Rules, Text, checked_count, position_of
+from plyground.cli.options import GameName, Rules, Text, checked_threads, position_of
 from plyground.core.errors import InvalidSetting
 from plyground.core.game import Game
 from plyground.core.record import Record
@@ -21,7 +21,6 @@ from plyground.solving.solver import Solver, State
 
 _TELL_SECONDS = 2.0
 _MAX_MIB = 1 << 20
-_MAX_THREADS = 256
 
 
 def solve(
@@ -62,8 +61,7 @@ def solve(
         raise InvalidSetting(f"The time cannot be {time}; it is a positive number of seconds.")
     if not 1 <= memory <= _MAX_MIB:
         raise InvalidSetting(f"The memory cannot be {memory}; it is a whole number of MiB from 1 to {_MAX_MIB}.")
-    if checked_count(threads, "The number of threads") > _MAX_THREADS:
-        raise InvalidSetting(f"The number of threads cannot be {threads}; it is at most {_MAX_THREADS}.")
+    checked_threads(threads)
     if proof is not None and not proof.parent.is_dir():
         raise InvalidSetting(f"There is no folder {proof.parent} for the proof.")
     solver = Solver(record.position, memory, threads, db, use_whole=proof is None)

@@ -8,7 +8,7 @@ from typing import Annotated, Any
 
 from cyclopts import App, Parameter
 
-from plyground.cli.options import Batch, Cluster, GameName, Rules, Text, answer, checked_count, position_of
+from plyground.cli.options import Batch, Cluster, GameName, Rules, Text, answer, checked_threads, position_of
 from plyground.core.errors import InvalidSetting
 from plyground.core.game import Game
 from plyground.core.position import Position
@@ -49,7 +49,7 @@ def build(
     least, most = asked.description.smallest, builder.MAX_MEN_BUILT
     if not least <= pieces <= most:
         raise InvalidSetting(f"The number of pieces cannot be {pieces}; it is from {least} to {most}.")
-    checked_count(threads, "The number of threads")
+    checked_threads(threads)
     plan = builder.estimate(asked, pieces)
     if plan.missing:
         _tell(

@@ -147,7 +147,7 @@ class CheckStore:
         except sqlite3.Error as error:
             raise InvalidSetting(f"The file {path} is no file of a grading: {error}.") from None
         self.settings: Mapping[str, Any] = json.loads(row[0]) if row else {}
-        if settings is not None and self.settings != json.loads(json.dumps(settings)):
+        if settings is not None and _decisive(self.settings) != _decisive(json.loads(json.dumps(settings))):
             self._connection.close()
             raise InvalidSetting(
                 f"The file {path} belongs to a grading with other settings; give another file to --db."
@@ -362,3 +362,8 @@ class CheckStore:
 
 def _now() -> str:
     return datetime.now(UTC).isoformat(timespec="seconds")
+
+
+def _decisive(settings: Mapping[str, Any]) -> dict[str, Any]:
+    """Return the settings without the number of checks at a time, which changes no check."""
+    return {name: value for name, value in settings.items() if name != "workers"}

@@ -67,8 +67,6 @@ class Worker(Generic[Task, Result]):
         Readable when there may be something to see.
     """
 
-    connection: Connection
-
     def __init__(self, prepare: Callable[[], Callable[[Task], Result]]) -> None:
         self.task: Task | None = None
         self._prepare = prepare

@@ -151,7 +151,6 @@ def collections() -> Iterator[Collection]:
             yield found
 
 
-@cache
 def puzzle_by_id(name: str) -> Puzzle | None:
     """Return the puzzle with this id, of whatever game; None if there is none."""
     for collection in collections():

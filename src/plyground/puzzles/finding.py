@@ -32,10 +32,10 @@ LINES = 4
 SURE = 8.0
 OPENING_PLIES = 6
 LONGEST = 160
-LEAST_MOVES = 4
+MIN_MOVES = 4
 """A position with fewer legal moves is no puzzle."""
 TABLE_EVERY = 4
-"""One attempt in so many draws from the tables, where there are some."""
+"""One attempt in this many draws from the tables, where there are some."""
 TABLE_TRIES = 40
 TABLE_MEN = 4
 """A material of as many men, with the royals, or more."""
@@ -94,7 +94,7 @@ class Finder:
             material = random.choice(self._materials)
             sign = random.choice((1, 1, 0))
             position = random_position(self._tables, material, random, sign, random.randrange(2), 2 if sign else 0)
-            if position is not None and position.legal_moves.count() >= LEAST_MOVES:
+            if position is not None and position.legal_moves.count() >= MIN_MOVES:
                 yield Candidate(position, (), f"table {material.text(self._tables.description.letters)}")
 
     def _of_play(self, random: Random) -> Iterator[Candidate]:
@@ -106,7 +106,7 @@ class Finder:
         last: tuple[str, ...] = ()
         while record.outcome is None and record.plies < LONGEST:
             position = record.position
-            if position.legal_moves.count() >= LEAST_MOVES and self._is_sharp(position):
+            if position.legal_moves.count() >= MIN_MOVES and self._is_sharp(position):
                 yield Candidate(position, last, "self-play")
             self._player.clear()
             info = self._player.search(position, Limits(nodes=nodes))

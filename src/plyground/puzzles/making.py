@@ -74,9 +74,11 @@ class Maker:
         )
 
     def _steps(self, position: Position) -> list[Step]:
-        """Return the steps from a position on, as long as each has one right move."""
+        """Return the steps from a position on, as long as each has one right move and no position comes again."""
         steps: list[Step] = []
-        while len(steps) < MAX_STEPS:
+        seen: set[int] = set()
+        while len(steps) < MAX_STEPS and position.key not in seen:
+            seen.add(position.key)
             step = self._prover.step(position, steps[0].goal if steps else None)
             if step is None:
                 break

@@ -147,7 +147,7 @@ def checked_fields(line: str, fields: dict[str, type]) -> dict[str, Any]:
     """Return the fields of a line of JSON, just those and of these types, or raise `InvalidNotation`."""
     try:
         values = json.loads(line)
-    except ValueError:
+    except (ValueError, RecursionError):
         raise InvalidNotation(f"{shortened(line)} is not JSON.") from None
     if not isinstance(values, dict) or sorted(values) != sorted(fields):
         raise InvalidNotation(f"{shortened(line)} should be an object with the fields {', '.join(fields)}.")

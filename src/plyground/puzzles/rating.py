@@ -13,7 +13,7 @@ LEAST, MOST = 500, 2600
 
 
 def estimate(nodes: Sequence[int]) -> int:
-    """Return the rating of a puzzle whose steps the engine settles after so many nodes.
+    """Return the rating of a puzzle whose steps the engine settles after that many nodes.
 
     >>> estimate([100])
     800

@@ -12,7 +12,7 @@ def test_overlays_come_by_name_with_what_they_count(api):
     found = api.get("/api/games/congo/overlays", position=DROWNING, name=["river", "lions"])
     assert [each["name"] for each in found] == ["river", "lions"]
     assert found[0]["marks"] == [{"square": "c4", "kind": "water"}]
-    assert found[0]["counts"].startswith("For the engine this makes -")
+    assert found[0]["counts"].startswith("By the handmade evaluation this makes -")
     scored = api.get("/api/games/starcircle/overlays", name=["free"])
     assert scored[0]["counts"].endswith("points at first sight.")
     assert api.get("/api/games/connect-four/overlays", name=["river"]) == []

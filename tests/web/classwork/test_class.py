@@ -3,12 +3,14 @@
 import csv
 import io
 import json
+import time
 
 import pytest
 from starlette.testclient import TestClient
 from starlette.websockets import WebSocketDisconnect
 
 from plyground.web.app import create_app
+from plyground.web.classwork import password
 
 from .conftest import PASSWORD, Classroom, Person, browser_of
 
@@ -89,6 +91,52 @@ def test_a_class_is_begun_in_the_app_on_the_machine_that_serves_it(client):
     assert "is being taught" in other.refused("/begin", name="8a", password=PASSWORD)
     near.post("/end")
     assert near.get("")["name"] is None
+
+
+@pytest.mark.parametrize("forwarded", [{"x-forwarded-for": "203.0.113.9"}, {"forwarded": "for=203.0.113.9"}])
+def test_behind_a_proxy_nobody_is_on_the_machine_that_serves(client, forwarded):
+    person = Person(browser_of(client.app, "127.0.0.1"))
+    person.browser.headers.update(forwarded)
+    assert "on the machine" in person.refused("/begin", name="7b", password=PASSWORD)
+
+
+def test_under_a_public_name_nobody_is_on_the_machine_that_serves(tmp_path):
+    with TestClient(
+        create_app(tmp_path / "web.db", hosts=("school.example",)), base_url="http://school.example"
+    ) as app:
+        found = TestClient(app.app, base_url="http://school.example", client=("127.0.0.1", 1))
+        assert "on the machine" in Person(found).refused("/begin", name="7b", password=PASSWORD)
+
+
+def test_another_password_ends_the_stay_of_who_has_the_old_one(room):
+    assert room.teacher.get("")["teacher"] is True
+    room.classes.begin("7b", password.hashed("another-one"))
+    assert room.teacher.get("")["teacher"] is False
+    assert "Only the teacher" in room.teacher.refused("/locks", engine=True)
+    room.teacher.post("/sign-in", password="another-one")
+    assert room.teacher.get("")["teacher"] is True
+
+
+def test_only_a_program_says_why_it_has_lost(room):
+    people, desk = paired(room, "Ann", "Bob")
+    (game,) = (each["id"] for each in desk["tournament"]["pairings"])
+    assert people["Ann"].refused("/forfeit", id=game, reason="Bob is stupid") == "A person resigns."
+    seen = people["Bob"].game(game)
+    assert (seen["outcome"], seen["notice"]) == (None, "")
+
+
+def test_visitors_who_have_not_joined_leave_nothing_behind(room):
+    for _ in range(3):
+        with room.newcomer().browser.websocket_connect("ws://127.0.0.1/api/class/live") as socket:
+            socket.receive_json()
+    (ann,) = room.pupils("Ann")
+    with ann.browser.websocket_connect("ws://127.0.0.1/api/class/live") as socket:
+        socket.receive_json()
+    for _ in range(200):
+        if len(room.classes._left) and not room.classes._open_pages:
+            break
+        time.sleep(0.01)
+    assert len(room.classes._left) == 1
 
 
 def test_the_engine_and_hints_are_locked_for_all_but_the_teacher(room):

@@ -10,6 +10,7 @@ from playwright.sync_api import expect
 from plyground.agents.roster import Entry
 from plyground.core.errors import InvalidSetting
 from plyground.core.registry import get_game
+from plyground.web.api.security import RequestGuard
 from plyground.web.classwork.connection import Connection, Refused
 from web.conftest import Server
 from web.hands import by_mouse, expect_moves, ready
@@ -132,6 +133,18 @@ def test_a_lost_connection_comes_back_and_the_game_goes_on(tmp_path):
         assert [line["name"] for line in ann.get("")["programs"]] == ["Rex"]
     finally:
         again.stop()
+
+
+def test_a_server_that_is_busy_is_asked_again(taught, monkeypatch):
+    rex = Connected(taught, "random")
+    (ann,) = taught.room.pupils("Ann")
+    until(lambda: ann.get("")["programs"])
+    monkeypatch.setattr(RequestGuard, "_refusal", lambda guard, scope, headers: (429, "Too many requests."))
+    until(lambda: "The connection is lost; trying again." in rex.said)
+    monkeypatch.undo()
+    until(lambda: ann.get("")["programs"])
+    assert rex.refusal is None
+    assert rex.thread.is_alive()
 
 
 def test_what_cannot_be_reached_or_is_no_address_is_one_sentence():

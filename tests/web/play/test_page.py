@@ -276,7 +276,7 @@ def test_another_browser_watches_and_lists_nothing(server, pages):
     expect(other.locator("#moves button")).to_have_text("b2b3")
     for page, shown in ((mine, 1), (other, 0)):
         page.goto(server.url)
-        expect(page.locator(".card .mini .square").first).to_be_visible()
+        expect(page.locator(".card .mini").first).to_be_visible()
         expect(page.locator("#going-on li a")).to_have_count(shown)
 
 

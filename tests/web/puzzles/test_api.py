@@ -36,6 +36,14 @@ def standing(client, game=GAME):
     return next(each["standing"] for each in client.get("/api/puzzles").json() if each["name"] == game)
 
 
+def test_every_theme_on_offer_has_a_puzzle(me):
+    for game in me.get("/api/puzzles").json():
+        for theme in game["themes"]:
+            assert theme["count"] > 0
+            answer = me.get(f"/api/puzzles/next/{game['name']}", params={"theme": theme["name"]})
+            assert answer.status_code == 200, theme
+
+
 def test_a_puzzle_is_solved_move_by_move(me, puzzle):
     shown = me.get(f"/api/puzzle/{puzzle.id}").json()
     assert (shown["game"], shown["steps"], shown["tried"]) == (GAME, len(puzzle.own_moves), None)
@@ -48,6 +56,7 @@ def test_a_puzzle_is_solved_move_by_move(me, puzzle):
         if not is_last:
             assert answer["reply"]["move"] == puzzle.moves[2 * step + 1]
     assert answer["solution"]["moves"] == list(puzzle.moves)
+    assert [view["move"] for view in answer["solution"]["views"]] == list(puzzle.moves)
     now = answer["solution"]["standing"]
     assert (now["tried"], now["solved"], now["streak"]) == (1, 1, 1)
     assert now["rating"] > 1100
@@ -71,7 +80,7 @@ def test_a_wrong_move_is_refuted_and_counts_once(me, puzzle):
 
 
 def test_to_look_at_the_solution_is_not_to_solve_it(me, puzzle):
-    solution = post(me, f"/api/puzzle/{puzzle.id}/solution", step=0, first=True)
+    solution = post(me, f"/api/puzzle/{puzzle.id}/solution", first=True)
     assert solution["moves"] == list(puzzle.moves)
     assert [view["move"] for view in solution["views"]] == list(puzzle.moves)
     assert standing(me)["solved"] == 0
@@ -79,10 +88,10 @@ def test_to_look_at_the_solution_is_not_to_solve_it(me, puzzle):
 
 
 def test_everybody_has_his_own_rating_and_a_script_has_none(me, puzzle):
-    post(me, f"/api/puzzle/{puzzle.id}/solution", step=0, first=True)
+    post(me, f"/api/puzzle/{puzzle.id}/solution", first=True)
     me.cookies.clear()
     assert standing(me)["tried"] == 0
-    post(me, f"/api/puzzle/{puzzle.id}/solution", step=0, first=True)
+    post(me, f"/api/puzzle/{puzzle.id}/solution", first=True)
     assert standing(me)["tried"] == 0
     assert me.get("/api/puzzles/history").json() == {"tries": []}
 
@@ -94,7 +103,7 @@ def test_everybody_has_his_own_rating_and_a_script_has_none(me, puzzle):
         ("/api/puzzle/{id}/move", {"step": 0, "move": "a9z9", "first": True}, 400),
         ("/api/puzzle/{id}/move", {"step": 99, "move": "a1a2", "first": True}, 400),
         ("/api/puzzle/{id}/move", {"step": -1, "move": "a1a2", "first": True}, 400),
-        ("/api/puzzle/{id}/solution", {"step": 0}, 400),
+        ("/api/puzzle/{id}/solution", {}, 400),
     ],
 )
 def test_what_is_wrong_is_one_sentence(me, puzzle, path, body, status):

@@ -11,12 +11,12 @@ from typing import Annotated, Any, Literal, NotRequired, TypedDict
 
 from starlette.websockets import WebSocket
 
+from plyground.core.editing import position_of_pieces
 from plyground.core.errors import PlygroundError
 from plyground.core.position import Position
 from plyground.core.record import Record
 from plyground.endgame import probe
 from plyground.engine import Info, Limits
-from plyground.web.analysis.editing import position_of_pieces
 from plyground.web.api.endpoints import Api
 from plyground.web.api.fields import Name, Text
 from plyground.web.api.pool import Job

@@ -24,7 +24,7 @@ Answer = TypeVar("Answer")
 SLICE = 0.25
 """Seconds that a piece of work may take while others wait, if it can continue later."""
 SHARE = 4
-"""While both wait, one turn in so many goes to work that is not urgent."""
+"""While both wait, one turn in this many goes to work that is not urgent."""
 MAX_WAITING = 400
 """The largest number of jobs in all queues together."""
 _LOOK = 0.02

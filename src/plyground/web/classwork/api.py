@@ -17,7 +17,7 @@ from starlette.websockets import WebSocket
 
 from plyground.core.errors import InvalidSetting, PlygroundError
 from plyground.core.outcome import Color, Termination
-from plyground.web.addresses import is_loopback
+from plyground.web.addresses import LOCAL_HOSTS, is_loopback
 from plyground.web.api.endpoints import Api, Busy, Forbidden, JSONAnswer, error_response, json_text
 from plyground.web.api.fields import AskNothing, Name
 from plyground.web.api.schema import Between, Most, checked
@@ -41,6 +41,9 @@ SEND_EVERY = 0.25
 """Seconds between two messages to one page."""
 TRIES = 10
 """Wrong passwords that an address may give, and then one every ten seconds."""
+
+
+_LOCAL_NAMES = {name.strip("[]") for name in LOCAL_HOSTS}
 
 
 class AskJoin(TypedDict):
@@ -150,6 +153,9 @@ def forfeit_game(services: Services, ask: AskForfeit, visitor: Visitor) -> AskNo
         if live.seating is None:
             raise Forbidden("This is no game between two.")
         side = live.seating.demand_side(visitor)
+        if not live.seats[side].get("program", False):
+            # a reason is for all to read: no pupil may write one
+            raise Forbidden("A person resigns.")
         live.adjudicate(Color(side).other, now, Termination.CRASH)
         live.notice = " ".join(ask["reason"].split())
 
@@ -235,7 +241,9 @@ def _address(request: Request) -> str:
 
 
 def _is_local(request: Request) -> bool:
-    return is_loopback(_address(request))
+    """Tell whether a request comes from this machine itself: behind a proxy, everybody's address is this machine's."""
+    is_forwarded = any(name in request.headers for name in ("forwarded", "x-forwarded-for", "x-real-ip", "via"))
+    return is_loopback(_address(request)) and request.url.hostname in _LOCAL_NAMES and not is_forwarded
 
 
 def routes() -> list[BaseRoute]:

@@ -113,12 +113,13 @@ class Classes:
     def sign_in(self, text: str) -> str | None:
         """Return the cookie for who gives the teacher's password, None for who does not."""
         found = self.demand()
-        return password.signed(self._key, found.name) if password.matches(text, found.password) else None
+        return password.signed(self._key, _signed_for(found)) if password.matches(text, found.password) else None
 
     def is_teacher(self, scope: Scope) -> bool:
         """Tell whether a request comes from the teacher's browser."""
         found = self._class
-        return found is not None and password.is_signed(self._key, found.name, Headers(scope=scope).get("cookie", ""))
+        cookies = Headers(scope=scope).get("cookie", "")
+        return found is not None and password.is_signed(self._key, _signed_for(found), cookies)
 
     def demand_teacher(self, scope: Scope) -> None:
         """Raise `Forbidden` unless a request comes from the teacher's browser."""
@@ -147,8 +148,8 @@ class Classes:
                 self._open_pages[visitor] -= 1
                 if self._open_pages[visitor] <= 0:
                     del self._open_pages[visitor]
-                    self._left[visitor] = self._clock()
                     if visitor in self._visitors:
+                        self._left[visitor] = self._clock()
                         self._tell()
 
         return leave
@@ -218,7 +219,7 @@ class Classes:
     def _restore(self) -> None:
         """Look at the games of the class as the file has them; their clocks run again."""
         found = self._class
-        self._visitors, self._tiles = self._members(), {}
+        self._visitors, self._tiles, self._left = self._members(), {}, {}
         if found is None:
             return
         for name in {pupil.game for pupil in found.pupils} | {game.id for game in _class_games(found)}:
@@ -231,6 +232,11 @@ class Classes:
         self._changes.put(None)
         self._worker.join(timeout=5)
         self._database.close()
+
+
+def _signed_for(found: SchoolClass) -> str:
+    """Return what the teacher's cookie is for: the class as long as it has this password."""
+    return f"{found.password} {found.name}"
 
 
 def _class_games(found: SchoolClass) -> list[ClassGame]:

@@ -32,6 +32,8 @@ LONGEST_WAIT = 20.0
 ANSWER_SECONDS = 30.0
 LOOK_EVERY = 5.0
 """Seconds after which open games are looked for even if there is no news."""
+_BUSY = {429, 502, 503, 504}
+"""Answers that say: not now."""
 _LOST = (OSError, WebSocketException, TimeoutError)
 
 
@@ -70,9 +72,14 @@ class Connection:
         movetime: float,
         tell: Callable[[str], None] = lambda sentence: None,
     ) -> None:
-        parts = urlsplit(url if "://" in url else f"http://{url}")
-        if parts.scheme not in {"http", "https"} or not parts.netloc:
-            raise InvalidSetting(f"The address {shortened(url)} should be like http://192.168.1.20:8000/class.")
+        refusal = f"The address {shortened(url)} should be like http://192.168.1.20:8000/class."
+        try:
+            parts = urlsplit(url if "://" in url else f"http://{url}")
+            known = parts.scheme in {"http", "https"} and parts.hostname and parts.port != 0
+        except ValueError:  # brackets without an end, a port above 65535
+            raise InvalidSetting(refusal) from None
+        if not known:
+            raise InvalidSetting(refusal)
         self._server = f"{parts.scheme}://{parts.netloc}"
         self._entry, self._game, self._nickname, self._token = entry, game, nickname, token
         self._movetime, self._tell = movetime, tell
@@ -195,6 +202,8 @@ class Connection:
             with urllib.request.urlopen(request, timeout=ANSWER_SECONDS) as answer:
                 return json.load(answer)
         except urllib.error.HTTPError as error:
+            if error.code in _BUSY:
+                raise
             raise Refused(_sentence(error)) from None
         except ValueError:
             raise Refused(f"There is no Plyground at {self._server}.") from None

@@ -42,14 +42,14 @@ def matches(password: str, kept: str) -> bool:
     return hmac.compare_digest(found.hex(), digest)
 
 
-def signed(key: bytes, name: str, now: float | None = None) -> str:
-    """Return the cookie's value for the teacher of the class `name`."""
+def signed(key: bytes, what: str, now: float | None = None) -> str:
+    """Return the value of a cookie that is for `what`: a class with its password."""
     until = int((time.time() if now is None else now) + SECONDS_VALID)
-    return f"{until}.{_signature(key, name, until)}"
+    return f"{until}.{_signature(key, what, until)}"
 
 
-def is_signed(key: bytes, name: str, cookies: str, now: float | None = None) -> bool:
-    """Tell whether the ``Cookie`` header holds a valid cookie for the teacher of the class `name`."""
+def is_signed(key: bytes, what: str, cookies: str, now: float | None = None) -> bool:
+    """Tell whether the ``Cookie`` header holds a valid cookie for `what`."""
     try:
         morsel = SimpleCookie(cookies).get(COOKIE)
     except CookieError:
@@ -57,9 +57,9 @@ def is_signed(key: bytes, name: str, cookies: str, now: float | None = None) -> 
     until, _, signature = (morsel.value if morsel is not None else "").partition(".")
     if not (until.isascii() and until.isdigit() and len(until) < 16):
         return False
-    is_right = hmac.compare_digest(signature.encode(), _signature(key, name, int(until)).encode())
+    is_right = hmac.compare_digest(signature.encode(), _signature(key, what, int(until)).encode())
     return is_right and int(until) > (time.time() if now is None else now)
 
 
-def _signature(key: bytes, name: str, until: int) -> str:
-    return hmac.new(key, f"{until} {name}".encode(), sha256).hexdigest()
+def _signature(key: bytes, what: str, until: int) -> str:
+    return hmac.new(key, f"{until} {what}".encode(), sha256).hexdigest()

@@ -19,7 +19,7 @@ LOWEST = 500
 FIRST = Rating(1000.0)
 ANCHOR_DEVIATION = 60.0
 """How uncertain the measured levels are."""
-LEAST_PLIES = 4
+MIN_PLIES = 4
 """A game that ends sooner has not been played."""
 
 
@@ -58,7 +58,7 @@ def is_rated(state: dict[str, Any]) -> bool:
         and not state.get("assisted", True)
         and state.get("points") is not None
         and state["start"] == known.start
-        and len(state["moves"]) >= LEAST_PLIES
+        and len(state["moves"]) >= MIN_PLIES
     )
 
 

@@ -59,9 +59,8 @@ class AskTry(AskPuzzle):
 
 
 class AskSolution(AskPuzzle):
-    """The rest of the solution, from the solver's move ``step`` on."""
+    """The solution. ``first``: nothing has been tried or shown here before."""
 
-    step: Annotated[int, Between(0, 100)]
     first: bool
 
 
@@ -129,7 +128,7 @@ class Answer(TypedDict):
 
 
 class Solution(TypedDict):
-    """The solution: its moves, the positions after each, its themes, and how it was proved."""
+    """The solution: all its moves, the position after each, its themes, and how it was proved."""
 
     moves: list[str]
     views: list[PositionView]
@@ -240,17 +239,17 @@ def try_move(services: Services, ask: AskTry, visitor: Visitor) -> Answer:
         "after": after,
         "reply": None,
         "verdict": "",
-        "solution": _solution(services, puzzle, visitor, step),
+        "solution": _solution(services, puzzle, visitor),
     }
 
 
 @api.post("/api/puzzle/{id}/solution")
 def show_solution(services: Services, ask: AskSolution, visitor: Visitor) -> Solution:
-    """Show the rest of the solution, which counts as not solved."""
+    """Show the solution, which counts as not solved."""
     puzzle = _puzzle(ask["id"])
     if ask["first"]:
         _count(services, puzzle, visitor, is_solved=False)
-    return _solution(services, puzzle, visitor, 2 * ask["step"])
+    return _solution(services, puzzle, visitor)
 
 
 def _puzzle(name: str) -> Puzzle:
@@ -275,13 +274,13 @@ def _puzzle_view(services: Services, puzzle: Puzzle, visitor: Visitor) -> Puzzle
     }
 
 
-def _solution(services: Services, puzzle: Puzzle, visitor: Visitor, step: int) -> Solution:
+def _solution(services: Services, puzzle: Puzzle, visitor: Visitor) -> Solution:
     game = get_game(puzzle.game)
     positions, moves = puzzle.line(game)
     titles = themes_of(game)
     return {
         "moves": [move.text for move in moves],
-        "views": [view_after(positions[i], moves[i].text) for i in range(step, len(moves))],
+        "views": [view_after(position, move.text) for position, move in zip(positions, moves, strict=False)],
         "themes": [titles[name] for name in puzzle.themes if name in titles],
         "proof": puzzle.proof,
         "standing": _standing(services.tries.tries(visitor, puzzle.game)),

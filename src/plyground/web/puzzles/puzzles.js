@@ -130,12 +130,12 @@ function tryAgain() {
 
 async function showSolution() {
   const isLatest = asking.begin(),
-    solution = await post(`/api/puzzle/${puzzle.id}/solution`, { step, first });
+    solution = await post(`/api/puzzle/${puzzle.id}/solution`, { first });
   if (!isLatest()) return;
   first = false;
   showPosition(position, true);
   finish(solution, "The solution:");
-  for (const view of solution.views) {
+  for (const view of solution.views.slice(2 * step)) {
     await pause(SOON);
     if (!isLatest()) return;
     showPosition(view);
@@ -155,12 +155,9 @@ function finish(solution, heading) {
   board.setSide(-1);
   say(heading, heading === "The solution:" ? "" : "right");
   buttons({ next: true });
-  const start = solution.moves.length - solution.views.length;
   $("#played").replaceChildren(
     ...solution.moves.map((text, i) =>
-      i < start
-        ? h("span", {}, text)
-        : h("button", { class: "quiet", onclick: () => (asking.end(), showPosition(solution.views[i - start])) }, text),
+      h("button", { class: "quiet", onclick: () => (asking.end(), showPosition(solution.views[i])) }, text),
     ),
   );
   $("#played").hidden = $("#themes-of").hidden = false;

@@ -33,7 +33,8 @@ async function fromServerFirst(request) {
   const cache = await caches.open(VERSION);
   try {
     const answer = await fetch(request);
-    if (answer.ok) await cache.put(request, answer.clone());
+    // a question about one position among many is not kept: there would be no end of them
+    if (answer.ok && !new URL(request.url).search) await cache.put(request, answer.clone());
     return answer;
   } catch (error) {
     const kept = (await cache.match(request)) ?? (await cache.match(new URL(request.url).pathname));

@@ -1,4 +1,4 @@
-"""Turn an edited board into a position text: what the position editor has to know about a notation.
+"""Turn an edited board into a position text: what has to be known about a notation for that.
 
 All our notations begin with the board, row by row from the top, joined by ``/``: letters and runs of empty squares
 (``3q2``), or cells between commas (``0,C1``). The side to move and the rest follow after a space. Whether a
@@ -10,7 +10,6 @@ from itertools import groupby
 
 from plyground.core.errors import InvalidNotation, UnknownName
 from plyground.core.position import Position
-from plyground.web.api.views import pieces_of
 
 
 def position_of_pieces(base: Position, pieces: dict[str, str], turn: int) -> Position:
@@ -22,7 +21,7 @@ def position_of_pieces(base: Position, pieces: dict[str, str], turn: int) -> Pos
         If that is not a position of the game, or its notation is of another kind.
     """
     board, _, rest = base.text.partition(" ")
-    if _board_text(base, pieces_of(base), board) != board:
+    if _board_text(base, base.pieces, board) != board:
         raise InvalidNotation(f"Positions of {base.game.name} cannot be edited piece by piece; edit the text.")
     edited = base.game.position(f"{_board_text(base, pieces, board)} {rest}")
     return edited if int(edited.turn) == turn else edited.turned_over()

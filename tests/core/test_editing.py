@@ -1,9 +1,8 @@
 import pytest
 
+from plyground.core.editing import position_of_pieces
 from plyground.core.errors import PlygroundError
 from plyground.core.registry import get_game
-from plyground.web.analysis.editing import position_of_pieces
-from plyground.web.api.views import pieces_of
 
 NAMES = ["congo", "congo-2021", "amazons", "amazons-10x10", "minichess", "gardner", "halma", "halma-8x8", "starcircle"]
 
@@ -12,7 +11,7 @@ NAMES = ["congo", "congo-2021", "amazons", "amazons-10x10", "minichess", "gardne
 def test_the_pieces_of_a_position_give_it_back(name):
     position = get_game(name).position()
     for _ in range(6):
-        again = position_of_pieces(position, pieces_of(position), int(position.turn))
+        again = position_of_pieces(position, position.pieces, int(position.turn))
         assert again.text == position.text
         position = position.play(position.legal_moves.codes() and next(iter(position.legal_moves)))
 
@@ -20,17 +19,17 @@ def test_the_pieces_of_a_position_give_it_back(name):
 @pytest.mark.parametrize("name", NAMES)
 def test_a_changed_board_is_another_position(name):
     start = get_game(name).position()
-    pieces = pieces_of(start)
+    pieces = start.pieces
     mover = next(iter(start.legal_moves))
-    after = pieces_of(start.play(mover))
+    after = start.play(mover).pieces
     edited = position_of_pieces(start, after, 1 - int(start.turn))
-    assert pieces_of(edited) == after != pieces
+    assert edited.pieces == after != pieces
     assert int(edited.turn) != int(start.turn)
 
 
 def test_what_is_no_position_is_refused():
     start = get_game("congo").position()
-    pieces = pieces_of(start)
+    pieces = start.pieces
     pieces["a4"] = "white-lion"
     with pytest.raises(PlygroundError, match="lion"):
         position_of_pieces(start, pieces, 0)

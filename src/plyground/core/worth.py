@@ -1,0 +1,54 @@
+"""What each piece is worth to an evaluation: the value of a position, less its value without the piece.
+
+That works for every evaluation, so also for those that have no terms to list, such as nets. Pieces work together, so
+the worths do not add up to the value. Stockfish prints its net's values of pieces in the same way (``eval``).
+"""
+
+from collections.abc import Iterator
+from typing import NamedTuple
+
+from plyground.core.editing import position_of_pieces
+from plyground.core.errors import PlygroundError
+from plyground.core.evaluation import Evaluation
+from plyground.core.outcome import Color
+from plyground.core.position import Position
+
+
+class Worth(NamedTuple):
+    """What a piece is worth.
+
+    Attributes
+    ----------
+    square, piece
+        Where it stands, and its name: ``white-rook``.
+    value
+        How much better White stands with it; below 0 for most of Black's. None if it cannot be taken away.
+    fault
+        Why it cannot be taken away: a sentence, or "".
+    """
+
+    square: str
+    piece: str
+    value: float | None
+    fault: str = ""
+
+
+def worths(position: Position, evaluation: Evaluation) -> Iterator[Worth]:
+    """Yield what each piece is worth, in the order of `Position.pieces`; the side to move stays the same."""
+    whole, over = _whites_value(position, evaluation), position.outcome
+    for square, piece in position.pieces.items():
+        rest = {name: other for name, other in position.pieces.items() if name != square}
+        try:
+            without = position_of_pieces(position, rest, int(position.turn))
+        except PlygroundError as error:
+            yield Worth(square, piece, None, str(error))
+            continue
+        if without.outcome != over:
+            yield Worth(square, piece, None, f"Without it the game would be over: {without.outcome_text}.")
+            continue
+        yield Worth(square, piece, whole - _whites_value(without, evaluation))
+
+
+def _whites_value(position: Position, evaluation: Evaluation) -> float:
+    value = position.evaluate(evaluation)
+    return value if evaluation.whites_view or position.turn is Color.WHITE else -value
