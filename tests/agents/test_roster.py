@@ -74,7 +74,8 @@ def test_every_kind_can_be_made(kind):
 
 
 PLAYER = """
-from plyground.agents.player import Choice, Player, whole_number
+from plyground.agents.options import whole_number
+from plyground.agents.player import Choice, Player
 
 
 class NthPlayer(Player):

@@ -4,7 +4,8 @@ from pathlib import Path
 
 from alphazero.net import Net
 from alphazero.search import Search
-from plyground.agents.player import Allowance, Choice, Player, whole_number
+from plyground.agents.options import whole_number
+from plyground.agents.player import Allowance, Choice, Player
 from plyground.core.errors import InvalidSetting
 from plyground.core.game import Game
 from plyground.core.record import Record

@@ -7,7 +7,8 @@ on its moves.
 
 from typing import TypeVar
 
-from plyground.agents.player import Allowance, Choice, Player, seconds, whole_number
+from plyground.agents.options import EvaluationName, seconds, whole_number
+from plyground.agents.player import Allowance, Choice, Player
 from plyground.core.game import Game
 from plyground.core.outcome import Color
 from plyground.core.record import Record
@@ -21,15 +22,15 @@ USUAL_HASH = 16
 
 
 class EnginePlayer(Player):
-    """Plays what the engine finds."""
+    """Plays the best move that our engine finds."""
 
     OPTIONS = {  # noqa: RUF012
-        "depth": whole_number(1, 1000),
+        "depth": whole_number(1, 1000, "plies"),
         "nodes": whole_number(1, 2**62),
         "time": seconds,
-        "hash": whole_number(1, MAX_HASH),
+        "hash": whole_number(1, MAX_HASH, "MiB"),
         "threads": whole_number(1, MAX_THREADS),
-        "evaluation": str,
+        "evaluation": EvaluationName(),
         "tables": str,
     }
 

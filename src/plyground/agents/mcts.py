@@ -15,7 +15,8 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from plyground.agents.player import Allowance, Choice, Player, whole_number
+from plyground.agents.options import whole_number
+from plyground.agents.player import Allowance, Choice, Player
 from plyground.core.evaluation import handmade
 from plyground.core.game import Game
 from plyground.core.outcome import Color
@@ -208,11 +209,14 @@ def _simulate(
 
 
 class MctsPlayer(Player):
-    """Plays the most visited move; ``mcts:simulations=2000`` is the same every time."""
+    """Plays the most visited move of a Monte-Carlo tree search.
+
+    ``mcts:simulations=2000`` is the same every time.
+    """
 
     OPTIONS = {  # noqa: RUF012
         "simulations": whole_number(1, 2**40),
-        "room": whole_number(1000, 2**28),
+        "room": whole_number(1000, 2**28, "positions"),
     }
 
     def __init__(self, game: Game, simulations: int | None = None, room: int = USUAL_NODES) -> None:

@@ -7,7 +7,8 @@ unless another is asked for: ``minimax:depth=4,evaluation=material``, or a net's
 """
 
 from plyground.agents.last_move import WIN, LastMoveSearch
-from plyground.agents.player import Allowance, Choice, Player, whole_number
+from plyground.agents.options import EvaluationName, whole_number
+from plyground.agents.player import Allowance, Choice, Player
 from plyground.core.game import Game
 from plyground.core.outcome import Color
 from plyground.core.record import Record
@@ -21,9 +22,12 @@ SMART = "smart"
 
 
 class MinimaxPlayer(Player):
-    """Plays what alpha-beta finds."""
+    """Plays what textbook alpha-beta of a fixed depth finds."""
 
-    OPTIONS = {"depth": whole_number(1, textbook.MAX_PLIES), "evaluation": str}  # noqa: RUF012
+    OPTIONS = {  # noqa: RUF012
+        "depth": whole_number(1, textbook.MAX_PLIES, "plies"),
+        "evaluation": EvaluationName((SMART,)),
+    }
 
     def __init__(self, game: Game, depth: int = USUAL_DEPTH, evaluation: str | None = None) -> None:
         self._last_move = LastMoveSearch(game, depth) if evaluation == SMART else None

@@ -11,7 +11,6 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 from typing import Any, ClassVar, Self
 
-from plyground.core.errors import InvalidSetting, shortened
 from plyground.core.game import Game
 from plyground.core.move import Move
 from plyground.core.outcome import Color, Termination
@@ -100,7 +99,8 @@ class Player(ABC):
     Attributes
     ----------
     OPTIONS
-        Name to reader of the options its text may have; the first may be given without its name ("minimax:4").
+        Name to reader of the options its text may have (`plyground.agents.options`); the first may be given without its
+        name ("minimax:4").
     """
 
     OPTIONS: ClassVar[Mapping[str, Callable[[str], Any]]] = {}
@@ -126,25 +126,3 @@ class Player(ABC):
 
     def __exit__(self, *_: object) -> None:
         self.close()
-
-
-def whole_number(least: int, most: int) -> Callable[[str], int]:
-    """Return a reader of whole numbers from `least` to `most`."""
-
-    def read(text: str) -> int:
-        if not (text.isascii() and text.isdigit() and len(text) < 19 and least <= int(text) <= most):
-            raise InvalidSetting(f"{shortened(text)} is not a whole number from {least} to {most}")
-        return int(text)
-
-    return read
-
-
-def seconds(text: str) -> float:
-    """Read a positive number of seconds."""
-    try:
-        value = float(text)
-    except ValueError:
-        value = 0.0
-    if not 0 < value < 1e6:
-        raise InvalidSetting(f"{shortened(text)} is not a positive number of seconds")
-    return value

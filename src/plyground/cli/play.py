@@ -9,7 +9,8 @@ from cyclopts import Parameter
 from rich.console import Console
 
 from plyground.agents.human import COMMANDS, HumanPlayer
-from plyground.agents.player import Allowance, Choice, Player, PlayerFailed, seconds
+from plyground.agents.options import seconds
+from plyground.agents.player import Allowance, Choice, Player, PlayerFailed
 from plyground.agents.roster import Entry
 from plyground.arena.referee import play_on
 from plyground.cli.board import print_board

@@ -219,8 +219,8 @@ PAGES = (
         _games,
         styles=("trees",),
     ),
-    Page("classwork", "class", "Class · Plyground", ("/class",)),
-    Page("classwork", "teacher", "Teacher · Plyground", ("/class/teacher",), styles=("moves",)),
+    Page("classwork", "class", "Class · Plyground", ("/class",), entry="class"),
+    Page("classwork", "teacher", "Teacher · Plyground", ("/class/teacher",), styles=("moves",), entry="teacher"),
     Page(
         "chapters",
         "chapters",

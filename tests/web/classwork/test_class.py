@@ -143,7 +143,7 @@ def test_the_engine_and_hints_are_locked_for_all_but_the_teacher(room):
     (ann,) = room.pupils("Ann")
     ask = {"game": "gardner", "you": "white", "level": 1}
     own = ann.browser.post("/api/play", json=ask).json()
-    room.teacher.post("/engine-games", game="gardner", level=1)
+    room.teacher.post("/engine-games", game="gardner", level=0)
     room.classes.settle()
     given = ann.get("")["given"]
     room.teacher.post("/locks", engine=True, hints=True)

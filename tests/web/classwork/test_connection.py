@@ -2,8 +2,10 @@
 
 import threading
 import time
+from urllib.parse import parse_qs, urlsplit
 
 import pytest
+from playwright.sync_api import expect
 
 from plyground.agents.roster import Entry
 from plyground.core.errors import InvalidSetting
@@ -11,6 +13,7 @@ from plyground.core.registry import get_game
 from plyground.web.api.security import RequestGuard
 from plyground.web.classwork.connection import Connection, Refused
 from web.conftest import Server
+from web.hands import by_mouse, expect_moves, ready
 
 from .conftest import Classroom, Person
 
@@ -72,6 +75,26 @@ def test_a_program_is_challenged_plays_and_is_paired(taught):
     room.teacher.post("/pupils/remove", number=3)
     until(lambda: rex.refusal)
     assert rex.refusal == "The teacher has removed the program from the class."
+
+
+@pytest.mark.xdist_group("browser")
+def test_why_this_move_opens_a_search_of_the_position_it_was_chosen_in(taught, pages):
+    Connected(taught, "random")
+    page = pages.page()
+    page.goto(f"{taught.url}/class")
+    page.get_by_label("Your nickname").fill("Ann")
+    page.keyboard.press("Enter")
+    page.get_by_role("button", name="Play first against Rex").click()
+    page.wait_for_url("**/game/*")
+    game = page.url.rsplit("/", 1)[1]
+    ready(page)
+    by_mouse(page, ["a2", "a3"])
+    expect_moves(page, 2)
+    before = page.evaluate(f"fetch('/api/play/{game}/ply?ply=1').then((answer) => answer.json())")
+    page.get_by_role("button", name="Why this move?").click()
+    page.wait_for_url("**/explorer/gardner?*")
+    assert parse_qs(urlsplit(page.url).query)["position"] == [before["position"]]
+    expect(page.locator("#clock")).to_contain_text("step")
 
 
 def test_a_program_that_crashes_loses_that_game_with_a_sentence(taught, tmp_path):

@@ -22,7 +22,7 @@ from plyground.web.api.importing import Imported, of_record
 from plyground.web.api.schema import Between, Most
 from plyground.web.api.socket_session import GONE, each_text, ignore, turn_away
 from plyground.web.api.views import PositionView, game_of
-from plyground.web.arena.tournaments import ADMITTED
+from plyground.web.arena.entrants import EntrantView, KindView, kinds_of, read_entrant
 from plyground.web.services import Services
 
 api = Api()
@@ -41,6 +41,18 @@ class AskTournament(TypedDict):
     depth: NotRequired[Annotated[int, Between(1, 30)]]
     openings: NotRequired[Annotated[int, Between(0, 20)]]
     seed: NotRequired[Annotated[int, Between(0, 2**31)]]
+
+
+class AskKinds(TypedDict):
+    """A game by its name."""
+
+    game: Name
+
+
+class AskEntrant(AskKinds):
+    """A player's text, for that game."""
+
+    text: Annotated[str, Most(120)]
 
 
 class AskTournamentNumber(TypedDict):
@@ -68,10 +80,9 @@ class Summary(TypedDict):
 
 
 class Summaries(TypedDict):
-    """Tournaments, the latest first, and the kinds of players that may be entered."""
+    """Tournaments, the latest first."""
 
     tournaments: list[Summary]
-    players: list[str]
 
 
 class Standing(TypedDict):
@@ -133,9 +144,21 @@ def list_tournaments(services: Services, ask: AskNothing) -> Summaries:
     store = TournamentStore(services.tournaments.path)
     try:
         numbers = store.tournaments()[::-1][:MAX_LISTED]
-        return {"tournaments": [_summary(services, store, number) for number in numbers], "players": list(ADMITTED)}
+        return {"tournaments": [_summary(services, store, number) for number in numbers]}
     finally:
         store.close()
+
+
+@api.get("/api/arena/players/{game}")
+def list_players(services: Services, ask: AskKinds) -> list[KindView]:
+    """List the kinds of players that may be entered in a game, with their options."""
+    return kinds_of(game_of(ask["game"]))
+
+
+@api.get("/api/arena/players/{game}/read")
+def read_player(services: Services, ask: AskEntrant) -> EntrantView:
+    """Read a player's text, such as ``engine:nodes=2000``."""
+    return read_entrant(ask["text"], game_of(ask["game"]))
 
 
 @api.post("/api/arena", lock="engine")

@@ -1,51 +1,36 @@
 // Begin matches, and find those that were played.
 
 import { get, post } from "../shared/api.js";
-import { $, $$, h, opened, told } from "../shared/dom.js";
+import { $, h, opened, told } from "../shared/dom.js";
 import { fillGames, playerName } from "../shared/names.js";
+import { PlayerCard } from "./player_card.js";
 
-const SUGGESTED = [
-  "random",
-  "greedy",
-  "smart",
-  "minimax:depth=2",
-  "minimax:depth=3",
-  "engine:depth=4",
-  "engine:nodes=1000",
-  "engine:nodes=20000",
-  "mcts:simulations=2000",
-];
+const MOST = 8;
+const FIRST = ["engine:nodes=2000", "smart"];
+const NEXT = "greedy";
+let cards = [];
+let kinds = [];
 
-function addPlayer(text = "") {
-  const many = $("#players").children.length;
-  if (many >= 8) return;
-  const line = h(
-    "div",
-    { class: "player-line" },
-    h("input", {
-      list: "kinds",
-      value: text,
-      required: true,
-      "aria-label": `Player ${many + 1}`,
-      autocomplete: "off",
-      spellcheck: "false",
-    }),
-    many > 1
-      ? h(
-          "button",
-          {
-            type: "button",
-            class: "icon quiet",
-            "aria-label": "Remove this player",
-            onclick: () => {
-              line.remove();
-            },
-          },
-          "×",
-        )
-      : "",
-  );
-  $("#players").append(line);
+const kindsOf = (game) => get(`/api/arena/players/${encodeURIComponent(game)}`);
+
+function addPlayer(text) {
+  const card = new PlayerCard($("#game").value, kinds, text, cards.length > 1 ? removePlayer : null);
+  cards.push(card);
+  $("#players").append(card.element);
+  numberPlayers();
+  return card;
+}
+
+function removePlayer(card) {
+  cards = cards.filter((each) => each !== card);
+  card.element.remove();
+  numberPlayers();
+  $("#more").focus();
+}
+
+function numberPlayers() {
+  for (const [i, card] of cards.entries()) card.number = i + 1;
+  $("#more").disabled = cards.length >= MOST;
 }
 
 let listed = "";
@@ -77,21 +62,22 @@ async function list() {
 async function begin() {
   const games = await get("/api/games");
   fillGames($("#game"), games);
-  $("#kinds").append(...SUGGESTED.map((text) => h("option", { value: text })));
-  addPlayer("engine:nodes=2000");
-  addPlayer("smart");
+  kinds = await kindsOf($("#game").value);
+  for (const text of FIRST) addPlayer(text);
   await list();
 }
 
-$("#more").addEventListener("click", () => {
-  addPlayer();
-  $("#players").lastElementChild.querySelector("input").focus();
+$("#more").addEventListener("click", () => addPlayer(NEXT).kindBox.focus());
+$("#game").addEventListener("change", async () => {
+  const game = $("#game").value,
+    found = await told(kindsOf(game));
+  if (!found || game !== $("#game").value) return;
+  kinds = found;
+  for (const card of cards) card.offer(game, kinds);
 });
 $("#ask").addEventListener("submit", async (event) => {
   event.preventDefault();
-  const players = $$("#players input")
-    .map((input) => input.value.trim())
-    .filter(Boolean);
+  const players = cards.map((card) => card.text);
   // two of the same need different names
   const names = players.map((text, i) =>
     players.indexOf(text) === i || text.includes("@") ? text : `${text}@${text} (${i + 1})`,
@@ -104,7 +90,7 @@ $("#ask").addEventListener("submit", async (event) => {
       players: names,
       rounds: Number($("#rounds").value),
       form: $("#form").value,
-      nodes: Number($("#nodes").value),
+      ...($("#nodes").value ? { nodes: Number($("#nodes").value) } : {}),
       openings: Number($("#openings").value),
       seed: Math.floor(Math.random() * 2 ** 31),
     }),

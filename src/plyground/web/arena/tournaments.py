@@ -1,9 +1,8 @@
 """`Tournaments`: the matches and tournaments that were begun in the browser, played in this process and watched live.
 
 Each runs in its own thread, but every move is computed in the pool (`plyground.web.api.pool`), so a tournament takes no
-more than its share of the machine. Only our own players are admitted, and only with bounded options: no page may start
-a program. Games are stored in a separate arena file (`plyground.arena.store`), which the commands ``games-of`` and
-``ratings`` also read.
+more than its share of the machine. Who may play is in `plyground.web.arena.entrants`. Games are stored in a separate
+arena file (`plyground.arena.store`), which the commands ``games-of`` and ``ratings`` also read.
 """
 
 import threading
@@ -13,7 +12,6 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 from plyground.agents.player import Allowance, Choice, Player
-from plyground.agents.roster import Entry, entries
 from plyground.arena.openings import Book
 from plyground.arena.referee import play_game
 from plyground.arena.schedule import Schedule
@@ -21,21 +19,15 @@ from plyground.arena.store import TournamentStore
 from plyground.arena.task import Played, Task
 from plyground.arena.time_control import TimeControl
 from plyground.arena.tournament import Plan, Tournament
-from plyground.core.errors import InvalidSetting, PlygroundError, listed
+from plyground.core.errors import InvalidSetting, PlygroundError
 from plyground.core.game import Game
 from plyground.core.outcome import Color
 from plyground.core.record import Record
 from plyground.web.api.endpoints import Busy
 from plyground.web.api.pool import Pool
 from plyground.web.api.views import PositionView, position_view, steps_of
+from plyground.web.arena.entrants import admitted
 
-ADMITTED = ("random", "dummy", "greedy", "smart", "minimax", "engine", "mcts", "seed")
-"""The kinds of players admitted; others would start programs or wait for people."""
-MAX_OPTION = {
-    "minimax": {"depth": 4},
-    "engine": {"depth": 60, "hash": 64, "threads": 1, "nodes": 5_000_000, "time": 5},
-    "mcts": {"simulations": 100_000, "room": 1_000_000},
-}
 PATIENCE = 3600.0
 """Seconds a move may take: it may have to wait for its turn."""
 MAX_RUNNING = 4
@@ -43,26 +35,6 @@ MAX_RUNNING = 4
 
 class _Stopped(Exception):
     """Raised to end the tournament."""
-
-
-def admitted(texts: list[str], game: Game) -> tuple[Entry, ...]:
-    """Return the players that `texts` describe, if a page may let them play.
-
-    Raises
-    ------
-    UnknownName, InvalidSetting
-    """
-    found = tuple(entries(texts))
-    for entry in found:
-        if entry.kind not in ADMITTED:
-            raise InvalidSetting(f"The player {entry.kind} cannot play here; who can is {listed(ADMITTED)}.")
-        for option, value in entry.options().items():
-            most = MAX_OPTION.get(entry.kind, {}).get(option)
-            if most is not None and value > most:
-                raise InvalidSetting(f"In the player {entry.text[:60]!r}, {option} may be at most {most} here.")
-        with entry.create(game):
-            pass
-    return found
 
 
 @dataclass

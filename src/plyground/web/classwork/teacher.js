@@ -70,6 +70,7 @@ function showDesk() {
   document.title = `${desk.name} · Teacher`;
   $("#class-title").textContent = desk.name;
   $("#standing").textContent = joined ? `${here} of ${joined} here` : "Nobody has joined yet.";
+  $("#boards-count").textContent = joined;
   $("#nobody").hidden = desk.pupils.length > 0;
   for (const lock of ["engine", "hints"]) $(`#lock-${lock}`).setAttribute("aria-pressed", desk.locks.includes(lock));
   $("#door").checked = desk.open;

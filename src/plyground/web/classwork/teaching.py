@@ -100,7 +100,7 @@ class AskEngineGames(TypedDict):
     """A game against the engine for everybody."""
 
     game: Name
-    level: Annotated[int, Between(1, 10)]
+    level: Annotated[int, Between(0, 10)]
     position: NotRequired[Text]
 
 
