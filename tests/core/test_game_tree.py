@@ -100,3 +100,14 @@ def test_variations_may_be_nested_deeply():
     deep = "1. b1c3" + " (1. a2a3 (1. b1c3" * 400 + "))" * 400 + " *"
     tree = GameTree.parse(f'[Game "gardner"]\n\n{deep}')
     assert len(list(tree.nodes())) == 3
+
+
+def test_all_games_of_a_file_are_read_with_their_variations():
+    other = '[Game "minichess"]\n\n1. (2. x) *'
+    second = TEXT.replace("Ann", "Bea").replace("2.\nd2c3 ", "2. d2c3 ")
+    # the first ends without a result, where the tags of the next begin
+    found = list(GameTree.parse_all(TEXT.replace("d2c3 *", "d2c3") + second + TEXT))
+    assert [tree.tags["White"] for tree in found] == ["Ann", "Bea", "Ann"]
+    assert [shape(tree.root) for tree in found] == [shape(GameTree.parse(TEXT).root)] * 3
+    with pytest.raises(InvalidNotation, match="before any move"):
+        list(GameTree.parse_all(TEXT + other))

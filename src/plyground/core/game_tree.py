@@ -17,7 +17,7 @@ from dataclasses import dataclass, field
 from plyground.core.errors import InvalidNotation, InvalidSetting, PlygroundError, listed, shortened
 from plyground.core.game import Game
 from plyground.core.position import Position
-from plyground.core.record import Record, comment_text, joined, tokens
+from plyground.core.record import Record, Token, comment_text, joined, tokens
 
 GLYPHS = {"!": 1, "?": 2, "!!": 3, "??": 4, "!?": 5, "?!": 6}
 """The marks of a move, and their numbers: PGN also writes them ``$1`` to ``$6``. Other numbers are passed over."""
@@ -141,20 +141,32 @@ class GameTree:
         InvalidNotation, IllegalMove, UnknownName
             Naming what is wrong and, for a move, at which ply.
         """
-        record = next(Record.parse_all(text), None)
-        if record is None:
+        tree = next(cls.parse_all(text), None)
+        if tree is None:
             raise InvalidNotation("The text holds no game.")
+        return tree
+
+    @classmethod
+    def parse_all(cls, text: str) -> Iterator["GameTree"]:
+        """Read the games of a text one after the other, as `Record.parse_all` tells them apart; raises as `parse`."""
+        words = tokens(text)
+        for record in Record.parse_all(text):
+            yield cls._of(record, words)
+
+    @classmethod
+    def _of(cls, record: Record, words: Iterator[Token]) -> "GameTree":
+        """Return the tree whose main line is `record`; its words are taken from `words`."""
         tree = cls(record.game, record.start, record.tags)
         outcome = record.outcome
         if outcome is not None:
             tree.result, tree.termination = outcome.result, str(outcome.termination)
         node = tree.root
         before: list[Node] = []
-        games = 0
-        for kind, word, name in tokens(text):
-            games += name == "Game"
-            if games > 1 or (kind == "result" and not before):
+        is_begun = False
+        for kind, word, _ in words:
+            if not before and (kind == "result" or (kind == "tag" and is_begun)):
                 break
+            is_begun = is_begun or kind in {"move", "comment"}
             if kind == "open":
                 if node.parent is None:
                     raise InvalidNotation("A variation stands before any move; it should follow the move it replaces.")

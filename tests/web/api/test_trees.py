@@ -56,3 +56,27 @@ def test_what_is_wrong_is_said(client, fields, words):
     response = client.post("/api/tree/record", json={"game": "gardner", **fields})
     assert response.status_code == 400
     assert words in response.json()["error"]
+
+
+def test_several_trees_are_written_as_one_text_and_read_back(api):
+    chapters = [
+        {"game": "gardner", "nodes": NODES, "tags": {"StudyName": "Two", "ChapterName": "One"}},
+        {"game": "congo", "nodes": [], "tags": {"StudyName": "Two", "ChapterName": "Empty"}},
+    ]
+    text = api.post("/api/trees/record", trees=chapters)["text"]
+    found = api.post("/api/import/all", text=text)["texts"]
+    assert [each["tags"] for each in found] == [each["tags"] for each in chapters]
+    assert [each["game"] for each in found] == ["gardner", "congo"]
+    again = [{name: each[name] for name in ("game", "rules", "start", "nodes", "tags")} for each in found]
+    assert api.post("/api/trees/record", trees=again)["text"] == text
+
+
+def test_one_text_of_any_kind_is_a_list_of_one(api):
+    (found,) = api.post("/api/import/all", text="a2a3 b5a3", game="gardner")["texts"]
+    assert found["moves"] == ["a2a3", "b5a3"]
+
+
+def test_too_many_records_are_refused(client):
+    response = client.post("/api/import/all", json={"text": '[Game "gardner"]\n\n*\n' * 65})
+    assert response.status_code == 400
+    assert "more than 64 records" in response.json()["error"]

@@ -13,11 +13,13 @@ import { showSteps } from "../board/steps.js";
 import { GLYPHS, Tree } from "./move_tree.js";
 import { scoreOf, showTree } from "./move_list.js";
 import { EnginePanel } from "./engine_panel.js";
+import { Chapters } from "./chapters.js";
 import { Editor } from "./editor.js";
 import { Keeping } from "./keeping.js";
 import { Retrospect } from "./retrospect.js";
 import { Review } from "./review.js";
 import { Sharing } from "./sharing.js";
+import { Study, nodesOf } from "./study.js";
 
 /** What the parts of the page share. */
 class Analysis extends EventTarget {
@@ -32,16 +34,18 @@ class Analysis extends EventTarget {
   tags = {};
   /** How the game ended, where its moves do not tell, and the moves `after` which it did. */
   ending = {};
-  /** Where it comes from: the address it is kept under on the server, the finished game, and the page's own address. */
-  source = {};
+  /** What it is a chapter of, and where that comes from and is kept.
+   * @type {Study} */ study = null;
   /** What else stands on the page and looks after itself. */
   parts = [];
 
-  /** Begin with a tree of moves from a start, or with a line of them. Then be at its "start" or "end", or at a node. */
-  async open({ game, rules = {}, start, moves = [], comments = {}, tags = {}, nodes, ...more }, at = "end") {
+  /** Begin with a tree of moves from a start, or with a line of them. Then be at its "start" or "end", or at a node.
+   * It is the chapter of that number of a study. */
+  async open(content, at = "end", { study = new Study(), chapter = study.shown } = {}) {
+    const { game, rules = {}, start, comments = {}, tags = {}, ...more } = content;
     const isLatest = this.opening.begin(),
       chosen = await look(game);
-    nodes ??= moves.map((move, i) => ({ parent: i, move, comment: comments[String(i + 1)] ?? "" }));
+    const nodes = nodesOf(content);
     const bare = nodes.map(({ parent, move }) => ({ parent, move }));
     const [first, { steps }] = await Promise.all([
       position(game, start ?? undefined, undefined, rules),
@@ -57,8 +61,8 @@ class Analysis extends EventTarget {
     if (!isLatest()) return;
     if (this.tree) this.dispatchEvent(new Event("leave"));
     const sameGame = this.board && this.game.name === game;
-    this.source = { id: more.id ?? null, gameId: more.gameId ?? "", path: more.path };
-    Object.assign(this, { game: chosen, rules, tags, ending, tree, current, going: current });
+    study.shown = chapter;
+    Object.assign(this, { study, game: chosen, rules, tags, ending, tree, current, going: current });
     if (!sameGame) this._newBoard();
     $("#game").value = game;
     document.title = `${chosen.title} analysis · Plyground`;
@@ -135,9 +139,10 @@ class Analysis extends EventTarget {
 
 const analysis = new Analysis();
 const engine = new EnginePanel(analysis);
-const editor = new Editor(analysis);
+const editor = new Editor(analysis, (content) => chapters.begin([content]));
 const review = new Review(analysis, engine);
 const keeping = new Keeping(analysis);
+const chapters = new Chapters(analysis, keeping);
 const overlays = new Overlays($("#overlays"));
 const tables = new TablePanel($("#tables"), (text) => told(analysis.play(text)));
 const openings = new OpeningPanel($("#openings"), (text) => told(analysis.play(text)));
@@ -149,7 +154,7 @@ analysis.addEventListener("go", () => {
 });
 analysis.addEventListener("thought", showLive);
 analysis.addEventListener("go", showLive);
-analysis.parts = [new Retrospect(analysis, engine, review), new Sharing(analysis, keeping)];
+analysis.parts = [new Retrospect(analysis, engine, review), new Sharing(analysis, keeping, chapters)];
 
 /** Show beside the moves what the engine thinks here, and what it would play. */
 function showLive() {
@@ -284,7 +289,7 @@ $("#board").addEventListener(
 // ---------------------------------------------------------------------------------------------------- beginning
 
 $("#game").addEventListener("change", () => {
-  told(analysis.open({ game: $("#game").value }));
+  told(chapters.begin([{ game: $("#game").value }]));
 });
 
 async function begin() {
@@ -301,7 +306,8 @@ async function begin() {
       );
     } else if (isStudy) {
       const id = location.pathname.split("/")[2];
-      await keeping.takeUp({ ...(keeping.ofTab() ?? (await keeping.ofServer(id))), path: location.pathname });
+      const kept = { ...(keeping.ofTab() ?? (await keeping.ofServer(id))), path: location.pathname };
+      await keeping.takeUp(kept, Number(query.get("chapter")) - 1);
     } else if (query.has("game")) {
       const id = query.get("game"),
         kept = keeping.ofTab() ?? (await keeping.ofGame(id)),
@@ -309,7 +315,7 @@ async function begin() {
       if (kept) await keeping.takeUp({ ...kept, ...source });
       else {
         const { text } = await get(`/api/play/${encodeURIComponent(id)}/record`);
-        await analysis.open({ ...(await post("/api/import", { text })), ...source });
+        await analysis.open(await post("/api/import", { text }), "end", { study: new Study(source) });
       }
     } else if (keeping.ofTab()) {
       await keeping.takeUp(keeping.ofTab());

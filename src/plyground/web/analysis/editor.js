@@ -11,7 +11,8 @@ import { carry } from "./hand.js";
 const sideOf = (name) => name?.split("-")[0];
 
 export class Editor {
-  constructor(analysis) {
+  /** `begin` is called with what has been set up. */
+  constructor(analysis, begin) {
     this.analysis = analysis;
     this.asking = new Latest();
     $("#edit").addEventListener("click", () => this.toggle());
@@ -20,7 +21,7 @@ export class Editor {
       if (this.view) {
         const { game, rules } = this.analysis;
         this.close();
-        told(this.analysis.open({ game: game.name, rules, start: this.view.position }));
+        told(begin({ game: game.name, rules, start: this.view.position }));
       }
     });
     $("#editor-clear").addEventListener("click", () => {

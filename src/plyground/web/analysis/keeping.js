@@ -2,6 +2,7 @@
 
 import { get, post } from "../shared/api.js";
 import { $, h, remembered, told } from "../shared/dom.js";
+import { Study, nodesOf } from "./study.js";
 
 /** Milliseconds without a change after which an analysis is kept. */
 const WAIT = 300;
@@ -9,6 +10,8 @@ const WAIT = 300;
 const MOST = 12;
 /** Under which name the tab remembers what it shows. */
 const TAB = "plyground.analysis";
+/** Characters beyond which a study is kept without what the engine thought of its moves. */
+const MUCH = 900_000;
 
 const address = () => location.pathname + location.search;
 
@@ -16,7 +19,10 @@ export class Keeping {
   constructor(analysis) {
     this.analysis = analysis;
     this.saving = Promise.resolve();
-    analysis.addEventListener("leave", () => this.save());
+    analysis.addEventListener("leave", () => {
+      this.save();
+      analysis.study.put(this._shown());
+    });
     analysis.addEventListener("open", () => {
       this.begun = null;
       this.list();
@@ -53,11 +59,24 @@ export class Keeping {
     return { ...JSON.parse(state), id: yours ? id : null, gameId: yours ? gameId : "" };
   }
 
-  /** Show an analysis that was kept. */
-  async takeUp(kept) {
-    await this.analysis.open(kept, kept.at);
+  /** Show an analysis that was kept, at a chapter. */
+  async takeUp(kept, chapter = -1) {
+    const study = Study.of(kept);
+    if (study.chapters[chapter]) study.shown = chapter;
+    await this.analysis.open(study.chapter, study.chapter.at, { study });
     this.begun = this._content();
     this.analysis.dispatchEvent(new Event("taken up"));
+  }
+
+  /** Keep the study although no move of the chapter has changed. */
+  touch() {
+    this.begun = "";
+    this._later();
+  }
+
+  /** What a user has put into the chapter that is shown. */
+  content() {
+    return JSON.parse(this._content());
   }
 
   _later() {
@@ -73,36 +92,41 @@ export class Keeping {
     clearTimeout(this.timer);
     if (!this.due) return;
     this.due = false;
-    const { source } = this.analysis,
-      content = this._content(),
-      state = this._state(content),
-      isNew = content !== this.begun || (this.isReviewed && source.gameId);
+    const { study } = this.analysis,
+      state = this._state(),
+      isNew = this._content() !== this.begun || (this.isReviewed && study.gameId);
     this.isReviewed = false;
     try {
-      sessionStorage.setItem(TAB, JSON.stringify({ ...state, ...source, address: address() }));
+      sessionStorage.setItem(TAB, JSON.stringify({ ...state, ...this._source(), address: address() }));
     } catch {
       /* private mode, or no room */
     }
-    if (isNew && (state.nodes.length || state.comments[0])) this.store(state);
+    if (isNew && (!study.isBare || state.nodes.length || state.comments[0])) this.store(state);
   }
 
   /** Store what is shown under its own address, which it gets now if it has none; the address is returned. */
-  store(state = this._state(this._content())) {
-    const { source } = this.analysis;
+  store(state = this._state()) {
+    const { study, game } = this.analysis;
+    const chapters = state.chapters ?? [state];
+    let text = JSON.stringify(state);
+    if (text.length > MUCH) text = JSON.stringify(state, (key, value) => (key === "thought" ? undefined : value));
     const body = {
-      title: state.title,
-      moves: state.nodes.length,
-      state: JSON.stringify(state),
-      game_id: source.gameId,
+      title: study.title || game.label,
+      moves: Math.min(
+        5000,
+        chapters.reduce((sum, each) => sum + nodesOf(each).length, 0),
+      ),
+      state: text,
+      game_id: study.gameId,
     };
     this.saving = this.saving
       .catch(() => {})
       .then(async () => {
-        const { id } = await post(source.id ? `/api/studies/${source.id}` : "/api/studies", body);
-        source.id = id;
-        if (source.path?.startsWith("/s/") && source === this.analysis.source) {
-          source.path = `/s/${id}`;
-          history.replaceState(null, "", source.path);
+        const { id } = await post(study.id ? `/api/studies/${study.id}` : "/api/studies", body);
+        study.id = id;
+        if (study.path?.startsWith("/s/") || (!study.path && study.chapters.length > 1)) {
+          study.path = `/s/${id}`;
+          if (study === this.analysis.study) this.analysis.dispatchEvent(new Event("chapters"));
         }
         this.list();
         return id;
@@ -111,9 +135,19 @@ export class Keeping {
     return this.saving;
   }
 
-  _state(content) {
-    const { tree, current, game } = this.analysis;
-    return { ...JSON.parse(content), ...tree.packed(current), title: game.label };
+  /** The study, and where it comes from, as they are kept. */
+  _state() {
+    return this.analysis.study.packed(this._shown());
+  }
+  _source() {
+    const { id, gameId, path } = this.analysis.study;
+    return { id, gameId, path };
+  }
+
+  /** The chapter that is shown, with what the engine thinks of it and where one stands. */
+  _shown() {
+    const { tree, current } = this.analysis;
+    return { ...this.content(), ...tree.packed(current) };
   }
 
   /** What a user has put there, as a text: neither where one stands nor what the engine thinks. */
@@ -139,7 +173,7 @@ export class Keeping {
     } catch {
       /* a server that is away is told of elsewhere */
     }
-    const others = studies.filter((each) => each.id !== this.analysis.source.id && !each.game_id).slice(0, MOST);
+    const others = studies.filter((each) => each.id !== this.analysis.study.id && !each.game_id).slice(0, MOST);
     $("#earlier").hidden = !others.length;
     $("#earlier ul").replaceChildren(
       ...others.map((kept) =>

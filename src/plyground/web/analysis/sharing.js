@@ -3,22 +3,49 @@
 import { post } from "../shared/api.js";
 import { $, copy, download, remembered, told } from "../shared/dom.js";
 import { picture, png } from "./picture.js";
+import { nodesOf } from "./study.js";
+
+/** A chapter as the server writes it down; how its game ended is said only while its moves are those that it had. */
+function asked({ game, rules = {}, start, comments = {}, tags = {}, ...content }) {
+  const nodes = nodesOf(content),
+    main = [];
+  for (let at = 0, i = 0; i < nodes.length; i++)
+    if (nodes[i].parent === at) {
+      main.push(nodes[i].move);
+      at = i + 1;
+    }
+  const { result = "*", termination, after = main } = content;
+  const isEnded = result !== "*" && String(after) === String(main);
+  return {
+    game,
+    rules,
+    ...(start ? { start } : {}),
+    nodes: nodes.map(({ parent, move, glyph = "", comment = "" }) => ({ parent, move, glyph, comment })),
+    comment: comments["0"] ?? "",
+    tags,
+    ...(isEnded ? { result, termination } : {}),
+  };
+}
 
 export class Sharing {
-  constructor(analysis, keeping) {
+  constructor(analysis, keeping, chapters) {
     this.analysis = analysis;
     this.keeping = keeping;
-    analysis.addEventListener("change", () => this._update());
+    this.chapters = chapters;
+    for (const name of ["change", "chapters"]) analysis.addEventListener(name, () => this._update());
     $("#copy-text").addEventListener("click", () => copy($("#text").value, "Position"));
     $("#copy-link").addEventListener("click", () => copy($("#link").value, "Link"));
     $("#make-study").addEventListener("click", () => told(this._study()));
     $("#text").addEventListener("change", () =>
-      told(analysis.open({ game: analysis.game.name, rules: analysis.rules, start: $("#text").value })),
+      told(chapters.begin([{ game: analysis.game.name, rules: analysis.rules, start: $("#text").value }])),
     );
     $("#save-record").addEventListener("click", () =>
       told(this._record().then((text) => download(`${analysis.game.name}.pgn`, text))),
     );
     $("#copy-record").addEventListener("click", () => told(this._record().then((text) => copy(text, "Record"))));
+    $("#study-record").addEventListener("click", () =>
+      told(this._studyRecord().then((text) => download(`${analysis.study.title || "study"}.pgn`, text))),
+    );
     $("#save-svg").addEventListener("click", () => told(this._picture("svg")));
     $("#save-png").addEventListener("click", () => told(this._picture("png")));
     $("#play-here").addEventListener("click", () => told(this._playHere()));
@@ -48,7 +75,7 @@ export class Sharing {
     for (const [name, value] of Object.entries(rules)) query.append("rule", `${name}=${value}`);
     const text = query.toString().replaceAll("%2C", ",").replaceAll("%2F", "/");
     // where an analysis has an address of its own, that stays: a reload brings all of it back
-    const path = this.analysis.source.path ?? `/analysis/${game.name}${text ? `?${text}` : ""}`;
+    const path = this.analysis.study.address ?? `/analysis/${game.name}${text ? `?${text}` : ""}`;
     history.replaceState(
       null,
       "",
@@ -61,26 +88,28 @@ export class Sharing {
 
   /** Give the whole analysis a short address, and copy it. */
   async _study() {
-    const url = `${location.origin}/s/${await this.keeping.store()}`;
+    const id = await this.keeping.store(),
+      { shown } = this.analysis.study,
+      url = `${location.origin}/s/${id}${shown ? `?chapter=${shown + 1}` : ""}`;
     $("#link").value = url;
     await copy(url, "Short link");
   }
 
   /** The whole tree as a record, with its variations, marks and remarks. */
   async _record() {
-    const { game, tree, rules, tags, ending } = this.analysis;
-    const main = tree.line().map((node) => node.move);
-    const { result, termination } = String(ending.after) === String(main) ? ending : {};
-    const { text } = await post("/api/tree/record", {
-      game: game.name,
-      rules,
-      start: tree.root.position,
-      nodes: tree.nodes(),
-      comment: tree.root.comment,
-      tags,
-      ...(result ? { result, termination } : {}),
+    return (await post("/api/tree/record", asked(this.keeping.content()))).text;
+  }
+
+  /** All chapters as records, one after the other, with their names in tags. */
+  async _studyRecord() {
+    const { study } = this.analysis,
+      { chapters } = study.packed(this.keeping.content());
+    const trees = chapters.map((each, i) => {
+      const tree = asked(each);
+      tree.tags = { ...(study.title ? { StudyName: study.title } : {}), ChapterName: study.nameOf(i), ...tree.tags };
+      return tree;
     });
-    return text;
+    return (await post("/api/trees/record", { trees })).text;
   }
 
   async _picture(kind) {
@@ -104,9 +133,9 @@ export class Sharing {
 
   async _import(text) {
     try {
-      const found = await post("/api/import", { text, game: this.analysis.game.name });
+      const { texts } = await post("/api/import/all", { text, game: this.analysis.game.name });
       $("#import-dialog").close();
-      await this.analysis.open(found);
+      await this.chapters.begin(texts);
     } catch (error) {
       $("#import-error").textContent = error.message;
     }

@@ -9,7 +9,7 @@ from plyground.core.record import Record
 from plyground.core.registry import all_games
 from plyground.web.api.endpoints import Api
 from plyground.web.api.fields import AskNothing, Name, RecordText, Rules, Text
-from plyground.web.api.importing import Imported, imported
+from plyground.web.api.importing import Imported, all_imported, imported
 from plyground.web.api.schema import Between, Most
 from plyground.web.api.views import (
     GameView,
@@ -58,6 +58,12 @@ class AskImport(TypedDict):
     game: NotRequired[Name]
 
 
+class ImportedTexts(TypedDict):
+    """What a text holds: the records one after the other, or the one thing that it is."""
+
+    texts: list[Imported]
+
+
 class AskRecord(TypedDict):
     """A game to be written as a record: moves from a start, remarks by ply."""
 
@@ -100,6 +106,12 @@ def draw_position(services: Services, ask: AskDrawing) -> Response:
 def import_text(services: Services, ask: AskImport) -> Imported:
     """Read a record, a position text, or a homework's file."""
     return imported(ask["text"], ask.get("game"))
+
+
+@api.post("/api/import/all")
+def import_texts(services: Services, ask: AskImport) -> ImportedTexts:
+    """Read a text of any known kind, which may hold several records."""
+    return {"texts": all_imported(ask["text"], ask.get("game"))}
 
 
 @api.post("/api/record")

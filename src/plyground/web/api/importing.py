@@ -7,6 +7,7 @@ reader that the text was meant for.
 import contextlib
 import re
 from collections.abc import Iterator
+from itertools import islice
 from typing import NotRequired, TypedDict
 
 from plyground.agents.shorthand import parse_shorthand
@@ -15,9 +16,9 @@ from plyground.core.errors import InvalidNotation, PlygroundError
 from plyground.core.game import Game
 from plyground.core.game_tree import GameTree
 from plyground.core.position import Position
-from plyground.core.record import Record, comment_text, tokens
+from plyground.core.record import Record, Token, comment_text, tokens
 from plyground.core.registry import all_games, get_game
-from plyground.web.api.trees import TreeNode, nodes_of
+from plyground.web.api.trees import MAX_TREES, TreeNode, nodes_of
 from plyground.web.api.views import game_of
 
 
@@ -71,6 +72,32 @@ def imported(text: str, name: str | None = None) -> Imported:
         if found is None:
             raise
         return found
+
+
+def all_imported(text: str, name: str | None = None) -> list[Imported]:
+    """Read `text`, which may hold several records; else as `imported`.
+
+    Raises
+    ------
+    InvalidNotation
+        As `imported` does; also where there are more than `MAX_TREES` records.
+    """
+    if sum(token.name == "Game" for token in _tags(text)) < 2:
+        return [imported(text, name)]
+    found = [of_tree(tree) for tree in islice(GameTree.parse_all(text), MAX_TREES + 1)]
+    if len(found) > MAX_TREES:
+        raise InvalidNotation(
+            f"The text holds more than {MAX_TREES} records, which is as many as can be opened at once."
+        )
+    return found
+
+
+def _tags(text: str) -> list[Token]:
+    """Return the tags of a text; none where it is no record."""
+    try:
+        return [token for token in tokens(text.lstrip("\ufeff")) if token.kind == "tag"]
+    except PlygroundError:
+        return []
 
 
 def _of_record(text: str) -> Imported:

@@ -16,6 +16,7 @@ from plyground.web.services import Services
 
 api = Api()
 MAX_NODES = 5000
+MAX_TREES = 64
 Remark = Annotated[str, Most(2000)]
 
 
@@ -39,6 +40,12 @@ class AskTree(TypedDict):
     tags: NotRequired[dict[str, Annotated[str, Most(200)]]]
     result: NotRequired[Literal["*", "1-0", "0-1", "1/2-1/2"]]
     termination: NotRequired[Annotated[str, Most(100)]]
+
+
+class AskTrees(TypedDict):
+    """Trees, such as the chapters of a study."""
+
+    trees: Annotated[list[AskTree], Most(MAX_TREES)]
 
 
 class Step(TypedDict):
@@ -70,6 +77,12 @@ def write_tree(services: Services, ask: AskTree) -> RecordText:
     """Write a tree down as a record, its variations in parentheses."""
     tree, _ = _tree(ask)
     return {"text": tree.text()}
+
+
+@api.post("/api/trees/record")
+def write_trees(services: Services, ask: AskTrees) -> RecordText:
+    """Write trees down as one text, a record each."""
+    return {"text": "\n".join(_tree(each)[0].text() for each in ask["trees"])}
 
 
 def _tree(ask: AskTree) -> tuple[GameTree, list[Node]]:

@@ -1,0 +1,68 @@
+// A study: what is kept under one address. It has a chapter or several, each a game's tree of moves from its own start.
+
+/** The largest number of chapters of a study; the server writes and reads as many records at once. */
+export const MAX_CHAPTERS = 64;
+
+/** The moves of what was kept or read, as the server takes trees of them. */
+export const nodesOf = ({ nodes, moves = [], comments = {} }) =>
+  nodes ?? moves.map((move, i) => ({ parent: i, move, comment: comments[String(i + 1)] ?? "" }));
+
+/** What was read as a chapter. The tags of a record say its name, and else who played. */
+export function chapterOf({ tags = {}, ...content }) {
+  const { StudyName: _, ChapterName, ...others } = tags;
+  const players = [tags.White, tags.Black].filter(Boolean).join(" – ");
+  return { name: ChapterName ?? players, ...content, tags: others };
+}
+
+export class Study {
+  /** `chapters` are as `Analysis.open` takes them, each with its `name`. That of the one that is shown is out of date
+   * until it is left (`put`). */
+  constructor({ id = null, gameId = "", path, title = "", chapters = [{ name: "" }], shown = 0 } = {}) {
+    Object.assign(this, { id, gameId, path, title, chapters, shown });
+  }
+
+  /** The study that was kept as `packed` has it. */
+  static of({ id, gameId, path, title, chapters, shown, ...bare }) {
+    return chapters
+      ? new Study({ id, gameId, path, title, chapters, shown })
+      : new Study({ id, gameId, path, chapters: [{ name: "", ...bare }] });
+  }
+
+  get chapter() {
+    return this.chapters[this.shown];
+  }
+
+  /** Whether it is no more than the one tree that is shown. */
+  get isBare() {
+    return this.chapters.length === 1 && !this.title && !this.chapter.name;
+  }
+
+  /** The page's address, null where the moves make one. */
+  get address() {
+    return this.path?.startsWith("/s/") && this.shown ? `${this.path}?chapter=${this.shown + 1}` : (this.path ?? null);
+  }
+
+  /** Put away what is shown. */
+  put(content) {
+    this.chapters[this.shown] = { ...content, name: this.chapter.name };
+  }
+
+  /** All of it, for an object that is kept; `content` is what is shown. */
+  packed(content) {
+    if (this.isBare) return content;
+    const chapters = this.chapters.map((each, i) => (i === this.shown ? { ...content, name: each.name } : each));
+    return { title: this.title, shown: this.shown, chapters };
+  }
+
+  /** What a chapter is called in lists. */
+  nameOf(index) {
+    return this.chapters[index].name || `Chapter ${index + 1}`;
+  }
+
+  /** Move the chapter that is shown by one place. */
+  move(step) {
+    const [chapter] = this.chapters.splice(this.shown, 1);
+    this.shown += step;
+    this.chapters.splice(this.shown, 0, chapter);
+  }
+}
