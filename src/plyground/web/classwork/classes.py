@@ -45,6 +45,8 @@ class Classes:
         self._key = self._database.key()
         self._lock = threading.RLock()
         self._class = self._database.latest()
+        self.revision = int(time.time() * 1000)
+        """Grows with every change, also over restarts: of two views of the class, the newer can be recognised."""
         self._listeners: set[Callable[[], None]] = set()
         self._open_pages: Counter[str] = Counter()
         self._left: dict[str, float] = {}
@@ -97,6 +99,7 @@ class Classes:
             answer = action(found)
             self._database.save(found)
             self._class = found
+            self.revision = max(self.revision + 1, int(time.time() * 1000))
             self._visitors = self._members()
             self._tell()
         for lock in set(found.locks) - locked:

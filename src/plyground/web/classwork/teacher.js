@@ -57,6 +57,8 @@ function receive(message) {
     location.reload();
     return;
   }
+  // the answer to a request may come after a newer view
+  if (message.desk?.revision < desk?.revision) message = { ...message, desk: null };
   if (message.desk) {
     ({ desk } = message);
     showDesk();

@@ -245,8 +245,12 @@ class DeskTask(TypedDict):
 
 
 class DeskView(TypedDict):
-    """The class as the teacher sees it, apart from the boards."""
+    """The class as the teacher sees it, apart from the boards.
 
+    ``revision`` grows with every change: an answer that comes after a newer view is not shown any more.
+    """
+
+    revision: int
     name: str
     addresses: list[str]
     open: bool
@@ -260,9 +264,12 @@ class DeskView(TypedDict):
 
 def desk_view(classes: Classes, addresses: tuple[str, ...]) -> DeskView:
     """Return the class as the teacher sees it."""
+    # read first: what is shown is at least as new
+    revision = classes.revision
     found = classes.demand()
     task, tournament = found.task, found.tournament
     return {
+        "revision": revision,
         "name": found.name,
         "addresses": [f"{address}class" for address in addresses],
         "open": found.is_open,
