@@ -9,27 +9,18 @@ from collections.abc import Callable, Iterator
 from contextlib import ExitStack
 from dataclasses import dataclass
 from functools import partial
+from itertools import count
 from pathlib import Path
-from typing import NamedTuple
 
 import numpy as np
 
 from plyground.core.game import Game
-from plyground.jobs import Executor, Worker
+from plyground.jobs import Numbered, Worker, in_order
 from plyground.jobs.cluster import executor_on
 from plyground.learn.dataset import Header, Records, Writer
 from plyground.learn.selfplay import SelfPlay, Settings
 
 GAMES_EACH = 16
-AHEAD = 3
-"""Blocks asked for ahead of the next one for each process, so that none waits while a long game holds up the order."""
-
-
-class Block(NamedTuple):
-    """The positions of `GAMES_EACH` games from the one numbered `first`."""
-
-    first: int
-    records: Records
 
 
 @dataclass(frozen=True)
@@ -92,11 +83,12 @@ def generate(
         if not is_enough():
             # this process compiles, or loads, what all the others then find in the cache
             play = _player(game, settings)
-            blocks = _alone(play, writer.games)
+            blocks: Iterator[Records] = (play(first).result for first in count(writer.games, GAMES_EACH))
             with ExitStack() as stack:
                 if processes > 1 or cluster is not None:
                     make = partial(Worker, partial(_player, game, settings))
-                    blocks = _together(stack.enter_context(executor_on(cluster, make, processes)), writer.games)
+                    executor = stack.enter_context(executor_on(cluster, make, processes))
+                    blocks = in_order(executor, writer.games, GAMES_EACH)
                 for records in blocks:
                     writer.add(GAMES_EACH, records)
                     tell(progress())
@@ -105,32 +97,11 @@ def generate(
         return progress()
 
 
-def _player(game: Game, settings: Settings) -> Callable[[int], Block]:
-    """Return what plays the block of games from the one with a given number."""
+def _player(game: Game, settings: Settings) -> Callable[[int], Numbered[Records]]:
+    """Return what plays the block of `GAMES_EACH` games from the one with a given number."""
     player = SelfPlay(game, settings)
 
-    def play(first: int) -> Block:
-        return Block(first, np.concatenate([player.positions(first + i) for i in range(GAMES_EACH)]))
+    def play(first: int) -> Numbered[Records]:
+        return Numbered(first, np.concatenate([player.positions(first + i) for i in range(GAMES_EACH)]))
 
     return play
-
-
-def _alone(play: Callable[[int], Block], first: int) -> Iterator[Records]:
-    while True:
-        yield play(first).records
-        first += GAMES_EACH
-
-
-def _together(executor: Executor[int, Block], first: int) -> Iterator[Records]:
-    """Yield the blocks in order, whoever plays them and whenever."""
-    finished: dict[int, Records] = {}
-    asked = first
-    while True:
-        while asked < first + AHEAD * GAMES_EACH * executor.slots:
-            executor.submit(asked)
-            asked += GAMES_EACH
-        while first not in finished:
-            block = executor.next_finished()
-            finished[block.first] = block.records
-        yield finished.pop(first)
-        first += GAMES_EACH

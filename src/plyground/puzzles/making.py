@@ -4,19 +4,17 @@ The file gets the puzzles in the order of their attempts, whoever makes them. So
 processes, and for a run that was killed and went on later.
 """
 
-import multiprocessing
-import os
-import threading
-from collections import deque
 from collections.abc import Callable, Iterator
-from concurrent.futures import Future, ProcessPoolExecutor
-from multiprocessing.connection import wait
+from contextlib import ExitStack
+from functools import partial
+from itertools import count as count_from
 from pathlib import Path
 
 from plyground import __version__
 from plyground.core.game import Game
 from plyground.core.move import Move
 from plyground.core.position import Position
+from plyground.jobs import LocalExecutor, Numbered, Worker, in_order
 from plyground.puzzles.collection import Collection, Writer
 from plyground.puzzles.finding import Candidate, Finder
 from plyground.puzzles.proving import Prover, Step
@@ -33,8 +31,6 @@ MIN_CAPTURE_NODES = 300
 """The same where that takes something."""
 MAX_PLIES = 60
 """A win that takes longer by the tables is for the endgames' page."""
-AHEAD = 2
-_SPAWN = multiprocessing.get_context("spawn")
 _WEAKNESS = (Proof.TABLE, Proof.EXACT, Proof.SEARCH)
 
 
@@ -152,57 +148,24 @@ def make(
     found, number = writer.collection, writer.collection.next_number
     if len(found.puzzles) >= count:
         return found
-    # one process has compiled, or loaded, what all the others then find in the cache
-    maker = Maker(game, seed)
-    attempts = _alone(maker, number) if processes == 1 else _together(game, seed, number, processes)
-    for puzzle in attempts:
-        number += 1
-        if puzzle is not None:
-            writer.add(puzzle)
-        tell(len(found.puzzles), number)
-        if len(found.puzzles) >= count:
-            break
+    # this process compiles, or loads, what all the others then find in the cache
+    attempt = _maker(game, seed)
+    attempts: Iterator[Puzzle | None] = (attempt(each).result for each in count_from(number))
+    with ExitStack() as stack:
+        if processes > 1:
+            make_worker = partial(Worker, partial(_maker, game, seed))
+            attempts = in_order(stack.enter_context(LocalExecutor(make_worker, processes)), number)
+        for puzzle in attempts:
+            number += 1
+            if puzzle is not None:
+                writer.add(puzzle)
+            tell(len(found.puzzles), number)
+            if len(found.puzzles) >= count:
+                break
     return found
 
 
-def _alone(maker: Maker, number: int) -> Iterator[Puzzle | None]:
-    while True:
-        yield maker.attempt(number)
-        number += 1
-
-
-def _together(game: Game, seed: int, number: int, processes: int) -> Iterator[Puzzle | None]:
-    """Yield what the attempts find in order, made by several processes."""
-    pool = ProcessPoolExecutor(processes, _SPAWN, initializer=_begin, initargs=(game, seed))
-    running: deque[Future[Puzzle | None]] = deque()
-    try:
-        while True:
-            while len(running) < AHEAD * processes:
-                running.append(pool.submit(_task, number))
-                number += 1
-            yield running.popleft().result()
-    finally:
-        pool.shutdown(wait=True, cancel_futures=True)
-
-
-_maker: Maker | None = None
-"""This process's own."""
-
-
-def _begin(game: Game, seed: int) -> None:
-    global _maker
-    threading.Thread(target=_die_with_parent, daemon=True).start()
-    _maker = Maker(game, seed)
-
-
-def _die_with_parent() -> None:
-    """End this process as soon as its parent has ended, however that came about."""
-    parent = multiprocessing.parent_process()
-    if parent is not None:
-        wait([parent.sentinel])
-        os._exit(1)
-
-
-def _task(number: int) -> Puzzle | None:
-    assert _maker is not None
-    return _maker.attempt(number)
+def _maker(game: Game, seed: int) -> Callable[[int], Numbered[Puzzle | None]]:
+    """Return what makes the attempt with a given number."""
+    maker = Maker(game, seed)
+    return lambda number: Numbered(number, maker.attempt(number))
