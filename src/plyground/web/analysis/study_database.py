@@ -4,15 +4,11 @@ A study is what an analysis page makes of it (``state``, a JSON text): a game, i
 what the engine has found. It belongs to the browser that began it; whoever has its address may look at it.
 """
 
-import contextlib
 import secrets
-import sqlite3
-import threading
-from collections.abc import Iterator
 from dataclasses import dataclass
-from pathlib import Path
 
-from plyground.core.errors import InvalidSetting, PlygroundError
+from plyground.core.errors import PlygroundError
+from plyground.web.database import Database
 
 _SCHEMA = """
 CREATE TABLE IF NOT EXISTS studies (
@@ -68,33 +64,13 @@ class Study:
         return secrets.token_urlsafe(_ID_BYTES)
 
 
-class StudyDatabase:
-    """The file; see the module's first lines.
+class StudyDatabase(Database):
+    """The file; see the module's first lines."""
 
-    Raises
-    ------
-    InvalidSetting
-        If the file cannot be used.
-    """
-
-    def __init__(self, path: Path) -> None:
-        self._lock = threading.Lock()
-        try:
-            path.parent.mkdir(parents=True, exist_ok=True)
-            self._connection = sqlite3.connect(path, check_same_thread=False, isolation_level=None)
-            self._connection.execute("PRAGMA journal_mode = WAL")
-            self._connection.execute("PRAGMA synchronous = NORMAL")
-            self._connection.executescript(_SCHEMA)
-        except (OSError, sqlite3.Error) as error:
-            raise InvalidSetting(f"The file {path} cannot keep analyses: {error}.") from None
-
-    @contextlib.contextmanager
-    def _asked(self) -> Iterator[sqlite3.Connection]:
-        with self._lock:
-            try:
-                yield self._connection
-            except sqlite3.Error as error:
-                raise PlygroundError(f"The analysis cannot be stored or read: {error}.") from None
+    SCHEMA = _SCHEMA
+    KEEPS = "analyses"
+    FAILED = "The analysis cannot be stored or read: {}."
+    FAILURE = PlygroundError
 
     def save(self, study: Study) -> None:
         """Store a study, and delete the oldest ones beyond the limits."""
@@ -134,8 +110,3 @@ class StudyDatabase:
         """Delete a study."""
         with self._asked() as connection:
             connection.execute("DELETE FROM studies WHERE id = ?", (name,))
-
-    def close(self) -> None:
-        """Close the file."""
-        with self._lock:
-            self._connection.close()

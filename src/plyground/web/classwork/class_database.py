@@ -1,17 +1,11 @@
 """`ClassDatabase`: the classes in one SQLite file beside the games, and the key that signs the teacher's cookie."""
 
-import contextlib
 import json
 import secrets
-import sqlite3
-import threading
 import time
-from collections.abc import Iterator
-from pathlib import Path
 
-from plyground.core.errors import InvalidSetting
-from plyground.web.api.endpoints import NotKept
 from plyground.web.classwork.school_class import SchoolClass
+from plyground.web.database import Database
 
 _SCHEMA = """
 CREATE TABLE IF NOT EXISTS classes (name TEXT PRIMARY KEY, opened REAL NOT NULL, state TEXT NOT NULL) STRICT;
@@ -22,33 +16,12 @@ RESUMED_SECONDS = 12 * 3600
 """After a restart within this time the class goes on."""
 
 
-class ClassDatabase:
-    """The file; see the module's first lines.
+class ClassDatabase(Database):
+    """The file; see the module's first lines."""
 
-    Raises
-    ------
-    InvalidSetting
-        If the file cannot be used.
-    """
-
-    def __init__(self, path: Path) -> None:
-        self._lock = threading.Lock()
-        try:
-            path.parent.mkdir(parents=True, exist_ok=True)
-            self._connection = sqlite3.connect(path, check_same_thread=False, isolation_level=None)
-            self._connection.execute("PRAGMA journal_mode = WAL")
-            self._connection.execute("PRAGMA synchronous = NORMAL")
-            self._connection.executescript(_SCHEMA)
-        except (OSError, sqlite3.Error) as error:
-            raise InvalidSetting(f"The file {path} cannot keep classes: {error}.") from None
-
-    @contextlib.contextmanager
-    def _asked(self) -> Iterator[sqlite3.Connection]:
-        with self._lock:
-            try:
-                yield self._connection
-            except sqlite3.Error as error:
-                raise NotKept(f"The class cannot be stored or read: {error}. It is as it was.") from None
+    SCHEMA = _SCHEMA
+    KEEPS = "classes"
+    FAILED = "The class cannot be stored or read: {}. It is as it was."
 
     def key(self) -> bytes:
         """Return the key that signs cookies; it is made once."""
@@ -91,8 +64,3 @@ class ClassDatabase:
             ).fetchone()
         found = SchoolClass.of_state(json.loads(row[0])) if row else None
         return found if found is not None and not found.is_over else None
-
-    def close(self) -> None:
-        """Close the file."""
-        with self._lock:
-            self._connection.close()

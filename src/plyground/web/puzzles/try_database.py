@@ -4,16 +4,10 @@ A puzzle counts once: the first try, right or wrong, is kept. Ratings are those 
 in each game by itself.
 """
 
-import contextlib
-import sqlite3
-import threading
-from collections.abc import Iterator
 from dataclasses import dataclass
-from pathlib import Path
 
 from plyground.arena.glicko import Rating
-from plyground.core.errors import InvalidSetting
-from plyground.web.api.endpoints import NotKept
+from plyground.web.database import Database
 
 _SCHEMA = """
 CREATE TABLE IF NOT EXISTS tries (
@@ -42,33 +36,12 @@ class Try:
     rating: Rating
 
 
-class TryDatabase:
-    """The file; see the module's first lines.
+class TryDatabase(Database):
+    """The file; see the module's first lines."""
 
-    Raises
-    ------
-    InvalidSetting
-        If the file cannot be used.
-    """
-
-    def __init__(self, path: Path) -> None:
-        self._lock = threading.Lock()
-        try:
-            path.parent.mkdir(parents=True, exist_ok=True)
-            self._connection = sqlite3.connect(path, check_same_thread=False, isolation_level=None)
-            self._connection.execute("PRAGMA journal_mode = WAL")
-            self._connection.execute("PRAGMA synchronous = NORMAL")
-            self._connection.executescript(_SCHEMA)
-        except (OSError, sqlite3.Error) as error:
-            raise InvalidSetting(f"The file {path} cannot keep the puzzles that were tried: {error}.") from None
-
-    @contextlib.contextmanager
-    def _asked(self) -> Iterator[sqlite3.Connection]:
-        with self._lock:
-            try:
-                yield self._connection
-            except sqlite3.Error as error:
-                raise NotKept(f"The puzzle cannot be stored or read: {error}.") from None
+    SCHEMA = _SCHEMA
+    KEEPS = "the puzzles that were tried"
+    FAILED = "The puzzle cannot be stored or read: {}."
 
     def add(self, visitor: str, new: Try) -> bool:
         """Store a try; tell whether it was the first one."""
@@ -92,8 +65,3 @@ class TryDatabase:
                 (visitor, game),
             ).fetchall()
         return [Try(row[0], row[1], bool(row[2]), row[3], Rating(*row[4:])) for row in rows]
-
-    def close(self) -> None:
-        """Close the file."""
-        with self._lock:
-            self._connection.close()
