@@ -1,6 +1,8 @@
-"""Set-up for all tests: hypothesis without deadlines (a kernel may compile in the first example), cases, a launcher."""
+"""Set-up for all tests: hypothesis without deadlines (a kernel may compile in the first example), cases, a launcher,
+the command line."""
 
 import os
+from collections.abc import Callable
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -35,3 +37,21 @@ def launcher() -> "Launcher":
     if mode not in WALLS:
         pytest.skip("this system allows neither namespaces nor Landlock")
     return Launcher(mode, SandboxSettings(memory=256, files=8, output=1, processes=24))
+
+
+@pytest.fixture
+def command_line(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> Callable[..., tuple[int | None, str, str]]:
+    """Run a command line in this process; return (status, standard output, standard error)."""
+    from plyground.cli import main
+
+    monkeypatch.setattr("signal.signal", lambda *_: None)
+
+    def call(*tokens: object) -> tuple[int | None, str, str]:
+        with pytest.raises(SystemExit) as left:
+            main(list(map(str, tokens)))
+        captured = capsys.readouterr()
+        return left.value.code, captured.out, captured.err  # type: ignore[return-value]
+
+    return call

@@ -1,24 +1,16 @@
 """`plyground analyse` of a saved game."""
 
 import json
+from functools import partial
 
 import pytest
 
 from plyground import Color, Record, get_game
-from plyground.cli import main
 
 
 @pytest.fixture
-def run(capsys, monkeypatch):
-    monkeypatch.setattr("signal.signal", lambda *_: None)
-
-    def call(*tokens):
-        with pytest.raises(SystemExit) as left:
-            main(["analyse", *map(str, tokens)])
-        captured = capsys.readouterr()
-        return left.value.code, captured.out, captured.err
-
-    return call
+def run(command_line):
+    return partial(command_line, "analyse")
 
 
 @pytest.fixture

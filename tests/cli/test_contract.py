@@ -8,21 +8,10 @@ from pathlib import Path
 
 import pytest
 
-from plyground.cli import main
-
 
 @pytest.fixture
-def run(capsys, monkeypatch):
-    """Run a command line in this process; return (status, standard output, standard error)."""
-    monkeypatch.setattr("signal.signal", lambda *_: None)
-
-    def call(*tokens):
-        with pytest.raises(SystemExit) as exit_:
-            main(list(map(str, tokens)))
-        captured = capsys.readouterr()
-        return exit_.value.code, captured.out, captured.err
-
-    return call
+def run(command_line):
+    return command_line
 
 
 def test_games(run):

@@ -4,19 +4,14 @@ import xml.etree.ElementTree as ET
 
 import pytest
 
-from plyground.cli import main
-
 
 @pytest.fixture
-def run(capsys, monkeypatch):
-    """Run a command line in this process; return (status, lines of standard output, standard error)."""
-    monkeypatch.setattr("signal.signal", lambda *_: None)
+def run(command_line):
+    """Run the command; return (status, lines of standard output, standard error)."""
 
     def call(*tokens):
-        with pytest.raises(SystemExit) as exit_:
-            main(["figures", *map(str, tokens)])
-        captured = capsys.readouterr()
-        return exit_.value.code or 0, captured.out.splitlines(), captured.err
+        status, out, err = command_line("figures", *tokens)
+        return status or 0, out.splitlines(), err
 
     return call
 

@@ -6,21 +6,13 @@ from pathlib import Path
 import pytest
 
 from plyground import __version__
-from plyground.cli import app, main
+from plyground.cli import app
 from plyground.cli.commands import COMMANDS, GROUPS
 
 
 @pytest.fixture
-def run(capsys, monkeypatch):
-    monkeypatch.setattr("signal.signal", lambda *_: None)
-
-    def call(*tokens):
-        with pytest.raises(SystemExit) as left:
-            main(list(tokens))
-        captured = capsys.readouterr()
-        return left.value.code, captured.out, captured.err
-
-    return call
+def run(command_line):
+    return command_line
 
 
 @pytest.mark.parametrize("flag", ["--help", "-h"])

@@ -2,21 +2,10 @@
 
 import pytest
 
-from plyground.cli import main
-
 
 @pytest.fixture
-def run(capsys, monkeypatch):
-    """Run a command line in this process; return (status, standard output, standard error)."""
-    monkeypatch.setattr("signal.signal", lambda *_: None)
-
-    def call(*tokens):
-        with pytest.raises(SystemExit) as exit_:
-            main(list(map(str, tokens)))
-        captured = capsys.readouterr()
-        return exit_.value.code, captured.out, captured.err
-
-    return call
+def run(command_line):
+    return command_line
 
 
 def test_a_book_of_self_play_is_made_and_read(run, tmp_path):

@@ -1,22 +1,13 @@
 """``plyground puzzles``: output, exit status, and one sentence for what is wrong."""
 
-import pytest
+from functools import partial
 
-from plyground.cli import main
+import pytest
 
 
 @pytest.fixture
-def run(capsys, monkeypatch):
-    """Run a command line in this process; return (status, standard output, standard error)."""
-    monkeypatch.setattr("signal.signal", lambda *_: None)
-
-    def call(*tokens):
-        with pytest.raises(SystemExit) as exit_:
-            main(["puzzles", *map(str, tokens)])
-        captured = capsys.readouterr()
-        return exit_.value.code, captured.out, captured.err
-
-    return call
+def run(command_line):
+    return partial(command_line, "puzzles")
 
 
 def test_puzzles_are_made_and_checked(run, tmp_path):

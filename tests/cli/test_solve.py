@@ -1,25 +1,16 @@
 """``plyground solve``: its output, its files, and one sentence for what is wrong."""
 
 import re
+from functools import partial
 
 import pytest
-
-from plyground.cli import main
 
 SMALL = "*q2/4/4/1QQ* w"
 
 
 @pytest.fixture
-def run(capsys, monkeypatch):
-    monkeypatch.setattr("signal.signal", lambda *_: None)
-
-    def call(*tokens):
-        with pytest.raises(SystemExit) as left:
-            main(["solve", *map(str, tokens)])
-        captured = capsys.readouterr()
-        return left.value.code, captured.out, captured.err
-
-    return call
+def run(command_line):
+    return partial(command_line, "solve")
 
 
 def test_a_value_its_proof_and_the_check(run, tmp_path):

@@ -2,11 +2,11 @@
 
 import json
 import shutil
+from functools import partial
 
 import pytest
 
 from plyground import get_game
-from plyground.cli import main
 from plyground.endgame.store import Tables
 from plyground.kernel.compile import JIT
 
@@ -15,17 +15,8 @@ DISTANCES = {"category", "dtz", "precise_dtz", "dtm", "dtw", "dtc"}
 
 
 @pytest.fixture
-def run(capsys, monkeypatch):
-    """Run a command line in this process; return (status, standard output, standard error)."""
-    monkeypatch.setattr("signal.signal", lambda *_: None)
-
-    def call(*tokens):
-        with pytest.raises(SystemExit) as exit_:
-            main(["tablebase", *map(str, tokens)])
-        captured = capsys.readouterr()
-        return exit_.value.code, captured.out, captured.err
-
-    return call
+def run(command_line):
+    return partial(command_line, "tablebase")
 
 
 @pytest.mark.parametrize(

@@ -1,12 +1,12 @@
 """``plyground learn``: what the commands print, and one sentence for what is wrong."""
 
 import re
+from functools import partial
 
 import pytest
 
 from nets.drawn import drawn_network
 from plyground import get_game
-from plyground.cli import main
 from plyground.kernel.compile import JIT
 from plyground.nets.file import save
 
@@ -14,18 +14,10 @@ pytestmark = pytest.mark.skipif(not JIT, reason="takes minutes uncompiled")
 
 
 @pytest.fixture
-def run(capsys, monkeypatch, tmp_path):
-    """Run a command line in this process and in an empty folder; return (status, standard output, standard error)."""
-    monkeypatch.setattr("signal.signal", lambda *_: None)
+def run(command_line, monkeypatch, tmp_path):
+    """Run the command in an empty folder."""
     monkeypatch.chdir(tmp_path)
-
-    def call(*tokens):
-        with pytest.raises(SystemExit) as exit_:
-            main(["learn", *map(str, tokens)])
-        captured = capsys.readouterr()
-        return exit_.value.code, captured.out, captured.err
-
-    return call
+    return partial(command_line, "learn")
 
 
 def test_from_nothing_to_a_verdict(run):
