@@ -1,6 +1,5 @@
 // The analysis page: a board, a tree of moves, and what the engine says.
 
-import { Board } from "../board/board.js";
 import { ApiError, get, look, position, post } from "../shared/api.js";
 import { $, $$, h, opened, sentence, told, toast } from "../shared/dom.js";
 import { Latest } from "../shared/latest.js";
@@ -9,7 +8,7 @@ import { OpeningPanel } from "./openings.js";
 import { TablePanel } from "../shared/tables.js";
 import { hear, soundSwitch } from "../shared/sound.js";
 import { Overlays } from "../board/overlays.js";
-import { showSteps } from "../board/steps.js";
+import { boardToPlay } from "../board/steps.js";
 import { GLYPHS, Tree } from "./move_tree.js";
 import { scoreOf, showTree } from "./move_list.js";
 import { EnginePanel } from "./engine_panel.js";
@@ -24,7 +23,7 @@ import { Study, nodesOf } from "./study.js";
 /** What the parts of the page share. */
 class Analysis extends EventTarget {
   /** @type {object} */ game = null;
-  /** @type {Board} */ board = null;
+  /** @type {import("../board/board.js").Board} */ board = null;
   /** @type {Tree} */ tree = null;
   /** The node that is shown, and the one that will be as soon as its position is there. */
   current = null;
@@ -71,12 +70,7 @@ class Analysis extends EventTarget {
   }
 
   _newBoard() {
-    const host = $("#board");
-    host.replaceChildren();
-    host.className = "";
-    this.board = new Board(host, this.game, { draw: true, name: this.game.title, flipped: false });
-    this.board.addEventListener("move", (event) => told(this.play(event.detail.text)));
-    showSteps($("#steps"), this.board, (text) => told(this.play(text)));
+    this.board = boardToPlay($("#board"), $("#steps"), this.game, (text) => this.play(text), { flipped: false });
     hear(this.board);
     overlays.setUp(this.game, this.board);
   }

@@ -1,6 +1,18 @@
-// The line under a board while a move is being chosen: what to do next, undo of a hop, finishing a chain of hops.
+// The line under a board while a move is being chosen: what to do next, undo of a hop, finishing a chain of hops. And a
+// board to play on, with that line.
 
-import { h, remembered } from "../shared/dom.js";
+import { h, remembered, told } from "../shared/dom.js";
+import { Board } from "./board.js";
+
+/** Put a new board of `game` in the place of what `host` shows; `play` is called with the text of each move. */
+export function boardToPlay(host, steps, game, play, options = {}) {
+  host.replaceChildren();
+  host.className = "";
+  const board = new Board(host, game, { name: game.title, draw: true, ...options });
+  board.addEventListener("move", (event) => told(play(event.detail.text)));
+  showSteps(steps, board, (text) => told(play(text)));
+  return board;
+}
 
 /** Keep `host` up to date with what is being chosen on `board`; `pass` is called for a move that touches no square. */
 export function showSteps(host, board, pass) {

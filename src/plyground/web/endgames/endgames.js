@@ -1,7 +1,6 @@
 // Endgames: choose a material, look at what its table knows, draw a position, play it against perfect defence.
 
-import { Board } from "../board/board.js";
-import { showSteps } from "../board/steps.js";
+import { boardToPlay } from "../board/steps.js";
 import { get, look, position, post } from "../shared/api.js";
 import { $, $$, h, opened, remembered, sentence, told } from "../shared/dom.js";
 import { Latest } from "../shared/latest.js";
@@ -24,12 +23,7 @@ async function chooseGame(name) {
   endgames = found.endgames;
   $("#game").value = name;
   $("#note").textContent = found.note;
-  const host = $("#board");
-  host.replaceChildren();
-  host.className = "";
-  board = new Board(host, game, { name: game.title, draw: true });
-  board.addEventListener("move", (event) => told(play(event.detail.text)));
-  showSteps($("#steps"), board, (text) => told(play(text)));
+  board = boardToPlay($("#board"), $("#steps"), game, play);
   const men = [...new Set(endgames.map((each) => each.men))];
   $("#men").replaceChildren(
     h("option", { value: "" }, "any number"),

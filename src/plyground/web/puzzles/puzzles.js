@@ -1,7 +1,6 @@
 // Puzzles: find the only right move; a wrong one is refuted, a right one answered, until the solution is complete.
 
-import { Board } from "../board/board.js";
-import { showSteps } from "../board/steps.js";
+import { boardToPlay } from "../board/steps.js";
 import { get, look, post } from "../shared/api.js";
 import { $, copy, h, opened, remembered, sentence, told } from "../shared/dom.js";
 import { Latest } from "../shared/latest.js";
@@ -43,12 +42,7 @@ async function show(found, { address = true } = {}) {
 
 function layOut(drawn) {
   game = drawn;
-  const host = $("#board");
-  host.replaceChildren();
-  host.className = "";
-  board = new Board(host, game, { name: game.title, draw: true });
-  board.addEventListener("move", (event) => told(play(event.detail.text)));
-  showSteps($("#steps"), board, (text) => told(play(text)));
+  board = boardToPlay($("#board"), $("#steps"), game, play);
 }
 
 /** Go back to the start of the puzzle. */
