@@ -7,7 +7,7 @@ from plyground.core.errors import InvalidNotation, InvalidSetting
 from plyground.puzzles.checking import fault_in
 from plyground.puzzles.collection import Collection, Writer, collections, puzzle_by_id
 from plyground.puzzles.proving import Prover
-from plyground.puzzles.rating import LEAST, MOST
+from plyground.puzzles.rating import MAX_RATING, MIN_RATING
 from plyground.puzzles.themes import themes_of
 from puzzles.test_puzzle import SKEWER
 
@@ -60,7 +60,7 @@ def test_the_puzzles_of_the_package_are_in_order(collection):
         assert positions[0].text == puzzle.position
         assert puzzle.themes
         assert set(puzzle.themes) <= set(titles)
-        assert LEAST <= puzzle.rating <= MOST
+        assert MIN_RATING <= puzzle.rating <= MAX_RATING
         assert puzzle_by_id(puzzle.id) == puzzle
 
 

@@ -10,7 +10,7 @@ from plyground.core.errors import InvalidSetting, shortened
 from plyground.core.game import Game
 from plyground.nets.evaluations import HANDMADE, NET, own_net
 
-_MOST_DIGITS = 18
+_MAX_DIGITS = 18
 
 
 @dataclass(frozen=True)
@@ -23,7 +23,7 @@ class WholeNumber:
 
     def __call__(self, text: str) -> int:
         """Read one."""
-        is_number = text.isascii() and text.isdigit() and len(text) <= _MOST_DIGITS
+        is_number = text.isascii() and text.isdigit() and len(text) <= _MAX_DIGITS
         if not (is_number and self.least <= int(text) <= self.most):
             raise InvalidSetting(f"{shortened(text)} is not a whole number from {self.least} to {self.most}")
         return int(text)

@@ -15,7 +15,7 @@ from plyground.engine.lines import decided_line
 from plyground.engine.root import NO_TABLES
 from plyground.kernel.words import Moves
 
-MOST_NODES = 100_000
+MAX_NODES = 100_000
 """Positions that a solver may visit before the search begins."""
 NPS = 1_000_000
 """It visits at least this many a second."""
@@ -44,7 +44,7 @@ def solved_lines(
         solutions = solutions_by_table(position, searcher.multipv, Path(tables) if tables else None, among)
     if not solutions and has_solver(position.game):
         budget = limits.budget()
-        nodes = MOST_NODES if limits.nodes is None else min(MOST_NODES, limits.nodes // SHARE)
+        nodes = MAX_NODES if limits.nodes is None else min(MAX_NODES, limits.nodes // SHARE)
         if budget.soft is not None:
             nodes = min(nodes, int(budget.soft * NPS / SHARE))
         solutions, visited = solve_lines(position, searcher.multipv, nodes, stop, among)

@@ -9,7 +9,7 @@ from collections.abc import Sequence
 from math import log10
 
 BASE, EACH_TENFOLD, EACH_STEP = 200, 300, 60
-LEAST, MOST = 500, 2600
+MIN_RATING, MAX_RATING = 500, 2600
 
 
 def estimate(nodes: Sequence[int]) -> int:
@@ -21,4 +21,4 @@ def estimate(nodes: Sequence[int]) -> int:
     1460
     """
     rating = BASE + EACH_TENFOLD * log10(max(1, *nodes)) + EACH_STEP * (len(nodes) - 1)
-    return round(max(LEAST, min(MOST, rating)))
+    return round(max(MIN_RATING, min(MAX_RATING, rating)))

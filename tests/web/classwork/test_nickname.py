@@ -5,7 +5,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from plyground.core.errors import InvalidSetting
-from plyground.web.classwork.nickname import LEAST, MOST, alike, checked_nickname
+from plyground.web.classwork.nickname import MAX_CHARACTERS, MIN_CHARACTERS, alike, checked_nickname
 
 
 @pytest.mark.parametrize(("text", "name"), [("Ann", "Ann"), ("  J. R.   O'Neil ", "J. R. O'Neil"), ("Žofie", "Žofie")])
@@ -43,7 +43,7 @@ def test_what_passes_is_short_printable_and_stays_as_it_is(text):
         name = checked_nickname(text, [])
     except InvalidSetting:
         return
-    assert LEAST <= len(name) <= MOST
+    assert MIN_CHARACTERS <= len(name) <= MAX_CHARACTERS
     assert name.isprintable()
     assert checked_nickname(name, []) == name
     with pytest.raises(InvalidSetting):

@@ -45,12 +45,18 @@ def visitor_of(token: str) -> Visitor:
     return Visitor(sha256(token.encode()).hexdigest()[:32]) if token else NOBODY
 
 
-def _token(cookies: str) -> str:
+def cookie_in(cookies: str, name: str) -> str:
+    """Return the value of a cookie in a ``Cookie`` header; "" if it is not there, or the header is damaged."""
     try:
-        morsel = SimpleCookie(cookies).get(COOKIE)
+        morsel = SimpleCookie(cookies).get(name)
     except CookieError:
         return ""
-    return morsel.value if morsel is not None and 20 <= len(morsel.value) <= 100 else ""
+    return morsel.value if morsel is not None else ""
+
+
+def _token(cookies: str) -> str:
+    value = cookie_in(cookies, COOKIE)
+    return value if 20 <= len(value) <= 100 else ""
 
 
 def _opens_a_page(scope: Scope, headers: Headers) -> bool:

@@ -25,7 +25,7 @@ _NO_FILES = {"tables": ("", "none")}
 """The values of options that could name a file."""
 _FEW = 64
 """So many whole numbers can all be on one slider."""
-_LEAST_SECONDS = 0.01
+_MIN_SECONDS = 0.01
 
 
 class OptionView(TypedDict):
@@ -134,7 +134,7 @@ def _option(kind: str, player: type[Player], option: str, game: Game) -> OptionV
     if isinstance(reader, WholeNumber):
         numbers, unit = list(_whole_numbers(reader.least, reader.most if most is None else most)), reader.unit
     elif isinstance(reader, Seconds):
-        numbers, unit = list(_round_numbers(_LEAST_SECONDS, reader.most if most is None else most)), "s"
+        numbers, unit = list(_round_numbers(_MIN_SECONDS, reader.most if most is None else most)), "s"
     else:
         return None
     values = [_text(value) for value in sorted({*numbers, usual} if usual is not None else numbers)]

@@ -5,7 +5,7 @@ from collections.abc import Iterable
 
 from plyground.core.errors import InvalidSetting, shortened
 
-LEAST, MOST = 2, 20
+MIN_CHARACTERS, MAX_CHARACTERS = 2, 20
 _BETWEEN = " -_.'"
 """What may stand between letters and digits."""
 _RESERVED = ("teacher", "engine", "you", "player", "nobody", "everybody", "white", "black")
@@ -20,8 +20,10 @@ def checked_nickname(text: str, taken: Iterable[str]) -> str:
         If it is too short or too long, holds other characters, is reserved, or looks like one of `taken`.
     """
     name = " ".join(unicodedata.normalize("NFKC", text).split())
-    if not LEAST <= len(name) <= MOST:
-        raise InvalidSetting(f"A nickname has {LEAST} to {MOST} characters; {shortened(name)} has {len(name)}.")
+    if not MIN_CHARACTERS <= len(name) <= MAX_CHARACTERS:
+        raise InvalidSetting(
+            f"A nickname has {MIN_CHARACTERS} to {MAX_CHARACTERS} characters; {shortened(name)} has {len(name)}."
+        )
     wrong = next((letter for letter in name if not (_is_letter(letter) or letter in _BETWEEN)), None)
     if wrong is not None:
         raise InvalidSetting(f"A nickname has letters, digits, blanks and {_BETWEEN.strip()}, but not {wrong!r}.")

@@ -4,14 +4,14 @@ import hmac
 import secrets
 import time
 from hashlib import scrypt, sha256
-from http.cookies import CookieError, SimpleCookie
 
 from plyground.core.errors import InvalidSetting
+from plyground.web.api.visitors import cookie_in
 
 COOKIE = "plyground-teacher"
 SECONDS_VALID = 12 * 3600
 """A day of lessons; then the password is asked for again."""
-LEAST = 8
+MIN_CHARACTERS = 8
 _LETTERS = "abcdefghjkmnpqrstuvwxyz23456789"
 _COST = {"n": 2**14, "r": 8, "p": 1}
 
@@ -29,8 +29,8 @@ def hashed(password: str) -> str:
     InvalidSetting
         If the password is too short.
     """
-    if len(password) < LEAST:
-        raise InvalidSetting(f"The teacher's password should have at least {LEAST} characters.")
+    if len(password) < MIN_CHARACTERS:
+        raise InvalidSetting(f"The teacher's password should have at least {MIN_CHARACTERS} characters.")
     salt = secrets.token_bytes(16)
     return f"{salt.hex()}${scrypt(password.encode(), salt=salt, **_COST).hex()}"
 
@@ -50,11 +50,7 @@ def signed(key: bytes, what: str, now: float | None = None) -> str:
 
 def is_signed(key: bytes, what: str, cookies: str, now: float | None = None) -> bool:
     """Tell whether the ``Cookie`` header holds a valid cookie for `what`."""
-    try:
-        morsel = SimpleCookie(cookies).get(COOKIE)
-    except CookieError:
-        return False
-    until, _, signature = (morsel.value if morsel is not None else "").partition(".")
+    until, _, signature = cookie_in(cookies, COOKIE).partition(".")
     if not (until.isascii() and until.isdigit() and len(until) < 16):
         return False
     is_right = hmac.compare_digest(signature.encode(), _signature(key, what, int(until)).encode())
