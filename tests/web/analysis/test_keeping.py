@@ -88,6 +88,9 @@ def test_a_review_survives_a_reload(server, pages, monkeypatch):
     page.get_by_role("button", name="Analyse this game").click()
     expect(page.locator("#mistakes")).to_contain_text("a move lost", timeout=60_000)
     expect(page.get_by_role("button", name="Analyse this game")).to_be_visible(timeout=60_000)
+    # what the engine goes on to find at the position that is shown would change the figures
+    page.keyboard.press("l")
+    expect(page.locator("#engine-on")).not_to_be_checked()
     page.wait_for_timeout(500)
     before = page.locator("#mistakes").inner_text()
     page.reload()

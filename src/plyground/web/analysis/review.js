@@ -9,6 +9,10 @@ export class Review {
     this.analysis = analysis;
     this.engine = engine;
     for (const name of ["change", "thought"]) analysis.addEventListener(name, () => this.draw());
+    // what the engine finds later is kept as well: the figures are always of what is known now
+    analysis.addEventListener("thought", () => {
+      if (this.line && !this.running) this._count(this.line);
+    });
     analysis.addEventListener("open", () => {
       $("#mistakes").replaceChildren();
       this.line = null;
@@ -121,6 +125,10 @@ export class Review {
       if (name) counts[side][name] = (counts[side][name] ?? 0) + 1;
     }
     const mean = (side) => losses[side].reduce((sum, lost) => sum + lost, 0) / losses[side].length;
+    // a button that is replaced while it is being pressed is never clicked
+    const wanted = JSON.stringify([counts, [0, 1].map((side) => mean(side).toFixed(3))]);
+    if (wanted === this.counted && $("#mistakes").firstChild) return;
+    this.counted = wanted;
     $("#mistakes").replaceChildren(
       ...[0, 1]
         .filter((side) => losses[side].length)
