@@ -18,8 +18,8 @@ def into_view(page: Page, board: str = "#board") -> None:
 
 
 def ready(page: Page) -> None:
-    """Wait until a piece can be moved."""
-    expect(page.locator("#board .square.own").first).to_be_visible()
+    """Wait until a piece can be moved: the page answers, and the board shows what may go."""
+    expect(page.locator("#main:not([inert]) #board .square.own").first).to_be_visible()
 
 
 def by_mouse(page: Page, squares: list[str]) -> None:

@@ -244,7 +244,6 @@ async function start() {
   if (wanted === "daily") await show(get("/api/puzzles/daily"));
   else if (wanted) await show(get(`/api/puzzle/${encodeURIComponent(wanted)}`));
   else await nextPuzzle();
-  await showHistory();
 }
 
-told(opened(start()));
+told(opened(start()).then(showHistory));
