@@ -21,7 +21,7 @@ from plyground.core.files import write_text
 from plyground.grading.assignment import Assignment, assignment_class, make
 from plyground.grading.check import Grade
 from plyground.grading.launcher import Launcher
-from plyground.grading.leaderboard import Standing, play_league
+from plyground.grading.leaderboard import LeaderboardLine, play_league
 from plyground.grading.leaderboard import text as leaderboard_text
 from plyground.grading.reports import data, gradescope, html, terminal
 from plyground.grading.reports.autolab import autoresult
@@ -215,7 +215,7 @@ def _graded(kind: Assignment, submissions: Sequence[Submission], store: CheckSto
     return [found[submission.name] for submission in submissions]
 
 
-def _league(kind: Assignment, submissions: Sequence[Submission], store: CheckStore) -> list[Standing]:
+def _league(kind: Assignment, submissions: Sequence[Submission], store: CheckStore) -> list[LeaderboardLine]:
     def tell(done: int, total: int, what: str) -> None:
         print(f"[{done}/{total}] {what}", file=sys.stderr, flush=True)
 
