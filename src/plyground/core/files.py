@@ -69,11 +69,17 @@ def checked_output(name: str | Path | None) -> None:
 def replace_file(path: Path, parts: Iterable[bytes]) -> None:
     """Write a file as a whole, or leave what was there; whoever is killed leaves an `UNFINISHED` one beside it.
 
+    What is no file, such as `/dev/stdout` or a pipe, is written to, not replaced.
+
     Raises
     ------
     OSError
         If it cannot be written.
     """
+    if path.exists() and not path.is_file():
+        with path.open("wb") as target:
+            target.writelines(parts)
+        return
     unfinished = path.with_name(f"{path.name}.{os.getpid()}{UNFINISHED}")
     try:
         with unfinished.open("wb") as file:
