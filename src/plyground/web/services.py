@@ -6,6 +6,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from random import Random
 
+from plyground.web.analysis.opening_files import OpeningFiles
 from plyground.web.analysis.study_database import StudyDatabase
 from plyground.web.api.endpoints import NotKept
 from plyground.web.api.pool import Pool
@@ -60,6 +61,8 @@ class Services:
         The URLs under which other machines reach the server.
     classes
         The class that is taught.
+    opening_files
+        The files that visitors look openings up in.
     sessions
         The open sockets with requests, each with what stops it if it needs what has been locked.
     """
@@ -74,6 +77,7 @@ class Services:
     classes: Classes
     random: Random
     addresses: tuple[str, ...] = ()
+    opening_files: OpeningFiles = field(default_factory=OpeningFiles)
     sessions: dict[object, Callable[[str], None]] = field(default_factory=dict)
 
     @classmethod

@@ -2,7 +2,7 @@
 
 import { Board } from "../board/board.js";
 import { get, look, position, post } from "../shared/api.js";
-import { $, h, opened, told } from "../shared/dom.js";
+import { $, h, opened, soon, told } from "../shared/dom.js";
 import { Latest } from "../shared/latest.js";
 import { fillGames } from "../shared/names.js";
 import { ALGORITHMS, nameOf } from "./algorithm_names.js";
@@ -282,14 +282,14 @@ async function begin() {
   // a search may take long; the page answers meanwhile
   if (!wanted || wanted === OWN) {
     if (COUNTED.includes(query.get("algorithm"))) $("#algorithm").value = query.get("algorithm");
-    told(openTree(query.get("position") ?? TREES[0].tree, query.get("depth") ?? ""));
+    await soon(told(openTree(query.get("position") ?? TREES[0].tree, query.get("depth") ?? "")));
     return;
   }
   await told(chooseGame(name, query.get("position") ?? undefined));
   if (!state.game) await chooseGame(name);
   for (const field of ["algorithm", "depth", "evaluation"])
     if (query.has(field)) $(`#${field}`).value = query.get(field);
-  told(search());
+  await soon(told(search()));
 }
 
 async function openTree(tree, depth = "") {
