@@ -18,6 +18,8 @@ const posing = new Latest(),
 const TITLES = { question: "Question", position: "Your move", page: "Look at this" };
 
 function show(next) {
+  // the answer to a request may come after newer news
+  if (next.revision < view?.revision) return;
   const before = view;
   view = next;
   const isIn = Boolean(view.you);
