@@ -143,12 +143,25 @@ def _lock(services: Services, ask: AskSearch | AskExplorer) -> Lock | None:
 def explore(services: Services, ask: AskSearch) -> Searched:
     """Search and return every node that was visited."""
     exploration = _exploration(ask, MAX_NODES)
-    return _searched(exploration, services.searches.wait("search", exploration.search, MAX_SECONDS))
+    return services.searches.wait("search", _search(services, exploration), MAX_SECONDS)
 
 
 def _exploration(ask: AskSearch, most: int, algorithm: Algorithm | None = None) -> Exploration:
     root = game_of(ask["game"]).position(ask.get("position"))
     return Exploration(root, algorithm or ask["algorithm"], ask["depth"], ask.get("evaluation"), most)
+
+
+def _search(services: Services, exploration: Exploration) -> Callable[[Job], Searched]:
+    """Return what searches in the pool, unless that has just been done."""
+
+    def work(job: Job) -> Searched:
+        def search() -> tuple[Searched, int]:
+            found = exploration.search(job)
+            return _searched(exploration, found), found.nodes
+
+        return services.recent_searches.get(exploration.asked, search)
+
+    return work
 
 
 def _searched(exploration: Exploration, found: Found) -> Searched:
@@ -241,9 +254,8 @@ class ExplorerSession(SocketSession):
     async def _search(self, ask: AskSearch, token: int | None) -> None:
         most = MAX_SEARCHED if ask["algorithm"] in COMPILED else MAX_NODES
         exploration = await asyncio.to_thread(_exploration, ask, most)
-        found = await self._reported(exploration, token, exploration.search)
-        searched = await asyncio.to_thread(_searched, exploration, found)
-        await self.send({"token": token, "found": searched})
+        found = await self._reported(exploration, token, _search(self.services, exploration))
+        await self.send({"token": token, "found": found})
 
     async def _compare(self, ask: AskSearch, token: int | None) -> None:
         for algorithm in MAX_COUNTED:
