@@ -5,6 +5,7 @@ from importlib.resources import files
 import pytest
 from playwright.sync_api import expect
 
+from web.accessibility import assert_nothing_serious
 from web.hands import Late
 
 pytestmark = pytest.mark.xdist_group("browser")
@@ -312,6 +313,7 @@ def test_monte_carlo_search_is_stepped_with_its_bounds(server, pages):
     expect(page.locator("#pseudocode .lit")).to_contain_text("untried")
     assert page.locator("#node .ucb tbody td.number:nth-child(2)").all_inner_texts() == ["1", "1", "1"]
     assert "simulations=100" in page.url
+    assert_nothing_serious(page)
     page.get_by_role("button", name="Quiz").click()
     expect(page.locator("#toasts")).to_contain_text("Choose another algorithm")
 
@@ -324,6 +326,7 @@ def test_questions_may_be_chosen_one_by_one(server, pages):
     page.get_by_text("Or choose them one by one").click()
     for question in ("What does the root return?", "What does the node after b return?"):
         page.get_by_label(question).check()
+    assert_nothing_serious(page)
     page.get_by_role("button", name="Begin", exact=True).click()
     expect(page.locator("#quiz p").first).to_have_text("Question 1 of 2 · 0 right")
     assert asked(page) == "What does the node after b return?"

@@ -38,7 +38,7 @@ def cards() -> dict[str, str]:
     searched = all_games()[guess()["game"]]
     return {
         "cards": found,
-        "guess board": drawn(searched, name="The position that is searched"),
+        "guess board": drawn(searched, name="The position that is searched", labels=False),
         "symbols": symbols((game, None) for game in [*families.values(), searched]),
     }
 

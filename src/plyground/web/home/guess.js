@@ -20,7 +20,8 @@ let columns = [],
 /** Whether the search leaves a root move without its last replies. */
 const isCut = ({ replies, moves }) => replies.length < moves;
 
-function begin() {
+/** Show the tree with its first move searched: what the others are measured against. */
+function layOut() {
   at = 0;
   right = asked = 0;
   $("#guess-tree").replaceChildren(
@@ -31,8 +32,11 @@ function begin() {
       return column.element;
     }),
   );
-  // the first move is what the others are measured against
   for (let i = 0; i < columns[0].replies.length; i++) at = step(0, i);
+}
+
+function begin() {
+  layOut();
   say(`${columns[0].move} is worth ${worth(bestSoFar(1))}: the least of Black's answers. Now the others.`);
   wait();
 }
@@ -136,9 +140,10 @@ async function open() {
   ({ columns } = found);
   host.replaceChildren();
   host.className = "";
-  board = new Board(host, gameLook, { live: false, name: "The position that is searched" });
+  board = new Board(host, gameLook, { live: false, labels: false, name: "The position that is searched" });
   const { pieces, turn } = found;
   board.show({ pieces, turn, moves: [], becomes: {}, shoots: false, outcome: null }, { quick: true });
+  layOut();
   $("#guess-start").addEventListener("click", begin);
 }
 told(open());
