@@ -182,7 +182,8 @@ function listing(lines, now, values) {
     { class: "pseudocode" },
     h(
       "ol",
-      {},
+      // its lines may be longer than the place beside the tree
+      { tabindex: 0, "aria-label": "The algorithm, line by line" },
       lines.map(([name, text]) =>
         h("li", name === now ? { class: `lit ${name}`, "aria-current": "step" } : {}, h("code", {}, text)),
       ),
