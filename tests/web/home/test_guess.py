@@ -12,7 +12,7 @@ pytestmark = pytest.mark.xdist_group("browser")
 
 
 def test_the_search_that_comes_with_the_page_is_the_one_of_today():
-    assert searched() == guess(), "python -m plyground.web.home.guess writes it anew"
+    assert searched("gardner") == guess(), "python -m plyground.web.home.guess gardner writes it anew"
 
 
 def test_it_asks_before_each_cut_and_knows_why(server, pages):

@@ -1,10 +1,11 @@
-"""The search of the home page: alpha-beta to two plies on gardner's start, beside its board.
+"""The search of the home page: alpha-beta to two plies on the start of a small game, beside its board.
 
 It comes with the page, from ``guess.json``, so that a visitor can begin at once, whatever has still to be compiled. A
-test searches it again; ``python -m plyground.web.home.guess`` writes the file anew.
+test searches it again; ``python -m plyground.web.home.guess GAME`` writes the file anew.
 """
 
 import json
+import sys
 from functools import cache
 from importlib.resources import files
 from pathlib import Path
@@ -13,7 +14,6 @@ from typing import TypedDict
 from plyground.core.registry import get_game
 from plyground.web.api.views import pieces_of
 
-GAME = "gardner"
 PLIES = 2
 
 
@@ -48,12 +48,12 @@ def guess() -> Guess:
     return found
 
 
-def searched() -> Guess:
-    """Search it."""
+def searched(game: str) -> Guess:
+    """Search the start of a game."""
     from plyground.search import textbook
     from plyground.search.tree import MAX_NODES, Tree
 
-    root = get_game(GAME).position()
+    root = get_game(game).position()
     usual = root.game.usual_evaluation
     result = textbook.search(root, PLIES, alphabeta=True, evaluation=usual, keep=MAX_NODES)
     columns: list[Column] = []
@@ -62,8 +62,8 @@ def searched() -> Guess:
             columns.append({"move": node.move or "", "moves": node.moves, "replies": []})
         else:
             columns[-1]["replies"].append({"move": node.move or "", "value": int(node.value)})
-    return {"game": GAME, "turn": int(root.turn), "pieces": pieces_of(root), "columns": columns}
+    return {"game": game, "turn": int(root.turn), "pieces": pieces_of(root), "columns": columns}
 
 
 if __name__ == "__main__":
-    Path(__file__).with_name("guess.json").write_text(json.dumps(searched()) + "\n", encoding="utf-8")
+    Path(__file__).with_name("guess.json").write_text(json.dumps(searched(sys.argv[1])) + "\n", encoding="utf-8")
