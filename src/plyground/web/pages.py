@@ -76,6 +76,9 @@ class Page:
         Names of further styles, in ``shared``.
     entry
         Its entry in the menu; by default the folder's.
+    is_drawn
+        Whether it comes with its contents; if not, they are hidden until its script has filled it, so that nothing
+        moves.
     """
 
     folder: str
@@ -85,6 +88,7 @@ class Page:
     parts: Callable[[str, str], dict[str, str]] = lambda name, position: {}
     styles: tuple[str, ...] = ()
     entry: str = ""
+    is_drawn: bool = False
 
     def html(self, named: str = "", position: str = "") -> str:
         """Return the whole page, for the game or the family `named`."""
@@ -131,6 +135,7 @@ def _frame(page: Page) -> str:
             + [_PRELOAD.format(path) for path in _imported(f"{page.folder}/{page.name}.js", "shared/everywhere.js")]
         ),
         "name": page.name,
+        "opening": "" if page.is_drawn else "data-opening",
         "title": escape(page.title),
         "version": __version__,
         "documentation": escape(documentation.address()),
@@ -196,10 +201,10 @@ def _cards(named: str, position: str) -> dict[str, str]:
     return {"known": _known(all_games()[searched["game"]], more={"/api/guess": searched}), **cards()}
 
 
-MISSING = Page("missing", "missing", "Not found · Plyground", ("/missing",))
+MISSING = Page("missing", "missing", "Not found · Plyground", ("/missing",), is_drawn=True)
 PAGES = (
-    Page("home", "home", "Plyground", ("/",), _cards),
-    Page("play", "play", "Play · Plyground", ("/play", "/play/{game}"), _board),
+    Page("home", "home", "Plyground", ("/",), _cards, is_drawn=True),
+    Page("play", "play", "Play · Plyground", ("/play", "/play/{game}"), _board, is_drawn=True),
     Page("play", "game", "Game · Plyground", ("/game/{id}",), styles=("moves", "tables")),
     Page(
         "analysis",
@@ -208,9 +213,10 @@ PAGES = (
         ("/analysis", "/analysis/{game}", "/s/{id}"),
         _board,
         styles=("tables",),
+        is_drawn=True,
     ),
     Page("play", "games", "Your games · Plyground", ("/games",), styles=("plots",)),
-    Page("learn", "learn", "Learn · Plyground", ("/learn", "/learn/{family}"), _lesson),
+    Page("learn", "learn", "Learn · Plyground", ("/learn", "/learn/{family}"), _lesson, is_drawn=True),
     Page("endgames", "endgames", "Endgames · Plyground", ("/endgames", "/endgames/{game}"), _games, styles=("tables",)),
     Page("puzzles", "puzzles", "Puzzles · Plyground", ("/puzzles", "/puzzles/{id}"), _games, styles=("plots",)),
     Page(

@@ -7,6 +7,7 @@ from pathlib import Path
 from random import Random
 from typing import Any
 
+from plyground.web.analysis.opening_files import OpeningFiles
 from plyground.web.analysis.study_database import StudyDatabase
 from plyground.web.api.endpoints import NotKept
 from plyground.web.api.pool import Pool
@@ -64,6 +65,8 @@ class Services:
         The class that is taught.
     recent_searches
         The explorer's latest answers.
+    opening_files
+        The files that visitors look openings up in.
     sessions
         The open sockets with requests, each with what stops it if it needs what has been locked.
     """
@@ -79,6 +82,7 @@ class Services:
     random: Random
     addresses: tuple[str, ...] = ()
     recent_searches: RecentSearches[Any] = field(default_factory=RecentSearches)
+    opening_files: OpeningFiles = field(default_factory=OpeningFiles)
     sessions: dict[object, Callable[[str], None]] = field(default_factory=dict)
 
     @classmethod

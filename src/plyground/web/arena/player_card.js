@@ -107,6 +107,7 @@ export class PlayerCard {
 
   /** Let the sliders show what the text says. */
   async read() {
+    clearTimeout(this.timer);
     const isLast = this.reading.begin();
     try {
       const query = `text=${encodeURIComponent(this.text)}`;

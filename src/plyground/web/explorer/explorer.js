@@ -2,7 +2,7 @@
 
 import { Board } from "../board/board.js";
 import { get, look, position, post } from "../shared/api.js";
-import { $, h, opened, told } from "../shared/dom.js";
+import { $, h, opened, soon, told } from "../shared/dom.js";
 import { Latest } from "../shared/latest.js";
 import { fillGames } from "../shared/names.js";
 import { ALGORITHMS, nameOf } from "./algorithm_names.js";
@@ -327,14 +327,14 @@ async function begin() {
   if (!wanted || wanted === OWN) {
     if (query.get("algorithm") in ALGORITHMS) $("#algorithm").value = query.get("algorithm");
     if (query.has("simulations")) $("#simulations").value = query.get("simulations");
-    told(openTree(query.get("position") ?? TREES[0].tree, query.get("depth") ?? ""));
+    await soon(told(openTree(query.get("position") ?? TREES[0].tree, query.get("depth") ?? "")));
     return;
   }
   await told(chooseGame(name, query.get("position") ?? undefined));
   if (!state.game) await chooseGame(name);
   for (const field of ["algorithm", "depth", "evaluation", "simulations"])
     if (query.has(field)) $(`#${field}`).value = query.get(field);
-  told(search());
+  await soon(told(search()));
 }
 
 async function openTree(tree, depth = "") {

@@ -263,14 +263,19 @@ class LiveGames:
         if record.outcome is not None:
             raise IllegalMove("The game is over.")
         limits = Limits(movetime=HINT_SECONDS)
-        with self._lock:
-            self._get(name).assisted = True
+        self.assist(name)
 
         def work(job: Job) -> LineView:
             info = Thinker(record.game).think(record, limits, job, 1, lambda info: None)
             return line_view(record.position, info.lines[0])
 
         return self._pool.wait(f"hint {name}", work, 30)
+
+    def assist(self, name: str) -> None:
+        """Note that somebody has had help in a game: it is not rated then. Nothing changes once it is over."""
+        with self._lock:
+            live = self._get(name)
+            live.assisted = live.assisted or not live.is_over
 
     def offer_draw(self, name: str) -> LiveGameView:
         """Offer a draw: two people at one screen agree, and the engine accepts if it is not better."""
