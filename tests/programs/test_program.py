@@ -12,7 +12,7 @@ import pytest
 from left_running import left_running
 from plyground.programs import protection
 from plyground.programs.ending import ProgramFailed
-from plyground.programs.limits import Limits
+from plyground.programs.limits import ResourceLimits
 from plyground.programs.process_tree import waited_seconds
 from plyground.programs.program import Program
 from plyground.programs.protection import (
@@ -26,8 +26,8 @@ from plyground.programs.protection import (
 from plyground.programs.staging import new_folder, remove_left_behind
 
 WALLS = [mode for mode in available_modes() if mode != "limits"]
-LIMITS = Limits(cpu_seconds=1, wall_seconds=20, memory=128, files=4, processes=24, output=1)
-POOL_LIMITS = Limits(cpu_seconds=20, wall_seconds=40, memory=512, processes=24)
+LIMITS = ResourceLimits(cpu_seconds=1, wall_seconds=20, memory=128, files=4, processes=24, output=1)
+POOL_LIMITS = ResourceLimits(cpu_seconds=20, wall_seconds=40, memory=512, processes=24)
 MARK = f"plyground-marked-{os.getpid()}"
 
 pytestmark = pytest.mark.skipif(not WALLS, reason="this system allows neither namespaces nor Landlock")
@@ -98,7 +98,7 @@ def test_endless_loop_meets_the_cpu_limit(mode):
 
 
 def test_cpu_time_of_children_counts(mode):
-    limits = Limits(cpu_seconds=1.5, wall_seconds=20, memory=512)
+    limits = ResourceLimits(cpu_seconds=1.5, wall_seconds=20, memory=512)
     code = "import os\nfor _ in range(3): os.fork()\nwhile True: pass"
     assert str(failure(code, mode, limits)) == "used more than 1.5 s of CPU time"
 
@@ -113,13 +113,13 @@ for _ in range(8):
         os._exit(0)
     time.sleep(0.9)
 """
-    limits = Limits(cpu_seconds=1.5, wall_seconds=60, memory=512)
+    limits = ResourceLimits(cpu_seconds=1.5, wall_seconds=60, memory=512)
     assert str(failure(code, mode, limits)) == "used more than 1.5 s of CPU time"
 
 
 def test_waiting_for_a_processor_does_not_count_in_a_move(mode, monkeypatch):
     code = "import time\nfor line in iter(input, ''):\n time.sleep(1.2)\n print('answer', flush=True)"
-    with python(code, mode, Limits(wall_seconds=60)) as program:
+    with python(code, mode, ResourceLimits(wall_seconds=60)) as program:
         program.send("go\n", seconds=10)
         with pytest.raises(ProgramFailed, match="did not answer in time"):
             program.read_line(seconds=0.5)
@@ -131,28 +131,31 @@ def test_waiting_for_a_processor_does_not_count_in_a_move(mode, monkeypatch):
 
 def test_who_computes_all_the_while_has_not_waited_for_a_processor(mode, monkeypatch):
     monkeypatch.setattr("plyground.programs.program.waited_seconds", lambda processes: 10 * time.monotonic())
-    with python("while True: pass", mode, Limits(cpu_seconds=60)) as program, pytest.raises(ProgramFailed) as caught:
+    with (
+        python("while True: pass", mode, ResourceLimits(cpu_seconds=60)) as program,
+        pytest.raises(ProgramFailed) as caught,
+    ):
         program.read_line(seconds=0.5)
     assert caught.value.kind == "time"
     assert program.cpu < 3
 
 
 def test_sleep_meets_the_wall_limit(mode):
-    error = failure("import time; time.sleep(60)", mode, Limits(wall_seconds=0.7))
+    error = failure("import time; time.sleep(60)", mode, ResourceLimits(wall_seconds=0.7))
     assert error.kind == "time"
 
 
 def test_waiting_for_a_processor_does_not_count_as_wall_time(mode, monkeypatch):
     monkeypatch.setattr("plyground.programs.program.waited_seconds", lambda processes: 1000.0)
     slow = "import time; time.sleep(1)"
-    assert ended(slow, mode, Limits(wall_seconds=0.7, patience=1000)).status == 0
-    assert failure(slow, mode, Limits(wall_seconds=0.7, patience=1)).kind == "time"
+    assert ended(slow, mode, ResourceLimits(wall_seconds=0.7, patience=1000)).status == 0
+    assert failure(slow, mode, ResourceLimits(wall_seconds=0.7, patience=1)).kind == "time"
 
 
 def test_what_ended_threads_have_waited_for_a_processor_is_not_forgotten(mode, monkeypatch):
     waits = [1000.0] * 3
     monkeypatch.setattr("plyground.programs.program.waited_seconds", lambda processes: waits.pop() if waits else 0.0)
-    assert ended("import time; time.sleep(1)", mode, Limits(wall_seconds=0.7, patience=1000)).status == 0
+    assert ended("import time; time.sleep(1)", mode, ResourceLimits(wall_seconds=0.7, patience=1000)).status == 0
     assert not waits
 
 
@@ -413,12 +416,12 @@ def test_dies_with_the_grader(mode, tmp_path):
     """A grader that is killed leaves nothing running."""
     grader = f"""
 import sys, time
-from plyground.programs.limits import Limits
+from plyground.programs.limits import ResourceLimits
 from plyground.programs.program import Program
 from plyground.programs.protection import plain_python, python_folders
 python = plain_python({mode!r})
 code = "import os, time; os.fork(); os.setsid() if os.getpid() % 2 else 0; print('up', flush=True); time.sleep(300)"
-program = Program([python, "-c", code, {MARK!r}], Limits(wall_seconds=300), mode={mode!r},
+program = Program([python, "-c", code, {MARK!r}], ResourceLimits(wall_seconds=300), mode={mode!r},
                   readable=python_folders(python))
 program.read_line(seconds=20)
 print("up", flush=True)

@@ -19,7 +19,7 @@ from numpy.typing import NDArray
 from plyground.core.game import Game
 from plyground.core.rules import DRAW, ONGOING, WHITE_WINS, generate, outcome, play, result_of
 from plyground.endgame.hooks import count_men, list_men
-from plyground.endgame.index import MAX_MEN, ROW, Board, index_of, key_of
+from plyground.endgame.index import MAX_MEN, ROW, Numbering, index_of, key_of
 from plyground.endgame.store import Tables
 from plyground.endgame.tablefile import BLOCK_BYTES, InvalidTable, TableFile
 from plyground.endgame.values import DRAWN
@@ -125,7 +125,7 @@ def _look_up(facts: Moves, game: Any, position: Words) -> int:
     if table < 0:
         return NOT_KNOWN
     row = numbers_at(facts[_ROWS], (facts[_ROWS + 1], ROW))[table]
-    index = index_of(_board(facts), row, codes, squares, men, turn(position))
+    index = index_of(_numbering(facts), row, codes, squares, men, turn(position))
     if index < 0:
         return NOT_KNOWN
     file = numbers_at(facts[_FILES], (facts[_FILES + 1], 3))[table]
@@ -161,9 +161,9 @@ def _table_of(facts: Moves, key: int) -> int:
 
 
 @kernel
-def _board(facts: Moves) -> Board:
+def _numbering(facts: Moves) -> Numbering:
     """Return the arrays that all tables of the game share."""
-    return Board(
+    return Numbering(
         numbers_at(facts[_TURNED], (facts[_TURNED + 1], facts[_TURNED + 2], facts[_TURNED + 3])),
         numbers_at(facts[_CHOSEN], (facts[_CHOSEN + 1], facts[_CHOSEN + 2], facts[_CHOSEN + 3])),
         numbers_at(facts[_PAIR], (facts[_PAIR + 1], facts[_PAIR + 2], facts[_PAIR + 3])),
@@ -261,14 +261,14 @@ class Shelf:
     @cached_property
     def _arrays(self) -> dict[int, Any]:
         """The arrays that all threads share, by their places among the facts."""
-        board = self.tables.board
+        numbering = self.tables.numbering
         blocks = np.cumsum([0, *(file.blocks for file in self._files)])
         firsts = np.cumsum([0, *(len(file.header.values) for file in self._files)])
         files = [
             (blocks[number], self._files[number].header.bytes_of_rank, firsts[number]) for number in self._file_of_row
         ]
         values = [value for file in self._files for value in file.header.values]
-        shared = dict(zip(range(_TURNED, _KEYS, 4), board, strict=True))
+        shared = dict(zip(range(_TURNED, _KEYS, 4), numbering, strict=True))
         shared |= {_KEYS: self._keys, _ROWS: self._rows, _FILES: np.array(files, np.int64).reshape(-1, 3)}
         shared[_VALUES] = np.array(values, np.int64)
         self._first_blocks = blocks
