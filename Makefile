@@ -10,6 +10,8 @@ PREBUILT := src/plyground/kernel/prebuilt
 # uncompiled kernels are a hundred times slower: one variant of each game, and the tests that ask its kernels most
 UNCOMPILED := kernel or ((round_trip or distinct or counting or over_exactly or mirrored or playing or perft_file) \
 	and not 10x10 and not 8x8 and not usc2019 and not congo-20)
+# a browser that waited in vain is asked once more; every other failure counts at once
+RERUNS := --reruns 1 --only-rerun "Locator expected" --only-rerun "TimeoutError: (Locator|Page)"
 
 .DEFAULT_GOAL := help
 .PHONY: help run test test-slow check bench docs dist matrix clean
@@ -48,7 +50,7 @@ run: $(STAMPS)/run ## set everything up and open the app
 
 test: $(STAMPS)/test ## run the whole suite (compiles the kernels first, if they are not in the cache)
 	$(BIN)/plyground warmup
-	$(BIN)/python -m pytest -n $(WORKERS) --dist loadgroup -m "not slow"
+	$(BIN)/python -m pytest -n $(WORKERS) --dist loadgroup -m "not slow" $(RERUNS)
 	PLYGROUND_JIT=0 $(BIN)/python -m pytest -q -n $(WORKERS) -m "not slow" tests/kernel tests/games/test_every_game.py -k "$(UNCOMPILED)"
 
 test-slow: $(STAMPS)/test ## deep perfts and long matches

@@ -114,6 +114,14 @@ def test_importing_the_package_is_light(module):
     assert done.stdout.strip() == "False"
 
 
+def test_public_names_are_listed_before_they_are_loaded():
+    code = "import sys, plyground; print(*dir(plyground)); print('numba' in sys.modules)"
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+    names, has_numba = done.stdout.splitlines()
+    assert set(names.split()) == {*plyground.__all__, "__version__"}
+    assert has_numba == "False"
+
+
 def test_every_game_folder_has_the_same_files():
     for folder in {game.module for game in plyground.all_games().values()}:
         root = Path(sys.modules[folder].__file__).parent

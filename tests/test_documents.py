@@ -50,6 +50,14 @@ def anchors(page: Path) -> set[str]:
     return {re.sub(r"[^\w\- ]", "", heading.lower()).replace(" ", "-") for heading in headings}
 
 
+@pytest.fixture
+def only_our_games(monkeypatch):
+    """Hide the games of other packages, as for a reader who has installed nothing but Plyground."""
+    ours = {name: game for name, game in plyground.all_games().items() if game.module.startswith("plyground.")}
+    monkeypatch.setattr("plyground.core.registry.all_games", lambda: ours)
+
+
+@pytest.mark.usefixtures("only_our_games")
 @pytest.mark.parametrize("page", PAGES, ids=page_name)
 def test_examples_of_a_page(page):
     text = re.sub(r"^```\w*$", "", TEXTS[page], flags=re.MULTILINE)  # a fence is no output
@@ -60,6 +68,7 @@ def test_examples_of_a_page(page):
 SCRIPTS = [(page, block) for page in PAGES for block in fenced(TEXTS[page], "python") if ">>>" not in block]
 
 
+@pytest.mark.usefixtures("only_our_games")
 @pytest.mark.parametrize(("page", "script"), SCRIPTS, ids=page_name)
 def test_scripts_of_a_page(page, script, tmp_path):
     (tmp_path / "script.py").write_text(script, encoding="utf-8")

@@ -59,7 +59,7 @@ def starts(game: Game, men: int, number: int, seed: int) -> list[Position]:
     while len(found) < number:
         material = generator.choice(materials)
         index = generator.randrange(int(tables.row(material)[SIZE]))
-        if set_up_index(tables.rules, tables.board, tables.row(material), index, work):
+        if set_up_index(tables.rules, tables.numbering, tables.row(material), index, work):
             found.append(position_at(tables, material, index))
     return found
 

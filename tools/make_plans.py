@@ -109,7 +109,7 @@ def find(game: Game, number: int, seed: int) -> None:
     for _ in range(3_000_000):
         material = generator.choice(materials)
         index = generator.randrange(int(tables.row(material)[SIZE]))
-        if not set_up_index(tables.rules, tables.board, tables.row(material), index, work):
+        if not set_up_index(tables.rules, tables.numbering, tables.row(material), index, work):
             continue
         position = position_at(tables, material, index)
         if position.outcome is not None:

@@ -55,6 +55,11 @@ _LAZY = {
 """Names that need numba, and where they are."""
 
 
+def __dir__() -> list[str]:
+    """Return the public names, also those that are not loaded yet."""
+    return [*__all__, "__version__"]
+
+
 def __getattr__(name: str) -> Any:
     """Load what needs numba when it is first used."""
     if name not in _LAZY:

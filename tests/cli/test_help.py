@@ -56,6 +56,8 @@ def test_completion_is_installed_and_knows_every_command(run, shell, monkeypatch
         (["match", "a", "b"], "`plyground match` needs --game; `plyground match --help` says what that is."),
         (["moves", "gardner", "--position"], "--position needs a value."),
         (["perft", "gardner", "two"], "DEPTH cannot be 'two'; it is a whole number."),
+        (["perft", "gardner", "1.5"], "DEPTH cannot be '1.5'; it is a whole number."),
+        (["playouts", "gardner", "--seed", "2.0"], "--seed cannot be '2.0'; it is a whole number."),
         (["analyse", "gardner", "--time", "long"], "--time cannot be 'long'; it is a number."),
         (["movs", "gardner"], "There is no command 'movs'; did you mean `plyground moves`?"),
         (["zzz"], "There is no command 'zzz'; `plyground --help` lists what there is."),

@@ -128,6 +128,8 @@ def test_verify_tells_a_wrong_value(run, tmp_path):
         (["build", "gardner", "--pieces", "6"], "The number of pieces cannot be 6; it is from 3 to 5."),
         (["build", "gardner", "--threads", "0"], "The number of threads cannot be 0"),
         (["probe", "gardner", "--tables", "/no/such/folder"], "There is no folder /no/such/folder."),
+        (["verify", "gardner", "--tables", "/no/such/folder"], "There is no folder /no/such/folder."),
+        (["info", "gardner", "--tables", "/no/such/folder"], "There is no folder /no/such/folder."),
         (["probe", "gardner", "--position", "5/5 w"], "should have six fields"),
         (["build", "congo", "--rule", "bare-lions=may-capture"], "no tablebases for congo with bare-lions=may-capture"),
     ],

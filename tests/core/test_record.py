@@ -16,6 +16,11 @@ def shuffled(game, moves, times):
 ZEBRAS = ("g1f3", "g7f5", "f3g1", "f5g7")
 
 
+def test_a_game_may_be_named():
+    record = Record("gardner")
+    assert (record.game, record.position.text) == (get_game("gardner"), get_game("gardner").start)
+
+
 def test_third_occurrence_is_a_draw():
     record = shuffled(get_game("congo"), ZEBRAS, 1)
     assert record.outcome is None

@@ -22,6 +22,6 @@ def random_table_positions(name, number, seed, most_men=4):
     while len(found) < number:
         material = generator.choice(materials)
         index = generator.randrange(int(tables.row(material)[SIZE]))
-        if set_up_index(tables.rules, tables.board, tables.row(material), index, work):
+        if set_up_index(tables.rules, tables.numbering, tables.row(material), index, work):
             found.append(position_at(tables, material, index))
     return found

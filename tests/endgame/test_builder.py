@@ -121,7 +121,7 @@ def test_verification_notices_any_wrong_value():
         wrong = right.copy()
         wrong[index] += 1
         work = new_work(tables.rules, 0, below)._replace(value=wrong)
-        noticed += check_positions(tables.rules, tables.board, rows, work, 100, report) >= 0
+        noticed += check_positions(tables.rules, tables.numbering, rows, work, 100, report) >= 0
     # some of the indices are holes, whose values mean nothing
     assert noticed > 10
 

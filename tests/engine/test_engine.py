@@ -100,6 +100,7 @@ def test_a_finished_game_has_no_move(engine):
     infos = list(engine.analyse(over))
     assert len(infos) == 1
     assert infos[0].bestmove is None
+    assert infos[0].pv == ()
 
 
 def test_a_quick_win_is_played_without_using_up_the_time(engine):

@@ -18,7 +18,7 @@ import pytest
 from plyground.core.record import Record
 from plyground.core.registry import get_game
 from plyground.grading.check import Case, Check, Grade, Remark
-from plyground.grading.leaderboard import Standing
+from plyground.grading.leaderboard import LeaderboardLine
 from plyground.grading.marking import case_grade
 from plyground.grading.reports import data, gradescope, html, terminal
 
@@ -158,7 +158,7 @@ def test_a_plot_of_nothing_is_left_out():
 
 
 def test_the_class_page_links_to_all(tmp_path):
-    table = [Standing("ann", 1.5, 1, 1, 0, 80.0, 100.0)]
+    table = [LeaderboardLine("ann", 1.5, 1, 1, 0, 80.0, 100.0)]
     html.write_pages(tmp_path / "new" / "folder", [example(), BROKEN], table)
     index = (tmp_path / "new" / "folder" / "index.html").read_text()
     page = Page(index)
@@ -183,7 +183,7 @@ def test_the_terminal():
 
 
 def test_json_holds_everything():
-    document = json.loads(data.json_text([example(), BROKEN], [Standing("ann", 1, 1, 0, 0, 0.0, 1.0)]))
+    document = json.loads(data.json_text([example(), BROKEN], [LeaderboardLine("ann", 1, 1, 0, 0, 0.0, 1.0)]))
     first, second = document["grades"]
     assert (first["points"], first["out_of"], second["points"]) == (2.0, 10.0, 0.0)
     assert first["cases"][0]["checks"][0]["record"].startswith("[Game")

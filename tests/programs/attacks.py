@@ -306,7 +306,7 @@ def outcomes(package, limits, attacks, modes):
         return import_module(f"{package}.{name}")
 
     failed, python = part("ending").ProgramFailed, part("protection").plain_python
-    limits = part("limits").Limits(**limits)
+    limits = part("limits").ResourceLimits(**limits)
     found = {}
     for mode in modes or [mode for mode in part("protection").available_modes() if mode != "limits"]:
         folders = part("protection").python_folders(python(mode))

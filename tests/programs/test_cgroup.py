@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from plyground.programs import cgroup
-from plyground.programs.limits import Limits
+from plyground.programs.limits import ResourceLimits
 from plyground.programs.program import Program
 from plyground.programs.protection import available_modes, plain_python, python_folders
 
@@ -42,7 +42,7 @@ for _ in range(40):
 print(open('/proc/self/cgroup').read() if os.path.exists('/proc/self/cgroup') else '')
 """
     python = plain_python(mode)
-    with Program([python, "-c", code], Limits(), mode=mode, readable=python_folders(python)) as program:
+    with Program([python, "-c", code], ResourceLimits(), mode=mode, readable=python_folders(python)) as program:
         group = program._running.group
         assert group.path.name in left()
         ended = program.communicate()
@@ -62,7 +62,7 @@ def test_what_nobody_can_start_leaves_no_group():
     before = left()
     for mode in available_modes():
         with pytest.raises(Exception, match="could not be started"):
-            Program(["./nothing"], Limits(), mode=mode)
+            Program(["./nothing"], ResourceLimits(), mode=mode)
     # other graders on this machine make groups as well
     deadline = time.monotonic() + 60
     while abandoned() - before and time.monotonic() < deadline:

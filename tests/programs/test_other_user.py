@@ -20,11 +20,11 @@ NOBODY = 65534
 SCRIPT = """
 import json, os, resource, socket, sys
 sys.path.insert(0, sys.argv[1])
-from programs.limits import Limits
+from programs.limits import ResourceLimits
 from programs.ending import ProgramFailed
 from programs.program import Program
 from programs.protection import available_modes, plain_python
-LIMITS = Limits(cpu_seconds=1, wall_seconds=10, memory=128, files=4, processes=24, output=1)
+LIMITS = ResourceLimits(cpu_seconds=1, wall_seconds=10, memory=128, files=4, processes=24, output=1)
 PROGRAMS = {
     "loop": "while True: pass",
     "fork bomb": "import os\\nwhile True:\\n try: os.fork()\\n except OSError: pass",

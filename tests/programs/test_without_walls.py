@@ -9,13 +9,13 @@ import pytest
 
 from left_running import left_running
 from plyground.programs.ending import ProgramFailed
-from plyground.programs.limits import TRUSTED, Limits
+from plyground.programs.limits import TRUSTED, ResourceLimits
 from plyground.programs.process_tree import descendants, kill_tree
 from plyground.programs.program import Program
 from plyground.programs.streams import PumpedStream
 
 MARK = f"plyground-unwalled-{os.getpid()}"
-LIMITS = Limits(wall_seconds=20, output=1)
+LIMITS = ResourceLimits(wall_seconds=20, output=1)
 
 
 def bare(code, limits=LIMITS, **options):
@@ -44,7 +44,7 @@ def test_a_trusted_program_runs_where_we_are_with_what_we_have(tmp_path, monkeyp
 
 
 def test_its_output_is_counted_anew_for_each_move(monkeypatch):
-    monkeypatch.setattr("plyground.programs.program.TRUSTED", Limits(output=1))
+    monkeypatch.setattr("plyground.programs.program.TRUSTED", ResourceLimits(output=1))
     code = "for line in __import__('sys').stdin: print('x' * 700_000, flush=True)"
     with Program.trusted([sys.executable, "-c", code]) as program:
         for _ in range(3):
@@ -84,7 +84,7 @@ def test_a_bare_program_is_told_nothing_of_ours(monkeypatch):
     ],
 )
 def test_a_bare_program_is_watched(code, kind):
-    limits = Limits(cpu_seconds=1, wall_seconds=5, memory=128, output=1, patience=1)
+    limits = ResourceLimits(cpu_seconds=1, wall_seconds=5, memory=128, output=1, patience=1)
     with pytest.raises(ProgramFailed) as failed:
         ended(code, limits)
     assert failed.value.kind == kind

@@ -47,6 +47,11 @@ def test_games_of_a_player(player):
     check(self_play("gardner", 3, player, seed=2), "gardner", 3)
 
 
+def test_what_is_printed_of_games():
+    games = self_play("gardner", 1, "random", seed=2)
+    assert repr(games) == f"<{len(games.move)} positions of 1 game>"
+
+
 def test_a_policy_sees_all_games_at_once():
     def last_action(env):
         seen.append(env.size)

@@ -92,6 +92,23 @@ def test_nothing_moves_when_the_script_takes_over(server, pages, name, size):
     assert all(re.fullmatch(expected[name], path) for path in asked), asked
 
 
+@pytest.mark.xdist_group("browser")
+@pytest.mark.parametrize("size", ["desktop", "phone"])
+def test_nothing_moves_while_a_page_is_filled(server, pages, size):
+    game = server.post("/api/play", game="congo", you="white", level=0)["id"]
+    match = server.post("/api/arena", game="gardner", players=["greedy", "random"], rounds=1)["number"]
+    page = pages.page(size)
+    page.add_init_script(SHIFTS)
+    filled = ("explorer", "algorithms", "chapters", "puzzles", "endgames", "laboratory", "arena", "games", "class")
+    shifts = {}
+    for path in (*filled, f"game/{game}", f"arena/{match}"):
+        page.goto(f"{server.url}/{path}")
+        expect(page.locator("main:not([data-opening])")).to_be_visible()
+        page.wait_for_timeout(300)
+        shifts[path] = page.evaluate("window.shift")
+    assert {path: shift for path, shift in shifts.items() if shift >= 0.02} == {}
+
+
 def test_files_under_their_digest_are_kept_for_ever_and_others_are_asked_for_again(client):
     kept = client.get(address("board/board.js"))
     assert kept.headers["cache-control"] == "public, max-age=31536000, immutable"

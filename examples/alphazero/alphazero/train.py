@@ -9,6 +9,7 @@ import argparse
 import time
 from collections import deque
 from pathlib import Path
+from random import Random
 from typing import Any
 
 import numpy as np
@@ -20,8 +21,8 @@ from alphazero.net import Net
 from alphazero.search import Search
 from plyground.agents.player import Allowance
 from plyground.agents.roster import Entry
+from plyground.arena.openings import random_opening
 from plyground.core.outcome import Color
-from plyground.core.record import Record
 from plyground.core.registry import get_game
 from plyground.rl import BatchEnv
 
@@ -31,6 +32,8 @@ REUSE = 3
 """How often a position is learned from, on average."""
 RANDOM_PLIES = 12
 """Plies of a game in which actions are drawn by their visits; then the most visited is taken."""
+OPENING_PLIES = 2
+"""Random plies with which the games of a match begin."""
 
 Example = tuple[NDArray[np.uint8], NDArray[np.float32], float]
 """What was seen, the shares of the visits, the result for the player to move."""
@@ -84,10 +87,15 @@ class Training:
             self.loss = float(loss.detach()) if np.isnan(self.loss) else 0.99 * self.loss + 0.01 * float(loss.detach())
 
     def score(self, opponent: str, games: int, simulations: int) -> float:
-        """Return the share of the points that the net wins against a player, as White in half of the games."""
+        """Return the share of the points that the net wins against a player.
+
+        Two games each begin with the same random plies, and the net is White in one of them: both players play alike
+        in like positions, so from the usual start they would play the same few games again and again.
+        """
         env = BatchEnv(self.env.game, games, auto_reset=False, sparse=False)
         search = Search(env, games, self.net, simulations)
-        records = [Record(env.game) for _ in range(games)]
+        records = [random_opening(env.game, OPENING_PLIES, Random(row // 2)) for row in range(games)]
+        env.reset(positions=[record.position for record in records])
         sides = [Color(row % 2) for row in range(games)]
         players = [Entry.parse(opponent).create(env.game) for _ in range(games)]
         for row, player in enumerate(players):

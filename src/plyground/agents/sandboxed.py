@@ -15,12 +15,12 @@ from pathlib import Path
 
 from plyground.core.errors import InvalidSetting, shortened
 from plyground.core.registry import all_games
-from plyground.programs.limits import Limits
+from plyground.programs.limits import ResourceLimits
 from plyground.programs.program import Program
 from plyground.programs.protection import player_mode
 from plyground.programs.staging import excess
 
-LIMITS = Limits(cpu_seconds=1e6, wall_seconds=1e6, memory=4096, files=256, processes=256, output=16, patience=1)
+LIMITS = ResourceLimits(cpu_seconds=1e6, wall_seconds=1e6, memory=4096, files=256, processes=256, output=16, patience=1)
 """For the whole life of the program; the referee limits single moves."""
 _LARGEST_FOLDER = 8
 """MiB."""

@@ -2,7 +2,7 @@
 
 ``E3e4``, ``e3 e4`` and ``e3-e4`` are e3e4. ``e4`` is the only move to e4 or from e4, ``a4a6`` the only turn of that
 Amazon to a6, whatever it blocks. Where pieces have letters, moves may be written as chess players do: ``Nxc3``,
-``exd3``, ``R1a2``, ``a5=Q``. If several moves fit, the error message lists them.
+``exd3``, ``R1a2``, ``a5=Q``, and ``c3`` for a pawn's move. If several moves fit, the error message lists them.
 """
 
 import re
@@ -50,6 +50,9 @@ def parse_shorthand(position: Position, text: str, *, is_record: bool = False) -
     if not found:
         raise exact
     if len(found) > 1:
+        pawns = _algebraic(position, moves, text.strip())
+        if len(pawns) == 1:
+            return pawns[0]
         named = ", ".join(map(str, found[:_MAX_NAMED])) + (", ..." if len(found) > _MAX_NAMED else "")
         raise InvalidNotation(f"{shortened(text)} could be any of {len(found)} moves: {named}.")
     return found[0]

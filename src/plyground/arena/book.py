@@ -119,23 +119,27 @@ class OpeningBook:
             raise InvalidSetting(f"The file {path} cannot be written: {error}.") from None
 
     @classmethod
-    def load(cls, path: Path, game: Game) -> "OpeningBook":
-        """Read a file; raises `InvalidNotation` if it is no book of `game`."""
+    def load(cls, path: Path, game: Game, name: str = "") -> "OpeningBook":
+        """Read a file, which errors call `name`; raises `InvalidNotation` if it is no book of `game`."""
+        name = name or str(path)
         if not path.is_file():
-            raise InvalidNotation(f"There is no file {path}.")
+            raise InvalidNotation(f"There is no file {name}.")
         try:
             with contextlib.closing(
                 sqlite3.connect(f"{path.absolute().as_uri()}?mode=ro&immutable=1", uri=True)
             ) as database:
+                # a view could be anything, and take for ever
+                if database.execute("SELECT count(*) FROM sqlite_master WHERE type <> 'table'").fetchone()[0]:
+                    raise InvalidNotation(f"The file {name} is no book of openings.")
                 facts = json.loads(database.execute("SELECT facts FROM header").fetchone()[0])
                 rows = database.execute("SELECT position, move, white, draws, black FROM move").fetchall()
         except (sqlite3.Error, ValueError, TypeError):
-            raise InvalidNotation(f"The file {path} is no book of openings.") from None
+            raise InvalidNotation(f"The file {name} is no book of openings.") from None
         kinds = {"format": str, "game": str, "made of": str, "games": int}
         if not isinstance(facts, dict) or any(not isinstance(facts.get(name), kind) for name, kind in kinds.items()):
-            raise InvalidNotation(f"The file {path} is no book of openings.")
+            raise InvalidNotation(f"The file {name} is no book of openings.")
         if facts["format"] != FORMAT or facts["game"] != game.name:
-            raise InvalidNotation(f"The file {path} is no book of openings of {game.name}.")
+            raise InvalidNotation(f"The file {name} is no book of openings of {game.name}.")
         book = cls(game, facts["made of"])
         book.games = facts["games"]
         for key, move, *counts in rows:

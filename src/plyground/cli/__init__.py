@@ -9,11 +9,11 @@ import signal
 import sys
 from itertools import count
 
-from cyclopts import App, CycloptsError, Group
+from cyclopts import App, CycloptsError, Group, Parameter
 
 from plyground import __version__
 from plyground.cli.commands import COMMANDS, GROUPS
-from plyground.cli.mistakes import sentence
+from plyground.cli.mistakes import exactly, sentence
 from plyground.core.errors import PlygroundError
 
 __all__ = ["COMMANDS", "app", "commands_app", "main"]
@@ -34,7 +34,7 @@ def commands_app(*, with_summaries: bool = False) -> App:
         help_epilogue="`plyground COMMAND --help` says more.",
         version=__version__,
         version_flags=["--version"],
-        default_parameter=None,
+        default_parameter=Parameter(converter=exactly),
     )
     order = count()
     for title, commands in GROUPS.items():

@@ -24,6 +24,7 @@ from plyground.arena.worker import Worker
 from plyground.cli.live import watch
 from plyground.cli.options import Cluster, Rules, checked_count, say_weakness
 from plyground.core.errors import InvalidSetting
+from plyground.core.files import checked_output
 from plyground.core.outcome import Color
 from plyground.core.registry import configured_game
 from plyground.jobs import Executor
@@ -133,6 +134,7 @@ class Competition:
             raise InvalidSetting(f"The time of --hang cannot be {options.hang:g}; it is a positive number of seconds.")
         if options.resume and options.db is None:
             raise InvalidSetting("--resume needs --db FILE, the file of the tournament to go on with.")
+        checked_output(options.report)
         self.plan = Plan(
             game,
             found,

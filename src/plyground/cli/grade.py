@@ -17,11 +17,11 @@ from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, T
 from plyground.cli.options import checked_count
 from plyground.core.course import graded_courses
 from plyground.core.errors import InvalidSetting, PlygroundError, listed
-from plyground.core.files import write_text
+from plyground.core.files import checked_output, write_text
 from plyground.grading.assignment import Assignment, assignment_class, make
 from plyground.grading.check import Grade
 from plyground.grading.launcher import Launcher
-from plyground.grading.leaderboard import Standing, play_league
+from plyground.grading.leaderboard import LeaderboardLine, play_league
 from plyground.grading.leaderboard import text as leaderboard_text
 from plyground.grading.reports import data, gradescope, html, terminal
 from plyground.grading.reports.autolab import autoresult
@@ -114,6 +114,10 @@ def grade(
             raise InvalidSetting(f"There is no leaderboard for {assignment}: its programs do not play games.")
         if resume and db is None:
             raise InvalidSetting("--resume needs the file to go on with: --db FILE.")
+        for file in (json, csv):
+            checked_output(file)
+        if report and report.exists() and not report.is_dir():
+            raise InvalidSetting(f"The reports cannot be written to {report}: it is a file.")
         if regrade and not (resume and reason):
             raise InvalidSetting("--regrade needs the file of the grading, --db FILE --resume, and --reason TEXT.")
         settings = {"assignment": assignment, "seed": chosen, "settings": asdict(kind.settings), **deciding(limits)}
@@ -215,7 +219,7 @@ def _graded(kind: Assignment, submissions: Sequence[Submission], store: CheckSto
     return [found[submission.name] for submission in submissions]
 
 
-def _league(kind: Assignment, submissions: Sequence[Submission], store: CheckStore) -> list[Standing]:
+def _league(kind: Assignment, submissions: Sequence[Submission], store: CheckStore) -> list[LeaderboardLine]:
     def tell(done: int, total: int, what: str) -> None:
         print(f"[{done}/{total}] {what}", file=sys.stderr, flush=True)
 

@@ -7,7 +7,7 @@ from cyclopts import Parameter
 
 from plyground.cli.options import GameName, Rules, Text, position_of
 from plyground.core.errors import InvalidSetting
-from plyground.core.files import write_text
+from plyground.core.files import checked_output, write_text
 from plyground.nets.evaluations import evaluation_of
 from plyground.search import textbook, tree
 
@@ -35,6 +35,7 @@ def minimax(
     name = evaluation or root.game.usual_evaluation
     judge = evaluation_of(root.game, name)
     writer = _writer(tree_file)
+    checked_output(tree_file)
     result = textbook.search(
         root, depth, alphabeta=alphabeta, evaluation=judge, keep=tree.MAX_NODES if tree_file else 0
     )

@@ -1,9 +1,18 @@
 """What is wrong with a command line, in one sentence: the parser's errors in the words of the rest of the program."""
 
 import difflib
-from typing import get_args
+from collections.abc import Sequence
+from typing import Any, get_args
 
-from cyclopts import CoercionError, CycloptsError, MissingArgumentError, UnknownCommandError, UnusedCliTokensError
+from cyclopts import (
+    CoercionError,
+    CycloptsError,
+    MissingArgumentError,
+    Token,
+    UnknownCommandError,
+    UnusedCliTokensError,
+    convert,
+)
 
 from plyground.cli.commands import COMMANDS
 from plyground.core.errors import listed, shortened
@@ -30,6 +39,15 @@ def sentence(error: CycloptsError) -> str:
             name = error.token.keyword or (error.argument.name.lstrip("-").upper() if error.argument else "The value")
             return f"{name} cannot be {shortened(error.token.value)}; it is {kind}."
     return " ".join(str(error).split())
+
+
+def exactly(kind: Any, tokens: Sequence[Token]) -> Any:
+    """Convert what was typed as the parser does, but round no number: 1.5 is no whole one."""
+    if int in {kind, *get_args(kind)}:
+        for token in tokens:
+            if "." in token.value:
+                raise CoercionError(token=token, target_type=int)
+    return convert(kind, tokens)
 
 
 def _kind(target: object) -> str | None:

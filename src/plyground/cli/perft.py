@@ -5,7 +5,10 @@ from typing import Annotated
 from cyclopts import Parameter
 
 from plyground.cli.options import GameName, Rules, Text, checked_count, position_of
+from plyground.core.errors import InvalidSetting
 from plyground.search import perft as counting
+
+MAX_DEPTH = 64
 
 
 def perft(
@@ -19,7 +22,8 @@ def perft(
     bulk: Annotated[bool, Parameter(negative="--no-bulk", help="Count the last ply instead of playing it.")] = True,
 ) -> None:
     """Count the leaves of the move tree, a line for each depth."""
-    checked_count(depth, "The depth")
+    if checked_count(depth, "The depth") > MAX_DEPTH:
+        raise InvalidSetting(f"The depth cannot be {depth}; it is at most {MAX_DEPTH}.")
     root = position_of(game, position, rule)
     if divide:
         for move, leaves in sorted(counting.divide(root, depth, bulk=bulk)):

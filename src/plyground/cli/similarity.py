@@ -11,7 +11,7 @@ from plyground.cli.grade import USUAL_SEED
 from plyground.cli.options import checked_count
 from plyground.core.course import graded_courses
 from plyground.core.errors import InvalidSetting
-from plyground.core.files import write_text
+from plyground.core.files import checked_output, write_text
 from plyground.grading.agreement import agreements
 from plyground.grading.assignment import make
 from plyground.grading.launcher import Launcher
@@ -56,6 +56,7 @@ def similarity(
     missing = next((path for path in template or () if not path.exists()), None)
     if missing is not None:
         raise InvalidSetting(f"There is no file or folder {missing}.")
+    checked_output(json)
     with tempfile.TemporaryDirectory(prefix=folder_prefix("submissions")) as copies:
         submissions = collect(programs, kind.wanted, Path(copies))
         if len(submissions) < 2:

@@ -105,7 +105,7 @@ def line(game: GameName, /, *, position: Text = None, tables: Folder = None, rul
 @app.command
 def verify(game: GameName, /, *, pieces: Men = builder.MAX_MEN_BUILT, tables: Folder = None, rule: Rules = None) -> int:
     """Check every position of the tables that are there against its moves; exit status 1 if one is wrong."""
-    asked = _tables_of_few_men(game, rule, tables)
+    asked = _tables_of_few_men(game, rule, _existing(tables))
     count = positions = faults = 0
     for checked in verify_tables(asked, asked.materials(pieces)):
         count += 1
@@ -128,16 +128,21 @@ def info(
     rule: Rules = None,
 ) -> None:
     """List the tables there are: positions, size, shares won, drawn and lost, and the longest win."""
-    asked = _tables_of_few_men(game, rule, tables)
+    asked = _tables_of_few_men(game, rule, _existing(tables))
     for text in (markdown_of_info if markdown else lines_of_info)(asked, builder.MAX_MEN_BUILT):
         print(text)
 
 
 def _asked(game: Game, folder: Path | None) -> Tables | AllPositions | None:
-    """Return the tables to ask, None for a game that has none; what was named must be a folder."""
+    """Return the tables to ask, None for a game that has none."""
+    return tables_of(game, _existing(folder))
+
+
+def _existing(folder: Path | None) -> Path | None:
+    """Return `folder`; what was named must be one."""
     if folder is not None and not folder.is_dir():
         raise InvalidSetting(f"There is no folder {folder}.")
-    return tables_of(game, folder)
+    return folder
 
 
 def _tables_of_few_men(name: str, rule: list[str] | None, folder: Path | None) -> Tables:

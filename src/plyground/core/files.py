@@ -44,6 +44,28 @@ def write_text(name: str, text: str) -> None:
         raise InvalidSetting(f"The file {name} cannot be written: {error.strerror}.") from None
 
 
+def checked_output(name: str | Path | None) -> None:
+    """Say now what would keep the file `name` from being written later, after long work; None and ``-`` are fine.
+
+    Raises
+    ------
+    InvalidSetting
+        If its folder does not exist, it is a folder itself, or one of them must not be written.
+    """
+    if name is None or str(name) == "-":
+        return
+    path = Path(name)
+    reason = None
+    if path.is_dir():
+        reason = "it is a folder"
+    elif not path.parent.is_dir():
+        reason = f"there is no folder {path.parent}"
+    elif not os.access(path if path.exists() else path.parent, os.W_OK):
+        reason = "permission denied"
+    if reason:
+        raise InvalidSetting(f"The file {name} cannot be written: {reason}.")
+
+
 def replace_file(path: Path, parts: Iterable[bytes]) -> None:
     """Write a file as a whole, or leave what was there; whoever is killed leaves an `UNFINISHED` one beside it.
 

@@ -118,21 +118,30 @@ def captures(position: Position, by: Color) -> dict[str, list[str]]:
     return found
 
 
+def loose(position: Position, by: Color) -> list[str]:
+    """Return the squares on which `by` could take if it were to move, and not be taken back."""
+    return _unguarded(position, by, captures(position, by))
+
+
+def _unguarded(position: Position, by: Color, taken: Iterable[str]) -> list[str]:
+    guarded = _guarded(position, by.other, taken)
+    return sorted(square for square in taken if square not in guarded)
+
+
 def threats(position: Position) -> Overlay:
     """Return the overlay of what each side could take next, for games in which men are captured."""
     men, said = position.pieces, list[str]()
     marks: list[Mark] = []
     for side in (Color.WHITE, Color.BLACK):
         taken = captures(position, side)
-        guarded = _guarded(position, side.other, taken)
-        loose = sorted(square for square in taken if square not in guarded)
-        marks += [mark(square, "danger", strength=0.5 if square in guarded else 1.0) for square in taken]
+        unguarded = _unguarded(position, side, taken)
+        marks += [mark(square, "danger", strength=1.0 if square in unguarded else 0.5) for square in taken]
         name = position.game.colors[side]
-        if loose:
-            said.append(f"{name} could take {_listed(men, loose)} without being taken back")
+        if unguarded:
+            said.append(f"{name} could take {listed(men, unguarded)} without being taken back")
         elif taken:
             protected = "which is protected" if len(taken) == 1 else "all of them protected"
-            said.append(f"{name} could take {_listed(men, sorted(taken))}, {protected}")
+            said.append(f"{name} could take {listed(men, taken)}, {protected}")
     sentence = "; ".join(said) + "." if said else "Neither side can take anything."
     return overlay("threats", sentence[0].upper() + sentence[1:], marks)
 
@@ -153,8 +162,10 @@ def _guarded(position: Position, owner: Color, squares: Iterable[str]) -> set[st
     return guarded
 
 
-def _listed(men: dict[str, str], squares: list[str]) -> str:
-    names = [f"the {men[square].partition('-')[2].replace('-', ' ')} on {square}" for square in squares[:3]]
-    more = len(squares) - len(names)
+def listed(men: dict[str, str], squares: Iterable[str]) -> str:
+    """Name the men on squares, three at most: "the pawn on a2, the rook on a1 and 3 more"."""
+    places = sorted(squares)
+    names = [f"the {men[square].partition('-')[2].replace('-', ' ')} on {square}" for square in places[:3]]
+    more = len(places) - len(names)
     names += [f"{more} more"] if more else []
     return " and ".join([", ".join(names[:-1]), names[-1]] if len(names) > 1 else names)

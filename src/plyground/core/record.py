@@ -73,6 +73,15 @@ def tokens(text: str) -> Iterator[Token]:
 class Record:
     """A game being played or replayed.
 
+    Parameters
+    ----------
+    game
+        The game, or its name.
+    start
+        Where it begins; by default the usual start.
+    tags
+        What is known about it.
+
     Attributes
     ----------
     game
@@ -85,12 +94,12 @@ class Record:
         Ply number (1 after the first move) to a remark on that move.
     """
 
-    def __init__(self, game: Game, start: Position | None = None, tags: dict[str, str] | None = None) -> None:
-        self.game = game
+    def __init__(self, game: Game | str, start: Position | None = None, tags: dict[str, str] | None = None) -> None:
+        self.game = get_game(game) if isinstance(game, str) else game
         self.tags: dict[str, str] = dict(tags or {})
         self.moves: list[Move] = []
         self.comments: dict[int, str] = {}
-        self._positions = [start or game.position()]
+        self._positions = [start or self.game.position()]
         self._occurrences = Counter([self._identity(self._positions[0])])
         self._declared: Outcome | None = None
 

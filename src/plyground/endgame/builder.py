@@ -167,7 +167,7 @@ def solve(tables: Tables, material: Material) -> tuple[Any, list[Header]]:
 
 
 def _solve_stage(tables: Tables, material: Material, rows: Moves, work: Work, now: int, limit: int) -> None:
-    arguments = tables.rules, tables.board
+    arguments = tables.rules, tables.numbering
     met = look_ahead(*arguments, rows, work, now, limit, False)
     plies = waiting = 0
     if met != NO_TABLE:
@@ -203,7 +203,7 @@ def describe_values(tables: Tables, material: Material, values: Any, headers: li
         "metric": tables.description.metric,
         "limit": tables.description.limit,
         "rules": tables.digest(material),
-        "counts": _counts(values.reshape(2, row[PAIRS], -1), tables.board.images[row[SYMMETRY], : row[PAIRS], 0]),
+        "counts": _counts(values.reshape(2, row[PAIRS], -1), tables.numbering.images[row[SYMMETRY], : row[PAIRS], 0]),
         "longest_win": max(longest_win, 0),
         "longest_position": longest_position,
         "reach": max([int(distances.max()), *(header.reach for header in headers)]),
@@ -230,7 +230,7 @@ def _counts(values: Any, images: Moves) -> dict[str, dict[str, int]]:
 def position_at(tables: Tables, material: Material, index: int) -> Position:
     """Return the position of an index, which must have one."""
     work = new_work(tables.rules, 0, np.zeros(0, np.int16))
-    set_up_index(tables.rules, tables.board, tables.row(material), index, work)
+    set_up_index(tables.rules, tables.numbering, tables.row(material), index, work)
     return Position(tables.game, tables.rules, work.position)
 
 
@@ -239,8 +239,8 @@ def warmup(tables: Tables) -> None:
 
     def compile_all() -> None:
         rows, work = small_table(tables)
-        look_ahead(tables.rules, tables.board, rows, work, 0, tables.description.limit or 0, False)
-        settle(tables.rules, tables.board, rows[0], work, 0, False)
+        look_ahead(tables.rules, tables.numbering, rows, work, 0, tables.description.limit or 0, False)
+        settle(tables.rules, tables.numbering, rows[0], work, 0, False)
 
     ensure_ready(f"{tables.game.family} tables", f"{tables.game.title} tablebase", compile_all)
 

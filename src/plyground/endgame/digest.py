@@ -13,7 +13,7 @@ import numpy as np
 
 from plyground.core.rules import generate, outcome, play, result_of
 from plyground.endgame.hooks import Description, list_men
-from plyground.endgame.index import SIZE, Board
+from plyground.endgame.index import SIZE, Numbering
 from plyground.endgame.retrograde import Work, new_work, set_up_index
 from plyground.kernel import kernel
 from plyground.kernel.words import Moves, Words, quiet_plies, turn
@@ -25,20 +25,20 @@ _ONE = np.uint64(1)
 _SIX_BITS = 6
 
 
-def rules_digest(description: Description, rules: Any, board: Board, row: Moves) -> str:
+def rules_digest(description: Description, rules: Any, numbering: Numbering, row: Moves) -> str:
     """Return 16 hexadecimal digits for the rules of one table."""
     shape = f"{description.version} {description.letters} {description.metric} {row.tolist()}"
-    facts = int(table_facts(rules, board, row, new_work(rules, 0, np.zeros(0, np.int16)), SAMPLES))
+    facts = int(table_facts(rules, numbering, row, new_work(rules, 0, np.zeros(0, np.int16)), SAMPLES))
     return hashlib.sha256(f"{shape} {facts}".encode()).hexdigest()[:16]
 
 
 @kernel
-def table_facts(game: Any, board: Board, row: Moves, work: Work, samples: int) -> np.uint64:
+def table_facts(game: Any, numbering: Numbering, row: Moves, work: Work, samples: int) -> np.uint64:
     """Return a hash of what the rules say of `samples` positions of a table."""
     found = np.uint64(samples)
     for sample in range(samples):
         index = sample * row[SIZE] // samples
-        if not set_up_index(game, board, row, index, work):
+        if not set_up_index(game, numbering, row, index, work):
             found = _mixed(found, _ONE)
             continue
         found = _mixed(found, _men_hash(game, work.position, work))

@@ -7,7 +7,8 @@ other positions are turned over first. Equal men are a *group*: k of them on n s
 the combinatorial number system (Lehmer 1964). Squares that others occupy are counted too: those indices are holes.
 
 A pair that a symmetry leaves in place has its positions twice, under two indices. A pass backwards has to reach
-both: `Board.images` lists, for each pair, the symmetries by which every edge of the game's graph is met exactly once.
+both: `Numbering.images` lists, for each pair, the symmetries by which every edge of the game's graph is met exactly
+once.
 """
 
 from itertools import product
@@ -35,7 +36,7 @@ ROW = FIRST_GROUP + 3 * MAX_GROUPS
 _FOUR_BITS = 4
 
 
-class Board(NamedTuple):
+class Numbering(NamedTuple):
     """What all tables of a game share. The first axis of most arrays: without directed kinds, and with them.
 
     Attributes
@@ -71,7 +72,7 @@ class Board(NamedTuple):
     choose: Moves
 
 
-def new_board(description: Description) -> Board:
+def new_numbering(description: Description) -> Numbering:
     """Return the arrays of a game."""
     squares = description.squares
     sets = description.symmetries, description.directed_symmetries
@@ -101,7 +102,7 @@ def new_board(description: Description) -> Board:
     place, square_at = _places(description)
     choose = np.array([[comb(n, k) for k in range(MAX_GROUPS + 1)] for n in range(squares + 1)], np.int64)
     upside_down = np.array(description.upside_down, np.int64)
-    return Board(turned, chosen, pair, royals, images, place, square_at, upside_down, choose)
+    return Numbering(turned, chosen, pair, royals, images, place, square_at, upside_down, choose)
 
 
 def _inverse(symmetries: tuple[tuple[int, ...], ...], element: int) -> int:
@@ -124,15 +125,15 @@ def _places(description: Description) -> tuple[Moves, Moves]:
     return place, square_at
 
 
-def new_row(description: Description, board: Board, material: Material) -> Moves:
+def new_row(description: Description, numbering: Numbering, material: Material) -> Moves:
     """Return the row of the table of a material in normal form."""
     row = np.zeros(ROW, np.int64)
     which = int(bool(material.kinds & description.directed))
-    pairs = int((board.pair[which] >= 0).sum())
+    pairs = int((numbering.pair[which] >= 0).sum())
     row[[KEY, SYMMETRY, PAIRS, GROUPS]] = material.key, which, pairs, len(material.groups)
     size = 2 * pairs
     for number, (code, men) in enumerate(material.groups):
-        places = comb(int((board.place[code] >= 0).sum()), men)
+        places = comb(int((numbering.place[code] >= 0).sum()), men)
         row[FIRST_GROUP + 3 * number : FIRST_GROUP + 3 * number + 3] = code, men, places
         size *= places
     row[SIZE] = size
@@ -156,16 +157,16 @@ def key_of(codes: Moves, men: int) -> int:
 
 
 @kernel
-def index_of(board: Board, row: Moves, codes: Moves, squares: Moves, men: int, side: int) -> int:
+def index_of(numbering: Numbering, row: Moves, codes: Moves, squares: Moves, men: int, side: int) -> int:
     """Return the index of a position of the table's material, -1 where a man stands where the table has no place."""
-    white, black = _royals(board, row, codes, squares, men)
+    white, black = _royals(numbering, row, codes, squares, men)
     which = row[SYMMETRY]
-    symmetry = board.chosen[which, white, black]
-    return -1 if symmetry < 0 else index_turned(board, row, codes, squares, men, side, symmetry)
+    symmetry = numbering.chosen[which, white, black]
+    return -1 if symmetry < 0 else index_turned(numbering, row, codes, squares, men, side, symmetry)
 
 
 @kernel
-def _royals(board: Board, row: Moves, codes: Moves, squares: Moves, men: int) -> tuple[int, int]:
+def _royals(numbering: Numbering, row: Moves, codes: Moves, squares: Moves, men: int) -> tuple[int, int]:
     """Return the squares of the royals of the table's White and Black."""
     white = black = 0
     for i in range(men):
@@ -174,17 +175,19 @@ def _royals(board: Board, row: Moves, codes: Moves, squares: Moves, men: int) ->
         elif codes[i] == KINDS:
             black = squares[i]
     if row[IS_REVERSED] != 0:
-        return board.upside_down[black], board.upside_down[white]
+        return numbering.upside_down[black], numbering.upside_down[white]
     return white, black
 
 
 @kernel
-def index_turned(board: Board, row: Moves, codes: Moves, squares: Moves, men: int, side: int, symmetry: int) -> int:
+def index_turned(
+    numbering: Numbering, row: Moves, codes: Moves, squares: Moves, men: int, side: int, symmetry: int
+) -> int:
     """Return the index of a position turned by `symmetry`, -1 if it has none."""
     which = row[SYMMETRY]
     is_reversed = row[IS_REVERSED]
-    white, black = _royals(board, row, codes, squares, men)
-    pair = board.pair[which, board.turned[which, symmetry, white], board.turned[which, symmetry, black]]
+    white, black = _royals(numbering, row, codes, squares, men)
+    pair = numbering.pair[which, numbering.turned[which, symmetry, white], numbering.turned[which, symmetry, black]]
     if pair < 0:
         return -1
     index = (side ^ is_reversed) * row[PAIRS] + pair
@@ -194,19 +197,19 @@ def index_turned(board: Board, row: Moves, codes: Moves, squares: Moves, men: in
         on_board = code ^ KINDS if is_reversed != 0 else code
         for i in range(men):
             if codes[i] == on_board:
-                place = _place(board, row, code, squares[i], symmetry)
+                place = _place(numbering, row, code, squares[i], symmetry)
                 if place < 0:
                     return -1
                 order = 1
                 for j in range(men):
-                    if codes[j] == on_board and _place(board, row, code, squares[j], symmetry) < place:
+                    if codes[j] == on_board and _place(numbering, row, code, squares[j], symmetry) < place:
                         order += 1
-                index += board.choose[place, order]
+                index += numbering.choose[place, order]
     return index
 
 
 @kernel
-def index_with(board: Board, row: Moves, index: int, squares: Moves, man: int, square: int) -> int:
+def index_with(numbering: Numbering, row: Moves, index: int, squares: Moves, man: int, square: int) -> int:
     """Return the index when one of the men that `men_at` has listed for `index`, no royal, stands on `square` instead.
 
     It is -1 where the table has no place for that. The royals keep their pair, so nothing has to be turned.
@@ -216,7 +219,7 @@ def index_with(board: Board, row: Moves, index: int, squares: Moves, man: int, s
         first += row[FIRST_GROUP + 3 * group + 1]
         group += 1
     code, men = row[FIRST_GROUP + 3 * group], row[FIRST_GROUP + 3 * group + 1]
-    place = board.place[code, square]
+    place = numbering.place[code, square]
     if place < 0:
         return -1
     # equal men are listed in the order of their places, and those that are passed move up or down by one
@@ -224,25 +227,25 @@ def index_with(board: Board, row: Moves, index: int, squares: Moves, man: int, s
     for i in range(men):
         if first + i != man:
             before += 1
-            other = board.place[code, squares[first + i]]
-            change += board.choose[other, before + int(other > place)] - board.choose[other, i + 1]
+            other = numbering.place[code, squares[first + i]]
+            change += numbering.choose[other, before + int(other > place)] - numbering.choose[other, i + 1]
             order += int(other < place)
-    change += board.choose[place, order] - board.choose[board.place[code, squares[man]], man - first + 1]
+    change += numbering.choose[place, order] - numbering.choose[numbering.place[code, squares[man]], man - first + 1]
     for later in range(group + 1, row[GROUPS]):
         change *= row[FIRST_GROUP + 3 * later + 2]
     return index + change
 
 
 @kernel
-def _place(board: Board, row: Moves, code: int, square: int, symmetry: int) -> int:
+def _place(numbering: Numbering, row: Moves, code: int, square: int, symmetry: int) -> int:
     """Return the place of a table's man whose square, on the board that was asked about, is `square`."""
     if row[IS_REVERSED] != 0:
-        square = board.upside_down[square]
-    return board.place[code, board.turned[row[SYMMETRY], symmetry, square]]
+        square = numbering.upside_down[square]
+    return numbering.place[code, numbering.turned[row[SYMMETRY], symmetry, square]]
 
 
 @kernel
-def men_at(board: Board, row: Moves, index: int, codes: Moves, squares: Moves) -> int:
+def men_at(numbering: Numbering, row: Moves, index: int, codes: Moves, squares: Moves) -> int:
     """Write the men of an index, the royals first; return the side to move, -1 for the index of no position."""
     men = 2
     for group in range(row[GROUPS]):
@@ -255,16 +258,16 @@ def men_at(board: Board, row: Moves, index: int, codes: Moves, squares: Moves) -
         rank = index % places
         index //= places
         for order in range(row[FIRST_GROUP + 3 * group + 1], 0, -1):
-            place = rank if order == 1 else _highest(board, rank, order)
-            rank -= board.choose[place, order]
+            place = rank if order == 1 else _highest(numbering, rank, order)
+            rank -= numbering.choose[place, order]
             last -= 1
             codes[last] = code
-            squares[last] = board.square_at[code, place]
+            squares[last] = numbering.square_at[code, place]
             taken |= ONE << np.uint64(squares[last])
     pair = index % row[PAIRS]
     codes[0], codes[1] = 0, KINDS
     for i in range(2):
-        squares[i] = board.royals[row[SYMMETRY], pair, i]
+        squares[i] = numbering.royals[row[SYMMETRY], pair, i]
         taken |= ONE << np.uint64(squares[i])
     count = 0
     while taken != ZERO:
@@ -274,10 +277,10 @@ def men_at(board: Board, row: Moves, index: int, codes: Moves, squares: Moves) -
 
 
 @kernel
-def _highest(board: Board, rank: int, order: int) -> int:
+def _highest(numbering: Numbering, rank: int, order: int) -> int:
     """Return the greatest place of `order` men whose combination has the number `rank`."""
     place = order - 1
-    while board.choose[place + 1, order] <= rank:
+    while numbering.choose[place + 1, order] <= rank:
         place += 1
     return place
 

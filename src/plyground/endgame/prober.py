@@ -19,7 +19,7 @@ from numpy.typing import NDArray
 from plyground.core.game import Game
 from plyground.core.rules import DRAW, ONGOING, WHITE_WINS, generate, outcome, play, result_of
 from plyground.endgame.hooks import count_men, list_men
-from plyground.endgame.index import MAX_MEN, ROW, Board, index_of, key_of
+from plyground.endgame.index import MAX_MEN, ROW, Numbering, index_of, key_of
 from plyground.endgame.store import Tables
 from plyground.endgame.tablefile import BLOCK_BYTES, InvalidTable, TableFile
 from plyground.endgame.values import DRAWN
@@ -125,7 +125,7 @@ def _look_up(facts: Moves, game: Any, position: Words) -> int:
     if table < 0:
         return NOT_KNOWN
     row = numbers_at(facts[_ROWS], (facts[_ROWS + 1], ROW))[table]
-    index = index_of(_board(facts), row, codes, squares, men, turn(position))
+    index = index_of(_numbering(facts), row, codes, squares, men, turn(position))
     if index < 0:
         return NOT_KNOWN
     file = numbers_at(facts[_FILES], (facts[_FILES + 1], 3))[table]
@@ -161,9 +161,9 @@ def _table_of(facts: Moves, key: int) -> int:
 
 
 @kernel
-def _board(facts: Moves) -> Board:
+def _numbering(facts: Moves) -> Numbering:
     """Return the arrays that all tables of the game share."""
-    return Board(
+    return Numbering(
         numbers_at(facts[_TURNED], (facts[_TURNED + 1], facts[_TURNED + 2], facts[_TURNED + 3])),
         numbers_at(facts[_CHOSEN], (facts[_CHOSEN + 1], facts[_CHOSEN + 2], facts[_CHOSEN + 3])),
         numbers_at(facts[_PAIR], (facts[_PAIR + 1], facts[_PAIR + 2], facts[_PAIR + 3])),
@@ -261,14 +261,14 @@ class Shelf:
     @cached_property
     def _arrays(self) -> dict[int, Any]:
         """The arrays that all threads share, by their places among the facts."""
-        board = self.tables.board
+        numbering = self.tables.numbering
         blocks = np.cumsum([0, *(file.blocks for file in self._files)])
         firsts = np.cumsum([0, *(len(file.header.values) for file in self._files)])
         files = [
             (blocks[number], self._files[number].header.bytes_of_rank, firsts[number]) for number in self._file_of_row
         ]
         values = [value for file in self._files for value in file.header.values]
-        shared = dict(zip(range(_TURNED, _KEYS, 4), board, strict=True))
+        shared = dict(zip(range(_TURNED, _KEYS, 4), numbering, strict=True))
         shared |= {_KEYS: self._keys, _ROWS: self._rows, _FILES: np.array(files, np.int64).reshape(-1, 3)}
         shared[_VALUES] = np.array(values, np.int64)
         self._first_blocks = blocks
@@ -291,9 +291,46 @@ class Shelf:
         """Whether distances end where the rules' counter begins again."""
         return self.tables.description.limit is not None
 
+    @cached_property
+    def _common(self) -> "Slots | None":
+        """The slots of all threads; None where the blocks do not all fit, and each thread replaces its own."""
+        return Slots(self.blocks, self.blocks) if self.blocks <= MAX_SLOTS else None
+
     def open(self) -> "Reader":
         """Return what one thread reads them with."""
-        return Reader(self, self._arrays)
+        return Reader(self, self._arrays, self._common or Slots(MAX_SLOTS, self.blocks))
+
+
+class Slots:
+    """Room for blocks of values.
+
+    Where there is room for every block no slot is ever used again, so that threads and engines can share them: at worst
+    two load the same block, and write the same values.
+
+    Attributes
+    ----------
+    slot_of
+        Each block's slot, -1 for a block that has none.
+    block_in
+        Each slot's block, -1 for an empty slot.
+    values, stamps
+        Each slot's values, and when it was asked last.
+    """
+
+    def __init__(self, slots: int, blocks: int) -> None:
+        self.slot_of = np.full(max(1, blocks), -1, np.int64)
+        self.block_in = [-1] * max(1, slots)
+        self.values = np.empty((max(1, slots), BLOCK_BYTES), np.uint8)
+        self.stamps = np.zeros(max(1, slots), np.int64)
+
+    def keep(self, block: int, ranks: NDArray[np.uint8]) -> int:
+        """Put a block where it has its place, or into the slot not asked for the longest time; return which that is."""
+        slot = block if len(self.block_in) == len(self.slot_of) else int(self.stamps.argmin())
+        if self.block_in[slot] >= 0:
+            self.slot_of[self.block_in[slot]] = -1
+        self.values[slot, : ranks.size] = ranks
+        self.slot_of[block], self.block_in[slot] = slot, block
+        return slot
 
 
 class Reader:
@@ -305,17 +342,12 @@ class Reader:
         For the kernels; the reader has to be kept as long as it is used.
     """
 
-    def __init__(self, shelf: Shelf, shared: dict[int, Any]) -> None:
-        self._shelf = shelf
-        slots = max(1, min(MAX_SLOTS, shelf.blocks))
-        self._slot_of = np.full(max(1, shelf.blocks), -1, np.int64)
-        self._block_in = [-1] * slots
-        self._slots = np.empty((slots, BLOCK_BYTES), np.uint8)
-        self._stamps = np.zeros(slots, np.int64)
+    def __init__(self, shelf: Shelf, shared: dict[int, Any], slots: Slots) -> None:
+        self._shelf, self._slots = shelf, slots
         self._arrays = shared | {
-            _SLOT_OF: self._slot_of,
-            _SLOTS: self._slots,
-            _STAMPS: self._stamps,
+            _SLOT_OF: slots.slot_of,
+            _SLOTS: slots.values,
+            _STAMPS: slots.stamps,
             _MEN: np.zeros((2, MAX_MEN + 1), np.int64),
         }
         facts = self._facts = np.zeros(_FACTS, np.int64)
@@ -332,18 +364,13 @@ class Reader:
         self._facts[MOST_MEN] = self._shelf.most_men if on and self._shelf.problem is None else 0
 
     def _load(self, block: int) -> int:
-        """Read a block into the slot that has not been asked for the longest time; -1 if it cannot be read."""
+        """Read a block into a slot; -1 if it cannot be read."""
         try:
             ranks = self._shelf.load(block)
         except InvalidTable as error:
             self._shelf.problem = error
             return -1
-        slot = int(self._stamps.argmin())
-        if self._block_in[slot] >= 0:
-            self._slot_of[self._block_in[slot]] = -1
-        self._slots[slot, : ranks.size] = ranks
-        self._slot_of[block], self._block_in[slot] = slot, block
-        return slot
+        return self._slots.keep(block, ranks)
 
 
 def _hashed(owners: list[tuple[int, int]]) -> Moves:

@@ -21,7 +21,7 @@ from plyground.endgame.index import (
     OFFSET,
     SIZE,
     SYMMETRY,
-    Board,
+    Numbering,
     index_of,
     index_turned,
     index_with,
@@ -91,9 +91,9 @@ def new_work(rules: Any, size: int, below: Any) -> Work:
 
 
 @kernel
-def set_up_index(game: Any, board: Board, row: Moves, index: int, work: Work) -> bool:
+def set_up_index(game: Any, numbering: Numbering, row: Moves, index: int, work: Work) -> bool:
     """Write the position of an index into `work.position`; return whether there is one."""
-    side = men_at(board, row, index, work.codes, work.squares)
+    side = men_at(numbering, row, index, work.codes, work.squares)
     if side < 0:
         return False
     set_up(game, work.codes, work.squares, men_of(row), side, work.position)
@@ -110,7 +110,7 @@ def terminal_value(code: int, side: int) -> int:
 
 
 @kernel
-def look_up(game: Any, board: Board, rows: Moves, work: Work, men: int, key: int) -> int:
+def look_up(game: Any, numbering: Numbering, rows: Moves, work: Work, men: int, key: int) -> int:
     """Return the value of `work.child`, whose `men` men are listed, for the side to move; `LATER` if none is known.
 
     The first row is the table at work, whose values are in `work.value`; those of the others are in `work.below`.
@@ -118,7 +118,7 @@ def look_up(game: Any, board: Board, rows: Moves, work: Work, men: int, key: int
     side = turn(work.child)
     for i in range(rows.shape[0]):
         if rows[i, KEY] == key:
-            index = index_of(board, rows[i], work.child_codes, work.child_squares, men, side)
+            index = index_of(numbering, rows[i], work.child_codes, work.child_squares, men, side)
             if index < 0:
                 return LATER
             return work.value[index] if i == 0 else work.below[rows[i, OFFSET] + index]
@@ -141,7 +141,9 @@ def is_cursed_through(value: int, is_quiet: bool, limit: int) -> bool:
 
 
 @kernel
-def look_ahead(game: Any, board: Board, rows: Moves, work: Work, now: int, limit: int, is_cursed_round: bool) -> int:
+def look_ahead(
+    game: Any, numbering: Numbering, rows: Moves, work: Work, now: int, limit: int, is_cursed_round: bool
+) -> int:
     """Visit the positions of a stage: settle what leaves the table, or is settled, and count the other moves.
 
     Parameters
@@ -163,7 +165,7 @@ def look_ahead(game: Any, board: Board, rows: Moves, work: Work, now: int, limit
     for index in range(row[SIZE]):
         if work.value[index] != (UNKNOWN if is_cursed_round else LATER):
             continue
-        if not set_up_index(game, board, row, index, work):
+        if not set_up_index(game, numbering, row, index, work):
             work.value[index] = HOLE
             continue
         if stage(game, work.position) != now:
@@ -186,7 +188,7 @@ def look_ahead(game: Any, board: Board, rows: Moves, work: Work, now: int, limit
             if is_quiet and not is_cursed_round:
                 left += 1
                 continue
-            value = look_up(game, board, rows, work, men, key)
+            value = look_up(game, numbering, rows, work, men, key)
             if value == UNKNOWN:
                 left += 1
                 continue
@@ -208,7 +210,7 @@ def look_ahead(game: Any, board: Board, rows: Moves, work: Work, now: int, limit
 
 
 @kernel
-def settle(game: Any, board: Board, row: Moves, work: Work, plies: int, is_cursed_round: bool) -> int:
+def settle(game: Any, numbering: Numbering, row: Moves, work: Work, plies: int, is_cursed_round: bool) -> int:
     """Settle what is won or lost in `plies`, hand it on to the positions before; return how many there were or wait."""
     found = 0
     for index in range(row[SIZE]):
@@ -219,17 +221,17 @@ def settle(game: Any, board: Board, row: Moves, work: Work, plies: int, is_curse
         if abs(pending) == plies + 1:
             cursed = CURSED if is_cursed_round else 0
             work.value[index] = pending + cursed if pending > 0 else pending - cursed
-            _hand_on(game, board, row, index, work)
+            _hand_on(game, numbering, row, index, work)
     return found
 
 
 @kernel
-def _hand_on(game: Any, board: Board, row: Moves, index: int, work: Work) -> None:
+def _hand_on(game: Any, numbering: Numbering, row: Moves, index: int, work: Work) -> None:
     """Tell the positions that a quiet move earlier led to this settled one."""
-    set_up_index(game, board, row, index, work)
+    set_up_index(game, numbering, row, index, work)
     before, men, which = 1 - turn(work.position), men_of(row), row[SYMMETRY]
     white, black = work.squares[0], work.squares[1]
-    images = board.images[which, board.pair[which, white, black]]
+    images = numbering.images[which, numbering.pair[which, white, black]]
     half = row[SIZE] // 2
     other_side = index + half if before == 1 else index - half
     for i in range(list_unmoves(game, work.position, work.moves)):
@@ -239,14 +241,14 @@ def _hand_on(game: Any, board: Board, row: Moves, index: int, work: Work) -> Non
             man += 1
         if man > 1:
             # of the pair's images only itself has a number
-            _tell(work, index, index_with(board, row, other_side, work.squares, man, origin))
+            _tell(work, index, index_with(numbering, row, other_side, work.squares, man, origin))
             continue
         work.squares[man] = origin
         white, black = work.squares[0], work.squares[1]
         for j in range(1, images[0] + 1):
-            turned = board.turned[which, images[j]]
-            if board.pair[which, turned[white], turned[black]] >= 0:
-                earlier = index_turned(board, row, work.codes, work.squares, men, before, images[j])
+            turned = numbering.turned[which, images[j]]
+            if numbering.pair[which, turned[white], turned[black]] >= 0:
+                earlier = index_turned(numbering, row, work.codes, work.squares, men, before, images[j])
                 _tell(work, index, earlier)
         work.squares[man] = target
 

@@ -69,7 +69,7 @@ def random_position(
             verdict = verdict_of(table.value(index))
             if verdict.sign != sign or (sign and verdict.distance < at_least):
                 continue
-        if not set_up_index(tables.rules, tables.board, row, index, work):
+        if not set_up_index(tables.rules, tables.numbering, row, index, work):
             continue
         position = Position(tables.game, tables.rules, work.position.copy())
         if position.outcome is None:
@@ -83,7 +83,7 @@ def warmup(tables: Tables) -> None:
 
     def build() -> None:
         work = new_work(tables.rules, 0, np.zeros(0, np.int16))
-        set_up_index(tables.rules, tables.board, tables.row(material), 0, work)
+        set_up_index(tables.rules, tables.numbering, tables.row(material), 0, work)
 
     ensure_ready(f"{tables.game.family} table positions", f"{tables.game.title} table positions", build)
 

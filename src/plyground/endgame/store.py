@@ -16,7 +16,7 @@ from plyground.core.errors import InvalidSetting
 from plyground.core.game import Game
 from plyground.endgame.digest import rules_digest
 from plyground.endgame.hooks import KINDS, Description, list_men
-from plyground.endgame.index import MAX_MEN, Board, index_of, new_board, new_row, reversed_row
+from plyground.endgame.index import MAX_MEN, Numbering, index_of, new_numbering, new_row, reversed_row
 from plyground.endgame.material import Material, materials
 from plyground.endgame.tablefile import SUFFIX, BlockCache, InvalidTable, TableFile
 from plyground.endgame.values import Verdict, verdict_of
@@ -68,7 +68,7 @@ class Tables:
         self.game = game
         self.description = described(game)
         self.rules: Any = game.rules
-        self.board: Board = new_board(self.description)
+        self.numbering: Numbering = new_numbering(self.description)
         self.is_named = folder is not None
         self.folder = folder or user_folder()
         self._cache = BlockCache()
@@ -96,7 +96,7 @@ class Tables:
         words = self.game.position().words
         _, codes, squares, _ = self.material_of(words)
         index_of(
-            self.board, self.row(self.materials(self.description.smallest)[0]), codes, squares, 0, int(turn(words))
+            self.numbering, self.row(self.materials(self.description.smallest)[0]), codes, squares, 0, int(turn(words))
         )
 
     def folders(self) -> list[Path]:
@@ -125,13 +125,13 @@ class Tables:
     def row(self, material: Material) -> Moves:
         """Return the row (`plyground.endgame.index`) of a material, in normal form or not."""
         if material not in self._rows:
-            row = new_row(self.description, self.board, material.normal)
+            row = new_row(self.description, self.numbering, material.normal)
             self._rows[material] = row if material == material.normal else reversed_row(row, material.normal)
         return self._rows[material]
 
     def digest(self, material: Material) -> str:
         """Return the digest of the rules as they are now, for a material in normal form."""
-        return rules_digest(self.description, self.rules, self.board, self.row(material))
+        return rules_digest(self.description, self.rules, self.numbering, self.row(material))
 
     def table(self, material: Material) -> TableFile | None:
         """Return the table of a material in normal form, None where there is none.
@@ -205,7 +205,7 @@ class Tables:
         table = self.table(material.normal)
         if table is None:
             return None
-        index = int(index_of(self.board, self.row(material), codes, squares, men, int(turn(words))))
+        index = int(index_of(self.numbering, self.row(material), codes, squares, men, int(turn(words))))
         return verdict_of(table.value(index)) if index >= 0 else None
 
     def materials_of(self, men: int) -> list[Material]:

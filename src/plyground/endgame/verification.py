@@ -15,7 +15,7 @@ import numpy as np
 from plyground.core.rules import ONGOING, generate, outcome, play
 from plyground.endgame.builder import gather, position_at, small_table
 from plyground.endgame.hooks import list_men
-from plyground.endgame.index import KEY, SIZE, Board, key_of
+from plyground.endgame.index import KEY, SIZE, Numbering, key_of
 from plyground.endgame.material import Material
 from plyground.endgame.retrograde import (
     Work,
@@ -58,7 +58,7 @@ class Checked:
 
 
 @kernel
-def minimax_value(game: Any, board: Board, rows: Moves, work: Work, limit: int) -> int:
+def minimax_value(game: Any, numbering: Numbering, rows: Moves, work: Work, limit: int) -> int:
     """Return the value of `work.position` by those of its moves, `IN_NO_TABLE` where one leads to none."""
     code = outcome(game, work.position, work.scratch)
     if code != ONGOING:
@@ -70,7 +70,7 @@ def minimax_value(game: Any, board: Board, rows: Moves, work: Work, limit: int) 
         men = list_men(game, work.child, work.child_codes, work.child_squares)
         key = key_of(work.child_codes, men)
         is_quiet = key == rows[0, KEY] and (limit == 0 or quiet_plies(work.child) != 0)
-        value = look_up(game, board, rows, work, men, key)
+        value = look_up(game, numbering, rows, work, men, key)
         if abs(value) >= 2 * CURSED:
             return IN_NO_TABLE
         plies = plies_through(value, is_quiet, limit)
@@ -95,12 +95,12 @@ def minimax_value(game: Any, board: Board, rows: Moves, work: Work, limit: int) 
 
 
 @kernel
-def check_positions(game: Any, board: Board, rows: Moves, work: Work, limit: int, report: Moves) -> int:
+def check_positions(game: Any, numbering: Numbering, rows: Moves, work: Work, limit: int, report: Moves) -> int:
     """Compare `work.value` with the minimax of every position; return the first index that differs, or -1."""
     report[POSITIONS] = 0
     for index in range(rows[0, SIZE]):
-        if set_up_index(game, board, rows[0], index, work):
-            expected = minimax_value(game, board, rows, work, limit)
+        if set_up_index(game, numbering, rows[0], index, work):
+            expected = minimax_value(game, numbering, rows, work, limit)
             if expected != work.value[index]:
                 report[EXPECTED] = expected
                 return index
@@ -128,7 +128,7 @@ def verify_table(tables: Tables, material: Material) -> Checked:
     except InvalidTable as error:
         return Checked(tables.text(material), 0, str(error))
     limit = tables.description.limit or 0
-    index = int(check_positions(tables.rules, tables.board, rows, work, limit, report))
+    index = int(check_positions(tables.rules, tables.numbering, rows, work, limit, report))
     fault = ""
     if index >= 0:
         fault = (
@@ -143,6 +143,8 @@ def warmup(tables: Tables) -> None:
 
     def compile_all() -> None:
         rows, work = small_table(tables)
-        check_positions(tables.rules, tables.board, rows, work, tables.description.limit or 0, np.zeros(2, np.int64))
+        check_positions(
+            tables.rules, tables.numbering, rows, work, tables.description.limit or 0, np.zeros(2, np.int64)
+        )
 
     ensure_ready(f"{tables.game.family} verification", f"{tables.game.title} table verification", compile_all)

@@ -54,6 +54,11 @@ class Info:
         return self.lines[0].moves[0] if self.lines else None
 
     @property
+    def pv(self) -> tuple[Move, ...]:
+        """The moves of the best line, the principal variation; none where the game is over."""
+        return self.lines[0].moves if self.lines else ()
+
+    @property
     def ponder(self) -> Move | None:
         """The answer that the best line expects."""
         return self.lines[0].moves[1] if self.lines and len(self.lines[0].moves) > 1 else None

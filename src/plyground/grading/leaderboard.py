@@ -27,7 +27,7 @@ from plyground.programs.ending import ProgramFailed
 
 
 @dataclass(frozen=True)
-class Standing:
+class LeaderboardLine:
     """One line of the leaderboard.
 
     Attributes
@@ -56,7 +56,7 @@ def play_league(
     submissions: Sequence[Submission],
     store: CheckStore,
     progress: Progress = lambda done, total, what: None,
-) -> list[Standing]:
+) -> list[LeaderboardLine]:
     """Play what is left of the round robin, and return the leaderboard.
 
     The assignment must have a `league_game`.
@@ -123,14 +123,14 @@ def _game(assignment: Assignment, white: Submission, black: Submission) -> Check
     )
 
 
-def _lines(games: Sequence[StoredGame]) -> Iterator[Standing]:
+def _lines(games: Sequence[StoredGame]) -> Iterator[LeaderboardLine]:
     for line in rate(games):
         as_white = [game.white_points for game in games if game.white == line.name]
         own = as_white + [1 - game.white_points for game in games if game.black == line.name]
-        yield Standing(line.name, line.points, own.count(1), own.count(0.5), own.count(0), line.elo, line.error)
+        yield LeaderboardLine(line.name, line.points, own.count(1), own.count(0.5), own.count(0), line.elo, line.error)
 
 
-def text(table: Sequence[Standing]) -> str:
+def text(table: Sequence[LeaderboardLine]) -> str:
     """Return the leaderboard as lines of text."""
     if not table:
         return "There is no leaderboard: it takes two programs that can be run."

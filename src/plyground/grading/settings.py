@@ -12,7 +12,7 @@ from types import UnionType
 from typing import Any, TypeVar, get_args, get_origin, get_type_hints
 
 from plyground.core.errors import InvalidNotation, InvalidSetting, listed, shortened
-from plyground.programs.limits import Limits
+from plyground.programs.limits import ResourceLimits
 
 Settings = TypeVar("Settings")
 
@@ -33,9 +33,9 @@ class SandboxSettings:
     total_seconds: float = 7200.0
     same_failures: int = 3
 
-    def limits(self, cpu_seconds: float, wall_seconds: float) -> Limits:
+    def limits(self, cpu_seconds: float, wall_seconds: float) -> ResourceLimits:
         """Return what a program may use in a given time."""
-        return Limits(cpu_seconds, wall_seconds, self.memory, self.files, self.processes, self.output)
+        return ResourceLimits(cpu_seconds, wall_seconds, self.memory, self.files, self.processes, self.output)
 
 
 def deciding(settings: SandboxSettings) -> dict[str, Any]:

@@ -1,4 +1,4 @@
-"""`Limits`: what all processes of a program together may use."""
+"""`ResourceLimits`: what all processes of a program together may use."""
 
 import math
 from dataclasses import dataclass
@@ -7,7 +7,7 @@ MIB = 1 << 20
 
 
 @dataclass(frozen=True)
-class Limits:
+class ResourceLimits:
     """What a program may use.
 
     Attributes
@@ -38,5 +38,7 @@ class Limits:
     patience: float = 8.0
 
 
-TRUSTED = Limits(math.inf, math.inf, memory=math.inf, files=math.inf, processes=math.inf, output=256, patience=1)
+TRUSTED = ResourceLimits(
+    math.inf, math.inf, memory=math.inf, files=math.inf, processes=math.inf, output=256, patience=1
+)
 """Of a trusted program: none, but that it must not flood us."""

@@ -1,6 +1,6 @@
 r"""`Program`: another program, running; its misbehaviour raises `ProgramFailed`.
 
->>> with Program(["cat"], Limits(), mode="namespaces") as program:  # doctest: +SKIP
+>>> with Program(["cat"], ResourceLimits(), mode="namespaces") as program:  # doctest: +SKIP
 ...     program.send("hello\n", seconds=1)
 ...     program.read_line(seconds=1)
 'hello'
@@ -26,7 +26,7 @@ from typing import Any, Self
 from .cpu_ledger import CpuLedger
 from .direct import Direct
 from .ending import Ended, ProgramFailed, ending_sentence
-from .limits import MIB, TRUSTED, Limits
+from .limits import MIB, TRUSTED, ResourceLimits
 from .namespaces import WORK
 from .process_tree import HAS_PROC, OpenFiles, open_files, resident_mib, shared_mib, tasks_in, waited_seconds
 from .staging import belongings, excess, new_folder, remove_folder, stage, student_environment, unwalled_environment
@@ -85,7 +85,7 @@ class Program:
     def __init__(
         self,
         command: Sequence[str],
-        limits: Limits,
+        limits: ResourceLimits,
         *,
         mode: str,
         folder: Path | None = None,

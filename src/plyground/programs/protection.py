@@ -14,7 +14,7 @@ from pathlib import Path
 
 from . import cgroup, landlock, seccomp
 from .ending import ProgramFailed
-from .limits import Limits
+from .limits import ResourceLimits
 from .program import Program
 from .staging import remove_left_behind
 
@@ -46,7 +46,7 @@ def available_modes() -> tuple[str, ...]:
 def _works(mode: str) -> bool:
     """Run a program that does nothing under the protections of `mode`."""
     try:
-        with Program(["true"], Limits(wall_seconds=20), mode=mode) as program:
+        with Program(["true"], ResourceLimits(wall_seconds=20), mode=mode) as program:
             return program.wait().status == 0
     except ProgramFailed:
         return False

@@ -1,8 +1,9 @@
 """Every game the way LightZero's environments of board games are: its dictionary of observations, its steps.
 
-LightZero itself is not needed here. (Its release 0.2 asks for numpy below 2, so it cannot be installed beside
-Plyground.) A class on its side derives from ``ding.envs.BaseEnv`` and hands `reset` and `step` on to this one. Players
-are 1, White, and 2, Black; the games are played in what LightZero calls ``self_play_mode``.
+LightZero itself is not needed here. (Its release 0.2 asks for numpy below 2, so pip does not install it beside
+Plyground.) A class on its side derives from ``ding.envs.BaseEnv`` and hands `reset` and `step` on to this one;
+docs/environments.md shows it. Players are 1, White, and 2, Black; the games are played in what LightZero calls
+``self_play_mode``.
 """
 
 from typing import Any, NamedTuple
@@ -22,7 +23,7 @@ class Timestep(NamedTuple):
     obs
         What the next player sees.
     reward
-        What the player that has just moved gets, shape (1,), float32.
+        What the player that has just moved gets, an array of float32 without axes, shape ().
     done
         Whether the game is over.
     info
@@ -74,8 +75,8 @@ class LightZeroEnv:
         done = bool(self._env.terminated[0] or self._env.truncated[0])
         info: dict[str, Any] = {"next player to play": self.current_player}
         if done:
-            info["eval_episode_return"] = self._env.rewards[0, :1].copy()
-        return Timestep(self._seen(), self._env.rewards[0, mover : mover + 1].copy(), done, info)
+            info["eval_episode_return"] = np.array(self._env.rewards[0, 0])
+        return Timestep(self._seen(), np.array(self._env.rewards[0, mover]), done, info)
 
     def _seen(self) -> dict[str, Any]:
         """Return the dictionary: planes, mask, position, whose turn it is."""

@@ -59,7 +59,8 @@ class Games(NamedTuple):
     words: Words
 
     def __repr__(self) -> str:
-        return f"<{len(self.move)} positions of {self.game[-1] + 1 if len(self.game) else 0} games>"
+        games = int(self.game[-1]) + 1 if len(self.game) else 0
+        return f"<{len(self.move)} positions of {games} game{'s' if games != 1 else ''}>"
 
 
 def self_play(

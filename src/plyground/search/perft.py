@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from plyground.core.errors import InvalidSetting
 from plyground.core.rules import count, generate, play, scratch
 from plyground.kernel import kernel, prepare
 from plyground.kernel.ready import ensure_ready
@@ -76,12 +77,19 @@ def perft(position: "Position", depth: int, *, bulk: bool = True) -> int:
     bulk
         Count the last ply instead of playing it: several times faster. Without it every leaf position is reached.
 
+    Raises
+    ------
+    InvalidSetting
+        If the depth is less than 0.
+
     Examples
     --------
     >>> from plyground import get_game
     >>> perft(get_game("congo").position(), 3)
     14332
     """
+    if depth < 0:
+        raise InvalidSetting(f"The depth of perft cannot be {depth}; it is a whole number from 0 up.")
     if depth == 0:
         return 1
     warmup(position)

@@ -23,8 +23,8 @@ import numpy as np
 from plyground.core.evaluation import handmade
 from plyground.core.rules import ONGOING, generate, outcome, play, scratch, utility
 from plyground.kernel import kernel
-from plyground.kernel.words import BLACK, Moves, Words, key, turn
-from plyground.solving.hooks import MEMORY, bounds
+from plyground.kernel.words import BLACK, Moves, Words, turn
+from plyground.solving.hooks import MEMORY, bounds, essential_key, has_own_move
 from plyground.solving.numbers import INFINITY, MOVE, NUMBERS, WORK, delta_in, phi_in, probe, store
 from plyground.solving.tables import NO_VALUE, for_a_thread, table_value
 
@@ -41,7 +41,7 @@ SIZE, CHILD, MAX_PHI, MAX_DELTA, BEGIN = range(5)
 SUCCEEDS, FAILS, OPEN = 1, -1, 0
 _IDENTITY = np.uint64(0xFF)
 _SALT = np.uint64(0xD1B54A32D192ED03)
-_EVALUATION = 24
+_EVALUATION = 100
 """The number of a move that the evaluation is sure of."""
 
 
@@ -134,9 +134,11 @@ def without_counters(position: Words) -> None:
 
 
 @kernel
-def key_of(question: Question, position: Words) -> np.uint64:
-    """Return the key of a question about a position."""
-    return key(position) ^ (np.uint64(2 * (question.target + (1 << 40)) + question.side) * _SALT)
+def key_of(game: Any, question: Question, position: Words, memory: Words) -> np.uint64:
+    """Return the key of a question about a position, and about all that are worth the same."""
+    return essential_key(game, position, memory) ^ (
+        np.uint64(2 * (question.target + (1 << 40)) + question.side) * _SALT
+    )
 
 
 @kernel
@@ -209,7 +211,7 @@ def _open_child(game: Any, question: Question, search: Search, ply: int, i: int)
     child = search.rows[ply + 1]
     play(game, search.rows[ply], search.moves[ply, i], child)
     without_counters(child)
-    own = key_of(question, child)
+    own = key_of(game, question, child, search.memory)
     search.rests[ply, i] = NOTHING
     row = probe(search.table, own)
     if row >= 0:
@@ -236,7 +238,7 @@ def _open_child(game: Any, question: Question, search: Search, ply: int, i: int)
 def open_node(game: Any, question: Question, search: Search, ply: int, max_phi: int, max_delta: int) -> None:
     """List the children of the node at `ply`, up to the first that is known to fail."""
     search.counts[NODES] += 1
-    search.keys[ply] = key_of(question, search.rows[ply])
+    search.keys[ply] = key_of(game, question, search.rows[ply], search.memory)
     size = generate(game, search.rows[ply], search.moves[ply])
     frame = search.frames[ply]
     frame[MAX_PHI], frame[MAX_DELTA], frame[BEGIN] = max_phi, max_delta, search.counts[NODES]
@@ -289,13 +291,15 @@ def _rests_on(question: Question, search: Search, ply: int, phi: int) -> int:
 
 
 @kernel
-def _close_node(question: Question, search: Search, ply: int, phi: int, delta: int) -> int:
+def _close_node(game: Any, question: Question, search: Search, ply: int, phi: int, delta: int) -> int:
     """Remember the numbers of the node at `ply`; return what they rest on."""
     frame = search.frames[ply]
     is_solved = phi == 0 or delta == 0
     rests = _rests_on(question, search, ply, phi) if is_solved else NOTHING
     if rests == NOTHING:
         move = search.moves[ply, frame[CHILD]] if frame[CHILD] >= 0 else -1
+        if move >= 0 and has_own_move(game, search.rows[ply], move):
+            move = -1
         store(search.table, search.keys[ply], phi, delta, move, search.counts[NODES] - frame[BEGIN] + 1)
     return rests
 
@@ -314,7 +318,7 @@ def run(game: Any, question: Question, search: Search, start: int) -> None:
         phi, delta, second, unsolved = _numbers(search, ply)
         is_out = search.counts[NODES] >= search.counts[NODE_LIMIT] or search.stop[0] != 0
         if phi >= frame[MAX_PHI] or delta >= frame[MAX_DELTA] or phi == 0 or delta == 0 or is_out:
-            rests = _close_node(question, search, ply, phi, delta)
+            rests = _close_node(game, question, search, ply, phi, delta)
             if ply == start:
                 search.counts[PHI], search.counts[DELTA], search.counts[RESTS] = phi, delta, rests
                 search.counts[BEST] = search.moves[ply, frame[CHILD]] if frame[CHILD] >= 0 else -1
@@ -336,16 +340,31 @@ def run(game: Any, question: Question, search: Search, start: int) -> None:
 
 
 @kernel
-def known_move(question: Question, table: Words, position: Words) -> int:
-    """Return the move of a solved position that its side to move succeeds by, -1 if that is not known."""
-    row = probe(table, key_of(question, position))
-    if row < 0 or phi_in(table[row, NUMBERS]) != 0:
+def known_move(game: Any, question: Question, position: Words, search: Search) -> int:
+    """Return a move of a solved position that its side to move succeeds by, -1 if none is known."""
+    row = probe(search.table, key_of(game, question, position, search.memory))
+    if row < 0 or phi_in(search.table[row, NUMBERS]) != 0:
         return -1
-    return np.int64(table[row, MOVE]) - 1  # type: ignore[return-value]
+    move: Any = np.int64(search.table[row, MOVE]) - 1
+    if move >= 0 or question.is_cyclic == 1:
+        return move
+    # the move that was found may belong to another position of the same key: any move to one that fails will do
+    moves, child = search.moves[MAX_PLIES - 1], search.rows[MAX_PLIES]
+    for i in range(generate(game, position, moves)):
+        play(game, position, moves[i], child)
+        without_counters(child)
+        answer = answer_at(game, question, child, search)
+        if answer == OPEN:
+            row = probe(search.table, key_of(game, question, child, search.memory))
+            if row >= 0 and delta_in(search.table[row, NUMBERS]) == 0:
+                return moves[i]
+        elif (answer == SUCCEEDS) != (turn(child) == question.side):
+            return moves[i]
+    return -1
 
 
 @kernel
-def work_on(question: Question, table: Words, position: Words) -> int:
+def work_on(game: Any, question: Question, position: Words, search: Search) -> int:
     """Return how many nodes it took to find what is known of a position; 0 where nothing is."""
-    row = probe(table, key_of(question, position))
-    return np.int64(table[row, WORK]) if row >= 0 else 0  # type: ignore[return-value]
+    row = probe(search.table, key_of(game, question, position, search.memory))
+    return np.int64(search.table[row, WORK]) if row >= 0 else 0  # type: ignore[return-value]

@@ -52,7 +52,7 @@ def extend(game: Any, question: Question, side: int, search: Search, found: Posi
         else:
             size = generate(game, position, moves)
             if turn(position) == side:
-                move = known_move(question, search.table, position)
+                move = known_move(game, question, position, search)
                 order(game, position, moves, size)
                 place = 0
                 while place < size and moves[place] != move:

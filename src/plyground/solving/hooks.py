@@ -9,7 +9,7 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from plyground.kernel import generic
-from plyground.kernel.words import Moves, Words
+from plyground.kernel.words import Moves, Words, key
 
 LIMIT = 1 << 50
 """More than any utility."""
@@ -26,6 +26,22 @@ def bounds(game: Any, position: Words, memory: Words) -> tuple[int, int]:
     `memory` is scratch of `MEMORY` words. The answer depends on the position only.
     """
     return -LIMIT, LIMIT
+
+
+@generic
+def essential_key(game: Any, position: Words, memory: Words) -> np.uint64:
+    """Return a key that positions may share if whoever is to move succeeds in all of them, or in none.
+
+    By default each position has its own. In games in which positions can recur it must stay so. `memory` is that of
+    `bounds`.
+    """
+    return key(position)
+
+
+@generic
+def has_own_move(game: Any, position: Words, move: int) -> bool:
+    """Tell whether `move` may be of no use in another position of the same essential key. By default it is of use."""
+    return False
 
 
 class Scratch(NamedTuple):

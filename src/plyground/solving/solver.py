@@ -299,7 +299,7 @@ class Solver:
         position, line = self.position, list[Move]()
         seen = {position.key}
         while position.outcome is None and len(line) < MAX_LINE:
-            code = int(known_move(question, self._table, position.words))
+            code = int(known_move(position.rules, question, position.words, self._own))
             if code < 0:
                 code = self._longest(question, position)
             if code < 0:
@@ -313,8 +313,10 @@ class Solver:
 
     def _longest(self, question: Question, position: Position) -> int:
         """Return the move that took the most work to refute, -1 if none is remembered."""
+        rules, search = position.rules, self._own
         works = [
-            (int(work_on(question, self._table, position.play(move).words)), move.code) for move in position.legal_moves
+            (int(work_on(rules, question, position.play(move).words, search)), move.code)
+            for move in position.legal_moves
         ]
         most, code = max(works)
         return code if most > 0 else -1
@@ -377,9 +379,9 @@ def warmup(position: Position, tables: Any) -> None:
         can_be_drawn(rules)
         run(rules, question, search, 0)
         set_up(rules, question, search, search.moves[0][:1])
-        store_solved(question, search, 0, 1, 1, -1)
-        known_move(question, search.table, position.words)
-        work_on(question, search.table, position.words)
+        store_solved(rules, question, search, 0, 1, 1, -1)
+        known_move(rules, question, position.words, search)
+        work_on(rules, question, position.words, search)
         extend(rules, question, WHITE, search, new_list(rules.words))
 
     if position.outcome is None:

@@ -10,7 +10,7 @@ import numpy as np
 
 from plyground.core.game import Game
 from plyground.endgame.hooks import list_men, whole_index
-from plyground.endgame.index import KEY, MAX_MEN, OFFSET, SIZE, Board, index_of, key_of
+from plyground.endgame.index import KEY, MAX_MEN, OFFSET, SIZE, Numbering, index_of, key_of
 from plyground.endgame.lookup import usual_tables
 from plyground.endgame.material import Material
 from plyground.endgame.store import Tables, describe
@@ -36,7 +36,7 @@ class LoadedTables(NamedTuple):
 
     Attributes
     ----------
-    board
+    numbering
         As `plyground.endgame.index` has it.
     rows
         A row for each material, either way round, ascending by key.
@@ -48,7 +48,7 @@ class LoadedTables(NamedTuple):
         Scratch, of one thread.
     """
 
-    board: Board
+    numbering: Numbering
     rows: Moves
     values: Any
     most_men: int
@@ -84,7 +84,7 @@ def _(tables: LoadedTables, game: Any, position: Words) -> int:
     if low == len(tables.rows) or tables.rows[low, KEY] != key:
         return NO_VALUE
     row = tables.rows[low]
-    index = index_of(tables.board, row, tables.codes, tables.squares, men, turn(position))
+    index = index_of(tables.numbering, row, tables.codes, tables.squares, men, turn(position))
     if index < 0:
         return NO_VALUE
     value = np.int64(tables.values[row[OFFSET] + index])
@@ -124,7 +124,7 @@ def load_tables(game: Game) -> NoTables | LoadedTables:
         return NoTables()
     rows.sort(key=lambda row: int(row[KEY]))
     codes, squares = np.zeros((2, MAX_MEN + 1), np.int64)
-    return LoadedTables(tables.board, np.array(rows), np.concatenate(values), MOST_MEN, codes, squares)
+    return LoadedTables(tables.numbering, np.array(rows), np.concatenate(values), MOST_MEN, codes, squares)
 
 
 def for_a_thread(tables: Any) -> Any:

@@ -32,6 +32,7 @@ from plyground.solving.dfpn import (
     run,
     without_counters,
 )
+from plyground.solving.hooks import has_own_move
 from plyground.solving.journal import Row
 from plyground.solving.numbers import INFINITY, store
 
@@ -74,7 +75,7 @@ class Node:
 def set_up(game: Any, question: Question, search: Search, path: Moves) -> None:
     """Play the moves `path` from ``search.rows[0]``."""
     for i in range(len(path)):
-        search.keys[i] = key_of(question, search.rows[i])
+        search.keys[i] = key_of(game, question, search.rows[i], search.memory)
         play(game, search.rows[i], path[i], search.rows[i + 1])
         without_counters(search.rows[i + 1])
 
@@ -199,7 +200,7 @@ class Tree:
     def _remember(self, node: Node, ply: int, search: Search) -> None:
         """Put a solved node, whose position is at `ply` of the search, into the table."""
         if node.rests == NOTHING:
-            store_solved(self.question, search, ply, node.phi, node.delta, node.best)
+            store_solved(self.position.rules, self.question, search, ply, node.phi, node.delta, node.best)
 
 
 def _is_taken(node: Node) -> bool:
@@ -210,6 +211,9 @@ WORK_OF_THE_TREE = 1 << 30
 
 
 @kernel
-def store_solved(question: Question, search: Search, ply: int, phi: int, delta: int, move: int) -> None:
+def store_solved(game: Any, question: Question, search: Search, ply: int, phi: int, delta: int, move: int) -> None:
     """Remember a solved node of the tree, which hardly anything takes the place of."""
-    store(search.table, key_of(question, search.rows[ply]), phi, delta, move, WORK_OF_THE_TREE)
+    if move >= 0 and has_own_move(game, search.rows[ply], move):
+        move = -1
+    own = key_of(game, question, search.rows[ply], search.memory)
+    store(search.table, own, phi, delta, move, WORK_OF_THE_TREE)

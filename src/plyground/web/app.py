@@ -32,7 +32,7 @@ from plyground.web.home import api as home
 from plyground.web.laboratory import api as laboratory
 from plyground.web.learn import api as learn
 from plyground.web.play import api as play
-from plyground.web.play import friend, ladder_api
+from plyground.web.play import coach, friend, ladder_api
 from plyground.web.play.game_database import GameDatabase
 from plyground.web.puzzles import api as puzzles
 from plyground.web.services import Services
@@ -43,6 +43,7 @@ ANSWERING = (
     trees,
     home,
     play,
+    coach,
     friend,
     ladder_api,
     analysis,

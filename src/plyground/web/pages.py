@@ -7,7 +7,7 @@ itself, then all its files at once. None of that needs kernels.
 import hashlib
 import posixpath
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from functools import cache, lru_cache
 from html import escape
@@ -27,6 +27,7 @@ from plyground.web.api.views import game_view, look
 from plyground.web.assets import address
 from plyground.web.board.picture import drawn, symbols
 from plyground.web.home.cards import cards
+from plyground.web.home.guess import guess
 from plyground.web.learn.article import article, lesson_links
 
 _LINKS = {
@@ -75,6 +76,9 @@ class Page:
         Names of further styles, in ``shared``.
     entry
         Its entry in the menu; by default the folder's.
+    is_drawn
+        Whether it comes with its contents; if not, they are hidden until its script has filled it, so that nothing
+        moves.
     """
 
     folder: str
@@ -84,6 +88,7 @@ class Page:
     parts: Callable[[str, str], dict[str, str]] = lambda name, position: {}
     styles: tuple[str, ...] = ()
     entry: str = ""
+    is_drawn: bool = False
 
     def html(self, named: str = "", position: str = "") -> str:
         """Return the whole page, for the game or the family `named`."""
@@ -130,6 +135,7 @@ def _frame(page: Page) -> str:
             + [_PRELOAD.format(path) for path in _imported(f"{page.folder}/{page.name}.js", "shared/everywhere.js")]
         ),
         "name": page.name,
+        "opening": "" if page.is_drawn else "data-opening",
         "title": escape(page.title),
         "version": __version__,
         "documentation": escape(documentation.address()),
@@ -178,11 +184,11 @@ def _options(chosen: Game) -> str:
     return "".join(f'<optgroup label="{escape(title)}">{"".join(found)}</optgroup>' for title, found in groups.items())
 
 
-def _known(*games: Game) -> str:
+def _known(*games: Game, more: Mapping[str, object] | None = None) -> str:
     """Return answers of the API that a page's script would ask for at once: path to answer, as JSON."""
     answers = {"/api/games": [game_view(game) for game in all_games().values()]}
     looks = {f"/api/games/{game.name}": look(game) for game in games}
-    return json_text({**answers, **looks}).replace("<", "\\u003c")
+    return json_text({**answers, **looks, **(more or {})}).replace("<", "\\u003c")
 
 
 def _lesson(family: str, position: str) -> dict[str, str]:
@@ -191,13 +197,14 @@ def _lesson(family: str, position: str) -> dict[str, str]:
 
 
 def _cards(named: str, position: str) -> dict[str, str]:
-    return {"known": _known(), **cards()}
+    searched = guess()
+    return {"known": _known(all_games()[searched["game"]], more={"/api/guess": searched}), **cards()}
 
 
-MISSING = Page("missing", "missing", "Not found · Plyground", ("/missing",))
+MISSING = Page("missing", "missing", "Not found · Plyground", ("/missing",), is_drawn=True)
 PAGES = (
-    Page("home", "home", "Plyground", ("/",), _cards),
-    Page("play", "play", "Play · Plyground", ("/play", "/play/{game}"), _board),
+    Page("home", "home", "Plyground", ("/",), _cards, is_drawn=True),
+    Page("play", "play", "Play · Plyground", ("/play", "/play/{game}"), _board, is_drawn=True),
     Page("play", "game", "Game · Plyground", ("/game/{id}",), styles=("moves", "tables")),
     Page(
         "analysis",
@@ -206,9 +213,10 @@ PAGES = (
         ("/analysis", "/analysis/{game}", "/s/{id}"),
         _board,
         styles=("tables",),
+        is_drawn=True,
     ),
     Page("play", "games", "Your games · Plyground", ("/games",), styles=("plots",)),
-    Page("learn", "learn", "Learn · Plyground", ("/learn", "/learn/{family}"), _lesson),
+    Page("learn", "learn", "Learn · Plyground", ("/learn", "/learn/{family}"), _lesson, is_drawn=True),
     Page("endgames", "endgames", "Endgames · Plyground", ("/endgames", "/endgames/{game}"), _games, styles=("tables",)),
     Page("puzzles", "puzzles", "Puzzles · Plyground", ("/puzzles", "/puzzles/{id}"), _games, styles=("plots",)),
     Page(

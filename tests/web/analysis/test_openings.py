@@ -1,5 +1,8 @@
 """The opening explorer: one's own games, and the panel on the analysis page."""
 
+import base64
+from importlib.resources import files
+
 import pytest
 from playwright.sync_api import expect
 
@@ -43,6 +46,54 @@ def test_a_game_without_a_book_has_no_moves(client):
     assert client.get(f"/api/openings/{GAME}", params={"position": START, "source": "luck"}).status_code == 400
 
 
+RECORDS = """[Game "gardner"]
+[Result "1-0"]
+
+1. a2a3 b4a3 1-0
+
+[Game "gardner"]
+[Result "0-1"]
+
+1. b2b3 c4b3 0-1
+"""
+
+
+def send(client, content, name="my games.txt"):
+    return client.post(f"/api/openings/{GAME}", json={"name": name, "content": base64.b64encode(content).decode()})
+
+
+def test_openings_are_looked_up_in_a_file(client):
+    sent = send(client, RECORDS.encode()).json()
+    assert sent["games"] == 2
+    ask = {"position": START, "source": "file", "file": sent["file"]}
+    found = client.get(f"/api/openings/{GAME}", params=ask).json()
+    assert [each["move"] for each in found["moves"]] == ["a2a3", "b2b3"]
+    book = files(get_game(GAME).module) / "openings" / f"{GAME}.book"
+    assert send(client, book.read_bytes(), "gardner.book").json()["games"] == 100
+
+
+@pytest.mark.parametrize(
+    ("content", "said"),
+    [
+        (b"\xff\xfe", "The file 'my games.txt' is neither a book of openings nor game records in UTF-8."),
+        (b"1. z9z9 1-0", "The file 'my games.txt' cannot be read as game records: "),
+        (b"SQLite format 3\x00 nothing", "The file 'my games.txt' is no book of openings."),
+        (RECORDS.replace("1-0", "*").replace("0-1", "*").encode(), "There is no finished game of Minichess, Gardner"),
+    ],
+)
+def test_a_wrong_file_is_answered_with_one_sentence(client, content, said):
+    answer = send(client, content)
+    assert answer.status_code == 400
+    assert answer.json()["error"].startswith(said)
+
+
+def test_a_file_that_is_gone_is_told(client):
+    answer = client.get(f"/api/openings/{GAME}", params={"position": START, "source": "file", "file": "abc"})
+    assert answer.status_code == 400
+    assert "choose it again" in answer.json()["error"]
+    assert client.post(f"/api/openings/{GAME}", json={"name": "a", "content": "?"}).status_code == 400
+
+
 @pytest.mark.xdist_group("browser")
 def test_the_panel_shows_moves_and_plays_them(server, pages):
     page = pages.page("phone", bypass_csp=True)
@@ -58,3 +109,8 @@ def test_the_panel_shows_moves_and_plays_them(server, pages):
     expect(page.locator("#tree")).to_contain_text(move)
     page.get_by_label("Games to look in").select_option("own")
     expect(page.locator("#openings")).to_contain_text("There are no games to look in.")
+    with page.expect_file_chooser() as chooser:
+        page.get_by_role("button", name="Open a file").click()
+    chooser.value.set_files({"name": "mine.txt", "mimeType": "text/plain", "buffer": RECORDS.encode()})
+    expect(page.get_by_label("Games to look in")).to_have_value("file")
+    expect(page.locator("#openings")).to_contain_text("None of 2 games came here.")

@@ -1,6 +1,6 @@
 import pytest
 
-from plyground.core.errors import PlygroundError
+from plyground.core.errors import IllegalMove, PlygroundError
 from plyground.core.record import Record
 from plyground.core.registry import get_game
 from plyground.web.api.importing import imported
@@ -74,6 +74,11 @@ def test_a_bare_list_of_moves_also_in_short(text, game, moves):
         return
     found = imported(text, game)
     assert (found["game"], found["moves"]) == (game, moves)
+
+
+def test_a_list_with_a_wrong_move_is_answered_with_what_is_wrong_with_that_move():
+    with pytest.raises(IllegalMove, match="b4a3"):
+        imported("c3 bxc3 (b4a3) dxc3", "gardner")
 
 
 def test_variations_and_marks_of_a_record_in_short():

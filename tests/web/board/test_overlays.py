@@ -13,8 +13,11 @@ def test_overlays_come_by_name_with_what_they_count(api):
     assert [each["name"] for each in found] == ["river", "lions"]
     assert found[0]["marks"] == [{"square": "c4", "kind": "water"}]
     assert found[0]["counts"].startswith("By the handmade evaluation this makes -")
-    scored = api.get("/api/games/starcircle/overlays", name=["free"])
+    free = "0,0,0,0,0,0,0,0/S1,0,S1,0,0,0,0,0/" + "0,0,0,0,0,0,0,0/" * 5 + "0,0,0,0,C1,0,0,0 s 10,20,30,40,50,60,70,80"
+    scored = api.get("/api/games/starcircle/overlays", position=free, name=["free"])
     assert scored[0]["counts"].endswith("points at first sight.")
+    # what adds nothing here is not told
+    assert api.get("/api/games/starcircle/overlays", name=["free"])[0]["counts"] == ""
     assert api.get("/api/games/connect-four/overlays", name=["river"]) == []
     assert api.get("/api/games/connect-four")["overlays"] == {}
 

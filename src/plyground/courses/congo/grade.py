@@ -19,7 +19,7 @@ from plyground.core.record import Record
 from plyground.core.registry import get_game
 from plyground.courses.congo import COURSE
 from plyground.courses.congo.conversation import conversation
-from plyground.courses.congo.inputs import GAMES, KINDS, compare, drawn, right_edition
+from plyground.courses.congo.inputs import GAMES, KINDS, compare, drawn, fitting_edition, right_edition
 from plyground.grading import referee
 from plyground.grading.answering import MAX_SHOWN, ask
 from plyground.grading.assignment import Assignment, Bot, Looked
@@ -155,36 +155,40 @@ class Congo(Assignment):
         question = drawn(case.name, kind, self.settings.edition, self.settings.records, seed)
         answer = ask(self.launcher, submission, command, question.text, cpu_seconds=self.settings.seconds)
         found = compare(question, answer.output)
+        count = len(question.records)
+        first = question.records[found.wrong[0]] if found.wrong else ()
         of = f"{kind}: " if kind else ""
-        if found.first is None:
-            verdict, sentence = "right", f"{of}all {found.right} answers are right."
+        if not found.wrong:
+            verdict, sentence = "right", f"{of}all {count} answers are right."
         elif answer.failure and not answer.output.strip():
             verdict, sentence = answer.kind, f"{of}{answer.failure}"
         else:
             verdict = "wrong"
-            where = f"record {found.first + 1}, {question.records[found.first][0]!r}"
+            where = f"record {found.wrong[0] + 1}, {first[0]!r}"
             lines = zip([*found.given.split("\n"), ""], [*found.expected.split("\n"), ""], strict=False)
             given, expected = next(((a, b) for a, b in lines if a != b), ("", found.expected))
-            sentence = f"{of}{found.right} of {len(question.records)} answers are right; the first wrong is {where}: "
+            sentence = f"{of}{count - len(found.wrong)} of {count} answers are right; the first wrong is {where}: "
             sentence += f"{_shown(given)} instead of {_shown(expected)}."
             if answer.failure:
                 sentence += f" {answer.failure}"
             if edition := right_edition(question, answer.output):
                 sentence += f" By the edition of {edition} all answers are right."
+            elif edition := fitting_edition(question, answer.output):
+                sentence += f" All answers are right where the pieces are those of the edition of {edition}."
         return Check(
             case.name,
             number,
-            0.0 if answer.kind == "time" else found.right / len(question.records),
+            0.0 if answer.kind == "time" else 1 - len(found.wrong) / count,
             verdict,
             sentence,
             seconds=(round(answer.cpu or answer.seconds, 4),),
             game=GAMES[self.settings.edition],
-            position="" if found.first is None else question.records[found.first][0],
+            position=first[0] if first else "",
             squares=found.squares,
-            question="" if found.first is None else "\n".join(["1", *question.records[found.first]]),
+            question="\n".join(["1", *first]) if first else "",
             given=found.given[:MAX_SHOWN],
             expected=found.expected[:MAX_SHOWN],
-            errors=answer.errors if found.first is not None else "",
+            errors=answer.errors if first else "",
             protections=answer.protections,
         )
 

@@ -23,7 +23,8 @@ KINDS = {
     "2021": ("lion", "zebra", "elephant", "pawn"),
     "full": ("lion", "zebra", "giraffe", "pawn", "superpawn", "elephant", "crocodile", "monkey"),
 }
-"""Edition to the pieces that part II is about."""
+"""Edition to the pieces that part II is about: all it has."""
+_LETTERS = {edition: frozenset(kind[0] for kind in kinds) for edition, kinds in KINDS.items()}
 _MAX_PLIES = 60
 
 
@@ -59,10 +60,7 @@ def drawn(part: str, kind: str, edition: str, count: int, seed: int) -> Input:
     records: list[tuple[str, ...]] = []
     while len(records) < count:
         position = _position(GAMES[edition], dice)
-        letter = {"lion": "l", "zebra": "z"}.get(kind, kind[:1])
-        if kind == "superpawn":
-            letter = "s"
-        own = letter.upper() if position.turn == 0 else letter
+        own = kind[:1].upper() if position.turn == 0 else kind[:1]
         if kind and own not in position.text.split()[0] and dice.random() < 0.8:
             # a position without the piece is a test too, but one in five is enough
             continue
@@ -93,18 +91,15 @@ class Comparison:
 
     Attributes
     ----------
-    right
-        How many records are answered rightly.
-    first
-        The first record that is not, from 0; None if all are.
+    wrong
+        The records that are not answered rightly, from 0.
     given, expected
-        Its lines, and ours.
+        The lines of the first of them, and ours.
     squares
         Squares named in the one and not in the other.
     """
 
-    right: int
-    first: int | None
+    wrong: tuple[int, ...]
     given: str = ""
     expected: str = ""
     squares: tuple[str, ...] = ()
@@ -115,7 +110,7 @@ def compare(question: Input, output: str) -> Comparison:
     step = LINES_OF_RECORD.get(question.part, 1)
     lines = [line.rstrip() for line in output.rstrip().splitlines()] if output.strip() else []
     expected = [line.rstrip() for line in question.expected]
-    right, first = 0, None
+    wrong = []
     for i in range(len(question.records)):
         # the blank line after the last record of part I belongs to no record
         wanted = [line for line in expected[i * step : (i + 1) * step] if line or step == 1]
@@ -125,15 +120,13 @@ def compare(question: Input, output: str) -> Comparison:
             if not found and wanted == [""]:
                 # trailing empty answers are lost with the end of the output
                 found = [""]
-        if found == wanted:
-            right += 1
-        elif first is None:
-            first = i
-    if first is None:
-        return Comparison(right, None)
-    wanted = expected[first * step : (first + 1) * step]
-    found = lines[first * step : (first + 1) * step]
-    return Comparison(right, first, "\n".join(found), "\n".join(wanted), _differing_squares(found, wanted))
+        if found != wanted:
+            wrong.append(i)
+    if not wrong:
+        return Comparison(())
+    first = slice(wrong[0] * step, (wrong[0] + 1) * step)
+    wanted, found = expected[first], lines[first]
+    return Comparison(tuple(wrong), "\n".join(found), "\n".join(wanted), _differing_squares(found, wanted))
 
 
 def right_edition(question: Input, output: str) -> str:
@@ -144,7 +137,29 @@ def right_edition(question: Input, output: str) -> str:
         except PlygroundError:
             # its pieces are others
             continue
-        if lines != question.expected and compare(replace(question, expected=lines), output).first is None:
+        if lines != question.expected and not compare(replace(question, expected=lines), output).wrong:
+            return edition
+    return ""
+
+
+def fitting_edition(question: Input, output: str) -> str:
+    """Return the edition by which every record that has only its pieces is answered rightly, if others have more."""
+    step = LINES_OF_RECORD.get(question.part, 1)
+    for edition in EDITIONS:
+        expected: list[str] = []
+        strange = set()
+        for i, record in enumerate(question.records):
+            men = set(record[0].split()[0].lower()) & _LETTERS["full"]
+            lines = list(question.expected[i * step : (i + 1) * step])
+            if men <= _LETTERS[edition]:
+                lines = list(run(question.part, question.kind or None, edition, ["1", *record]))
+                lines += [""] * (step - len(lines))
+            else:
+                strange.add(i)
+            expected += lines
+        if not 0 < len(strange) < len(question.records):
+            continue
+        if strange.issuperset(compare(replace(question, expected=tuple(expected)), output).wrong):
             return edition
     return ""
 

@@ -11,6 +11,10 @@ The longest sequence is found by depth-first search that remembers the value of 
 first sequence that blocks every square its queens can reach. Finding it is NP-complete (M. Buro, "Simple Amazons
 endgames and their connection to Hamilton circuits in cubic subgrid graphs", 2000), so the search may run out of nodes;
 then there is no solution yet.
+
+The checker of proofs counts moves likewise on *guarded* squares (`plyground.games.amazons.territory`): those that the
+enemy does not reach while no queen of the side leaves a way open. A queen next to the enemy's squares, a *wall*, must
+block the square that it came from. In the arrays here walls stand where the queens of the other colour would.
 """
 
 from typing import Any, NamedTuple
@@ -21,12 +25,12 @@ from plyground.core.position import Position
 from plyground.core.rules import WIN_VALUE, generate, play, scratch
 from plyground.endgame.solution import Solution
 from plyground.games.amazons import territory  # noqa: F401  (what the solver asks)
-from plyground.games.amazons.rules import EMPTY, LAST, SQUARE_MASK, Amazons, two_words
+from plyground.games.amazons.rules import EMPTY, FROM_SHIFT, LAST, SQUARE_MASK, Amazons, two_words
 from plyground.games.amazons.squares import TwoWords, both, either, first, is_empty, neighbours, only, size, without
 from plyground.kernel import kernel
 from plyground.kernel.bits import ONE, ZERO
 from plyground.kernel.ready import ensure_ready
-from plyground.kernel.words import WHITE, Moves, Words, key, sort_moves, turn
+from plyground.kernel.words import BLACK, WHITE, Moves, Words, key, sort_moves, turn
 from plyground.solving.hooks import LIMIT, Scratch, checked_bounds
 
 MAX_MOVES = 100
@@ -106,10 +110,24 @@ def _reachable(game: Any, position: Words, side: int) -> int:
 
 
 @kernel
+def _without_gaps(walls: TwoWords, moves: Moves, size: int) -> int:
+    """Drop the moves by which a wall leaves its square open; return how many are left."""
+    if is_empty(walls):
+        return size
+    kept = 0
+    for i in range(size):
+        start = moves[i] >> FROM_SHIFT
+        if start == moves[i] & SQUARE_MASK or is_empty(both(walls, only(walls, start))):
+            moves[kept] = moves[i]
+            kept += 1
+    return kept
+
+
+@kernel
 def _open_node(game: Any, work: Workspace, ply: int, most: int) -> None:
     """List the moves at `ply`, those first that block a square with few free neighbours: dead ends are filled first."""
     position, facts, moves = work.rows[ply], work.facts[ply], work.moves[ply]
-    found = generate(game, position, moves)
+    found = _without_gaps(two_words(position, 2 - 2 * turn(position)), moves, generate(game, position, moves))
     empty = two_words(position, EMPTY)
     for i in range(found):
         blocked = only(empty, moves[i] & SQUARE_MASK)
@@ -168,11 +186,10 @@ def _longest(game: Any, work: Workspace, side: int) -> int:
 
 @kernel
 def _keep_region(game: Any, position: Words, side: int, squares: TwoWords) -> None:
-    """Leave only `squares` and the queens of `side` on them in `position`, with `side` to move."""
+    """Leave only `squares`, and queens and walls of `side` on them, in `position`, with `side` to move."""
     for word in range(0, LAST, 2):
         kept = both(two_words(position, word), squares)
         position[word], position[word + 1] = kept.low, kept.high
-    position[2 - 2 * side] = position[3 - 2 * side] = ZERO
     position[LAST] = np.uint64(side)
 
 
@@ -226,10 +243,19 @@ def _sequence(rules: Any, words: Words, side: int, work: Workspace) -> list[int]
 
 
 @kernel
-def _moves_alone(game: Any, position: Words, side: int, squares: TwoWords, work: Workspace) -> int:
-    """Return the longest sequences of `side`'s queens on `squares`, whole regions, together; or `UNSOLVED`."""
+def _set_words(position: Words, word: int, squares: TwoWords) -> None:
+    position[word], position[word + 1] = squares.low, squares.high
+
+
+@kernel
+def _moves_alone(game: Any, queens: TwoWords, walls: TwoWords, empty: TwoWords, side: int, work: Workspace) -> int:
+    """Return the longest sequences of the queens of `side` over the squares `empty` together; or `UNSOLVED`."""
+    position = work.rows[MAX_MOVES + 2]
+    _set_words(position, 2 * side, queens)
+    _set_words(position, 2 - 2 * side, walls)
+    _set_words(position, EMPTY, empty)
     total = 0
-    seen = without(two_words(position, 2 * side), squares)
+    seen = without(queens, queens)
     while True:
         found = _next_region(game, position, side, seen)
         if is_empty(found):
@@ -244,23 +270,40 @@ def _moves_alone(game: Any, position: Words, side: int, squares: TwoWords, work:
         total += moves
 
 
+@kernel
+def _outlasts(game: Any, position: Words, side: int, work: Workspace) -> bool:
+    """Tell whether `side` wins by moving on guarded squares alone."""
+    queens, others, empty = two_words(position, 2 * side), two_words(position, 2 - 2 * side), two_words(position, EMPTY)
+    nothing = without(queens, queens)
+    reached = region(game, others, either(others, empty))
+    guarded, contested = without(empty, reached), both(empty, reached)
+    walls = both(queens, neighbours(reached, game.ranks + 1))
+    ahead = 1 if side == turn(position) else 0
+    needed = size(contested) + ahead
+    own = -1
+    if size(guarded) >= needed:
+        own = _moves_alone(game, queens, walls, guarded, side, work)
+        if own >= needed:
+            return True
+    against = _moves_alone(game, others, nothing, contested, 1 - side, work)
+    if against == UNSOLVED or size(guarded) < against + ahead:
+        return False
+    if own < 0:
+        own = _moves_alone(game, queens, walls, guarded, side, work)
+    return own >= against + ahead
+
+
 @checked_bounds.register(Amazons)
 def _(game: Amazons, position: Words, scratch: Scratch) -> tuple[int, int]:
-    """Count the moves in regions of one colour, and the empty squares of all regions where the other has queens."""
+    """Count the moves on guarded squares, first those of the side that has more of them."""
     scratch.counts[0], scratch.counts[1], scratch.counts[2] = 0, MAX_CHECKED, 0
     work = Workspace(scratch.rows, scratch.moves, scratch.numbers, scratch.known, scratch.counts, scratch.counts[2:3])
-    empty = two_words(position, EMPTY)
-    free = either(either(two_words(position, 0), two_words(position, 2)), empty)
-    for side in range(2):
-        own = region(game, two_words(position, 2 * side), free)
-        others = region(game, two_words(position, 2 - 2 * side), free)
-        alone = without(own, others)
-        needed = size(both(others, empty)) + (1 if side == turn(position) else 0)
-        if is_empty(both(own, others)):
-            against = _moves_alone(game, position, 1 - side, others, work)
-            if against != UNSOLVED:
-                needed = against + (1 if side == turn(position) else 0)
-        if size(both(alone, empty)) >= needed and _moves_alone(game, position, side, alone, work) >= needed:
+    white, black, empty = two_words(position, 0), two_words(position, 2), two_words(position, EMPTY)
+    blacks_reach = size(region(game, black, either(black, empty)))
+    first_side = WHITE if size(region(game, white, either(white, empty))) >= blacks_reach else BLACK
+    for i in range(2):
+        side = first_side if i == 0 else 1 - first_side
+        if _outlasts(game, position, side, work):
             value = WIN_VALUE if side == WHITE else -WIN_VALUE
             return value, value
     return -LIMIT, LIMIT

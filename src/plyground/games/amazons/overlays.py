@@ -1,5 +1,6 @@
 """What can be drawn over an Amazons position: who reaches each empty square first, by queen's and by king's moves."""
 
+from collections import Counter
 from collections.abc import Callable, Iterable
 
 from plyground.core.overlays import Kind, Mark, Overlay, mark, overlay
@@ -46,6 +47,11 @@ def distances(queens: Iterable[Place], empty: set[Place], reach: Reach) -> dict[
         edge = {place for start in edge for place in reach(start, empty) if place not in found}
         found |= dict.fromkeys(edge, moves)
     return found
+
+
+def territory(position: Position) -> Counter[str]:
+    """Return how many empty squares "white" and "black" reach first, by queen's moves."""
+    return Counter(str(mark["kind"]) for mark in overlays(position)[0]["marks"])
 
 
 def _territory(position: Position, piece: str, reach: Reach, terms: tuple[str, str]) -> Overlay:

@@ -1,9 +1,18 @@
 """What the solver knows of an Amazons position without a search: squares that one side has for itself.
 
-A region is a set of squares, empty or under a queen, connected by king's steps. A side makes at most as many moves as
-there are empty squares in the regions of its queens, since each move blocks one. In regions without an enemy queen it
-makes as many as the longest sequence there, whatever happens elsewhere. So White, to move, wins if its own regions give
-more moves than all of Black's regions together could; if no region is shared, the two longest sequences decide.
+As long as one side's queens stand where they are, the other reaches only the squares that are connected with its own
+queens by king's steps over empty ones. All others are *guarded*. A queen next to the enemy's squares, a *wall*, keeps
+them so as well if it moves onto a guarded square and blocks the one it came from. So, whatever the enemy does, a side
+makes as many moves as the longest sequence of such moves on its guarded squares; and as long as it makes no others, the
+enemy makes at most as many as its longest sequence on the squares that it reaches. Whoever has enough moves by that
+count wins. (Where no queens of different colours can meet, this always says who does.)
+
+A region in which only queens of one colour stand, whatever stands in the way being away, is worth its longest sequence
+and nothing else. So positions that differ in such regions only, but not in how many more of these moves White has than
+Black, share one entry of the solver's table (the sum of a game and an integer: J. H. Conway, "On Numbers and Games").
+
+Source of the idea of guarded squares: "filled" and "blocker territory" in J. Song and M. Mueller, "An enhanced solver
+for the game of Amazons", 2014.
 
 Boards of at most 64 numbers only (`is_small`). The search for a longest sequence may give up: then nothing is known.
 """
@@ -11,21 +20,26 @@ Boards of at most 64 numbers only (`is_small`). The search for a longest sequenc
 import numpy as np
 
 from plyground.core.rules import WIN_VALUE
-from plyground.games.amazons.rules import EMPTY, Amazons, is_small
+from plyground.games.amazons.rules import EMPTY, FROM_SHIFT, LAST, Amazons, is_small
 from plyground.kernel import kernel
 from plyground.kernel.bits import ONE, ZERO, lowest, popcount, without_lowest
 from plyground.kernel.slides import slides
-from plyground.kernel.words import WHITE, Words, turn
-from plyground.solving.hooks import LIMIT, bounds, can_be_drawn
+from plyground.kernel.words import WHITE, Words, key, turn
+from plyground.solving.hooks import LIMIT, bounds, can_be_drawn, essential_key, has_own_move
 
 YES, NO, UNKNOWN = 1, 0, -1
 MAX_TRIED = 600
 """Positions that the search for one sequence of a given length visits before it gives up."""
-_QUEENS, _FREE, _LEFT, _QUEEN, _TARGETS, _TARGET, _ARROWS, _FRAME = range(8)
+MAX_SHORT = 3
+"""By how many squares the guarded ones may fall short of the enemy's before its longest sequence is not looked for."""
+_QUEENS, _FREE, _LEFT, _QUEEN, _TARGETS, _TARGET, _ARROWS, _WALLS, _FRAME = range(9)
 """The words of a position of the sequence, in scratch memory."""
 _SEEN, _SEEN_SIZE = 1024, 1024
 """Where remembered positions begin in scratch memory, and for how many there is room, a power of two."""
-_FACTOR, _S29 = np.uint64(0x9E3779B97F4A7C15), np.uint64(29)
+_COUNTED, _COUNTED_SIZE = 4096, 4096
+"""Where remembered longest sequences begin, and for how many there is room, two words each."""
+_FACTOR, _S29, _S32 = np.uint64(0x9E3779B97F4A7C15), np.uint64(29), np.uint64(32)
+_IDENTITY = np.uint64(0xFF)
 
 
 @kernel
@@ -47,9 +61,10 @@ def flood(squares: np.uint64, free: np.uint64, stride: int) -> np.uint64:
 
 
 @kernel
-def _enter(memory: Words, ply: int, queens: np.uint64, free: np.uint64) -> None:
+def _enter(memory: Words, ply: int, queens: np.uint64, walls: np.uint64, free: np.uint64) -> None:
     frame = _FRAME * ply
     memory[frame + _QUEENS], memory[frame + _FREE], memory[frame + _LEFT] = queens, free, queens
+    memory[frame + _WALLS] = walls & queens
     memory[frame + _TARGETS] = memory[frame + _ARROWS] = ZERO
 
 
@@ -61,8 +76,11 @@ def _next(memory: Words, frame: int, stride: int) -> bool:
             targets = memory[frame + _TARGETS]
             memory[frame + _TARGETS] = without_lowest(targets)
             memory[frame + _TARGET] = targets ^ memory[frame + _TARGETS]
-            free = memory[frame + _FREE] | memory[frame + _QUEEN]
-            memory[frame + _ARROWS] = slides(memory[frame + _TARGET], free, stride)
+            queen = memory[frame + _QUEEN]
+            if memory[frame + _WALLS] & queen != ZERO:
+                memory[frame + _ARROWS] = queen
+            else:
+                memory[frame + _ARROWS] = slides(memory[frame + _TARGET], memory[frame + _FREE] | queen, stride)
         elif memory[frame + _LEFT] != ZERO:
             left = memory[frame + _LEFT]
             memory[frame + _LEFT] = without_lowest(left)
@@ -74,13 +92,16 @@ def _next(memory: Words, frame: int, stride: int) -> bool:
 
 
 @kernel
-def can_make(queens: np.uint64, free: np.uint64, moves: int, stride: int, memory: Words) -> int:
-    """Return whether `queens`, alone, can make `moves` moves over the empty squares `free`: `YES`, `NO`, `UNKNOWN`."""
+def can_make(queens: np.uint64, walls: np.uint64, free: np.uint64, moves: int, stride: int, memory: Words) -> int:
+    """Return whether `queens`, alone, can make `moves` moves over the empty squares `free`: `YES`, `NO`, `UNKNOWN`.
+
+    The first move of a queen that is one of `walls` must block the square it came from.
+    """
     if moves <= 0:
         return YES
     for i in range(_SEEN, _SEEN + _SEEN_SIZE):
         memory[i] = ZERO
-    _enter(memory, 0, queens, free)
+    _enter(memory, 0, queens, walls, free)
     ply, tried = 0, 0
     while ply >= 0:
         frame = _FRAME * ply
@@ -106,12 +127,12 @@ def can_make(queens: np.uint64, free: np.uint64, moves: int, stride: int, memory
             continue  # seen with as many squares left: each move takes one, so it was at the same ply, and failed
         memory[place] = mark
         ply += 1
-        _enter(memory, ply, own_queens, left)
+        _enter(memory, ply, own_queens, walls, left)
     return NO
 
 
 @kernel
-def most_moves(queens: np.uint64, free: np.uint64, stride: int, memory: Words) -> int:
+def most_moves(queens: np.uint64, walls: np.uint64, free: np.uint64, stride: int, memory: Words) -> int:
     """Return the longest sequences of `queens` in all their regions together, alone; `UNKNOWN` if it gives up."""
     total = 0
     while queens != ZERO:
@@ -119,7 +140,7 @@ def most_moves(queens: np.uint64, free: np.uint64, stride: int, memory: Words) -
         own, squares = queens & region, free & region
         moves = popcount(squares)
         while True:
-            answer = can_make(own, squares, moves, stride, memory)
+            answer = can_make(own, walls, squares, moves, stride, memory)
             if answer == YES:
                 break
             if answer == UNKNOWN:
@@ -131,11 +152,72 @@ def most_moves(queens: np.uint64, free: np.uint64, stride: int, memory: Words) -
 
 
 @kernel
-def _has_more(queens: np.uint64, alone: np.uint64, empty: np.uint64, moves: int, stride: int, memory: Words) -> bool:
-    """Tell whether `queens` certainly make `moves` moves in their own regions `alone`."""
-    if popcount(alone & empty) < moves:
+def outlasts(queens: np.uint64, others: np.uint64, empty: np.uint64, ahead: int, stride: int, memory: Words) -> bool:
+    """Tell whether `queens` certainly make at least `ahead` moves more than `others`, by guarded squares alone."""
+    reached = flood(others, others | empty, stride)
+    guarded, contested = empty & ~reached, empty & reached
+    short = popcount(contested) + ahead - popcount(guarded)
+    if short > MAX_SHORT:
         return False
-    return most_moves(queens & alone, empty & alone, stride, memory) >= moves
+    walls = queens & beside(reached, stride)
+    if short > 0:
+        against = most_moves(others, ZERO, contested, stride, memory)
+        if against == UNKNOWN:
+            return False
+        return popcount(guarded) >= against + ahead and (
+            most_moves(queens, walls, guarded, stride, memory) >= against + ahead
+        )
+    own = most_moves(queens, walls, guarded, stride, memory)
+    if own == UNKNOWN or own >= popcount(contested) + ahead:
+        return own != UNKNOWN
+    against = most_moves(others, ZERO, contested, stride, memory)
+    return against != UNKNOWN and own >= against + ahead
+
+
+@kernel
+def moves_in(queens: np.uint64, squares: np.uint64, stride: int, memory: Words) -> int:
+    """Return the longest sequence of `queens` over the empty `squares` of their region; `UNKNOWN` if it gives up."""
+    mark = (queens * _FACTOR ^ squares) * _FACTOR
+    mark ^= mark >> _S29
+    place = _COUNTED + 2 * np.int64(mark & np.uint64(_COUNTED_SIZE - 1))
+    if memory[place] != mark:
+        moves = most_moves(queens, ZERO, squares, stride, memory)
+        memory[place], memory[place + 1] = mark, np.uint64(moves + 1)
+    return np.int64(memory[place + 1]) - 1  # type: ignore[return-value]
+
+
+@essential_key.register(Amazons)
+def _(game: Amazons, position: Words, memory: Words) -> np.uint64:
+    white, black, empty, stride = position[0], position[2], position[EMPTY], game.ranks + 1
+    queens = white | black
+    if not is_small(game):
+        return key(position)
+    kept, left, spare = ZERO, queens, 0
+    while left != ZERO:
+        region = flood(ONE << np.uint64(lowest(left)), queens | empty, stride)
+        left &= ~region
+        if white & region == ZERO or black & region == ZERO:
+            moves = moves_in(queens & region, empty & region, stride, memory)
+            if moves != UNKNOWN:
+                spare += moves if black & region == ZERO else -moves
+                continue
+        kept |= region
+    found = (position[LAST] & _IDENTITY) * _FACTOR
+    for word in (np.uint64(spare + _COUNTED_SIZE), white & kept, black & kept, empty & kept):
+        found = (found ^ word) * _FACTOR
+        found ^= found >> _S29
+        found ^= found >> _S32
+    return found
+
+
+@has_own_move.register(Amazons)
+def _(game: Amazons, position: Words, move: int) -> bool:
+    if not is_small(game):
+        return False
+    white, black = position[0], position[2]
+    queen = ONE << np.uint64(move >> FROM_SHIFT)
+    region = flood(queen, white | black | position[EMPTY], game.ranks + 1)
+    return white & region == ZERO or black & region == ZERO
 
 
 @bounds.register(Amazons)
@@ -143,20 +225,10 @@ def _(game: Amazons, position: Words, memory: Words) -> tuple[int, int]:
     if not is_small(game):
         return -LIMIT, LIMIT
     white, black, empty, stride = position[0], position[2], position[EMPTY], game.ranks + 1
-    free = white | black | empty
-    near_white, near_black = flood(white, free, stride), flood(black, free, stride)
     whites_tempo = 1 if turn(position) == WHITE else 0
-    if near_white & near_black == ZERO:
-        whites = most_moves(white, empty, stride, memory)
-        blacks = most_moves(black, empty, stride, memory) if whites != UNKNOWN else UNKNOWN
-        if whites == UNKNOWN or blacks == UNKNOWN:
-            return -LIMIT, LIMIT
-        value = WIN_VALUE if whites >= blacks + whites_tempo else -WIN_VALUE
-        return value, value
-    if _has_more(white, near_white & ~near_black, empty, popcount(near_black & empty) + whites_tempo, stride, memory):
+    if outlasts(white, black, empty, whites_tempo, stride, memory):
         return WIN_VALUE, WIN_VALUE
-    needed = popcount(near_white & empty) + 1 - whites_tempo
-    if _has_more(black, near_black & ~near_white, empty, needed, stride, memory):
+    if outlasts(black, white, empty, 1 - whites_tempo, stride, memory):
         return -WIN_VALUE, -WIN_VALUE
     return -LIMIT, LIMIT
 

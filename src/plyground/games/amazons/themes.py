@@ -18,7 +18,7 @@ def themes(positions: Sequence[Position], moves: Sequence[Move]) -> Iterator[str
     if len(_squares(first)) - len(first.pieces) <= _FEW:
         yield "last-moves"
     for i in range(0, len(moves), 2):
-        before, after = _shut_in(positions[i], queens), _shut_in(positions[i + 1], queens)
+        before, after = shut_in(positions[i], queens), shut_in(positions[i + 1], queens)
         if len(after) > len(before):
             yield "enclosing"
 
@@ -32,7 +32,7 @@ def _squares(position: Position) -> list[str]:
     return [square for row in board.rows for square in row]
 
 
-def _shut_in(position: Position, queens: set[str]) -> set[str]:
+def shut_in(position: Position, queens: set[str]) -> set[str]:
     """Return the queens on these squares that have no empty square beside them."""
     squares, pieces = set(_squares(position)), position.pieces
     return {

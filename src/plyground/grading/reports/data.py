@@ -8,7 +8,7 @@ from dataclasses import asdict
 from typing import Any
 
 from plyground.grading.check import Grade
-from plyground.grading.leaderboard import Standing
+from plyground.grading.leaderboard import LeaderboardLine
 
 _FORMULA = ("=", "+", "-", "@", "\t", "\r")
 
@@ -45,7 +45,7 @@ def grade_data(grade: Grade) -> dict[str, Any]:
     }
 
 
-def json_text(grades: Sequence[Grade], leaderboard: Sequence[Standing] = ()) -> str:
+def json_text(grades: Sequence[Grade], leaderboard: Sequence[LeaderboardLine] = ()) -> str:
     """Return the grades, and the leaderboard where there is one, as one JSON document."""
     document: dict[str, Any] = {"grades": [grade_data(grade) for grade in grades]}
     if leaderboard:

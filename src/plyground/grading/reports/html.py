@@ -15,7 +15,7 @@ from pathlib import Path
 
 from plyground.core.errors import InvalidSetting
 from plyground.grading.check import CaseGrade, Check, Grade
-from plyground.grading.leaderboard import Standing
+from plyground.grading.leaderboard import LeaderboardLine
 from plyground.grading.marking import percent
 from plyground.grading.reports.boards import game_script, symbols_svg
 from plyground.grading.reports.names import file_names
@@ -26,7 +26,7 @@ _MIN_PLOTTED = 0.01
 """In seconds; CPU time has no finer resolution."""
 
 
-def write_pages(folder: Path, grades: Sequence[Grade], leaderboard: Sequence[Standing] = ()) -> None:
+def write_pages(folder: Path, grades: Sequence[Grade], leaderboard: Sequence[LeaderboardLine] = ()) -> None:
     """Write a page for each grade, and ``index.html`` for a class; raises `InvalidSetting`.
 
     A page that cannot be written keeps none of the others from being written.
@@ -198,7 +198,7 @@ def _times(seconds: Sequence[float]) -> str:
     )
 
 
-def class_page(grades: Sequence[Grade], leaderboard: Sequence[Standing] = ()) -> str:
+def class_page(grades: Sequence[Grade], leaderboard: Sequence[LeaderboardLine] = ()) -> str:
     """Return the page of a class: a table with links, and the leaderboard where there is one."""
     # of a folder with a single part only that part is marked, so not all grades have the same cases
     titles = {found.case.name: found.case.title for grade in grades for found in grade.cases}
@@ -224,7 +224,7 @@ def _earned(grade: Grade, cases: Iterable[str]) -> list[str]:
     return [earned.get(name, "") for name in cases]
 
 
-def _league(leaderboard: Sequence[Standing]) -> str:
+def _league(leaderboard: Sequence[LeaderboardLine]) -> str:
     if not leaderboard:
         return ""
     rows = "".join(

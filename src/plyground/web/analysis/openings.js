@@ -1,6 +1,6 @@
-// The opening explorer: what was played from the position, in the game's book and in one's own games.
+// The opening explorer: what was played from the position, in the game's book, in one's own games, or in a file.
 
-import { get } from "../shared/api.js";
+import { get, post } from "../shared/api.js";
 import { h, remembered } from "../shared/dom.js";
 import { Latest } from "../shared/latest.js";
 
@@ -8,6 +8,19 @@ const SOURCES = [
   ["book", "Self-play of the engine"],
   ["own", "Your games"],
 ];
+/** Bytes that a file may have: a request has at most 2 MB, and base64 adds a third. */
+const MOST = 1_400_000;
+
+async function base64(file) {
+  const reader = new FileReader(),
+    read = new Promise((resolve) => {
+      reader.addEventListener("loadend", resolve, { once: true });
+    });
+  reader.readAsDataURL(file);
+  await read;
+  if (reader.error) throw new Error(`The file ${file.name} cannot be read.`);
+  return reader.result.slice(reader.result.indexOf(",") + 1);
+}
 
 export class OpeningPanel {
   /** @param {HTMLDetailsElement} host asks only while it is open @param {function(string)} play a move */
@@ -17,6 +30,10 @@ export class OpeningPanel {
     this.asking = new Latest();
     this.body = host.querySelector(".body");
     this.source = remembered.get("openings", "book");
+    /** Of each game the file that was chosen last: its name, and the server's for it. */
+    this.files = remembered.get("opening-files", {});
+    this.chooser = h("input", { type: "file", hidden: true, "aria-label": "A book or game records" });
+    this.chooser.addEventListener("change", () => this._send());
     host.addEventListener("toggle", () => this._ask());
   }
 
@@ -28,29 +45,59 @@ export class OpeningPanel {
 
   async _ask() {
     if (!this.host.open || !this.view) return;
-    const isLatest = this.asking.begin();
+    const isLatest = this.asking.begin(),
+      file = this.files[this.game.name],
+      source = this.source === "file" && !file ? "book" : this.source;
     let found;
     try {
-      found = await get(`/api/openings/${this.game.name}`, { position: this.view.position, source: this.source });
+      const query = { position: this.view.position, source, ...(source === "file" ? { file: file.file } : {}) };
+      found = await get(`/api/openings/${this.game.name}`, query);
     } catch (error) {
-      if (isLatest()) this.body.replaceChildren(this._choice(), h("p", { class: "soft small" }, error.message));
+      if (isLatest()) this._say(error.message);
       return;
     }
     if (isLatest()) this._draw(found);
   }
 
+  /** Send the file that was chosen, and look in it. */
+  async _send() {
+    const [file] = this.chooser.files,
+      { game } = this;
+    this.chooser.value = "";
+    if (!file) return;
+    this._say("Reading the file…");
+    try {
+      if (file.size > MOST) throw new Error(`The file ${file.name} is too large: up to 1.4 MB can be read.`);
+      const sent = await post(`/api/openings/${game.name}`, { name: file.name, content: await base64(file) });
+      this.files[game.name] = { name: file.name, ...sent };
+      remembered.set("opening-files", this.files);
+      this._choose("file");
+    } catch (error) {
+      this._say(error.message);
+    }
+  }
+
+  _choose(source) {
+    this.source = source;
+    remembered.set("openings", source);
+    this._ask();
+  }
+
+  _say(text) {
+    this.body.replaceChildren(...this._choice(), h("p", { class: "soft small", role: "status" }, text));
+  }
+
   _choice() {
+    const file = this.files[this.game.name],
+      sources = file ? [...SOURCES, ["file", file.name]] : SOURCES;
     const select = h(
       "select",
       { "aria-label": "Games to look in" },
-      SOURCES.map(([name, title]) => h("option", { value: name, selected: name === this.source }, title)),
+      sources.map(([name, title]) => h("option", { value: name, selected: name === this.source }, title)),
     );
-    select.addEventListener("change", () => {
-      this.source = select.value;
-      remembered.set("openings", this.source);
-      this._ask();
-    });
-    return select;
+    select.addEventListener("change", () => this._choose(select.value));
+    const button = h("button", { type: "button", class: "quiet small", onclick: () => this.chooser.click() }, "Open a file");
+    return [h("div", { class: "row one" }, select, button), this.chooser];
   }
 
   _draw(found) {
@@ -61,7 +108,7 @@ export class OpeningPanel {
         ? `None of ${found.games} games came here.`
         : "There are no games to look in.";
     this.body.replaceChildren(
-      this._choice(),
+      ...this._choice(),
       ...(found.moves.length ? [this._table(found.moves)] : []),
       h("p", { class: "soft small", title: found.made_of }, note),
     );

@@ -1,16 +1,19 @@
-"""The opening explorer: what was played from a position, in the book of the game and in the visitor's own games."""
+"""The opening explorer: what was played from a position, in the game's book, in one's own games, or in a file."""
 
+import base64
+import binascii
 import contextlib
 import json
 from functools import lru_cache
-from typing import Literal, TypedDict
+from typing import Annotated, Literal, NotRequired, TypedDict
 
 from plyground.arena.book import OpeningBook, book_of
-from plyground.core.errors import PlygroundError
+from plyground.core.errors import InvalidSetting, PlygroundError
 from plyground.core.game import Game
 from plyground.core.record import Record
-from plyground.web.api.endpoints import Api
+from plyground.web.api.endpoints import MAX_BODY, Api
 from plyground.web.api.fields import Name, Text
+from plyground.web.api.schema import Most
 from plyground.web.api.views import game_of, steps_of
 from plyground.web.api.visitors import Visitor
 from plyground.web.play.live_game import LiveGame
@@ -21,11 +24,27 @@ MAX_GAMES = 500
 
 
 class AskOpenings(TypedDict):
-    """A position of a game, and where to look: the game's book, or the visitor's own games."""
+    """A position of a game, and where to look: the game's book, the visitor's own games, or a `file` that was sent."""
 
     game: Name
     position: Text
-    source: Literal["book", "own"]
+    source: Literal["book", "own", "file"]
+    file: NotRequired[Annotated[str, Most(40)]]
+
+
+class AskFile(TypedDict):
+    """A book of openings or game records of a game, in base64, and what the file is called."""
+
+    game: Name
+    name: Annotated[str, Most(300)]
+    content: Annotated[str, Most(MAX_BODY)]
+
+
+class SentFile(TypedDict):
+    """Under which name the server keeps a file, and how many games it holds."""
+
+    file: str
+    games: int
 
 
 class PlayedMove(TypedDict):
@@ -47,12 +66,15 @@ class OpeningsView(TypedDict):
     moves: list[PlayedMove]
 
 
-@api.get("/api/openings/{game}")
+@api.get("/api/openings/{game}", lock="engine")
 def look_up_openings(services: Services, ask: AskOpenings, visitor: Visitor) -> OpeningsView:
     """Show which moves were played from a position."""
     game = game_of(ask["game"])
     position = game.position(ask["position"])
-    book = book_of(game) if ask["source"] == "book" else _own_book(services, game, visitor)
+    if ask["source"] == "file":
+        book: OpeningBook | None = services.opening_files.book(game, ask.get("file", ""))
+    else:
+        book = book_of(game) if ask["source"] == "book" else _own_book(services, game, visitor)
     if book is None:
         return {"games": 0, "made_of": "", "moves": []}
     return {
@@ -70,6 +92,18 @@ def look_up_openings(services: Services, ask: AskOpenings, visitor: Visitor) -> 
             for each in book.moves(position)
         ],
     }
+
+
+@api.post("/api/openings/{game}", waits=True)
+def read_openings(services: Services, ask: AskFile) -> SentFile:
+    """Read a file of openings, to be looked up in afterwards."""
+    game = game_of(ask["game"])
+    try:
+        content = base64.b64decode(ask["content"], validate=True)
+    except binascii.Error:
+        raise InvalidSetting("The content should be written in base64.") from None
+    digest = services.opening_files.add(game, ask["name"], content)
+    return {"file": digest, "games": services.opening_files.book(game, digest).games}
 
 
 def _own_book(services: Services, game: Game, visitor: Visitor) -> OpeningBook | None:

@@ -128,9 +128,19 @@ def _of_moves(text: str, name: str | None) -> Imported | None:
         try:
             moves = _spelled_out(game.position(), text)
         except PlygroundError:
+            if name is not None and _begins_with_a_move(game.position(), words):
+                raise
             continue
         return of_tree(GameTree.parse(f'[Game "{game.name}"]\n\n{moves}'))
     return None
+
+
+def _begins_with_a_move(start: Position, words: list[Token]) -> bool:
+    """Tell whether the first move of a text can be made: then it is a list of moves, if not a right one."""
+    with contextlib.suppress(PlygroundError):
+        parse_shorthand(start, next(token.text for token in words if token.kind == "move"), is_record=True)
+        return True
+    return False
 
 
 def _spelled_out(start: Position, text: str) -> str:

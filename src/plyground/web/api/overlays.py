@@ -41,6 +41,8 @@ def _counts(position: Position, overlay: Overlay) -> str:
     if not overlay["terms"] or position.outcome is not None:
         return ""
     part, whole = contribution(position, overlay["terms"])
+    if not round(part):
+        return ""
     # a net has no terms: there the handmade evaluation tells what it would say
     who = "By the handmade evaluation" if own_net(position.game).exists() else "For the engine"
     if position.game.scored:

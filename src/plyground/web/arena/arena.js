@@ -64,7 +64,7 @@ async function begin() {
   fillGames($("#game"), games);
   kinds = await kindsOf($("#game").value);
   for (const text of FIRST) addPlayer(text);
-  await list();
+  await Promise.all([list(), ...cards.map((card) => card.read())]);
 }
 
 $("#more").addEventListener("click", () => addPlayer(NEXT).kindBox.focus());

@@ -2,7 +2,7 @@
 
 import { Board } from "../board/board.js";
 import { get, look, post, socket } from "../shared/api.js";
-import { $, h, s, told } from "../shared/dom.js";
+import { $, h, opened, s, told } from "../shared/dom.js";
 import { playerName } from "../shared/names.js";
 
 const number = Number(location.pathname.split("/")[2]);
@@ -44,7 +44,7 @@ async function show(view) {
   if (text === tables) return;
   tables = text;
   showTable(view);
-  showCourse(view.course);
+  showCourse(view);
   showCross(view);
   showGames(view.games);
 }
@@ -129,19 +129,24 @@ function showTable(view) {
       ),
     ),
   );
-  if (view.pentanomial && view.played > 1)
+  const pairs = view.pentanomial ?? [0, 0, 0, 0, 0];
+  if (view.players.length === 2)
     $("#table").append(
       h(
         "p",
         { class: "soft small" },
-        `Pairs that brought 0, ½, 1, 1½, 2 points to ${playerName(view.players[0])}: ${view.pentanomial.join(", ")}.`,
+        `Pairs that brought 0, ½, 1, 1½, 2 points to ${playerName(view.players[0])}: ${pairs.join(", ")}.`,
       ),
     );
 }
 
-function showCourse(course) {
-  $("#course-panel").hidden = course.length < 2;
-  if (course.length < 2) return;
+function showCourse({ course, players }) {
+  $("#course-panel").hidden = players.length !== 2;
+  if (course.length < 2) {
+    const why = "It is drawn once the pairs of games tell it: two of them, and not all won by the same player.";
+    $("#course").replaceChildren(h("p", { class: "soft small" }, why));
+    return;
+  }
   const width = 560,
     height = 200,
     left = 46,
@@ -245,9 +250,8 @@ function showGames(games) {
 }
 
 $("#stop").addEventListener("click", () => told(post(`/api/arena/${number}/stop`).then(show)));
-get(`/api/arena/${number}`)
-  .then(async (view) => {
-    await show(view);
+opened(get(`/api/arena/${number}`).then(show))
+  .then(() => {
     socket(`/api/arena/${number}/live`, { onmessage: (message) => told(show(message)) });
   })
   .catch((error) => {

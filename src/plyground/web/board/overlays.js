@@ -49,7 +49,12 @@ export class Overlays {
   }
 
   /** Show what is switched on for a position; nothing for null. */
-  async show(view, rules = {}) {
+  show(view, rules = {}) {
+    this.showing = this._show(view, rules);
+    return this.showing;
+  }
+
+  async _show(view, rules) {
     const isLatest = this.asking.begin(),
       name = this.names.filter((each) => this.on.has(each));
     Object.assign(this, { view, rules });

@@ -6,15 +6,20 @@ let shelf = null;
 const ready = new Set();
 const isLettered = remembered.get("pieces", "") === "letters";
 
+/** The size of one, two and three letters on a man. */
+const SIZES = [56, 44, 34];
+
 /** A man as a disc with its letter, for those to whom drawings say less; null where its name has no colour. */
 function lettered(look, name) {
-  const side = ["white", "black"].find((color) => name.startsWith(`${color}-`)),
-    letter = look.letters[name];
-  if (!isLettered || !side || !letter) return null;
-  const [paper, ink] = side === "white" ? ["#fdf5e3", "#2a1d14"] : ["#2a1d14", "#fdf5e3"];
+  const letter = look.letters[name],
+    side = [0, 1].find((each) => [["white", "black"][each], look.colors[each].toLowerCase()].includes(name.split("-")[0]));
+  if (!isLettered || side === undefined || !letter) return null;
+  const [paper, ink] = side === 0 ? ["#fdf5e3", "#2a1d14"] : ["#2a1d14", "#fdf5e3"],
+    size = SIZES[letter.length - 1] ?? SIZES.at(-1);
   return (
     `<circle cx="50" cy="50" r="42" fill="${paper}" stroke="#2a1d14" stroke-width="3"/>` +
-    `<text x="50" y="70" font-family="sans-serif" font-weight="bold" font-size="56" text-anchor="middle" ` +
+    `<text x="50" y="${50 + 0.36 * size}" font-family="sans-serif" font-weight="bold" font-size="${size}" ` +
+    `text-anchor="middle" ` +
     `fill="${ink}">${letter.toUpperCase()}</text>`
   );
 }

@@ -44,7 +44,7 @@ class ClassGame:
         return POINTS[self.result] if pupil == self.white else 1.0 - POINTS[self.result]
 
 
-class Standing(TypedDict):
+class PupilStanding(TypedDict):
     """A pupil's line: ``buchholz`` is the sum of the points of those he has met, which decides between equals."""
 
     place: int
@@ -137,7 +137,7 @@ class ClassTournament:
         """Return a pupil's points."""
         return sum(game.points(pupil) for each in self.rounds for game in each if pupil in (game.white, game.black))
 
-    def standings(self) -> list[Standing]:
+    def standings(self) -> list[PupilStanding]:
         """Return the table, the best first; equals share a place."""
         pupils = {number for each in self.rounds for game in each for number in (game.white, game.black)} - {NOBODY}
         lines = sorted(
@@ -149,7 +149,7 @@ class ClassTournament:
             line["place"] = above["place"] if is_equal else i + 1
         return lines
 
-    def _standing(self, pupil: int) -> Standing:
+    def _standing(self, pupil: int) -> PupilStanding:
         own = [game for game in self.games() if pupil in (game.white, game.black)]
         points = [game.points(pupil) for game in own if game.result]
         others = [game.black if game.white == pupil else game.white for game in own]

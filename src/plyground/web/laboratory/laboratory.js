@@ -86,18 +86,25 @@ function stop() {
   setRunning(false);
 }
 
+const FACTS = ["random games", "plies a game", "moves to choose from", "games/s, compiled, one thread", "moves/s"];
+
+/** Show the five numbers, or the place for them. */
+function showFacts(numbers = FACTS.map(() => "–")) {
+  $("#facts").replaceChildren(
+    ...FACTS.map((name, i) => h("div", {}, h("strong", {}, numbers[i]), h("span", {}, name))),
+  );
+}
+
 function show() {
   const percent = (count) => `${((100 * count) / found.games).toFixed(0)} %`;
   const width = found.widths.reduce((sum, each) => sum + each, 0) / Math.max(1, found.widths.length);
-  $("#facts").replaceChildren(
-    ...[
-      [found.games.toLocaleString("en"), "random games"],
-      [(found.plies / found.games).toFixed(1), "plies a game"],
-      [width.toFixed(1), "moves to choose from"],
-      [short(found.games_per_second), "games/s, compiled, one thread"],
-      [short(found.moves_per_second), "moves/s"],
-    ].map(([number, name]) => h("div", {}, h("strong", {}, number), h("span", {}, name))),
-  );
+  showFacts([
+    found.games.toLocaleString("en"),
+    (found.plies / found.games).toFixed(1),
+    width.toFixed(1),
+    short(found.games_per_second),
+    short(found.moves_per_second),
+  ]);
   const parts = [
     ["w", found.white, game.colors[0]],
     ["d", found.draws, "draw"],
@@ -223,6 +230,7 @@ async function begin() {
   const known = fillGames($("#game"), games, name);
   await told(chooseGame(known, new URLSearchParams(location.search).get("position") ?? undefined));
   if (!game) await chooseGame(known);
+  showFacts();
   play();
 }
 told(opened(begin()));

@@ -24,7 +24,7 @@ from plyground.web.play.friend import again, asked_of_friend
 from plyground.web.play.live_game import LiveGame
 from plyground.web.play.live_view import LiveGameSummary, LiveGameView, Seat, ShownGame
 from plyground.web.play.seating import Seating
-from plyground.web.play.shown import AskLiveGame, changed, shown
+from plyground.web.play.shown import AskLiveGame, AskPly, changed, shown
 from plyground.web.services import Services
 
 api = Api()
@@ -73,12 +73,6 @@ class AskSide(AskLiveGame):
     """A side; needed if two people sit at one screen."""
 
     side: NotRequired[Literal["white", "black"]]
-
-
-class AskPly(AskLiveGame):
-    """A ply of a game, 0 being its start."""
-
-    ply: Annotated[int, Between(0, 100_000)]
 
 
 class AskList(TypedDict):

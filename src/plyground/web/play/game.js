@@ -2,22 +2,25 @@
 
 import { Board } from "../board/board.js";
 import { get, look, post, socket } from "../shared/api.js";
-import { $, $$, h, opened, reveal, sentence, toast, told } from "../shared/dom.js";
+import { $, $$, h, opened, reveal, sentence, soon, toast, told } from "../shared/dom.js";
 import { Latest } from "../shared/latest.js";
 import { TablePanel } from "../shared/tables.js";
 import { hear, soundSwitch } from "../shared/sound.js";
 import { Overlays } from "../board/overlays.js";
 import { showSteps } from "../board/steps.js";
+import { COACHED, Coach } from "./coach.js";
 import { Friend } from "./friend.js";
 import { Seats } from "./seats.js";
 
-/** The highest level against which everything that helps is shown from the start. */
-const COACHED = 1;
 const id = location.pathname.split("/")[2];
 const looking = new Latest();
 const tables = new TablePanel($("#tables"));
 const overlays = new Overlays($("#overlays"));
 const seats = new Seats();
+const coach = new Coach(id, async (ply, squares) => {
+  await show(ply);
+  board.setShapes(arrows(squares, "best"));
+});
 const friend = new Friend(id, { receive, send, restore: () => board.restore() });
 let live = null,
   board = null,
@@ -36,13 +39,13 @@ const wire = socket(`/api/play/${encodeURIComponent(id)}/live`, {
 async function begin() {
   const address = `/api/play/${encodeURIComponent(id)}`,
     secret = new URLSearchParams(location.search).get("seat");
-  if (secret === null) {
-    await receive(await get(address));
-    return;
+  if (secret === null) await receive(await get(address));
+  else {
+    await receive(await post(`${address}/sit`, { secret }));
+    // the secret need not stay in the history, nor be copied along
+    history.replaceState(null, "", location.pathname);
   }
-  await receive(await post(`${address}/sit`, { secret }));
-  // the secret need not stay in the history, nor be copied along
-  history.replaceState(null, "", location.pathname);
+  await soon(overlays.showing);
 }
 
 /** Show the game as it is now. An answer and a message by the wire may overtake each other: the older is dropped. */
@@ -86,6 +89,7 @@ async function receive(view) {
   showState();
   showDanger();
   showTable(live.view);
+  coach.show(live, live.ply);
   friend.show(live);
   if (before && !before.outcome && live.outcome) announceEnd();
   if (premove && !live.outcome && live.view.turn === live.side) {
@@ -124,6 +128,7 @@ function setUp() {
   hear(board);
   // a first game is coached
   const engines = live.seats.filter((each) => each.kind === "engine");
+  coach.setUp(live);
   overlays.setUp(game, board, live.yours && engines.length === 1 && engines[0].level <= COACHED);
 }
 
@@ -146,6 +151,9 @@ async function send(text, careful = true) {
     await told(begin());
   }
 }
+
+/** The way of a move, from square to square. */
+const arrows = (squares, kind) => squares.slice(1).map((to, i) => ({ from: squares[i], to, kind }));
 
 /** Ask whether a move that gives the king away is to be played all the same. */
 function isMeant(warning) {
@@ -290,6 +298,7 @@ async function show(ply) {
   showMoves();
   showDanger();
   showTable(view);
+  coach.show(live, wanted);
 }
 
 // ---------------------------------------------------------------------------------------------------- what is done
@@ -321,10 +330,7 @@ $("#hint").addEventListener("click", async () => {
   const hint = await told(post(`/api/play/${id}/hint`));
   showState();
   if (!hint || live.ply !== ply) return;
-  const squares = hint.squares;
-  board.setShapes(
-    squares.length < 2 ? [] : squares.slice(0, -1).map((from, i) => ({ from, to: squares[i + 1], kind: "best" })),
-  );
+  board.setShapes(arrows(hint.squares, "best"));
   $("#state").textContent = `The engine would play ${hint.moves[0]}.`;
 });
 /** Open our search on the position in which the last move was chosen. */

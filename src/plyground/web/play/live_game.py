@@ -31,7 +31,7 @@ def _forced_pass(position: Position) -> Move | None:
     return position.move_of_code(codes[0]) if len(codes) == 1 and not steps_of(position, codes[0]) else None
 
 
-def _white_points(outcome: Outcome | None) -> float | None:
+def white_points(outcome: Outcome | None) -> float | None:
     """Return 1 where White has won, by points or otherwise, 0.5 for a draw, 0, and None while the game goes on."""
     if outcome is None:
         return None
@@ -63,7 +63,7 @@ class LiveGame:
     seating
         In a game of two people at two screens: whose each side is.
     assisted
-        Whether a hint was given or a move taken back: such a game is not rated.
+        Whether a hint was given, a move commented on or taken back: such a game is not rated.
     """
 
     id: str
@@ -349,7 +349,7 @@ class LiveGame:
             "owner": self.owner,
             "seating": self.seating and self.seating.state(),
             "assisted": self.assisted,
-            "points": _white_points(outcome),
+            "points": white_points(outcome),
             "clock": clock
             and {
                 "initial": clock.initial,

@@ -5,7 +5,7 @@ from typing import Annotated, TypedDict
 
 from plyground.core.position import Position
 from plyground.kernel.words import turned
-from plyground.web.api.schema import Most
+from plyground.web.api.schema import Between, Most
 from plyground.web.api.views import position_view
 from plyground.web.api.visitors import Visitor
 from plyground.web.play.live_game import LiveGame
@@ -18,6 +18,12 @@ class AskLiveGame(TypedDict):
     """A game in progress by its id."""
 
     id: Annotated[str, Most(40)]
+
+
+class AskPly(AskLiveGame):
+    """A ply of a game, 0 being its start."""
+
+    ply: Annotated[int, Between(0, 100_000)]
 
 
 def shown(services: Services, view: LiveGameView, visitor: Visitor, warning: str = "") -> ShownGame:

@@ -72,7 +72,7 @@ class ThemeView(TypedDict):
     count: int
 
 
-class Standing(TypedDict):
+class PuzzleStanding(TypedDict):
     """How it went: a rating and its deviation, puzzles tried and solved, and how many were solved in a row."""
 
     rating: int
@@ -90,7 +90,7 @@ class PuzzleGame(TypedDict):
     label: str
     count: int
     themes: list[ThemeView]
-    standing: Standing
+    standing: PuzzleStanding
 
 
 class PuzzleView(TypedDict):
@@ -124,7 +124,7 @@ class Answer(TypedDict):
     reply: PositionView | None
     verdict: str
     solution: NotRequired["Solution"]
-    standing: NotRequired[Standing]
+    standing: NotRequired[PuzzleStanding]
 
 
 class Solution(TypedDict):
@@ -134,7 +134,7 @@ class Solution(TypedDict):
     views: list[PositionView]
     themes: list[str]
     proof: str
-    standing: Standing
+    standing: PuzzleStanding
 
 
 class PastTry(TypedDict):
@@ -243,7 +243,7 @@ def try_move(services: Services, ask: AskTry, visitor: Visitor) -> Answer:
     }
 
 
-@api.post("/api/puzzle/{id}/solution")
+@api.post("/api/puzzle/{id}/solution", lock="hints")
 def show_solution(services: Services, ask: AskSolution, visitor: Visitor) -> Solution:
     """Show the solution, which counts as not solved."""
     puzzle = _puzzle(ask["id"])
@@ -297,7 +297,7 @@ def _count(services: Services, puzzle: Puzzle, visitor: Visitor, *, is_solved: b
     services.tries.add(visitor, Try(puzzle.game, puzzle.id, is_solved, time.time(), after))
 
 
-def _standing(tries: list[Try]) -> Standing:
+def _standing(tries: list[Try]) -> PuzzleStanding:
     streak = best = 0
     for each in tries:
         streak = streak + 1 if each.solved else 0

@@ -44,15 +44,19 @@ export async function told(promise) {
   }
 }
 
-/** Fill the page for the first time; until that is done, nothing on it answers. */
+/** Fill the page for the first time; until that is done, nothing on it answers, and little of it is shown. */
 export async function opened(promise) {
   $("#main").inert = true;
   try {
     return await promise;
   } finally {
     $("#main").inert = false;
+    $("#main").removeAttribute("data-opening");
   }
 }
+
+/** Wait for what is usually there at once, but not for long. */
+export const soon = (promise) => Promise.race([promise, new Promise((resolve) => void setTimeout(resolve, 800))]);
 
 /** A choice the browser remembers. */
 export const remembered = {

@@ -1,0 +1,29 @@
+"""What a move does in Amazons: the empty squares that its side reaches first, and the queens that it shuts in."""
+
+from collections.abc import Sequence
+
+from plyground.core.position import Position
+from plyground.games.amazons.overlays import territory
+from plyground.games.amazons.themes import shut_in
+
+_LITTLE = 2
+"""A change of fewer squares is not worth a word."""
+
+
+def remarks(before: Position, after: Position, steps: Sequence[str]) -> list[str]:
+    """Return what a move does."""
+    own, other = before.turn.name.lower(), before.turn.other.name.lower()
+    queens = {
+        color: {square for square, man in after.pieces.items() if man == f"{color}-queen"} for color in (own, other)
+    }
+    found = []
+    for color, whose in ((other, "the queen"), (own, "your own queen")):
+        shut = shut_in(after, queens[color]) - shut_in(before, queens[color])
+        found += [f"shuts {whose} on {square} in" for square in sorted(shut)]
+    was, now = territory(before), territory(after)
+    gained = (now[own] - now[other]) - (was[own] - was[other])
+    squares = "1 empty square" if now[own] == 1 else f"{now[own]} empty squares"
+    count = f"your queens are now nearest to {squares}, the others to {now[other]}"
+    if abs(gained) >= _LITTLE:
+        found.append(f"{'wins' if gained > 0 else 'loses'} ground: {count}")
+    return found

@@ -1,0 +1,115 @@
+"""What a coach says of a move: what it does, how it can be answered, and what would have been better.
+
+The position before the move and the one after it are searched with the same number of nodes, so that what the move
+loses of its side's winning chance is found as a review finds it. How much is called a mistake is the page's matter.
+"""
+
+from typing import TypedDict
+
+from plyground.core.errors import InvalidSetting
+from plyground.core.move import Move
+from plyground.core.outcome import Color
+from plyground.core.overlays import listed
+from plyground.core.position import Position
+from plyground.core.record import Record
+from plyground.core.remarks import joined, remarks
+from plyground.engine import Limits
+from plyground.web.api.endpoints import Api, Forbidden
+from plyground.web.api.pool import Job
+from plyground.web.api.thinking import LineView, Thinker, chance, line_view
+from plyground.web.api.views import pieces_of
+from plyground.web.api.visitors import Visitor
+from plyground.web.play.danger import takings
+from plyground.web.play.live_game import white_points
+from plyground.web.play.shown import AskPly
+from plyground.web.services import Services
+
+api = Api()
+NODES = 20_000
+"""Positions that each of the two searches visits."""
+
+
+class Comment(TypedDict):
+    """What a coach says of a move.
+
+    Attributes
+    ----------
+    lost
+        What the move loses of its side's winning chance, from 0 to 1.
+    does
+        What it does, as it goes on after the move; "" if nothing is to be said.
+    danger
+        That the king can be taken now; "" if it cannot.
+    answered
+        What the engine's answer takes; "" if nothing.
+    better
+        The engine's line instead; null if it begins with the same move.
+    better_does
+        What its first move does.
+    """
+
+    ply: int
+    move: str
+    lost: float
+    does: str
+    danger: str
+    answered: str
+    better: LineView | None
+    better_does: str
+
+
+@api.post("/api/play/{id}/comment", waits=True, lock="hints")
+def comment_on(services: Services, ask: AskPly, visitor: Visitor) -> Comment:
+    """Comment on the move with which a game came to a ply; such a game is not rated."""
+    services.games.claim(ask["id"], visitor)
+    if services.games.live(ask["id"]).seating is not None:
+        raise Forbidden("There is no coach in a game with a friend.")
+    record = services.games.record(ask["id"])
+    if not 1 <= ask["ply"] <= record.plies:
+        raise InvalidSetting(f"There is no move with which the game came to ply {ask['ply']}; it has {record.plies}.")
+    line = Record(record.game, record.start)
+    for move in record.moves[: ask["ply"]]:
+        line.play(move)
+    services.games.assist(ask["id"])
+    return services.pool.wait(f"comment {ask['id']}", lambda job: comment(line, job), 30)
+
+
+def comment(record: Record, job: Job) -> Comment:
+    """Comment on the last move of a record."""
+    after, move = record.position, record.moves[-1]
+    before = Record(record.game, record.start)
+    for each in record.moves[:-1]:
+        before.play(each)
+    position, thinker, limits = before.position, Thinker(record.game), Limits(nodes=NODES)
+    best = thinker.think(before, limits, job, 1, lambda info: None).lines[0]
+    is_best, lost = best.moves[0].text == move.text, 0.0
+    reply = best.moves[1] if len(best.moves) > 1 else None
+    if not is_best:
+        expected = chance(record.game, best.score, position.turn)
+        reached = white_points(record.outcome)
+        if reached is None:
+            answer = thinker.think(record, limits, job, 1, lambda info: None).lines[0]
+            reached, reply = chance(record.game, answer.score, after.turn), answer.moves[0]
+        lost = max(0.0, expected - reached if position.turn is Color.WHITE else reached - expected)
+    kings = takings(after)
+    return {
+        "ply": record.plies,
+        "move": move.text,
+        "lost": round(lost, 4),
+        "does": joined(remarks(position, move)),
+        "danger": f"Your {kings[0].piece} can be taken at {kings[0].square}." if kings else "",
+        "answered": _answered(after, reply),
+        "better": None if is_best else line_view(position, best),
+        "better_does": "" if is_best else joined(remarks(position, best.moves[0])),
+    }
+
+
+def _answered(position: Position, reply: Move | None) -> str:
+    """Say what the side to move takes with its reply."""
+    if reply is None or position.outcome is not None or reply.text not in position.legal_moves:
+        return ""
+    men, left, prefix = pieces_of(position), pieces_of(position.play(reply)), position.turn.other.name.lower()
+    mine = [square for square, man in men.items() if man.startswith(prefix)]
+    taken = [square for square in mine if not left.get(square, "").startswith(prefix)]
+    name = position.game.colors[position.turn]
+    return f"{name} can answer {reply.text}, which takes {listed(men, taken)}." if taken else ""

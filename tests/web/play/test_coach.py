@@ -1,0 +1,87 @@
+"""The coach: what a move does, what it leaves hanging, what was better; and that such a game is not rated."""
+
+import pytest
+from playwright.sync_api import expect
+
+from web.hands import expect_moves, ready
+
+LIONS = "2el3/7/1p5/7/7/3L3/P6 b 0"
+"""Black's lion looks at White's as soon as nothing is between them."""
+
+
+def begun(api, game, move, you="white", **more):
+    live = api.post("/api/play", game=game, you=you, level=1, **more)
+    api.post(f"/api/play/{live['id']}/move", move=move, ply=0)
+    return live["id"]
+
+
+def test_a_piece_left_hanging_is_a_fault_and_the_better_move_is_told(api):
+    said = api.post(f"/api/play/{begun(api, 'gardner', 'b1a3')}/comment", ply=1)
+    assert (said["move"], said["danger"]) == ("b1a3", "")
+    assert said["lost"] > 0.18
+    assert "which takes the knight on a3" in said["answered"]
+    assert said["better"]["moves"][0] != "b1a3"
+    assert len(said["better"]["squares"]) == 2
+
+
+def test_the_best_move_loses_nothing(api):
+    said = api.post(f"/api/play/{begun(api, 'gardner', 'd2c3', start='4k/5/2q2/3P1/K4 w - - 0 1')}/comment", ply=1)
+    assert (said["lost"], said["better"]) == (0, None)
+    assert said["does"].startswith("takes the queen on c3, ")
+
+
+def test_a_lion_that_can_be_taken_is_told(api):
+    id_ = begun(api, "congo", "b5b4", you="black", start=LIONS)
+    said = api.post(f"/api/play/{id_}/comment", ply=1)
+    assert said["danger"] == "Your lion can be taken at d7."
+    assert said["lost"] > 0.3
+
+
+def test_a_move_that_ends_the_game_is_judged_by_its_end(api):
+    ending = "q*2/**2/2Q1/4 w"
+    said = api.post(f"/api/play/{begun(api, 'amazons', 'c2d3/c2', start=ending)}/comment", ply=1)
+    assert said["lost"] == 0
+
+
+def test_a_game_that_was_commented_on_is_not_rated(api, client):
+    services = client.app.state.services
+    id_ = begun(api, "gardner", "a2a3")
+    assert not services.games.live(id_).assisted
+    api.post(f"/api/play/{id_}/comment", ply=1)
+    assert services.games.live(id_).assisted
+
+
+@pytest.mark.parametrize(("ply", "status"), [(0, 400), (7, 400)])
+def test_there_must_be_such_a_move(api, client, ply, status):
+    id_ = begun(api, "gardner", "a2a3", you="both")
+    answer = client.post(f"/api/play/{id_}/comment", json={"ply": ply})
+    assert answer.status_code == status
+    assert "There is no move" in answer.json()["error"]
+
+
+def test_friends_play_without_a_coach(api, client):
+    client.get("/play")  # takes a cookie
+    id_ = api.post("/api/play", game="gardner", you="white", friend=True)["id"]
+    assert client.post(f"/api/play/{id_}/comment", json={"ply": 1}).status_code == 403
+
+
+@pytest.mark.xdist_group("browser")
+def test_a_first_game_is_coached(server, pages):
+    page = pages.page("phone")
+    live = server.post("/api/play", game="gardner", you="white", level=0)
+    page.goto(f"{server.url}/game/{live['id']}")
+    ready(page)
+    expect(page.locator("#advice")).to_contain_text("After each of your moves")
+    page.locator("#typed-move").fill("b1a3")
+    page.locator("#typed-move").press("Enter")
+    expect(page.locator("#advice")).to_contain_text("which takes the knight on a3")
+    expect_moves(page, 2)
+    # what was better is shown on the position before
+    page.locator("#advice button").click()
+    expect(page.locator("#board .shape.best")).to_have_count(1)
+    expect(page.locator('#moves [aria-current="true"]')).to_have_count(0)
+    page.get_by_label("Comments").uncheck()
+    expect(page.locator("#advice")).to_be_empty()
+    page.reload()
+    ready(page)
+    expect(page.get_by_label("Comments")).not_to_be_checked()
