@@ -1,10 +1,14 @@
-"""Look at the engine beside Fairy-Stockfish: how deep each searches, and which moves lost the games that were lost.
+"""Look at the engine beside Fairy-Stockfish: how deep each searches, which moves are worse, which lost the lost games.
 
     python tools/beside_fairy.py depth gardner fairy-stockfish --positions 20
+    python tools/beside_fairy.py moves gardner fairy-stockfish --positions 100 --nodes 60000 --judge 500000
     python tools/beside_fairy.py losses gardner fairy-stockfish --games 200 --nodes 20000 --share 0.5
 
 `depth` searches the same positions with both and prints, for each depth, how many positions each had visited when it
 was reached (medians).
+
+`moves` asks both for a move in positions from games between them. Where they choose differently, both look at what is
+left after either move, with `--judge` nodes, and the mean of the two scores says whose was better, by `FAR` at least.
 
 `losses` plays pairs of games from balanced openings, as `fairy_match.py` does, and looks at the lost ones of pairs that
 the engine did not split. Fairy-Stockfish judges the position after each of the engine's moves with `--judge` nodes;
@@ -20,6 +24,7 @@ from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass
 from itertools import islice
+from random import Random
 
 from fairy_match import FairyStockfish
 
@@ -36,6 +41,8 @@ WON = 2000
 """The hundredths that a win or loss counts as."""
 FAR = 150
 """By so many hundredths two judgements of a position are different ones."""
+SHARE_ASKED = 0.2
+"""Of the positions of a game, that many are asked about."""
 LOST = -150
 """Below it, as the judge sees it, a game is as good as lost."""
 
@@ -158,6 +165,54 @@ def losses(game: Game, chosen: argparse.Namespace) -> None:
     print(dict(kinds))
 
 
+def after(record: Record, move: str) -> Record:
+    """Return the game with one more move."""
+    longer = Record(record.game, record.start)
+    for each in (*record.moves, move):
+        longer.play(each)
+    return longer
+
+
+def worth(record: Record, move: str, engine: Engine, judge: FairyStockfish, nodes: int) -> int:
+    """Return what a move is worth to its player: the mean of what the two say of the position after it."""
+    child = after(record, move)
+    if child.outcome is not None:
+        return 0 if child.outcome.winner is None else WON
+    judge.new_game(child.game, Color.WHITE, 0)
+    return -(ask(engine, child, nodes)[1] + judged(judge, child, nodes)[1]) // 2
+
+
+def moves(game: Game, chosen: argparse.Namespace) -> None:
+    """Print the positions where the two choose differently and one does better, and how many there are."""
+    engine, random = Engine(game, hash_mib=USUAL_HASH), Random(chosen.seed)
+    kinds: Counter[str] = Counter()
+    with FairyStockfish(game, chosen.program, chosen.share) as fairy, FairyStockfish(game, chosen.program, 1) as judge:
+        for opening in Book(chosen.plies, is_balanced=True).openings(game, seed=chosen.seed):
+            record, _ = played(game, engine, fairy, opening, random.choice(list(Color)), chosen.nodes // 10)
+            walk = Record(game, record.start)
+            for move in record.moves[:-1]:
+                walk.play(move)
+                if walk.plies < chosen.plies or random.random() > SHARE_ASKED:
+                    continue
+                fairy.new_game(game, Color.WHITE, 0)
+                ours, own = ask(engine, walk, chosen.nodes)
+                theirs = str(fairy.choose(walk, Allowance(nodes=chosen.nodes)).move)
+                difference = 0
+                if ours != theirs:
+                    first, second = (worth(walk, each, engine, judge, chosen.judge) for each in (ours, theirs))
+                    difference = first - second
+                kind = "better" if difference >= FAR else "worse" if difference <= -FAR else "like it"
+                kinds["the same" if ours == theirs else kind] += 1
+                if kind != "like it":
+                    print(
+                        f"{kind:6s} {own:+5d} {first:+5d} {second:+5d}  {ours} {theirs}  {walk.position.text}",
+                        flush=True,
+                    )
+                if kinds.total() == chosen.positions:
+                    print(dict(kinds))
+                    return
+
+
 def steps(infos: Iterator[tuple[int, int]]) -> dict[int, int]:
     """Return how many nodes it took to reach each depth."""
     reached: dict[int, int] = {}
@@ -205,7 +260,7 @@ def median(nodes: list[int], size: int) -> str:
 def main() -> None:
     """Read the command line."""
     parser = argparse.ArgumentParser(description=(__doc__ or "").splitlines()[0])
-    parser.add_argument("what", choices=("depth", "losses"))
+    parser.add_argument("what", choices=("depth", "moves", "losses"))
     parser.add_argument("game")
     parser.add_argument("program", help="the command that starts Fairy-Stockfish")
     parser.add_argument("--games", type=int, default=100)
@@ -217,7 +272,7 @@ def main() -> None:
     parser.add_argument("--seed", type=int, default=1)
     chosen = parser.parse_args()
     game = get_game(chosen.game)
-    (losses if chosen.what == "losses" else depths)(game, chosen)
+    {"depth": depths, "moves": moves, "losses": losses}[chosen.what](game, chosen)
 
 
 if __name__ == "__main__":

@@ -9,6 +9,7 @@ from typing import Any, NamedTuple
 from plyground.core.rules import outcome, play
 from plyground.engine.corrections import corrected
 from plyground.engine.draws import is_repetition, plies_left
+from plyground.engine.evaluations import judge_once
 from plyground.engine.evaluator import forget, judge
 from plyground.engine.hooks import decided, play_null
 from plyground.engine.known import score_by_table
@@ -132,13 +133,12 @@ def score_if_over(game: Any, state: State, settings: Moves, ply: int, left: int,
 
 
 @kernel
-def assess(game: Any, state: State, settings: Moves, ply: int) -> int:
-    """Return the evaluation of the position at `ply`, as the search takes it; never a known win or loss.
+def assess(game: Any, state: State, settings: Moves, ply: int, value: int) -> int:
+    """Return the evaluation `value` of the position at `ply` as the search takes it; never a known win or loss.
 
     It is corrected by experience, and shrinks as the counter of quiet plies rises: who has made no progress for long is
     not as far ahead as he seems.
     """
-    value = judge(state.evaluator, game, state.stack, ply)
     if settings[AT.correction] > 0:
         value = corrected(game, state, settings, ply, value)
     if settings[AT.fade] > 0 and settings[AT.scored] == 0:
@@ -156,7 +156,7 @@ def leaf(game: Any, state: State, settings: Moves, ply: int) -> int:
         return finished_score(game, position, code, ply, is_scored)
     if plies_left(game, position, state, ply) <= 0:
         return 0
-    return assess(game, state, settings, ply)
+    return assess(game, state, settings, ply, judge(state.evaluator, game, state.stack, ply))
 
 
 @kernel
@@ -175,7 +175,7 @@ def evaluate_node(game: Any, state: State, settings: Moves, ply: int, in_check: 
     """Note the evaluation of an inner node and return it; in check there is none (`-INFINITE`)."""
     estimate = -INFINITE
     if not in_check:
-        estimate = assess(game, state, settings, ply)
+        estimate = assess(game, state, settings, ply, judge_once(state.evaluator, game, state, ply))
         learn_from_gain(state, settings, ply, turn(state.stack[ply]), estimate)
     state.facts[ply, STATIC] = estimate
     return estimate

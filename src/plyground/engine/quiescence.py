@@ -12,6 +12,7 @@ from typing import Any
 from plyground.core.rules import generate
 from plyground.engine.bounds import cutoff, known_bounds, store_node
 from plyground.engine.draws import is_repetition, plies_left, table_key
+from plyground.engine.evaluations import judge_once
 from plyground.engine.hooks import forcing, is_check
 from plyground.engine.node import advance, assess, enter, evaluate_leaf, extend_line, leaf, score_if_over
 from plyground.engine.ordering import is_bad, order_moves, pick
@@ -66,7 +67,7 @@ def quiescence(
         if size == 0:
             return leaf(game, state, settings, ply)
     else:
-        best = assess(game, state, settings, ply)
+        best = assess(game, state, settings, ply, judge_once(state.evaluator, game, state, ply))
         if best >= beta or depth <= 0:
             return best
         alpha = max(alpha, best)

@@ -61,6 +61,10 @@ processor's cache (Congo's search was a tenth slower)."""
 CORRECTED_KEYS, CORRECTIONS = 4, 8192
 """By how many keys an evaluation is corrected, and how many hashes of each there are."""
 
+FIRST_EVALUATION = MAX_HISTORY_KEYS + MAX_PLIES + 2
+EVALUATIONS = 1 << 16
+"""Where in `State.keys` evaluations are remembered, and how many: one more array would cost each call some time."""
+
 FAR_AWAY = 1_000_000
 """Plies left in a game without a ply cap."""
 
@@ -83,7 +87,8 @@ class State(NamedTuple):
     corrections
         By key, side to move and hash: how wrong the evaluation has been there (`plyground.engine.corrections`).
     keys
-        The keys of the game's earlier positions and of the line, for repetitions.
+        The keys of the game's earlier positions and of the line, for repetitions; behind them evaluations
+        (`plyground.engine.evaluations`).
     counters
         See above.
     stop
@@ -124,7 +129,7 @@ def new_state(
         np.zeros((plies, plies), np.int64),
         np.zeros((4, HISTORY), np.int64),
         np.zeros((CORRECTED_KEYS, 2, CORRECTIONS), np.int16),
-        np.zeros(MAX_HISTORY_KEYS + plies, np.uint64),
+        np.zeros(FIRST_EVALUATION + EVALUATIONS, np.uint64),
         np.zeros(len(COUNTERS), np.int64),
         stop,
         evaluator,

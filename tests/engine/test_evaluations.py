@@ -1,0 +1,55 @@
+"""Evaluations remembered: they are those that the evaluation gives, and one position's are never another's."""
+
+import numpy as np
+
+from plyground import get_game
+from plyground.core.evaluation import Handmade, handmade
+from plyground.endgame.prober import idle_prober
+from plyground.engine.evaluations import judge_once
+from plyground.engine.state import EVALUATIONS, FIRST_EVALUATION, new_state
+from plyground.search.laws import random_positions
+
+GARDNER = get_game("gardner")
+
+
+def asked(state, position):
+    """Ask for the evaluation of a position as of one at ply 0."""
+    state.stack[0] = position.words
+    state.keys[0] = np.uint64(position.key)
+    return judge_once(Handmade(), position.rules, state, 0)
+
+
+def fresh_state():
+    position = GARDNER.position()
+    return new_state(position.rules, np.zeros(1, np.int64), prober=idle_prober(GARDNER))
+
+
+def test_it_is_that_of_the_evaluation_the_first_time_and_later():
+    state = fresh_state()
+    positions = random_positions(GARDNER, 60, 3)
+    for position in [*positions, *positions]:
+        assert asked(state, position) == handmade(position.rules, position.words)
+
+
+def test_the_second_time_nobody_judges():
+    state = fresh_state()
+    position = GARDNER.position()
+    value = asked(state, position)
+    state.stack[0] = GARDNER.position("4k/5/5/5/KQ3 w - - 0 1").words
+    assert judge_once(Handmade(), position.rules, state, 0) == value
+
+
+def test_a_position_in_the_place_of_another_is_judged_anew():
+    state = fresh_state()
+    first, second = GARDNER.position(), GARDNER.position("4k/5/5/5/KQ3 w - - 0 1")
+    asked(state, first)
+    state.stack[0] = second.words
+    state.keys[0] = np.uint64(first.key) ^ np.uint64(1 << 40)
+    assert judge_once(Handmade(), second.rules, state, 0) == handmade(second.rules, second.words)
+
+
+def test_evaluations_do_not_stand_in_the_way_of_the_games_positions():
+    state = fresh_state()
+    asked(state, GARDNER.position())
+    assert len(state.keys) == FIRST_EVALUATION + EVALUATIONS
+    assert np.count_nonzero(state.keys[1:FIRST_EVALUATION]) == 0
