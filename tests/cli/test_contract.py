@@ -194,6 +194,7 @@ def test_batch_files_that_are_none(run, tmp_path, content, sentence):
         (["play-move", "congo", "d2d4"], "d2d4"),
         (["show", "congo", "--svg", "/no/such/folder/x.svg"], "cannot be written"),
         (["warmup", "chess"], "There is no game 'chess'"),
+        (["web", "--host", "999.1.1.1", "--no-browser"], "The address 999.1.1.1 cannot be used: "),
     ],
 )
 def test_what_is_wrong_is_said_in_one_sentence(run, tokens, sentence):

@@ -1,5 +1,6 @@
 """The example of a plug-in: what it answers the engine is asked and used."""
 
+import numpy as np
 import pytest
 
 from plyground import get_game
@@ -7,6 +8,12 @@ from plyground.engine import Engine, Limits
 from plyground.engine.hooks import HISTORY, history_index, move_priority
 from plyground.engine.parameters import Parameters, parameters_of
 from plyground.kernel.compile import JIT
+from plyground.kernel.words import BLACK, WHITE
+from plyground.nets.evaluations import engine_evaluation, own_net
+from plyground.nets.features import shape_of
+from plyground.nets.file import provenance_of
+from plyground.nets.hooks import active_features
+from plyground.nets.network import Network
 
 GAME = get_game("connect-four")
 OWN = parameters_of(GAME)
@@ -58,3 +65,21 @@ def test_the_better_order_costs_fewer_nodes():
 def test_the_engine_takes_a_win(text):
     score = Engine(GAME, hash_mib=1).search(GAME.position(text), Limits(depth=2)).score
     assert (score.kind, score.value) == ("win", 1)
+
+
+def test_both_sides_see_the_same_in_positions_with_the_colours_swapped():
+    def seen(text, side):
+        position = GAME.position(text)
+        features = np.zeros(42, np.int64)
+        size = active_features(position.rules, position.words, side, features)
+        return sorted(features[:size].tolist())
+
+    swapped = "7/7/7/B6/B6/BWWW3 b"
+    shape_of(GAME)
+    assert seen(BLACK_HAS_THREE, WHITE) == seen(swapped, BLACK)
+    assert len(seen(BLACK_HAS_THREE, BLACK)) == 6
+
+
+def test_a_game_from_outside_brings_a_net_by_which_it_is_judged():
+    assert provenance_of(own_net(GAME))["accepted"]["against"] == "handmade"
+    assert isinstance(engine_evaluation(GAME).kernel, Network)

@@ -124,6 +124,7 @@ def listen(host: str, port: int | None) -> socket.socket:
     if port is not None and not 0 <= port <= 65535:
         raise InvalidSetting(f"The port cannot be {port}; it is a whole number from 0 to 65535.")
     family = socket.AF_INET6 if ":" in host else socket.AF_INET
+    reason: str | None = None
     for number in [port] if port is not None else [*range(USUAL_PORT, USUAL_PORT + 50), 0]:
         listener = socket.socket(family)
         listener.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
@@ -135,10 +136,11 @@ def listen(host: str, port: int | None) -> socket.socket:
             listener.close()
             if port is not None:
                 raise InvalidSetting(f"Port {port} of {host} cannot be used: {error.strerror}.") from None
+            reason = error.strerror  # of the last, 0: any port would do, so it is the address
             continue
         listener.set_inheritable(True)
         return listener
-    raise InvalidSetting(f"No port of {host} is free.")
+    raise InvalidSetting(f"The address {host} cannot be used: {reason}.")
 
 
 def _has_browser() -> bool:

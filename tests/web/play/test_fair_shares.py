@@ -10,6 +10,7 @@ from plyground.agents import levels
 from plyground.agents.levels import LEVELS
 from plyground.core.record import Record
 from plyground.core.registry import get_game
+from plyground.engine import Engine
 from plyground.web.api.pool import Pool
 from plyground.web.play import live_games
 from plyground.web.play.game_database import GameDatabase
@@ -34,6 +35,8 @@ class Noted(live_games.Thinker):
 @contextlib.contextmanager
 def held_back(tmp_path, monkeypatch):
     """Games whose engine begins to think when the event is set; and the games in the order of its replies."""
+    # a search that has to wait for a compiler ends by its time
+    Engine("gardner", hash_mib=1).get_ready()
     monkeypatch.setattr(live_games, "Thinker", Noted)
     monkeypatch.setattr(Noted, "searches", [])
     pool, database = Pool(1, slice_seconds=0.0), GameDatabase(tmp_path / "web.db")
@@ -55,7 +58,7 @@ def opened(games, names, level=LEVEL, owner=""):
 
 
 def wait_for(order, count):
-    deadline = time.monotonic() + 60
+    deadline = time.monotonic() + 300
     while len(order) < count and time.monotonic() < deadline:
         time.sleep(0.01)
     assert len(order) == count

@@ -26,7 +26,8 @@ function drawBoard(place, board) {
     corners[name] = corner;
     svg("rect", { ...corner, width: CELL, height: CELL, fill, stroke: "#5c4a3a", "stroke-opacity": 0.35 }, root);
   }));
-  const labels = svg("g", { fill: "#f0e2c6", "font-family": "sans-serif", "font-size": 28, "text-anchor": "middle" }, root);
+  const writing = { fill: "#f0e2c6", "font-family": "sans-serif", "font-size": 28, "text-anchor": "middle" };
+  const labels = svg("g", writing, root);
   board.columns.forEach((label, c) => {
     svg("text", { x: MARGIN + c * CELL + CELL / 2, y: height - 12 }, labels).textContent = label;
   });
@@ -52,7 +53,8 @@ function replay(figure) {
     men.replaceChildren();
     const mark = (names, stroke) => names.filter((name) => name in corners).forEach((name) => {
       const { x, y } = corners[name];
-      svg("rect", { x: x + 5, y: y + 5, width: CELL - 10, height: CELL - 10, fill: "none", stroke, "stroke-width": 8 }, marks);
+      const size = { width: CELL - 10, height: CELL - 10 };
+      svg("rect", { x: x + 5, y: y + 5, ...size, fill: "none", stroke, "stroke-width": 8 }, marks);
     });
     mark(touched, "#2f6f8f");
     if (shown === last) mark(game.marked, "#c0302c");
@@ -61,7 +63,8 @@ function replay(figure) {
     }
     const said = shown ? `Ply ${shown} of ${last}: ${move}.` : last ? "The start." : "";
     caption.textContent = shown === last ? `${said} ${game.end}`.trim() : said;
-    root.setAttribute("aria-label", `${caption.textContent}: ${pieces.map(([name, symbol]) => `${symbol} ${name}`).join(", ")}`);
+    const onBoard = pieces.map(([name, symbol]) => `${symbol} ${name}`).join(", ");
+    root.setAttribute("aria-label", `${caption.textContent}: ${onBoard}`);
     buttons.forEach((button) => {
       button.disabled = "first back".includes(button.name) ? shown === 0 : shown === last;
     });

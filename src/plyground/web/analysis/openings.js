@@ -96,7 +96,8 @@ export class OpeningPanel {
       sources.map(([name, title]) => h("option", { value: name, selected: name === this.source }, title)),
     );
     select.addEventListener("change", () => this._choose(select.value));
-    const button = h("button", { type: "button", class: "quiet small", onclick: () => this.chooser.click() }, "Open a file");
+    const attributes = { type: "button", class: "quiet small", onclick: () => this.chooser.click() },
+      button = h("button", attributes, "Open a file");
     return [h("div", { class: "row one" }, select, button), this.chooser];
   }
 

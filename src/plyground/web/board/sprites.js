@@ -12,7 +12,8 @@ const SIZES = [56, 44, 34];
 /** A man as a disc with its letter, for those to whom drawings say less; null where its name has no colour. */
 function lettered(look, name) {
   const letter = look.letters[name],
-    side = [0, 1].find((each) => [["white", "black"][each], look.colors[each].toLowerCase()].includes(name.split("-")[0]));
+    color = name.split("-")[0],
+    side = [0, 1].find((each) => [["white", "black"][each], look.colors[each].toLowerCase()].includes(color));
   if (!isLettered || side === undefined || !letter) return null;
   const [paper, ink] = side === 0 ? ["#fdf5e3", "#2a1d14"] : ["#2a1d14", "#fdf5e3"],
     size = SIZES[letter.length - 1] ?? SIZES.at(-1);

@@ -111,7 +111,8 @@ function showTask() {
       ? `${task.path}${task.step ? `, step ${task.step}` : ""}` +
         (task.answered ? `; ${task.answered} of ${all} have finished` : "")
       : `${task.answered} of ${all} have answered; ${state}`;
-  $("#shown-counts").replaceChildren(...(task.kind === "page" && !task.answered ? [] : [bars(task.counts, task.right)]));
+  const isCounted = task.kind !== "page" || task.answered;
+  $("#shown-counts").replaceChildren(...(isCounted ? [bars(task.counts, task.right)] : []));
   for (const button of ["#close-task", "#reveal"]) $(button).hidden = task.kind === "page" || task.revealed;
   $("#close-task").textContent = task.open ? "Take no more answers" : "Take answers again";
 }

@@ -199,7 +199,9 @@ async function simulate() {
   if (!isLatest()) return;
   $("#position").value = state.root = found.position;
   $("#summary").textContent = `${found.best} · mean ${found.value.toFixed(2)} · ${counted(found.parent.length)} nodes`;
-  const query = { position: found.position, simulations, ...(depth ? { depth } : {}), ...(isOwn ? {} : { evaluation }) };
+  const query = { position: found.position, simulations };
+  if (depth) query.depth = depth;
+  if (!isOwn) query.evaluation = evaluation;
   const own = new URLSearchParams({ ...query, algorithm: "mcts" });
   history.replaceState(null, "", `/explorer/${isOwn ? OWN : state.game.name}?${own}`);
   linkBeside({ ...query, ...(isOwn ? {} : { game: state.game.name }) }, "mcts");

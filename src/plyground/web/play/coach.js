@@ -12,7 +12,7 @@ const LITTLE = 0.02;
 const WAITING = "After each of your moves: what it does, what it leaves hanging, and what was better.";
 
 export class Coach {
-  /** @param {(ply: number, squares: string[]) => void} point shows a move on the board, from the position after a ply */
+  /** @param {(ply: number, squares: string[]) => void} point shows a move on the board, from a ply's position */
   constructor(id, point) {
     Object.assign(this, { id, point, side: null, isOn: false });
     this.asking = new Latest();
