@@ -10,6 +10,7 @@ import sys
 from dataclasses import replace
 from random import Random
 
+from plyground.agents.levels import choose, level_of, limits_of
 from plyground.core.game import Game
 from plyground.core.move import Move
 from plyground.core.position import Position
@@ -18,7 +19,6 @@ from plyground.core.registry import get_game
 from plyground.web.api.pool import Job
 from plyground.web.api.thinking import Thinker
 from plyground.web.api.views import pieces_of
-from plyground.web.play.levels import choose, level_of, limits_of
 
 WORTH = {
     "pawn": 1, "giraffe": 2, "superpawn": 3, "elephant": 3, "zebra": 3, "crocodile": 4, "monkey": 4, "lion": 1000,

@@ -10,6 +10,7 @@ it looks at in its three seconds. With a SHARE below 1, both sides look at that 
 import sys
 from random import Random
 
+from plyground.agents.levels import LEVELS, Level, choose
 from plyground.arena.elo import estimate
 from plyground.arena.openings import random_opening
 from plyground.arena.tally import Tally
@@ -20,7 +21,6 @@ from plyground.core.registry import get_game
 from plyground.engine import Limits
 from plyground.web.api.pool import Job
 from plyground.web.api.thinking import Thinker
-from plyground.web.play.levels import LEVELS, Level, choose
 
 OPENING_PLIES = 4
 PLY_CAP = 300

@@ -21,6 +21,7 @@ from layers import LAYERS, PACKAGE, ROOT, module_of
 
 DOCS = ROOT / "docs"
 PICTURES = DOCS / "pictures"
+STYLE = DOCS / "site.css"
 STAGE = ROOT / "build" / "docs"
 SITE = PACKAGE / "site"
 LOGO = PACKAGE / "web" / "shared" / "icon.svg"
@@ -101,6 +102,7 @@ def stage(*, executed: bool = True) -> None:
     shutil.rmtree(STAGE, ignore_errors=True)
     shutil.copytree(PICTURES, STAGE / PICTURES.name)
     shutil.copy(LOGO, STAGE / "pictures" / "logo.svg")
+    shutil.copy(STYLE, STAGE / STYLE.name)
     places = staged()
     for page, place in places.items():
         place.parent.mkdir(parents=True, exist_ok=True)

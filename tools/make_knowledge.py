@@ -65,9 +65,11 @@ the first player, and 6x4 for the second; M. Mueller (2001) found 5x5 one for th
 four queens a side ours agrees on 4x4 and 5x4. It does not on 4x5, where the proof here, of a loss, is complete and
 checked. Their page on 6x5 (webdocs.cs.ualberta.ca/~mmueller/amazons/6x5-solution.html) has files before ranks and its
 queens where ours are. But their counts of moves are not ours: the talk of 2001 has 262 first moves on 5x5, where
-`1q1q1/q3q/5/Q3Q/1Q1Q1 w` has 260, and the page has 238 replies to its first move on 6x5, where the rules allow 250. So
-their boards may differ from ours in a way that we do not know. 5x6 and 4x7 were not tried. Nothing is known here of
-the starts of gardner, where A. Mhalla and F. Prost (2013) proved a draw, and of the assignment's minichess.
+`1q1q1/q3q/5/Q3Q/1Q1Q1 w` has 260, and the page has 238 replies to its first move on 6x5, where the rules allow 250. No
+other set-up explains that: of the 14,504 placements of four queens a side on 5x5 in which Black's are White's with the
+ranks or the files reversed, or both, none has 262 first moves. So it stays open which set-up, or which way of counting,
+their values are about. 5x6 and 4x7 were not tried. Nothing is known here of the starts of gardner, where A. Mhalla and
+F. Prost (2013) proved a draw, and of the assignment's minichess.
 """
 
 

@@ -5,10 +5,16 @@ from collections import Counter
 import pytest
 
 from plyground import Color, Record, get_game
+from plyground.agents.levels import LEVELS
 from plyground.agents.player import Allowance
 from plyground.agents.roster import Entry
 
-QUICK = {"minimax": "minimax:depth=1", "engine": "engine:depth=1", "mcts": "mcts:simulations=20,room=20000"}
+QUICK = {
+    "minimax": "minimax:depth=1",
+    "engine": "engine:depth=1",
+    "level": "level:1",
+    "mcts": "mcts:simulations=20,room=20000",
+}
 GAMES = ["minichess", "gardner", "congo", "starcircle", "halma-8x8", "amazons"]
 
 
@@ -135,3 +141,18 @@ def test_limits_share_a_clock():
     assert Allowance(clocks=(30.0, 1.0)).seconds(Color.WHITE) == 1.0
     assert Allowance(clocks=(30.0, 1.0), increment=5).seconds(Color.BLACK) == pytest.approx(0.8)
     assert Allowance().seconds(Color.WHITE) is None
+
+
+def test_a_level_sees_what_it_sees_in_the_app_and_level_0_wins_only_if_it_must():
+    game = get_game("gardner")
+    with Entry.parse("level:4").create(game) as player:
+        player.new_game(game, Color.WHITE, 1)
+        record = Record(game, game.position())
+        first = [player.choose(record, Allowance()) for _ in range(2)]
+        assert {choice.depth for choice in first} == {LEVELS[3].depth}
+        assert player.choose(record, Allowance(depth=1)).depth == 1, "the match allows less"
+    mate = "k4/5/1K3/5/4R w - - 0 1"
+    assert set(choices("level:9", mate, 3, "gardner")) == {"e1e5"}
+    gentle = choices("level:0", mate, 30, "gardner")
+    assert "e1e5" not in gentle
+    assert len(gentle) > 5

@@ -90,7 +90,7 @@ def test_terms_are_explained_by_either_name(run, name):
 @pytest.mark.parametrize(
     ("tokens", "sentence"),
     [
-        (["gardner", "--explain", "--evaluation", "net"], "gardner has no net of its own"),
+        (["starcircle", "--explain", "--evaluation", "net"], "starcircle has no net of its own"),
         (["congo", "--explain", "--batch", "-"], "Give --explain or --batch, not both."),
         (["connect-four", "--explain"], "The evaluation of connect-four is not split into terms."),
     ],

@@ -30,6 +30,21 @@ def test_a_search_finds_what_a_probe_finds(name, slots, monkeypatch):
             assert verdict_of(value) == probe(position).verdict, position.text
 
 
+@pytest.mark.parametrize(("slots", "is_shared"), [(512, True), (2, False)])
+def test_readers_share_their_blocks_where_all_of_them_fit(slots, is_shared, monkeypatch):
+    monkeypatch.setattr(prober, "MAX_SLOTS", slots)
+    shelf = shelf_of("gardner")
+    readers = [shelf.open() for _ in range(2)]
+    positions = [each for each in random_table_positions("gardner", NUMBER, seed=3) if each.outcome is None]
+    loaded = []
+    load = shelf.load
+    monkeypatch.setattr(shelf, "load", lambda block: loaded.append(block) or load(block))
+    for reader in readers:
+        for position in positions:
+            table_value(reader.prober, position.rules, position.words)
+    assert (len(loaded) == len(set(loaded))) is is_shared
+
+
 @pytest.mark.parametrize("name", VARIANTS)
 def test_what_no_table_reaches_is_not_known(name):
     game = get_game(name)

@@ -6,6 +6,7 @@ import pytest
 
 from endgame.table_positions import random_table_positions
 from plyground import Record, get_game
+from plyground.agents.levels import LEVELS, limits_of
 from plyground.core.errors import InvalidSetting
 from plyground.endgame import probe
 from plyground.endgame.store import Tables
@@ -14,7 +15,6 @@ from plyground.endgame.values import Category
 from plyground.engine import Engine, Limits
 from plyground.engine.parameters import parameters_of
 from plyground.kernel.compile import JIT
-from plyground.web.play.levels import LEVELS, limits_of
 
 pytestmark = pytest.mark.skipif(not JIT, reason="thousands of nodes")
 COUNTERS = {"congo": 1, "congo-2021": 1, "minichess": 50, "gardner": 100}

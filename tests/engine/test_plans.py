@@ -24,7 +24,7 @@ PLANS = [
     if not line.startswith("#")
 ]
 FEW_MEN = [plan for plan in PLANS if plan[0] in {"zugzwang", "quiet win", "fortress"}]
-BLOCKED = [plan for plan in PLANS if plan[0] in {"blocked", "open"}]
+BLOCKED = [plan for plan in PLANS if plan[0] == "blocked"]
 NODES = 40_000
 RESULTS = {Category.WIN: "win", Category.LOSS: "loss"}
 UNSOLVED = 2
@@ -59,13 +59,7 @@ def test_the_engine_finds_the_plan_without_tables():
     assert len(failed) <= UNSOLVED, failed
 
 
-@pytest.mark.parametrize(
-    ("variant", "text", "said", "nodes"),
-    [
-        pytest.param(*plan[1:5], id=plan[2], marks=[pytest.mark.xfail(reason="not seen yet")] * (plan[0] == "open"))
-        for plan in BLOCKED
-    ],
-)
+@pytest.mark.parametrize(("variant", "text", "said", "nodes"), [plan[1:5] for plan in BLOCKED])
 def test_the_engine_sees_through_a_blocked_position(variant, text, said, nodes):
     """Millions of positions, because less does not show the plan."""
     score = (

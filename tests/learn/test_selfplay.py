@@ -8,7 +8,8 @@ from plyground.core.errors import InvalidSetting
 from plyground.core.position import Position
 from plyground.engine.hooks import is_check
 from plyground.kernel.compile import JIT
-from plyground.learn.dataset import Dataset
+from plyground.learn import selfplay
+from plyground.learn.dataset import UNKNOWN, Dataset
 from plyground.learn.generate import GAMES_EACH, generate
 from plyground.learn.selfplay import DECIDED, SelfPlay, Settings
 
@@ -38,12 +39,21 @@ def test_kept_positions_are_quiet_open_and_different(games):
         assert all(position.outcome is None for position in positions)
         assert len({position.key for position in positions}) == len(positions)
         assert (np.abs(records["score"]) <= DECIDED * GARDNER.winning_scale).all()
-        assert (np.diff(records["ply"].astype(int)) > 0).all()
+        assert (np.diff(records["ply"].astype(int)) >= 0).all()
+        assert (np.diff(records["ply"][records["result"] != UNKNOWN].astype(int)) > 0).all()
+
+
+def test_side_lines_leave_positions_without_a_result(games):
+    if JIT:
+        assert {UNKNOWN} < {int(result) for records in games for result in records["result"]}
+    alone = SelfPlay(GARDNER, Settings(nodes=60, plies=6, branches=0, seed=5))
+    assert (alone.positions(0)["result"] != UNKNOWN).all()
 
 
 def test_the_result_is_the_movers(games):
     """Within a game White's positions have one result, and Black's the other one."""
     for records in games:
+        records = records[records["result"] != UNKNOWN]
         for_black = records["words"][:, -1] & np.uint64(1)
         white = np.where(for_black == 1, 2 - records["result"].astype(int), records["result"])
         assert len(set(white.tolist())) <= 1
@@ -61,14 +71,26 @@ def test_the_file_is_the_same_for_more_processes_and_after_a_stop(tmp_path):
     assert one.read_bytes() == two.read_bytes()
 
 
-@pytest.mark.parametrize("wrong", [{"nodes": 0}, {"plies": 0}, {"band": -1}, {"seed": -1}])
+@pytest.mark.parametrize("wrong", [{"nodes": 0}, {"plies": 0}, {"band": -1}, {"branches": -1}, {"seed": -1}])
 def test_settings_that_cannot_be(wrong):
     with pytest.raises(InvalidSetting, match="of self-play cannot be"):
         Settings(**wrong)
 
 
-def test_a_band_that_no_opening_fits_is_said():
+def test_a_band_that_no_opening_fits_is_said(monkeypatch):
+    monkeypatch.setattr(selfplay, "play_game", lambda *_: -1)
+    monkeypatch.setattr(selfplay, "ensure_ready", lambda *_: None)
     player = SelfPlay(GARDNER, Settings(nodes=1, band=1, plies=1))
-    player._is_even = lambda record: False
     with pytest.raises(InvalidSetting, match="within 1 hundredths was found for gardner"):
         player.positions(0)
+
+
+@pytest.mark.slow  # a kernel to compile for each game
+@pytest.mark.skipif(not JIT, reason="takes minutes uncompiled")
+@pytest.mark.parametrize("name", ["starcircle", "congo"])
+def test_games_of_every_kind(name):
+    """A game for points, and one judged by its net."""
+    evaluation = "net" if name == "congo" else "handmade"
+    records = SelfPlay(get_game(name), Settings(nodes=30, plies=4, evaluation=evaluation)).positions(0)
+    assert len(records) > 0
+    assert set(records["result"]) <= {0, 1, 2, UNKNOWN}

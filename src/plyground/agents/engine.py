@@ -59,9 +59,9 @@ class EnginePlayer(Player):
         return Choice(info.bestmove, score=str(info.score or ""), depth=info.depth, nodes=info.nodes)
 
     def _limits(self, limits: Allowance, turn: Color) -> Limits:
-        depth = _lesser(self._depth, limits.depth)
-        nodes = _lesser(self._nodes, limits.nodes)
-        movetime = _lesser(self._time, limits.movetime)
+        depth = lesser(self._depth, limits.depth)
+        nodes = lesser(self._nodes, limits.nodes)
+        movetime = lesser(self._time, limits.movetime)
         clock = limits.clocks[turn] if limits.clocks is not None else None
         if depth is nodes is movetime is clock is None:
             movetime = USUAL_SECONDS
@@ -75,6 +75,7 @@ class EnginePlayer(Player):
 Number = TypeVar("Number", int, float)
 
 
-def _lesser(own: Number | None, given: Number | None) -> Number | None:
+def lesser(own: Number | None, given: Number | None) -> Number | None:
+    """Return the lesser of two limits, of which either may be none."""
     known = [value for value in (own, given) if value is not None]
     return min(known, default=None)

@@ -32,6 +32,7 @@ _OUR_AGENTS = {
     "smart": "smart:SmartPlayer",
     "minimax": "minimax:MinimaxPlayer",
     "engine": "engine:EnginePlayer",
+    "level": "level_player:LevelPlayer",
     "mcts": "mcts:MctsPlayer",
 }
 _OTHERS = {

@@ -167,18 +167,6 @@ def ratings_json(ratings: Iterable[Rating]) -> str:
     return json.dumps([vars(rating) for rating in ratings], indent=2, ensure_ascii=False)
 
 
-def terminations_text(games: Iterable[StoredGame]) -> str:
-    """Return how the games ended, the most frequent way first."""
-    counts = Counter(f"{_who_won(game)}: {game.termination}" for game in games)
-    return "\n".join(f"{count:>6}  {how}" for how, count in counts.most_common())
-
-
-def _who_won(game: StoredGame) -> str:
-    if game.winner is None:
-        return "draw"
-    return f"{game.white if game.winner == 0 else game.black} wins"
-
-
 def json_text(tournament: Tournament) -> str:
     """Return everything about a tournament as one JSON document."""
     plan = tournament.plan

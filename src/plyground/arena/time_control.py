@@ -84,11 +84,6 @@ class TimeControl:
         except ValueError:
             raise InvalidSetting(f"The limits {shortened(text)} hold something that is not a number.") from None
 
-    @property
-    def is_timed(self) -> bool:
-        """Whether a player can lose on time."""
-        return self.movetime is not None or self.base is not None
-
     def __str__(self) -> str:
         parts = [f"{self.movetime:g}/move"] if self.movetime is not None else []
         if self.base is not None:

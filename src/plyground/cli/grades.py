@@ -17,7 +17,7 @@ from plyground.grading.regrading import Regrading
 from plyground.grading.reports import data, gradescope, html, terminal
 from plyground.grading.reports.autolab import autoresult
 from plyground.grading.reports.names import write_each
-from plyground.grading.store import CheckStore, Entry
+from plyground.grading.store import AuditEntry, CheckStore
 from plyground.programs.protection import weakness
 
 app = App(name="grades", help="The grades of a file: list, change by hand, export, audit.")
@@ -156,7 +156,7 @@ def _given(reason: str) -> str:
     return reason.strip()
 
 
-def _line(entry: Entry) -> str:
+def _line(entry: AuditEntry) -> str:
     """Return an entry of the audit trail as a line."""
     points = [terminal.points_text(value) for value in (entry.before, entry.after) if value is not None]
     of = f" {entry.case}" if entry.case else ""

@@ -36,6 +36,7 @@ def data(
     seed: Seed = 0,
     plies: Annotated[int, Parameter(help="Random plies of an opening, at most.")] = 12,
     band: Annotated[int, Parameter(help="How uneven an opening may be, in hundredths.")] = 300,
+    branches: Annotated[int, Parameter(help="Side lines with a random move, from each position of a game.")] = 1,
     evaluation: Annotated[str, Parameter(help="What the engine judges by: handmade, net, or net:FILE.")] = "handmade",
     resume: Annotated[bool, Parameter(negative=(), help="Go on with the file that is there.")] = False,
     rule: Rules = None,
@@ -54,7 +55,7 @@ def data(
 
     made = generate(
         configured_game(game, rule or ()),
-        Settings(nodes, plies, band, seed, evaluation),
+        Settings(nodes, plies, band, branches, seed, evaluation),
         output,
         checked_count(positions, "The number of positions"),
         processes=checked_threads(threads),

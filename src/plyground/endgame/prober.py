@@ -291,9 +291,46 @@ class Shelf:
         """Whether distances end where the rules' counter begins again."""
         return self.tables.description.limit is not None
 
+    @cached_property
+    def _common(self) -> "Slots | None":
+        """The slots of all threads; None where the blocks do not all fit, and each thread replaces its own."""
+        return Slots(self.blocks, self.blocks) if self.blocks <= MAX_SLOTS else None
+
     def open(self) -> "Reader":
         """Return what one thread reads them with."""
-        return Reader(self, self._arrays)
+        return Reader(self, self._arrays, self._common or Slots(MAX_SLOTS, self.blocks))
+
+
+class Slots:
+    """Room for blocks of values.
+
+    Where there is room for every block no slot is ever used again, so that threads and engines can share them: at worst
+    two load the same block, and write the same values.
+
+    Attributes
+    ----------
+    slot_of
+        Each block's slot, -1 for a block that has none.
+    block_in
+        Each slot's block, -1 for an empty slot.
+    values, stamps
+        Each slot's values, and when it was asked last.
+    """
+
+    def __init__(self, slots: int, blocks: int) -> None:
+        self.slot_of = np.full(max(1, blocks), -1, np.int64)
+        self.block_in = [-1] * max(1, slots)
+        self.values = np.empty((max(1, slots), BLOCK_BYTES), np.uint8)
+        self.stamps = np.zeros(max(1, slots), np.int64)
+
+    def keep(self, block: int, ranks: NDArray[np.uint8]) -> int:
+        """Put a block where it has its place, or into the slot not asked for the longest time; return which that is."""
+        slot = block if len(self.block_in) == len(self.slot_of) else int(self.stamps.argmin())
+        if self.block_in[slot] >= 0:
+            self.slot_of[self.block_in[slot]] = -1
+        self.values[slot, : ranks.size] = ranks
+        self.slot_of[block], self.block_in[slot] = slot, block
+        return slot
 
 
 class Reader:
@@ -305,17 +342,12 @@ class Reader:
         For the kernels; the reader has to be kept as long as it is used.
     """
 
-    def __init__(self, shelf: Shelf, shared: dict[int, Any]) -> None:
-        self._shelf = shelf
-        slots = max(1, min(MAX_SLOTS, shelf.blocks))
-        self._slot_of = np.full(max(1, shelf.blocks), -1, np.int64)
-        self._block_in = [-1] * slots
-        self._slots = np.empty((slots, BLOCK_BYTES), np.uint8)
-        self._stamps = np.zeros(slots, np.int64)
+    def __init__(self, shelf: Shelf, shared: dict[int, Any], slots: Slots) -> None:
+        self._shelf, self._slots = shelf, slots
         self._arrays = shared | {
-            _SLOT_OF: self._slot_of,
-            _SLOTS: self._slots,
-            _STAMPS: self._stamps,
+            _SLOT_OF: slots.slot_of,
+            _SLOTS: slots.values,
+            _STAMPS: slots.stamps,
             _MEN: np.zeros((2, MAX_MEN + 1), np.int64),
         }
         facts = self._facts = np.zeros(_FACTS, np.int64)
@@ -332,18 +364,13 @@ class Reader:
         self._facts[MOST_MEN] = self._shelf.most_men if on and self._shelf.problem is None else 0
 
     def _load(self, block: int) -> int:
-        """Read a block into the slot that has not been asked for the longest time; -1 if it cannot be read."""
+        """Read a block into a slot; -1 if it cannot be read."""
         try:
             ranks = self._shelf.load(block)
         except InvalidTable as error:
             self._shelf.problem = error
             return -1
-        slot = int(self._stamps.argmin())
-        if self._block_in[slot] >= 0:
-            self._slot_of[self._block_in[slot]] = -1
-        self._slots[slot, : ranks.size] = ranks
-        self._slot_of[block], self._block_in[slot] = slot, block
-        return slot
+        return self._slots.keep(block, ranks)
 
 
 def _hashed(owners: list[tuple[int, int]]) -> Moves:

@@ -15,7 +15,7 @@ from plyground.grading.opponents import NO_LIMITS
 
 
 @dataclass
-class Game:
+class PlayedGame:
     """A game that was played.
 
     Attributes
@@ -53,7 +53,7 @@ class Game:
         return f"{self.verdict.capitalize()} after {plies} plies: {self.record.outcome.termination}."
 
 
-def play(record: Record, contestant: Contestant, student: Color, opponent: Player) -> Game:
+def play(record: Record, contestant: Contestant, student: Color, opponent: Player) -> PlayedGame:
     """Play on from `record` to the end.
 
     Parameters
@@ -72,4 +72,4 @@ def play(record: Record, contestant: Contestant, student: Color, opponent: Playe
     assert record.outcome is not None
     winner = record.outcome.winner
     verdict = contestant.fault or ("drawn" if winner is None else "won" if winner is student else "lost")
-    return Game(record, student, str(failure) if contestant.fault else "", verdict, contestant.times)
+    return PlayedGame(record, student, str(failure) if contestant.fault else "", verdict, contestant.times)

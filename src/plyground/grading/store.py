@@ -77,7 +77,7 @@ GRADER = "plyground"
 
 
 @dataclass(frozen=True)
-class Entry:
+class AuditEntry:
     """A line of the audit trail.
 
     Attributes
@@ -213,7 +213,7 @@ class CheckStore:
             "INSERT INTO grades (submission, digest, at, result) VALUES (?, ?, ?, ?)",
             (grade.name, digest, now, grade.to_json()),
         )
-        self._note(Entry(now, GRADER, grade.name, "graded", "", before, grade.points, ""))
+        self._note(AuditEntry(now, GRADER, grade.name, "graded", "", before, grade.points, ""))
 
     def _is_asked_again(self, name: str) -> bool:
         return any(entry.action == "regrade" for entry in self.audit(name)[-1:])
@@ -258,7 +258,7 @@ class CheckStore:
         self._write(
             "INSERT OR REPLACE INTO overrides VALUES (?, ?, ?, ?, ?, ?)", (name, case, points, reason, who, now)
         )
-        self._note(Entry(now, who, name, "override", case, before, points, reason))
+        self._note(AuditEntry(now, who, name, "override", case, before, points, reason))
         return self._grade(name)
 
     def remove_override(self, name: str, case: str, reason: str, who: str) -> Grade:
@@ -268,7 +268,7 @@ class CheckStore:
             raise InvalidSetting(f"Nothing has been changed in {f'{case} of ' if case else 'the total of '}{name}.")
         self._write("DELETE FROM overrides WHERE submission = ? AND case_name = ?", (name, case))
         after = self._grade(name)
-        entry = Entry(_now(), who, name, "override removed", case, grade.points, after.points, reason)
+        entry = AuditEntry(_now(), who, name, "override removed", case, grade.points, after.points, reason)
         self._note(entry)
         return after
 
@@ -298,14 +298,14 @@ class CheckStore:
                 (submission.name, submission.digest),
             )
         before = Grade.from_json(last[1]).points if last else None
-        self._note(Entry(_now(), who, submission.name, "regrade", "", before, None, reason))
+        self._note(AuditEntry(_now(), who, submission.name, "regrade", "", before, None, reason))
 
     def ask_again(self, name: str, reason: str, who: str) -> None:
         """Let a submission be graded again by the next grading with this file; raises `InvalidSetting` for none."""
         before = self._grade(name).points
         for table in ("looked", "checks"):
             self._write(f"DELETE FROM {table} WHERE submission = ?", (name,))
-        self._note(Entry(_now(), who, name, "regrade", "", before, None, reason))
+        self._note(AuditEntry(_now(), who, name, "regrade", "", before, None, reason))
 
     def queue(self) -> list[tuple[str, str]]:
         """Return who is not graded yet, and why: "being graded" or "to be graded again", with the checks done."""
@@ -325,7 +325,7 @@ class CheckStore:
     def _database_rows(self, statement: str) -> list[Any]:
         return self._connection.execute(statement).fetchall()
 
-    def audit(self, name: str = "") -> list[Entry]:
+    def audit(self, name: str = "") -> list[AuditEntry]:
         """Return the audit trail, of one submission or of all, in order."""
         with self._lock:
             rows = self._connection.execute(
@@ -333,9 +333,9 @@ class CheckStore:
                 "WHERE ? IN ('', submission) ORDER BY number",
                 (name,),
             ).fetchall()
-        return [Entry(*row) for row in rows]
+        return [AuditEntry(*row) for row in rows]
 
-    def _note(self, entry: Entry) -> None:
+    def _note(self, entry: AuditEntry) -> None:
         row = (entry.at, entry.who, entry.submission, entry.action, entry.case, entry.before, entry.after, entry.reason)
         self._write(
             "INSERT INTO audit (at, who, submission, action, case_name, before, after, reason) "

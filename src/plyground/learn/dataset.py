@@ -29,8 +29,8 @@ MAX_HEADER = 1 << 16
 _SIZE, _CHECKSUM = struct.Struct("<I"), struct.Struct("<I")
 _BLOCK = struct.Struct("<QQQI")
 
-LOSS, DRAW, WIN = range(3)
-"""A record's result."""
+LOSS, DRAW, WIN, UNKNOWN = range(4)
+"""A record's result; unknown where the position did not stand in a game."""
 
 Records = NDArray[np.void]
 

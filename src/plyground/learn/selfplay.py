@@ -9,6 +9,10 @@ Kept is the score of the *search*, which is what a net shall foresee; the static
 would teach it nothing new. Not kept are positions whose value changes with the next move, so that no static judgement
 can be right about them (the side to move is in check, or its best move captures or threatens by the game's own measure,
 `move_priority`), positions that are decided, and a position that has stood in the same game before.
+
+A search visits few positions in which both sides have played well: most lie behind a bad move. A net that has only seen
+games does not know those, and its value goes astray there. So from each position of a game lead `branches` side lines:
+one or two random plies, then the engine's moves until a position is worth keeping. Its result is `UNKNOWN`.
 """
 
 import hashlib
@@ -19,26 +23,37 @@ from typing import Any
 import numpy as np
 
 from plyground.core.errors import InvalidSetting
+from plyground.core.evaluation import Handmade
 from plyground.core.game import Game
-from plyground.core.outcome import Color
-from plyground.core.record import Record
-from plyground.core.rules import sample, scratch
-from plyground.engine.engine import Engine
-from plyground.engine.hooks import is_check, move_priority
-from plyground.engine.info import Info
-from plyground.engine.limits import Limits
-from plyground.engine.scores import Score
-from plyground.kernel.random import below, seed_stream
-from plyground.learn.dataset import DRAW, LOSS, WIN, Records, record_type
-from plyground.nets.evaluations import HANDMADE
+from plyground.endgame.prober import idle_prober
+from plyground.engine.evaluator import evaluator_of
+from plyground.engine.parameters import parameters_of
+from plyground.engine.scores import INFINITE
+from plyground.engine.state import forget_statistics, new_state
+from plyground.engine.table import TranspositionTable
+from plyground.engine.warmup import warmup
+from plyground.kernel.random import seed_stream
+from plyground.kernel.ready import ensure_ready
+from plyground.kernel.words import Moves
+from plyground.learn.dataset import Records, record_type
+from plyground.learn.playing import (
+    BAND,
+    BRANCHES,
+    CHOSEN,
+    DECISIVE,
+    OPENING_TRIES,
+    PLIES,
+    PLY_CAP,
+    REPETITION,
+    SCORED,
+    SEARCHED,
+    Kept,
+    play_game,
+)
+from plyground.nets.evaluations import HANDMADE, evaluation_of
 
 DECIDED = 8
 """The logarithm of the odds of winning, by the game's `winning_scale`, beyond which a position counts as won."""
-DECIDED_PLIES = 4
-"""How many plies in a row a game must look decided, from one side's view, to end there."""
-LONGEST = 400
-"""Plies after which a game is a draw."""
-OPENING_TRIES = 200
 HASH_MIB = 1
 DIGITS = 16
 """Of a net's digest, that a file of positions keeps."""
@@ -56,6 +71,8 @@ class Settings:
         The most random plies of an opening; each game draws a number from half as many on.
     band
         Hundredths by which the opening may favour one side.
+    branches
+        Side lines from each position of a game.
     seed
         Of all that is random.
     evaluation
@@ -65,14 +82,17 @@ class Settings:
     nodes: int = 1000
     plies: int = 12
     band: int = 300
+    branches: int = 1
     seed: int = 0
     evaluation: str = HANDMADE
 
     def __post_init__(self) -> None:
-        for name, least in (("nodes", 1), ("plies", 1), ("band", 1), ("seed", 0)):
+        bounds = {"nodes": (1, 2**62), "plies": (1, 1000), "band": (1, 2**62), "branches": (0, 100), "seed": (0, 2**62)}
+        for name, (least, most) in bounds.items():
             value = getattr(self, name)
-            if not least <= value < 2**62:
-                raise InvalidSetting(f"The {name} of self-play cannot be {value}; a whole number from {least} up.")
+            if not least <= value <= most:
+                wanted = f"from {least} up" if most == 2**62 else f"{least} to {most}"
+                raise InvalidSetting(f"The {name} of self-play cannot be {value}; a whole number {wanted}.")
 
     def facts(self) -> dict[str, Any]:
         """Return them by name, as a file of positions keeps them; a net is told by its name and what is in it."""
@@ -92,86 +112,64 @@ class SelfPlay:
 
     def __init__(self, game: Game, settings: Settings) -> None:
         self.game, self.settings = game, settings
-        self._engine = Engine(game, hash_mib=HASH_MIB, evaluation=settings.evaluation)
-        self._engine.get_ready()
-        self._limits = Limits(nodes=settings.nodes)
-        self._rules = game.position().rules
-        self._decisive = DECIDED * game.winning_scale
-        self._moves = scratch(self._rules)
+        evaluation = evaluation_of(game, settings.evaluation)
+        # a net knows no counters; a search fades what it says
+        parameters = parameters_of(game).changed({"fade": 0})
+        position = game.position()
+        self._rules, self._start = position.rules, position.words
+        warmup(position, parameters, evaluation)
+        self._parameters = parameters.array()
+        self._state = new_state(self._rules, np.zeros(1, np.int64), evaluator_of(evaluation), idle_prober(game))
+        self._table = TranspositionTable(HASH_MIB)
         self._random = np.zeros(1, np.uint64)
+        self._kept = Kept.room_for(self._rules.words, settings.plies, settings.branches)
+        self._chosen = np.zeros(len(CHOSEN), np.int64)
+        self._chosen[[SEARCHED, PLIES, BAND, BRANCHES]] = (
+            settings.nodes,
+            settings.plies,
+            settings.band,
+            settings.branches,
+        )
+        self._chosen[[DECISIVE, REPETITION, PLY_CAP, SCORED]] = (
+            DECIDED * game.winning_scale,
+            game.repetition or 0,
+            game.ply_cap or 0,
+            game.scored,
+        )
+        kind = type(evaluation.kernel)
+        part = "self-play" if kind is Handmade else f"self-play {kind.__name__.lower()}"
+        ensure_ready(f"{game.family} {part}", f"{game.title} {part}", self._build)
+
+    def _build(self) -> None:
+        """Compile the kernel, or load it."""
+        chosen = self._chosen.copy()
+        chosen[[SEARCHED, PLIES, BAND, BRANCHES, PLY_CAP]] = 1, 1, INFINITE, 0, 1
+        self._play(chosen)
+
+    def _play(self, chosen: Moves) -> int:
+        """Play a game; return how many positions are kept."""
+        forget_statistics(self._state)
+        self._table.clear()
+        state, rows = self._state, self._table.rows
+        return int(play_game(self._rules, state, rows, self._parameters, chosen, self._start, self._random, self._kept))
 
     def positions(self, number: int) -> Records:
-        """Play game `number` and return the positions to keep, in their order."""
-        record = self._opening(number)
-        first = record.plies
-        infos: list[Info] = []
-        advantage = 0
-        while record.outcome is None and len(infos) < LONGEST:
-            info = self._engine.search(record, self._limits)
-            infos.append(info)
-            sign = self._decided(info.score)
-            sign = -sign if record.position.turn is Color.BLACK else sign
-            advantage = advantage + sign if sign * advantage > 0 else sign
-            if abs(advantage) >= DECIDED_PLIES or info.bestmove is None:
-                break
-            record.play(info.bestmove)
-        return self._kept(record, first, infos, _white_result(record, advantage))
+        """Play game `number` and return the positions to keep, in their order.
 
-    def _opening(self, number: int) -> Record:
+        Raises
+        ------
+        InvalidSetting
+            If no opening is found that is even enough.
+        """
         seed_stream(self._random, self.settings.seed, number)
-        for _ in range(OPENING_TRIES):
-            record = Record(self.game)
-            for _ in range(self.settings.plies - below(self._random, self.settings.plies // 2 + 1)):
-                position = record.position
-                if record.outcome is not None:
-                    break
-                move = int(sample(self._rules, position.words, self._moves, self._random))
-                record.play(position.move_of_code(move))
-            if record.outcome is None and self._is_even(record):
-                return record
-        raise InvalidSetting(
-            f"No opening of {self.settings.plies} random plies within {self.settings.band} hundredths was found for "
-            f"{self.game.name} in {OPENING_TRIES} tries."
-        )
-
-    def _is_even(self, record: Record) -> bool:
-        self._engine.clear()
-        score = self._engine.search(record, self._limits).score
-        return score is not None and score.kind == "cp" and abs(score.value) <= self.settings.band
-
-    def _kept(self, record: Record, first: int, infos: list[Info], result: int) -> Records:
-        """Return the records of the searched positions that are worth learning from; `result` is White's."""
-        kept = np.zeros(len(infos), record_type(self._rules.words))
-        size = 0
-        seen: set[int] = set()
-        for ply, info in enumerate(infos, first):
-            position = record.positions[ply]
-            score, move = info.score, info.bestmove
-            if position.key in seen or score is None or move is None or self._decided(score) != 0:
-                continue
-            seen.add(position.key)
-            words = position.words
-            if is_check(self._rules, words) or move_priority(self._rules, words, move.code) != 0:
-                continue
-            own = result if position.turn is Color.WHITE else WIN - result
-            kept[size] = (words, score.value, own, min(info.depth, 255), ply)
-            size += 1
-        return kept[:size]
-
-    def _decided(self, score: Score | None) -> int:
-        """Return 1 where a score says that its side has won, -1 where it has lost, 0 while it is open."""
-        if score is None:
-            return 0
-        if score.kind != "cp":
-            return 1 if score.kind == "win" else -1
-        return (score.value > self._decisive) - (score.value < -self._decisive)
-
-
-def _white_result(record: Record, advantage: int) -> int:
-    """Return White's result of a game that is over, or decided by `advantage`, or was too long."""
-    outcome = record.outcome
-    if outcome is None:
-        return DRAW if abs(advantage) < DECIDED_PLIES else WIN if advantage > 0 else LOSS
-    if outcome.winner is None:
-        return DRAW
-    return WIN if outcome.winner is Color.WHITE else LOSS
+        size = self._play(self._chosen)
+        if size < 0:
+            raise InvalidSetting(
+                f"No opening of {self.settings.plies} random plies within {self.settings.band} hundredths was found "
+                f"for {self.game.name} in {OPENING_TRIES} tries."
+            )
+        records = np.zeros(size, record_type(self._rules.words))
+        records["words"] = self._kept.words[:size]
+        for place, name in enumerate(("score", "result", "depth", "ply")):
+            records[name] = self._kept.facts[:size, place]
+        return records

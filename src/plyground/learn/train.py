@@ -22,7 +22,7 @@ from plyground.core.game import Game
 from plyground.kernel import kernel
 from plyground.kernel.ready import ensure_ready
 from plyground.kernel.words import Moves, Words
-from plyground.learn.dataset import Dataset
+from plyground.learn.dataset import UNKNOWN, Dataset
 from plyground.learn.twin import Floats, Scratch, Twin, add_gradients, most_weight, predict, quantised, step_of_adam
 from plyground.nets.accumulators import MAX_WIDTH
 from plyground.nets.features import shape_of
@@ -151,7 +151,8 @@ class _Examples:
     def of(cls, rules: Any, parts: list[NDArray[np.void]], recipe: Recipe) -> "_Examples":
         records = np.concatenate(parts)
         by_score = _chances(records["score"] / recipe.scale)
-        targets = recipe.blend * by_score + (1 - recipe.blend) * records["result"] / 2
+        by_result = np.where(records["result"] == UNKNOWN, by_score, records["result"] / 2)
+        targets = recipe.blend * by_score + (1 - recipe.blend) * by_result
         words = np.ascontiguousarray(records["words"], np.uint64)
         known = np.zeros(len(words), np.float32)
         if recipe.handmade:

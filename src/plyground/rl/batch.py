@@ -27,9 +27,9 @@ from plyground.kernel.random import seed_stream
 from plyground.kernel.ready import ensure_ready
 from plyground.kernel.words import Moves, Words
 from plyground.rl.rows import (
-    Games,
+    Conditions,
+    Rows,
     Scratch,
-    Terms,
     Views,
     begin_rows,
     compress,
@@ -126,7 +126,7 @@ class BatchEnv:
         self.actions = self.encoding.actions
         self._rules: Any = self.start.rules_for_playouts
         is_sparse = self.actions > MAX_DENSE if sparse is None else sparse
-        self._terms = Terms(
+        self._conditions = Conditions(
             actions=self.actions,
             steps=self.encoding.steps,
             planes=len(self.encoding.planes),
@@ -157,11 +157,11 @@ class BatchEnv:
         ensure_ready(f"{self.game.family} environment", f"{self.game.title} environment", self._warmup)
         self.reset()
 
-    def _no_games(self) -> Games:
-        kept = KEPT_KEYS if self._terms.repetition else 1
+    def _no_games(self) -> Rows:
+        kept = KEPT_KEYS if self._conditions.repetition else 1
         chosen, stage, plies, over, changed = np.zeros((5, self.size), np.int64)
         words, keys = np.zeros((self.size, self._rules.words), np.uint64), np.zeros((self.size, kept), np.uint64)
-        return Games(words, chosen, stage, plies, over, changed, keys, np.zeros((self.size, 1), np.uint64))
+        return Rows(words, chosen, stage, plies, over, changed, keys, np.zeros((self.size, 1), np.uint64))
 
     def _no_views(self, *, is_sparse: bool) -> Views:
         planes, height, width = self.encoding.shape
@@ -204,7 +204,7 @@ class BatchEnv:
         starts = np.tile(self.start.words, (len(chosen), 1)) if positions is None else self._words_of(positions)
         if starts.shape != (len(chosen), self._rules.words):
             raise InvalidSetting(f"{len(starts)} positions cannot be put into {len(chosen)} rows.")
-        begin_rows(self._rules, self._terms, self._games, self._views, self._scratches[0], starts, chosen)
+        begin_rows(self._rules, self._conditions, self._games, self._views, self._scratches[0], starts, chosen)
         self._compress()
 
     def step(self, actions: ArrayLike) -> None:
@@ -229,10 +229,10 @@ class BatchEnv:
                 "whole numbers."
             )
         taken = np.ascontiguousarray(given, np.int64)
-        wrong = int(first_illegal(self._terms, self._games, self._views, taken))
+        wrong = int(first_illegal(self._conditions, self._games, self._views, taken))
         if wrong >= 0:
             raise IllegalMove(f"The action {taken[wrong]} is not legal in game {wrong}, {self.position(wrong).text!r}.")
-        fixed = self._rules, self._terms, self._games, self._views
+        fixed = self._rules, self._conditions, self._games, self._views
         if self._pool is None:
             step_rows(*fixed, self._scratches[0], self.start.words, taken, 0, self.size)
         else:
@@ -286,7 +286,7 @@ class BatchEnv:
             strict=True,
         ):
             values[chosen] = column
-        see_rows(self._rules, self._terms, games, self._views, self._scratches[0], chosen)
+        see_rows(self._rules, self._conditions, games, self._views, self._scratches[0], chosen)
         self._compress()
 
     def position(self, row: int) -> Position:

@@ -1,6 +1,6 @@
 """Kernels that step through a batch of games: row i of every array belongs to game i.
 
-`Games` holds what the games are, `Views` what a learner sees of them. A row is brought up to date in three steps: make
+`Rows` holds what the games are, `Views` what a learner sees of them. A row is brought up to date in three steps: make
 the move once all its actions are there; list the actions that may follow, and see whether the game is over; write the
 planes. Rows do not depend on each other, so threads take some rows each.
 """
@@ -23,7 +23,7 @@ LEAVE = -1
 """The action that leaves a row as it is."""
 
 
-class Terms(NamedTuple):
+class Conditions(NamedTuple):
     """What holds for the whole batch.
 
     Attributes
@@ -52,7 +52,7 @@ class Terms(NamedTuple):
     is_dense: int
 
 
-class Games(NamedTuple):
+class Rows(NamedTuple):
     """The games.
 
     Attributes
@@ -112,21 +112,21 @@ class Scratch(NamedTuple):
 
 @inlined
 def _list_actions(
-    game: Any, terms: Terms, games: Games, views: Views, mask: NDArray[np.bool_], moves: Moves, i: int
+    game: Any, conditions: Conditions, games: Rows, views: Views, mask: NDArray[np.bool_], moves: Moves, i: int
 ) -> int:
     """List the actions of row `i` without their duplicates; set them in `mask`, which was all False."""
     position, stage, chosen = games.words[i], games.stage[i], games.chosen[i]
     listed = views.listed[i]
     size = generate(game, position, moves)
-    later = terms.actions ** (terms.steps - 1 - stage) if terms.steps > 1 else 1
+    later = conditions.actions ** (conditions.steps - 1 - stage) if conditions.steps > 1 else 1
     found = 0
     for j in range(size):
         action = move_index(game, position, moves[j])
-        if terms.steps > 1:
+        if conditions.steps > 1:
             so_far = action // later
-            if so_far // terms.actions != chosen:
+            if so_far // conditions.actions != chosen:
                 continue
-            action = so_far % terms.actions
+            action = so_far % conditions.actions
         if not mask[action]:
             mask[action] = True
             listed[found] = action
@@ -135,30 +135,30 @@ def _list_actions(
 
 
 @inlined
-def _see_actions(game: Any, terms: Terms, games: Games, views: Views, scratch: Scratch, i: int) -> None:
+def _see_actions(game: Any, conditions: Conditions, games: Rows, views: Views, scratch: Scratch, i: int) -> None:
     """Bring the legal actions of row `i` up to date."""
-    if terms.is_dense != 0:
+    if conditions.is_dense != 0:
         mask = views.legal[i]
-        for action in range(terms.actions):
+        for action in range(conditions.actions):
             mask[action] = False
-        views.sizes[i] = _list_actions(game, terms, games, views, mask, scratch.moves, i)
+        views.sizes[i] = _list_actions(game, conditions, games, views, mask, scratch.moves, i)
     else:
-        views.sizes[i] = _list_actions(game, terms, games, views, scratch.mask, scratch.moves, i)
+        views.sizes[i] = _list_actions(game, conditions, games, views, scratch.mask, scratch.moves, i)
         for j in range(views.sizes[i]):
             scratch.mask[views.listed[i, j]] = False
 
 
 @inlined
-def _see_nothing(terms: Terms, views: Views, i: int) -> None:
+def _see_nothing(conditions: Conditions, views: Views, i: int) -> None:
     """Take away the legal actions of row `i`, whose game is over."""
     views.sizes[i] = 0
-    if terms.is_dense != 0:
-        for action in range(terms.actions):
+    if conditions.is_dense != 0:
+        for action in range(conditions.actions):
             views.legal[i, action] = False
 
 
 @inlined
-def _see_planes(game: Any, terms: Terms, games: Games, views: Views, i: int) -> None:
+def _see_planes(game: Any, conditions: Conditions, games: Rows, views: Views, i: int) -> None:
     """Bring the planes and the player of row `i` up to date."""
     planes = views.observation[i]
     for plane in range(planes.shape[0]):
@@ -169,23 +169,23 @@ def _see_planes(game: Any, terms: Terms, games: Games, views: Views, i: int) -> 
     views.player[i] = turn(games.words[i])
     rest = games.chosen[i]
     for stage in range(games.stage[i] - 1, -1, -1):
-        cell = rest % terms.actions
-        rest //= terms.actions
-        planes[terms.planes + stage, cell // planes.shape[2], cell % planes.shape[2]] = 1
+        cell = rest % conditions.actions
+        rest //= conditions.actions
+        planes[conditions.planes + stage, cell // planes.shape[2], cell % planes.shape[2]] = 1
 
 
 @inlined
-def _begin(terms: Terms, games: Games, start: Words, i: int) -> None:
+def _begin(conditions: Conditions, games: Rows, start: Words, i: int) -> None:
     """Begin another game in row `i`."""
     for word in range(start.size):
         games.words[i, word] = start[word]
     games.chosen[i] = games.stage[i] = games.plies[i] = games.over[i] = 0
-    if terms.repetition > 0:
+    if conditions.repetition > 0:
         games.keys[i, 0] = key(start)
 
 
 @inlined
-def _judge(game: Any, terms: Terms, games: Games, views: Views, scratch: Scratch, i: int) -> None:
+def _judge(game: Any, conditions: Conditions, games: Rows, views: Views, scratch: Scratch, i: int) -> None:
     """Find out whether the game in row `i`, whose actions are up to date, is over, and reward the players."""
     position, plies = games.words[i], games.plies[i]
     if views.sizes[i] == 0:
@@ -193,21 +193,21 @@ def _judge(game: Any, terms: Terms, games: Games, views: Views, scratch: Scratch
         if code != ONGOING:
             points = utility(game, position, code)
             games.over[i] = TERMINATED
-            if terms.is_scored == 0:
+            if conditions.is_scored == 0:
                 points = 1 if points > 0 else -1 if points < 0 else 0
             views.rewards[i, 0] = points
             views.rewards[i, 1] = -points
-    elif terms.repetition > 0 and plies > 0 and occurrences(games.keys[i], plies) >= terms.repetition:
+    elif conditions.repetition > 0 and plies > 0 and occurrences(games.keys[i], plies) >= conditions.repetition:
         games.over[i] = TERMINATED
-    elif 0 < terms.ply_cap <= plies:
+    elif 0 < conditions.ply_cap <= plies:
         games.over[i] = TRUNCATED
 
 
 @kernel
 def _advance(
     game: Any,
-    terms: Terms,
-    games: Games,
+    conditions: Conditions,
+    games: Rows,
     views: Views,
     scratch: Scratch,
     start: Words,
@@ -215,70 +215,70 @@ def _advance(
     first: int,
     end: int,
 ) -> None:
-    """Take the actions, and begin a game where there was a finished one; `Games.changed` tells where."""
+    """Take the actions, and begin a game where there was a finished one; `Rows.changed` tells where."""
     for i in range(first, end):
         views.rewards[i, 0] = views.rewards[i, 1] = 0
-        if games.over[i] != 0 and terms.auto_reset != 0:
+        if games.over[i] != 0 and conditions.auto_reset != 0:
             games.changed[i] = 1
-            _begin(terms, games, start, i)
+            _begin(conditions, games, start, i)
             continue
         games.changed[i] = 0 if actions[i] == LEAVE or games.over[i] != 0 else 1
         if games.changed[i] == 0:
             continue
-        games.chosen[i] = games.chosen[i] * terms.actions + actions[i]
+        games.chosen[i] = games.chosen[i] * conditions.actions + actions[i]
         games.stage[i] += 1
-        if games.stage[i] == terms.steps:
+        if games.stage[i] == conditions.steps:
             move = move_at(game, games.words[i], games.chosen[i], scratch.moves)
             play(game, games.words[i], move, scratch.child)
             for word in range(scratch.child.size):
                 games.words[i, word] = scratch.child[word]
             games.chosen[i] = games.stage[i] = 0
             games.plies[i] += 1
-            if terms.repetition > 0:
+            if conditions.repetition > 0:
                 games.keys[i, games.plies[i] % KEPT_KEYS] = key(scratch.child)
 
 
 @kernel
 def _see_all_actions(
-    game: Any, terms: Terms, games: Games, views: Views, scratch: Scratch, first: int, end: int
+    game: Any, conditions: Conditions, games: Rows, views: Views, scratch: Scratch, first: int, end: int
 ) -> None:
     for i in range(first, end):
         if games.changed[i] != 0:
-            _see_actions(game, terms, games, views, scratch, i)
+            _see_actions(game, conditions, games, views, scratch, i)
 
 
 @kernel
 def _judge_all(
-    game: Any, terms: Terms, games: Games, views: Views, scratch: Scratch, start: Words, first: int, end: int
+    game: Any, conditions: Conditions, games: Rows, views: Views, scratch: Scratch, start: Words, first: int, end: int
 ) -> None:
     """Say which rows are over, and begin another game there if that is wanted."""
     for i in range(first, end):
         if games.changed[i] != 0 and games.stage[i] == 0:
-            _judge(game, terms, games, views, scratch, i)
+            _judge(game, conditions, games, views, scratch, i)
         views.terminated[i] = games.over[i] == TERMINATED
         views.truncated[i] = games.over[i] == TRUNCATED
         if games.over[i] == 0:
             continue
-        if terms.auto_reset != 0:
+        if conditions.auto_reset != 0:
             games.changed[i] = 1
-            _begin(terms, games, start, i)
-            _see_actions(game, terms, games, views, scratch, i)
+            _begin(conditions, games, start, i)
+            _see_actions(game, conditions, games, views, scratch, i)
         else:
-            _see_nothing(terms, views, i)
+            _see_nothing(conditions, views, i)
 
 
 @kernel
-def _see_all_planes(game: Any, terms: Terms, games: Games, views: Views, first: int, end: int) -> None:
+def _see_all_planes(game: Any, conditions: Conditions, games: Rows, views: Views, first: int, end: int) -> None:
     for i in range(first, end):
         if games.changed[i] != 0:
-            _see_planes(game, terms, games, views, i)
+            _see_planes(game, conditions, games, views, i)
 
 
 @kernel
 def step_rows(
     game: Any,
-    terms: Terms,
-    games: Games,
+    conditions: Conditions,
+    games: Rows,
     views: Views,
     scratch: Scratch,
     start: Words,
@@ -290,50 +290,50 @@ def step_rows(
 
     One pass for each question is twice as fast as one for each row: 350 ns against 740 in gardner.
     """
-    _advance(game, terms, games, views, scratch, start, actions, first, end)
-    _see_all_actions(game, terms, games, views, scratch, first, end)
-    _judge_all(game, terms, games, views, scratch, start, first, end)
-    _see_all_planes(game, terms, games, views, first, end)
+    _advance(game, conditions, games, views, scratch, start, actions, first, end)
+    _see_all_actions(game, conditions, games, views, scratch, first, end)
+    _judge_all(game, conditions, games, views, scratch, start, first, end)
+    _see_all_planes(game, conditions, games, views, first, end)
 
 
 @kernel
 def begin_rows(
-    game: Any, terms: Terms, games: Games, views: Views, scratch: Scratch, starts: Words, rows: Moves
+    game: Any, conditions: Conditions, games: Rows, views: Views, scratch: Scratch, starts: Words, rows: Moves
 ) -> None:
     """Begin a game in each of `rows`, from the positions `starts`."""
     for n in range(rows.size):
         i = rows[n]
-        _begin(terms, games, starts[n], i)
+        _begin(conditions, games, starts[n], i)
         views.rewards[i, 0] = views.rewards[i, 1] = 0
-        _see_actions(game, terms, games, views, scratch, i)
-        _judge(game, terms, games, views, scratch, i)
-        _show(game, terms, games, views, i)
+        _see_actions(game, conditions, games, views, scratch, i)
+        _judge(game, conditions, games, views, scratch, i)
+        _show(game, conditions, games, views, i)
 
 
 @kernel
-def see_rows(game: Any, terms: Terms, games: Games, views: Views, scratch: Scratch, rows: Moves) -> None:
-    """Bring what is seen of `rows` up to date after `Games` has been written to."""
+def see_rows(game: Any, conditions: Conditions, games: Rows, views: Views, scratch: Scratch, rows: Moves) -> None:
+    """Bring what is seen of `rows` up to date after `Rows` has been written to."""
     for n in range(rows.size):
         i = rows[n]
         views.rewards[i, 0] = views.rewards[i, 1] = 0
-        _see_actions(game, terms, games, views, scratch, i)
+        _see_actions(game, conditions, games, views, scratch, i)
         if games.over[i] != 0:
-            _judge(game, terms, games, views, scratch, i)
-        _show(game, terms, games, views, i)
+            _judge(game, conditions, games, views, scratch, i)
+        _show(game, conditions, games, views, i)
 
 
 @inlined
-def _show(game: Any, terms: Terms, games: Games, views: Views, i: int) -> None:
+def _show(game: Any, conditions: Conditions, games: Rows, views: Views, i: int) -> None:
     """Write what is seen of row `i`, which stays as it is even if it is over."""
     views.terminated[i] = games.over[i] == TERMINATED
     views.truncated[i] = games.over[i] == TRUNCATED
     if games.over[i] != 0:
-        _see_nothing(terms, views, i)
-    _see_planes(game, terms, games, views, i)
+        _see_nothing(conditions, views, i)
+    _see_planes(game, conditions, games, views, i)
 
 
 @kernel
-def first_illegal(terms: Terms, games: Games, views: Views, actions: Moves) -> int:
+def first_illegal(conditions: Conditions, games: Rows, views: Views, actions: Moves) -> int:
     """Return the first row whose action is not legal there, -1 if all are."""
     for i in range(actions.size):
         action = actions[i]
@@ -350,7 +350,7 @@ def first_illegal(terms: Terms, games: Games, views: Views, actions: Moves) -> i
 
 
 @kernel
-def draw_actions(games: Games, views: Views, actions: Moves) -> None:
+def draw_actions(games: Rows, views: Views, actions: Moves) -> None:
     """Draw a legal action of each row, each with the same chance; `LEAVE` where the game is over."""
     for i in range(actions.size):
         size = views.sizes[i]

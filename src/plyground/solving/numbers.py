@@ -3,6 +3,9 @@
 An entry is four words, half a cache line: a check word, the two numbers, the best move, and the nodes that the numbers
 took. The check word is the key xor the other three, so that threads share the table without a lock. Of the two entries
 where a position may be, the one that took less work gives way.
+
+A solved position keeps its move. It leads to positions that were solved before, so whoever follows such moves gets to
+an end; a move found later may lead to positions that were solved by way of this one, and so round in a circle.
 """
 
 from typing import Any
@@ -58,12 +61,16 @@ def _worth(table: Words, row: int) -> int:
 def store(table: Words, key: np.uint64, phi: int, delta: int, move: int, work: int) -> None:
     """Remember the numbers of a position, what it took to find them, and the move (-1 for none)."""
     row = probe(table, key)
-    if row < 0:
+    is_known = row >= 0
+    if not is_known:
         first: Any = np.int64(key & np.uint64(len(table) - 2))
         row = first
         if _worth(table, row + 1) < _worth(table, row):
             row += 1
     numbers, move_word, work_word = np.uint64(phi) << _S32 | np.uint64(delta), np.uint64(move + 1), np.uint64(work)
+    if is_known and (phi_in(table[row, NUMBERS]) == 0 or delta_in(table[row, NUMBERS]) == 0):
+        numbers, move_word = table[row, NUMBERS], table[row, MOVE]
+        work_word = max(work_word, table[row, WORK])
     table[row, NUMBERS] = numbers
     table[row, MOVE] = move_word
     table[row, WORK] = work_word

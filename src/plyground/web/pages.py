@@ -7,7 +7,7 @@ itself, then all its files at once. None of that needs kernels.
 import hashlib
 import posixpath
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from functools import cache, lru_cache
 from html import escape
@@ -27,6 +27,7 @@ from plyground.web.api.views import game_view, look
 from plyground.web.assets import address
 from plyground.web.board.picture import drawn, symbols
 from plyground.web.home.cards import cards
+from plyground.web.home.guess import guess
 from plyground.web.learn.article import article, lesson_links
 
 _LINKS = {
@@ -183,11 +184,11 @@ def _options(chosen: Game) -> str:
     return "".join(f'<optgroup label="{escape(title)}">{"".join(found)}</optgroup>' for title, found in groups.items())
 
 
-def _known(*games: Game) -> str:
+def _known(*games: Game, more: Mapping[str, object] | None = None) -> str:
     """Return answers of the API that a page's script would ask for at once: path to answer, as JSON."""
     answers = {"/api/games": [game_view(game) for game in all_games().values()]}
     looks = {f"/api/games/{game.name}": look(game) for game in games}
-    return json_text({**answers, **looks}).replace("<", "\\u003c")
+    return json_text({**answers, **looks, **(more or {})}).replace("<", "\\u003c")
 
 
 def _lesson(family: str, position: str) -> dict[str, str]:
@@ -196,7 +197,8 @@ def _lesson(family: str, position: str) -> dict[str, str]:
 
 
 def _cards(named: str, position: str) -> dict[str, str]:
-    return {"known": _known(), **cards()}
+    searched = guess()
+    return {"known": _known(all_games()[searched["game"]], more={"/api/guess": searched}), **cards()}
 
 
 MISSING = Page("missing", "missing", "Not found · Plyground", ("/missing",), is_drawn=True)

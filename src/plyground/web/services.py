@@ -5,6 +5,7 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 from pathlib import Path
 from random import Random
+from typing import Any
 
 from plyground.web.analysis.opening_files import OpeningFiles
 from plyground.web.analysis.study_database import StudyDatabase
@@ -12,6 +13,7 @@ from plyground.web.api.endpoints import NotKept
 from plyground.web.api.pool import Pool
 from plyground.web.arena.tournaments import Tournaments
 from plyground.web.classwork.classes import Classes
+from plyground.web.explorer.recent_searches import RecentSearches
 from plyground.web.play.game_database import GameDatabase
 from plyground.web.play.live_games import LiveGames
 from plyground.web.puzzles.try_database import TryDatabase
@@ -61,6 +63,8 @@ class Services:
         The URLs under which other machines reach the server.
     classes
         The class that is taught.
+    recent_searches
+        The explorer's latest answers.
     opening_files
         The files that visitors look openings up in.
     sessions
@@ -77,6 +81,7 @@ class Services:
     classes: Classes
     random: Random
     addresses: tuple[str, ...] = ()
+    recent_searches: RecentSearches[Any] = field(default_factory=RecentSearches)
     opening_files: OpeningFiles = field(default_factory=OpeningFiles)
     sessions: dict[object, Callable[[str], None]] = field(default_factory=dict)
 

@@ -94,18 +94,36 @@ def test_what_takes_too_long_is_given_up(pool):
         pool.wait("a", lambda job: job.stop.wait(10), 0.1)
 
 
-def test_urgent_work_goes_first_and_other_work_gets_its_share(pool):
-    order: list[str] = []
-    begun, gate = threading.Event(), threading.Event()
+class Hours:
+    """A clock that goes on only when some work says so."""
+
+    def __init__(self):
+        self.now = 0.0
+
+    def __call__(self):
+        return self.now
+
+    def work(self, order, name, seconds):
+        def work(job: Job) -> None:
+            order.append(name)
+            self.now += seconds
+
+        return work
+
+
+def test_urgent_work_goes_first_and_other_work_gets_its_share_of_the_time():
+    hours, order = Hours(), []
+    pool, begun, gate = Pool(1, 0.3, hours), threading.Event(), threading.Event()
     pool.submit("gate", lambda job: begun.set() or gate.wait(5))
     assert begun.wait(5)
-    jobs = [pool.submit(f"tab {i}", lambda job: order.append("tab")) for i in range(4)]
-    jobs += [pool.submit(f"game {i}", lambda job: order.append("game"), urgent=True) for i in range(12)]
+    jobs = [pool.submit(f"tab {i}", hours.work(order, "tab", 0.3)) for i in range(3)]
+    jobs += [pool.submit(f"game {i}", hours.work(order, "game", 0.1), urgent=True) for i in range(30)]
     gate.set()
     for job in jobs:
         job.answer.result(5)
+    pool.close()
     games_before = [order[: i + 1].count("game") for i, each in enumerate(order) if each == "tab"]
-    assert games_before == [2, 5, 8, 11], "the first turn was the gate's"
+    assert games_before == pytest.approx([9, 18, 27], abs=1), "0.9 s of games for 0.3 s of other work"
 
 
 def test_urgent_work_is_not_cut_short(pool):

@@ -205,6 +205,19 @@ def test_a_question_is_answered_counted_and_revealed(room):
     assert ann.get("")["task"] is None
 
 
+def test_the_first_score_of_a_quiz_is_the_answer_to_its_page(room):
+    ann, bob = room.pupils("Ann", "Bob")
+    room.teacher.post("/tasks", kind="page", path="/explorer/tree?position=((3+5)(6+9))&quiz=next&count=2&seed=1")
+    for score in ("1 of 2", "2 of 2"):
+        assert ann.post("/answer", task=1, answer=score)["task"]["answer"] == "1 of 2"
+    assert bob.refused("/answer", task=1, answer="very good") == "There is nothing to answer."
+    assert room.teacher.get("/desk")["task"]["counts"] == [{"answer": "1 of 2", "count": 1}]
+    text = room.teacher.browser.get("/api/class/export.csv?what=answers").text
+    assert "1 of 2" in text
+    room.teacher.post("/tasks", kind="page", path="/learn/congo")
+    assert ann.refused("/answer", task=2, answer="1 of 2") == "There is nothing to answer."
+
+
 def test_a_page_is_shown_with_its_step_and_only_one_of_this_app(room):
     (ann,) = room.pupils("Ann")
     room.teacher.post("/tasks", kind="page", path="/explorer/tree?position=((3 5)(6 9))".replace(" ", "+"), step=3)

@@ -44,12 +44,23 @@ def test_a_lesson_with_two_pupils(taught, pages):
     teacher.get_by_label("Choices").fill("4\n5")
     teacher.get_by_label("Right answer").fill("5")
     teacher.locator("#ask").get_by_role("button", name="Show to all").click()
+    # Ann's answer is taken, but her page is told of it only when there is newer news
+    held = []
+    ann.route("**/api/class/answer", lambda route: held.append((route, route.fetch())))
     ann.get_by_role("button", name="5").click()
+    while not held:
+        ann.wait_for_timeout(10)
     bob.get_by_role("button", name="4").click()
     expect(teacher.locator("#shown-state")).to_contain_text("2 of 2 have answered")
     expect(teacher.locator(".tile .answer.wrong")).to_have_text("4")
     teacher.get_by_role("button", name="Reveal").click()
     expect(bob.locator("#answered")).to_contain_text("The right answer is 5.")
+    expect(ann.locator("#answered")).to_contain_text("That is right.")
+    route, response = held.pop()
+    with ann.expect_response("**/api/class/answer"):
+        route.fulfill(response=response)
+    expect(ann.locator("#counts meter")).to_have_count(2)
+    expect(ann.locator("#answered")).to_contain_text("That is right.")
     for page in (teacher, ann, bob):
         assert_nothing_serious(page)
 

@@ -5,6 +5,7 @@ from importlib.resources import files
 import pytest
 from playwright.sync_api import expect
 
+from web.accessibility import assert_nothing_serious
 from web.hands import Late
 
 pytestmark = pytest.mark.xdist_group("browser")
@@ -295,3 +296,38 @@ def test_a_wrong_homework_is_explained_at_the_node_where_the_searches_part(serve
     expect(page.locator("#checked")).to_contain_text("the right one is done, yours goes on with G3-F4")
     expect(page.locator("#node-title")).to_have_text("After F4-G5")
     expect(page.locator("#node .why")).to_contain_text("so G3-F4 cannot matter")
+
+
+def test_monte_carlo_search_is_stepped_with_its_bounds(server, pages):
+    page = pages.page()
+    page.goto(f"{server.url}/explorer/tree?position=((5 6 5) (0 9 9) (4 4 3))&algorithm=mcts&simulations=100")
+    expect(page.locator("#summary")).to_contain_text("a · mean 0.", timeout=60_000)
+    expect(page.locator("#node .ucb tbody tr")).to_have_count(3)
+    page.keyboard.press("Home")
+    for _ in range(3):
+        page.keyboard.press("ArrowRight")
+    # the fourth simulation tries the last of the root's moves, and plays at random from there
+    expect(page.locator("#clock")).to_have_text("step 4 / 100")
+    expect(page.locator("#pseudocode .lit")).to_contain_text("random moves")
+    page.locator('.tnode[data-node="0"]').click()
+    expect(page.locator("#pseudocode .lit")).to_contain_text("untried")
+    assert page.locator("#node .ucb tbody td.number:nth-child(2)").all_inner_texts() == ["1", "1", "1"]
+    assert "simulations=100" in page.url
+    assert_nothing_serious(page)
+    page.get_by_role("button", name="Quiz").click()
+    expect(page.locator("#toasts")).to_contain_text("Choose another algorithm")
+
+
+def test_questions_may_be_chosen_one_by_one(server, pages):
+    page = pages.page()
+    page.goto(f"{server.url}/explorer")
+    expect(page.locator("#node .why")).to_contain_text("cannot matter", timeout=60_000)
+    page.get_by_role("button", name="Quiz").click()
+    page.get_by_text("Or choose them one by one").click()
+    for question in ("What does the root return?", "What does the node after b return?"):
+        page.get_by_label(question).check()
+    assert_nothing_serious(page)
+    page.get_by_role("button", name="Begin", exact=True).click()
+    expect(page.locator("#quiz p").first).to_have_text("Question 1 of 2 · 0 right")
+    assert asked(page) == "What does the node after b return?"
+    expect(page.locator(".tnode.chosen .v")).to_have_text("?")

@@ -125,10 +125,10 @@ def test_every_watcher_is_told(client, api):
 def test_level_0_makes_any_move_and_wins_only_when_it_must():
     from random import Random
 
+    from plyground.agents.levels import choose, level_of
     from plyground.core.record import Record
     from plyground.core.registry import get_game
     from plyground.engine import Info
-    from plyground.web.play.levels import choose, level_of
 
     game, info, random = get_game("congo"), Info(1, 1, 1, 0.1, 0, ()), Random(2)
     # the lion on d2 could fly over the open file and take the other one
@@ -148,13 +148,13 @@ def test_levels_without_temperature_play_what_is_best():
     from dataclasses import replace
     from random import Random
 
+    from plyground.agents.levels import LEVELS, choose
     from plyground.core.move import Move
     from plyground.core.record import Record
     from plyground.core.registry import get_game
     from plyground.engine import Info
     from plyground.engine.info import Line
     from plyground.engine.scores import Score
-    from plyground.web.play.levels import LEVELS, choose
 
     lines = tuple(Line(Score("cp", score), (Move(str(score), score),)) for score in (100, 40, 0, -300))
     info, record, random = Info(5, 5, 100, 0.1, 0, lines), Record(get_game("gardner")), Random(1)

@@ -105,11 +105,14 @@ class AnalysisSession(SocketSession):
     """One tab's analysis; its engine is kept from one request to the next."""
 
     Ask = AskAnalysis
-    lock = "engine"
 
     def __init__(self, socket: WebSocket, services: Services) -> None:
         super().__init__(socket, services)
         self._thinker: Thinker | None = None
+
+    def lock(self, ask: AskAnalysis) -> str:
+        """All of it is the engine's."""
+        return "engine"
 
     async def answer(self, ask: AskAnalysis, token: int | None) -> None:
         """Analyse a position, or a game's every position."""

@@ -66,7 +66,7 @@ class OpeningsView(TypedDict):
     moves: list[PlayedMove]
 
 
-@api.get("/api/openings/{game}")
+@api.get("/api/openings/{game}", lock="engine")
 def look_up_openings(services: Services, ask: AskOpenings, visitor: Visitor) -> OpeningsView:
     """Show which moves were played from a position."""
     game = game_of(ask["game"])

@@ -25,7 +25,7 @@ from plyground.core.errors import PlygroundError, UnknownName
 from plyground.web.api.schema import BadRequest, checked, from_query, schema_of
 
 Function = Callable[..., Any]
-Lock = str | Callable[[Any, Any], str]
+Lock = str | Callable[[Any, Any], str | None]
 MAX_BODY = 2_000_000
 """The largest body of a request, in bytes."""
 TOO_LARGE = f"The body of a request may have at most {MAX_BODY} bytes."

@@ -4,8 +4,9 @@ Each client (a tab) has its own queue, and the threads serve the clients in turn
 `Job.stop` (or is called by `Job.when_stopped`), which is set as soon as somebody else is waiting and this slice has
 used its time, and asks for another turn if it wants to continue. Kernels run without the GIL, so threads are enough.
 
-Urgent work, a move in a game, is small and is never cut short: it is done before other work, which still gets every
-`SHARE`-th turn. So who waits for a move waits for the moves that were asked for before, and for little else.
+Urgent work, a move in a game, is small and is never cut short: it is done before other work, which still gets one
+part in `SHARE` of the time. So a client that waits for a move waits for one move of each other client, and for a third
+of that time besides.
 """
 
 import asyncio
@@ -24,7 +25,7 @@ Answer = TypeVar("Answer")
 SLICE = 0.25
 """Seconds that a piece of work may take while others wait, if it can continue later."""
 SHARE = 4
-"""While both wait, one turn in this many goes to work that is not urgent."""
+"""While both wait, one second in this many goes to work that is not urgent."""
 MAX_WAITING = 400
 """The largest number of jobs in all queues together."""
 _LOOK = 0.02
@@ -84,14 +85,22 @@ class Pool:
         How many; default: all cores but one.
     slice_seconds
         Seconds that a piece of work may take while others wait.
+    clock
+        Tells the time, in seconds.
     """
 
-    def __init__(self, threads: int | None = None, slice_seconds: float = SLICE) -> None:
+    def __init__(
+        self,
+        threads: int | None = None,
+        slice_seconds: float = SLICE,
+        clock: Callable[[], float] = time.monotonic,
+    ) -> None:
         self.threads = threads or max(1, (os.cpu_count() or 2) - 1)
-        self._slice = slice_seconds
+        self._slice, self._clock = slice_seconds, clock
         self._queues: OrderedDict[str, deque[Job]] = OrderedDict()
         self._urgent: OrderedDict[str, deque[Job]] = OrderedDict()
-        self._turns = 0
+        self._owed = 0.0
+        """Seconds that work that is not urgent may take, for the urgent work that has been done while it waited."""
         self._running: list[Job] = []
         self._change = threading.Condition()
         self._closed = False
@@ -111,6 +120,12 @@ class Pool:
 
     def _waiting(self) -> int:
         return sum(len(queue) for queues in (self._urgent, self._queues) for queue in queues.values())
+
+    @property
+    def waiting_urgently(self) -> int:
+        """The number of waiting jobs that are urgent."""
+        with self._change:
+            return sum(map(len, self._urgent.values()))
 
     @property
     def working(self) -> int:
@@ -176,17 +191,25 @@ class Pool:
                     job.answer.set_exception(error)
             with self._change:
                 self._running.remove(job)
+                self._count(job)
+
+    def _count(self, job: Job) -> None:
+        """Note the time of a job in what is owed to work that is not urgent."""
+        seconds = self._clock() - job.began
+        if not job.urgent:
+            self._owed = max(0.0, self._owed - seconds)
+        elif self._queues:
+            self._owed += seconds / (SHARE - 1)
 
     def _take(self) -> Job:
         """Take the first job of the next client, which then goes to the end of the line."""
-        self._turns += 1
-        is_turn_of_others = self._turns % SHARE == 0 and self._queues
+        is_turn_of_others = self._queues and self._owed >= self._slice
         queues = self._urgent if self._urgent and not is_turn_of_others else self._queues
         client, queue = queues.popitem(last=False)
         job = queue.popleft()
         if queue:
             queues[client] = queue
-        job.began = time.monotonic()
+        job.began = self._clock()
         return job
 
     def _keep_fair(self) -> None:
@@ -196,7 +219,7 @@ class Pool:
             with self._change:
                 while not self._waiting() and not self._closed:
                     self._change.wait()
-                now = time.monotonic()
+                now = self._clock()
                 for job in self._running:
                     if not job.urgent and now - job.began > self._slice:
                         job.end()

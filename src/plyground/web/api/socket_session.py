@@ -56,11 +56,10 @@ async def ignore(text: str) -> None:
 class SocketSession:
     """One tab; a subclass declares its requests (`Ask`, a TypedDict) and answers them (`answer`).
 
-    What it needs that the teacher of a class may have locked is its `lock`; "" if nothing.
+    `lock` says what a request needs that the teacher of a class may have locked.
     """
 
     Ask: Any
-    lock: Any = ""
 
     def __init__(self, socket: WebSocket, services: Services) -> None:
         self._socket, self.services = socket, services
@@ -68,6 +67,11 @@ class SocketSession:
         self.loop = asyncio.get_running_loop()
         self._task: asyncio.Task[None] | None = None
         self._sending = asyncio.Lock()
+        self._needs: Any = None
+
+    def lock(self, ask: Any) -> Any:
+        """Return what a request needs that may be locked, None if nothing."""
+        return None
 
     async def answer(self, ask: Any, token: int | None) -> None:
         """Answer a request; cancelled when it is no longer wanted."""
@@ -103,8 +107,9 @@ class SocketSession:
         if ask["do"] == "stop":
             return
         try:
-            if self.lock:
-                self.services.classes.demand_unlocked(self.lock, self._socket.scope)
+            self._needs = await asyncio.to_thread(self.lock, ask)
+            if self._needs:
+                self.services.classes.demand_unlocked(self._needs, self._socket.scope)
         except PlygroundError as error:
             await self.send({"token": token, "error": str(error)})
         else:
@@ -112,7 +117,7 @@ class SocketSession:
 
     def stop_if_locked(self, lock: str) -> None:
         """Stop the current request if it needs what has just been locked; from any thread."""
-        if lock == self.lock and not self.services.classes.is_teacher(self._socket.scope):
+        if lock == self._needs and not self.services.classes.is_teacher(self._socket.scope):
             asyncio.run_coroutine_threadsafe(self._end(), self.loop)
 
     async def _end(self) -> None:

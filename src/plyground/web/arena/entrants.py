@@ -14,7 +14,7 @@ from plyground.core.course import all_courses
 from plyground.core.errors import InvalidSetting, PlygroundError, listed
 from plyground.core.game import Game
 
-ADMITTED = ("random", "dummy", "greedy", "smart", "minimax", "engine", "mcts", "seed")
+ADMITTED = ("random", "dummy", "greedy", "smart", "minimax", "engine", "level", "mcts", "seed")
 """The kinds of players admitted; others would start programs or wait for people."""
 MAX_OPTION = {
     "minimax": {"depth": 4},

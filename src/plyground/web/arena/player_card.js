@@ -4,12 +4,14 @@
 import { get } from "../shared/api.js";
 import { h, sentence } from "../shared/dom.js";
 import { Latest } from "../shared/latest.js";
+import { levelName } from "../shared/names.js";
 
 const PAUSE = 250;
 let cards = 0;
 
-/** "nodes" of 20000 as "20,000"; what is not given as what that means. */
-function shown(option, value) {
+/** "nodes" of 20000 as "20,000"; what is not given as what that means; a level with its name. */
+function shown(kind, option, value) {
+  if (kind === "level") return levelName(value);
   if (value === "") return option.form === "number" ? "no limit" : "usual";
   if (option.form === "name") return value;
   const text = Number(value).toLocaleString("en");
@@ -149,25 +151,25 @@ export class PlayerCard {
     const text = JSON.stringify(found);
     if (this.shownKind !== text) {
       this.shownKind = text;
-      this.controls = found.options.map((option) => this.control(option));
+      this.controls = found.options.map((option) => this.control(kind, option));
       this.options.replaceChildren(...this.controls.map(({ element }) => element));
     }
     for (const control of this.controls) control.show();
   }
 
   /** A slider, or a list of names, for an option. */
-  control(option) {
+  control(kind, option) {
     const id = `${this.id}-${option.name}`;
     const output = h("output", { for: id });
     const isNumber = option.form === "number";
     const box = isNumber
       ? h("input", { id, type: "range", min: 0, max: option.values.length - 1, step: 1 })
-      : h("select", { id }, ...option.values.map((value) => h("option", { value }, shown(option, value))));
+      : h("select", { id }, ...option.values.map((value) => h("option", { value }, shown(kind, option, value))));
     const show = () => {
       const value = this.values[option.name] ?? option.usual;
       box.value = isNumber ? place(option, value) : value;
-      output.textContent = isNumber ? shown(option, value) : "";
-      if (isNumber) box.setAttribute("aria-valuetext", shown(option, value));
+      output.textContent = isNumber ? shown(kind, option, value) : "";
+      if (isNumber) box.setAttribute("aria-valuetext", shown(kind, option, value));
     };
     box.addEventListener("input", () => {
       const value = isNumber ? option.values[Number(box.value)] : box.value;

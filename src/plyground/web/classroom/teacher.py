@@ -25,7 +25,7 @@ from plyground.grading.reports import data
 from plyground.grading.reports.html import body_of
 from plyground.grading.reports.terminal import points_text
 from plyground.grading.statistics import BINS, case_failures, mistakes, spread
-from plyground.grading.store import AGAIN, CheckStore, Entry
+from plyground.grading.store import AGAIN, AuditEntry, CheckStore
 from plyground.web.api.endpoints import JSONAnswer
 from plyground.web.classroom.serving import app_of, page
 
@@ -240,7 +240,7 @@ def _regrade_form(name: str, who: str) -> str:
     )
 
 
-def _said(entry: Entry) -> str:
+def _said(entry: AuditEntry) -> str:
     points = [points_text(value) for value in (entry.before, entry.after) if value is not None]
     what = f"{entry.action} {entry.case}".strip()
     return f"{entry.at}, {entry.who}: {what} {' to '.join(points)}{f' ({entry.reason})' if entry.reason else ''}"

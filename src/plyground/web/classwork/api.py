@@ -29,7 +29,7 @@ from plyground.web.classwork import password
 from plyground.web.classwork.games import game_between
 from plyground.web.classwork.school_class import Pupil
 from plyground.web.classwork.tasks import MAX_ANSWER
-from plyground.web.classwork.views import ClassView, class_view, desk_view
+from plyground.web.classwork.views import ClassView, class_view, desk_view, says_the_same
 from plyground.web.play.live_game import LiveGame
 from plyground.web.play.shown import AskLiveGame
 from plyground.web.services import Services
@@ -272,7 +272,7 @@ async def _follow(socket: WebSocket) -> None:
     def news() -> ClassView | None:
         nonlocal sent
         view = class_view(services.classes, visitor, is_teacher=is_teacher)
-        if view == sent:
+        if says_the_same(view, sent):
             return None
         sent = view
         return view
@@ -298,7 +298,7 @@ async def _watch(socket: WebSocket) -> None:
             return {"over": True}
         message: dict[str, Any] = {}
         now = desk_view(services.classes, services.addresses)
-        if now != desk:
+        if not says_the_same(now, desk):
             message["desk"] = desk = now
         changed = {}
         for pupil in found.taking_part():

@@ -18,6 +18,8 @@ const posing = new Latest(),
 const TITLES = { question: "Question", position: "Your move", page: "Look at this" };
 
 function show(next) {
+  // the answer to a request may come after newer news
+  if (next.revision < view?.revision) return;
   const before = view;
   view = next;
   const isIn = Boolean(view.you);
@@ -108,7 +110,7 @@ async function showTask() {
   } else if (isOther || !taskBoard) await showPosition(task);
 }
 function answered(task) {
-  if (task.kind === "page") return "";
+  if (task.kind === "page") return task.answer ? `Your result: ${task.answer}.` : "";
   const right = { true: " That is right.", false: ` The right answer is ${task.right}.` }[String(task.is_right)] ?? "";
   if (task.answer) return `Your answer: ${task.answer}.${right}`;
   if (!task.open) return "Answers are not taken any more.";

@@ -46,7 +46,7 @@ class Classes:
         self._lock = threading.RLock()
         self._class = self._database.latest()
         self.revision = int(time.time() * 1000)
-        """Grows with every change, also over restarts: of two views of the class, the newer can be recognised."""
+        """Grows whenever there is news, also over restarts: of two views of the class, the newer can be recognised."""
         self._listeners: set[Callable[[], None]] = set()
         self._open_pages: Counter[str] = Counter()
         self._left: dict[str, float] = {}
@@ -99,7 +99,6 @@ class Classes:
             answer = action(found)
             self._database.save(found)
             self._class = found
-            self.revision = max(self.revision + 1, int(time.time() * 1000))
             self._visitors = self._members()
             self._tell()
         for lock in set(found.locks) - locked:
@@ -164,6 +163,7 @@ class Classes:
         return bool(pupil.visitor) and (self._open_pages[pupil.visitor] > 0 or is_just_gone)
 
     def _tell(self) -> None:
+        self.revision = max(self.revision + 1, int(time.time() * 1000))
         for note in list(self._listeners):
             note()
 

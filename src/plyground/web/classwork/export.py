@@ -68,7 +68,7 @@ def _answers(found: SchoolClass, games: LiveGames) -> str:
     words = {True: "right", False: "wrong", None: ""}
     rows = [
         [
-            *(task.number, task.text or task.position, found.pupil(number).nickname),
+            *(task.number, task.text or task.position or task.path, found.pupil(number).nickname),
             *(answer, task.right, words[task.is_right(answer)]),
         ]
         for task in found.tasks

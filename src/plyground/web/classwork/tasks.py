@@ -1,13 +1,16 @@
 """`Task`: what a teacher shows to all: a question, a position to find a move in, or a page of the app."""
 
+import re
 from collections import Counter
 from dataclasses import dataclass, field
 from typing import Any, Literal
+from urllib.parse import parse_qs, urlsplit
 
 from plyground.core.errors import InvalidSetting
 
 Kind = Literal["question", "position", "page"]
 MAX_ANSWER = 200
+_SCORE = re.compile(r"\d{1,2} of \d{1,2}")
 
 
 @dataclass
@@ -19,7 +22,8 @@ class Task:
     number
         From 1.
     kind
-        A question has an answer in words, by number or by choice; a position's answer is a move; a page has none.
+        A question has an answer in words, by number or by choice; a position's answer is a move; a page has none, but
+        for a quiz, whose answer is the score ("6 of 8").
     text
         The question, or what is said about the rest.
     choices
@@ -54,8 +58,13 @@ class Task:
         """Return a stored task."""
         return cls(**{**state, "answers": {int(number): text for number, text in state["answers"].items()}})
 
+    @property
+    def is_quiz(self) -> bool:
+        """Whether the page is a quiz on a search."""
+        return self.kind == "page" and "quiz" in parse_qs(urlsplit(self.path).query)
+
     def answer(self, pupil: int, text: str) -> None:
-        """Take a pupil's answer; a later one replaces it.
+        """Take a pupil's answer; a later one replaces it, but of a quiz the first score counts.
 
         Raises
         ------
@@ -63,7 +72,7 @@ class Task:
             If no answers are taken, or this is none.
         """
         text = " ".join(text.split())
-        if self.kind == "page":
+        if self.kind == "page" and not (self.is_quiz and _SCORE.fullmatch(text)):
             raise InvalidSetting("There is nothing to answer.")
         if not self.is_open:
             raise InvalidSetting("Answers are not taken any more.")
@@ -71,7 +80,8 @@ class Task:
             raise InvalidSetting(f"An answer has 1 to {MAX_ANSWER} characters.")
         if self.choices and text not in self.choices:
             raise InvalidSetting("The answer should be one of the choices.")
-        self.answers[pupil] = text
+        if not (self.is_quiz and pupil in self.answers):
+            self.answers[pupil] = text
 
     def is_right(self, text: str) -> bool | None:
         """Tell whether an answer is right, apart from case and blanks; None if that is not known."""

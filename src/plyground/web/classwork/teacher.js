@@ -108,9 +108,10 @@ function showTask() {
   const all = desk.pupils.filter((pupil) => !pupil.removed).length;
   $("#shown-state").textContent =
     task.kind === "page"
-      ? `${task.path}${task.step ? `, step ${task.step}` : ""}`
+      ? `${task.path}${task.step ? `, step ${task.step}` : ""}` +
+        (task.answered ? `; ${task.answered} of ${all} have finished` : "")
       : `${task.answered} of ${all} have answered; ${state}`;
-  $("#shown-counts").replaceChildren(...(task.kind === "page" ? [] : [bars(task.counts, task.right)]));
+  $("#shown-counts").replaceChildren(...(task.kind === "page" && !task.answered ? [] : [bars(task.counts, task.right)]));
   for (const button of ["#close-task", "#reveal"]) $(button).hidden = task.kind === "page" || task.revealed;
   $("#close-task").textContent = task.open ? "Take no more answers" : "Take answers again";
 }

@@ -4,7 +4,7 @@ A pupil sees the class's name, his own things, the task without the answers of o
 played, and the board that the teacher shows to all. Browsers and their tokens are never told to anybody.
 """
 
-from typing import Literal, TypedDict
+from typing import Literal, TypedDict, TypeVar
 
 from plyground.web.api.views import game_of
 from plyground.web.classwork.classes import Classes
@@ -73,8 +73,12 @@ class ProgramView(TypedDict):
 
 
 class ClassView(TypedDict):
-    """A class as a pupil sees it; ``name`` is null if there is none, ``you`` one's nickname, "" before joining."""
+    """A class as a pupil sees it; ``name`` is null if there is none, ``you`` one's nickname, "" before joining.
 
+    ``revision`` grows with the news: an answer that comes after a newer view is not shown any more.
+    """
+
+    revision: int
     name: str | None
     open: bool
     you: str
@@ -91,10 +95,13 @@ class ClassView(TypedDict):
 
 def class_view(classes: Classes, visitor: str, *, is_teacher: bool) -> ClassView:
     """Return the class as a visitor sees it."""
+    # read first: what is shown is at least as new
+    revision = classes.revision
     found = classes.current
     pupil = found.pupil_of(visitor) if found is not None else None
     is_in = pupil is not None and not pupil.is_removed
     view: ClassView = {
+        "revision": revision,
         "name": found.name if found is not None else None,
         "open": found is not None and found.is_open,
         "you": pupil.nickname if pupil is not None and is_in else "",
@@ -190,6 +197,14 @@ def places(found: SchoolClass, tournament: ClassTournament, you: Pupil | None = 
     ]
 
 
+View = TypeVar("View", ClassView, "DeskView")
+
+
+def says_the_same(view: View, other: View | None) -> bool:
+    """Tell whether two views differ in nothing but their revision."""
+    return other is not None and {**view, "revision": 0} == {**other, "revision": 0}
+
+
 # ------------------------------------------------------------------------------------------------------ the teacher
 
 
@@ -247,7 +262,7 @@ class DeskTask(TypedDict):
 class DeskView(TypedDict):
     """The class as the teacher sees it, apart from the boards.
 
-    ``revision`` grows with every change: an answer that comes after a newer view is not shown any more.
+    ``revision`` is that of a `ClassView`.
     """
 
     revision: int

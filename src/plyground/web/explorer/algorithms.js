@@ -113,7 +113,8 @@ async function searchAll() {
   history.replaceState(null, "", `${location.pathname}?${query}`);
   const alone = new URLSearchParams({ position: $("#position").value, depth: $("#depth").value });
   if (!$("#depth").value) alone.delete("depth");
-  alone.set("algorithm", algorithms.findLast((algorithm) => algorithm !== "mcts") ?? "alphabeta");
+  alone.set("algorithm", algorithms.at(-1));
+  if (algorithms.at(-1) === "mcts") alone.set("simulations", $("#simulations").value);
   $("#alone").href = `/explorer/${$("#game").value}?${alone}`;
   show(algorithms.map((algorithm, i) => ({ algorithm, ...answers[i] })));
 }

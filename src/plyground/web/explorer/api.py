@@ -20,6 +20,8 @@ from plyground.web.api.pool import Job
 from plyground.web.api.schema import BadRequest, Between, Most
 from plyground.web.api.socket_session import SocketSession, socket_route
 from plyground.web.api.views import game_of
+from plyground.web.classwork.lesson import lock_of_search
+from plyground.web.classwork.school_class import Lock
 from plyground.web.explorer.exploration import COMPILED, MAX_COUNTED, Exploration, Found
 from plyground.web.explorer.tree_columns import TreeColumns, columns
 from plyground.web.services import Services
@@ -132,16 +134,34 @@ class Examples(TypedDict):
     examples: list[Example]
 
 
-@api.post("/api/explorer/search", waits=True)
+def _lock(services: Services, ask: AskSearch | AskExplorer) -> Lock | None:
+    """Return the lock that a search is under."""
+    return lock_of_search(services.classes, ask.get("game", ""), ask.get("position"), ask.get("depth", 1))
+
+
+@api.post("/api/explorer/search", waits=True, lock=_lock)
 def explore(services: Services, ask: AskSearch) -> Searched:
     """Search and return every node that was visited."""
     exploration = _exploration(ask, MAX_NODES)
-    return _searched(exploration, services.searches.wait("search", exploration.search, MAX_SECONDS))
+    return services.searches.wait("search", _search(services, exploration), MAX_SECONDS)
 
 
 def _exploration(ask: AskSearch, most: int, algorithm: Algorithm | None = None) -> Exploration:
     root = game_of(ask["game"]).position(ask.get("position"))
     return Exploration(root, algorithm or ask["algorithm"], ask["depth"], ask.get("evaluation"), most)
+
+
+def _search(services: Services, exploration: Exploration) -> Callable[[Job], Searched]:
+    """Return what searches in the pool, unless that has just been done."""
+
+    def work(job: Job) -> Searched:
+        def search() -> tuple[Searched, int]:
+            found = exploration.search(job)
+            return _searched(exploration, found), found.nodes
+
+        return services.recent_searches.get(exploration.asked, search)
+
+    return work
 
 
 def _searched(exploration: Exploration, found: Found) -> Searched:
@@ -157,7 +177,7 @@ def _searched(exploration: Exploration, found: Found) -> Searched:
     }
 
 
-@api.post("/api/explorer/compare", waits=True)
+@api.post("/api/explorer/compare", waits=True, lock=_lock)
 def compare(services: Services, ask: AskSearch) -> Comparison:
     """Count the nodes of all algorithms, to every depth up to the one requested."""
 
@@ -187,7 +207,7 @@ def explore_handmade(services: Services, ask: AskHandmade) -> Searched:
     }
 
 
-@api.post("/api/explorer/homework", waits=True)
+@api.post("/api/explorer/homework", waits=True, lock="engine")
 def check_homework(services: Services, ask: AskHomework) -> HomeworkChecked:
     """Say what is wrong with a student's answer, and where its search goes another way."""
     courses = [course for course in all_courses().values() if course.has("homework")]
@@ -216,6 +236,10 @@ class ExplorerSession(SocketSession):
 
     Ask = AskExplorer
 
+    def lock(self, ask: AskExplorer) -> Lock | None:
+        """Other positions than those of the lesson may be locked."""
+        return _lock(self.services, ask) if ask["do"] != "stop" and "game" in ask else None
+
     async def answer(self, ask: AskExplorer, token: int | None) -> None:
         """Search, or count side by side, and report the number of nodes on the way."""
         if "game" not in ask or "algorithm" not in ask or "depth" not in ask:
@@ -230,9 +254,8 @@ class ExplorerSession(SocketSession):
     async def _search(self, ask: AskSearch, token: int | None) -> None:
         most = MAX_SEARCHED if ask["algorithm"] in COMPILED else MAX_NODES
         exploration = await asyncio.to_thread(_exploration, ask, most)
-        found = await self._reported(exploration, token, exploration.search)
-        searched = await asyncio.to_thread(_searched, exploration, found)
-        await self.send({"token": token, "found": searched})
+        found = await self._reported(exploration, token, _search(self.services, exploration))
+        await self.send({"token": token, "found": found})
 
     async def _compare(self, ask: AskSearch, token: int | None) -> None:
         for algorithm in MAX_COUNTED:

@@ -1,6 +1,6 @@
 """`Exploration`: a search of the explorer, with its tree if that is small enough; it can be watched and stopped."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Hashable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import TypeVar
 
@@ -61,6 +61,11 @@ class Exploration:
         self._most = most
         self._count = textbook.count_to(self._most)
         self._is_stopped = False
+
+    @property
+    def asked(self) -> Hashable:
+        """What is searched: equal searches have equal answers."""
+        return self.root.game, self.root.text, self.algorithm, self.depth, self.evaluation, self._most
 
     @property
     def visited(self) -> int:

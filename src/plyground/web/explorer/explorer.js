@@ -6,11 +6,12 @@ import { $, h, opened, soon, told } from "../shared/dom.js";
 import { Latest } from "../shared/latest.js";
 import { fillGames } from "../shared/names.js";
 import { ALGORITHMS, nameOf } from "./algorithm_names.js";
+import { GrowingTree } from "./growing_tree.js";
 import { Inquiry } from "./inquiry.js";
 import { looking, showNode } from "./node.js";
 import { OWN, TREES, compareOwn, searchOwn } from "./own_tree.js";
 import { SearchTree } from "./search_tree.js";
-import { READABLE, counted, draw, drawing, outline, state } from "./state.js";
+import { READABLE, SMALL, counted, draw, drawing, outline, state } from "./state.js";
 import { goTo, pause } from "./walking.js";
 import "./quiz.js";
 import "./tools.js";
@@ -105,7 +106,19 @@ const asked = () => ({
   evaluation: $("#evaluation").value,
 });
 
+const isGrowing = () => $("#algorithm").value === "mcts";
+/** Simulations are asked for only where there are any. */
+function showSimulations() {
+  $("#simulations-field").hidden = !isGrowing();
+}
+$("#algorithm").addEventListener("change", showSimulations);
+
 async function search(expected) {
+  showSimulations();
+  if (isGrowing()) {
+    await simulate();
+    return;
+  }
   if (!state.game) {
     await searchTree();
     return;
@@ -165,6 +178,34 @@ function linkBeside(query, algorithm) {
   $("#beside").href = `/algorithms?${new URLSearchParams({ ...query, show: [other, algorithm].join(",") })}`;
 }
 
+/** Search by simulations, and show the tree that grew. */
+async function simulate() {
+  const isLatest = asking.begin(),
+    isOwn = !state.game,
+    depth = Number($("#depth").value) || undefined,
+    simulations = Number($("#simulations").value),
+    evaluation = $("#evaluation").value;
+  inquiry.stop();
+  pause();
+  $("#summary").textContent = "Searching…";
+  const text = $("#position").value,
+    place = isOwn ? { tree: text } : { game: state.game.name, position: text, evaluation };
+  let found;
+  try {
+    found = await post("/api/explorer/simulations", { ...place, depth, simulations });
+  } finally {
+    if (isLatest()) $("#summary").textContent = "";
+  }
+  if (!isLatest()) return;
+  $("#position").value = state.root = found.position;
+  $("#summary").textContent = `${found.best} · mean ${found.value.toFixed(2)} · ${counted(found.parent.length)} nodes`;
+  const query = { position: found.position, simulations, ...(depth ? { depth } : {}), ...(isOwn ? {} : { evaluation }) };
+  const own = new URLSearchParams({ ...query, algorithm: "mcts" });
+  history.replaceState(null, "", `/explorer/${isOwn ? OWN : state.game.name}?${own}`);
+  linkBeside({ ...query, ...(isOwn ? {} : { game: state.game.name }) }, "mcts");
+  await showTree(new GrowingTree(found));
+}
+
 /** Search the tree of one's own. */
 async function searchTree() {
   const isLatest = asking.begin(),
@@ -188,9 +229,12 @@ async function showTree(tree) {
   state.take(tree);
   $("#find").value = $("#found").textContent = "";
   goTo(tree.steps, { quietly: true });
+  // where something was cut off, that is what is to be explained
+  const [cut] = tree.size <= SMALL ? tree.cutoffs.keys() : [];
+  state.chosen = cut ?? 0;
   draw();
   drawing.fit();
-  outline.show(0);
+  outline.show(state.chosen);
   state.dispatchEvent(new Event("shown"));
   await showNode();
 }
@@ -259,7 +303,7 @@ async function begin() {
     query = new URLSearchParams(location.search);
   const name = fillGames($("#game"), games, wanted);
   $("#game").append(h("optgroup", { label: "Without a game" }, h("option", { value: OWN }, "A tree of your own")));
-  $("#algorithm").append(...COUNTED.map((each) => h("option", { value: each }, nameOf(each))));
+  $("#algorithm").append(...Object.keys(ALGORITHMS).map((each) => h("option", { value: each }, nameOf(each))));
   $("#algorithm").value = "alphabeta";
   $("#trees").append(
     h("span", { class: "label" }, "Begin with:"),
@@ -281,13 +325,14 @@ async function begin() {
   );
   // a search may take long; the page answers meanwhile
   if (!wanted || wanted === OWN) {
-    if (COUNTED.includes(query.get("algorithm"))) $("#algorithm").value = query.get("algorithm");
+    if (query.get("algorithm") in ALGORITHMS) $("#algorithm").value = query.get("algorithm");
+    if (query.has("simulations")) $("#simulations").value = query.get("simulations");
     await soon(told(openTree(query.get("position") ?? TREES[0].tree, query.get("depth") ?? "")));
     return;
   }
   await told(chooseGame(name, query.get("position") ?? undefined));
   if (!state.game) await chooseGame(name);
-  for (const field of ["algorithm", "depth", "evaluation"])
+  for (const field of ["algorithm", "depth", "evaluation", "simulations"])
     if (query.has(field)) $(`#${field}`).value = query.get(field);
   await soon(told(search()));
 }

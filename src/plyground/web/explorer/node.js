@@ -7,7 +7,8 @@ import { numberLine } from "./number_line.js";
 import { editor } from "./own_tree.js";
 import { pseudocode } from "./pseudocode.js";
 import { windowText } from "./search_tree.js";
-import { state } from "./state.js";
+import { counted, state } from "./state.js";
+import { ucbBars } from "./ucb.js";
 
 /** The latest position that was asked for. */
 export const looking = new Latest();
@@ -34,11 +35,51 @@ const NOTES = {
   quiet: "beyond the horizon",
 };
 
+/** Show the position after a line of moves; returns it, or nothing if something else has been asked for meanwhile. */
+async function showPosition(path) {
+  // while the search is played, the board follows as fast as the server answers
+  if (state.running && following) return null;
+  const { tree } = state,
+    isLatest = looking.begin();
+  following = true;
+  const view = await positionAfter(path).finally(() => {
+    following = false;
+  });
+  if (!isLatest() || state.tree !== tree) return null;
+  state.board.show(view, { quick: state.running });
+  return view;
+}
+
+/** A node of a tree that grows by simulations: how often it was visited, and which of its moves is tried next. */
+function showVisits(tree, node, step) {
+  const { visits, mean } = tree.count(node, step);
+  const facts = [
+    ["Player", tree.maximises[node] ? "maximises" : "minimises"],
+    ["Visits", `${counted(visits)} of ${counted(step)} simulations`],
+    ["Mean", visits ? `${mean.toFixed(2)} for MAX` : "none yet"],
+    ["Moves", tree.moves[node] ? `${tree.bounds(node, step).length} of ${tree.moves[node]} tried` : "a leaf"],
+  ];
+  $("#node-title").textContent = node ? `After ${tree.label(node)}` : "The root";
+  $("#node").replaceChildren(
+    tree.moves[node] ? ucbBars(tree, node, step) : "",
+    h(
+      "dl",
+      {},
+      facts.flatMap(([name, fact]) => [h("dt", {}, name), h("dd", {}, fact)]),
+    ),
+  );
+}
+
 export async function showNode() {
   const { tree, chosen: node, step } = state;
   if (!tree) return;
   showPseudocode();
   const path = tree.movesTo(node);
+  if (tree.algorithm === "mcts") {
+    showVisits(tree, node, step);
+    if (state.game) await showPosition(path);
+    return;
+  }
   const { value, alpha, beta, open } = tree.shown(node, step, state.asking);
   $("#node-title").textContent = path.length ? `After ${path.at(-1)}` : tree.note[node] || "The root";
   const facts = [
@@ -66,17 +107,8 @@ export async function showNode() {
     ),
     ...(state.game || state.asking ? [] : [editor(node)]),
   );
-  if (!state.game) return;
-  // while the search is played, the board follows as fast as the server answers
-  if (state.running && following) return;
-  const isLatest = looking.begin();
-  following = true;
-  const view = await positionAfter(path).finally(() => {
-    following = false;
-  });
-  if (!isLatest() || state.tree !== tree) return;
-  state.board.show(view, { quick: state.running });
-  if (cutoff) {
+  const view = state.game && (await showPosition(path));
+  if (view && cutoff) {
     const searched = new Set(tree.children[node].map((child) => tree.move[child]));
     const names = view.moves.map((move) => move[0]).filter((move) => !searched.has(move));
     $("#node").append(
@@ -89,6 +121,7 @@ export async function showNode() {
 function showPseudocode() {
   const { tree, chosen, step, asking } = state;
   $("#pseudocode").closest(".panel").hidden = asking !== null;
+  $("#dialects").hidden = tree.algorithm === "mcts";
   const isNegamax = $("[name=dialect]:checked").value === "negamax";
   $("#pseudocode").replaceChildren(pseudocode(tree, chosen, step, isNegamax));
 }

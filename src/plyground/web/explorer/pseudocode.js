@@ -140,19 +140,50 @@ function variables(tree, node, step, isNegamax) {
   ].filter(([, value]) => value !== "");
 }
 
+const PLAYOUT = "playout",
+  UNTRIED = "untried";
+const SIMULATION = [
+  [ENTER, "function SIMULATE(s)"],
+  [PLAYOUT, "  if s is new: r ← the end of random moves"],
+  [LEAF, "  else if s is a leaf: r ← its value"],
+  [UNTRIED, "  else if a move m is untried: r ← SIMULATE(s·m)"],
+  [CALL, "  else m ← the move with the largest bound"],
+  [CALL, "    r ← SIMULATE(s·m)"],
+  [RETURN, "  count r at s; return r"],
+];
+/** What the latest simulation did at a node; "" if it did not come there. */
+function simulated(tree, node, step) {
+  const end = tree.at(step),
+    isNew = tree.added[end] === step - 1;
+  if (node === end) return isNew ? PLAYOUT : LEAF;
+  if (!tree.path(end).includes(node)) return "";
+  return isNew && tree.parent[end] === node ? UNTRIED : CALL;
+}
+const simulation = (tree, node, step) =>
+  listing(SIMULATION, simulated(tree, node, step), [
+    ["n", tree.count(node, step).visits],
+    ["r", tree.simulations.result[step - 1].toFixed(2)],
+  ]);
+
 /** The pseudocode at a node. @returns {HTMLElement} */
 export function pseudocode(tree, node, step, isNegamax) {
+  if (tree.algorithm === "mcts") return simulation(tree, node, step);
   const words = isNegamax ? NEGAMAX : tree.maximises[node] ? MAX : MIN;
   const isBeyond = tree.note[node] === "quiet" || tree.stand[node] !== null;
   const lines =
     tree.note[node] === "iterations" ? ROUNDS : isBeyond ? quietLines(words) : linesOf(tree.algorithm, words);
-  const now = lit(tree, node, step);
+  return listing(lines, lit(tree, node, step), variables(tree, node, step, isNegamax));
+}
+
+/** Lines of an algorithm, those lit that are `now` at work, and its variables. */
+function listing(lines, now, values) {
   return h(
     "div",
     { class: "pseudocode" },
     h(
       "ol",
-      {},
+      // its lines may be longer than the place beside the tree
+      { tabindex: 0, "aria-label": "The algorithm, line by line" },
       lines.map(([name, text]) =>
         h("li", name === now ? { class: `lit ${name}`, "aria-current": "step" } : {}, h("code", {}, text)),
       ),
@@ -160,7 +191,7 @@ export function pseudocode(tree, node, step, isNegamax) {
     h(
       "p",
       { class: "variables numbers" },
-      variables(tree, node, step, isNegamax).map(([name, value]) => h("span", {}, h("var", {}, name), ` = ${value}`)),
+      values.map(([name, value]) => h("span", {}, h("var", {}, name), ` = ${value}`)),
     ),
   );
 }

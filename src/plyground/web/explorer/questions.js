@@ -102,10 +102,17 @@ function random(seed) {
 /** Whether a question is asked before others are: the move to be played, and the cutoffs. */
 const comesFirst = ({ kind, answer }) => kind === "move" || answer === "no";
 
+/** All that can be asked about a tree, in the order of the search. @returns {Question[]} */
+export const allQuestions = (tree) =>
+  Object.values(MAKERS)
+    .flatMap((make) => [...make(tree)])
+    .toSorted((one, other) => one.step - other.step);
+
 /** The questions of a quiz, in the order of the search. The same tree and seed have the same ones; a cutoff is asked
- * about whenever there is one, and the move to be played last.
+ * about whenever there is one, and the move to be played last. With `only` they are those, by their places among all.
  * @returns {Question[]} */
-export function questionsOf(tree, { kinds, count, seed }) {
+export function questionsOf(tree, { kinds, count, seed, only }) {
+  if (only.length) return allQuestions(tree).filter((question, i) => only.includes(i));
   const chance = random(seed);
   const all = kinds.flatMap((kind) => [...MAKERS[kind](tree)]);
   const mixed = all.map((question) => [chance(), question]);

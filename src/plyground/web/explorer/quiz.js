@@ -1,9 +1,11 @@
 // Predict: the search stops before it knows something, and asks. Answers are scored, explained and can be saved.
 //
-// The address holds the whole quiz (tree, kinds of questions, how many, seed), so that a class gets the same one.
+// The address holds the whole quiz (tree, kinds of questions, how many and seed, or which), so that a class gets the
+// same one. Where a class was given it, the score goes to the teacher.
 
-import { $, $$, copy, h, toast } from "../shared/dom.js";
-import { questionsOf } from "./questions.js";
+import { post } from "../shared/api.js";
+import { $, $$, copy, h, remembered, toast, told } from "../shared/dom.js";
+import { allQuestions, questionsOf } from "./questions.js";
 import { draw, state } from "./state.js";
 import { goTo, pause } from "./walking.js";
 
@@ -12,7 +14,9 @@ const KINDS = {
   next: "Whether the next move is searched",
   move: "Which move is played",
 };
-const USUAL = { kinds: Object.keys(KINDS), count: 8, seed: 1 };
+const USUAL = { kinds: Object.keys(KINDS), count: 8, seed: 1, only: [] };
+/** The most questions that are offered one by one. */
+const MOST_OFFERED = 150;
 
 /** The quiz that is going on: its questions, the answers so far ({given, isRight, hints}), the one that is asked. */
 let quiz = null;
@@ -26,30 +30,40 @@ function ofAddress() {
     .split(",")
     .filter((kind) => kind in KINDS);
   const whole = (name) => Math.max(1, Math.min(99, Number.parseInt(query.get(name), 10) || USUAL[name]));
-  return { kinds: kinds.length ? kinds : USUAL.kinds, count: whole("count"), seed: whole("seed") };
+  const only = (query.get("only") ?? "").split(",").filter(Boolean).map(Number);
+  return { kinds: kinds.length ? kinds : USUAL.kinds, count: whole("count"), seed: whole("seed"), only };
 }
 
 /** The address of this quiz. */
-function address({ kinds, count, seed }) {
+function address({ kinds, count, seed, only }) {
   const query = new URLSearchParams(location.search);
   query.set("quiz", kinds.join(","));
   query.set("count", count);
   query.set("seed", seed);
+  if (only.length) query.set("only", only.join(","));
+  else query.delete("only");
   return `${location.pathname}?${query}`;
+}
+
+/** Whether there is a tree to ask about. */
+function isAskable() {
+  if (state.tree?.algorithm === "mcts")
+    toast("A quiz asks what a search returns, and simulations only come close to it. Choose another algorithm.");
+  return state.tree && state.tree.algorithm !== "mcts";
 }
 
 /** Begin a quiz on the tree that is shown. */
 function begin(settings) {
   const { tree } = state;
-  if (!tree) return;
+  if (!isAskable()) return;
   pause();
   const questions = questionsOf(tree, settings);
   if (!questions.length) {
     toast("This search leaves nothing to ask; try another tree.");
     return;
   }
-  quiz = { tree, settings, questions, answers: [], hints: 0 };
-  history.replaceState(null, "", address(settings));
+  quiz = { tree, settings, questions, answers: [], hints: 0, address: address(settings) };
+  history.replaceState(null, "", quiz.address);
   $("#quiz").hidden = false;
   $(".workbench").classList.add("asking");
   ask();
@@ -63,7 +77,7 @@ export function endQuiz() {
   $("#quiz").hidden = true;
   $(".workbench").classList.remove("asking");
   const query = new URLSearchParams(location.search);
-  for (const name of ["quiz", "count", "seed"]) query.delete(name);
+  for (const name of ["quiz", "count", "seed", "only"]) query.delete(name);
   history.replaceState(null, "", `${location.pathname}?${query}`);
 }
 
@@ -151,6 +165,7 @@ function take(given) {
 /** The result: the score, every wrong answer with the way back to it, and the file to hand in. */
 function review() {
   state.asking = null;
+  report();
   goTo(Infinity);
   const { questions, answers, settings } = quiz;
   const wrong = questions.map((question, i) => [question, answers[i], i]).filter(([, answer]) => !answer.isRight);
@@ -178,6 +193,20 @@ function review() {
       button("End the quiz", close, "quiet"),
     ),
   );
+}
+
+/** Two addresses of the same quiz may have it in another order. */
+const sameQuiz = (one, other) => {
+  const [a, b] = [one, other].map((path) => new URL(path, location.href));
+  for (const each of [a, b]) each.searchParams.sort();
+  return a.href === b.href;
+};
+/** Tell the teacher the score, if this is the quiz that the class was given. */
+function report() {
+  const followed = JSON.parse(sessionStorage.getItem("plyground.followed") ?? "null");
+  if (!followed || !sameQuiz(followed.path, quiz.address)) return;
+  const answer = `${score()} of ${quiz.questions.length}`;
+  told(post("/api/class/answer", { task: followed.number, answer }));
 }
 
 function show(question) {
@@ -242,21 +271,55 @@ function setUp() {
         ),
         h("label", {}, "Seed ", h("input", { id: "seed", type: "number", min: 1, max: 99, value: settings.seed })),
       ),
+      oneByOne(settings),
       h(
         "div",
         { class: "row" },
         h("button", { class: "primary" }, "Begin"),
         button("Copy the link", () => copy(new URL(address(chosen()), location.href).href, "The link to this quiz")),
+        remembered.get("class", "") === "teacher" && button("Give it to the class", () => told(give(chosen()))),
         button("Cancel", endSetUp, "quiet"),
       ),
     ),
   );
+}
+/** All questions of the tree, to choose from. */
+function oneByOne({ only }) {
+  const all = allQuestions(state.tree);
+  if (all.length > MOST_OFFERED) return null;
+  return h(
+    "details",
+    { open: only.length > 0 },
+    h("summary", {}, "Or choose them one by one"),
+    h(
+      "ul",
+      { class: "offered" },
+      all.map((question, i) =>
+        h(
+          "li",
+          {},
+          h(
+            "label",
+            { class: "check" },
+            h("input", { type: "checkbox", name: "only", value: i, checked: only.includes(i) }),
+            ` ${question.text}`,
+          ),
+        ),
+      ),
+    ),
+  );
+}
+/** Let the class do this quiz; its scores come to the teacher's page. */
+async function give(settings) {
+  await post("/api/class/tasks", { kind: "page", text: "A quiz on a search", path: address(settings) });
+  toast("The class has this quiz; its scores come to your page.");
 }
 /** The settings in the form. */
 const chosen = () => ({
   kinds: $$("#quiz [name=kind]:checked").map((box) => box.value),
   count: Number($("#count").value),
   seed: Number($("#seed").value),
+  only: $$("#quiz [name=only]:checked").map((box) => Number(box.value)),
 });
 
 function endSetUp() {
@@ -264,7 +327,7 @@ function endSetUp() {
 }
 
 $("#ask-me").addEventListener("click", () => {
-  if (state.tree) setUp();
+  if (isAskable()) setUp();
 });
 /** The quiz of the address that the page was opened with; it begins as soon as the tree is there. */
 let wanted = ofAddress();

@@ -9,6 +9,8 @@ from plyground.web.api.fields import Name, Text
 from plyground.web.api.pool import Job
 from plyground.web.api.schema import BadRequest, Between, Most
 from plyground.web.api.views import game_of
+from plyground.web.classwork.lesson import lock_of_search
+from plyground.web.classwork.school_class import Lock
 from plyground.web.services import Services
 
 api = Api()
@@ -50,7 +52,13 @@ class Simulated(TypedDict):
     result: list[float]
 
 
-@api.post("/api/explorer/simulations", waits=True)
+def _lock(services: Services, ask: AskSimulations) -> Lock | None:
+    """Return the lock that a search is under."""
+    is_own = "tree" in ask or "game" not in ask
+    return None if is_own else lock_of_search(services.classes, ask["game"], ask.get("position"), ask.get("depth", 1))
+
+
+@api.post("/api/explorer/simulations", waits=True, lock=_lock)
 def simulate(services: Services, ask: AskSimulations) -> Simulated:
     """Search by simulations and return every one."""
     return _written(services.searches.wait("simulations", lambda job: _searched(ask, job), MAX_SECONDS))

@@ -1,10 +1,11 @@
-"""The cards of the front page: one for each family of games, with the start of its first variant."""
+"""The boards of the front page: for each family of games a card with a start position, and the board of the search."""
 
 from html import escape
 
 from plyground.core.game import Game
 from plyground.core.registry import all_games
 from plyground.web.board.picture import drawn, symbols
+from plyground.web.home.guess import guess
 
 _CARD = """\
   <article class="card" data-family="{family}">
@@ -16,7 +17,7 @@ _CARD = """\
 
 
 def cards() -> dict[str, str]:
-    """Return the ``cards`` as HTML, and the ``symbols`` of their boards.
+    """Return the ``cards`` and the ``guess board`` as HTML, and the ``symbols`` of all boards.
 
     A family is described by its lesson, else by its first variant.
     """
@@ -34,7 +35,12 @@ def cards() -> dict[str, str]:
         )
         for family, game in families.items()
     )
-    return {"cards": found, "symbols": symbols((game, None) for game in families.values())}
+    searched = all_games()[guess()["game"]]
+    return {
+        "cards": found,
+        "guess board": drawn(searched, name="The position that is searched", labels=False),
+        "symbols": symbols((game, None) for game in [*families.values(), searched]),
+    }
 
 
 def _variants(family: str) -> str:

@@ -2,57 +2,48 @@
 // asks whether the next reply is searched.
 
 import { Board } from "../board/board.js";
-import { look, position, post } from "../shared/api.js";
+import { get, look } from "../shared/api.js";
 import { $, h, reducedMotion, told } from "../shared/dom.js";
 
-const GAME = "gardner";
 const PAUSE = 900;
 const squares = (move) => move.match(/[a-e][1-5]/g).slice(0, 2);
-const worth = (value) => (Number(value) / 100).toFixed(2).replace("-", "−");
+const worth = (value) => (value / 100).toFixed(2).replace("-", "−");
 
-let tree = null,
-  columns = [],
+/** The root moves in the order of the search: each with its replies ({move, value}), how many it has, what shows it. */
+let columns = [],
   board = null,
   at = 0,
   timer = 0,
   right = 0,
   asked = 0;
 
-/** The nodes of the search by root move: each with its replies, in the order of the search. */
-function columnsOf({ parent, move, value, moves, searched }) {
-  const found = [];
-  for (let node = 1; node < parent.length; node++) {
-    if (parent[node] === 0) found.push({ move: move[node], replies: [], moves: moves[node], searched: searched[node] });
-    else found.at(-1).replies.push({ move: move[node], value: value[node] });
-  }
-  return found;
-}
-
 /** Whether the search leaves a root move without its last replies. */
-const isCut = (column) => column.searched < column.moves;
+const isCut = ({ replies, moves }) => replies.length < moves;
 
-function begin(found) {
-  tree = found.tree;
-  columns = columnsOf(tree);
+/** Show the tree with its first move searched: what the others are measured against. */
+function layOut() {
   at = 0;
   right = asked = 0;
   $("#guess-tree").replaceChildren(
     ...columns.map((column) => {
       column.cells = column.replies.map(({ move, value }) => h("li", { class: "waiting", title: move }, worth(value)));
-      column.rest = h("li", { class: "ghost", hidden: true }, `+${column.moves - column.searched}`);
+      column.rest = h("li", { class: "ghost", hidden: true }, `+${column.moves - column.replies.length}`);
       column.element = h("li", {}, h("strong", {}, column.move), h("ol", {}, column.cells, column.rest));
       return column.element;
     }),
   );
-  // the first move is what the others are measured against
   for (let i = 0; i < columns[0].replies.length; i++) at = step(0, i);
+}
+
+function begin() {
+  layOut();
   say(`${columns[0].move} is worth ${worth(bestSoFar(1))}: the least of Black's answers. Now the others.`);
   wait();
 }
 
 /** The best of the first `count` root moves: each is worth its least reply. */
 const bestSoFar = (count) =>
-  Math.max(...columns.slice(0, count).map(({ replies }) => Math.min(...replies.map(({ value }) => Number(value)))));
+  Math.max(...columns.slice(0, count).map(({ replies }) => Math.min(...replies.map(({ value }) => value))));
 
 /** Show a reply. Returns how many replies have been shown. */
 function step(column, reply) {
@@ -132,31 +123,27 @@ function answer(column, reply, goesOn) {
 }
 
 function finish() {
-  const searched = tree.parent.length,
+  const searched = 1 + columns.reduce((sum, { replies }) => sum + 1 + replies.length, 0),
     all = 1 + columns.reduce((sum, { moves }) => sum + 1 + moves, 0);
   say(
     `${right} of ${asked} right. Alpha-beta looked at ${searched} of ${all} positions and knows the same.`,
-    button("Once more", () => begin({ tree }), "primary"),
-    h("a", { class: "button", href: `/explorer/${GAME}?depth=2` }, "See why, step by step"),
+    button("Once more", begin, "primary"),
+    h("a", { class: "button", href: "/explorer/gardner?depth=2" }, "See why, step by step"),
     h("a", { class: "button", href: "/chapters" }, "Twelve chapters"),
   );
 }
 
 async function open() {
-  const [game, view, found] = await Promise.all([
-    look(GAME),
-    position(GAME),
-    post("/api/explorer/search", { game: GAME, algorithm: "alphabeta", depth: 2 }),
-  ]);
-  const host = $("#guess-board");
+  const found = await get("/api/guess"),
+    host = $("#guess-board"),
+    gameLook = await look(found.game);
+  ({ columns } = found);
   host.replaceChildren();
   host.className = "";
-  board = new Board(host, game, { live: false, name: "The position that is searched" });
-  board.show(view, { quick: true });
-  $("#guess-start").hidden = false;
-  $("#guess-start").addEventListener("click", () => {
-    $("#guess-start").hidden = true;
-    begin(found);
-  });
+  board = new Board(host, gameLook, { live: false, labels: false, name: "The position that is searched" });
+  const { pieces, turn } = found;
+  board.show({ pieces, turn, moves: [], becomes: {}, shoots: false, outcome: null }, { quick: true });
+  layOut();
+  $("#guess-start").addEventListener("click", begin);
 }
 told(open());

@@ -16,6 +16,8 @@ from plyground.web.api.pool import Job
 from plyground.web.api.schema import BadRequest, Between
 from plyground.web.api.socket_session import SocketSession, socket_route
 from plyground.web.api.views import game_of, position_view
+from plyground.web.classwork.lesson import lock_of_search
+from plyground.web.classwork.school_class import Lock
 from plyground.web.laboratory.random_games import Findings, Laboratory
 from plyground.web.services import Services
 
@@ -56,7 +58,12 @@ def _laboratory(ask: AskGames) -> Laboratory:
     return Laboratory(start, ask["games"], ask.get("seed", 0), position_view(start)["shoots"])
 
 
-@api.post("/api/laboratory", waits=True)
+def _lock(services: Services, ask: AskGames | AskLaboratory) -> Lock | None:
+    """Return the lock that random games are under: those from a position tell which of its moves win most."""
+    return lock_of_search(services.classes, ask["game"], ask.get("position")) if "game" in ask else None
+
+
+@api.post("/api/laboratory", waits=True, lock=_lock)
 def play_randomly(services: Services, ask: AskGames) -> Findings:
     """Play random games and return their statistics; after 20 s, of those that were played."""
     laboratory = _laboratory(ask)
@@ -70,6 +77,10 @@ class LaboratorySession(SocketSession):
     """One tab's random games."""
 
     Ask = AskLaboratory
+
+    def lock(self, ask: AskLaboratory) -> Lock | None:
+        """Other positions than those of the lesson may be locked."""
+        return _lock(self.services, ask)
 
     async def answer(self, ask: AskLaboratory, token: int | None) -> None:
         """Play, and report on the way."""

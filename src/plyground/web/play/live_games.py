@@ -13,6 +13,7 @@ from collections.abc import Callable
 from random import Random
 from typing import Any
 
+from plyground.agents.levels import choose, level_of, limits_in_crowd, limits_of
 from plyground.core.errors import IllegalMove, PlygroundError
 from plyground.core.outcome import Color
 from plyground.core.record import Record
@@ -22,7 +23,6 @@ from plyground.web.api.endpoints import Busy, NotFound, NotKept
 from plyground.web.api.pool import Job, Pool
 from plyground.web.api.thinking import LineView, Thinker, line_view
 from plyground.web.play.game_database import GameDatabase
-from plyground.web.play.levels import choose, level_of, limits_of
 from plyground.web.play.live_game import LiveGame
 from plyground.web.play.live_view import LiveGameSummary, LiveGameView
 from plyground.web.warmup import is_engine_ready
@@ -31,6 +31,8 @@ Listener = Callable[[LiveGameView], None]
 MAX_IN_MEMORY = 200
 MAX_THINKERS = 64
 """Games whose engine remembers what it has found, at about 10 MiB each; a class of 60 has room."""
+CROWD = 4
+"""When so many others wait for a move, the highest level, which is measured in seconds, is content with less."""
 HINT_SECONDS = 1.0
 EARLIEST_DRAW = 20
 """Plies before which the engine does not accept a draw."""
@@ -182,7 +184,9 @@ class LiveGames:
                 return
             thinker = self._thinker(live.id, record, level.hash_mib)
             # one whole search, however many wait: what is cut and begun again costs more, and is not the level
-            info = thinker.think(record, limits, job, level.lines, lambda info: None)
+            is_crowded = self._pool.waiting_urgently >= CROWD
+            own = limits_in_crowd(limits) if is_crowded else limits
+            info = thinker.think(record, own, job, level.lines, lambda info: None)
             self._answered(live.id, record.plies, choose(level, info, record, self._random).text, job)
 
         self._submit(live.id, work)
@@ -194,9 +198,14 @@ class LiveGames:
             if before is not None and before.cancelled:
                 return
             try:
-                self._thinking[name] = self._pool.submit(f"game {name}", work, urgent=True)
+                self._thinking[name] = self._pool.submit(self._client(name), work, urgent=True)
             except Busy:
                 self._later(name)
+
+    def _client(self, name: str) -> str:
+        """Return whose share of the pool a game's moves are: with many games one waits for one's own."""
+        owner = self._games[name].owner if name in self._games else ""
+        return f"games of {owner}" if owner else f"game {name}"
 
     def _later(self, name: str) -> None:
         """Let the engine think about a game again in a while."""

@@ -4,23 +4,10 @@ import { Board } from "../board/board.js";
 import { get, look, post, position } from "../shared/api.js";
 import { $, $$, h, opened, remembered, told } from "../shared/dom.js";
 import { Latest } from "../shared/latest.js";
-import { fillGames } from "../shared/names.js";
+import { fillGames, levelName } from "../shared/names.js";
 
 const form = $("#setup"),
   select = $("#game");
-const NAMES = [
-  "a child wins",
-  "a first game",
-  "beginner",
-  "beginner",
-  "casual",
-  "casual",
-  "solid",
-  "solid",
-  "strong",
-  "very strong",
-  "full strength",
-];
 const usual = remembered.get("setup", { level: 3 });
 const asking = new Latest();
 let board = null;
@@ -82,7 +69,7 @@ const isBlack = () => form.elements.you.value === "black" && against() !== "pers
 
 function showLevel() {
   const level = Number($("#level").value);
-  $("#level-name").textContent = `${level} · ${NAMES[level]}`;
+  $("#level-name").textContent = levelName(level);
   $("#level").setAttribute("aria-valuetext", $("#level-name").textContent);
 }
 

@@ -243,7 +243,7 @@ def try_move(services: Services, ask: AskTry, visitor: Visitor) -> Answer:
     }
 
 
-@api.post("/api/puzzle/{id}/solution")
+@api.post("/api/puzzle/{id}/solution", lock="hints")
 def show_solution(services: Services, ask: AskSolution, visitor: Visitor) -> Solution:
     """Show the solution, which counts as not solved."""
     puzzle = _puzzle(ask["id"])

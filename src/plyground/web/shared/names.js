@@ -20,11 +20,28 @@ export function fillGames(select, games, wanted) {
   return select.value;
 }
 
+const LEVELS = [
+  "a child wins",
+  "a first game",
+  "beginner",
+  "beginner",
+  "casual",
+  "casual",
+  "solid",
+  "solid",
+  "strong",
+  "very strong",
+  "full strength",
+];
+/** A level of play, with a word on how strong it is: "6 · solid". */
+export const levelName = (level) => `${level} · ${LEVELS[level]}`;
+
 /** A player of the arena: "engine:nodes=2000" as "Engine (nodes 2000)"; what follows an @ is a name already. */
 export function playerName(text) {
   const at = text.indexOf("@");
   if (at >= 0) return at + 1 < text.length ? playerName(text.slice(at + 1)) : text;
   const [kind, options = ""] = text.split(/:(.*)/);
+  if (kind === "level" && options) return `Level ${options.replace("number=", "")}`;
   const shown = options
     .split(",")
     .filter(Boolean)

@@ -6,7 +6,7 @@ overlooks things, as beginners do, but does not play nonsense with a win at hand
 measured the differences between levels.
 """
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from math import exp
 from random import Random
 
@@ -64,7 +64,7 @@ LEVELS = (
     Level(depth=120, nodes=1 << 50),
 )
 
-
+HIGHEST = len(LEVELS)
 HARMLESS = Level(depth=1, nodes=100, careless=1.0)
 """Level 0: it makes any legal move, and no move that wins at once if there is another."""
 
@@ -78,6 +78,15 @@ def limits_of(level: Level, clock: float | None, increment: float) -> Limits:
     """Return the limits of a level; with a clock, it manages its time."""
     seconds = level.seconds if clock is None else min(level.seconds, max(0.05, clock / 30 + 0.7 * increment))
     return Limits(depth=level.depth, nodes=level.nodes, movetime=seconds)
+
+
+def limits_in_crowd(limits: Limits) -> Limits:
+    """Return the limits of a level while many wait: the highest, which has none but time, looks as far as the next.
+
+    So no level is weaker than the one below it, however many wait.
+    """
+    most = LEVELS[-2].nodes
+    return replace(limits, nodes=most if limits.nodes is None else min(limits.nodes, most))
 
 
 def choose(level: Level, info: Info, record: Record, random: Random) -> Move:
