@@ -1,10 +1,14 @@
 """Making puzzles: what an attempt finds, and files that do not depend on who wrote them when."""
 
+from collections import Counter
+from random import Random
+
 import pytest
 
 from plyground import get_game
 from plyground.core.errors import InvalidSetting
 from plyground.puzzles.checking import fault_in
+from plyground.puzzles.finding import MAX_MEN, MIN_MEN, Finder
 from plyground.puzzles.making import Maker, make
 from plyground.puzzles.proving import Prover, Step
 from plyground.puzzles.puzzle import Goal, Proof
@@ -33,6 +37,17 @@ def test_several_processes_write_the_same_file(tmp_path):
     make(game, 1, tmp_path / "one.jsonl", 4)
     make(game, 1, tmp_path / "two.jsonl", 4, processes=2)
     assert (tmp_path / "one.jsonl").read_text() == (tmp_path / "two.jsonl").read_text()
+
+
+def test_a_game_for_points_begins_with_fewer_men():
+    game = get_game("starcircle")
+    starts = [Finder(game, 1, Prover(game))._start(Random(seed)) for seed in range(8)]
+    men = [Counter(start.pieces.values()) for start in starts]
+    assert all(count["star"] == count["circle"] for count in men)
+    assert {count["star"] for count in men} <= set(range(MIN_MEN, MAX_MEN + 1))
+    assert len({start.text for start in starts}) == len(starts)
+    congo = get_game("congo")
+    assert Finder(congo, 1, Prover(congo))._start(Random(1)) == congo.position()
 
 
 def test_tables_give_puzzles():

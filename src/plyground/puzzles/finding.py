@@ -10,6 +10,7 @@ from dataclasses import dataclass
 from math import exp
 from random import Random
 
+from plyground.core.editing import position_of_pieces
 from plyground.core.errors import InvalidSetting
 from plyground.core.game import Game
 from plyground.core.move import Move
@@ -31,6 +32,8 @@ TEMPERATURE = 0.25
 LINES = 4
 SURE = 8.0
 OPENING_PLIES = 6
+MIN_MEN, MAX_MEN = 5, 9
+"""How many men of a side a game for points begins with."""
 LONGEST = 160
 MIN_MOVES = 4
 """A position with fewer legal moves is no puzzle."""
@@ -98,7 +101,7 @@ class Finder:
                 yield Candidate(position, (), f"table {material.text(self._tables.description.letters)}")
 
     def _of_play(self, random: Random) -> Iterator[Candidate]:
-        record = Record(self.game)
+        record = Record(self.game, self._start(random))
         for _ in range(random.randint(1, OPENING_PLIES)):
             if record.outcome is None:
                 record.play(random.choice(list(record.position.legal_moves)))
@@ -113,6 +116,18 @@ class Finder:
             move = self._chosen(info, random)
             last = position.steps(move)
             record.play(move)
+
+    def _start(self, random: Random) -> Position:
+        """Return where a game begins: in a game for points with fewer men, so that its end is in sight for longer."""
+        start = self.game.position()
+        if not self.game.scored:
+            return start
+        owners: dict[str, list[str]] = {}
+        for square, man in start.pieces.items():
+            owners.setdefault(man, []).append(square)
+        men = random.randint(MIN_MEN, MAX_MEN)
+        kept = [square for squares in owners.values() for square in random.sample(squares, min(men, len(squares)))]
+        return position_of_pieces(start, {square: start.pieces[square] for square in kept}, int(start.turn))
 
     def _is_sharp(self, position: Position) -> bool:
         """Tell whether a short search sees one move that is far better than the next."""

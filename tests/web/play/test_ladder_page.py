@@ -30,6 +30,7 @@ def test_the_level_that_suits_and_the_rating_on_your_games(server, pages):
     )
     page.goto(f"{server.url}/games")
     expect(page.locator("#ratings li")).to_contain_text("1 rated, 0 won")
+    assert {text for text in page.locator("#ratings svg text").all_text_contents() if not text.isdigit()} == {"games"}
     assert_nothing_serious(page)
     page.get_by_role("link", name="Play level").click()
     expect(page.locator("#own-rating")).to_contain_text("from 1 game")

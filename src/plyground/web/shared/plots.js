@@ -8,10 +8,11 @@ const WIDE = 560,
   BELOW = 24,
   ABOVE = 10;
 
+/** Whole numbers: what is plotted is counted. */
 function ticks(most, about = 4) {
   const rough = most / about,
     power = 10 ** Math.floor(Math.log10(rough || 1)),
-    unit = [1, 2, 5, 10].map((each) => each * power).find((each) => each >= rough) ?? 1;
+    unit = Math.max(1, [1, 2, 5, 10].map((each) => each * power).find((each) => each >= rough) ?? 1);
   return Array.from({ length: Math.floor(most / unit) + 1 }, (_, i) => i * unit);
 }
 
