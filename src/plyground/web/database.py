@@ -48,7 +48,11 @@ class Database:
             self._connection.execute("PRAGMA synchronous = NORMAL")
             self._connection.executescript(self.SCHEMA)
         except (OSError, sqlite3.Error) as error:
-            raise InvalidSetting(f"The file {path} cannot keep {self.KEEPS}: {error}.") from None
+            raise self._unusable(path, error) from None
+
+    def _unusable(self, path: Path, error: OSError | sqlite3.Error) -> InvalidSetting:
+        reason = (isinstance(error, OSError) and error.strerror) or error
+        return InvalidSetting(f"The file {path} cannot keep {self.KEEPS}: {reason}.")
 
     @contextlib.contextmanager
     def _asked(self) -> Iterator[sqlite3.Connection]:
@@ -56,7 +60,7 @@ class Database:
         with self._lock:
             try:
                 yield self._connection
-            except sqlite3.Error as error:
+            except (sqlite3.Error, UnicodeEncodeError) as error:
                 raise self.FAILURE(self.FAILED.format(error)) from None
 
     def close(self) -> None:

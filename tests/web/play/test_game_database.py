@@ -119,3 +119,10 @@ def test_a_damaged_game_hides_no_other(client, api, disk, state):
     assert response.json()["error"].endswith(".")
     assert [game["id"] for game in api.get("/api/play")["games"]] == [good]
     assert api.get(f"/api/play/{good}")["ply"] == 0
+
+
+def test_a_name_that_is_no_text_is_said(tmp_path):
+    database = GameDatabase(tmp_path / "web.db")
+    with pytest.raises(NotKept, match="cannot be stored or read"):
+        database.load("\ud800")
+    database.close()

@@ -5,27 +5,14 @@ file belongs to one server: as long as it is open, no other can open it, because
 overwrite the other's. An empty file beside it is locked meanwhile; whoever only reads the games need not mind.
 """
 
-import contextlib
 import json
 import sqlite3
-import threading
-from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
 from plyground.core.errors import InvalidSetting
-from plyground.web.api.endpoints import NotKept
+from plyground.web.database import Database
 
-_SCHEMA = """
-CREATE TABLE IF NOT EXISTS live_games (
-    id TEXT PRIMARY KEY,
-    changed REAL NOT NULL,
-    finished INTEGER NOT NULL,
-    state TEXT NOT NULL
-) STRICT;
-CREATE INDEX IF NOT EXISTS by_change ON live_games (finished, changed);
-CREATE INDEX IF NOT EXISTS by_owner ON live_games (json_extract(state, '$.owner'), finished, changed);
-"""
 MAX_KEPT = 5000
 """The number of games kept; the oldest are deleted first."""
 _WAIT_SECONDS = 1.0
@@ -53,16 +40,7 @@ def _owned(path: Path) -> sqlite3.Connection:
     return connection
 
 
-@contextlib.contextmanager
-def _kept() -> Iterator[None]:
-    """Say in a sentence what the file cannot do."""
-    try:
-        yield
-    except (sqlite3.Error, ValueError) as error:
-        raise NotKept(f"The game cannot be stored or read: {error}. What the file holds is as it was.") from None
-
-
-class GameDatabase:
+class GameDatabase(Database):
     """The file; see the module's first lines.
 
     Raises
@@ -71,34 +49,43 @@ class GameDatabase:
         If the file cannot be used, or another server uses it.
     """
 
+    SCHEMA = """
+CREATE TABLE IF NOT EXISTS live_games (
+    id TEXT PRIMARY KEY,
+    changed REAL NOT NULL,
+    finished INTEGER NOT NULL,
+    state TEXT NOT NULL
+) STRICT;
+CREATE INDEX IF NOT EXISTS by_change ON live_games (finished, changed);
+CREATE INDEX IF NOT EXISTS by_owner ON live_games (json_extract(state, '$.owner'), finished, changed);
+"""
+    KEEPS = "the games"
+    FAILED = "The game cannot be stored or read: {}. What the file holds is as it was."
+
     def __init__(self, path: Path) -> None:
-        self._lock = threading.Lock()
         self.path = path
         try:
             path.parent.mkdir(parents=True, exist_ok=True)
             self._owned = _owned(path)
         except (OSError, sqlite3.Error) as error:
-            raise InvalidSetting(f"The file {path} cannot keep the games: {error}.") from None
+            raise self._unusable(path, error) from None
         try:
-            self._connection = sqlite3.connect(path, check_same_thread=False, isolation_level=None)
-        except sqlite3.Error as error:
+            super().__init__(path)
+        except InvalidSetting:
             self._owned.close()
-            raise InvalidSetting(f"The file {path} cannot keep the games: {error}.") from None
+            raise
         try:
-            self._connection.execute("PRAGMA journal_mode = WAL")
-            self._connection.execute("PRAGMA synchronous = NORMAL")
-            self._connection.executescript(_SCHEMA)
             (found,) = self._connection.execute("PRAGMA quick_check(1)").fetchone()
             if found != "ok":
                 raise sqlite3.DatabaseError("it is damaged")
         except sqlite3.Error as error:
             self.close()
-            raise InvalidSetting(f"The file {path} cannot keep the games: {error}.") from None
+            raise self._unusable(path, error) from None
 
     def save(self, name: str, state: dict[str, Any], *, finished: bool, now: float) -> None:
         """Store a game; raises `NotKept` if the file does not take it."""
-        with self._lock, _kept():
-            self._connection.execute(
+        with self._asked() as connection:
+            connection.execute(
                 "INSERT INTO live_games VALUES (?, ?, ?, ?) ON CONFLICT (id) DO UPDATE SET "
                 "changed = excluded.changed, finished = excluded.finished, state = excluded.state",
                 (name, now, int(finished), json.dumps(state)),
@@ -106,14 +93,14 @@ class GameDatabase:
 
     def load(self, name: str) -> dict[str, Any] | None:
         """Return a game's state; None if it is not stored. Raises `NotKept`."""
-        with self._lock, _kept():
-            row = self._connection.execute("SELECT state FROM live_games WHERE id = ?", (name,)).fetchone()
+        with self._asked() as connection:
+            row = connection.execute("SELECT state FROM live_games WHERE id = ?", (name,)).fetchone()
         return json.loads(row[0]) if row else None
 
     def latest(self, owner: str, *, finished: bool, most: int) -> list[tuple[str, float, dict[str, Any]]]:
         """Return the ids, times and states of the games of `owner` that changed last, with games that have no owner."""
-        with self._lock, _kept():
-            rows = self._connection.execute(
+        with self._asked() as connection:
+            rows = connection.execute(
                 "SELECT id, changed, state FROM live_games "
                 "WHERE finished = ?2 AND (json_extract(state, '$.owner') = ?1 "
                 "OR json_extract(state, '$.owner') IS NULL "
@@ -125,14 +112,13 @@ class GameDatabase:
 
     def prune(self) -> None:
         """Delete the oldest games beyond `MAX_KEPT`."""
-        with self._lock, _kept():
-            self._connection.execute(
+        with self._asked() as connection:
+            connection.execute(
                 "DELETE FROM live_games WHERE id NOT IN (SELECT id FROM live_games ORDER BY changed DESC LIMIT ?)",
                 (MAX_KEPT,),
             )
 
     def close(self) -> None:
         """Close the file."""
-        with self._lock:
-            self._connection.close()
-            self._owned.close()
+        super().close()
+        self._owned.close()
