@@ -268,11 +268,15 @@ def kill_tree(pid: int) -> None:
         return
     with contextlib.suppress(ProcessLookupError):
         os.kill(pid, signal.SIGSTOP)
+        stopped: set[int] = set()
         for _ in range(_ROUNDS):
             below = descendants(pid, dead=False)
             if not below:
                 break
-            _signal_all(below, signal.SIGKILL)
+            # all are stopped before any is killed: a child born after the look would be lost when its parent dies
+            running = [each for each in below if each not in stopped]
+            _signal_all(running or below, signal.SIGSTOP if running else signal.SIGKILL)
+            stopped.update(running)
         os.kill(pid, signal.SIGKILL)
 
 
