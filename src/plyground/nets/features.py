@@ -5,7 +5,7 @@ before a kernel that asks them is compiled: whoever takes a net goes through `sh
 """
 
 import hashlib
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cache
 from importlib.util import find_spec
 
@@ -48,7 +48,11 @@ def shape_of(game: Game) -> Shape:
 
 @cache
 def features_digest(game: Game) -> str:
-    """Return 16 hexadecimal digits that change when the rules of `game` do, or what a net sees of it."""
+    """Return 16 hexadecimal digits that change when the rules of `game` do, or what a net sees of it.
+
+    Settings that are chosen for a game, such as a shorter counter, change nothing: its net judges that game, too.
+    """
+    game = replace(game, chosen=())
     shape = shape_of(game)
     state = hashlib.sha256(f"{rules_digest(game)} {shape.features} {shape.outputs}".encode())
     rules, features = game.position().rules, np.empty(MAX_FEATURES, np.int64)
