@@ -1,7 +1,6 @@
 """The opening explorer: what was played from a position, in the game's book, in one's own games, or in a file."""
 
 import base64
-import binascii
 import contextlib
 import json
 from functools import lru_cache
@@ -100,7 +99,7 @@ def read_openings(services: Services, ask: AskFile) -> SentFile:
     game = game_of(ask["game"])
     try:
         content = base64.b64decode(ask["content"], validate=True)
-    except binascii.Error:
+    except ValueError:
         raise InvalidSetting("The content should be written in base64.") from None
     digest = services.opening_files.add(game, ask["name"], content)
     return {"file": digest, "games": services.opening_files.book(game, digest).games}
