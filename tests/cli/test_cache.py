@@ -97,7 +97,10 @@ def test_the_web_app_in_such_a_home_is_one_sentence(run, tmp_path):
     (tmp_path / "home").write_text("a file")
     status, out, err = run("web", "--no-browser", "--port", "0")
     assert (status, out) == (2, "")
-    assert f"The file {tmp_path / 'home'}/.local/share/plyground/web.db cannot keep the games: Not a directory; --db FILE" in err
+    assert (
+        f"The file {tmp_path / 'home'}/.local/share/plyground/web.db cannot keep the games: Not a directory; --db FILE"
+        in err
+    )
     assert "--db" in err
     assert "Traceback" not in err
 

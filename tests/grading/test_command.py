@@ -103,13 +103,13 @@ def test_settings_that_are_toml_and_nothing_to_read(desk, text):
 
 
 def test_the_marks_are_there_whatever_happens_to_the_pages(desk):
-    (desk / "out").write_text("a file where the pages should go")
+    (desk / "out" / "ann.html").mkdir(parents=True)
     done = grade(
         *("minichess", "ann", "--config", "config.toml", "--report", "out", "--csv", "g.csv", "--json", "g.json"),
         cwd=desk,
     )
     assert done.returncode == 2
-    assert "The reports cannot be written to out" in done.stderr
+    assert "1 of the reports cannot be written to out, ann.html" in done.stderr
     assert (desk / "g.csv").read_text().split("\n")[1].startswith("ann,10")
     assert json.loads((desk / "g.json").read_text())["grades"][0]["points"] == 10
 

@@ -37,13 +37,13 @@ def test_numbers_are_in_order_and_end_where_the_arena_does():
     }
 
 
-@pytest.mark.parametrize(("game", "has_net"), [("congo", True), ("gardner", False)])
+@pytest.mark.parametrize(("game", "has_net"), [("congo", True), ("gardner", True), ("amazons", False)])
 def test_evaluations_are_those_of_the_game(game, has_net):
     names = options_of(game, "engine")["evaluation"]["values"]
     assert ("net" in names) is has_net
     assert "handmade" in names
     # Smart's evaluation is of minichess
-    assert [*names, *([] if has_net else ["smart"])] == options_of(game, "minimax")["evaluation"]["values"]
+    assert [*names, *(["smart"] if game == "gardner" else [])] == options_of(game, "minimax")["evaluation"]["values"]
 
 
 def test_a_player_of_a_course_is_offered_in_its_games_only():

@@ -32,10 +32,10 @@ def test_sliders_and_text_of_a_player_say_the_same(server, pages):
     page.goto(f"{server.url}/arena")
     page.locator("#game").select_option("congo")
     first = card(page, 1)
-    expect(first.locator("option[value=net]")).to_have_count(1)
+    expect(first.locator("option[value=course-material]")).to_have_count(1)
     page.locator("#game").select_option("gardner")
     # its cards have come
-    expect(first.locator("option[value=net]")).to_have_count(0)
+    expect(first.locator("option[value=course-material]")).to_have_count(0)
     text, nodes, depth = (first.get_by_label(name) for name in ("As text", "Nodes", "Depth"))
     expect(nodes).to_have_attribute("aria-valuetext", "2,000")
     # by keyboard: the next of 1, 2, 5, 10, ..., and the first depth after no limit
