@@ -54,6 +54,19 @@ def test_undo_forgets_an_occurrence():
     assert record.outcome is not None
 
 
+def test_a_game_up_to_a_ply_is_played_on_by_itself():
+    record = shuffled(get_game("congo"), ZEBRAS, 2)
+    record.tags["White"] = "Ann"
+    earlier = record.up_to(record.plies - 1)
+    assert (earlier.plies, earlier.outcome, earlier.tags) == (record.plies - 1, None, {})
+    earlier.play(record.moves[-1])
+    assert earlier.position == record.position
+    assert earlier.occurrences == record.occurrences == 3
+    record.declare(Color.BLACK, "time")
+    assert record.up_to().outcome == earlier.outcome
+    assert record.up_to().positions == record.positions
+
+
 def test_declared_results_are_written_and_read():
     record = Record(get_game("gardner"))
     record.play("b1c3")

@@ -68,11 +68,8 @@ def _record(game: str, position: str | None, rule: list[str] | None, load: str |
     saved = load_record(load, game)
     if ply is not None and not 0 <= ply <= saved.plies:
         raise InvalidSetting(f"The ply cannot be {ply}; the game in {load} has {saved.plies} plies.")
-    # played anew, without what ended it: a game that was resigned or lost on time can be analysed, too
-    record = Record(saved.game, saved.start)
-    for move in saved.moves[:ply]:
-        record.play(move)
-    return record
+    # without what ended it: a game that was resigned or lost on time can be analysed, too
+    return saved.up_to(ply)
 
 
 def _last(engine: Engine, record: Record, limits: Limits) -> Info:

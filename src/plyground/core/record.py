@@ -161,6 +161,14 @@ class Record:
         self._occurrences[self._identity(self._positions.pop())] -= 1
         return self.moves.pop()
 
+    def up_to(self, ply: int | None = None) -> "Record":
+        """Return the game's first `ply` moves, by default all, without tags, comments and what was declared."""
+        record = Record(self.game, self.start)
+        record.moves = self.moves[:ply]
+        record._positions = self._positions[: record.plies + 1]
+        record._occurrences = Counter(map(self._identity, record._positions))
+        return record
+
     def declare(self, winner: Color | None, termination: str) -> None:
         """End the game from outside: resignation, time, an illegal move, agreement."""
         self._declared = Outcome(winner, termination)

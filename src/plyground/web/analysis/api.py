@@ -171,9 +171,7 @@ class AnalysisSession(SocketSession):
     async def _review(self, record: Record, token: int | None, since: int) -> None:
         """Analyse every position from ply `since` on, the last one first, because its results help with the others."""
         plies = record.plies
-        line = Record(record.game, record.start)
-        for move in record.moves:
-            line.play(move)
+        line = record.up_to()
         for ply in range(plies, since - 1, -1):
             label = {"token": token, "ply": ply, "of": plies}
             outcome = line.outcome

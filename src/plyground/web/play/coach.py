@@ -67,9 +67,7 @@ def comment_on(services: Services, ask: AskPly, visitor: Visitor) -> Comment:
     record = services.games.record(ask["id"])
     if not 1 <= ask["ply"] <= record.plies:
         raise InvalidSetting(f"There is no move with which the game came to ply {ask['ply']}; it has {record.plies}.")
-    line = Record(record.game, record.start)
-    for move in record.moves[: ask["ply"]]:
-        line.play(move)
+    line = record.up_to(ask["ply"])
     services.games.assist(ask["id"])
     return services.pool.wait(f"comment {ask['id']}", lambda job: comment(line, job), 30)
 
@@ -77,9 +75,7 @@ def comment_on(services: Services, ask: AskPly, visitor: Visitor) -> Comment:
 def comment(record: Record, job: Job) -> Comment:
     """Comment on the last move of a record."""
     after, move = record.position, record.moves[-1]
-    before = Record(record.game, record.start)
-    for each in record.moves[:-1]:
-        before.play(each)
+    before = record.up_to(record.plies - 1)
     position, thinker, limits = before.position, Thinker(record.game), Limits(nodes=NODES)
     best = thinker.think(before, limits, job, 1, lambda info: None).lines[0]
     is_best, lost = best.moves[0].text == move.text, 0.0

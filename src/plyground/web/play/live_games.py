@@ -249,9 +249,8 @@ class LiveGames:
 
     @staticmethod
     def _copy(live: LiveGame) -> Record:
-        record = Record(live.record.game, live.record.start, live.record.tags)
-        for move in live.record.moves:
-            record.play(move)
+        record = live.record.up_to()
+        record.tags |= live.record.tags
         outcome = live.record.outcome
         if outcome is not None and record.outcome is None:
             record.declare(outcome.winner, outcome.termination)
