@@ -5,10 +5,8 @@ move. It forgets everything between two games, so that with one thread and a lim
 on its moves.
 """
 
-from typing import TypeVar
-
 from plyground.agents.options import EvaluationName, seconds, whole_number
-from plyground.agents.player import Allowance, Choice, Player
+from plyground.agents.player import Allowance, Choice, Player, lesser
 from plyground.core.game import Game
 from plyground.core.outcome import Color
 from plyground.core.record import Record
@@ -70,12 +68,3 @@ class EnginePlayer(Player):
     def close(self) -> None:
         """End the search, if one is under way."""
         self._engine.stop()
-
-
-Number = TypeVar("Number", int, float)
-
-
-def lesser(own: Number | None, given: Number | None) -> Number | None:
-    """Return the lesser of two limits, of which either may be none."""
-    known = [value for value in (own, given) if value is not None]
-    return min(known, default=None)

@@ -8,10 +8,9 @@ searches a move in less than the level's three seconds.
 from dataclasses import replace
 from random import Random
 
-from plyground.agents.engine import lesser
 from plyground.agents.levels import HIGHEST, choose, level_of, limits_of
 from plyground.agents.options import whole_number
-from plyground.agents.player import Allowance, Choice, Player
+from plyground.agents.player import Allowance, Choice, Player, lesser
 from plyground.core.game import Game
 from plyground.core.outcome import Color
 from plyground.core.record import Record

@@ -9,7 +9,7 @@ from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass
-from typing import Any, ClassVar, Self
+from typing import Any, ClassVar, Self, TypeVar
 
 from plyground.core.game import Game
 from plyground.core.move import Move
@@ -50,6 +50,15 @@ class Allowance:
         share = self.clocks[turn] / moves_left + 0.8 * self.increment
         own = min(share, 0.8 * self.clocks[turn])
         return own if self.movetime is None else min(own, self.movetime)
+
+
+Number = TypeVar("Number", int, float)
+
+
+def lesser(own: Number | None, given: Number | None) -> Number | None:
+    """Return the lesser of two limits, of which either may be none."""
+    known = [value for value in (own, given) if value is not None]
+    return min(known, default=None)
 
 
 @dataclass(frozen=True)
