@@ -14,6 +14,8 @@ from plyground.web.board.picture import drawn, symbols
 
 ADDRESSES = {"home": "/", "play": "/play/congo", "analysis": "/analysis/starcircle", "learn": "/learn/congo"}
 
+SLOWER = 8
+"""How many times slower than this machine the browser is where a page must not be painted half read."""
 SHIFTS = """
 window.shift = 0;
 new PerformanceObserver((list) => {
@@ -90,6 +92,17 @@ def test_nothing_moves_when_the_script_takes_over(server, pages, name, size):
     }
     assert asked
     assert all(re.fullmatch(expected[name], path) for path in asked), asked
+
+
+@pytest.mark.xdist_group("browser")
+@pytest.mark.parametrize("path", ADDRESSES.values())
+def test_a_slow_browser_paints_no_page_that_it_has_half_read(server, pages, path):
+    page = pages.page("phone")
+    page.add_init_script(SHIFTS)
+    page.context.new_cdp_session(page).send("Emulation.setCPUThrottlingRate", {"rate": SLOWER})
+    page.goto(server.url + path)
+    expect(page.locator("main:not([data-opening])")).to_be_visible()
+    assert page.evaluate("window.shift") < 0.005
 
 
 @pytest.mark.xdist_group("browser")
