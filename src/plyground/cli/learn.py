@@ -187,13 +187,13 @@ def run(
 ) -> None:
     """Do all of it: rounds of self-play, training and match, and a report in the folder; a stopped run goes on."""
     from plyground.cli.live import watch
-    from plyground.learn.rounds import Course
+    from plyground.learn.rounds import TrainingPlan
     from plyground.learn.rounds import run as run_rounds
     from plyground.learn.selfplay import Settings
     from plyground.learn.train import Recipe
 
     played = configured_game(game, rule or ())
-    course = Course(
+    plan = TrainingPlan(
         rounds,
         hours,
         None if positions is None else checked_count(positions, "The number of positions"),
@@ -205,7 +205,7 @@ def run(
     found = run_rounds(
         played,
         folder,
-        course,
+        plan,
         processes=checked_threads(threads),
         say=lambda line: print(line, file=sys.stderr, flush=True),
         watch=watch,

@@ -18,7 +18,7 @@ from plyground.web.classwork.export import EXPORTS
 from plyground.web.classwork.games import game_between
 from plyground.web.classwork.rounds import ClassTournament
 from plyground.web.classwork.school_class import SchoolClass
-from plyground.web.classwork.tasks import MAX_ANSWER, Task
+from plyground.web.classwork.tasks import MAX_ANSWER, ClassTask
 from plyground.web.classwork.views import DeskView, desk_view
 from plyground.web.play.live_game import LiveGame
 from plyground.web.services import Services
@@ -40,7 +40,7 @@ class AskLocks(TypedDict):
 
 
 class AskTask(TypedDict):
-    """A task: see `plyground.web.classwork.tasks.Task`."""
+    """A task: see `plyground.web.classwork.tasks.ClassTask`."""
 
     kind: Literal["question", "position", "page"]
     text: NotRequired[Annotated[str, Most(500)]]
@@ -168,9 +168,9 @@ def show_task(services: Services, ask: AskTask) -> DeskView:
     return _changed(services, lambda found: found.show(task))
 
 
-def _task_of(ask: AskTask) -> Task:
+def _task_of(ask: AskTask) -> ClassTask:
     kind, text = ask["kind"], ask.get("text", "").strip()
-    task = Task(0, kind, text, right=" ".join(ask.get("right", "").split()), step=ask.get("step", 0))
+    task = ClassTask(0, kind, text, right=" ".join(ask.get("right", "").split()), step=ask.get("step", 0))
     if kind == "question":
         if not text:
             raise InvalidSetting("The question is empty.")
