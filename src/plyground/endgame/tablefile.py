@@ -17,10 +17,8 @@ import mmap
 import os
 import struct
 import zlib
-from collections import OrderedDict
 from dataclasses import asdict, dataclass, fields
 from pathlib import Path
-from threading import Lock
 from typing import Any
 
 import numpy as np
@@ -28,6 +26,7 @@ from numpy.typing import NDArray
 
 from plyground.core.errors import PlygroundError
 from plyground.core.files import replace_file
+from plyground.core.recent import Recent
 from plyground.endgame.values import HOLE
 
 MAGIC = b"PLYTABLE"
@@ -149,22 +148,15 @@ class BlockCache:
     """The blocks that were asked for last, of any number of files. For any thread."""
 
     def __init__(self, most: int = MAX_BLOCKS) -> None:
-        self._most = most
-        self._blocks: OrderedDict[tuple[Path, int], Any] = OrderedDict()
-        self._lock = Lock()
+        self._blocks: Recent[tuple[Path, int], Any] = Recent(most)
 
     def block(self, table: "TableFile", number: int) -> Any:
         """Return the ranks of a block."""
         key = table.path, number
-        with self._lock:
-            if key in self._blocks:
-                self._blocks.move_to_end(key)
-                return self._blocks[key]
-        ranks = table.read_block(number)
-        with self._lock:
-            self._blocks[key] = ranks
-            while len(self._blocks) > self._most:
-                self._blocks.popitem(last=False)
+        ranks = self._blocks.get(key)
+        if ranks is None:
+            ranks = table.read_block(number)
+            self._blocks.put(key, ranks)
         return ranks
 
 
