@@ -22,7 +22,7 @@ from plyground.arena.elo import estimate
 from plyground.arena.openings import Opening
 from plyground.arena.referee import play_game
 from plyground.arena.tally import Tally
-from plyground.arena.task import Task
+from plyground.arena.task import GameTask
 from plyground.arena.time_control import TimeControl
 from plyground.core.errors import PlygroundError
 from plyground.core.game import Game
@@ -88,7 +88,7 @@ def play_match(game: Game, chosen: argparse.Namespace) -> None:
             for players in ((whole, other), (other, whole)):
                 opening = Opening(start.text)
                 played = play_game(
-                    Task(number, number, 1, game, entry, entry, opening, (control, control), seed=0), players
+                    GameTask(number, number, 1, game, entry, entry, opening, (control, control), seed=0), players
                 )
                 points.append(played.points[players.index(whole)])
                 if points[-1] != 0.5:

@@ -10,7 +10,7 @@ from plyground.agents.roster import Entry
 from plyground.arena.adjudication import Adjudication, Rule
 from plyground.arena.openings import Opening
 from plyground.arena.referee import play_game
-from plyground.arena.task import Task
+from plyground.arena.task import GameTask
 from plyground.arena.time_control import TimeControl
 
 
@@ -33,7 +33,7 @@ class Scripted(Player):
 def task(game="gardner", opening=None, control=None, **others):
     entry = Entry.parse("random")
     opening = Opening(opening) if opening else Opening()
-    return Task(1, 1, 1, get_game(game), entry, entry, opening, (control or TimeControl(),) * 2, 0, **others)
+    return GameTask(1, 1, 1, get_game(game), entry, entry, opening, (control or TimeControl(),) * 2, 0, **others)
 
 
 def test_a_game_to_its_end():
@@ -108,7 +108,9 @@ def test_repetition_and_ply_cap_belong_to_the_game():
     assert (played.winner, played.termination, len(played.moves)) == (None, "repetition", 8)
     game = get_game("congo").with_settings({"ply-cap": "6"})
     entry = Entry.parse("random")
-    played = play_game(Task(1, 1, 1, game, entry, entry, Opening(), (TimeControl(),) * 2, 0), (Scripted(), Scripted()))
+    played = play_game(
+        GameTask(1, 1, 1, game, entry, entry, Opening(), (TimeControl(),) * 2, 0), (Scripted(), Scripted())
+    )
     assert (played.winner, played.termination, len(played.moves)) == (None, "ply cap", 6)
 
 
@@ -118,7 +120,7 @@ def test_in_a_game_for_points_the_sign_of_the_utility_wins():
     for seed in range(6):
         with entry.create(get_game("starcircle")) as white, entry.create(get_game("starcircle")) as black:
             played = play_game(
-                Task(1, 1, 1, get_game("starcircle"), entry, entry, Opening(), (TimeControl(),) * 2, seed),
+                GameTask(1, 1, 1, get_game("starcircle"), entry, entry, Opening(), (TimeControl(),) * 2, seed),
                 (white, black),
             )
         assert played.utility is not None

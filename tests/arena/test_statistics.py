@@ -98,6 +98,9 @@ def test_sprt_text():
         ("alpha=2", InvalidSetting),
         ("alpha=0.5,beta=0.5", InvalidSetting),
         ("elo0=x", InvalidSetting),
+        ("elo1=300", InvalidSetting),
+        ("elo0=-inf", InvalidSetting),
+        ("elo1=3000,model=logistic", InvalidSetting),
         ("model=bayesian", InvalidSetting),
         ("gamma=1", UnknownName),
     ]:
@@ -119,6 +122,14 @@ def test_the_opponent_sees_the_negative(pairs):
     assert tally.games == 2 * len(pairs)
     assert tally.points == sum(map(sum, pairs))
     assert Tally.of_pairs(tally.pairs, tally.mixed) == tally
+
+
+@given(st.lists(st.lists(st.sampled_from([0, 0.5, 1]), min_size=2, max_size=2), min_size=1, max_size=40))
+def test_the_widest_hypotheses_have_a_ratio_for_every_result(pairs):
+    tally = Tally.of_points(pairs)
+    for sprt in (Sprt(-200, 200), Sprt(0, 200), Sprt(-2000, 2000, model="logistic")):
+        assert math.isfinite(sprt.llr(tally))
+        assert math.isfinite(sprt.llr_of_games(tally))
 
 
 def test_a_clean_score_is_infinite_and_no_games_are_nothing():

@@ -120,12 +120,33 @@ def test_verify_tells_a_wrong_value(run, tmp_path):
     assert out.endswith("verified 1 tables, 0 positions, 1 faults\n")
 
 
+@pytest.mark.skipif(not JIT, reason="thousands of positions")
+def test_verify_takes_the_materials_that_are_named_and_goes_on_after_a_damaged_file(run, tmp_path):
+    folder = Tables(get_game("minichess")).packaged_folder()
+    (tmp_path / "minichess").mkdir()
+    for name in ("KvK", "KNvK"):
+        shutil.copy(folder / "minichess" / f"{name}.table", tmp_path / "minichess")
+    status, out, _ = run("verify", "minichess", "--material", "KvKN", "--material", "KvK", "--threads", 2)
+    assert (status, [line.split(":")[0] for line in out.splitlines()[:2]]) == (0, ["KNvK", "KvK"])
+    path = tmp_path / "minichess" / "KvK.table"
+    path.write_bytes(path.read_bytes()[:-1])
+    status, out, _ = run("verify", "minichess", "--pieces", 3, "--tables", tmp_path)
+    lines = out.splitlines()
+    assert (status, len(lines)) == (1, 7)
+    assert lines[0].startswith("KvK: The table file ")
+    assert lines[0].endswith("it was cut short, or something was added. Delete it and build it again.")
+    assert lines[-1].endswith(" faults")
+
+
 @pytest.mark.parametrize(
     ("tokens", "sentence"),
     [
         (["build", "amazons"], "There are no tablebases for amazons."),
         (["info", "halma"], "There are no tablebases for halma."),
         (["build", "gardner", "--pieces", "6"], "The number of pieces cannot be 6; it is from 3 to 5."),
+        (["verify", "gardner", "--threads", "0"], "The number of threads cannot be 0"),
+        (["verify", "gardner", "--material", "KQ"], "The material 'KQ' should be two armies such as"),
+        (["verify", "gardner", "--material", "KQQQQvK"], "There is no table of KQQQQvK in gardner."),
         (["build", "gardner", "--threads", "0"], "The number of threads cannot be 0"),
         (["probe", "gardner", "--tables", "/no/such/folder"], "There is no folder /no/such/folder."),
         (["verify", "gardner", "--tables", "/no/such/folder"], "There is no folder /no/such/folder."),

@@ -54,6 +54,14 @@ def test_undo_forgets_an_occurrence():
     assert record.outcome is not None
 
 
+def test_a_game_of_given_moves():
+    start = get_game("gardner").position().play("b1c3")
+    record = Record.from_moves("gardner", ["b5c3", "d2c3"], start)
+    assert (record.start, record.plies, record.position) == (start, 2, start.play("b5c3").play("d2c3"))
+    with pytest.raises(IllegalMove):
+        Record.from_moves("gardner", ["b1c3", "b1c3"])
+
+
 def test_a_game_up_to_a_ply_is_played_on_by_itself():
     record = shuffled(get_game("congo"), ZEBRAS, 2)
     record.tags["White"] = "Ann"

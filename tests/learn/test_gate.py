@@ -12,7 +12,7 @@ from plyground.core.errors import InvalidNotation, InvalidSetting, UnknownName
 from plyground.jobs import LocalExecutor
 from plyground.kernel.compile import JIT
 from plyground.learn.gate import Match, Verdict, gate, note_acceptance, player_text
-from plyground.learn.rounds import Course, run
+from plyground.learn.rounds import TrainingPlan, run
 from plyground.learn.selfplay import Settings
 from plyground.learn.train import Recipe
 from plyground.nets.evaluations import HANDMADE
@@ -78,9 +78,9 @@ def test_what_is_wrong_is_said_before_anything_is_played(path, monkeypatch):
 
 
 def test_all_rounds_in_one_folder_and_again(tmp_path):
-    course = Course(2, 1.0, 150, Settings(nodes=30, plies=4), Recipe(8, epochs=2, batch=64), QUICK)
+    plan = TrainingPlan(2, 1.0, 150, Settings(nodes=30, plies=4), Recipe(8, epochs=2, batch=64), QUICK)
     lines = []
-    rounds = run(GARDNER, tmp_path / "run", course, say=lines.append)
+    rounds = run(GARDNER, tmp_path / "run", plan, say=lines.append)
     assert [each.number for each in rounds] == [1, 2]
     assert rounds[1].trained.positions > rounds[0].trained.positions
     files = {path.name: path.read_bytes() for path in (tmp_path / "run").iterdir()}
@@ -89,7 +89,7 @@ def test_all_rounds_in_one_folder_and_again(tmp_path):
     page = files["report.html"].decode()
     assert page.count("<svg") == 2
     assert "undecided" in page
-    again = run(GARDNER, tmp_path / "run", course)
+    again = run(GARDNER, tmp_path / "run", plan)
     assert [str(each) for each in again] == [str(each) for each in rounds]
     for name in ("round-1.positions", "round-1.npz", "round-2.npz"):
         assert (tmp_path / "run" / name).read_bytes() == files[name]
@@ -98,4 +98,4 @@ def test_all_rounds_in_one_folder_and_again(tmp_path):
 @pytest.mark.parametrize("wrong", [{"rounds": 0, "hours": 1}, {"rounds": 1, "hours": 0}, {"rounds": 1, "hours": -1}])
 def test_courses_that_cannot_be(wrong):
     with pytest.raises(InvalidSetting, match="cannot be"):
-        Course(**wrong)
+        TrainingPlan(**wrong)

@@ -41,7 +41,7 @@ _FINISHED = -1
 """The number of children of a finished position."""
 
 
-class Tree(NamedTuple):
+class MctsTree(NamedTuple):
     """The tree's nodes, one a row; values are from the view of the side to move there.
 
     Attributes
@@ -67,14 +67,14 @@ class Tree(NamedTuple):
     used: Moves
 
     @classmethod
-    def with_room(cls, nodes: int) -> "Tree":
+    def with_room(cls, nodes: int) -> "MctsTree":
         """Return an empty tree."""
         moves, first, children, visits, proof = np.zeros((5, nodes), np.int64)
         return cls(moves, first, children, visits, np.zeros(nodes), proof, np.zeros(1, np.int64))
 
 
 @kernel
-def _plant(tree: Tree) -> None:
+def _plant(tree: MctsTree) -> None:
     """Begin a tree of one leaf."""
     tree.used[0] = 1
     tree.first[0] = tree.children[0] = tree.proof[0] = 0
@@ -83,7 +83,7 @@ def _plant(tree: Tree) -> None:
 
 
 @kernel
-def _select(tree: Tree, node: int) -> int:
+def _select(tree: MctsTree, node: int) -> int:
     """Return the child to follow."""
     first = tree.first[node]
     log_visits = math.log(tree.visits[node])
@@ -112,7 +112,7 @@ def _is_repeated(position: Words, keys: Words) -> bool:
 
 @kernel
 def _expand(
-    game: Any, tree: Tree, node: int, rows: Words, moves: Moves, scale: float, is_scored: int, keys: Words
+    game: Any, tree: MctsTree, node: int, rows: Words, moves: Moves, scale: float, is_scored: int, keys: Words
 ) -> float:
     """Evaluate the moves of ``rows[0]``, the position of `node`; return its value."""
     size = generate(game, rows[0], moves[0])
@@ -153,7 +153,7 @@ def _expand(
 
 
 @kernel
-def _are_all_won(tree: Tree, node: int) -> bool:
+def _are_all_won(tree: MctsTree, node: int) -> bool:
     """Tell whether every move of `node` leads to a position that is won for the opponent."""
     first = tree.first[node]
     for child in range(first, first + tree.children[node]):  # noqa: SIM110
@@ -165,7 +165,7 @@ def _are_all_won(tree: Tree, node: int) -> bool:
 @kernel
 def _simulate(
     game: Any,
-    tree: Tree,
+    tree: MctsTree,
     root: Words,
     rows: Words,
     moves: Moves,
@@ -222,7 +222,7 @@ class MctsPlayer(Player):
     def __init__(self, game: Game, simulations: int | None = None, room: int = USUAL_NODES) -> None:
         rules = game.position().rules
         self._simulations = simulations
-        self._tree = Tree.with_room(room)
+        self._tree = MctsTree.with_room(room)
         self._rows = np.zeros((2, rules.words), np.uint64)
         self._moves = np.zeros((2, scratch(rules).size), np.int64)
         self._path = np.zeros(_MAX_PLIES, np.int64)

@@ -19,7 +19,7 @@ from plyground.arena.referee import play_game
 from plyground.arena.schedule import Schedule
 from plyground.arena.store import TournamentStore
 from plyground.arena.tally import Tally
-from plyground.arena.task import Played, Task
+from plyground.arena.task import GameTask, Played
 from plyground.arena.time_control import TimeControl
 from plyground.arena.tournament import Plan, Tournament
 from plyground.arena.worker import Worker
@@ -65,11 +65,11 @@ class _InProcess:
     slots = 1
 
     def __init__(self) -> None:
-        self._waiting: deque[Task] = deque()
+        self._waiting: deque[GameTask] = deque()
         self._players: dict[tuple[str, Color], Player] = {}
         self._own: set[str] = set()
 
-    def submit(self, task: Task) -> None:
+    def submit(self, task: GameTask) -> None:
         """Play `task` when it is its turn."""
         self._waiting.append(task)
 
@@ -243,7 +243,7 @@ def match(
     store = TournamentStore(None)
     try:
         tournament = Tournament(plan, store)
-        executor: Executor[Task, Played] = _InProcess()
+        executor: Executor[GameTask, Played] = _InProcess()
         if concurrency > 1:
             executor = LocalExecutor(Worker, min(concurrency, 2 * rounds))
         with executor:

@@ -46,10 +46,7 @@ class Opening:
 
     def record(self, game: Game) -> Record:
         """Return a record that stands at the end of the opening."""
-        record = Record(game, game.position(self.start))
-        for move in self.moves:
-            record.play(move)
-        return record
+        return Record.from_moves(game, self.moves, game.position(self.start))
 
 
 @dataclass(frozen=True)

@@ -10,7 +10,7 @@ import time
 from collections.abc import Callable, Sequence
 
 from plyground.agents.player import Choice, Player, PlayerFailed
-from plyground.arena.task import Played, PlayedMove, Task
+from plyground.arena.task import GameTask, Played, PlayedMove
 from plyground.arena.time_control import Timekeeper
 from plyground.core.errors import PlygroundError
 from plyground.core.outcome import Color, Outcome, Termination
@@ -62,7 +62,7 @@ def play_on(
     return None
 
 
-def play_game(task: Task, players: Sequence[Player], watch: Watch = lambda turn, seconds: None) -> Played:
+def play_game(task: GameTask, players: Sequence[Player], watch: Watch = lambda turn, seconds: None) -> Played:
     """Play `task` between `players`, White's first, and return what came of it."""
     record = task.opening.record(task.game)
     clock = Timekeeper(task.time_controls, task.hang_seconds)
@@ -107,7 +107,7 @@ def play_game(task: Task, players: Sequence[Player], watch: Watch = lambda turn,
     return _played(task, outcome, detail, moves)
 
 
-def _played(task: Task, outcome: Outcome, detail: str, moves: Sequence[PlayedMove]) -> Played:
+def _played(task: GameTask, outcome: Outcome, detail: str, moves: Sequence[PlayedMove]) -> Played:
     """Return the result; in a game for points, the sign of the utility decides."""
     winner = outcome.winner
     if outcome.utility is not None:

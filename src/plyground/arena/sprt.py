@@ -16,7 +16,8 @@ from plyground.arena.elo import NORMALIZED, score_of_elo
 from plyground.arena.tally import Tally
 from plyground.core.errors import InvalidSetting, UnknownName, shortened
 
-MODELS = ("normalized", "logistic")
+MODELS = {"normalized": 200, "logistic": 2000}
+"""The models, and the most that a hypothesis may say; beyond 240 no result of a pair fits the normalized one."""
 _MIN_COUNT = 1e-3
 """The count of a result that has not occurred, since the logarithm of 0 would decide the test."""
 
@@ -41,6 +42,12 @@ class Sprt:
             raise InvalidSetting("The SPRT's alpha and beta should together be less than 1.")
         if self.model not in MODELS:
             raise InvalidSetting(f"The SPRT's model cannot be {self.model!r}; it is normalized or logistic.")
+        most = MODELS[self.model]
+        for name, elo in (("elo0", self.elo0), ("elo1", self.elo1)):
+            if not -most <= elo <= most:
+                raise InvalidSetting(
+                    f"The SPRT's {name} cannot be {elo:g}; with model={self.model} it is {-most} to {most}."
+                )
 
     @classmethod
     def parse(cls, text: str) -> "Sprt":

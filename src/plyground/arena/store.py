@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from plyground.arena.openings import Opening
-from plyground.arena.task import Played, PlayedMove, Task
+from plyground.arena.task import GameTask, Played, PlayedMove
 from plyground.core.errors import InvalidNotation, InvalidSetting
 from plyground.core.game import Game
 from plyground.core.outcome import Color
@@ -188,7 +188,7 @@ class TournamentStore:
 
     # Games
 
-    def add(self, tournament: int, task: Task, played: Played) -> None:
+    def add(self, tournament: int, task: GameTask, played: Played) -> None:
         """Commit a finished game."""
         with self._database:
             self._database.execute("BEGIN IMMEDIATE")

@@ -1,4 +1,4 @@
-"""`Task` and `Played`: one game to be played, and what came of it. Both travel between processes and machines."""
+"""`GameTask` and `Played`: one game to be played, and what came of it. Both travel between processes and machines."""
 
 from dataclasses import dataclass, field
 
@@ -14,7 +14,7 @@ HANG_SECONDS = 60.0
 
 
 @dataclass(frozen=True)
-class Task:
+class GameTask:
     """A game to be played.
 
     Attributes

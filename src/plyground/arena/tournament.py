@@ -19,7 +19,7 @@ from plyground.arena.schedule import Pairing, PairResult, Schedule
 from plyground.arena.sprt import Sprt
 from plyground.arena.store import StoredGame, TournamentStore, rules_text
 from plyground.arena.tally import Tally
-from plyground.arena.task import HANG_SECONDS, Played, Task
+from plyground.arena.task import HANG_SECONDS, GameTask, Played
 from plyground.arena.time_control import TimeControl
 from plyground.core.errors import InvalidSetting
 from plyground.core.game import Game
@@ -41,7 +41,7 @@ class Plan:
     book, openings_text
         The openings, and the option that chose them.
     time_control, adjudication, hang_seconds
-        See `plyground.arena.task.Task`.
+        See `plyground.arena.task.GameTask`.
     seed
         The seed of everything random.
     sprt
@@ -110,7 +110,7 @@ class _Pair:
     opening: Opening
 
 
-Watcher = Callable[["Tournament", Task | None, Played | None], None]
+Watcher = Callable[["Tournament", GameTask | None, Played | None], None]
 """Called for every game that has begun (with a task) or finished (with both)."""
 
 
@@ -152,9 +152,9 @@ class Tournament:
             )
         return self.store.begin(self.plan.text())
 
-    def run(self, executor: Executor[Task, Played], watcher: Watcher = lambda *_: None) -> None:
+    def run(self, executor: Executor[GameTask, Played], watcher: Watcher = lambda *_: None) -> None:
         """Play all games that are missing."""
-        tasks: dict[int, Task] = {}
+        tasks: dict[int, GameTask] = {}
         missing = self._missing()
         in_the_air: set[int] = set()
         exhausted = False
@@ -186,7 +186,7 @@ class Tournament:
 
     # What is to be played
 
-    def _missing(self) -> Iterator[Task]:
+    def _missing(self) -> Iterator[GameTask]:
         """Yield the tasks that have no result yet, as far as they are known."""
         for pair in self._all_pairs():
             for game in range(2):
@@ -210,12 +210,12 @@ class Tournament:
             if schedule.needs_results:
                 yield from self._pairs[-(schedule.players // 2) :]
 
-    def _task(self, pair: _Pair, game: int) -> Task:
+    def _task(self, pair: _Pair, game: int) -> GameTask:
         plan = self.plan
         white, black = pair.pairing if game == 0 else pair.pairing[::-1]
         number = 2 * pair.number - 1 + game
         seed = int(np.random.SeedSequence([plan.seed, number]).generate_state(1, np.uint64)[0] >> np.uint64(1))
-        return Task(
+        return GameTask(
             number,
             pair.number,
             pair.round,

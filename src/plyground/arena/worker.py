@@ -8,7 +8,6 @@ they leave behind after every game.
 """
 
 import time
-from collections import OrderedDict
 from collections.abc import Callable
 from functools import partial
 from typing import Any
@@ -17,10 +16,11 @@ from plyground import jobs
 from plyground.agents.player import Player
 from plyground.agents.roster import Entry
 from plyground.arena.referee import play_game
-from plyground.arena.task import Played, Task
+from plyground.arena.task import GameTask, Played
 from plyground.core.errors import InvalidSetting, PlygroundError
 from plyground.core.game import Game
 from plyground.core.outcome import Color, Termination
+from plyground.core.recent import Recent
 from plyground.jobs.worker import SPAWN
 from plyground.programs.process_tree import adopt_orphans, die_with_parent, kill_descendants, kill_tree
 
@@ -36,29 +36,30 @@ class _Bench:
     """The players a worker has made, ready for the next game."""
 
     def __init__(self) -> None:
-        self._players: OrderedDict[tuple[str, Game, int], Player] = OrderedDict()
+        self._players: Recent[tuple[str, Game, int], Player] = Recent(_MAX_PLAYERS, lambda player: player.close())
 
     def player(self, entry: Entry, game: Game, color: Color) -> Player:
         """Return the player of an entry; one for each colour, so that a player may meet itself."""
         seat = entry.text, game, int(color)
-        if seat not in self._players:
-            self._players[seat] = entry.create(game)
-        self._players.move_to_end(seat)
-        while len(self._players) > _MAX_PLAYERS:
-            self._players.popitem(last=False)[1].close()
-        return self._players[seat]
+        player = self._players.get(seat)
+        if player is None:
+            player = entry.create(game)
+            self._players.put(seat, player)
+        return player
 
     def dismiss(self, entry: Entry, game: Game) -> None:
         """Close the players of an entry, which may be broken."""
-        for seat in [seat for seat in self._players if seat[:2] == (entry.text, game)]:
-            self._players.pop(seat).close()
+        for seat, player in self._players.items():
+            if seat[:2] == (entry.text, game):
+                self._players.pop(seat)
+                player.close()
 
     def processes(self) -> list[int]:
         """Return the processes that may keep running between games."""
-        return [pid for player in self._players.values() if (pid := getattr(player, "pid", None)) is not None]
+        return [pid for _, player in self._players.items() if (pid := getattr(player, "pid", None)) is not None]
 
 
-def _referee(shared: Any) -> Callable[[Task], Played]:
+def _referee(shared: Any) -> Callable[[GameTask], Played]:
     """Return what plays games in this process, and writes into `shared` who is to move and by when."""
     die_with_parent()
     adopt_orphans()
@@ -68,7 +69,7 @@ def _referee(shared: Any) -> Callable[[Task], Played]:
         shared[TURN] = turn
         shared[DEADLINE] = time.monotonic() + seconds
 
-    def play(task: Task) -> Played:
+    def play(task: GameTask) -> Played:
         try:
             return _play(task, bench, watch)
         except OSError as error:
@@ -81,7 +82,7 @@ def _referee(shared: Any) -> Callable[[Task], Played]:
     return play
 
 
-def _play(task: Task, bench: _Bench, watch: Any) -> Played:
+def _play(task: GameTask, bench: _Bench, watch: Any) -> Played:
     entries = (task.white, task.black)
     watch(Color.WHITE, 300.0)
     try:
@@ -101,7 +102,7 @@ def _play(task: Task, bench: _Bench, watch: Any) -> Played:
     return played
 
 
-class Worker(jobs.Worker[Task, Played]):
+class Worker(jobs.Worker[GameTask, Played]):
     """The handle on one such process."""
 
     def __init__(self) -> None:

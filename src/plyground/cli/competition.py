@@ -17,7 +17,7 @@ from plyground.arena.rehearsal import rehearse
 from plyground.arena.schedule import Schedule
 from plyground.arena.sprt import Sprt
 from plyground.arena.store import TournamentStore
-from plyground.arena.task import HANG_SECONDS, Played, Task
+from plyground.arena.task import HANG_SECONDS, GameTask, Played
 from plyground.arena.time_control import TimeControl
 from plyground.arena.tournament import Plan, Tournament
 from plyground.arena.worker import Worker
@@ -67,7 +67,7 @@ class Options:
 class _Interruptible:
     """An executor that Ctrl-C interrupts only while it waits for a game, so that what is finished is noted and told."""
 
-    def __init__(self, executor: Executor[Task, Played]) -> None:
+    def __init__(self, executor: Executor[GameTask, Played]) -> None:
         self._executor = executor
         self.slots = executor.slots
         self._is_interrupted = False
@@ -76,7 +76,7 @@ class _Interruptible:
     def _note(self, *_: object) -> None:
         self._is_interrupted = True
 
-    def submit(self, task: Task) -> None:
+    def submit(self, task: GameTask) -> None:
         self._executor.submit(task)
 
     def next_finished(self) -> Played:
@@ -193,7 +193,7 @@ class Competition:
                 raise InvalidSetting(f"The report {self.options.report} cannot be written: {error.strerror}.") from None
         return self.tournament
 
-    def _executor(self) -> Executor[Task, Played]:
+    def _executor(self) -> Executor[GameTask, Played]:
         slots = min(self.options.concurrency, self.plan.schedule.pairs() * 2)
         return executor_on(self.options.cluster, Worker, slots)
 

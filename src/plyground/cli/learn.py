@@ -67,6 +67,25 @@ def data(
 
 
 @app.command
+def random(
+    game: GameName,
+    /,
+    *,
+    output: Annotated[Path, Parameter(name=["-o", "--output"], help="The net to write: FILE.npz.")],
+    width: Annotated[int, Parameter(help="Width of the first layer, for each side.")] = 128,
+    seed: Seed = 0,
+    rule: Rules = None,
+) -> None:
+    """Write a net with random weights: where learning from nothing begins."""
+    from plyground.learn.train import Recipe, untrained
+    from plyground.nets.file import save
+
+    played = configured_game(game, rule or ())
+    recipe = Recipe(width, scale=played.winning_scale, seed=seed)
+    save(output, played, untrained(played, recipe), {"random": {"width": width, "seed": seed}})
+
+
+@app.command
 def train(
     game: GameName,
     /,
@@ -187,13 +206,13 @@ def run(
 ) -> None:
     """Do all of it: rounds of self-play, training and match, and a report in the folder; a stopped run goes on."""
     from plyground.cli.live import watch
-    from plyground.learn.rounds import Course
+    from plyground.learn.rounds import TrainingPlan
     from plyground.learn.rounds import run as run_rounds
     from plyground.learn.selfplay import Settings
     from plyground.learn.train import Recipe
 
     played = configured_game(game, rule or ())
-    course = Course(
+    plan = TrainingPlan(
         rounds,
         hours,
         None if positions is None else checked_count(positions, "The number of positions"),
@@ -205,7 +224,7 @@ def run(
     found = run_rounds(
         played,
         folder,
-        course,
+        plan,
         processes=checked_threads(threads),
         say=lambda line: print(line, file=sys.stderr, flush=True),
         watch=watch,

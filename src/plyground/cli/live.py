@@ -10,7 +10,7 @@ from rich.table import Table
 
 from plyground.arena import output
 from plyground.arena.elo import estimate
-from plyground.arena.task import Played, Task
+from plyground.arena.task import GameTask, Played
 from plyground.arena.tournament import Tournament, standings
 from plyground.jobs import Executor
 
@@ -18,7 +18,7 @@ _MAX_ROWS = 20
 _EVERY_SECONDS = 0.5
 
 
-def watch(tournament: Tournament, executor: Executor[Task, Played]) -> None:
+def watch(tournament: Tournament, executor: Executor[GameTask, Played]) -> None:
     """Play the tournament and show its progress."""
     console = Console(file=sys.stderr)
     if not console.is_terminal:
@@ -29,7 +29,7 @@ def watch(tournament: Tournament, executor: Executor[Task, Played]) -> None:
     shown = 0.0
     with Live(console=console, refresh_per_second=4, transient=True) as live:
 
-        def show(tournament: Tournament, task: Task | None, played: Played | None) -> None:
+        def show(tournament: Tournament, task: GameTask | None, played: Played | None) -> None:
             nonlocal shown
             if played is not None and task is not None:
                 progress.update(bar, completed=tournament.games_played)
@@ -51,7 +51,7 @@ class _Lines:
         # counted here: to read all games again after each would cost more than playing them
         self._tally = tournament.tally(self._first)
 
-    def __call__(self, tournament: Tournament, task: Task | None, played: Played | None) -> None:
+    def __call__(self, tournament: Tournament, task: GameTask | None, played: Played | None) -> None:
         if task is None or played is None:
             return
         print(_line(task, played), file=sys.stderr)
@@ -67,7 +67,7 @@ class _Lines:
         )
 
 
-def _line(task: Task, played: Played) -> str:
+def _line(task: GameTask, played: Played) -> str:
     result = {0: "1-0", 1: "0-1", None: "1/2-1/2"}[played.winner]
     why = f"{played.termination}{'; ' + played.detail if played.detail else ''}"
     return f"Finished game {played.number} ({task.white.name} vs {task.black.name}): {result} {{{why}}}"

@@ -54,9 +54,7 @@ def solve(
     if whole:
         return _solve_all(configured_game(game, rule or ()))
     root = position_of(game, position, rule)
-    record = Record(root.game, root)
-    for move in moves.split():
-        record.play(move)
+    record = Record.from_moves(root.game, moves.split(), root)
     if time is not None and not time > 0:
         raise InvalidSetting(f"The time cannot be {time}; it is a positive number of seconds.")
     if not 1 <= memory <= _MAX_MIB:

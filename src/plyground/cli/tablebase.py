@@ -18,6 +18,8 @@ from plyground.endgame.all_positions import AllPositions
 from plyground.endgame.distributed import OnCluster
 from plyground.endgame.listing import lines_of_info, markdown_of_info
 from plyground.endgame.lookup import Probe, ProbedMove, best_line, probe, tables_of
+from plyground.endgame.material import Material
+from plyground.endgame.missing import duration_text, size_text
 from plyground.endgame.store import Tables
 from plyground.endgame.values import Verdict
 from plyground.endgame.verification import verify as verify_tables
@@ -29,8 +31,6 @@ Folder = Annotated[Path | None, Parameter(name="--tables", help="The folder of t
 Men = Annotated[int, Parameter(name="--pieces", help="Tables with at most this many men, kings or lions included.")]
 
 USUAL_MEN = 4
-_MINUTE = 60
-_KIB = 1024
 
 
 @app.command
@@ -54,7 +54,7 @@ def build(
     if plan.missing:
         _tell(
             f"{len(plan.missing)} tables to build in {asked.folder}, {plan.indices:,} positions: "
-            f"about {_duration(plan.seconds / threads)} and {_size(plan.bytes)}."
+            f"about {duration_text(plan.seconds / threads)} and {size_text(plan.bytes)}."
         )
     begin, done, stored = time.perf_counter(), 0, 0
     executor = builder.on_threads(asked, threads) if cluster is None else OnCluster(asked, cluster, threads)
@@ -62,7 +62,9 @@ def build(
         done += header.indices
         stored += header.stored_bytes
         left = (time.perf_counter() - begin) * (plan.indices - done) / done
-        _tell(f"{header.material}: {number} of {len(plan.missing)}, {done / plan.indices:.0%}, {_duration(left)} left")
+        _tell(
+            f"{header.material}: {number} of {len(plan.missing)}, {done / plan.indices:.0%}, {duration_text(left)} left"
+        )
     print(f"built {len(plan.missing)} tables, {done} positions, {stored} bytes in {asked.folder}")
 
 
@@ -103,11 +105,22 @@ def line(game: GameName, /, *, position: Text = None, tables: Folder = None, rul
 
 
 @app.command
-def verify(game: GameName, /, *, pieces: Men = builder.MAX_MEN_BUILT, tables: Folder = None, rule: Rules = None) -> int:
+def verify(
+    game: GameName,
+    /,
+    *,
+    pieces: Men = builder.MAX_MEN_BUILT,
+    material: Annotated[list[str] | None, Parameter(help="Only these tables: KQvKR; may be given again.")] = None,
+    threads: Annotated[int, Parameter(help="Tables checked side by side.")] = 1,
+    tables: Folder = None,
+    rule: Rules = None,
+) -> int:
     """Check every position of the tables that are there against its moves; exit status 1 if one is wrong."""
     asked = _tables_of_few_men(game, rule, _existing(tables))
+    checked_threads(threads)
+    materials = [_material_there(asked, text) for text in material] if material else asked.materials(pieces)
     count = positions = faults = 0
-    for checked in verify_tables(asked, asked.materials(pieces)):
+    for checked in verify_tables(asked, materials, threads):
         count += 1
         positions += checked.positions
         faults += bool(checked.fault)
@@ -131,6 +144,14 @@ def info(
     asked = _tables_of_few_men(game, rule, _existing(tables))
     for text in (markdown_of_info if markdown else lines_of_info)(asked, builder.MAX_MEN_BUILT):
         print(text)
+
+
+def _material_there(tables: Tables, text: str) -> Material:
+    """Read a material that there must be a table of."""
+    material = Material.parse(tables.description.letters, text).normal
+    if not tables.is_there(material):
+        raise InvalidSetting(f"There is no table of {text} in {tables.game.name}.")
+    return material
 
 
 def _asked(game: Game, folder: Path | None) -> Tables | AllPositions | None:
@@ -222,11 +243,3 @@ def _distances(verdict: Verdict | None, metric: str) -> dict[str, Any]:
 
 def _tell(text: str) -> None:
     print(text, file=sys.stderr, flush=True)
-
-
-def _duration(seconds: float) -> str:
-    return f"{seconds:.0f} s" if seconds < 2 * _MINUTE else f"{seconds / _MINUTE:.0f} min"
-
-
-def _size(size: int) -> str:
-    return f"{size / _KIB:.0f} KiB" if size < _KIB * _KIB else f"{size / _KIB / _KIB:.1f} MiB"

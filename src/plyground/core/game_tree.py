@@ -24,7 +24,7 @@ GLYPHS = {"!": 1, "?": 2, "!!": 3, "??": 4, "!?": 5, "?!": 6}
 
 
 @dataclass(eq=False)
-class Node:
+class GameNode:
     """A position of the tree.
 
     Attributes
@@ -42,23 +42,23 @@ class Node:
     """
 
     position: Position
-    parent: "Node | None" = None
+    parent: "GameNode | None" = None
     move: str | None = None
     glyph: str = ""
     comment: str = ""
-    children: "list[Node]" = field(default_factory=list)
+    children: "list[GameNode]" = field(default_factory=list)
 
     @property
     def ply(self) -> int:
         """How many moves lead here."""
         return 0 if self.parent is None else self.parent.ply + 1
 
-    def add(self, move: str) -> "Node":
+    def add(self, move: str) -> "GameNode":
         """Return the node after `move`, which is added if it is new; raises `InvalidNotation` or `IllegalMove`."""
         made = self.position.move(move)
         known = next((child for child in self.children if child.move == made.text), None)
         if known is None:
-            known = Node(self.position.play(made), self, made.text)
+            known = GameNode(self.position.play(made), self, made.text)
             self.children.append(known)
         return known
 
@@ -79,10 +79,10 @@ class GameTree:
     def __init__(self, game: Game, start: Position | None = None, tags: dict[str, str] | None = None) -> None:
         self.game = game
         self.tags = dict(tags or {})
-        self.root = Node(start or game.position())
+        self.root = GameNode(start or game.position())
         self.result, self.termination = "*", ""
 
-    def nodes(self) -> Iterator[Node]:
+    def nodes(self) -> Iterator[GameNode]:
         """Yield the nodes, each before its children."""
         waiting = [self.root]
         while waiting:
@@ -111,7 +111,7 @@ class GameTree:
     def _words(self) -> Iterator[str]:
         """Yield the words of the moves: a main move, its variations, and then what follows it."""
         # a node: its continuations are to be written; with True, in brackets and itself first
-        waiting: list[str | tuple[Node, bool]] = [(self.root, False)]
+        waiting: list[str | tuple[GameNode, bool]] = [(self.root, False)]
         is_interrupted = True
         while waiting:
             entry = waiting.pop()
@@ -161,7 +161,7 @@ class GameTree:
         if outcome is not None:
             tree.result, tree.termination = outcome.result, str(outcome.termination)
         node = tree.root
-        before: list[Node] = []
+        before: list[GameNode] = []
         is_begun = False
         for kind, word, _ in words:
             if not before and (kind == "result" or (kind == "tag" and is_begun)):
@@ -196,19 +196,19 @@ def checked_glyph(text: str) -> str:
     return text
 
 
-def _added(node: Node, move: str) -> Node:
+def _added(node: GameNode, move: str) -> GameNode:
     try:
         return node.add(move)
     except PlygroundError as error:
         raise type(error)(f"Ply {node.ply + 1} of a variation: {error}") from None
 
 
-def _move(node: Node, *, is_numbered: bool) -> list[str]:
+def _move(node: GameNode, *, is_numbered: bool) -> list[str]:
     """Return the words of the move that leads to a node."""
     ply = node.ply
     number = f"{(ply + 1) // 2}{'.' if ply % 2 else '...'}"
     return [*([number] if ply % 2 or is_numbered else []), f"{node.move}{node.glyph}", *_comment(node)]
 
 
-def _comment(node: Node) -> list[str]:
+def _comment(node: GameNode) -> list[str]:
     return [comment_text(node.comment)] if node.comment else []

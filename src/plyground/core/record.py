@@ -103,6 +103,14 @@ class Record:
         self._occurrences = Counter([self._identity(self._positions[0])])
         self._declared: Outcome | None = None
 
+    @classmethod
+    def from_moves(cls, game: Game | str, moves: Iterable[Move | str], start: Position | None = None) -> "Record":
+        """Return the game in which `moves` were made; raises what `play` raises."""
+        record = cls(game, start)
+        for move in moves:
+            record.play(move)
+        return record
+
     @staticmethod
     def _identity(position: Position) -> tuple[int, ...]:
         """Return what identifies a position: all its words, except the counters in the last one."""

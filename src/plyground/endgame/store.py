@@ -18,7 +18,7 @@ from plyground.endgame.digest import rules_digest
 from plyground.endgame.hooks import KINDS, Description, list_men
 from plyground.endgame.index import MAX_MEN, Numbering, index_of, new_numbering, new_row, reversed_row
 from plyground.endgame.material import Material, materials
-from plyground.endgame.tablefile import SUFFIX, BlockCache, InvalidTable, TableFile
+from plyground.endgame.tablefile import REMEDY, SUFFIX, BlockCache, InvalidTable, TableFile
 from plyground.endgame.values import Verdict, verdict_of
 from plyground.kernel.ready import ensure_ready
 from plyground.kernel.words import Moves, Words, turn
@@ -72,7 +72,7 @@ class Tables:
         self.is_named = folder is not None
         self.folder = folder or user_folder()
         self._cache = BlockCache()
-        self._open: dict[Material, TableFile | None] = {}
+        self._open: dict[Material, TableFile] = {}
         self._checked: set[Material] = set()
         self._rows: dict[Material, Moves] = {}
         self.warmup()
@@ -152,8 +152,14 @@ class Tables:
         if material not in self._open:
             paths = (self.path(material, folder) for folder in self.folders())
             found = next((path for path in paths if path.exists()), None)
-            self._open[material] = TableFile(found, self._cache) if found is not None else None
+            if found is None:
+                return None  # somebody may build it meanwhile
+            self._open[material] = TableFile(found, self._cache)
         return self._open[material]
+
+    def is_there(self, material: Material) -> bool:
+        """Tell whether there is a file for a material in normal form, usable or not."""
+        return any(self.path(material, folder).exists() for folder in self.folders())
 
     def has_other_limit(self, table: TableFile) -> bool:
         """Tell whether a table was built for another limit of the counter, and does not serve this one, too."""
@@ -170,7 +176,7 @@ class Tables:
                 f"not {self.text(material)} of {self.name_of(material)}."
             )
         if header.rules != self.digest(material):
-            raise InvalidTable(f"The table file {path} was built by other rules. Delete it and build it again.")
+            raise InvalidTable(f"The table file {path} was built by other rules. {REMEDY}")
         if self.has_other_limit(table):
             limit = self.description.limit
             raise InvalidTable(

@@ -17,10 +17,8 @@ import mmap
 import os
 import struct
 import zlib
-from collections import OrderedDict
 from dataclasses import asdict, dataclass, fields
 from pathlib import Path
-from threading import Lock
 from typing import Any
 
 import numpy as np
@@ -28,6 +26,7 @@ from numpy.typing import NDArray
 
 from plyground.core.errors import PlygroundError
 from plyground.core.files import replace_file
+from plyground.core.recent import Recent
 from plyground.endgame.values import HOLE
 
 MAGIC = b"PLYTABLE"
@@ -37,6 +36,7 @@ MAX_BLOCKS = 512
 """Blocks kept in memory, of all tables together: 32 MiB."""
 MAX_HEADER = 1 << 20
 SUFFIX = ".table"
+REMEDY = "Delete it and build it again."
 
 _FILTERS = [{"id": lzma.FILTER_LZMA2, "preset": 9, "dict_size": BLOCK_BYTES, "lc": 0, "lp": 0, "pb": 0}]
 _PAIR = struct.Struct("<II")
@@ -148,22 +148,15 @@ class BlockCache:
     """The blocks that were asked for last, of any number of files. For any thread."""
 
     def __init__(self, most: int = MAX_BLOCKS) -> None:
-        self._most = most
-        self._blocks: OrderedDict[tuple[Path, int], Any] = OrderedDict()
-        self._lock = Lock()
+        self._blocks: Recent[tuple[Path, int], Any] = Recent(most)
 
     def block(self, table: "TableFile", number: int) -> Any:
         """Return the ranks of a block."""
         key = table.path, number
-        with self._lock:
-            if key in self._blocks:
-                self._blocks.move_to_end(key)
-                return self._blocks[key]
-        ranks = table.read_block(number)
-        with self._lock:
-            self._blocks[key] = ranks
-            while len(self._blocks) > self._most:
-                self._blocks.popitem(last=False)
+        ranks = self._blocks.get(key)
+        if ranks is None:
+            ranks = table.read_block(number)
+            self._blocks.put(key, ranks)
         return ranks
 
 
@@ -182,7 +175,7 @@ class TableFile:
         try:
             with path.open("rb") as file:
                 if os.fstat(file.fileno()).st_size == 0:
-                    raise InvalidTable(f"The table file {path} is empty.")
+                    raise InvalidTable(f"The table file {path} is empty. {REMEDY}")
                 self._bytes = mmap.mmap(file.fileno(), 0, access=mmap.ACCESS_READ)
         except OSError as error:
             raise InvalidTable(f"The table file {path} cannot be read: {error.strerror}.") from None
@@ -192,7 +185,7 @@ class TableFile:
         if len(self._bytes) != self._offsets[-1]:
             raise InvalidTable(
                 f"The table file {path} has {len(self._bytes)} bytes instead of {self._offsets[-1]}; it was cut short, "
-                "or something was added."
+                f"or something was added. {REMEDY}"
             )
         self._ranks_a_block = BLOCK_BYTES // self.header.bytes_of_rank
         self._values = np.array(self.header.values, np.int16)
@@ -207,16 +200,16 @@ class TableFile:
         if data[: len(MAGIC)] != MAGIC:
             raise InvalidTable(f"The file {self.path} is not a table file.")
         if len(data) < start:
-            raise InvalidTable(f"The table file {self.path} is cut short in its header.")
+            raise InvalidTable(f"The table file {self.path} is cut short in its header. {REMEDY}")
         length, checksum = _PAIR.unpack(data[len(MAGIC) : start])
         text = data[start : start + length] if length <= MAX_HEADER else b""
         if len(text) != length or zlib.crc32(text) != checksum:
-            raise InvalidTable(f"The table file {self.path} has a damaged header.")
+            raise InvalidTable(f"The table file {self.path} has a damaged header. {REMEDY}")
         facts = json.loads(text)
         if facts.get("format") != FORMAT or set(facts) != {field.name for field in fields(Header)}:
             raise InvalidTable(
                 f"The table file {self.path} is of format {facts.get('format')}; this version reads format {FORMAT}. "
-                "Delete it and build it again."
+                f"{REMEDY}"
             )
         return Header(**facts), start + length
 
@@ -224,7 +217,7 @@ class TableFile:
         blocks = -(-self.header.indices * self.header.bytes_of_rank // BLOCK_BYTES)
         stored = self._bytes[begin : begin + blocks * _PAIR.size]
         if len(stored) != blocks * _PAIR.size or zlib.crc32(stored) != self.header.directory_checksum:
-            raise InvalidTable(f"The table file {self.path} has a damaged directory.")
+            raise InvalidTable(f"The table file {self.path} has a damaged directory. {REMEDY}")
         return list(_PAIR.iter_unpack(stored)), begin + len(stored)
 
     @property
@@ -245,7 +238,7 @@ class TableFile:
         except lzma.LZMAError:
             data = b""
         if zlib.crc32(stored) != self._directory[number][1] or len(data) != length:
-            raise InvalidTable(f"The table file {self.path} is damaged in block {number}.")
+            raise InvalidTable(f"The table file {self.path} is damaged in block {number}. {REMEDY}")
         return np.frombuffer(data, np.uint8)
 
     def value(self, index: int) -> int:

@@ -29,6 +29,7 @@ from plyground.endgame.retrograde import (
 from plyground.endgame.store import Tables
 from plyground.endgame.tablefile import InvalidTable
 from plyground.endgame.values import CURSED, DRAWN, verdict_of
+from plyground.jobs import Numbered, ThreadExecutor, in_order
 from plyground.kernel import kernel
 from plyground.kernel.ready import ensure_ready
 from plyground.kernel.words import Moves, quiet_plies, turn
@@ -108,12 +109,19 @@ def check_positions(game: Any, numbering: Numbering, rows: Moves, work: Work, li
     return -1
 
 
-def verify(tables: Tables, materials: list[Material]) -> Iterator[Checked]:
-    """Check the tables of `materials` that are there, and yield what came of each."""
+def verify(tables: Tables, materials: list[Material], threads: int = 1) -> Iterator[Checked]:
+    """Check the tables of `materials` that are there, and yield what came of each, in this order."""
     warmup(tables)
-    for material in materials:
-        if tables.table(material) is not None:
-            yield verify_table(tables, material)
+    there = [material for material in materials if tables.is_there(material)]
+
+    def check(number: int) -> Numbered[Checked | None]:
+        return Numbered(number, verify_table(tables, there[number]) if number < len(there) else None)
+
+    with ThreadExecutor(check, threads) as executor:
+        for checked in in_order(executor, 0):
+            if checked is None:
+                return
+            yield checked
 
 
 def verify_table(tables: Tables, material: Material) -> Checked:

@@ -17,7 +17,7 @@ from plyground.engine.hooks import forcing, is_check
 from plyground.engine.node import advance, assess, enter, evaluate_leaf, extend_line, leaf, score_if_over
 from plyground.engine.ordering import is_bad, order_moves, pick
 from plyground.engine.parameters import AT
-from plyground.engine.scores import INFINITE, MAX_PLIES
+from plyground.engine.scores import INFINITE, MAX_PLIES, WIN
 from plyground.engine.state import LENGTH, PROVED_HERE, ROOT_KEY, State
 from plyground.kernel import inlined, kernel
 from plyground.kernel.words import Moves, Words
@@ -49,7 +49,13 @@ def quiescence(
     if is_over:
         return score
 
-    # Step 3. What the table knows.
+    # Step 3. Even a win on the next ply would not be quicker than what is known ("mate-distance pruning").
+    if settings[AT.scored] == 0:
+        alpha, beta = max(alpha, ply - WIN), min(beta, WIN - ply - 1)
+        if alpha >= beta:
+            return alpha
+
+    # Step 4. What the table knows.
     is_principal = beta - alpha > 1
     entry_key = table_key(state.keys[state.counters[ROOT_KEY] + ply], left)
     known = known_bounds(table, settings, entry_key, left, ply)
@@ -58,7 +64,7 @@ def quiescence(
         if is_known:
             return score
 
-    # Step 4. Be content with what there is; in check, look at every move.
+    # Step 5. Be content with what there is; in check, look at every move.
     in_check = depth > 0 and is_check(game, position)
     first_alpha = alpha
     if in_check:
@@ -73,7 +79,7 @@ def quiescence(
         alpha = max(alpha, best)
         size = forcing(game, position, state.moves[ply])
 
-    # Step 5. Search the moves.
+    # Step 6. Search the moves.
     order_moves(game, state, settings, ply, size, known.move, 0)
     best_move = -1
     for i in range(size):
@@ -93,7 +99,7 @@ def quiescence(
             if score >= beta:
                 break
 
-    # Step 6. Remember it.
+    # Step 7. Remember it.
     store_node(state, table, settings, entry_key, ply, 0, best_move, best, best > first_alpha, best < beta)
     return best
 

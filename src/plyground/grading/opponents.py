@@ -43,7 +43,4 @@ def warmup(opponents: Sequence[Opponent], game: Game, moves: Sequence[str] = ())
     for opponent in opponents:
         with Entry.parse(opponent.player).create(game) as player:
             player.new_game(game, Color.WHITE, 0)
-            record = Record(game)
-            for move in moves:
-                record.play(move)
-            player.choose(record, NO_LIMITS)
+            player.choose(Record.from_moves(game, moves), NO_LIMITS)

@@ -18,7 +18,7 @@ from plyground.arena.schedule import Schedule
 from plyground.arena.sprt import Sprt
 from plyground.arena.store import TournamentStore
 from plyground.arena.tally import Tally
-from plyground.arena.task import Played, Task
+from plyground.arena.task import GameTask, Played
 from plyground.arena.time_control import TimeControl
 from plyground.arena.tournament import Plan, Tournament
 from plyground.arena.worker import Worker
@@ -29,7 +29,7 @@ from plyground.jobs import Executor, LocalExecutor
 from plyground.nets.evaluations import HANDMADE
 from plyground.nets.file import load, provenance_of, save
 
-Watch = Callable[[Tournament, Executor[Task, Played]], None]
+Watch = Callable[[Tournament, Executor[GameTask, Played]], None]
 
 
 @dataclass(frozen=True)

@@ -13,7 +13,7 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from plyground.core.game import Game
-    from plyground.learn.rounds import Course, Round
+    from plyground.learn.rounds import Round, TrainingPlan
 
 _STYLE = """
 body { font: 15px/1.5 system-ui, sans-serif; max-width: 62rem; margin: 2rem auto; padding: 0 1rem; color: #2b2622;
@@ -28,10 +28,10 @@ pre { background: #f0e7d8; padding: .8rem; overflow-x: auto; }
 _COLUMNS = ("Round", "Games", "Positions", "Validation", "Handmade", "Quantised", "Against", "Games", "Elo", "Verdict")
 
 
-def report_html(game: Game, course: Course, rounds: Sequence[Round]) -> str:
+def report_html(game: Game, plan: TrainingPlan, rounds: Sequence[Round]) -> str:
     """Return the page."""
     title = f"Learning {game.name}"
-    parts = [f"<h1>{escape(title)}</h1>", _settings(course), "<h2>Rounds</h2>", _rounds(rounds)]
+    parts = [f"<h1>{escape(title)}</h1>", _settings(plan), "<h2>Rounds</h2>", _rounds(rounds)]
     for each in rounds:
         losses = [epoch.validation for epoch in each.trained.epochs]
         error = f"{each.trained.mean_error:.1f} hundredths in the mean, {each.trained.largest_error:.0f} at most"
@@ -57,14 +57,14 @@ def _row(cells: Sequence[object], tag: str = "td") -> str:
     return "<tr>" + "".join(f"<{tag}>{escape(str(cell))}</{tag}>" for cell in cells) + "</tr>"
 
 
-def _settings(course: Course) -> str:
+def _settings(plan: TrainingPlan) -> str:
     facts = {
-        "rounds": course.rounds,
-        "hours": f"{course.hours:g}",
-        **{f"data: {name}": value for name, value in asdict(course.data).items()},
-        **{f"training: {name}": value for name, value in asdict(course.recipe).items()},
-        "match: player": course.match.player,
-        "match: openings": course.match.openings,
+        "rounds": plan.rounds,
+        "hours": f"{plan.hours:g}",
+        **{f"data: {name}": value for name, value in asdict(plan.data).items()},
+        **{f"training: {name}": value for name, value in asdict(plan.recipe).items()},
+        "match: player": plan.match.player,
+        "match: openings": plan.match.openings,
     }
     return "<table>" + "\n".join(_row(fact) for fact in facts.items()) + "</table>"
 

@@ -40,7 +40,7 @@ class Round:
 
 
 @dataclass(frozen=True)
-class Course:
+class TrainingPlan:
     """What is to be done.
 
     Attributes
@@ -72,7 +72,7 @@ class Course:
 def run(
     game: Game,
     folder: Path,
-    course: Course,
+    plan: TrainingPlan,
     *,
     processes: int = 1,
     say: Callable[[str], None] = lambda _: None,
@@ -92,21 +92,21 @@ def run(
     rounds: list[Round] = []
     files: list[Path] = []
     best = HANDMADE
-    for number in range(1, course.rounds + 1):
+    for number in range(1, plan.rounds + 1):
         files.append(folder / f"round-{number}.positions")
-        found = _one_round(game, folder, course, number, files, best, processes, say, watch)
+        found = _one_round(game, folder, plan, number, files, best, processes, say, watch)
         if found.verdict.is_accepted:
             best = str(folder / f"round-{number}.npz")
         rounds.append(found)
         say(str(found))
-        (folder / "report.html").write_text(report_html(game, course, rounds), encoding="utf-8")
+        (folder / "report.html").write_text(report_html(game, plan, rounds), encoding="utf-8")
     return rounds
 
 
 def _one_round(
     game: Game,
     folder: Path,
-    course: Course,
+    plan: TrainingPlan,
     number: int,
     files: list[Path],
     best: str,
@@ -114,7 +114,7 @@ def _one_round(
     say: Callable[[str], None],
     watch: Watch | None,
 ) -> Round:
-    settings = replace(course.data, seed=course.data.seed + number)
+    settings = replace(plan.data, seed=plan.data.seed + number)
     shown = time.monotonic()
 
     def tell(progress: object) -> None:
@@ -125,21 +125,21 @@ def _one_round(
 
     net, db = folder / f"round-{number}.npz", folder / f"round-{number}.db"
     # where there is a net its data are complete: trained on more it would not be the one that has begun its match
-    seconds = 0.0 if net.exists() else course.hours * 3600 * DATA_SHARE / course.rounds
+    seconds = 0.0 if net.exists() else plan.hours * 3600 * DATA_SHARE / plan.rounds
     made = generate(
         game,
         settings,
         files[-1],
-        course.positions or 2**62,
+        plan.positions or 2**62,
         processes=processes,
         resume=True,
         seconds=seconds,
         tell=tell,
     )
     datasets = Dataset.load_all(files, game)
-    trained = train(game, datasets, course.recipe, lambda epoch: say(f"round {number} {epoch}"))
-    save(net, game, trained.network, provenance(trained, course.recipe, files, datasets))
+    trained = train(game, datasets, plan.recipe, lambda epoch: say(f"round {number} {epoch}"))
+    save(net, game, trained.network, provenance(trained, plan.recipe, files, datasets))
     how = {"watch": watch} if watch is not None else {}
-    verdict = gate(game, str(net), best, course.match, db=db, resume=db.exists(), processes=processes, **how)
+    verdict = gate(game, str(net), best, plan.match, db=db, resume=db.exists(), processes=processes, **how)
     against = best if best == HANDMADE else Path(best).stem
     return Round(number, made.games, trained, against, verdict)

@@ -177,14 +177,12 @@ class UciEngine:
         start, moves = words[:cut], words[cut + 1 :]
         game = self.engine.game
         if start[:1] == ["startpos"]:
-            record = Record(game)
+            position = game.position()
         elif start[:1] == ["fen"]:
-            record = Record(game, game.position(" ".join(start[1:])))
+            position = game.position(" ".join(start[1:]))
         else:
             raise PlygroundError("The command `position` goes on with `startpos` or `fen TEXT`, then `moves M ...`.")
-        for move in moves:
-            record.play(move)
-        self._record = record
+        self._record = Record.from_moves(game, moves, position)
 
     def _go(self, words: list[str]) -> None:
         self._end_search()

@@ -32,7 +32,7 @@ PIECES = 64
 
 
 @dataclass(frozen=True)
-class Node:
+class Snapshot:
     """A point of a game; it never changes, so copies of a state share it.
 
     Attributes
@@ -52,7 +52,7 @@ class Node:
     occurrences: Mapping[int, int] = field(default_factory=dict)
     chosen: tuple[int, ...] = ()
 
-    def __deepcopy__(self, _: object) -> "Node":
+    def __deepcopy__(self, _: object) -> "Snapshot":
         return self
 
     @cached_property
@@ -86,25 +86,25 @@ class Node:
         capped = game.ply_cap and self.plies >= game.ply_cap
         return [0.0, 0.0] if repeated or capped else None
 
-    def after(self, action: int) -> "Node":
+    def after(self, action: int) -> "Snapshot":
         """Return what follows an action."""
         chosen = (*self.chosen, action)
         encoding = self.position.encoding
         if len(chosen) < encoding.steps:
-            return Node(self.position, self.plies, self.occurrences, chosen)
+            return Snapshot(self.position, self.plies, self.occurrences, chosen)
         index = int(np.ravel_multi_index(chosen, (encoding.actions,) * encoding.steps))
         position = self.position.play(self.position.move_at(index))
         if self.position.game.repetition is None:
-            return Node(position, self.plies + 1)
+            return Snapshot(position, self.plies + 1)
         counts = dict(self.occurrences)
         counts[position.key] = counts.get(position.key, 0) + 1
-        return Node(position, self.plies + 1, counts)
+        return Snapshot(position, self.plies + 1, counts)
 
 
 class State(pyspiel.State):
     """A state of a game."""
 
-    def __init__(self, game: Any, node: Node) -> None:
+    def __init__(self, game: Any, node: Snapshot) -> None:
         super().__init__(game)
         self.node = node
 
@@ -206,7 +206,7 @@ def _class_of(game: Game) -> type[Any]:
 
         def new_initial_state(self, state: Any = None) -> State:
             """Return the start."""
-            return State(self, Node(position, occurrences={position.key: 1}))
+            return State(self, Snapshot(position, occurrences={position.key: 1}))
 
         def make_py_observer(self, kind: Any = None, parameters: Any = None) -> Any:
             """Return what makes observations of a kind: by default, of the board, which everybody sees."""

@@ -19,8 +19,7 @@ from plyground.core.errors import InvalidSetting
 from plyground.core.position import Position
 from plyground.search.handmade import HandmadeTree, worth_in
 from plyground.search.plain import static_value
-from plyground.search.tree import Node as Drawn
-from plyground.search.tree import Root, Tree
+from plyground.search.tree import Root, SearchNode, Tree
 
 if TYPE_CHECKING:
     from plyground.core.move import Move
@@ -33,7 +32,7 @@ Result = Callable[[Any], float]
 
 
 @dataclass(slots=True)
-class Node:
+class MonteCarloNode:
     """A node of the tree, in the order in which they were added.
 
     Attributes
@@ -92,7 +91,7 @@ class MonteCarlo:
 
     root: Root
     exploration: float
-    nodes: tuple[Node, ...]
+    nodes: tuple[MonteCarloNode, ...]
     simulations: tuple[Simulation, ...]
 
     @property
@@ -112,7 +111,7 @@ class MonteCarlo:
     def tree(self) -> Tree:
         """The nodes as a tree that can be drawn: the mean on each, and how often it was visited."""
         nodes = tuple(
-            Drawn(
+            SearchNode(
                 id=i,
                 parent=node.parent,
                 ply=node.ply,
@@ -132,7 +131,7 @@ class MonteCarlo:
         return Tree(self.root, "Monte-Carlo tree search", depth, "playouts", self.best, nodes)
 
 
-def upper_bound(node: Node, parent: Node, exploration: float) -> float:
+def upper_bound(node: MonteCarloNode, parent: MonteCarloNode, exploration: float) -> float:
     """Return the upper confidence bound of a child for the player who chooses at `parent`."""
     return node.mean(for_max=parent.maximises) + exploration * sqrt(log(parent.visits) / node.visits)
 
@@ -208,7 +207,7 @@ class _Growing:
     def __init__(self, root: Root, depth: int, result: Result, chooser: random.Random, exploration: float) -> None:
         self._depth, self._result, self._chooser, self._exploration = depth, result, chooser, exploration
         self._turn = root.turn
-        self.nodes: list[Node] = []
+        self.nodes: list[MonteCarloNode] = []
         self._positions: list[Any] = []
         self._moves: list[list[Move]] = []
         self._add(root, None, None)
@@ -216,7 +215,7 @@ class _Growing:
     def _add(self, position: Any, parent: int | None, move: str | None) -> int:
         ply = 0 if parent is None else self.nodes[parent].ply + 1
         moves = list(position.legal_moves) if ply < self._depth else []
-        self.nodes.append(Node(parent, move, ply, position.turn == self._turn, len(moves)))
+        self.nodes.append(MonteCarloNode(parent, move, ply, position.turn == self._turn, len(moves)))
         self._positions.append(position)
         self._moves.append(moves)
         if parent is not None:

@@ -27,7 +27,7 @@ from plyground.core.position import Position
 from plyground.core.rules import NO_MOVE, WIN_VALUE
 from plyground.kernel.words import Moves
 from plyground.search.textbook import COUNT, LIMIT
-from plyground.search.tree import Node, Numbers, Root, Tree
+from plyground.search.tree import Numbers, Root, SearchNode, Tree
 
 Algorithm = Literal["minimax", "alphabeta", "ordered", "deepening", "table", "pvs", "quiescence"]
 
@@ -199,10 +199,10 @@ class _Search:
         """The moves that were cut off, by node."""
         return {i: visit.unsearched for i, visit in enumerate(self._visits) if visit.unsearched}
 
-    def nodes(self, numbers: Numbers) -> tuple[Node, ...]:
+    def nodes(self, numbers: Numbers) -> tuple[SearchNode, ...]:
         """Return the nodes, with their numbers written by `numbers`."""
         return tuple(
-            Node(
+            SearchNode(
                 id=i,
                 parent=visit.parent,
                 ply=visit.ply,

@@ -76,7 +76,7 @@ class Bound(StrEnum):
 
 
 @dataclass(frozen=True, slots=True)
-class Node:
+class SearchNode:
     """One visited position.
 
     Attributes
@@ -159,7 +159,7 @@ class Tree:
     depth: int
     evaluation: str
     best: str | None
-    nodes: tuple[Node, ...]
+    nodes: tuple[SearchNode, ...]
     unsearched: dict[int, tuple[str, ...]] | None = None
 
     @classmethod
@@ -192,7 +192,7 @@ class Tree:
                 move = made.text
                 line.append(line[-1].play(made))
             nodes.append(
-                Node(
+                SearchNode(
                     id=i,
                     parent=fact[PARENT] if ply else None,
                     ply=ply,
@@ -258,9 +258,9 @@ class Tree:
             bounds[node.id] = Bound.EXACT if is_reached and is_limit else towards if is_reached else away
         return bounds
 
-    def _as_left(self) -> Iterator[Node]:
+    def _as_left(self) -> Iterator[SearchNode]:
         """Yield the nodes in the order in which the search left them: children before parents."""
-        line: list[Node] = []
+        line: list[SearchNode] = []
         for node in self.nodes:
             while line and line[-1].id != node.parent:
                 yield line.pop()
@@ -272,11 +272,11 @@ class Tree:
         """The number of visits."""
         return len(self.nodes) - (self.nodes[0].note == "iterations")
 
-    def shown(self, node: Node) -> str:
+    def shown(self, node: SearchNode) -> str:
         """Return a node's number with the sign of its bound: ``9`` or ``≤ 9``."""
         return self.bounds[node.id].sign + node.value
 
-    def _positions(self) -> Iterator[tuple[Node, Root]]:
+    def _positions(self) -> Iterator[tuple[SearchNode, Root]]:
         """Yield every node with its position."""
         line: list[Root] = []
         for node in self.nodes:

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 from plyground.core.errors import InvalidSetting
 
 if TYPE_CHECKING:
-    from plyground.search.tree import Node, Tree
+    from plyground.search.tree import SearchNode, Tree
 
 MAX_DRAWN = 3_000
 """The largest tree that is drawn as one picture."""
@@ -83,7 +83,7 @@ def _laid_out(tree: "Tree") -> tuple[list[Place], dict[int, Place]]:
     return places, ghosts
 
 
-def _edge(node: "Node", above: Place, place: Place, *, best: bool) -> str:
+def _edge(node: "SearchNode", above: Place, place: Place, *, best: bool) -> str:
     x, y = place
     stroke, width = (BEST, 3) if best else (EDGE, 1.3)
     return (
@@ -119,7 +119,7 @@ def _ghost(tree: "Tree", id_: int, above: Place, place: Place) -> list[str]:
     ]
 
 
-def _box(tree: "Tree", node: "Node", place: Place, *, best: bool) -> list[str]:
+def _box(tree: "Tree", node: "SearchNode", place: Place, *, best: bool) -> list[str]:
     x, y = place
     stroke, width = (BEST, 2.5) if best else ("#666", 1)
     below = f"[{node.alpha or '-∞'}, {node.beta or '∞'}]" if tree.algorithm != "minimax" else ""

@@ -42,7 +42,7 @@ from plyground.solving.numbers import INFINITY, new_table
 from plyground.solving.positions import new_list
 from plyground.solving.proof import Proof
 from plyground.solving.tables import WholeTable, load_tables
-from plyground.solving.tree import Node, Tree, set_up, store_solved
+from plyground.solving.tree import ProofNode, ProofTree, set_up, store_solved
 
 WORDS = {1: "win", 0: "draw", -1: "loss"}
 MAX_LINE = 200
@@ -127,7 +127,7 @@ class Solver:
         warmup(position, self._tables)
         self._own = self._new_search()
         self._journal = Journal(database, position)
-        self._trees: dict[tuple[int, int], Tree] = {}
+        self._trees: dict[tuple[int, int], ProofTree] = {}
         self._answers: dict[tuple[int, int], bool] = {}
         self._lower, self._upper = self._first_bounds()
 
@@ -171,7 +171,7 @@ class Solver:
         """
         deadline = time.monotonic() + seconds if seconds is not None else None
         idle = [self._new_search() for _ in range(self._threads)]
-        running: dict[Future[Row], tuple[Tree, list[Node], Search]] = {}
+        running: dict[Future[Row], tuple[ProofTree, list[ProofNode], Search]] = {}
         with ThreadPoolExecutor(self._threads) as pool:
             while running or not self._is_done():
                 while idle and not self._is_done() and (taken := self._take()) is not None:
@@ -196,7 +196,7 @@ class Solver:
     def _is_done(self) -> bool:
         return bool(self._stop[0]) or self._lower == self._upper
 
-    def _take(self) -> tuple[Tree, list[Node]] | None:
+    def _take(self) -> tuple[ProofTree, list[ProofNode]] | None:
         """Return the tree with the fewest nodes that has a leaf to search, and the path to the leaf."""
         for tree in sorted(self._open_trees(), key=lambda tree: tree.nodes):
             path = tree.take_leaf()
@@ -204,7 +204,7 @@ class Solver:
                 return tree, path
         return None
 
-    def _take_over(self, tree: Tree, row: Row) -> None:
+    def _take_over(self, tree: ProofTree, row: Row) -> None:
         is_solved = row.phi == 0 or row.delta == 0
         if self._stop[0] and not is_solved:
             tree.nodes += row.nodes
@@ -213,7 +213,7 @@ class Solver:
         tree.apply(row, self._own)
         self._note(tree)
 
-    def _note(self, tree: Tree) -> None:
+    def _note(self, tree: ProofTree) -> None:
         """Take over the answer of a tree, if it has one."""
         if tree.answer is None:
             return
@@ -229,7 +229,7 @@ class Solver:
         else:
             self._upper = min(self._upper, bound if side == WHITE else -bound)
 
-    def _is_in_time(self, tree: Tree) -> bool:
+    def _is_in_time(self, tree: ProofTree) -> bool:
         """Tell whether the win that was found comes in time for the rules' counter."""
         claim, symbols = claim_of(self.position, tree.question, True, self._own)
         try:
@@ -238,7 +238,7 @@ class Solver:
             return False
         return True
 
-    def _open_trees(self) -> list[Tree]:
+    def _open_trees(self) -> list[ProofTree]:
         """Return the trees of the questions that are worth asking now."""
         found = []
         for question in self._questions():
@@ -267,12 +267,12 @@ class Solver:
             return [(WHITE, 2 * upper)]
         return [(WHITE, (lower + upper + 1) // 2)]
 
-    def _tree(self, side: int, target: int) -> Tree:
+    def _tree(self, side: int, target: int) -> ProofTree:
         """Return the tree of a question, as far as it is known."""
         if (side, target) not in self._trees:
             game = self.position.game
             question = Question(side, target, int(self._is_cyclic), game.winning_scale, int(game.scored))
-            tree = Tree(self.position, question)
+            tree = ProofTree(self.position, question)
             self._trees[side, target] = tree
             search = self._own
             root = self.position.rules, question, self.position.words, search

@@ -42,7 +42,7 @@ SHARE = 64
 
 
 @dataclass(slots=True)
-class Node:
+class ProofNode:
     """A position of the tree; the numbers are those of its side to move.
 
     Attributes
@@ -63,7 +63,7 @@ class Node:
     rests: int = NOTHING
     best: int = -1
     busy: int = 0
-    children: "list[Node] | None" = None
+    children: "list[ProofNode] | None" = None
 
     @property
     def is_solved(self) -> bool:
@@ -81,7 +81,7 @@ def set_up(game: Any, question: Question, search: Search, path: Moves) -> None:
 
 
 @dataclass
-class Tree:
+class ProofTree:
     """The tree of one question.
 
     Attributes
@@ -98,7 +98,7 @@ class Tree:
 
     position: Position
     question: Question
-    root: Node = field(default_factory=lambda: Node(-1, 1, 1))
+    root: ProofNode = field(default_factory=lambda: ProofNode(-1, 1, 1))
     nodes: int = 0
     is_late: bool = False
 
@@ -114,7 +114,7 @@ class Tree:
         """Tell whether nothing is left to search, and the question still open: depth or counter are to blame."""
         return self.is_late or (self.root.is_solved and self.root.rests != NOTHING)
 
-    def take_leaf(self) -> list[Node] | None:
+    def take_leaf(self) -> list[ProofNode] | None:
         """Return the path to the most promising leaf that no thread is at, and mark it; None if there is none."""
         path = [self.root]
         while path[-1].children is not None:
@@ -129,7 +129,7 @@ class Tree:
             node.busy += 1
         return path
 
-    def search(self, path: list[Node], search: Search) -> Row:
+    def search(self, path: list[ProofNode], search: Search) -> Row:
         """Search the leaf at the end of `path`, and return what came of it. For any thread."""
         moves = tuple(node.move for node in path[1:])
         self._go_to(moves, search)
@@ -145,7 +145,7 @@ class Tree:
         if moves:
             set_up(self.position.rules, self.question, search, np.array(moves, np.int64))
 
-    def release(self, path: list[Node]) -> None:
+    def release(self, path: list[ProofNode]) -> None:
         """Take back the marks that `take_leaf` has set."""
         for node in path:
             node.busy -= 1
@@ -166,11 +166,11 @@ class Tree:
         for depth in range(len(path) - 2, -1, -1):
             self._update(path[depth], depth, search)
 
-    def _expand(self, leaf: Node, ply: int, search: Search) -> None:
+    def _expand(self, leaf: ProofNode, ply: int, search: Search) -> None:
         open_node(self.position.rules, self.question, search, ply, INFINITY, INFINITY)
         size = int(search.frames[ply, SIZE])
         leaf.children = [
-            Node(
+            ProofNode(
                 move=int(search.moves[ply, i]),
                 phi=int(search.phi[ply, i]),
                 delta=int(search.delta[ply, i]),
@@ -179,7 +179,7 @@ class Tree:
             for i in range(size)
         ]
 
-    def _update(self, node: Node, depth: int, search: Search) -> None:
+    def _update(self, node: ProofNode, depth: int, search: Search) -> None:
         """Compute the numbers of an inner node from its children's."""
         children = node.children or []
         phi = min(child.delta for child in children)
@@ -197,13 +197,13 @@ class Tree:
         node.rests = NOTHING if has_succeeded or rests >= depth else rests
         self._remember(node, depth, search)
 
-    def _remember(self, node: Node, ply: int, search: Search) -> None:
+    def _remember(self, node: ProofNode, ply: int, search: Search) -> None:
         """Put a solved node, whose position is at `ply` of the search, into the table."""
         if node.rests == NOTHING:
             store_solved(self.position.rules, self.question, search, ply, node.phi, node.delta, node.best)
 
 
-def _is_taken(node: Node) -> bool:
+def _is_taken(node: ProofNode) -> bool:
     return node.children is None and node.busy > 0
 
 

@@ -13,7 +13,7 @@ from plyground import InvalidNotation, get_game
 from plyground.cli import main
 from plyground.courses.halma import clock, search
 from plyground.courses.halma import player as homework
-from plyground.courses.halma.format import read_task
+from plyground.courses.halma.format import read_problem
 from plyground.courses.halma.search import look_one_ply_ahead, promising_first, winning_play
 from reference import halma as twin
 
@@ -91,11 +91,11 @@ def test_random_boards_get_a_legal_play_whatever_the_clock(
 
 
 def test_a_game_shares_its_clock_among_the_plays_to_come() -> None:
-    begin = read_task(input_text(twin.VARIANTS[START], 300.0, "GAME"))
+    begin = read_problem(input_text(twin.VARIANTS[START], 300.0, "GAME"))
     plays = clock.plays_to_come(begin)
     assert 60 <= plays <= 160
     won = "WWWWW11/WWWWW11/WWWW12/WWW13/WW14/16/16/16/16/16/16/16/16/16/16/13B2 b"
-    assert clock.plays_to_come(read_task(input_text(won.replace(" b", " w")))) == clock.FEWEST_PLAYS
+    assert clock.plays_to_come(read_problem(input_text(won.replace(" b", " w")))) == clock.FEWEST_PLAYS
     left, spent = 300.0, 0.0
     for still in range(plays, 0, -1):
         thinking = clock.thinking_seconds(left - 1.0, 1.0, max(still, clock.FEWEST_PLAYS))
@@ -179,11 +179,11 @@ except SystemExit as left:
 
 def test_blank_lines_carriage_returns_and_a_byte_order_mark_are_read_over() -> None:
     text = input_text(twin.VARIANTS[START], 12.5, "GAME")
-    task = read_task(text)
-    assert (task.is_game, task.color, task.seconds, len(task.cells)) == (True, 0, 12.5, 256)
-    assert read_task("\ufeff\r\n\n" + text.replace("\n", "\r\n")) == task
-    assert read_task(text + "\n\n") == task
-    assert read_task(text.rstrip("\n")) == task
+    problem = read_problem(text)
+    assert (problem.is_game, problem.color, problem.seconds, len(problem.cells)) == (True, 0, 12.5, 256)
+    assert read_problem("\ufeff\r\n\n" + text.replace("\n", "\r\n")) == problem
+    assert read_problem(text + "\n\n") == problem
+    assert read_problem(text.rstrip("\n")) == problem
 
 
 def changed(line: int, to: str | None) -> str:
@@ -214,7 +214,7 @@ def changed(line: int, to: str | None) -> str:
 )
 def test_a_faulty_input_is_named_by_its_first_fault(text: str, sentence: str) -> None:
     with pytest.raises(InvalidNotation, match=sentence):
-        read_task(text)
+        read_problem(text)
 
 
 def test_a_finished_game_is_an_error() -> None:

@@ -12,8 +12,8 @@ from plyground.courses.starcircle.mistakes import (
     MISTAKES,
     USUAL,
     Habits,
+    Problem,
     Search,
-    Task,
     TooLarge,
     causes,
     fitting_counts,
@@ -40,7 +40,7 @@ def own_lines(text):
 @pytest.mark.parametrize("seed", range(4))
 def test_the_slow_search_without_habits_is_the_homeworks(case, seed):
     text = drawn_input(case, seed)
-    search = Search(Task.read(text))
+    search = Search(Problem.read(text))
     assert list(search.answer()) == own_lines(text)
     assert MIN_NODES <= search.nodes <= MAX_NODES
 
@@ -56,20 +56,20 @@ def test_samples_of_the_homework(cases):
     for path in sorted((cases / "starcircle").glob("ex[1-5].in")):
         text = path.read_text()
         if all(line.count(",") == 7 for line in text.strip().split("\n")[3:11]):
-            assert list(Search(Task.read(text)).answer()) == path.with_suffix(".out").read_text().split("\n")
+            assert list(Search(Problem.read(text)).answer()) == path.with_suffix(".out").read_text().split("\n")
 
 
 @pytest.mark.parametrize(("words", "habit"), MISTAKES, ids=[words[:40] for words, _ in MISTAKES])
 def test_each_mistake_is_recognised(words, habit):
     dice = random.Random(words)
     for _ in range(2000):
-        task = candidate(dice, dice.choice(("MINIMAX", "ALPHABETA")), sparse=True)
+        problem = candidate(dice, dice.choice(("MINIMAX", "ALPHABETA")), sparse=True)
         try:
-            right, wrong = (Search(task, habits, most_nodes=300).answer() for habits in (USUAL, habit))
+            right, wrong = (Search(problem, habits, most_nodes=300).answer() for habits in (USUAL, habit))
         except TooLarge:
             continue
         if right != wrong:
-            assert words in causes(input_text(task), list(wrong))
+            assert words in causes(input_text(problem), list(wrong))
             return
     pytest.fail("no input tells this mistake from the right search")
 
@@ -77,8 +77,8 @@ def test_each_mistake_is_recognised(words, habit):
 def test_two_mistakes_at_once_are_recognised():
     text = drawn_input("passes", 1)
     both = Habits(passes_that_end=1, counts_root=False)
-    answer = list(Search(Task.read(text), both).answer())
-    alone = {tuple(Search(Task.read(text), habit).answer()) for _, habit in MISTAKES}
+    answer = list(Search(Problem.read(text), both).answer())
+    alone = {tuple(Search(Problem.read(text), habit).answer()) for _, habit in MISTAKES}
     assert tuple(answer) not in alone
     assert any("stopping after one pass" in said and "root" in said for said in causes(text, answer))
 
@@ -93,7 +93,7 @@ def test_a_node_count_alone_can_be_explained():
 PROGRAM = """
 import {module} as search
 text = open("input.txt").read()
-print("\\n".join(search.Search(search.Task.read(text), search.Habits({habit})).answer()))
+print("\\n".join(search.Search(search.Problem.read(text), search.Habits({habit})).answer()))
 """
 
 
@@ -194,8 +194,8 @@ def test_the_search_for_reasons_is_bounded(monkeypatch):
     visited = []
     kept = habits._kept_search
 
-    def counted(task, searched):
-        found, nodes = kept(task, searched)
+    def counted(problem, searched):
+        found, nodes = kept(problem, searched)
         visited.append((searched, nodes))
         return found, nodes
 

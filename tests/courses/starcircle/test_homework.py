@@ -5,7 +5,7 @@ import pytest
 from plyground.core.errors import InvalidNotation
 from plyground.courses.starcircle import examples
 from plyground.courses.starcircle.homework import check_answer
-from plyground.courses.starcircle.mistakes import MISTAKES, Search, Task
+from plyground.courses.starcircle.mistakes import MISTAKES, Problem, Search
 from plyground.search.textbook import search
 from plyground.search.tree import Tree
 
@@ -48,9 +48,9 @@ def test_what_is_only_counted_otherwise_parts_nowhere():
 @pytest.mark.parametrize("number", range(1, 6))
 def test_every_mistake_is_found_and_its_parting_is_a_node_of_the_right_search(number):
     given, answer = example(number)
-    task = Task.read(given)
+    problem = Problem.read(given)
     for _, habits in MISTAKES:
-        wrong = Search(task, habits).answer()
+        wrong = Search(problem, habits).answer()
         if list(wrong) == answer.split():
             continue
         checked = check_answer(given, "\n".join(wrong))

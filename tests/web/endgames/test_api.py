@@ -8,6 +8,7 @@ from plyground import get_game
 from plyground.core.record import Record
 from plyground.core.registry import all_games
 from plyground.endgame import probe
+from plyground.endgame.lookup import usual_tables
 from plyground.web.analysis.api import _known
 from plyground.web.endgames.verdicts import table_view
 
@@ -38,6 +39,40 @@ def test_the_counter_where_it_stands_counts():
 )
 def test_nothing_is_said_where_nothing_is_known_or_all_is_over(game, position):
     assert table_view(get_game(game).position(position))["verdict"] is None
+
+
+@pytest.fixture
+def table_folder(tmp_path, monkeypatch):
+    """An empty folder of the user's tables, in effect for this test alone."""
+    monkeypatch.setenv("PLYGROUND_TABLES", str(tmp_path))
+    usual_tables.cache_clear()
+    yield tmp_path
+    usual_tables.cache_clear()
+
+
+def test_what_is_not_built_is_said_with_the_command_that_builds_it(api, table_folder):
+    known = api.get("/api/tables/gardner", position="2k1q/4B/5/K4/1Q3 w - - 0 1")
+    assert known["verdict"] is None
+    assert known["missing"] == {
+        "sentence": "There is no table of KQBvKQ on this machine. This command builds it:",
+        "command": "plyground tablebase build gardner --pieces 5",
+    }
+    assert api.get("/api/tables/congo", position=CONGO)["missing"] is None
+    found = api.get("/api/endgames/gardner")
+    assert (len(found["endgames"]), found["faults"]) == (35, [])
+    assert found["missing"]["sentence"].startswith("110 tables of five men are not on this machine.")
+
+
+def test_a_damaged_file_is_told_and_the_others_are_listed(api, client, table_folder):
+    (table_folder / "gardner").mkdir()
+    (table_folder / "gardner" / "KQvKR.table").write_bytes(b"PLYTABLE")
+    found = api.get("/api/endgames/gardner")
+    assert len(found["endgames"]) == 34
+    assert len(found["faults"]) == 1
+    assert found["faults"][0].endswith("KQvKR.table is cut short in its header. Delete it and build it again.")
+    refused = client.get("/api/tables/gardner", params={"position": "5/k4/5/K2r1/Q4 w - - 0 1"})
+    assert refused.status_code == 400
+    assert "cut short in its header" in refused.json()["error"]
 
 
 def test_a_review_knows_a_thrown_away_win():

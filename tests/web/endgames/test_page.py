@@ -28,6 +28,31 @@ def test_an_endgame_is_found_looked_at_and_played(server, pages):
     expect(page.locator("#seat-far")).to_contain_text("Endgame table")
 
 
+def test_the_list_is_sorted_by_the_longest_win_and_shows_either_sides_shares(server, pages):
+    page = pages.page("phone")
+    page.goto(f"{server.url}/endgames/gardner")
+    ready(page)
+    rows = page.locator("#list tr")
+    expect(rows.first).to_contain_text("KQvK")
+    expect(rows.first.get_by_role("img")).to_have_attribute("aria-label", "won 100.0 %, drawn 0.0 %, lost 0.0 %")
+    page.get_by_label("Shares of positions with").select_option("Black to move: won, drawn, lost")
+    expect(rows.first.get_by_role("img")).to_have_attribute("aria-label", "won 0.0 %, drawn 23.6 %, lost 76.4 %")
+    page.get_by_role("columnheader", name="Longest").get_by_role("button").click()
+    expect(rows.first).to_contain_text("51")
+    expect(page.locator('[aria-sort="descending"]')).to_have_text("Longest")
+    page.get_by_role("columnheader", name="Material").get_by_role("button").click()
+    expect(rows.first).to_contain_text("KQvK")
+
+
+def test_a_table_that_is_not_built_is_told_where_it_would_be_shown(server, pages):
+    page = pages.page()
+    known = {"verdict": None, "sentence": "", "note": "", "moves": []}
+    missing = {"sentence": "There is no table of KQBvKQ here:", "command": "plyground tablebase build"}
+    page.route("**/api/tables/gardner?*", lambda route: route.fulfill(json={**known, "missing": missing}))
+    page.goto(f"{server.url}/analysis/gardner?position=2k1q/4B/5/K4/1Q3 w - - 0 1")
+    expect(page.locator("#tables")).to_contain_text("There is no table of KQBvKQ here: plyground tablebase build")
+
+
 def test_the_analysis_page_shows_every_move_and_plays_it(server, pages):
     page = pages.page("phone")
     page.goto(f"{server.url}/analysis/congo?position=7/7/2l4/2G4/7/7/2L4 w 0")

@@ -9,7 +9,7 @@ the men still have to go, and the start is paid for first from each share.
 import time
 
 from plyground.core.outcome import Color
-from plyground.courses.halma.format import SIZE, Task
+from plyground.courses.halma.format import SIZE, Problem
 
 SECONDS_TO_COMPILE = 3.0
 """With less time left, numba is not imported."""
@@ -29,20 +29,20 @@ EAGERNESS = 1.5
 """How many shares a play of a game gets: the middle of a game deserves more than its last plays."""
 
 
-def plays_to_come(task: Task) -> int:
+def plays_to_come(problem: Problem) -> int:
     """Estimate how many more plays the side to play needs until its camp is filled, from its men's distance to it."""
     to_go = 0
-    for number, cell in enumerate(task.cells):
-        if cell == task.color.name[0]:
+    for number, cell in enumerate(problem.cells):
+        if cell == problem.color.name[0]:
             row, column = divmod(number, SIZE)
-            to_go += row + column if task.color is Color.WHITE else 2 * (SIZE - 1) - row - column
+            to_go += row + column if problem.color is Color.WHITE else 2 * (SIZE - 1) - row - column
     return FEWEST_PLAYS + max(0, to_go - DISTANCE_AT_HOME) // GAIN_OF_A_PLAY
 
 
-def pays_to_compile(task: Task) -> bool:
+def pays_to_compile(problem: Problem) -> bool:
     """Tell whether there is time enough to start the compiler."""
-    left = task.seconds - time.process_time()
-    return left >= (SECONDS_A_PLAY * plays_to_come(task) if task.is_game else SECONDS_TO_COMPILE)
+    left = problem.seconds - time.process_time()
+    return left >= (SECONDS_A_PLAY * plays_to_come(problem) if problem.is_game else SECONDS_TO_COMPILE)
 
 
 def thinking_seconds(left: float, start: float, plays: int) -> float:

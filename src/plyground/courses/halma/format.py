@@ -5,7 +5,7 @@ rows of 16 squares ``W``, ``B`` and ``.``. The output is one step, ``E 4,3 3,2``
 11,9``; columns from the left and rows from the top, counted from 0. Leading blank lines and carriage returns are
 ignored.
 
-A program reads an input (`read_task`) and writes a play (`play_text`); its referee writes the input
+A program reads an input (`read_problem`) and writes a play (`play_text`); its referee writes the input
 (`input_text`) and reads the play (`move_of_output`).
 """
 
@@ -49,7 +49,7 @@ LINES: tuple[tuple[Callable[[str], bool], str], ...] = (
 
 
 @dataclass(frozen=True)
-class Task:
+class Problem:
     """What an input file asks.
 
     Attributes
@@ -80,12 +80,12 @@ def read_start(text: str) -> StartFile:
     from plyground.core.registry import get_game
     from plyground.games.halma.notation import position_of_cells
 
-    task, game = read_task(text), get_game("halma-usc2019")
-    words = position_of_cells(game.rules, task.cells, int(task.color))
+    problem, game = read_problem(text), get_game("halma-usc2019")
+    words = position_of_cells(game.rules, problem.cells, int(problem.color))
     return StartFile("Halma input.txt", Position(game, game.rules, words))
 
 
-def read_task(text: str) -> Task:
+def read_problem(text: str) -> Problem:
     """Read the text of an input file.
 
     Raises
@@ -106,7 +106,7 @@ def read_task(text: str) -> Task:
     if len(lines) > first + len(LINES):
         number = first + len(LINES)
         raise InvalidNotation(f"Line {number + 1} of the input should not be there: the board ends on line {number}.")
-    return Task(mode == "GAME", COLORS[color], float(seconds), "".join(rows))
+    return Problem(mode == "GAME", COLORS[color], float(seconds), "".join(rows))
 
 
 def play_text(path: list[tuple[int, int]]) -> str:

@@ -7,7 +7,7 @@ case.
 """
 
 from plyground.courses.halma.clock import pays_to_compile
-from plyground.courses.halma.format import play_text, read_task
+from plyground.courses.halma.format import play_text, read_problem
 from plyground.kernel.compile import run_uncompiled
 from plyground.kernel.ready import is_ready
 
@@ -23,10 +23,10 @@ def answer(text: str) -> str:
     InvalidNotation
         If the input is faulty, or the game on its board is over.
     """
-    task = read_task(text)
-    if not pays_to_compile(task) or not all(map(is_ready, PARTS)):
+    problem = read_problem(text)
+    if not pays_to_compile(problem) or not all(map(is_ready, PARTS)):
         run_uncompiled()
     # only now, because importing the player makes the kernels
     from plyground.courses.halma.search import path_of_best_play
 
-    return play_text(path_of_best_play(task))
+    return play_text(path_of_best_play(problem))

@@ -16,7 +16,7 @@ from plyground.core.position import Position
 from plyground.core.registry import get_game
 from plyground.core.rules import WIN_VALUE, play
 from plyground.courses.halma.clock import plays_to_come, thinking_seconds
-from plyground.courses.halma.format import SIZE, Task
+from plyground.courses.halma.format import SIZE, Problem
 from plyground.games.halma import evaluate as _evaluation  # noqa: F401 (it registers what the engine asks)
 from plyground.games.halma.notation import position_of_cells
 from plyground.games.halma.paths import shortest_path
@@ -34,7 +34,7 @@ RESERVE = 0.2
 """Seconds kept for writing the answer and leaving."""
 
 
-def path_of_best_play(task: Task) -> list[tuple[int, int]]:
+def path_of_best_play(problem: Problem) -> list[tuple[int, int]]:
     """Return the squares, in the homework's coordinates, that the man of the chosen play touches.
 
     Raises
@@ -42,11 +42,11 @@ def path_of_best_play(task: Task) -> list[tuple[int, int]]:
     InvalidNotation
         If the game on the board is over.
     """
-    words = position_of_cells(RULES, task.cells, task.color)
+    words = position_of_cells(RULES, problem.cells, problem.color)
     position = Position(get_game("halma-usc2019"), RULES, words)
     if position.outcome:
         raise InvalidNotation(f"The game on this board is already over: {position.outcome_text}.")
-    move = best_play(position, task.seconds, plays_to_come(task) if task.is_game else 1)
+    move = best_play(position, problem.seconds, plays_to_come(problem) if problem.is_game else 1)
     return [(int(COLUMNS[square]), int(ROWS[square])) for square in shortest_path(RULES, words, move >> 8, move & 255)]
 
 

@@ -10,8 +10,8 @@ from plyground.courses.starcircle.mistakes import (
     MAX_NODES,
     USUAL,
     Habits,
+    Problem,
     Search,
-    Task,
     TooLarge,
     habits_behind,
     move_text,
@@ -36,9 +36,9 @@ def check_answer(given: str, answer: str) -> AnswerCheck:
     if len(lines) != len(LINES):
         raise InvalidNotation(f"The answer has {len(lines)} lines; expected 4: the move, two values, and the nodes.")
     text = _faultless(homework)
-    task = Task.read(text)
+    problem = Problem.read(text)
     try:
-        right = _RecordedSearch(task, USUAL, MAX_NODES)
+        right = _RecordedSearch(problem, USUAL, MAX_NODES)
         expected = right.answer()
     except TooLarge:
         raise InvalidNotation(f"This search has more than {MAX_NODES:,} nodes; choose a smaller depth.") from None
@@ -55,7 +55,7 @@ def check_answer(given: str, answer: str) -> AnswerCheck:
     if not found:
         return checked(is_right=False, said=f"{said} No usual mistake gives just this answer.")
     words, habits = found[0]
-    parting = _parting(right.visited, _visited(task, habits))
+    parting = _parting(right.visited, _visited(problem, habits))
     return checked(
         is_right=False,
         said=f"{said} It is what you get by {words}. {parting.said}",
@@ -75,8 +75,8 @@ def _faultless(homework: Homework) -> str:
 class _RecordedSearch(Search):
     """A search that keeps the way to each node, in order of visit."""
 
-    def __init__(self, task: Task, habits: Habits, most_nodes: int) -> None:
-        super().__init__(task, habits, most_nodes)
+    def __init__(self, problem: Problem, habits: Habits, most_nodes: int) -> None:
+        super().__init__(problem, habits, most_nodes)
         self.visited: list[_Line] = []
 
     def _count(self, nodes: int) -> None:
@@ -84,8 +84,8 @@ class _RecordedSearch(Search):
         super()._count(nodes)
 
 
-def _visited(task: Task, habits: Habits) -> list[_Line]:
-    search = _RecordedSearch(task, habits, MAX_NODES)
+def _visited(problem: Problem, habits: Habits) -> list[_Line]:
+    search = _RecordedSearch(problem, habits, MAX_NODES)
     search.found()
     return search.visited
 

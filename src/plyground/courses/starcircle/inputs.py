@@ -8,7 +8,7 @@ import random
 from collections.abc import Callable
 from functools import cache
 
-from plyground.courses.starcircle.mistakes import CIRCLE, SIZE, STAR, USUAL, Search, Task, TooLarge, moves, play
+from plyground.courses.starcircle.mistakes import CIRCLE, SIZE, STAR, USUAL, Problem, Search, TooLarge, moves, play
 
 MIN_NODES, MAX_NODES = 12, 8_000
 """The homework's own samples have 3 to 26 nodes; a program in slow Python visits 8,000 in about a second."""
@@ -33,24 +33,24 @@ def drawn_input(case: str, seed: int) -> str:
     dice = random.Random(seed)
     algorithm, wish = WISHES[case]
     while True:
-        task = candidate(
+        problem = candidate(
             dice, algorithm or dice.choice(("MINIMAX", "ALPHABETA")), sparse=case not in {"minimax", "alphabeta"}
         )
-        search = Search(task, most_nodes=MAX_NODES)
+        search = Search(problem, most_nodes=MAX_NODES)
         try:
             search.answer()
         except TooLarge:
             continue
         if search.nodes >= MIN_NODES and wish(search):
-            return input_text(task)
+            return input_text(problem)
 
 
-def candidate(dice: random.Random, algorithm: str, *, sparse: bool) -> Task:
+def candidate(dice: random.Random, algorithm: str, *, sparse: bool) -> Problem:
     """Draw an input that may or may not fit a case."""
     board = _sparse_board(dice) if sparse or dice.random() < 0.5 else _played_board(dice)
     values = tuple(sorted(dice.sample(range(1, 200), SIZE)))
     depth = dice.randint(2, 6 if algorithm == "MINIMAX" else 8)
-    return Task(board, dice.choice((STAR, CIRCLE)), algorithm == "ALPHABETA", depth, values)
+    return Problem(board, dice.choice((STAR, CIRCLE)), algorithm == "ALPHABETA", depth, values)
 
 
 def _sparse_board(dice: random.Random) -> tuple[int, ...]:
@@ -81,19 +81,19 @@ def _played_board(dice: random.Random) -> tuple[int, ...]:
     return board
 
 
-def input_text(task: Task) -> str:
+def input_text(problem: Problem) -> str:
     """Write an input file."""
 
     def cell(pieces: int) -> str:
         return "0" if pieces == 0 else f"{'S' if pieces > 0 else 'C'}{abs(pieces)}"
 
-    rows = [",".join(map(cell, task.board[i : i + SIZE])) for i in range(0, SIZE * SIZE, SIZE)]
+    rows = [",".join(map(cell, problem.board[i : i + SIZE])) for i in range(0, SIZE * SIZE, SIZE)]
     return "\n".join(
         [
-            "Star" if task.player == STAR else "Circle",
-            "ALPHABETA" if task.alphabeta else "MINIMAX",
-            str(task.depth),
+            "Star" if problem.player == STAR else "Circle",
+            "ALPHABETA" if problem.alphabeta else "MINIMAX",
+            str(problem.depth),
             *rows,
-            ",".join(map(str, task.values)),
+            ",".join(map(str, problem.values)),
         ]
     )

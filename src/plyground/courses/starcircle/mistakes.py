@@ -27,7 +27,7 @@ class TooLarge(Exception):
 
 
 @dataclass(frozen=True)
-class Task:
+class Problem:
     """An input file, read.
 
     Attributes
@@ -49,7 +49,7 @@ class Task:
     values: tuple[int, ...]
 
     @classmethod
-    def read(cls, text: str) -> "Task":
+    def read(cls, text: str) -> "Problem":
         """Read a faultless input file."""
         player, algorithm, depth, *rows = text.split()
         cells = [cell for row in rows[:SIZE] for cell in row.split(",")]
@@ -250,11 +250,11 @@ class Found:
     nodes: int
 
 
-def lines_of(task: Task, habits: Habits, found: Found) -> tuple[str, str, str, str]:
+def lines_of(problem: Problem, habits: Habits, found: Found) -> tuple[str, str, str, str]:
     """Return the four lines of the output that tell what was found."""
-    board, player = task.board, task.player
+    board, player = problem.board, problem.player
     after = play(board, player, found.move) if habits.myopic_after else board
-    myopic = stars_utility(after, task.values, habits) * player
+    myopic = stars_utility(after, problem.values, habits) * player
     sign = 1 if habits.for_player else player
     nodes = found.nodes - (0 if habits.counts_root else 1)
     return move_text(found.move), str(sign * myopic), str(sign * found.value), str(nodes)
@@ -273,21 +273,23 @@ class Search:
         How often that happened, for those who look for inputs in which it does.
     """
 
-    def __init__(self, task: Task, habits: Habits = USUAL, most_nodes: int = 100_000) -> None:
-        self.task, self.habits, self.most_nodes = task, habits, most_nodes
+    def __init__(self, problem: Problem, habits: Habits = USUAL, most_nodes: int = 100_000) -> None:
+        self.problem, self.habits, self.most_nodes = problem, habits, most_nodes
         self.nodes = 0
         self.line: list[tuple[int, int] | None] = []
         self.passes = self.ends_by_passes = self.captures_all = self.stackings = 0
 
     def answer(self) -> tuple[str, str, str, str]:
         """Return the four lines of the output; raises `TooLarge`."""
-        return lines_of(self.task, self.habits, self.found())
+        return lines_of(self.problem, self.habits, self.found())
 
     def found(self) -> "Found":
         """Return the move and its value; raises `TooLarge`."""
-        task = self.task
+        problem = self.problem
         best: list[tuple[int, int] | None] = [None]
-        value = self._value(task.board, task.player, task.depth + self.habits.depth_shift, 0, _LOW, -_LOW, best)
+        value = self._value(
+            problem.board, problem.player, problem.depth + self.habits.depth_shift, 0, _LOW, -_LOW, best
+        )
         return Found(best[0], int(value), self.nodes)
 
     def _value(
@@ -301,13 +303,13 @@ class Search:
         best_move: list[tuple[int, int] | None] | None = None,
     ) -> float:
         """Return the value for PLAYER, as the textbook has it."""
-        habits, player = self.habits, self.task.player
+        habits, player = self.habits, self.problem.player
         bare = all(pieces <= 0 for pieces in board) or all(pieces >= 0 for pieces in board)
         self.captures_all += bare
         self.ends_by_passes += passes >= 2
         if depth <= 0 or passes >= habits.passes_that_end or (bare and habits.ends_without_pieces):
             self._count(1 if habits.counts_leaves else 0)
-            return stars_utility(board, self.task.values, habits) * player
+            return stars_utility(board, self.problem.values, habits) * player
         self._count(1)
         found: list[tuple[int, int] | None] = [*moves(board, side, habits)] or [None]
         maximise = side == player
@@ -325,7 +327,7 @@ class Search:
                 best = value
                 if best_move is not None:
                     best_move[0] = move
-            if self.task.alphabeta and habits.prunes:
+            if self.problem.alphabeta and habits.prunes:
                 bound = beta if maximise else alpha
                 beyond = best > bound if maximise else best < bound
                 if beyond or (best == bound and habits.prunes_at_equality):
@@ -346,23 +348,23 @@ class _Budget:
         self.left = most
         self._paid: set[Habits] = set()
 
-    def answer(self, task: Task, habits: Habits) -> list[str]:
+    def answer(self, problem: Problem, habits: Habits) -> list[str]:
         """Return the answer of a program with these habits; nothing if its search is too large, or nodes ran out."""
         if self.left <= 0:
             return []
         # the habits of telling change no search
         searched = replace(habits, counts_root=True, myopic_after=True, for_player=True)
-        found, nodes = _kept_search(task, searched)
+        found, nodes = _kept_search(problem, searched)
         if searched not in self._paid:
             self._paid.add(searched)
             self.left -= nodes
-        return [] if found is None else list(lines_of(task, habits, found))
+        return [] if found is None else list(lines_of(problem, habits, found))
 
 
 @lru_cache(maxsize=10_000)
-def _kept_search(task: Task, habits: Habits) -> tuple[Found | None, int]:
+def _kept_search(problem: Problem, habits: Habits) -> tuple[Found | None, int]:
     """Return what a search finds, None if it is too large, and the nodes that it visits."""
-    search = Search(task, habits, MAX_NODES)
+    search = Search(problem, habits, MAX_NODES)
     try:
         return search.found(), search.nodes
     except (TooLarge, RecursionError):
@@ -386,9 +388,9 @@ def causes(text: str, given: list[str], most: int = MAX_EXPLAINED) -> tuple[str,
 
 def habits_behind(text: str, given: list[str], most: int = MAX_EXPLAINED) -> tuple[tuple[str, Habits], ...]:
     """Return the same mistakes, each with its habit."""
-    task, budget = Task.read(text), _Budget(most)
+    problem, budget = Problem.read(text), _Budget(most)
     for several in (MISTAKES, _pairs()):
-        found = tuple((words, habits) for words, habits in several if budget.answer(task, habits) == given)
+        found = tuple((words, habits) for words, habits in several if budget.answer(problem, habits) == given)
         if found:
             return found
     return ()
@@ -396,5 +398,5 @@ def habits_behind(text: str, given: list[str], most: int = MAX_EXPLAINED) -> tup
 
 def fitting_counts(text: str, count: str, most: int = MAX_EXPLAINED) -> tuple[str, ...]:
     """Return which mistakes lead to this wrong number of nodes, whatever else is wrong."""
-    task, budget = Task.read(text), _Budget(most)
-    return tuple(words for words, habits in MISTAKES if budget.answer(task, habits)[3:] == [count])
+    problem, budget = Problem.read(text), _Budget(most)
+    return tuple(words for words, habits in MISTAKES if budget.answer(problem, habits)[3:] == [count])

@@ -215,9 +215,7 @@ def _added(info: Info, nodes: int, seconds: float) -> Info:
 
 def _record(ask: AskAnalysis) -> Record:
     game = game_of(ask.get("game", ""), ask.get("rules"))
-    record = Record(game, game.position(ask.get("start")))
-    for move in ask.get("moves", []):
-        record.play(move)
+    record = Record.from_moves(game, ask.get("moves", []), game.position(ask.get("start")))
     if ask.get("threat"):
         record = Record(game, record.position.turned_over())
     return record

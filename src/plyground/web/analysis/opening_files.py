@@ -5,13 +5,12 @@ What was sent is kept in memory, under the digest of the file, until the server 
 
 import hashlib
 import tempfile
-import threading
-from collections import OrderedDict
 from pathlib import Path
 
 from plyground.arena.book import OpeningBook, made
 from plyground.core.errors import InvalidNotation, InvalidSetting, PlygroundError, shortened
 from plyground.core.game import Game
+from plyground.core.recent import Recent
 from plyground.core.record import Record
 
 MAX_FILES = 20
@@ -22,27 +21,20 @@ class OpeningFiles:
     """The files that were sent last."""
 
     def __init__(self) -> None:
-        self._books: OrderedDict[str, OpeningBook] = OrderedDict()
-        self._lock = threading.Lock()
+        self._books: Recent[str, OpeningBook] = Recent(MAX_FILES)
 
     def add(self, game: Game, name: str, content: bytes) -> str:
         """Read a file as openings of `game`, and return its digest; raises `InvalidNotation`."""
         digest = hashlib.sha256(f"{game.name} ".encode() + content).hexdigest()[:24]
-        book = _read(game, shortened(name), content)
-        with self._lock:
-            self._books[digest] = book
-            while len(self._books) > MAX_FILES:
-                self._books.popitem(last=False)
+        self._books.put(digest, _read(game, shortened(name), content))
         return digest
 
     def book(self, game: Game, digest: str) -> OpeningBook:
         """Return the book under a digest; raises `InvalidSetting`."""
-        with self._lock:
-            book = self._books.get(digest)
-            if book is None or book.game.name != game.name:
-                raise InvalidSetting(f"The server has no such file of {game.label} any more; choose it again.")
-            self._books.move_to_end(digest)
-            return book
+        book = self._books.get(digest)
+        if book is None or book.game.name != game.name:
+            raise InvalidSetting(f"The server has no such file of {game.label} any more; choose it again.")
+        return book
 
 
 def _read(game: Game, name: str, content: bytes) -> OpeningBook:

@@ -1,6 +1,6 @@
 """Types as a JSON schema, and JSON checked against types: one declaration for validation and documentation.
 
-A request or an answer is a `TypedDict`. Limits stand in ``Annotated``::
+A request or an answer is a `TypedDict`. Constraints stand in ``Annotated``::
 
     class Ask(TypedDict):
         game: str
@@ -44,12 +44,12 @@ class Most:
     size: int
 
 
-Limits = tuple[Any, ...]
+Constraints = tuple[Any, ...]
 _WORDS = {str: "a text", int: "a whole number", float: "a number", bool: "true or false", NoneType: "null"}
 _JSON = {str: "string", int: "integer", float: "number", bool: "boolean", NoneType: "null"}
 
 
-def checked(kind: Any, value: Any, place: str, limits: Limits = ()) -> Any:
+def checked(kind: Any, value: Any, place: str, constraints: Constraints = ()) -> Any:
     """Return `value` if it is of type `kind`.
 
     Parameters
@@ -61,7 +61,7 @@ def checked(kind: Any, value: Any, place: str, limits: Limits = ()) -> Any:
         The value from ``json.loads``.
     place
         The name of the value in messages: "depth", "moves[3]".
-    limits
+    constraints
         The `Between` and `Most` that apply.
 
     Raises
@@ -81,15 +81,15 @@ def checked(kind: Any, value: Any, place: str, limits: Limits = ()) -> Any:
         return _checked_fields(kind, value, place)
     if origin is list:
         _demand(isinstance(value, list), place, "a list", value)
-        _demand_size(value, place, "entries", limits, MAX_ENTRIES)
+        _demand_size(value, place, "entries", constraints, MAX_ENTRIES)
         return [checked(arguments[0], entry, f"{place}[{i}]") for i, entry in enumerate(value)]
     if origin is dict:
         _demand(isinstance(value, dict), place, "an object", value)
-        _demand_size(value, place, "entries", limits, MAX_ENTRIES)
+        _demand_size(value, place, "entries", constraints, MAX_ENTRIES)
         for name in value:
             _demand_text(name, f"a field of {place}")
         return {name: checked(arguments[1], entry, f"{place}.{name}") for name, entry in value.items()}
-    return _checked_plain(kind, value, place, limits)
+    return _checked_plain(kind, value, place, constraints)
 
 
 def _checked_union(kinds: tuple[Any, ...], value: Any, place: str) -> Any:
@@ -121,17 +121,17 @@ def _bare(kind: Any) -> Any:
     return get_args(kind)[0] if get_origin(kind) is NotRequired else kind
 
 
-def _checked_plain(kind: Any, value: Any, place: str, limits: Limits) -> Any:
+def _checked_plain(kind: Any, value: Any, place: str, constraints: Constraints) -> Any:
     if kind is float and type(value) is int:
-        # what is larger than any is refused by the limits, or by whoever is asked
+        # what is larger than any is refused by the constraints, or by whoever is asked
         value = float(max(-MAX_WHOLE, min(MAX_WHOLE, value)))
     _demand(type(value) is kind, place, _WORDS[kind], value)
     if kind is str:
-        _demand_size(value, place, "characters", limits, MAX_CHARACTERS)
+        _demand_size(value, place, "characters", constraints, MAX_CHARACTERS)
         _demand_text(value, place)
     if kind is int and abs(value) > MAX_WHOLE:
         raise BadRequest(f"{place} cannot be {_shown(value)}; it has too many digits.")
-    for limit in limits:
+    for limit in constraints:
         if isinstance(limit, Between) and not limit.least <= value <= limit.most:
             raise BadRequest(f"{place} cannot be {_shown(value)}; it is from {limit.least} to {limit.most}.")
     return value
@@ -147,8 +147,8 @@ def _demand_text(value: str, place: str) -> None:
         raise BadRequest(f"{place} holds a character that is not text.")
 
 
-def _demand_size(value: Any, place: str, what: str, limits: Limits, usual: int) -> None:
-    most = next((limit.size for limit in limits if isinstance(limit, Most)), usual)
+def _demand_size(value: Any, place: str, what: str, constraints: Constraints, usual: int) -> None:
+    most = next((limit.size for limit in constraints if isinstance(limit, Most)), usual)
     if len(value) > most:
         raise BadRequest(f"{place} has {len(value)} {what}; at most {most} are accepted.")
 
@@ -184,7 +184,7 @@ def _read(kind: Any, text: str) -> Any:
     return text
 
 
-def schema_of(kind: Any, limits: Limits = ()) -> dict[str, Any]:
+def schema_of(kind: Any, constraints: Constraints = ()) -> dict[str, Any]:
     """Return the JSON schema of a type that `checked` takes."""
     origin, arguments = get_origin(kind), get_args(kind)
     if origin is Annotated:
@@ -203,7 +203,7 @@ def schema_of(kind: Any, limits: Limits = ()) -> dict[str, Any]:
             "required": sorted(kind.__required_keys__),
             "additionalProperties": False,
         }
-    size = next((limit.size for limit in limits if isinstance(limit, Most)), None)
+    size = next((limit.size for limit in constraints if isinstance(limit, Most)), None)
     if origin is list:
         return {"type": "array", "items": schema_of(arguments[0])} | ({"maxItems": size} if size else {})
     if origin is dict:
@@ -211,7 +211,7 @@ def schema_of(kind: Any, limits: Limits = ()) -> dict[str, Any]:
     schema: dict[str, Any] = {"type": _JSON[kind]}
     if kind is str:
         schema["maxLength"] = size or MAX_CHARACTERS
-    for limit in limits:
+    for limit in constraints:
         if isinstance(limit, Between):
             schema |= {"minimum": limit.least, "maximum": limit.most}
     return schema

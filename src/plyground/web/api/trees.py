@@ -7,7 +7,7 @@ node of the list.
 from typing import Annotated, Literal, NotRequired, TypedDict
 
 from plyground.core.errors import InvalidSetting
-from plyground.core.game_tree import GameTree, Node, checked_glyph
+from plyground.core.game_tree import GameNode, GameTree, checked_glyph
 from plyground.web.api.endpoints import Api
 from plyground.web.api.fields import Name, RecordText, Text
 from plyground.web.api.schema import Between, Most
@@ -85,7 +85,7 @@ def write_trees(services: Services, ask: AskTrees) -> RecordText:
     return {"text": "\n".join(_tree(each)[0].text() for each in ask["trees"])}
 
 
-def _tree(ask: AskTree) -> tuple[GameTree, list[Node]]:
+def _tree(ask: AskTree) -> tuple[GameTree, list[GameNode]]:
     """Return the tree that is asked about, and its nodes in the order of the list."""
     game = game_of(ask["game"], ask.get("rules"))
     tree = GameTree(game, game.position(ask.get("start")), ask.get("tags"))
@@ -118,7 +118,7 @@ def nodes_of(tree: GameTree) -> list[TreeNode]:
     return nodes
 
 
-def _step(node: Node) -> Step:
+def _step(node: GameNode) -> Step:
     position = node.position
     assert node.parent is not None
     before = node.parent.position

@@ -85,7 +85,7 @@ class Summaries(TypedDict):
     tournaments: list[Summary]
 
 
-class Standing(TypedDict):
+class StandingsLine(TypedDict):
     """A player's line: results, Elo relative to the field with half of its 95% interval, likelihood of superiority."""
 
     name: str
@@ -130,7 +130,7 @@ class TournamentView(Summary):
     limits: str
     openings: str
     fault: str
-    standings: list[Standing]
+    standings: list[StandingsLine]
     cross: list[list[float | None]]
     course: list[list[float]]
     pentanomial: list[int] | None
@@ -274,10 +274,10 @@ def _view(services: Services, store: TournamentStore, number: int) -> Tournament
     }
 
 
-def _standings(names: list[str], games: list[StoredGame]) -> list[Standing]:
+def _standings(names: list[str], games: list[StoredGame]) -> list[StandingsLine]:
     """Return the table, in the order of `standings`."""
     ratings = {rating.name: rating for rating in rate(games)} if len(names) > 2 else {}
-    lines: list[Standing] = []
+    lines: list[StandingsLine] = []
     for name, tally in standings(names, games):
         document = tally_document(tally)
         rating = ratings.get(name)

@@ -16,7 +16,7 @@ from plyground.arena.openings import Book
 from plyground.arena.referee import play_game
 from plyground.arena.schedule import Schedule
 from plyground.arena.store import TournamentStore
-from plyground.arena.task import Played, Task
+from plyground.arena.task import GameTask, Played
 from plyground.arena.time_control import TimeControl
 from plyground.arena.tournament import Plan, Tournament
 from plyground.core.errors import InvalidSetting, PlygroundError
@@ -89,9 +89,9 @@ class _Table:
 
     def __init__(self, run: "Running") -> None:
         self._run = run
-        self._waiting: deque[Task] = deque()
+        self._waiting: deque[GameTask] = deque()
 
-    def submit(self, task: Task) -> None:
+    def submit(self, task: GameTask) -> None:
         """Accept a task."""
         self._waiting.append(task)
 
@@ -163,7 +163,7 @@ class Running:
             self.live = None
             self.changed()
 
-    def begin(self, task: Task) -> None:
+    def begin(self, task: GameTask) -> None:
         """Show a game that begins."""
         self.live = Live(task.number, task.white.name, task.black.name, [], position_view(task.game.position()))
         self.show(task.opening.record(task.game))

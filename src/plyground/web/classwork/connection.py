@@ -158,9 +158,7 @@ class Connection:
 
     def _move(self, player: Player, name: str, view: dict[str, Any]) -> None:
         game = game_of(view["view"]["game"], view["rules"])
-        record = Record(game, game.position(view["start"]))
-        for move in view["moves"]:
-            record.play(move)
+        record = Record.from_moves(game, view["moves"], game.position(view["start"]))
         choice = player.choose(record, self._allowance(view["clock"]))
         if choice.move is None:
             self._ask(f"/api/play/{name}/resign", {})

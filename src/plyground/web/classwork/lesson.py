@@ -12,7 +12,7 @@ from plyground.core.position import Position
 from plyground.web.api.views import game_of
 from plyground.web.classwork.classes import Classes
 from plyground.web.classwork.school_class import Lock
-from plyground.web.classwork.tasks import Task
+from plyground.web.classwork.tasks import ClassTask
 
 OPEN_PLIES = 3
 """How deep the start of a game may be searched."""
@@ -30,7 +30,7 @@ def lock_of_search(classes: Classes, game: str, text: str | None, depth: int = 1
     return None if shown is not None and (shown.game.name, shown.text) == (asked.game.name, asked.text) else "engine"
 
 
-def _position_of(task: Task) -> Position | None:
+def _position_of(task: ClassTask) -> Position | None:
     """Return the position on the page that a task shows; None for other tasks: a move is asked for there."""
     address = urlsplit(task.path)
     query = {name: values[0] for name, values in parse_qs(address.query).items()}

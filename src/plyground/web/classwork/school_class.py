@@ -8,7 +8,7 @@ from plyground.core.errors import InvalidSetting
 from plyground.web.api.endpoints import Forbidden, NotFound
 from plyground.web.classwork.nickname import alike, checked_nickname
 from plyground.web.classwork.rounds import ClassTournament
-from plyground.web.classwork.tasks import Task
+from plyground.web.classwork.tasks import ClassTask
 
 Lock = Literal["engine", "hints"]
 MAX_PUPILS = 200
@@ -80,7 +80,7 @@ class SchoolClass:
     is_over: bool = False
     locks: list[Lock] = field(default_factory=list)
     pupils: list[Pupil] = field(default_factory=list)
-    tasks: list[Task] = field(default_factory=list)
+    tasks: list[ClassTask] = field(default_factory=list)
     shown: int = 0
     projected: int = 0
     tournaments: list[ClassTournament] = field(default_factory=list)
@@ -96,7 +96,7 @@ class SchoolClass:
             **{
                 **state,
                 "pupils": [Pupil(**pupil) for pupil in state["pupils"]],
-                "tasks": [Task.of_state(task) for task in state["tasks"]],
+                "tasks": [ClassTask.of_state(task) for task in state["tasks"]],
                 "tournaments": [ClassTournament.of_state(each) for each in state["tournaments"]],
             }
         )
@@ -161,21 +161,27 @@ class SchoolClass:
         return [each.nickname for each in self.pupils if each is not but]
 
     @property
-    def task(self) -> Task | None:
+    def task(self) -> ClassTask | None:
         """The task that is shown."""
         return self.tasks[self.shown - 1] if self.shown else None
 
-    def demand_task(self) -> Task:
+    def demand_task(self) -> ClassTask:
         """Return the task that is shown; raises `InvalidSetting` without one."""
         if self.task is None:
             raise InvalidSetting("Nothing is shown to the class at the moment.")
         return self.task
 
-    def show(self, task: Task) -> None:
+    def show(self, task: ClassTask) -> None:
         """Show another task."""
         task.number = len(self.tasks) + 1
         self.tasks.append(task)
         self.shown = task.number
+
+    def show_again(self, number: int) -> None:
+        """Show a task that was shown before; it goes on as it stood."""
+        if not 1 <= number <= len(self.tasks):
+            raise NotFound(f"There is no task {number} in this class.")
+        self.shown = number
 
     @property
     def tournament(self) -> ClassTournament | None:

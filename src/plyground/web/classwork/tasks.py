@@ -1,4 +1,4 @@
-"""`Task`: what a teacher shows to all: a question, a position to find a move in, or a page of the app."""
+"""`ClassTask`: what a teacher shows to all: a question, a position to find a move in, or a page of the app."""
 
 import re
 from collections import Counter
@@ -14,7 +14,7 @@ _SCORE = re.compile(r"\d{1,2} of \d{1,2}")
 
 
 @dataclass
-class Task:
+class ClassTask:
     """A task.
 
     Attributes
@@ -54,7 +54,7 @@ class Task:
     answers: dict[int, str] = field(default_factory=dict)
 
     @classmethod
-    def of_state(cls, state: dict[str, Any]) -> "Task":
+    def of_state(cls, state: dict[str, Any]) -> "ClassTask":
         """Return a stored task."""
         return cls(**{**state, "answers": {int(number): text for number, text in state["answers"].items()}})
 

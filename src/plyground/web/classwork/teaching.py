@@ -18,7 +18,7 @@ from plyground.web.classwork.export import EXPORTS
 from plyground.web.classwork.games import game_between
 from plyground.web.classwork.rounds import ClassTournament
 from plyground.web.classwork.school_class import SchoolClass
-from plyground.web.classwork.tasks import MAX_ANSWER, Task
+from plyground.web.classwork.tasks import MAX_ANSWER, ClassTask
 from plyground.web.classwork.views import DeskView, desk_view
 from plyground.web.play.live_game import LiveGame
 from plyground.web.services import Services
@@ -40,7 +40,7 @@ class AskLocks(TypedDict):
 
 
 class AskTask(TypedDict):
-    """A task: see `plyground.web.classwork.tasks.Task`."""
+    """A task: see `plyground.web.classwork.tasks.ClassTask`."""
 
     kind: Literal["question", "position", "page"]
     text: NotRequired[Annotated[str, Most(500)]]
@@ -60,6 +60,12 @@ class AskTaskChange(TypedDict):
     shown: NotRequired[bool]
     step: NotRequired[Annotated[int, Between(0, 10**9)]]
     path: NotRequired[Text]
+
+
+class AskTaskNumber(TypedDict):
+    """A task by its number."""
+
+    number: Annotated[int, Between(1, 10**6)]
 
 
 class AskPupil(TypedDict):
@@ -162,9 +168,9 @@ def show_task(services: Services, ask: AskTask) -> DeskView:
     return _changed(services, lambda found: found.show(task))
 
 
-def _task_of(ask: AskTask) -> Task:
+def _task_of(ask: AskTask) -> ClassTask:
     kind, text = ask["kind"], ask.get("text", "").strip()
-    task = Task(0, kind, text, right=" ".join(ask.get("right", "").split()), step=ask.get("step", 0))
+    task = ClassTask(0, kind, text, right=" ".join(ask.get("right", "").split()), step=ask.get("step", 0))
     if kind == "question":
         if not text:
             raise InvalidSetting("The question is empty.")
@@ -201,6 +207,12 @@ def change_task(services: Services, ask: AskTaskChange) -> DeskView:
             found.shown = 0
 
     return _changed(services, change)
+
+
+@api.post("/api/class/task/again", for_teacher=True)
+def show_task_again(services: Services, ask: AskTaskNumber) -> DeskView:
+    """Show a task that was shown before, with the answers that it has got."""
+    return _changed(services, lambda found: found.show_again(ask["number"]))
 
 
 @api.post("/api/class/project", for_teacher=True)

@@ -10,7 +10,7 @@ from plyground.web.api.views import game_of
 from plyground.web.classwork.classes import Classes
 from plyground.web.classwork.rounds import NOBODY, ClassGame, ClassTournament
 from plyground.web.classwork.school_class import Pupil, SchoolClass
-from plyground.web.classwork.tasks import Task
+from plyground.web.classwork.tasks import ClassTask
 from plyground.web.classwork.tiles import Tile
 
 
@@ -138,7 +138,7 @@ def class_view(classes: Classes, visitor: str, *, is_teacher: bool) -> ClassView
     return view
 
 
-def _task_view(task: Task, pupil: Pupil) -> TaskView:
+def _task_view(task: ClassTask, pupil: Pupil) -> TaskView:
     answer = task.answers.get(pupil.number, "")
     is_revealed = task.is_revealed
     return {
@@ -159,7 +159,7 @@ def _task_view(task: Task, pupil: Pupil) -> TaskView:
     }
 
 
-def counts(task: Task) -> list[Count]:
+def counts(task: ClassTask) -> list[Count]:
     """Return how many gave which answer."""
     return [{"answer": answer, "count": count} for answer, count in task.counts()]
 
@@ -241,6 +241,10 @@ class TournamentView(TypedDict):
     standings: list[Place]
 
 
+MOST_EARLIER = 40
+"""How many of the tasks that were shown before are listed."""
+
+
 class DeskTask(TypedDict):
     """A task as the teacher sees it."""
 
@@ -259,6 +263,14 @@ class DeskTask(TypedDict):
     answered: int
 
 
+class EarlierTask(TypedDict):
+    """A task that is not shown any more, and how many have answered it."""
+
+    number: int
+    text: str
+    answered: int
+
+
 class DeskView(TypedDict):
     """The class as the teacher sees it, apart from the boards.
 
@@ -273,6 +285,7 @@ class DeskView(TypedDict):
     pupils: list[PupilLine]
     task: DeskTask | None
     tasks: int
+    earlier: list[EarlierTask]
     projected: int
     tournament: TournamentView | None
 
@@ -292,12 +305,13 @@ def desk_view(classes: Classes, addresses: tuple[str, ...]) -> DeskView:
         "pupils": [_line(classes, pupil, task) for pupil in found.pupils],
         "task": _desk_task(task) if task is not None else None,
         "tasks": len(found.tasks),
+        "earlier": [_earlier(each) for each in reversed(found.tasks) if each is not task][:MOST_EARLIER],
         "projected": found.projected,
         "tournament": _tournament_view(found, tournament) if tournament is not None else None,
     }
 
 
-def _line(classes: Classes, pupil: Pupil, task: Task | None) -> PupilLine:
+def _line(classes: Classes, pupil: Pupil, task: ClassTask | None) -> PupilLine:
     answer = task.answers.get(pupil.number, "") if task is not None else ""
     return {
         "number": pupil.number,
@@ -312,7 +326,12 @@ def _line(classes: Classes, pupil: Pupil, task: Task | None) -> PupilLine:
     }
 
 
-def _desk_task(task: Task) -> DeskTask:
+def _earlier(task: ClassTask) -> EarlierTask:
+    title = task.text or task.path or f"{game_of(task.game).label}: a position"
+    return {"number": task.number, "text": title, "answered": len(task.answers)}
+
+
+def _desk_task(task: ClassTask) -> DeskTask:
     return {
         "number": task.number,
         "kind": task.kind,

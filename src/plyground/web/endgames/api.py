@@ -5,20 +5,22 @@ from typing import Annotated, Literal, NotRequired, TypedDict
 from plyground.core.errors import InvalidSetting
 from plyground.core.game import Game
 from plyground.core.registry import all_games
-from plyground.endgame.listing import shares, tables_there
+from plyground.endgame.builder import MAX_MEN_BUILT
+from plyground.endgame.listing import shares
 from plyground.endgame.lookup import usual_tables
 from plyground.endgame.material import Material
+from plyground.endgame.missing import missing_of
 from plyground.endgame.sampling import random_position
 from plyground.endgame.store import Tables, describe
+from plyground.endgame.tablefile import Header, InvalidTable
 from plyground.web.api.endpoints import Api, NotFound
 from plyground.web.api.fields import AskNothing, Name, Rules, Text
 from plyground.web.api.schema import Between, Most
 from plyground.web.api.views import game_of, rules_of_texts
-from plyground.web.endgames.verdicts import METRICS, TableView, table_view
+from plyground.web.endgames.verdicts import METRICS, MissingView, TableView, missing_view, table_view
 from plyground.web.services import Services
 
 api = Api()
-MAX_MEN = 5
 SIGNS = {"win": 1, "draw": 0, "loss": -1}
 
 
@@ -66,10 +68,15 @@ class Endgame(TypedDict):
 
 
 class Endgames(TypedDict):
-    """The tables of a game; ``note`` says what distances count."""
+    """The tables of a game.
+
+    ``note`` says what distances count, ``missing`` what could be built, ``faults`` which files cannot be used and why.
+    """
 
     note: str
     endgames: list[Endgame]
+    missing: MissingView | None
+    faults: list[str]
 
 
 class Sample(TypedDict):
@@ -98,23 +105,34 @@ def list_games_with_tables(services: Services, ask: AskNothing) -> list[EndgameG
 def list_endgames(services: Services, ask: AskTables) -> Endgames:
     """List the tables of a game."""
     tables = _tables(game_of(ask["game"]))
-    found: list[Endgame] = []
-    for table in tables_there(tables, MAX_MEN):
-        header = table.header
-        found.append(
-            {
-                "material": header.material,
-                "men": len(header.material) - 1,
-                "positions": sum(sum(counts.values()) for counts in header.counts.values()),
-                "shares": {
-                    side: {name: round(share, 2) for name, share in percent.items()}
-                    for side, percent in shares(header).items()
-                },
-                "longest_win": header.longest_win,
-                "longest_position": header.longest_position,
-            }
-        )
-    return {"note": METRICS[tables.description.metric], "endgames": found}
+    found, faults = list[Endgame](), list[str]()
+    for material in tables.materials(MAX_MEN_BUILT):
+        try:
+            table = tables.table(material)
+        except InvalidTable as error:
+            faults.append(str(error))
+        else:
+            if table is not None:
+                found.append(_endgame(table.header, material.men))
+    return {
+        "note": METRICS[tables.description.metric],
+        "endgames": found,
+        "missing": missing_view(missing_of(tables)),
+        "faults": faults,
+    }
+
+
+def _endgame(header: Header, men: int) -> Endgame:
+    return {
+        "material": header.material,
+        "men": men,
+        "positions": sum(sum(counts.values()) for counts in header.counts.values()),
+        "shares": {
+            side: {name: round(share, 4) for name, share in percent.items()} for side, percent in shares(header).items()
+        },
+        "longest_win": header.longest_win,
+        "longest_position": header.longest_position,
+    }
 
 
 @api.get("/api/endgames/{game}/random")

@@ -4,7 +4,7 @@ import { boardToPlay } from "../board/steps.js";
 import { get, look, position, post } from "../shared/api.js";
 import { $, $$, h, opened, remembered, sentence, told } from "../shared/dom.js";
 import { Latest } from "../shared/latest.js";
-import { TablePanel } from "../shared/tables.js";
+import { TablePanel, toBuild } from "../shared/tables.js";
 
 const asking = new Latest();
 const tables = new TablePanel($("#tables"), (text) => told(play(text)));
@@ -13,7 +13,8 @@ let game = null,
   board = null,
   view = null,
   endgames = [],
-  chosen = null;
+  chosen = null,
+  order = "material";
 
 async function chooseGame(name) {
   const isLatest = asking.begin(),
@@ -22,7 +23,15 @@ async function chooseGame(name) {
   game = drawn;
   endgames = found.endgames;
   $("#game").value = name;
-  $("#note").textContent = found.note;
+  $("#lacking").replaceChildren(
+    ...found.faults.map((text) => h("p", { class: "fault small" }, text)),
+    ...(found.missing ? [toBuild(found.missing)] : []),
+  );
+  $("#turn").replaceChildren(
+    ...["white", "black"].map((side, i) =>
+      h("option", { value: side }, `${game.colors[i]} to move: won, drawn, lost`),
+    ),
+  );
   board = boardToPlay($("#board"), $("#steps"), game, play);
   const men = [...new Set(endgames.map((each) => each.men))];
   $("#men").replaceChildren(
@@ -39,6 +48,8 @@ async function chooseGame(name) {
 /** The letters of a side's men in an order of their own, so that KNB and KBN are the same. */
 const letters = (text) => [...text.toUpperCase()].toSorted().join("");
 
+const byOrder = (a, b) => (order === "longest" ? b.longest_win - a.longest_win : 0);
+
 function list() {
   const filter = $("#filter").value.trim(),
     sides = filter.toUpperCase().split("V").map(letters),
@@ -53,15 +64,20 @@ function list() {
         String(own.toReversed()) === String(sides))
     );
   };
+  for (const head of $$("[data-order]")) {
+    if (head.dataset.order === order) head.ariaSort = order === "longest" ? "descending" : "ascending";
+    else head.removeAttribute("aria-sort");
+  }
   $("#list").replaceChildren(
     ...endgames
       .filter(fits)
+      .toSorted(byOrder)
       .map((each) =>
         h(
           "tr",
           { "aria-current": each === chosen ? "true" : "false", onclick: () => told(choose(each)) },
           h("td", {}, h("button", {}, each.material)),
-          h("td", {}, share(each.shares.white)),
+          h("td", {}, share(each.shares[$("#turn").value])),
           h("td", { class: "number" }, each.longest_win || "–"),
         ),
       ),
@@ -134,7 +150,12 @@ $("#game").addEventListener("change", () => {
   history.replaceState(null, "", `/endgames/${$("#game").value}`);
   told(chooseGame($("#game").value));
 });
-for (const field of ["#men", "#filter"]) $(field).addEventListener("input", list);
+for (const field of ["#men", "#filter", "#turn"]) $(field).addEventListener("input", list);
+for (const head of $$("[data-order]"))
+  head.firstElementChild.addEventListener("click", () => {
+    order = head.dataset.order;
+    list();
+  });
 for (const button of $$("[data-category]")) button.addEventListener("click", () => told(draw(button.dataset.category)));
 $("#longest").addEventListener("click", () => told(choose(chosen)));
 $("#flip").addEventListener("click", () => board.flip());

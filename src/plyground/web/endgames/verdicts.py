@@ -5,6 +5,8 @@ from typing import TypedDict
 from plyground.core.outcome import Color
 from plyground.core.position import Position
 from plyground.endgame.lookup import Probe, probe
+from plyground.endgame.missing import Missing, missing_for
+from plyground.endgame.store import Tables
 from plyground.endgame.values import Category, Verdict
 from plyground.web.api.views import steps_of
 
@@ -30,21 +32,36 @@ class KnownMove(TypedDict):
     verdict: VerdictView | None
 
 
+class MissingView(TypedDict):
+    """What is not on this machine, and the command that builds it."""
+
+    sentence: str
+    command: str
+
+
 class TableView(TypedDict):
-    """What the tables know of a position: nothing (``verdict`` is null), or its verdict and every move, best first."""
+    """What the tables know of a position: its verdict and every move, best first.
+
+    Where they know nothing ``verdict`` is null, and ``missing`` says what could be built so that they do.
+    """
 
     verdict: VerdictView | None
     sentence: str
     note: str
     moves: list[KnownMove]
+    missing: MissingView | None
 
 
 def table_view(position: Position) -> TableView:
     """Return what the tables know of a position, the counter as it stands."""
     found = probe(position)
     verdict = found.verdict_now
-    if verdict is None or found.tables is None or position.outcome is not None:
-        return {"verdict": None, "sentence": "", "note": "", "moves": []}
+    if position.outcome is not None:
+        return {"verdict": None, "sentence": "", "note": "", "moves": [], "missing": None}
+    if verdict is None or found.tables is None:
+        tables = found.tables if isinstance(found.tables, Tables) else None
+        missing = missing_view(missing_for(position, tables))
+        return {"verdict": None, "sentence": "", "note": "", "moves": [], "missing": missing}
     limit = found.tables.limit
     moves = [
         KnownMove(
@@ -60,7 +77,13 @@ def table_view(position: Position) -> TableView:
         "sentence": sentence(position, verdict),
         "note": METRICS[found.tables.metric],
         "moves": moves,
+        "missing": None,
     }
+
+
+def missing_view(missing: Missing | None) -> MissingView | None:
+    """Return what is missing for the browser."""
+    return None if missing is None else {"sentence": missing.sentence, "command": missing.command}
 
 
 def verdict_view(verdict: Verdict) -> VerdictView:

@@ -3,10 +3,10 @@
 The pool of searches has one thread, so the second of two equal questions is asked once the first is answered.
 """
 
-import threading
-from collections import OrderedDict
 from collections.abc import Callable, Hashable
 from typing import Generic, TypeVar
+
+from plyground.core.recent import Recent
 
 Answer = TypeVar("Answer")
 MAX_ANSWERS = 16
@@ -18,19 +18,14 @@ class RecentSearches(Generic[Answer]):
     """The latest answers, by what was asked."""
 
     def __init__(self) -> None:
-        self._answers: OrderedDict[Hashable, Answer] = OrderedDict()
-        self._lock = threading.Lock()
+        self._answers: Recent[Hashable, Answer] = Recent(MAX_ANSWERS)
 
     def get(self, asked: Hashable, search: Callable[[], tuple[Answer, int]]) -> Answer:
         """Return the answer; `search` makes it where it is not known, and says how many nodes it has."""
-        with self._lock:
-            if asked in self._answers:
-                self._answers.move_to_end(asked)
-                return self._answers[asked]
+        known = self._answers.get(asked)
+        if known is not None:
+            return known
         answer, nodes = search()
         if nodes <= MAX_NODES:
-            with self._lock:
-                self._answers[asked] = answer
-                while len(self._answers) > MAX_ANSWERS:
-                    self._answers.popitem(last=False)
+            self._answers.put(asked, answer)
         return answer

@@ -30,7 +30,7 @@ class TreeColumns(TypedDict):
     ``value``, ``alpha`` and ``beta`` are texts (null: unbounded); ``bound`` says whether the value is "exact" or an
     "upper" or "lower" bound; ``moves`` is how many moves a node has and ``searched`` how many of them were searched
     before the rest was cut off. ``note``, ``source`` (-1: none) and ``stand`` are those of
-    `plyground.search.tree.Node`.
+    `plyground.search.tree.SearchNode`.
     """
 
     parent: list[int]

@@ -110,9 +110,7 @@ def new_live_game(services: Services, ask: AskNewGame, visitor: Visitor) -> Show
     """Start a game."""
     game = game_of(ask["game"], ask.get("rules"))
     start = _start(game.position(ask.get("start")), ask.get("first"), services.random)
-    record = Record(game, start)
-    for move in ask.get("moves", []):
-        record.play(move)
+    record = Record.from_moves(game, ask.get("moves", []), start)
     clock = ask.get("clock")
     live = LiveGame(
         LiveGame.new_id(),

@@ -365,9 +365,7 @@ class LiveGame:
     def of_state(cls, name: str, state: dict[str, Any], now: float) -> "LiveGame":
         """Resume a stored game; the time while the server was down is charged to nobody."""
         game = game_of(state["game"], state["rules"])
-        record = Record(game, game.position(state["start"]))
-        for move in state["moves"]:
-            record.play(move)
+        record = Record.from_moves(game, state["moves"], game.position(state["start"]))
         if state["declared"] and record.outcome is None:
             winner, termination = state["declared"]
             record.declare(None if winner is None else Color(winner), termination)

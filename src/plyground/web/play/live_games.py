@@ -16,6 +16,7 @@ from typing import Any
 from plyground.agents.levels import choose, level_of, limits_in_crowd, limits_of
 from plyground.core.errors import IllegalMove, PlygroundError
 from plyground.core.outcome import Color
+from plyground.core.recent import Recent
 from plyground.core.record import Record
 from plyground.endgame import probe
 from plyground.engine import Limits
@@ -48,7 +49,7 @@ class LiveGames:
     ) -> None:
         self._database, self._pool, self._random, self._clock = database, pool, random, clock
         self._games: OrderedDict[str, LiveGame] = OrderedDict()
-        self._thinkers: OrderedDict[str, Thinker] = OrderedDict()
+        self._thinkers: Recent[str, Thinker] = Recent(MAX_THINKERS)
         self._thinking: dict[str, Job] = {}
         self._listeners: dict[str, set[Listener]] = {}
         self._visitors: dict[Listener, str] = {}
@@ -149,7 +150,7 @@ class LiveGames:
         self._database.save(live.id, live.state(now), finished=live.is_over, now=now)
         self._let_think(live)
         if live.is_over:
-            self._thinkers.pop(live.id, None)
+            self._thinkers.pop(live.id)
         for observer in self.observers:
             observer(live)
         view = live.view(now)
@@ -241,10 +242,8 @@ class LiveGames:
     def _thinker(self, name: str, record: Record, hash_mib: int) -> Thinker:
         """Return the engine of a game, which keeps what it has found before."""
         with self._lock:
-            thinker = self._thinkers.pop(name, None) or Thinker(record.game, hash_mib)
-            self._thinkers[name] = thinker
-            while len(self._thinkers) > MAX_THINKERS:
-                self._thinkers.popitem(last=False)
+            thinker = self._thinkers.get(name) or Thinker(record.game, hash_mib)
+            self._thinkers.put(name, thinker)
             return thinker
 
     @staticmethod

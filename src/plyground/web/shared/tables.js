@@ -10,6 +10,10 @@ const KINDS = { win: "won", "cursed-win": "drawn", draw: "drawn", "blessed-loss"
 
 const kind = (verdict) => (verdict ? KINDS[verdict.category] : "unknown");
 
+/** What is not on this machine, and the command that builds it. */
+export const toBuild = ({ sentence, command }) =>
+  h("p", { class: "soft small" }, `${sentence} `, h("code", {}, command));
+
 export class TablePanel {
   /** @param {HTMLElement} host a panel, hidden as long as no table knows @param {function(string)} [play] a move */
   constructor(host, play) {
@@ -29,19 +33,29 @@ export class TablePanel {
     }
     const rule = Object.entries(rules).map(([name, value]) => `${name}=${value}`),
       key = [game.name, view.position, ...rule].join(" ");
-    if (!this.seen.has(key)) {
-      try {
-        this.seen.set(key, await get(`/api/tables/${game.name}`, { position: view.position, rule }));
-      } catch (error) {
-        this.seen.set(key, { verdict: null, error: error.message, moves: [] });
-      }
+    const known = this.seen.get(key) ?? (await this._ask(game, { position: view.position, rule }));
+    // what is not there now may be built meanwhile
+    if (known.verdict) this.seen.set(key, known);
+    if (isLatest()) this._draw(known, board);
+  }
+
+  async _ask(game, query) {
+    try {
+      return await get(`/api/tables/${game.name}`, query);
+    } catch (error) {
+      // a damaged file is told; what else can go wrong, others tell
+      return { verdict: null, missing: null, error: error.status === 400 ? error.message : "" };
     }
-    if (isLatest()) this._draw(this.seen.get(key), board);
   }
 
   _draw(known, board) {
-    this.host.hidden = !known.verdict;
-    if (!known.verdict) return;
+    this.host.hidden = !known.verdict && !known.missing && !known.error;
+    if (this.host.hidden) return;
+    if (!known.verdict) {
+      const said = known.error ? h("p", { class: "fault small", role: "alert" }, known.error) : toBuild(known.missing);
+      this.host.replaceChildren(h("header", {}, h("h2", {}, "Endgame table")), said);
+      return;
+    }
     const point = (squares) =>
       board?.setShapes(squares.slice(0, -1).map((from, i) => ({ from, to: squares[i + 1], kind: "best" })));
     this.host.replaceChildren(
