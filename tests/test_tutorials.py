@@ -1,5 +1,6 @@
 """The tutorials do what they say: the game that one of them builds is right, the notebook of another runs."""
 
+import ast
 import json
 import re
 import subprocess
@@ -9,6 +10,7 @@ from pathlib import Path
 import pytest
 
 from plugins import Plugins
+from plyground.arena.match import MatchResult
 from plyground.kernel.compile import JIT
 
 TUTORIALS = Path(__file__).parent.parent / "docs" / "tutorials"
@@ -41,19 +43,45 @@ def test_the_engine_knows_the_game_of_the_tutorial(subtract):
     assert subtract.plyground("perft", "subtract", "3")[1] == "1 3\n2 9\n3 27\n"
 
 
-@pytest.mark.skipif(not JIT, reason="searches")
-def test_the_notebook_runs_and_holds_no_outputs(tmp_path):
-    cells = json.loads((TUTORIALS / "notebook.ipynb").read_text("utf-8"))["cells"]
+def cells_of(name):
+    """Return the texts of a notebook's code, which holds no outputs."""
+    cells = json.loads((TUTORIALS / f"{name}.ipynb").read_text("utf-8"))["cells"]
     code = [cell for cell in cells if cell["cell_type"] == "code"]
     assert [cell for cell in code if cell["outputs"] or cell["execution_count"]] == []
+    return ["".join(cell["source"]) for cell in code]
+
+
+@pytest.mark.skipif(not JIT, reason="searches")
+def test_the_notebook_runs(tmp_path):
     # what stands last in a cell is shown: it has to have a picture
     lines = ["class SVG(str):", "    _repr_svg_ = str", ""]
-    for cell in code:
-        source = "".join(cell["source"]).replace("from IPython.display import SVG", "")
-        *statements, last = source.rstrip().split("\n")
+    for cell in cells_of("notebook"):
+        *statements, last = cell.replace("from IPython.display import SVG", "").rstrip().split("\n")
         lines += [*statements, f"shown = {last}", "print(type(shown).__name__)"]
     script = tmp_path / "notebook.py"
     script.write_text("\n".join(lines), "utf-8")
     done = subprocess.run([sys.executable, script], capture_output=True, text=True, check=False)
     assert done.returncode == 0, done.stderr
     assert done.stdout.split() == ["Position", "SVG", "Record", "Info", "Result", "Tree", "tuple"]
+
+
+@pytest.mark.skipif(not JIT, reason="plays and trains")
+def test_random_weights_learn_to_beat_greedy(capsys):
+    """Run the tutorial with a fifth of the positions and games: what it shows is there already."""
+    names, shown = {}, []
+    for cell in cells_of("random-weights"):
+        *statements, last = ast.parse(cell.replace("= 100_000, 100", "= 20_000, 20")).body
+        if not isinstance(last, ast.Expr):
+            statements.append(last)
+        exec(compile(ast.Module(statements, []), "notebook", "exec"), names)  # noqa: S102 (our own)
+        if isinstance(last, ast.Expr):
+            shown.append(eval(compile(ast.Expression(last.value), "notebook", "eval"), names))
+    random, first, second = (found for found in shown if isinstance(found, MatchResult))
+    assert {found.tally.games for found in (random, first, second)} == {40}
+    assert random.points < 26 < 30 < first.points
+    assert second.points >= 34
+    worths_of_random, worths_of_first = next(found for found in shown if isinstance(found, tuple))
+    assert worths_of_random["white-queen"] < worths_of_first["white-queen"] == max(worths_of_first.values())
+    printed = capsys.readouterr().out
+    assert "accepted result games" in printed
+    assert printed.endswith("minutes of processor time\n")

@@ -44,6 +44,15 @@ def test_a_task_that_ends_every_process_is_given_up():
             executor.next_finished()
 
 
+def test_a_script_that_its_own_processes_would_run_is_told_so(tmp_path):
+    script = tmp_path / "script.py"
+    script.write_text('import plyground\nplyground.match("random", "dummy", "gardner", rounds=1, concurrency=2)\n')
+    done = subprocess.run([sys.executable, script], capture_output=True, text=True, check=False)
+    assert done.returncode == 1
+    assert done.stderr.count("Error: ") == 1
+    assert done.stderr.endswith('would start others: put what the script does under `if __name__ == "__main__":`.\n')
+
+
 def test_workers_end_with_the_process_that_started_them(tmp_path):
     told = tmp_path / "pid"
     script = (

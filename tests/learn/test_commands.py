@@ -51,6 +51,8 @@ def test_from_nothing_to_a_verdict(run):
         ("data gardner --positions 9 -o none/x", "The file none/x cannot be written: No such file or directory."),
         ("data nothing --positions 9 -o x", "There is no game 'nothing'"),
         ("data gardner --positions 9", "needs -o"),
+        ("random gardner -o none/x", "The net none/x cannot be written: No such file or directory."),
+        ("random gardner -o x --width 0", "The width of a training is 1 to 256, not 0."),
         ("train gardner -o x", "There is nothing to learn from"),
         ("train gardner none -o x", "The file none cannot be read: No such file or directory."),
         ("train gardner other.npz -o x", "The file other.npz holds no positions to learn from"),

@@ -67,6 +67,25 @@ def data(
 
 
 @app.command
+def random(
+    game: GameName,
+    /,
+    *,
+    output: Annotated[Path, Parameter(name=["-o", "--output"], help="The net to write: FILE.npz.")],
+    width: Annotated[int, Parameter(help="Width of the first layer, for each side.")] = 128,
+    seed: Seed = 0,
+    rule: Rules = None,
+) -> None:
+    """Write a net with random weights: where learning from nothing begins."""
+    from plyground.learn.train import Recipe, untrained
+    from plyground.nets.file import save
+
+    played = configured_game(game, rule or ())
+    recipe = Recipe(width, scale=played.winning_scale, seed=seed)
+    save(output, played, untrained(played, recipe), {"random": {"width": width, "seed": seed}})
+
+
+@app.command
 def train(
     game: GameName,
     /,

@@ -21,6 +21,9 @@ Result = TypeVar("Result")
 MAX_DEATHS = 5
 """How many processes may die over one task."""
 
+READS_MAIN = 87
+"""The exit status of a process that, on reading the script that has started it, was to start others in turn."""
+
 SPAWN = multiprocessing.get_context("spawn")
 
 
@@ -74,6 +77,9 @@ class Worker(Generic[Task, Result]):
         self._start()
 
     def _start(self) -> None:
+        if getattr(multiprocessing.current_process(), "_inheriting", False):
+            # this is such a process itself, and the script that it reads on starting does not know
+            os._exit(READS_MAIN)
         self.connection, other = SPAWN.Pipe()
         self._process = SPAWN.Process(target=serve, args=(other, self._prepare), daemon=True)
         self._process.start()
@@ -111,9 +117,14 @@ class Worker(Generic[Task, Result]):
     def _died(self) -> Result | None:
         """Do the task again in a new process; None, unless that has been in vain too often."""
         self._deaths += 1
+        self._process.join(timeout=1)
+        code = self._process.exitcode
+        if code == READS_MAIN:
+            raise InvalidSetting(
+                "Each of the processes that this script starts reads it first, and would start others: put what the "
+                'script does under `if __name__ == "__main__":`.'
+            )
         if self._deaths >= MAX_DEATHS:
-            self._process.join(timeout=1)
-            code = self._process.exitcode
             ending = f"signal {-code}" if code is not None and code < 0 else f"exit status {code}"
             return self._given_up(f"The process ended {MAX_DEATHS} times ({ending}).")
         self._restart()

@@ -174,6 +174,12 @@ def _evaluate_all(evaluation: Any, game: Any, positions: Words, values: Moves) -
         values[row] = evaluate(evaluation, game, positions[row])
 
 
+def untrained(game: Game, recipe: Recipe) -> Network:
+    """Return a net with random weights, as the training by `recipe` begins with."""
+    net = Twin.drawn(shape_of(game), recipe.width, np.random.default_rng(recipe.seed))
+    return quantised(net, recipe.scale, recipe.handmade)
+
+
 def train(
     game: Game, datasets: list[Dataset], recipe: Recipe, tell: Callable[[Epoch], None] = lambda _: None
 ) -> Trained:
