@@ -131,7 +131,7 @@ function showEarlier() {
         "li",
         {},
         h("span", {}, title),
-        h("span", { class: "soft small numbers" }, answered ? `${answered} ${answered > 1 ? "answers" : "answer"}` : ""),
+        h("span", { class: "soft small numbers" }, answered === 1 ? "1 answer" : `${answered || "no"} answers`),
         h(
           "button",
           { type: "button", "aria-label": `Show again: ${title}`, onclick: () => told(send("task/again", { number })) },
