@@ -243,6 +243,27 @@ def test_what_is_drawn_stays_with_its_position(server, pages):
     expect(page.locator("#board .shape.user")).to_have_count(1)
 
 
+def test_a_network_that_comes_back_is_used_at_once(server, pages):
+    live = server.post("/api/play", game="gardner", you="both")
+    page = pages.page()
+    sockets = []
+    page.on("websocket", lambda socket: sockets.append(socket))
+    page.goto(f"{server.url}/game/{live['id']}")
+    ready(page)
+    assert len(sockets) == 1
+    page.context.set_offline(True)
+    with page.expect_websocket():
+        # to the browser the old connection still looks open
+        page.context.set_offline(False)
+    server.post(f"/api/play/{live['id']}/move", move="a2a3", ply=0)
+    expect_moves(page, 1)
+    ready(page)
+    by_mouse(page, ["b4", "a3"])
+    expect_moves(page, 2)
+    assert sockets[0].is_closed()
+    assert not sockets[1].is_closed()
+
+
 def test_two_tabs_show_the_same_game(server, pages):
     live = server.post("/api/play", game="gardner", you="both")
     first = pages.page("phone")

@@ -1,5 +1,7 @@
 """The puzzles in a real browser: solved, missed, by mouse, finger and keys."""
 
+import re
+
 import pytest
 from playwright.sync_api import expect
 
@@ -79,3 +81,16 @@ def test_the_board_is_played_by_keys_and_the_daily_puzzle_opens(server, pages):
     page.goto(server.url)
     page.get_by_role("link", name="Puzzle of the day").click()
     ready(page)
+
+
+def test_an_address_may_name_a_game_and_an_unknown_puzzle_leads_to_another(server, pages):
+    page = pages.page()
+    page.goto(f"{server.url}/puzzles/congo")
+    ready(page)
+    expect(page.locator("#game")).to_have_value("congo")
+    expect(page.locator("#about")).to_contain_text("Congo")
+    page.goto(f"{server.url}/puzzles/nobody")
+    expect(page.locator("#toasts")).to_contain_text("There is no puzzle 'nobody'.")
+    ready(page)
+    expect(page).to_have_url(re.compile(r"/puzzles/[a-z2-7]{6}$"))
+    pages.faults.clear()  # the browser's line about the 404

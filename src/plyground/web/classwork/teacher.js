@@ -131,7 +131,7 @@ function showEarlier() {
         "li",
         {},
         h("span", {}, title),
-        h("span", { class: "soft small numbers" }, answered ? `${answered} ${answered > 1 ? "answers" : "answer"}` : ""),
+        h("span", { class: "soft small numbers" }, answered === 1 ? "1 answer" : `${answered || "no"} answers`),
         h(
           "button",
           { type: "button", "aria-label": `Show again: ${title}`, onclick: () => told(send("task/again", { number })) },
@@ -158,13 +158,15 @@ function showTournament() {
   $("#standings").replaceChildren(...rows(tournament.standings));
 }
 function pairing(game) {
+  // names may be written from right to left
+  const [white, black] = [game.white, game.black].map((name) => h("bdi", {}, name));
   if (!game.black)
-    return h("li", {}, h("span", { class: "who" }, game.white), h("span", { class: "soft" }, "sits out"));
+    return h("li", {}, h("span", { class: "who" }, white), h("span", { class: "soft" }, "sits out"));
   const names = `${game.white} – ${game.black}`;
   return h(
     "li",
     {},
-    h("a", { class: "who", href: `/game/${game.id}` }, names),
+    h("a", { class: "who", href: `/game/${game.id}` }, white, " – ", black),
     game.result
       ? h("span", { class: "numbers" }, game.result.replaceAll("1/2", "½"))
       : h(

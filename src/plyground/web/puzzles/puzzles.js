@@ -240,9 +240,10 @@ async function start() {
     usual = remembered.get("puzzles", "");
   $("#game").append(...games.map((each) => h("option", { value: each.name }, sentence(each.label))));
   if (games.some((each) => each.name === usual)) $("#game").value = usual;
-  if (wanted === "daily") await show(get("/api/puzzles/daily"));
-  else if (wanted) await show(get(`/api/puzzle/${encodeURIComponent(wanted)}`));
-  else await nextPuzzle();
+  if (games.some((each) => each.name === wanted)) $("#game").value = wanted;
+  else if (wanted === "daily") return show(get("/api/puzzles/daily"));
+  else if (wanted && (await told(show(get(`/api/puzzle/${encodeURIComponent(wanted)}`)).then(() => true)))) return null;
+  return nextPuzzle();
 }
 
 told(opened(start()).then(showHistory));

@@ -111,13 +111,31 @@ export function socket(path, { onopen, onmessage, onlost }) {
     });
     wire.addEventListener("message", (event) => onmessage(JSON.parse(event.data)));
     wire.addEventListener("close", (event) => {
-      if (closed || event.code === 4004) return;
+      if (closed || event.target !== wire) return;
+      if (event.code === 4004) {
+        closed = true;
+        return;
+      }
       onlost?.();
       timer = setTimeout(connect, wait);
       wait = Math.min(wait * 1.7, 5000);
     });
   }
+  /** Connect at once. A connection from before the network was lost may look open, and never bring anything again. */
+  function renew() {
+    wait = 300;
+    if (closed || wire.readyState === WebSocket.CONNECTING) return;
+    clearTimeout(timer);
+    const before = wire;
+    if (before.readyState === WebSocket.OPEN) onlost?.();
+    connect();
+    before.close();
+  }
   connect();
+  window.addEventListener("online", renew);
+  document.addEventListener("visibilitychange", () => {
+    if (!document.hidden && wire.readyState === WebSocket.CLOSED) renew();
+  });
   return {
     send(message) {
       const text = JSON.stringify(message);
