@@ -65,6 +65,15 @@ def test_the_analysis_page_shows_every_move_and_plays_it(server, pages):
     expect(page.locator("#tables")).to_be_hidden()
 
 
+def test_a_game_that_was_resigned_in_reach_of_a_table_ends_with_what_it_says(server, pages):
+    start = "5/5/2k2/Q4/K4 w - - 0 1"
+    live = server.post("/api/play", game="gardner", you="white", start=start, perfect=True)
+    server.post(f"/api/play/{live['id']}/resign")
+    page = pages.page()
+    page.goto(f"{server.url}/game/{live['id']}")
+    expect(page.locator("#tables header")).to_contain_text("White wins in 11.")
+
+
 def test_a_lesson_ends_with_endgames_to_win(server, pages):
     page = pages.page()
     page.goto(f"{server.url}/learn/congo")

@@ -178,8 +178,8 @@ function showOverlays(view) {
 /** What the tables know of what is on the board, once the game is over. */
 function showTable(view) {
   showOverlays(view);
-  if (live.outcome)
-    tables.show(game, { ...view, outcome: view === live.view ? live.outcome : null }, live.rules, board);
+  // a game may be over, by resignation say, in a position that is not
+  if (live.outcome) tables.show(game, { ...view, outcome: null }, live.rules, board);
 }
 
 /** Where the player's own king could be taken now. */
