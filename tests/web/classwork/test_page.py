@@ -1,6 +1,5 @@
 """A class in real browsers: the teacher and two pupils at once."""
 
-import itertools
 import re
 
 import pytest
@@ -107,13 +106,14 @@ def test_a_search_is_followed_step_by_step_and_the_engine_locked(taught, pages):
     expect(ann.locator("#clock")).to_have_text(re.compile("^step 3 /"))
 
 
-def answer_all(page, right=()):
+def answer_all(page, right=(), since=0, count=99):
     """Answer the questions of a quiz, with what is known to be right or with the first thing that comes to mind.
 
-    Returns the score that the page shows, and the right answers.
+    Begins with question `since` (from 0), and ends after `count` of them or after the last. Returns the score that the
+    page shows, and the right answers.
     """
     quiz, known = page.locator("#quiz"), list(right)
-    for i in itertools.count():
+    for i in range(since, since + count):
         expect(quiz.locator(".asked")).to_be_visible()
         if not quiz.locator("form").count():
             break
@@ -166,11 +166,11 @@ def test_a_quiz_is_given_to_the_class_and_found_again_the_next_day(tmp_path, pag
     with bob.expect_response("**/api/class/answer"):
         bob.get_by_role("button", name="Again").click()
         assert answer_all(bob, right)[0] == "3 of 3"
-    # Ann's page is loaded anew in the middle of it
-    expect(ann.locator("#quiz")).to_contain_text("Question 1 of 3")
+    # Ann's page is loaded anew in the middle of it, and goes on there
+    answer_all(ann, right, count=1)
     ann.reload()
     with ann.expect_response("**/api/class/answer"):
-        assert answer_all(ann, right)[0] == "3 of 3"
+        assert answer_all(ann, right, since=1)[0] == "3 of 3"
     expect(teacher.locator("#shown-state")).to_contain_text("2 of 2 have finished")
     expect(teacher.locator(".tile", has_text="Ann")).to_contain_text("3 of 3")
     expect(teacher.locator(".tile", has_text="Bob")).to_contain_text(first)

@@ -52,8 +52,29 @@ function isAskable() {
   return state.tree && state.tree.algorithm !== "mcts";
 }
 
-/** Begin a quiz on the tree that is shown. */
-function begin(settings) {
+/** Under which name the tab remembers the answers of a quiz that goes on. */
+const TAB = "plyground.quiz";
+/** Remember the answers so far: a page that is loaded anew goes on with its quiz. */
+function keep() {
+  try {
+    if (quiz) sessionStorage.setItem(TAB, JSON.stringify({ address: quiz.address, answers: quiz.answers }));
+    else sessionStorage.removeItem(TAB);
+  } catch {
+    /* private mode */
+  }
+}
+/** The answers that were given to this quiz before the page was loaded anew. */
+function keptAnswers() {
+  try {
+    const kept = JSON.parse(sessionStorage.getItem(TAB));
+    return kept && sameQuiz(kept.address, quiz.address) ? kept.answers.slice(0, quiz.questions.length) : [];
+  } catch {
+    return [];
+  }
+}
+
+/** Begin a quiz on the tree that is shown, or go on with it. */
+function begin(settings, { isResumed = false } = {}) {
   const { tree } = state;
   if (!isAskable()) return;
   pause();
@@ -63,9 +84,11 @@ function begin(settings) {
     return;
   }
   quiz = { tree, settings, questions, answers: [], hints: 0, address: address(settings) };
+  if (isResumed) quiz.answers = keptAnswers();
   history.replaceState(null, "", quiz.address);
   $("#quiz").hidden = false;
   $(".workbench").classList.add("asking");
+  keep();
   ask();
 }
 
@@ -73,6 +96,7 @@ function begin(settings) {
 export function endQuiz() {
   if (!quiz) return;
   quiz = null;
+  keep();
   state.asking = null;
   $("#quiz").hidden = true;
   $(".workbench").classList.remove("asking");
@@ -150,6 +174,7 @@ function take(given) {
   const question = current(),
     isRight = same(given, question.answer);
   quiz.answers.push({ given, isRight, hints: quiz.hints });
+  keep();
   state.asking = null;
   goTo(question.after);
   state.choose(question.node);
@@ -333,6 +358,6 @@ $("#ask-me").addEventListener("click", () => {
 let wanted = ofAddress();
 state.addEventListener("shown", () => {
   if (quiz && quiz.tree !== state.tree) endQuiz();
-  if (wanted) begin(wanted);
+  if (wanted) begin(wanted, { isResumed: true });
   wanted = null;
 });
