@@ -1,70 +1,26 @@
 """Play the engine against itself with some parameters changed.
 
     python tools/compare.py gardner correction=32 --against correction=0 --games 600 --nodes 5000
-    python tools/compare.py congo lmr_scale=60 --sprt elo0=0,elo1=10
+    python tools/compare.py congo lmr_scale=60 --sprt elo0=0,elo1=10 --processes 2
 
 Pairs of games from balanced openings with the colours swapped, without endgame tables; a game ends where either side
 has proved how. Prints wins, draws and losses, the pairs that brought 0, 1/2, 1, 3/2 and 2 points, Elo, the LLR of an
-SPRT, which stops the match once it has decided, the mean depth of both and their processor time a move.
+SPRT, which stops the match once it has decided, the mean depth of both and their processor time a move. The result is
+the same for any number of processes.
 """
 
 import argparse
-import time
 from itertools import islice
 
-from plyground import Record, get_game
-from plyground.agents.engine import USUAL_HASH
+from pairs import Effort, Pair, played
+
+from plyground import get_game
 from plyground.arena.elo import estimate
-from plyground.arena.openings import Book, Opening
+from plyground.arena.openings import Book
 from plyground.arena.sprt import Sprt
 from plyground.arena.tally import Tally
 from plyground.core.errors import InvalidSetting, PlygroundError
-from plyground.core.game import Game
-from plyground.engine import Engine, Limits
 from plyground.engine.parameters import parameters_of
-
-MOST_PLIES = 400
-"""A game that lasts longer is a draw."""
-
-
-class Side:
-    """The engine with some parameters changed, and what its searches came to."""
-
-    def __init__(self, game: Game, changes: dict[str, int], evaluation: str) -> None:
-        parameters = parameters_of(game).changed(changes)
-        self.engine = Engine(game, hash_mib=USUAL_HASH, parameters=parameters, evaluation=evaluation, tables="none")
-        self.searches, self.depths, self.seconds = 0, 0, 0.0
-
-    def move(self, record: Record, nodes: int) -> str:
-        """Play a move; return what is proved of it: "win", "loss" or "cp"."""
-        begin = time.process_time()
-        info = self.engine.search(record, Limits(nodes=nodes))
-        self.seconds += time.process_time() - begin
-        self.searches += 1
-        self.depths += info.depth
-        assert info.score is not None
-        assert info.bestmove is not None
-        record.play(info.bestmove)
-        return info.score.kind
-
-    def __str__(self) -> str:
-        searches = max(1, self.searches)
-        return f"depth {self.depths / searches:.2f}, {1e6 * self.seconds / searches:.0f} us a move"
-
-
-def play(game: Game, opening: Opening, sides: tuple[Side, Side], nodes: int) -> float:
-    """Play a game, the first side with White; return its points."""
-    record = opening.record(game)
-    for side in sides:
-        side.engine.clear()
-    while record.outcome is None and record.plies < MOST_PLIES:
-        turn = int(record.position.turn)
-        proved = sides[turn].move(record, nodes)
-        if proved != "cp":
-            return float((proved == "win") == (turn == 0))
-    if record.outcome is None or record.outcome.winner is None:
-        return 0.5
-    return float(int(record.outcome.winner) == 0)
 
 
 def changes_in(text: str) -> dict[str, int]:
@@ -91,25 +47,27 @@ def main() -> None:
     parser.add_argument("--openings", default="balanced:6")
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--sprt", default="elo0=0,elo1=10", help="as `plyground match --sprt`")
+    parser.add_argument("--processes", type=int, default=1)
     chosen = parser.parse_args()
+    tally, efforts = Tally(), (Effort(), Effort())
     try:
         game = get_game(chosen.game)
         test = Sprt.parse(chosen.sprt)
-        first = Side(game, changes_in(chosen.changes), chosen.evaluations[0])
-        second = Side(game, changes_in(chosen.against), chosen.evaluations[1])
+        first, second = changes_in(chosen.changes), changes_in(chosen.against)
+        parameters_of(game).changed(first).changed(second)
         openings = Book.parse(chosen.openings, game).openings(game, chosen.seed)
+        pairs = (Pair(opening, first, second) for opening in islice(openings, chosen.games // 2))
+        for pair in played(pairs, game, tuple(chosen.evaluations), chosen.nodes, chosen.processes):
+            tally.add(pair.points)
+            efforts = tuple(old.plus(new) for old, new in zip(efforts, pair.efforts, strict=True))
+            if test.decision(tally):
+                break
     except PlygroundError as error:
         parser.error(str(error))
-    tally = Tally()
-    for opening in islice(openings, chosen.games // 2):
-        points = play(game, opening, (first, second), chosen.nodes)
-        tally.add((points, 1 - play(game, opening, (second, first), chosen.nodes)))
-        if test.decision(tally):
-            break
     found = estimate(tally)
     print(f"{tally.games} games: +{tally.wins} ={tally.draws} -{tally.losses}, pairs {tally.pairs}")
     print(f"Elo {found.elo:+.1f} +/- {found.error:.1f}, LLR {test.llr(tally):+.2f} {test.decision(tally)}")
-    print(f"{first} against {second}")
+    print(f"{efforts[0]} against {efforts[1]}")
 
 
 if __name__ == "__main__":

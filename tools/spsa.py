@@ -1,21 +1,24 @@
 """Tune the search's parameters by SPSA: many games, each between two sets of values a little apart.
 
-    python tools/spsa.py gardner futility_margin=40:160 lmr_scale=30:70 --pairs 3000 --nodes 5000
+    python tools/spsa.py gardner futility_margin=40:160 lmr_scale=30:70 --pairs 3000 --nodes 5000 --processes 2
 
 For each parameter NAME=LEAST:MOST. Every pair of games moves all of them at once, up or down by chance, for the one
 side, and the other way for the other; the result moves the values towards the side that did better. Steps and
 differences shrink as the pairs go by. Prints the values every `--report` pairs, and at the end; a match then has to
-tell whether they are better (`tools/compare.py`).
+tell whether they are better (`tools/compare.py`). A pair is begun from the values of then, while others are still being
+played; so the course depends on the number of processes.
 
 Source: J. Spall, "Multivariate stochastic approximation using a simultaneous perturbation gradient approximation",
 1992; the schedule is that of Stockfish's Fishtest.
 """
 
 import argparse
+from collections import deque
+from collections.abc import Iterator
 from itertools import islice
 
 import numpy as np
-from compare import Side, play
+from pairs import Pair, played
 
 from plyground import get_game
 from plyground.arena.openings import Book
@@ -55,6 +58,7 @@ def main() -> None:
     parser.add_argument("--openings", default="balanced:6")
     parser.add_argument("--seed", type=int, default=2)
     parser.add_argument("--report", type=int, default=100)
+    parser.add_argument("--processes", type=int, default=1)
     chosen = parser.parse_args()
     try:
         game = get_game(chosen.game)
@@ -71,22 +75,26 @@ def main() -> None:
     differences = last_difference * chosen.pairs**GAMMA
     rates = LAST_RATE * last_difference**2 * (stable + chosen.pairs) ** ALPHA
     random = np.random.default_rng(chosen.seed)
-    sides = Side(game, {}, "engine"), Side(game, {}, "engine")
-    parameters = parameters_of(game)
+    asked = deque[tuple[np.ndarray, np.ndarray]]()
 
     def rounded(some: np.ndarray) -> dict[str, int]:
         """Round by chance, so that a difference below 1 counts, too."""
         whole = np.floor(np.clip(some, least, most) + random.random(len(names))).astype(int)
-        return dict(zip(names, whole.tolist(), strict=True))
+        return dict(zip(names, np.clip(whole, least, most).astype(int).tolist(), strict=True))
 
-    for pair in range(1, chosen.pairs + 1):
-        difference = differences / pair**GAMMA
-        signs = random.choice((-1.0, 1.0), len(names))
-        for side, towards in zip(sides, (1, -1), strict=True):
-            side.engine.parameters = parameters.changed(rounded(values + towards * signs * difference))
-        opening = openings[pair % len(openings)]
-        won = play(game, opening, sides, chosen.nodes) - play(game, opening, sides[::-1], chosen.nodes)
-        values += rates / (stable + pair) ** ALPHA / difference * signs * 2 * won
+    def pairs() -> Iterator[Pair]:
+        """Yield pairs of sides that differ by chance, and note how."""
+        for pair in range(1, chosen.pairs + 1):
+            difference = differences / pair**GAMMA
+            signs = random.choice((-1.0, 1.0), len(names))
+            asked.append((difference, signs))
+            up, down = (rounded(values + towards * signs * difference) for towards in (1, -1))
+            yield Pair(openings[pair % len(openings)], up, down)
+
+    results = played(pairs(), game, ("engine", "engine"), chosen.nodes, chosen.processes)
+    for pair, result in enumerate(results, start=1):
+        difference, signs = asked.popleft()
+        values += rates / (stable + pair) ** ALPHA / difference * signs * 2 * (sum(result.points) - 1)
         values = np.clip(values, least, most)
         if pair % chosen.report == 0 or pair == chosen.pairs:
             shown = ",".join(f"{name}={value:.0f}" for name, value in zip(names, values, strict=True))

@@ -1,6 +1,7 @@
 """Building: the packaged tables come out again, a killed build goes on, and threads change nothing."""
 
 import os
+import shutil
 import signal
 import subprocess
 import sys
@@ -11,6 +12,7 @@ import numpy as np
 import pytest
 
 from plyground import PlygroundError, get_game
+from plyground.endgame import builder
 from plyground.endgame.builder import MAX_MEN_BUILT, build, estimate, gather, on_threads, solve
 from plyground.endgame.material import Material
 from plyground.endgame.retrograde import new_work
@@ -84,6 +86,18 @@ def test_a_killed_build_leaves_whole_tables_and_goes_on(tmp_path):
     again = next(build(tables, plan.missing))
     name = f"{again.material}.table"
     assert contents(files(tmp_path)[name]) == contents(packaged[name])
+
+
+@needs_kernels
+def test_a_table_that_another_build_has_made_meanwhile_is_taken_over(tmp_path, monkeypatch):
+    tables, packaged = Tables(get_game("gardner"), tmp_path), Tables(get_game("gardner"))
+    plan = estimate(tables, 3)
+    first = plan.missing[0]
+    tables.path(first).parent.mkdir()
+    shutil.copy(packaged.path(first, packaged.packaged_folder()), tables.path(first))
+    monkeypatch.setattr(builder, "build_table", lambda *_: pytest.fail("it is there"))
+    header = next(build(tables, plan.missing[:1]))
+    assert header == packaged.table(first).header
 
 
 def test_what_a_table_leads_to_must_be_there(tmp_path):

@@ -57,6 +57,16 @@ def test_tables_give_puzzles():
     assert "endgame" in puzzle.themes
 
 
+def test_one_attempt_in_as_many_as_is_said_draws_from_the_tables():
+    game = get_game("congo")
+    assert Finder(game, 1, Prover(game), 0)._materials == []
+    finder = Finder(game, 1, Prover(game), 2)
+    first = [next(finder.candidates(number)).source.split()[0] for number in (1, 3)]
+    assert first == ["table", "table"]
+    with pytest.raises(InvalidSetting, match="One attempt in -1"):
+        Finder(game, 1, Prover(game), -1)
+
+
 class Dancing:
     """A prover to whom walking to and fro is always the only move."""
 

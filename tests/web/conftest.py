@@ -130,12 +130,8 @@ class Watched:
         self.faults: list[str] = []
 
     def page(self, size: str = "desktop", **options: Any) -> Page:
-        context = self._browser.new_context(
-            viewport=SIZES[size],  # type: ignore[arg-type]
-            has_touch=size == "phone",
-            reduced_motion="reduce",
-            **{"service_workers": "block", **options},
-        )
+        usual = {"viewport": SIZES[size], "has_touch": size == "phone", "service_workers": "block"}
+        context = self._browser.new_context(reduced_motion="reduce", **{**usual, **options})
         context.set_default_timeout(30_000)
         self._contexts.append(context)
         page = context.new_page()

@@ -105,21 +105,72 @@ def test_a_slow_browser_paints_no_page_that_it_has_half_read(server, pages, path
     assert page.evaluate("window.shift") < 0.005
 
 
-@pytest.mark.xdist_group("browser")
-@pytest.mark.parametrize("size", ["desktop", "phone"])
-def test_nothing_moves_while_a_page_is_filled(server, pages, size):
+FILLED = ("explorer", "algorithms", "chapters", "puzzles", "endgames", "laboratory", "arena", "games", "class")
+"""Pages that their scripts fill."""
+SMALLEST_TEXT = 10
+"""Pixels; what is smaller cannot be read on a screen held at arm's length."""
+SMALL_TEXTS = """
+(smallest) => {
+  const isDrawn = (element) => {
+    const box = element.getBoundingClientRect();
+    const isSeen = element.checkVisibility({ opacityProperty: true, visibilityProperty: true });
+    return isSeen && box.width > 0 && box.height > 0;
+  };
+  const hasText = (element) => [...element.childNodes].some((node) => node.nodeType === 3 && node.data.trim());
+  const found = new Set();
+  for (const element of document.querySelectorAll("body *:not(script, style)")) {
+    if (!hasText(element) || !isDrawn(element)) continue;
+    const matrix = element.ownerSVGElement ? element.getScreenCTM() : { a: 1, b: 0 };
+    const size = parseFloat(getComputedStyle(element).fontSize) * Math.hypot(matrix.a, matrix.b);
+    if (size < smallest) found.add(`${element.getAttribute("class") ?? element.tagName}: ${size.toFixed(1)}`);
+  }
+  return [...found];
+}
+"""
+
+
+@pytest.fixture
+def filled(server):
+    """The pages that scripts fill, a game and a match among them."""
     game = server.post("/api/play", game="congo", you="white", level=0)["id"]
     match = server.post("/api/arena", game="gardner", players=["greedy", "random"], rounds=1)["number"]
+    return (*FILLED, f"game/{game}", f"arena/{match}")
+
+
+@pytest.mark.xdist_group("browser")
+@pytest.mark.parametrize("size", ["desktop", "phone"])
+def test_nothing_moves_while_a_page_is_filled_and_all_of_it_can_be_read(server, pages, filled, size):
     page = pages.page(size)
     page.add_init_script(SHIFTS)
-    filled = ("explorer", "algorithms", "chapters", "puzzles", "endgames", "laboratory", "arena", "games", "class")
-    shifts = {}
-    for path in (*filled, f"game/{game}", f"arena/{match}"):
+    shifts, small = {}, {}
+    for path in filled:
         page.goto(f"{server.url}/{path}")
         expect(page.locator("main:not([data-opening])")).to_be_visible()
         page.wait_for_timeout(300)
         shifts[path] = page.evaluate("window.shift")
+        small[path] = page.evaluate(SMALL_TEXTS, SMALLEST_TEXT)
     assert {path: shift for path, shift in shifts.items() if shift >= 0.02} == {}
+    assert {path: texts for path, texts in small.items() if texts} == {}
+
+
+@pytest.mark.slow
+@pytest.mark.xdist_group("browser")
+@pytest.mark.parametrize(("width", "height"), [(390, 844), (844, 390), (820, 1180), (1280, 840)])
+def test_nothing_moves_in_a_slow_browser_and_all_of_it_can_be_read(server, pages, filled, width, height):
+    found = {}
+    for path in ("", "play", "analysis/halma", "learn/starcircle", *filled):
+        page = pages.page(viewport={"width": width, "height": height})
+        page.add_init_script(SHIFTS)
+        page.context.new_cdp_session(page).send("Emulation.setCPUThrottlingRate", {"rate": SLOWER})
+        page.goto(f"{server.url}/{path}")
+        expect(page.locator("main:not([data-opening])")).to_be_visible()
+        page.wait_for_timeout(1000)
+        shift, small = page.evaluate("window.shift"), page.evaluate(SMALL_TEXTS, SMALLEST_TEXT)
+        too_wide = page.evaluate("document.documentElement.scrollWidth - document.documentElement.clientWidth")
+        if shift >= 0.02 or small or too_wide > 0:
+            found[path] = (shift, small, too_wide)
+        page.context.close()
+    assert found == {}
 
 
 def test_files_under_their_digest_are_kept_for_ever_and_others_are_asked_for_again(client):

@@ -23,10 +23,14 @@ def make(
     count: Annotated[int, Parameter(help="How many puzzles the file shall hold.")],
     output: Annotated[Path, Parameter(name=["-o", "--output"], help="The file to write.")],
     seed: Annotated[int, Parameter(help="Seed for everything random: the same seed gives the same puzzles.")] = 0,
+    table_every: Annotated[
+        int | None, Parameter(help="One attempt in this many draws from endgame tables; 0: none. By default 4.")
+    ] = None,
     threads: Annotated[int, Parameter(help="Processes that work at the same time.")] = 1,
     resume: Annotated[bool, Parameter(negative=(), help="Go on with the file that is there.")] = False,
 ) -> None:
     """Find positions in which exactly one move wins, or saves the game, and write them with their solutions."""
+    from plyground.puzzles.finding import TABLE_EVERY
     from plyground.puzzles.making import make as make_puzzles
 
     shown = time.monotonic()
@@ -42,6 +46,7 @@ def make(
         seed,
         output,
         checked_count(count, "The number of puzzles"),
+        table_every=TABLE_EVERY if table_every is None else table_every,
         processes=checked_threads(threads),
         resume=resume,
         tell=tell,

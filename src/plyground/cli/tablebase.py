@@ -31,6 +31,8 @@ Folder = Annotated[Path | None, Parameter(name="--tables", help="The folder of t
 Men = Annotated[int, Parameter(name="--pieces", help="Tables with at most this many men, kings or lions included.")]
 
 USUAL_MEN = 4
+_INDICES_A_TABLE = 300_000
+"""What else is to be done for a table takes as long as that many of its indices."""
 
 
 @app.command
@@ -56,12 +58,14 @@ def build(
             f"{len(plan.missing)} tables to build in {asked.folder}, {plan.indices:,} positions: "
             f"about {duration_text(plan.seconds / threads)} and {size_text(plan.bytes)}."
         )
+        builder.warmup(asked)
     begin, done, stored = time.perf_counter(), 0, 0
     executor = builder.on_threads(asked, threads) if cluster is None else OnCluster(asked, cluster, threads)
     for number, header in enumerate(builder.build(asked, plan.missing, executor), 1):
         done += header.indices
         stored += header.stored_bytes
-        left = (time.perf_counter() - begin) * (plan.indices - done) / done
+        rest = plan.indices - done + _INDICES_A_TABLE * (len(plan.missing) - number)
+        left = (time.perf_counter() - begin) * rest / (done + _INDICES_A_TABLE * number)
         _tell(
             f"{header.material}: {number} of {len(plan.missing)}, {done / plan.indices:.0%}, {duration_text(left)} left"
         )

@@ -112,10 +112,11 @@ def build(
 
 
 def on_threads(tables: Tables, threads: int) -> Executor[Material, Built]:
-    """Return what builds tables side by side in this process."""
+    """Return what builds tables side by side in this process, those that another has not built meanwhile."""
 
     def build_one(material: Material) -> Built:
-        return material, build_table(tables, material)
+        table = tables.table(material) if tables.path(material).exists() else None
+        return material, table.header if table is not None else build_table(tables, material)
 
     return ThreadExecutor(build_one, threads)
 

@@ -38,7 +38,7 @@ LONGEST = 160
 MIN_MOVES = 4
 """A position with fewer legal moves is no puzzle."""
 TABLE_EVERY = 4
-"""One attempt in this many draws from the tables, where there are some."""
+"""One attempt in this many draws from the tables, where there are some, unless it is said otherwise."""
 TABLE_TRIES = 40
 TABLE_MEN = 4
 """A material of as many men, with the royals, or more."""
@@ -64,21 +64,26 @@ class Finder:
         Of all that is random.
     prover
         Whose scale of odds is used.
+    table_every
+        One attempt in this many draws from the tables; 0: none.
     """
 
-    def __init__(self, game: Game, seed: int, prover: Prover) -> None:
+    def __init__(self, game: Game, seed: int, prover: Prover, table_every: int = TABLE_EVERY) -> None:
         if seed < 0:
             raise InvalidSetting(f"The seed cannot be {seed}; it is a whole number from 0 up.")
-        self.game, self.seed, self._prover = game, seed, prover
+        if table_every < 0:
+            raise InvalidSetting(f"One attempt in {table_every} cannot draw from the tables; it is 0 (none) or more.")
+        self.game, self.seed, self._prover, self._table_every = game, seed, prover, table_every
         self._player = Engine(game, hash_mib=1, multipv=LINES)
         self._looker = Engine(game, hash_mib=1, multipv=2)
-        self._tables: Tables | None = usual_tables(game, None) if describe(game) is not None else None
+        has_tables = table_every > 0 and describe(game) is not None
+        self._tables: Tables | None = usual_tables(game, None) if has_tables else None
         self._materials = self._known_materials()
 
     def candidates(self, number: int) -> Iterator[Candidate]:
         """Yield the candidates of an attempt, in the order in which they come up."""
         random = Random(f"{self.seed} {self.game.name} {number}")
-        if self._materials and number % TABLE_EVERY == TABLE_EVERY - 1:
+        if self._materials and number % self._table_every == self._table_every - 1:
             yield from self._of_tables(random)
         else:
             yield from self._of_play(random)

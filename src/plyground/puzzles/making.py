@@ -16,7 +16,7 @@ from plyground.core.move import Move
 from plyground.core.position import Position
 from plyground.jobs import LocalExecutor, Numbered, Worker, in_order
 from plyground.puzzles.collection import Collection, Writer
-from plyground.puzzles.finding import Candidate, Finder
+from plyground.puzzles.finding import TABLE_EVERY, Candidate, Finder
 from plyground.puzzles.proving import Prover, Step
 from plyground.puzzles.puzzle import Proof, Puzzle
 from plyground.puzzles.rating import estimate
@@ -35,12 +35,12 @@ _WEAKNESS = (Proof.TABLE, Proof.EXACT, Proof.SEARCH)
 
 
 class Maker:
-    """Makes puzzles of one game, from one seed."""
+    """Makes puzzles of one game, from one seed, one attempt in `table_every` from the tables."""
 
-    def __init__(self, game: Game, seed: int) -> None:
+    def __init__(self, game: Game, seed: int, table_every: int = TABLE_EVERY) -> None:
         self.game = game
         self._prover = Prover(game)
-        self._finder = Finder(game, seed, self._prover)
+        self._finder = Finder(game, seed, self._prover, table_every)
 
     def attempt(self, number: int) -> Puzzle | None:
         """Return the first puzzle that attempt `number` finds."""
@@ -123,6 +123,7 @@ def make(
     path: Path,
     count: int,
     *,
+    table_every: int = TABLE_EVERY,
     processes: int = 1,
     resume: bool = False,
     tell: Callable[[int, int], None] = lambda found, attempts: None,
@@ -131,6 +132,8 @@ def make(
 
     Parameters
     ----------
+    table_every
+        One attempt in this many draws from the game's tables; 0: none.
     processes
         How many work at the same time.
     resume
@@ -144,16 +147,18 @@ def make(
         If the file is there and `resume` is not set, is of another game or seed, or cannot be written.
     """
     made_by = f"plyground {__version__}: puzzles make {game.name} --count {count} --seed {seed}"
+    if table_every != TABLE_EVERY:
+        made_by += f" --table-every {table_every}"
     writer = Writer(path, Collection(game, seed, made_by), resume=resume)
     found, number = writer.collection, writer.collection.next_number
     if len(found.puzzles) >= count:
         return found
     # this process compiles, or loads, what all the others then find in the cache
-    attempt = _maker(game, seed)
+    attempt = _maker(game, seed, table_every)
     attempts: Iterator[Puzzle | None] = (attempt(each).result for each in count_from(number))
     with ExitStack() as stack:
         if processes > 1:
-            make_worker = partial(Worker, partial(_maker, game, seed))
+            make_worker = partial(Worker, partial(_maker, game, seed, table_every))
             attempts = in_order(stack.enter_context(LocalExecutor(make_worker, processes)), number)
         for puzzle in attempts:
             number += 1
@@ -165,7 +170,7 @@ def make(
     return found
 
 
-def _maker(game: Game, seed: int) -> Callable[[int], Numbered[Puzzle | None]]:
+def _maker(game: Game, seed: int, table_every: int) -> Callable[[int], Numbered[Puzzle | None]]:
     """Return what makes the attempt with a given number."""
-    maker = Maker(game, seed)
+    maker = Maker(game, seed, table_every)
     return lambda number: Numbered(number, maker.attempt(number))

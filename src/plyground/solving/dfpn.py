@@ -4,7 +4,7 @@ The question is: does a side, the *attacker*, get at least a target utility? A n
 to move: `phi` says how hard it is to prove that it succeeds (the attacker in reaching the target, the defender in
 preventing it), `delta` how hard that it fails. A node succeeds if one child fails, so phi is the least delta of its
 children; it fails if all succeed, so delta comes from all their phis. The search follows the child with the least
-delta until a number reaches its threshold (A. Nagai, 2002; a child may exceed the second best by a quarter before the
+delta until a number reaches its threshold (A. Nagai, 2002; a child may exceed the second best by an eighth before the
 search turns to that one: J. Pawlewicz and L. Lew, 2006). For delta the largest phi is taken, and one more for each
 further open child, not the sum: in games where many orders of moves lead to one position a sum counts it many times
 (T. Ueda et al., "Weak proof-number search", 2008). A new node's numbers come from the evaluation.
@@ -332,7 +332,7 @@ def run(game: Any, question: Question, search: Search, start: int) -> None:
             _set_answer(question, search, ply, child, FAILS, 1 - turn(search.rows[ply]), THE_DEPTH)
             continue
         max_phi = frame[MAX_DELTA] - (unsolved - 1) if frame[MAX_DELTA] < INFINITY else INFINITY
-        max_delta = min(frame[MAX_PHI], second + second // 4 + 1)
+        max_delta = min(frame[MAX_PHI], second + second // 8 + 1)
         play(game, search.rows[ply], search.moves[ply, child], search.rows[ply + 1])
         without_counters(search.rows[ply + 1])
         ply += 1

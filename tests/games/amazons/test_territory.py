@@ -93,11 +93,16 @@ def test_positions_of_one_essential_key_are_worth_the_same():
         assert len({is_won(position) for position in group}) == 1, [position.text for position in group]
 
 
-def test_a_move_in_a_region_of_ones_own_is_of_use_there_only():
-    position = AMAZONS.position("Q1*Q/1**1/***1/*1q1 w")
-    own = {str(move): bool(has_own_move(position.rules, position.words, move.code)) for move in position.legal_moves}
-    assert own["a4b4/a4"]
-    assert not own["d4d3/d4"]
+def test_mirror_images_share_a_key_but_no_move():
+    memory = np.zeros(MEMORY, np.uint64)
+    rows = ["1Q*1q", "5", "3*1", "2*1q", "*Q3"]
+    images = [rows, rows[::-1], [row[::-1] for row in rows], [row[::-1] for row in rows[::-1]]]
+    positions = [AMAZONS.position(f"{'/'.join(image)} {side}") for side in "wb" for image in images]
+    keys = [int(essential_key(each.rules, each.words, memory)) for each in positions]
+    assert len(set(keys[:4])) == len(set(keys[4:])) == 1
+    assert keys[0] != keys[4]
+    position = positions[0]
+    assert all(has_own_move(position.rules, position.words, move.code) for move in position.legal_moves)
 
 
 def test_large_boards_have_keys_of_their_own():

@@ -127,3 +127,23 @@ def test_many_tabs_all_get_answers(client):
     for thread in threads:
         thread.join(timeout=60)
     assert sorted(answered) == list(range(6))
+
+
+WON = "2q**1/*1**2/1*****/Q*3Q/2*1q1/6 w"
+
+
+def test_what_can_be_proved_is_said_beside_the_engines_lines(socket):
+    socket.send_json({"do": "analyse", "token": 1, "game": "amazons", "start": WON, "lines": 3})
+    found = until(socket, lambda message: "thought" in message and message["thought"]["lines"][0]["exact"])
+    best, *others = found["thought"]["lines"]
+    assert (best["score"], best["chance"]) == ("1-0", 1.0)
+    assert best["squares"][0] + best["squares"][1] == best["moves"][0][:4]
+    assert len(others) == 2
+    assert all(line["moves"][0] != best["moves"][0] for line in others)
+
+
+def test_every_move_of_a_lost_position_loses(socket):
+    lost = "6/*1q1*1/***1*Q/2**2/qQ1*1*/1*1*2 w"
+    socket.send_json({"do": "analyse", "token": 1, "game": "amazons", "start": lost, "lines": 2})
+    found = until(socket, lambda message: "thought" in message and message["thought"]["lines"][0]["exact"])
+    assert [(line["score"], line["exact"]) for line in found["thought"]["lines"]] == [("0-1", True)] * 2

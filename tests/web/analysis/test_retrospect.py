@@ -158,6 +158,15 @@ def test_what_the_engine_learns_meanwhile_does_not_change_the_list(server, pages
     page.get_by_role("button", name="Close").click()
     page.get_by_role("button", name="'s mistakes").click()
     expect(page.locator("#learn-said")).to_contain_text("c5b4 (blunder). Find a better move.")
+    # nor is it another one the next day, although one has walked into the solution
+    page.get_by_role("button", name="View the solution").click()
+    expect(page.locator("#learn-said")).to_contain_text("The solution is")
+    with page.expect_response(lambda each: "/api/studies" in each.url and each.request.method == "POST") as kept:
+        page.locator("#comment").evaluate("(box) => { box.value = 'Here.'; box.dispatchEvent(new Event('input')); }")
+    another = page.context.new_page()
+    another.goto(f"{server.url}/s/{kept.value.json()['id']}")
+    another.get_by_role("button", name="'s mistakes").click()
+    expect(another.locator("#learn-said")).to_contain_text("c5b4 (blunder). Find a better move.")
 
 
 def test_a_judgement_need_not_be_waited_for(server, pages, monkeypatch):

@@ -51,7 +51,8 @@ def test_a_script_without_a_cookie_cannot_join(room):
 
 
 @pytest.mark.parametrize(
-    "path", ["/locks", "/tasks", "/task", "/project", "/pupils/remove", "/pairs", "/round", "/result", "/end"]
+    "path",
+    ["/locks", "/tasks", "/task", "/task/again", "/project", "/pupils/remove", "/pairs", "/round", "/result", "/end"],
 )
 def test_a_pupil_is_no_teacher(room, path):
     (ann,) = room.pupils("Ann")
@@ -203,6 +204,23 @@ def test_a_question_is_answered_counted_and_revealed(room):
     assert ann.get("")["task"]["position"].startswith("rnbqk")
     room.teacher.post("/task", shown=False)
     assert ann.get("")["task"] is None
+
+
+def test_what_was_shown_before_is_shown_again_with_its_answers(room):
+    ann, bob = room.pupils("Ann", "Bob")
+    room.teacher.post("/tasks", **QUESTION)
+    first = ann.get("")["task"]["number"]
+    ann.post("/answer", task=first, answer=QUESTION["choices"][0])
+    room.teacher.post("/tasks", kind="position", game="gardner")
+    desk = room.teacher.post("/task", shown=False)
+    titles = [(each["text"], each["answered"]) for each in desk["earlier"]]
+    assert titles == [("Minichess, Gardner's rules: a position", 0), (QUESTION["text"], 1)]
+    desk = room.teacher.post("/task/again", number=first)
+    assert (desk["task"]["number"], desk["task"]["answered"], desk["tasks"]) == (first, 1, 2)
+    assert [each["number"] for each in desk["earlier"]] == [2]
+    assert ann.get("")["task"]["answer"] == QUESTION["choices"][0]
+    bob.post("/answer", task=first, answer=QUESTION["choices"][1])
+    assert "There is no task 3" in room.teacher.refused("/task/again", number=3)
 
 
 def test_the_first_score_of_a_quiz_is_the_answer_to_its_page(room):

@@ -1,5 +1,6 @@
 """A class in real browsers: the teacher and two pupils at once."""
 
+import itertools
 import re
 
 import pytest
@@ -104,6 +105,98 @@ def test_a_search_is_followed_step_by_step_and_the_engine_locked(taught, pages):
     for _ in range(2):
         teacher.get_by_role("button", name="One step on").click()
     expect(ann.locator("#clock")).to_have_text(re.compile("^step 3 /"))
+
+
+def answer_all(page, right=()):
+    """Answer the questions of a quiz, with what is known to be right or with the first thing that comes to mind.
+
+    Returns the score that the page shows, and the right answers.
+    """
+    quiz, known = page.locator("#quiz"), list(right)
+    for i in itertools.count():
+        expect(quiz.locator(".asked")).to_be_visible()
+        if not quiz.locator("form").count():
+            break
+        expect(quiz).to_contain_text(f"Question {i + 1} of ")
+        if quiz.locator("#answer").count():
+            quiz.locator("#answer").fill(known[i] if i < len(known) else "0")
+            quiz.get_by_role("button", name="Answer").click()
+        else:
+            choices = quiz.locator("form .row button")
+            chosen = choices.first
+            if i < len(known):
+                chosen = choices.get_by_text(known[i], exact=True)
+            given = chosen.inner_text()
+            chosen.click()
+        judged = quiz.locator(".right-answer, .wrong-answer")
+        text = judged.inner_text()
+        if i >= len(known):
+            known.append(text.removeprefix("✗ No: ").removesuffix(".") if text.startswith("✗") else given)
+        quiz.get_by_role("button", name=re.compile("Next question|See the result")).click()
+    return quiz.locator(".asked").inner_text().removesuffix(" right"), known
+
+
+def test_a_quiz_is_given_to_the_class_and_found_again_the_next_day(tmp_path, pages):
+    server = Server(tmp_path / "web.db")
+    teacher, ann, bob = pages.page(), pages.page(), pages.page("phone")
+    teacher.goto(f"{server.url}/class/teacher")
+    teacher.get_by_label("A password for the teacher's page").fill(PASSWORD)
+    teacher.get_by_role("button", name="Begin").click()
+    expect(teacher.locator("#desk")).to_be_visible()
+    joined(ann, server, "Ann")
+    joined(bob, server, "Bob")
+
+    # the teacher makes a quiz of the tree with which the explorer opens
+    teacher.goto(f"{server.url}/explorer")
+    expect(teacher.locator("#clock")).to_contain_text("step")
+    teacher.get_by_role("button", name="Quiz", exact=True).click()
+    teacher.get_by_label("Questions").fill("3")
+    teacher.get_by_role("button", name="Give it to the class").click()
+    expect(teacher.locator("#toasts")).to_contain_text("The class has this quiz")
+    teacher.goto(f"{server.url}/class/teacher")
+    expect(teacher.locator("#shown-text")).to_have_text("A quiz on a search")
+
+    # Bob guesses, and does it again when he knows the answers; his first score counts
+    for page in (ann, bob):
+        expect(page.locator("#task-text")).to_have_text("A quiz on a search")
+        page.get_by_role("link", name="Open").click()
+    with bob.expect_response("**/api/class/answer"):
+        first, right = answer_all(bob)
+    assert len(right) == 3
+    with bob.expect_response("**/api/class/answer"):
+        bob.get_by_role("button", name="Again").click()
+        assert answer_all(bob, right)[0] == "3 of 3"
+    # Ann's page is loaded anew in the middle of it
+    expect(ann.locator("#quiz")).to_contain_text("Question 1 of 3")
+    ann.reload()
+    with ann.expect_response("**/api/class/answer"):
+        assert answer_all(ann, right)[0] == "3 of 3"
+    expect(teacher.locator("#shown-state")).to_contain_text("2 of 2 have finished")
+    expect(teacher.locator(".tile", has_text="Ann")).to_contain_text("3 of 3")
+    expect(teacher.locator(".tile", has_text="Bob")).to_contain_text(first)
+    ann.goto(f"{server.url}/class")
+    expect(ann.locator("#answered")).to_have_text("Your result: 3 of 3.")
+    teacher.get_by_role("button", name="Put away").click()
+    expect(ann.locator("#task")).to_be_hidden()
+    server.stop()
+
+    # the next day: the server has been started again, and the pages come back by themselves
+    server = Server(tmp_path / "web.db", server.port)
+    try:
+        teacher.reload()
+        expect(teacher.locator("#shown")).to_be_hidden()
+        teacher.locator("#earlier > summary").click()
+        expect(teacher.locator("#earlier-tasks li")).to_contain_text("A quiz on a search")
+        expect(teacher.locator("#earlier-tasks li")).to_contain_text("2 answers")
+        teacher.get_by_role("button", name="Show again").click()
+        expect(teacher.locator(".tile", has_text="Ann")).to_contain_text("3 of 3")
+        expect(teacher.locator(".tile", has_text="Bob")).to_contain_text(first)
+        ann.goto(f"{server.url}/class")
+        expect(ann.locator("#answered")).to_have_text("Your result: 3 of 3.")
+        assert_nothing_serious(teacher)
+        pages.faults.clear()  # sockets that were lost while the server was away
+    finally:
+        server.stop()
 
 
 def test_it_can_be_done_with_the_keyboard_alone(taught, pages):

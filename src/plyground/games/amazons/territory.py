@@ -10,6 +10,7 @@ count wins. (Where no queens of different colours can meet, this always says who
 A region in which only queens of one colour stand, whatever stands in the way being away, is worth its longest sequence
 and nothing else. So positions that differ in such regions only, but not in how many more of these moves White has than
 Black, share one entry of the solver's table (the sum of a game and an integer: J. H. Conway, "On Numbers and Games").
+So do mirror images (`plyground.games.amazons.mirrors`).
 
 Source of the idea of guarded squares: "filled" and "blocker territory" in J. Song and M. Mueller, "An enhanced solver
 for the game of Amazons", 2014.
@@ -20,7 +21,8 @@ Boards of at most 64 numbers only (`is_small`). The search for a longest sequenc
 import numpy as np
 
 from plyground.core.rules import WIN_VALUE
-from plyground.games.amazons.rules import EMPTY, FROM_SHIFT, LAST, Amazons, is_small
+from plyground.games.amazons.mirrors import Sets, representative
+from plyground.games.amazons.rules import EMPTY, LAST, Amazons, is_small
 from plyground.kernel import kernel
 from plyground.kernel.bits import ONE, ZERO, lowest, popcount, without_lowest
 from plyground.kernel.slides import slides
@@ -202,8 +204,9 @@ def _(game: Amazons, position: Words, memory: Words) -> np.uint64:
                 spare += moves if black & region == ZERO else -moves
                 continue
         kept |= region
+    image = representative(game, Sets(white & kept, black & kept, empty & kept))
     found = (position[LAST] & _IDENTITY) * _FACTOR
-    for word in (np.uint64(spare + _COUNTED_SIZE), white & kept, black & kept, empty & kept):
+    for word in (np.uint64(spare + _COUNTED_SIZE), image.white, image.black, image.empty):
         found = (found ^ word) * _FACTOR
         found ^= found >> _S29
         found ^= found >> _S32
@@ -212,12 +215,8 @@ def _(game: Amazons, position: Words, memory: Words) -> np.uint64:
 
 @has_own_move.register(Amazons)
 def _(game: Amazons, position: Words, move: int) -> bool:
-    if not is_small(game):
-        return False
-    white, black = position[0], position[2]
-    queen = ONE << np.uint64(move >> FROM_SHIFT)
-    region = flood(queen, white | black | position[EMPTY], game.ranks + 1)
-    return white & region == ZERO or black & region == ZERO
+    # the images of a position share its key, but not its moves
+    return is_small(game)
 
 
 @bounds.register(Amazons)

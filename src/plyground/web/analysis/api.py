@@ -17,6 +17,7 @@ from plyground.core.position import Position
 from plyground.core.record import Record
 from plyground.endgame import probe
 from plyground.engine import Info, Limits
+from plyground.web.analysis.proving import Proof, prove
 from plyground.web.api.endpoints import Api
 from plyground.web.api.fields import Name, Text
 from plyground.web.api.pool import Job
@@ -130,8 +131,9 @@ class AnalysisSession(SocketSession):
         """Think in turns with other tabs for at most `most` seconds, sending what is found; return the last report."""
         thinker = self._thinker
         assert thinker is not None
-        latest: asyncio.Queue[Info] = asyncio.Queue()
+        latest: asyncio.Queue[Info | Proof] = asyncio.Queue()
         sender = None if quietly else asyncio.create_task(self._send_latest(record, latest, label))
+        prover = None if quietly else asyncio.create_task(self._prove(record.position, latest))
         nodes, seconds, deepest = 0, 0.0, 0
 
         def tell(info: Info) -> None:
@@ -152,20 +154,41 @@ class AnalysisSession(SocketSession):
                 if not was_cut_short or seconds >= most:
                     break
         finally:
-            if sender is not None:
-                sender.cancel()
+            for task in (sender, prover):
+                if task is not None:
+                    task.cancel()
         last = thought(record.position, _added(info, nodes - info.nodes, seconds - info.seconds))
+        if prover is not None and prover.done() and not prover.cancelled() and (proof := prover.result()) is not None:
+            last = proof.beside(last)
         if not quietly:
             await self.send({**label, "thought": last})
         return last
 
-    async def _send_latest(self, record: Record, latest: "asyncio.Queue[Info]", label: dict[str, Any]) -> None:
+    async def _prove(self, position: Position, latest: "asyncio.Queue[Info | Proof]") -> Proof | None:
+        """Look for a proof, and hand it on."""
+        try:
+            proof = await prove(position, self.services.pool, f"{self.client} proof")
+        except PlygroundError:  # the engine says what is wrong
+            return None
+        if proof is not None:
+            latest.put_nowait(proof)
+        return proof
+
+    async def _send_latest(self, record: Record, latest: "asyncio.Queue[Info | Proof]", label: dict[str, Any]) -> None:
         """Send what is new, but not too often."""
+        info, proof = None, None
         while True:
-            info = await latest.get()
+            found = [await latest.get()]
             while not latest.empty():
-                info = latest.get_nowait()
-            await self.send({**label, "thought": thought(record.position, info)})
+                found.append(latest.get_nowait())
+            for each in found:
+                if isinstance(each, Proof):
+                    proof = each
+                else:
+                    info = each
+            if info is not None:
+                shown = thought(record.position, info)
+                await self.send({**label, "thought": proof.beside(shown) if proof is not None else shown})
             await asyncio.sleep(SEND_EVERY)
 
     async def _review(self, record: Record, token: int | None, since: int) -> None:

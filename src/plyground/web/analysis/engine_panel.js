@@ -179,7 +179,7 @@ export class EnginePanel {
     $("#solved").hidden = !thought.lines[0]?.exact || this.threat;
     const best = thought.lines[0];
     if (!best) return;
-    $("#score").textContent = best.score + (best.exact && !best.score.startsWith("#") ? " =" : "");
+    $("#score").textContent = best.score + (best.exact && /^[+-]/.test(best.score) ? " =" : "");
     $("#speed").textContent =
       `depth ${thought.depth}/${thought.seldepth} · ${short(thought.nodes)} nodes · ${short(thought.nps)}/s`;
     if (!this.threat) this._bar(best.chance);

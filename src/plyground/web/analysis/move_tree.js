@@ -1,10 +1,11 @@
 // The tree of moves that have been looked at: a main line with variations. Each node keeps the position it leads to.
 
 /** @typedef {{id: number, parent: ?object, children: object[], move: ?string, squares: string[], position: string,
- *   turn: number, ply: number, outcome: ?string, glyph: string, comment: string, thought: ?object}} Node */
+ *   turn: number, ply: number, outcome: ?string, glyph: string, comment: string, thought: ?object,
+ *   missed: ?{name: string, best: object}}} Node */
 
 /** What the engine has found at a node. */
-const found = ({ thought, chance, ours }) => ({ thought, chance, ours });
+const found = ({ thought, chance, ours, missed }) => ({ thought, chance, ours, missed });
 
 export class Tree {
   constructor(start, turn) {

@@ -3,7 +3,7 @@
 // until one is found or looked up, the page gives nothing away.
 
 import { $, h, told } from "../shared/dom.js";
-import { better, faultOf, loss } from "./judgement.js";
+import { faultOf, loss } from "./judgement.js";
 
 export class Retrospect {
   constructor(analysis, engine, review) {
@@ -40,8 +40,8 @@ export class Retrospect {
   _offer() {
     const faults = (this.review.line ?? [])
       .slice(1)
-      .filter((node) => better(node) && faultOf(loss(node)))
-      .map((node) => ({ node, name: faultOf(loss(node))[2], best: node.parent.thought.lines[0] }));
+      .filter((node) => node.missed)
+      .map((node) => ({ node, ...node.missed }));
     const sides = [0, 1].map((side) => faults.filter(({ node }) => node.parent.turn === side));
     $("#learn-from").replaceChildren(
       ...[0, 1]

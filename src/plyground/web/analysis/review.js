@@ -4,6 +4,15 @@ import { $, h, toast, told } from "../shared/dom.js";
 import { showGraph } from "./graph.js";
 import { FAULTS, better, chance, faultOf, loss } from "./judgement.js";
 
+/**
+ * What a move has missed as far as the review can tell: the name of the fault, and the best line instead; null if it is
+ * none. It stays what there is to learn from the game when the engine, which goes on looking, comes to think otherwise.
+ */
+function missedBy(node) {
+  const fault = faultOf(loss(node));
+  return fault && better(node) ? { name: fault[2], best: node.parent.thought.lines[0] } : null;
+}
+
 export class Review {
   constructor(analysis, engine) {
     this.analysis = analysis;
@@ -84,14 +93,21 @@ export class Review {
     $("#review").textContent = "Analyse this game";
     $("#progress").hidden = true;
     this.engine.start();
+    for (const node of this.line?.slice(1) ?? []) node.missed = missedBy(node);
     this.analysis.dispatchEvent(new Event("reviewed"));
   }
 
   /** Show the review that an analysis was kept with. */
   _takeUp() {
-    const line = this.analysis.line();
-    if (line.length < 2 || line.some((node) => chance(node) === undefined)) return;
+    const { tree } = this.analysis;
+    // it was one of the game, whichever variation one has walked into since
+    const line = [[tree.root, ...tree.line()], this.analysis.line()].find(
+      (each) => each.length > 1 && each.every((node) => chance(node) !== undefined),
+    );
+    if (!line) return;
     this.line = line;
+    // (earlier versions did not keep them)
+    for (const node of line.slice(1)) if (node.missed === undefined) node.missed = missedBy(node);
     this._count(line);
     this.draw();
     this.analysis.dispatchEvent(new Event("reviewed"));

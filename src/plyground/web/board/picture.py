@@ -59,7 +59,8 @@ def drawn(game: Game, text: str | None = None, *, name: str = "", is_turned: boo
             f'<svg class="squares drawn" viewBox="0 0 {width} {height}" {described}>',
             f'<rect class="frame" width="{width}" height="{height}" rx="{edge}"/>',
             *(f'<path class="tint-{tint}" d="{"".join(parts)}"/>' for tint, parts in tinted.items()),
-            f'<g class="labels">{"".join(marks)}</g><g class="pieces">{"".join(men)}</g></svg>',
+            f'<g class="labels" font-size="{label_size(board):g}">{"".join(marks)}</g>',
+            f'<g class="pieces">{"".join(men)}</g></svg>',
         )
     )
 
@@ -71,7 +72,12 @@ def frame_edge(board: Board) -> int:
 
 def value_margin(board: Board) -> int:
     """Return how wide the frame is on the right, where it says what men on a row are worth."""
-    return int(26 + _larger(board) * 2.9 + 0.5) if board.row_values else frame_edge(board)
+    return int(26 + _larger(board) * 4.2 + 0.5) if board.row_values else frame_edge(board)
+
+
+def label_size(board: Board) -> float:
+    """Return the size of a coordinate; on a small board the style makes it larger, or leaves it out."""
+    return round(max(15, 2.2 * _larger(board)), 1)
 
 
 def _larger(board: Board) -> int:
@@ -80,21 +86,20 @@ def _larger(board: Board) -> int:
 
 def _label(board: Board, kind: str, x: int, y: int, tint: str, text: str) -> str:
     """Write a coordinate into a corner of a square: the rank into the upper left, the file into the lower right."""
-    size = round(max(15, 2.2 * _larger(board)), 1)
-    place = (x + 5, y + size) if kind == "rank" else (x + CELL - 5, y + CELL - 7)
+    place = f'x="{x + 5}" y="{y}" dy="1em"' if kind == "rank" else f'x="{x + CELL - 5}" y="{y + CELL - 7}"'
     ground = "on-dark" if tint.endswith("dark") else "on-light"
-    return f'<text class="label {kind} {ground}" x="{place[0]}" y="{place[1]}" font-size="{size}">{escape(text)}</text>'
+    return f'<text class="label {kind} {ground}" {place}>{escape(text)}</text>'
 
 
 def _row_values(board: Board, margin: int, width: int, *, is_turned: bool) -> list[str]:
     """Write beside each row what a man on it is worth to either side."""
-    size, written = margin * 0.54, []
+    size, written = margin * 0.5, []
     for row, values in enumerate(board.row_values):
         shown = len(board.row_values) - 1 - row if is_turned else row
         middle = frame_edge(board) + shown * CELL + CELL / 2
         written += [
             f'<text class="label worth side-{side}" x="{width - margin / 2:g}" '
-            f'y="{middle + size * (0.95 if side else -0.2):.1f}" font-size="{size * 0.85:.1f}">{value}</text>'
+            f'y="{middle + size * (0.95 if side else -0.2):.1f}" font-size="{size * 0.9:.1f}">{value}</text>'
             for side, value in enumerate(values)
         ]
     return written

@@ -34,7 +34,7 @@ export class Surface extends EventTarget {
     /** How wide the frame is. */
     this.edge = Math.round(larger * 1.2) + 2;
     /** The same on the right, where it may say what men on a row are worth. */
-    this.right = board.row_values?.length && this.labels ? Math.round(26 + larger * 2.9) : this.edge;
+    this.right = board.row_values?.length && this.labels ? Math.round(26 + larger * 4.2) : this.edge;
     this.width = this.columns * CELL + this.edge + this.right;
     this.height = this.rows * CELL + 2 * this.edge;
     /** @type {Map<string, [number, number]>} square to column and row, from the top left of the unflipped board */
@@ -115,11 +115,12 @@ export class Surface extends EventTarget {
 
   /** Write the coordinates into corners of the squares at the rim: ranks upper left, files lower right. */
   _drawLabels() {
-    const size = Math.max(15, 2.2 * Math.max(this.columns, this.rows));
-    const write = (kind, column, row, text, x, y) => {
+    // on a small board the style makes them larger, or leaves them out
+    this.layers.labels.setAttribute("font-size", Math.max(15, 2.2 * Math.max(this.columns, this.rows)));
+    const write = (kind, column, row, text, x, y, dy) => {
       const [atColumn, atRow] = this.places.get(this._at(column, row)),
         ground = this.board.tints[atRow][atColumn].endsWith("dark") ? "on-dark" : "on-light";
-      this.layers.labels.append(s("text", { class: `label ${kind} ${ground}`, x, y, "font-size": size, text }));
+      this.layers.labels.append(s("text", { class: `label ${kind} ${ground}`, x, y, dy, text }));
     };
     for (let x = 0; x < this.columns; x++) {
       const label = this.board.column_labels[this.flipped ? this.columns - 1 - x : x];
@@ -127,13 +128,13 @@ export class Surface extends EventTarget {
     }
     for (let y = 0; y < this.rows; y++) {
       const label = this.board.row_labels[this.flipped ? this.rows - 1 - y : y];
-      write("rank", 0, y, label, this._x(0) + 5, this._y(y) + size);
+      write("rank", 0, y, label, this._x(0) + 5, this._y(y), "1em");
     }
   }
 
   /** Write beside each row what a man on it is worth. */
   _drawRowValues() {
-    const size = this.right * 0.54;
+    const size = this.right * 0.5;
     for (let y = 0; y < this.rows; y++) {
       const values = this.board.row_values?.[this.flipped ? this.rows - 1 - y : y] ?? [];
       values.forEach((value, side) =>
@@ -144,7 +145,7 @@ export class Surface extends EventTarget {
               class: `label worth side-${side}`,
               x: this.width - this.right / 2,
               y: this._y(y) + CELL / 2 + size * (side ? 0.95 : -0.2),
-              "font-size": size * 0.85,
+              "font-size": size * 0.9,
             },
             s("title", { text: `A man of ${this.look.colors[side]}'s is worth ${value} points on this row.` }),
             String(value),
@@ -310,6 +311,7 @@ export class Surface extends EventTarget {
     const { overlays, notes } = this.layers;
     overlays.replaceChildren();
     notes.replaceChildren();
+    notes.setAttribute("font-size", size);
     for (const { square, kind, strength = 1, text } of this.overlays ?? []) {
       if (!this.places.has(square)) continue;
       const [x, y] = this.corner(square);
@@ -317,7 +319,7 @@ export class Surface extends EventTarget {
       if (kind === "water")
         for (const r of [30, 44])
           overlays.append(s("circle", { class: "ripple", cx: x + CELL / 2, cy: y + CELL / 2, r, opacity: strength }));
-      if (text) notes.append(s("text", { class: "note", x: x + 6, y: y + CELL - 8, "font-size": size }, text));
+      if (text) notes.append(s("text", { class: "note", x: x + 6, y: y + CELL - 8 }, text));
     }
   }
 

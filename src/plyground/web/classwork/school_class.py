@@ -177,6 +177,12 @@ class SchoolClass:
         self.tasks.append(task)
         self.shown = task.number
 
+    def show_again(self, number: int) -> None:
+        """Show a task that was shown before; it goes on as it stood."""
+        if not 1 <= number <= len(self.tasks):
+            raise NotFound(f"There is no task {number} in this class.")
+        self.shown = number
+
     @property
     def tournament(self) -> ClassTournament | None:
         """The tournament that is played."""

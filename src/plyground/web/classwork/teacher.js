@@ -78,6 +78,7 @@ function showDesk() {
   $("#door").checked = desk.open;
   showAddress();
   showTask();
+  showEarlier();
   showTournament();
 }
 
@@ -115,6 +116,30 @@ function showTask() {
   $("#shown-counts").replaceChildren(...(isCounted ? [bars(task.counts, task.right)] : []));
   for (const button of ["#close-task", "#reveal"]) $(button).hidden = task.kind === "page" || task.revealed;
   $("#close-task").textContent = task.open ? "Take no more answers" : "Take answers again";
+}
+
+let earlierShown = "";
+/** What was shown before, with its answers, to be shown once more. */
+function showEarlier() {
+  const text = JSON.stringify(desk.earlier);
+  if (text === earlierShown) return;
+  earlierShown = text;
+  $("#earlier").hidden = !desk.earlier.length;
+  $("#earlier-tasks").replaceChildren(
+    ...desk.earlier.map(({ number, text: title, answered }) =>
+      h(
+        "li",
+        {},
+        h("span", {}, title),
+        h("span", { class: "soft small numbers" }, answered ? `${answered} ${answered > 1 ? "answers" : "answer"}` : ""),
+        h(
+          "button",
+          { type: "button", "aria-label": `Show again: ${title}`, onclick: () => told(send("task/again", { number })) },
+          "Show again",
+        ),
+      ),
+    ),
+  );
 }
 
 let tournamentShown = "";

@@ -62,6 +62,12 @@ class AskTaskChange(TypedDict):
     path: NotRequired[Text]
 
 
+class AskTaskNumber(TypedDict):
+    """A task by its number."""
+
+    number: Annotated[int, Between(1, 10**6)]
+
+
 class AskPupil(TypedDict):
     """A pupil by his number; 0, where that makes sense, is nobody."""
 
@@ -201,6 +207,12 @@ def change_task(services: Services, ask: AskTaskChange) -> DeskView:
             found.shown = 0
 
     return _changed(services, change)
+
+
+@api.post("/api/class/task/again", for_teacher=True)
+def show_task_again(services: Services, ask: AskTaskNumber) -> DeskView:
+    """Show a task that was shown before, with the answers that it has got."""
+    return _changed(services, lambda found: found.show_again(ask["number"]))
 
 
 @api.post("/api/class/project", for_teacher=True)

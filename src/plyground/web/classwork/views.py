@@ -241,6 +241,10 @@ class TournamentView(TypedDict):
     standings: list[Place]
 
 
+MOST_EARLIER = 40
+"""How many of the tasks that were shown before are listed."""
+
+
 class DeskTask(TypedDict):
     """A task as the teacher sees it."""
 
@@ -259,6 +263,14 @@ class DeskTask(TypedDict):
     answered: int
 
 
+class EarlierTask(TypedDict):
+    """A task that is not shown any more, and how many have answered it."""
+
+    number: int
+    text: str
+    answered: int
+
+
 class DeskView(TypedDict):
     """The class as the teacher sees it, apart from the boards.
 
@@ -273,6 +285,7 @@ class DeskView(TypedDict):
     pupils: list[PupilLine]
     task: DeskTask | None
     tasks: int
+    earlier: list[EarlierTask]
     projected: int
     tournament: TournamentView | None
 
@@ -292,6 +305,7 @@ def desk_view(classes: Classes, addresses: tuple[str, ...]) -> DeskView:
         "pupils": [_line(classes, pupil, task) for pupil in found.pupils],
         "task": _desk_task(task) if task is not None else None,
         "tasks": len(found.tasks),
+        "earlier": [_earlier(each) for each in reversed(found.tasks) if each is not task][:MOST_EARLIER],
         "projected": found.projected,
         "tournament": _tournament_view(found, tournament) if tournament is not None else None,
     }
@@ -310,6 +324,11 @@ def _line(classes: Classes, pupil: Pupil, task: ClassTask | None) -> PupilLine:
         "answer": answer,
         "is_right": task.is_right(answer) if task is not None and answer else None,
     }
+
+
+def _earlier(task: ClassTask) -> EarlierTask:
+    title = task.text or task.path or f"{game_of(task.game).label}: a position"
+    return {"number": task.number, "text": title, "answered": len(task.answers)}
 
 
 def _desk_task(task: ClassTask) -> DeskTask:

@@ -142,8 +142,8 @@ function show() {
       Object.entries(found.terminations).map(([name, count]) => h("li", {}, `${name}: ${percent(count)}`)),
     ),
   );
-  $("#lengths").replaceChildren(histogram(found.lengths, "Games by their number of plies", "plies"));
-  $("#widths").replaceChildren(curve(found.widths, "Mean number of legal moves by ply", "ply"));
+  histogram($("#lengths"), found.lengths, "Games by their number of plies", "plies");
+  curve($("#widths"), found.widths, "Mean number of legal moves by ply", "ply");
   $("#firsts").replaceChildren(
     h(
       "table",

@@ -2,7 +2,7 @@
 
 import { get, post } from "../shared/api.js";
 import { curve } from "../shared/plots.js";
-import { $, h, opened, sentence, told } from "../shared/dom.js";
+import { $, $$, h, opened, sentence, told } from "../shared/dom.js";
 
 const when = (seconds) => new Date(seconds * 1000).toLocaleString([], { dateStyle: "medium", timeStyle: "short" });
 const moves = (count) => `${count} ${count === 1 ? "move" : "moves"}`;
@@ -68,8 +68,7 @@ function line(study) {
 function rating(ladder) {
   const { games } = ladder,
     above = ladder.anchors.filter((anchor) => anchor <= ladder.rating).length,
-    won = games.filter((each) => each.points === 1).length,
-    values = [1000, ...games.map((each) => each.rating)];
+    won = games.filter((each) => each.points === 1).length;
   return h(
     "li",
     { class: "rated" },
@@ -80,7 +79,7 @@ function rating(ladder) {
       h("strong", { class: "numbers" }, `${ladder.rating} ± ${2 * ladder.deviation}`),
       h("span", { class: "soft small" }, ` · ${games.length} rated, ${won} won`),
     ),
-    curve(values, `Rating in ${ladder.label} after each of ${games.length} games`, "games"),
+    h("div", { class: "course" }),
     h(
       "p",
       { class: "soft small" },
@@ -93,6 +92,12 @@ function rating(ladder) {
       h("a", { class: "button", href: `/play/${ladder.game}?suits` }, `Play level ${ladder.level}`),
     ),
   );
+}
+
+/** Draw how a rating went, where it stands. */
+function drawCourse(place, { games, label }) {
+  const values = [1000, ...games.map((each) => each.rating)];
+  curve(place, values, `Rating in ${label} after each of ${games.length} games`, "games");
 }
 
 function fill(section, items) {
@@ -119,6 +124,7 @@ async function begin() {
   );
   fill("#studies", studies.map(line));
   fill("#ratings", ladders.map(rating));
+  $$("#ratings .course").forEach((place, i) => drawCourse(place, ladders[i]));
   $("#none").hidden = Boolean(open.games.length || finished.games.length || studies.length);
 }
 

@@ -198,9 +198,8 @@ async function showHistory() {
       }),
   );
   const ratings = own.map((each) => each.rating);
-  $("#progress").replaceChildren(
-    ...(ratings.length > 2 ? [curve(ratings, `Your rating over ${ratings.length} puzzles`, "puzzles")] : []),
-  );
+  if (ratings.length > 2) curve($("#progress"), ratings, `Your rating over ${ratings.length} puzzles`, "puzzles");
+  else $("#progress").replaceChildren();
 }
 
 function fillThemes() {

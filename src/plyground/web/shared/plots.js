@@ -2,9 +2,10 @@
 
 import { s } from "./dom.js";
 
-const WIDE = 560,
-  HIGH = 190,
+const HIGH = 190,
   LEFT = 40,
+  NARROWEST = 240,
+  WIDEST = 640,
   BELOW = 24,
   ABOVE = 10;
 
@@ -16,16 +17,20 @@ function ticks(most, about = 4) {
   return Array.from({ length: Math.floor(most / unit) + 1 }, (_, i) => i * unit);
 }
 
-function frame(mostX, mostY, label, nameX) {
-  const x = (value) => LEFT + (value / (mostX || 1)) * (WIDE - LEFT - 8),
+/** Begin a plot as wide as its place: then a pixel is a pixel, and its numbers can be read. */
+function frame(place, mostX, mostY, label, nameX) {
+  const style = getComputedStyle(place),
+    inner = place.clientWidth - Number.parseFloat(style.paddingLeft) - Number.parseFloat(style.paddingRight),
+    wide = Math.max(NARROWEST, Math.min(WIDEST, inner));
+  const x = (value) => LEFT + (value / (mostX || 1)) * (wide - LEFT - 8),
     y = (value) => HIGH - BELOW - (value / (mostY || 1)) * (HIGH - BELOW - ABOVE);
-  const svg = s("svg", { class: "plot", viewBox: `0 0 ${WIDE} ${HIGH}`, role: "img", "aria-label": label });
+  const svg = s("svg", { class: "plot", viewBox: `0 0 ${wide} ${HIGH}`, role: "img", "aria-label": label });
   for (const value of ticks(mostY))
     svg.append(
-      s("path", { class: "grid", d: `M${LEFT} ${y(value)}H${WIDE - 8}` }),
+      s("path", { class: "grid", d: `M${LEFT} ${y(value)}H${wide - 8}` }),
       s("text", { x: LEFT - 6, y: y(value) + 4, "text-anchor": "end", text: value }),
     );
-  for (const value of ticks(mostX, 7))
+  for (const value of ticks(mostX, wide / 80))
     svg.append(
       s("text", {
         x: x(value),
@@ -37,14 +42,14 @@ function frame(mostX, mostY, label, nameX) {
   return { svg, x, y };
 }
 
-/** A histogram of {value: count}, gathered into about 30 bars. */
-export function histogram(counts, label, nameX) {
+/** Show a histogram of {value: count}, gathered into about 30 bars, in `place`. */
+export function histogram(place, counts, label, nameX) {
   const pairs = Object.entries(counts).map(([value, count]) => [Number(value), count]);
   const most = Math.max(...pairs.map(([value]) => value)),
-    wide = Math.max(1, Math.ceil((most + 1) / 32));
-  const bars = Array.from({ length: Math.floor(most / wide) + 1 }, () => 0);
-  for (const [value, count] of pairs) bars[Math.floor(value / wide)] += count;
-  const { svg, x, y } = frame(bars.length * wide, Math.max(...bars), label, nameX);
+    width = Math.max(1, Math.ceil((most + 1) / 32));
+  const bars = Array.from({ length: Math.floor(most / width) + 1 }, () => 0);
+  for (const [value, count] of pairs) bars[Math.floor(value / width)] += count;
+  const { svg, x, y } = frame(place, bars.length * width, Math.max(...bars), label, nameX);
   bars.forEach((count, i) => {
     if (count)
       svg.append(
@@ -52,26 +57,26 @@ export function histogram(counts, label, nameX) {
           "rect",
           {
             class: "bar",
-            x: x(i * wide) + 0.7,
-            width: Math.max(1, x((i + 1) * wide) - x(i * wide) - 1.4),
+            x: x(i * width) + 0.7,
+            width: Math.max(1, x((i + 1) * width) - x(i * width) - 1.4),
             y: y(count),
             height: HIGH - BELOW - y(count),
             rx: 1.5,
           },
-          s("title", { text: `${i * wide}${wide > 1 ? `–${(i + 1) * wide - 1}` : ""} plies: ${count} games` }),
+          s("title", { text: `${i * width}${width > 1 ? `–${(i + 1) * width - 1}` : ""} plies: ${count} games` }),
         ),
       );
   });
-  return svg;
+  place.replaceChildren(svg);
 }
 
-/** A curve through values at 0, 1, 2, ... */
-export function curve(values, label, nameX) {
-  const { svg, x, y } = frame(Math.max(1, values.length - 1), Math.max(...values), label, nameX);
+/** Show a curve through values at 0, 1, 2, ... in `place`. */
+export function curve(place, values, label, nameX) {
+  const { svg, x, y } = frame(place, Math.max(1, values.length - 1), Math.max(...values), label, nameX);
   const points = values.map((value, i) => `${x(i).toFixed(1)} ${y(value).toFixed(1)}`).join("L");
   svg.append(
     s("path", { class: "under", d: `M${x(0)} ${y(0)}L${points}L${x(values.length - 1)} ${y(0)}Z` }),
     s("path", { class: "curve", d: `M${points}` }),
   );
-  return svg;
+  place.replaceChildren(svg);
 }

@@ -1,0 +1,84 @@
+"""Proofs beside the engine's thinking: for a while, what a position is worth is also proved by `solving`.
+
+In games without repetition, such as Amazons and Star/Circle, a proof is often there long before the engine's search
+has seen the end.
+"""
+
+import asyncio
+from dataclasses import dataclass
+
+from plyground.core.outcome import Color
+from plyground.core.position import Position
+from plyground.solving.solver import Solver
+from plyground.web.api.pool import Job, Pool
+from plyground.web.api.thinking import LineView, Thought
+from plyground.web.api.views import steps_of
+
+MAX_NODES = 300_000
+"""How many positions are visited for a proof: two to three seconds' work."""
+SLICE = 0.5
+"""Seconds between two looks at how many there have been."""
+MAX_MOVES = 80
+"""Where there are more moves, the end is too far away for that: on 6x6 Amazons has fewer from about ply 10 on."""
+MEMORY = 64
+"""MiB."""
+
+
+@dataclass(frozen=True)
+class Proof:
+    """What is proved of a position.
+
+    Attributes
+    ----------
+    line
+        The move that keeps the value, and what may follow.
+    is_lost
+        Whether every move loses.
+    """
+
+    line: LineView
+    is_lost: bool
+
+    def beside(self, thought: Thought) -> Thought:
+        """Return `thought` with what is proved in the place of what is only estimated."""
+        lines, own = thought["lines"], self.line
+        if not lines or lines[0]["exact"]:
+            return thought
+        proved: list[LineView]
+        if self.is_lost:
+            proved = [line.copy() for line in lines]
+            for line in proved:
+                line["score"], line["chance"], line["exact"] = own["score"], own["chance"], True
+        else:
+            proved = [own, *(line for line in lines if line["moves"][0] != own["moves"][0])][: len(lines)]
+        shown = thought.copy()
+        shown["lines"] = proved
+        return shown
+
+
+async def prove(position: Position, pool: Pool, client: str) -> Proof | None:
+    """Return what can be proved of a position that is not over, in turns with other work; None if that is nothing."""
+    if position.game.repetition is not None or len(position.legal_moves) > MAX_MOVES:
+        return None
+    solver = await asyncio.to_thread(Solver, position, MEMORY)
+
+    def work(job: Job) -> None:
+        job.when_stopped(solver.stop)
+        solver.solve(SLICE)
+        job.when_stopped(None)
+
+    while solver.state.value is None and solver.state.nodes < MAX_NODES:
+        await pool.run(client, work)
+    value, moves = solver.state.value, solver.line()
+    if value is None or not moves:
+        return None
+    sign = 1 if position.turn is Color.WHITE else -1
+    own = int(value) if position.game.scored else {"win": 1, "draw": 0, "loss": -1}[value]
+    line: LineView = {
+        "score": f"{sign * own:+d}" if position.game.scored else {1: "1-0", 0: "½-½", -1: "0-1"}[sign * own],
+        "chance": 0.5 + 0.5 * ((sign * own > 0) - (sign * own < 0)),
+        "exact": True,
+        "moves": [move.text for move in moves],
+        "squares": steps_of(position, moves[0].code),
+    }
+    return Proof(line, is_lost=own < 0 and not position.game.scored)

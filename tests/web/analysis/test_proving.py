@@ -1,0 +1,73 @@
+"""Proofs that are looked for while the engine thinks."""
+
+import asyncio
+
+import pytest
+
+from plyground import get_game
+from plyground.kernel.compile import JIT
+from plyground.web.analysis import proving
+from plyground.web.analysis.proving import Proof, prove
+from plyground.web.api.pool import Pool
+
+pytestmark = pytest.mark.skipif(not JIT, reason="thousands of positions")
+
+
+@pytest.fixture
+def pool():
+    pool = Pool(1)
+    yield pool
+    pool.close()
+
+
+def proved(pool, game, text):
+    return asyncio.run(prove(get_game(game).position(text), pool, "a tab"))
+
+
+def test_a_won_position_is_proved_with_a_move_that_wins(pool):
+    found = proved(pool, "amazons", "2q**1/*1**2/1*****/Q*3Q/2*1q1/6 w")
+    assert (found.line["score"], found.line["chance"], found.is_lost) == ("1-0", 1.0, False)
+    position = get_game("amazons").position("2q**1/*1**2/1*****/Q*3Q/2*1q1/6 w").play(found.line["moves"][0])
+    after = proved(pool, "amazons", position.text)
+    assert (after.line["score"], after.is_lost) == ("1-0", True)
+
+
+def test_points_are_written_from_whites_view(pool):
+    text = "0,0,0,0,0,0,0,0/0,0,C1,0,0,0,0,0/0,0,0,0,0,0,0,0/0,0,0,0,0,0,0,0/0,0,0,0,0,0,0,0/0,0,0,0,0,0,0,0/"
+    found = proved(pool, "starcircle", f"{text}0,S1,0,0,0,0,0,0/0,0,0,0,0,0,0,0 s")
+    assert found.line["score"][0] in "+-"
+    assert not found.is_lost
+
+
+@pytest.mark.parametrize("game", ["gardner", "halma", "amazons"])
+def test_nothing_is_tried_where_positions_recur_or_there_are_many_moves(pool, game, monkeypatch):
+    monkeypatch.setattr(proving, "Solver", None)
+    assert proved(pool, game, None) is None
+
+
+def test_the_work_is_limited(pool, monkeypatch):
+    monkeypatch.setattr(proving, "MAX_NODES", 1000)
+    monkeypatch.setattr(proving, "SLICE", 0.05)
+    assert proved(pool, "starcircle", None) is None
+
+
+def line(move, *, exact=False):
+    return {"score": "+0.50", "chance": 0.6, "exact": exact, "moves": [move], "squares": []}
+
+
+def thought(*lines):
+    return {"depth": 3, "seldepth": 4, "nodes": 5, "seconds": 0.1, "nps": 50, "hashfull": 0, "lines": [*lines]}
+
+
+def test_the_proved_move_comes_first_and_once():
+    own = line("b", exact=True)
+    shown = Proof(own, is_lost=False).beside(thought(line("a"), line("b"), line("c")))
+    assert [each["moves"] for each in shown["lines"]] == [["b"], ["a"], ["c"]]
+    shown = Proof(own, is_lost=False).beside(thought(line("a"), line("c")))
+    assert [each["moves"] for each in shown["lines"]] == [["b"], ["a"]]
+
+
+def test_what_the_engine_has_proved_itself_stays():
+    before = thought(line("a", exact=True), line("b"))
+    assert Proof(line("b", exact=True), is_lost=False).beside(before) == before
+    assert Proof(line("b", exact=True), is_lost=False).beside(thought()) == thought()
