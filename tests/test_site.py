@@ -54,6 +54,13 @@ def test_links_out_of_the_site_lead_to_files_of_the_repository(staged):
     assert [target for target in found if not (ROOT / target).exists()] == []
 
 
+def test_bars_in_the_code_of_tables_have_no_backslash(staged):
+    text = (staged / "command-line.md").read_text("utf-8")
+    assert "`bare-lions=draw|may-capture`" in text
+    rows = [line for line in text.splitlines() if line.startswith("|")]
+    assert [row for row in rows for code in re.findall(r"`[^`]+`", row) if "\\|" in code] == []
+
+
 def test_the_api_of_every_module_has_a_place():
     text = "".join(build_docs.api_pages().values())
     modules = re.findall(r"^::: (\S+)$", text, re.MULTILINE)

@@ -27,6 +27,7 @@ SITE = PACKAGE / "site"
 LOGO = PACKAGE / "web" / "shared" / "icon.svg"
 
 _LINK = re.compile(r'(?P<before>\]\(|(?:src|href)=")(?P<target>[^)"\s#]+)(?P<after>[^)"]*[)"])')
+_CODE = re.compile(r"`[^`]+`")
 _FENCE = re.compile(r"(^```.*?^```$)", re.MULTILINE | re.DOTALL)
 
 
@@ -61,7 +62,13 @@ def relinked(text: str, page: Path, places: dict[Path, Path]) -> str:
         return f"{link['before']}{Path(target).as_posix() if '://' not in target else target}{link['after']}"
 
     parts = _FENCE.split(text)
-    return "".join(part if part.startswith("```") else _LINK.sub(adjusted, part) for part in parts)
+    return "".join(part if part.startswith("```") else _LINK.sub(adjusted, _unescaped(part)) for part in parts)
+
+
+def _unescaped(text: str) -> str:
+    """Return Markdown with plain bars in the code of tables; GitHub wants backslashes there, the builder shows them."""
+    rows = re.compile(r"^\|.*$", re.MULTILINE)
+    return rows.sub(lambda row: _CODE.sub(lambda code: code[0].replace("\\|", "|"), row[0]), text)
 
 
 def api_pages() -> dict[str, str]:
@@ -88,6 +95,9 @@ def notebook_page(path: Path, page: Path) -> str:
     NotebookClient(
         notebook, timeout=600, resources={"metadata": {"path": str(ROOT)}}, extra_arguments=["--log-level=40"]
     ).execute()
+    for cell in notebook.cells:
+        # what is compiling, and how far something has come, is for those who wait
+        cell.outputs = [each for each in cell.get("outputs", ()) if each.get("name") != "stderr"]
     text, resources = MarkdownExporter().from_notebook_node(
         notebook, {"output_files_dir": f"{page.stem}_files", "unique_key": page.stem}
     )

@@ -9,7 +9,14 @@
 from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
-from plyground.core.errors import IllegalMove, InvalidNotation, InvalidSetting, PlygroundError, UnknownName
+from plyground.core.errors import (
+    IllegalMove,
+    InvalidNotation,
+    InvalidSetting,
+    PlygroundError,
+    UnknownName,
+    WrongType,
+)
 from plyground.core.game import Game
 from plyground.core.move import Move
 from plyground.core.outcome import Color, Outcome, Termination
@@ -37,6 +44,7 @@ __all__ = [
     "Record",
     "Termination",
     "UnknownName",
+    "WrongType",
     "all_games",
     "get_game",
     "match",

@@ -3,6 +3,7 @@
 import subprocess
 import sys
 
+import numpy as np
 import pytest
 from numpy import uint64
 
@@ -85,9 +86,19 @@ def too_much(game, position):
     return 10_000_000
 
 
+def out_of_bounds(game, position):
+    return position[99] & np.uint64(1)
+
+
 @pytest.mark.parametrize(
     ("function", "said"),
-    [(misspelt, "popcnt"), (an_attribute, "pieces"), (a_sum, "add"), (too_much, "10000000 at the start")],
+    [
+        (misspelt, "popcnt"),
+        (an_attribute, "pieces"),
+        (a_sum, "add"),
+        (too_much, "10000000 at the start"),
+        (out_of_bounds, "IndexError: index 99"),
+    ],
     ids=lambda each: getattr(each, "__name__", None),
 )
 def test_a_slip_is_one_sentence(function, said):
@@ -100,6 +111,12 @@ def test_a_slip_is_one_sentence(function, said):
     first = function.__code__.co_firstlineno
     assert any(f"line {line} of test_own_evaluation.py" in sentence for line in (first, first + 1))
     assert "slip" not in GAME.evaluations
+
+
+@pytest.mark.parametrize(("game", "name", "function"), [(None, "a", len), ("gardner", 5, len), ("gardner", "a", 5)])
+def test_what_is_no_game_name_or_function(game, name, function):
+    with pytest.raises(TypeError, match=r" should be (a|its) .*, not .*\.$"):
+        register_evaluation(game, name)(function)
 
 
 @pytest.mark.parametrize("name", ["", "1x", "a b", "engine", "net", "x" * 99])

@@ -4,7 +4,12 @@ import sys
 from pathlib import Path
 
 WIDTH, HEIGHT, LEFT, BOTTOM = 720, 260, 52, 40
-INK, FAINT, COLOR = "#2b2622", "#c9bba6", "#a5522b"
+INK, FAINT, COLOR = "var(--ink)", "var(--faint)", "var(--color)"
+STYLE = (
+    "<style>svg { --paper: #fff; --ink: #2b2622; --faint: #c9bba6; --color: #a5522b; } "
+    "@media (prefers-color-scheme: dark) "
+    "{ svg { --paper: #16191d; --ink: #eceff2; --faint: #4a4f57; --color: #e08a5b; } }</style>"
+)
 
 
 def curve(log: str) -> str:
@@ -37,7 +42,7 @@ def curve(log: str) -> str:
     return (
         f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {WIDTH} {HEIGHT}" width="{WIDTH}" role="img" '
         f'aria-label="Share of the points by training time" font-family="sans-serif" font-size="12" fill="{INK}">'
-        f'<rect width="{WIDTH}" height="{HEIGHT}" fill="#fff"/>{"".join(parts)}</svg>\n'
+        f'{STYLE}<rect width="{WIDTH}" height="{HEIGHT}" fill="var(--paper)"/>{"".join(parts)}</svg>\n'
     )
 
 

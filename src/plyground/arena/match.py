@@ -23,6 +23,7 @@ from plyground.arena.task import GameTask, Played
 from plyground.arena.time_control import TimeControl
 from plyground.arena.tournament import Plan, Tournament
 from plyground.arena.worker import Worker
+from plyground.core.arguments import demand_type, whole
 from plyground.core.errors import InvalidSetting
 from plyground.core.game import Game
 from plyground.core.move import Move
@@ -34,6 +35,8 @@ from plyground.jobs import Executor, LocalExecutor
 
 Function = Callable[[Position], Move | str]
 _COLORS = ("#3d7a46", "#b9ad98", "#a5522b")
+_INK = "#7b7b7b"
+"""Readable on white and on black: a picture does not know what it stands on."""
 _WIDTH, _HEIGHT = 480, 64
 
 
@@ -177,7 +180,7 @@ class MatchResult:
         )
         return (
             f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {_WIDTH} {_HEIGHT}" width="{_WIDTH}" role="img" '
-            f'aria-label="{escape(title)}" font-family="sans-serif" font-size="13" fill="currentColor">'
+            f'aria-label="{escape(title)}" font-family="sans-serif" font-size="13" fill="{_INK}">'
             f'<text x="0" y="15" font-weight="bold">{escape(title)}</text>{"".join(parts)}'
             f'<text x="0" y="59">{escape(below)}</text></svg>'
         )
@@ -221,8 +224,14 @@ def match(
         If a player does not exist, or a setting cannot be what it is. What a player's own code raises is not caught; a
         move that is not legal loses the game.
     """
+    demand_type(game, (Game, str), "The game of a match", "a Game or its name")
     if isinstance(game, str):
         game = get_game(game)
+    rounds, concurrency, seed = whole(rounds, "rounds"), whole(concurrency, "concurrency"), whole(seed, "seed")
+    for name, limit in (("depth", depth), ("nodes", nodes)):
+        if limit is not None:
+            whole(limit, name)
+    demand_type(time, (int, float, type(None)), "time", "a number of seconds")
     entries = _entries(first, second)
     if concurrency < 1 or rounds < 1:
         raise InvalidSetting(f"A match has at least one round and one game at a time, not {rounds} and {concurrency}.")

@@ -25,6 +25,10 @@ class BrokenPackage(PlygroundError):
     """A package that adds a game or a player, and lacks a part that it must have, or fails when it is imported."""
 
 
+class WrongType(PlygroundError, TypeError):
+    """An argument of a Python function that is of another type than it takes."""
+
+
 def listed(names: object) -> str:
     """Return "a, b or c": how a message names what was expected."""
     words = [str(name) for name in names]  # type: ignore[attr-defined]

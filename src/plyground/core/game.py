@@ -13,6 +13,7 @@ from importlib.resources import files
 from importlib.util import find_spec
 from typing import TYPE_CHECKING, Any
 
+from plyground.core.arguments import demand_type
 from plyground.core.completeness import REQUIRED, missing_answers, missing_names, require
 from plyground.core.errors import BrokenPackage, InvalidSetting, UnknownName, listed
 from plyground.kernel.ready import ensure_ready
@@ -209,6 +210,9 @@ class Game:
         An evaluation from elsewhere, a net say, is as good as a name, and comes back as it is.
         """
         if name is not None and not isinstance(name, str):
+            from plyground.core.evaluation import Evaluation
+
+            demand_type(name, Evaluation, "An evaluation", "its name or an Evaluation (see register_evaluation)")
             return name
         name = name or self.usual_evaluation
         if name not in self.evaluations:

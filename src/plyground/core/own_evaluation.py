@@ -18,8 +18,12 @@ from collections.abc import Callable
 from math import isfinite
 from numbers import Integral, Real
 from pathlib import Path
+from types import FunctionType
 from typing import Any, TypeVar
 
+import numpy as np
+
+from plyground.core.arguments import demand_type
 from plyground.core.errors import InvalidSetting, shortened
 from plyground.core.evaluation import OWN, Evaluation, evaluate
 from plyground.core.game import Game
@@ -59,6 +63,8 @@ def register_evaluation(game: Game | str, name: str, *, whites_view: bool = Fals
     UnknownName, InvalidSetting
         If there is no such game, the name is one of its own, or the function cannot be compiled or fails at the start.
     """
+    demand_type(game, (Game, str), "The game of an evaluation", "a Game or its name")
+    demand_type(name, str, "The name of an evaluation", "a text")
     chosen = get_game(game) if isinstance(game, str) else game
     if not _NAME.fullmatch(name):
         raise InvalidSetting(
@@ -68,6 +74,7 @@ def register_evaluation(game: Game | str, name: str, *, whites_view: bool = Fals
         raise InvalidSetting(f"{chosen.name} has an evaluation {name!r} of its own; choose another name.")
 
     def register(function: Function) -> Function:
+        demand_type(function, FunctionType, f"The evaluation {name}", "a function of the game and a position")
         identifier = _identifier(f"Own_{chosen.name}_{name}".replace("-", "_"))
         make_kind: Callable[..., Any] = namedtuple  # mypy wants a name that it knows
         kind = make_kind(identifier, ["unused"])
@@ -102,6 +109,9 @@ def _value_at_the_start(game: Game, name: str, function: Callable[..., Any], eva
     position = game.position()
     try:
         value = evaluate(evaluation, position.rules, position.words)
+        with np.errstate(all="ignore"):
+            # compiled, an index out of bounds reads other memory; uncompiled, it is an error
+            function(position.rules, position.words)
     except compile_errors() as error:
         reason = _reason(str(error), function)
         raise InvalidSetting(f"The evaluation {name} of {game.name} cannot be compiled: {reason}.") from None

@@ -10,14 +10,23 @@ True
 'gmelecz/ppppppp/7/7/3P3/PPP1PPP/GMELECZ b 0'
 """
 
-from collections.abc import Collection, Iterable, Iterator, Mapping
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from itertools import chain
 from typing import Any
 
 import numpy as np
 
+from plyground.core.arguments import demand_type, whole
 from plyground.core.drawing import COLORS, board_svg, board_text
-from plyground.core.errors import IllegalMove, InvalidNotation, UnknownName, listed, shortened
+from plyground.core.errors import (
+    IllegalMove,
+    InvalidNotation,
+    InvalidSetting,
+    UnknownName,
+    WrongType,
+    listed,
+    shortened,
+)
 from plyground.core.evaluation import Evaluation, evaluate
 from plyground.core.game import Game
 from plyground.core.move import Move
@@ -112,6 +121,7 @@ class Position:
     @classmethod
     def parse(cls, game: Game, text: str) -> "Position":
         """Read a position text; raises `InvalidNotation`."""
+        demand_type(text, str, f"A position of {game.name}", "a text")
         if len(text) > 10_000:
             raise InvalidNotation(f"A position text of {len(text)} characters is not a position of {game.name}.")
         rules, words = game.submodule("notation").parse_position(game.rules, text.strip())
@@ -192,6 +202,7 @@ class Position:
         IllegalMove
             If it cannot be played here.
         """
+        demand_type(text, str, "A move", "a text or a Move")
         rules = self._variant("for_playouts")
         code = self.notation.parse_move(rules, self.words, text.strip())
         if code not in LegalMoves(self, rules).codes():
@@ -205,7 +216,7 @@ class Position:
 
         A `Move` is trusted: it must be one of this position's moves.
         """
-        code = (self.move(move) if isinstance(move, str) else move).code
+        code = (move if isinstance(move, Move) else self.move(move)).code
         child = np.empty_like(self.words)
         play(self._variant("for_playouts"), self.words, code, child)
         return Position(self.game, self.rules, child)
@@ -239,7 +250,7 @@ class Position:
         InvalidNotation, IllegalMove
             If a text is no move of this position; a `Move` is trusted.
         """
-        return index_of(self, (self.move(move) if isinstance(move, str) else move).code)
+        return index_of(self, (move if isinstance(move, Move) else self.move(move)).code)
 
     def move_at(self, index: int) -> Move:
         """Return the playable move with this index: where there are several, the one that the game's file describes.
@@ -249,7 +260,7 @@ class Position:
         IllegalMove
             If no move has it.
         """
-        rules = self.rules_for_playouts
+        rules, index = self.rules_for_playouts, whole(index, "The index of a move")
         if index not in [self.move_index(move) for move in self.playable_moves]:
             raise IllegalMove(f"No move of {self.text!r} has the index {index}.")
         return self.move_of_code(int(move_at(rules, self.words, index, scratch(rules))))
@@ -360,9 +371,16 @@ class Position:
         UnknownName
             If nothing is painted with the colour of that name.
         """
+        demand_type(size, (int, float), "The size of a drawing", "a number of pixels")
         draw = self.game.submodule("draw")
         board = draw.board(self.rules)
+        if not 0 < size < 1e5:
+            raise InvalidSetting(f"The size of a drawing cannot be {size}; it is a positive number of pixels.")
+        demand_type(side, Color, "The side of a drawing", "Color.WHITE or Color.BLACK")
         arrows = list(arrows)
+        for arrow in arrows:
+            if not isinstance(arrow, Sequence) or isinstance(arrow, str) or len(arrow) != 2:
+                raise WrongType(f'The arrow {arrow!r} should be a pair of squares, such as ("a1", "b2").')
         squares = {name for row in board.rows for name in row}
         for name in (*marked, *chain.from_iterable(arrows)):
             if name not in squares:

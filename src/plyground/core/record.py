@@ -21,7 +21,8 @@ from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
 from typing import NamedTuple
 
-from plyground.core.errors import InvalidNotation, PlygroundError, shortened
+from plyground.core.arguments import demand_type, whole
+from plyground.core.errors import InvalidNotation, InvalidSetting, PlygroundError, shortened
 from plyground.core.game import Game
 from plyground.core.move import Move
 from plyground.core.outcome import Color, Outcome, Termination
@@ -95,7 +96,16 @@ class Record:
     """
 
     def __init__(self, game: Game | str, start: Position | None = None, tags: dict[str, str] | None = None) -> None:
+        demand_type(game, (Game, str), "The game of a record", "a Game or its name")
         self.game = get_game(game) if isinstance(game, str) else game
+        if start is not None:
+            demand_type(start, Position, "The start of a record", "a Position (game.position(TEXT) reads one)")
+            if start.game.name != self.game.name:
+                raise InvalidSetting(f"A record of {self.game.name} cannot start from a position of {start.game.name}.")
+        demand_type(tags or {}, Mapping, "The tags of a record", "a mapping of names to texts")
+        for name, value in (tags or {}).items():
+            demand_type(name, str, "The name of a tag", "a text")
+            demand_type(value, str, f"The tag {name}", "a text")
         self.tags: dict[str, str] = dict(tags or {})
         self.moves: list[Move] = []
         self.comments: dict[int, str] = {}
@@ -150,7 +160,8 @@ class Record:
         InvalidNotation, IllegalMove
             Also if the game is already over by repetition or by the ply cap.
         """
-        if isinstance(move, str):
+        demand_type(comment, str, "The comment on a move", "a text")
+        if not isinstance(move, Move):
             move = self.position.move(move)
         position = self.position.play(move)
         self.moves.append(move)
@@ -171,6 +182,9 @@ class Record:
 
     def up_to(self, ply: int | None = None) -> "Record":
         """Return the game's first `ply` moves, by default all, without tags, comments and what was declared."""
+        ply = self.plies if ply is None else whole(ply, "The ply")
+        if not 0 <= ply <= self.plies:
+            raise InvalidSetting(f"The ply cannot be {ply}: the game has {self.plies} plies.")
         record = Record(self.game, self.start)
         record.moves = self.moves[:ply]
         record._positions = self._positions[: record.plies + 1]
@@ -179,6 +193,8 @@ class Record:
 
     def declare(self, winner: Color | None, termination: str) -> None:
         """End the game from outside: resignation, time, an illegal move, agreement."""
+        demand_type(winner, (Color, type(None)), "The winner", "Color.WHITE, Color.BLACK or None for a draw")
+        demand_type(termination, str, "The termination of a game", "a text")
         self._declared = Outcome(winner, termination)
 
     @property
@@ -259,6 +275,7 @@ class Record:
         game
             The game of records that do not name theirs.
         """
+        demand_type(text, str, "A record", "a text")
         if len(text) > MAX_CHARACTERS:
             raise InvalidNotation(
                 f"A file of {len(text)} characters is too large for a record: {MAX_CHARACTERS} at most."

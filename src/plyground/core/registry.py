@@ -13,6 +13,7 @@ from collections.abc import Iterable, Sequence
 from functools import cache
 from importlib.metadata import EntryPoint, entry_points
 
+from plyground.core.arguments import demand_type
 from plyground.core.errors import InvalidSetting, UnknownName, shortened
 from plyground.core.game import Game
 
@@ -70,6 +71,7 @@ def get_game(name: str) -> Game:
     UnknownName
         If there is none.
     """
+    demand_type(name, str, "The name of a game", "a text")
     if name not in all_games():
         raise UnknownName(f"There is no game {name!r}; the games are {', '.join(all_games())}.")
     return all_games()[name]

@@ -19,6 +19,7 @@ from typing import Any
 
 import numpy as np
 
+from plyground.core.arguments import demand_type, whole
 from plyground.core.errors import InvalidSetting
 from plyground.core.evaluation import Evaluation
 from plyground.core.game import Game
@@ -106,6 +107,7 @@ class Engine:
         tables: str = "",
         most_men: int = MAX_MEN,
     ) -> None:
+        demand_type(game, (Game, str), "The game of an engine", "a Game or its name")
         self.game = get_game(game) if isinstance(game, str) else game
         self.threads = _between(threads, "threads", 1, MAX_THREADS)
         self.multipv = _between(multipv, "multipv", 1, 1000)
@@ -114,7 +116,7 @@ class Engine:
         self.parameters = parameters._replace(scored=own.scored, repetition=own.repetition) if parameters else own
         if isinstance(evaluation, str):
             evaluation = evaluation_of(self.game, evaluation)
-        self.evaluation = evaluation or engine_evaluation(self.game)
+        self.evaluation = engine_evaluation(self.game) if evaluation is None else self.game.evaluation(evaluation)
         evaluator_of(self.evaluation)
         self._places = tables, _between(most_men, "most_men", 0, MAX_MEN)
         if tables:
@@ -197,8 +199,9 @@ class Engine:
     def _prepare(self, asked: Position | Record, limits: Limits, chosen: Sequence[Move] | None) -> _Search | None:
         """Set a search up; None where the game is over."""
         record = asked if isinstance(asked, Record) else None
-        position = record.position if record is not None else asked
-        assert isinstance(position, Position)
+        position = asked.position if isinstance(asked, Record) else asked
+        demand_type(position, Position, "What an engine searches", "a Position or a Record")
+        demand_type(limits, Limits, "The limits of a search", "Limits, such as Limits(depth=8)")
         if position.game.module != self.game.module:
             raise InvalidSetting(f"This engine plays {self.game.name}; the position is one of {position.game.name}.")
         if chosen is None:
@@ -393,6 +396,6 @@ class Engine:
 
 
 def _between(value: int, name: str, least: int, most: int) -> int:
-    if not least <= value <= most:
+    if not least <= whole(value, f"The engine's {name}") <= most:
         raise InvalidSetting(f"The engine's {name} cannot be {value}; it is a whole number from {least} to {most}.")
     return value

@@ -3,6 +3,9 @@
 import time
 from dataclasses import dataclass
 
+import numpy as np
+
+from plyground.core.arguments import demand_type, whole
 from plyground.core.errors import InvalidSetting
 
 OVERHEAD = 0.01
@@ -47,12 +50,15 @@ class Limits:
     def __post_init__(self) -> None:
         for name in ("depth", "nodes", "moves_to_go", "win_in"):
             count = getattr(self, name)
+            if count is not None:
+                whole(count, f"The limit {name}")
             if count is not None and count < 1:
                 raise InvalidSetting(f"The limit {name} cannot be {count}; it is a whole number from 1 up.")
             if count is not None and count >= _BEYOND:
                 raise InvalidSetting(f"The limit {name} cannot be {count}; it is a whole number below 2**62.")
         for name in ("movetime", "clock", "increment", "cpu_time"):
             seconds = getattr(self, name)
+            demand_type(seconds, (int, float, np.number, type(None)), f"The limit {name}", "a number of seconds")
             if seconds is not None and not 0 <= seconds < 1e9:
                 raise InvalidSetting(f"The limit {name} cannot be {seconds}; it is a number of seconds from 0 up.")
 

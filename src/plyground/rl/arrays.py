@@ -10,6 +10,7 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
+from plyground.core.arguments import demand_type
 from plyground.core.errors import InvalidSetting
 from plyground.core.evaluation import Evaluation
 from plyground.core.evaluation import evaluate as evaluate_one
@@ -55,7 +56,8 @@ def words_of(positions: Iterable[Position]) -> Words:
 
 def planes(position: Position, words: Words) -> Planes:
     """Return the planes of each position; shape (positions, planes, height, width), uint8."""
-    found = np.zeros((len(_checked(position, words)), *position.encoding.shape), np.uint8)
+    words = _checked(position, words)
+    found = np.zeros((len(words), *position.encoding.shape), np.uint8)
     _write_all_planes(position.rules, words, found)
     return found
 
@@ -68,8 +70,9 @@ def evaluate(position: Position, words: Words, evaluation: Evaluation | str | No
     UnknownName
         If the game has no evaluation of that name.
     """
+    words = _checked(position, words)
     chosen = position.game.evaluation(evaluation)
-    values = np.zeros(len(_checked(position, words)), np.int64 if chosen.number is int else np.float64)
+    values = np.zeros(len(words), np.int64 if chosen.number is int else np.float64)
     _evaluate_all(chosen.kernel, position.rules, words, values)
     if chosen.whites_view:
         values[(words[:, -1] & np.uint64(1)) == 1] *= -1
@@ -95,8 +98,9 @@ class Features(NamedTuple):
 
 def features(position: Position, words: Words) -> Features:
     """Return what a net sees of each position."""
+    words = _checked(position, words)
     rules, most = position.rules, int(most_features(position.rules, position.words))
-    indptr = np.zeros(2 * len(_checked(position, words)) + 1, np.int64)
+    indptr = np.zeros(2 * len(words) + 1, np.int64)
     indices = np.zeros(2 * len(words) * most, np.int32)
     _list_features(rules, words, np.zeros(most, np.int64), indptr, indices)
     return Features(indptr, indices[: indptr[-1]].copy(), int(feature_count(rules, position.words)))
@@ -111,14 +115,16 @@ class Playouts(NamedTuple):
 
 def playouts(position: Position, words: Words, *, seed: int = 0) -> Playouts:
     """Play a game of uniformly random moves from each position; game i of a seed is the same in any batch."""
+    words = _checked(position, words)
     random_games.warmup(position)
-    ends = random_games.playout_batch(position, _checked(position, words).copy(), seed=seed)
+    ends = random_games.playout_batch(position, words.copy(), seed=seed)
     winners = ends[:, 0] & result_of(-1)
     return Playouts((1 * (winners == WHITE_WINS) - (winners == BLACK_WINS)).astype(np.int8), ends[:, 1].copy())
 
 
 def _checked(position: Position, words: Words) -> Words:
     """Return `words`, or raise `InvalidSetting` if they cannot be positions of this game."""
+    demand_type(position, Position, "What tells the game and its rules", "a Position")
     shape = np.shape(words)
     if len(shape) != 2 or shape[1] != position.rules.words or getattr(words, "dtype", None) != np.uint64:
         raise InvalidSetting(

@@ -18,6 +18,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
+from plyground.core.arguments import demand_type, whole
 from plyground.core.errors import IllegalMove, InvalidSetting
 from plyground.core.game import Game
 from plyground.core.position import Position
@@ -116,10 +117,14 @@ class BatchEnv:
         start: Position | str | None = None,
         sparse: bool | None = None,
     ) -> None:
+        demand_type(game, (Game, str), "The game of an environment", "a Game or its name")
         self.game = get_game(game) if isinstance(game, str) else game
+        seed = whole(seed, "The seed")
         self.size = _between(size, "size", 1, MAX_SIZE)
         self.threads = min(_between(threads, "threads", 1, MAX_THREADS), self.size)
         self.start = start if isinstance(start, Position) else self.game.position(start)
+        if self.start.game.name != self.game.name:
+            raise InvalidSetting(f"No game of {self.game.name} can begin with a position of {self.start.game.name}.")
         if self.start.outcome is not None:
             raise InvalidSetting(f"No game can begin with {self.start.text!r}: it is over ({self.start.outcome_text}).")
         self.encoding = self.start.encoding
@@ -335,6 +340,7 @@ class BatchEnv:
             return np.ascontiguousarray(positions, np.uint64)
         read = [self.game.position(each) if isinstance(each, str) else each for each in positions]
         for each in read:
+            demand_type(each, Position, "Each of the positions", "a Position or the text of one")
             if each.game != self.game or each.rules != self.start.rules:
                 raise InvalidSetting(f"The position {each.text!r} is not one of these games: its rules are others.")
         return np.array([each.words for each in read], np.uint64).reshape(len(read), self._rules.words)
@@ -345,7 +351,7 @@ class BatchEnv:
 
 
 def _between(value: int, name: str, least: int, most: int) -> int:
-    if not isinstance(value, int) or not least <= value <= most:
+    if not least <= whole(value, f"The {name} of an environment") <= most:
         raise InvalidSetting(
             f"The {name} of an environment cannot be {value!r}; it is a number from {least} to {most}."
         )

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from plyground.core.arguments import whole
 from plyground.core.errors import InvalidSetting
 from plyground.core.rules import count, generate, play, scratch
 from plyground.kernel import kernel, prepare
@@ -88,6 +89,7 @@ def perft(position: "Position", depth: int, *, bulk: bool = True) -> int:
     >>> perft(get_game("congo").position(), 3)
     14332
     """
+    depth = whole(depth, "The depth of perft")
     if depth < 0:
         raise InvalidSetting(f"The depth of perft cannot be {depth}; it is a whole number from 0 up.")
     if depth == 0:

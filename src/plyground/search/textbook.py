@@ -20,6 +20,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
+from plyground.core.arguments import whole
 from plyground.core.errors import InvalidSetting
 from plyground.core.evaluation import Evaluation, evaluate
 from plyground.core.rules import NO_MOVE, WIN_VALUE, generate, order, outcome, play, scratch, utility
@@ -327,6 +328,9 @@ def search(
     >>> result.nodes
     61
     """
+    depth, keep = whole(depth, "The depth of a search"), whole(keep, "The number of nodes to keep")
+    if keep < 0:
+        raise InvalidSetting(f"The number of nodes to keep cannot be {keep}; it is a whole number from 0 up.")
     if not 1 <= depth <= MAX_PLIES:
         raise InvalidSetting(f"The depth cannot be {depth}; it is a whole number from 1 to {MAX_PLIES}.")
     chosen = position.game.evaluation(evaluation)

@@ -19,9 +19,13 @@ class Law:
     check: Check
 
     def violations(self, game: Game, positions: Sequence[Position]) -> Iterator[str]:
-        """Yield what is wrong; a failure of the game's own code is such a thing."""
+        """Yield what is wrong, each thing once; a failure of the game's own code is such a thing."""
+        told: set[str] = set()
         try:
-            yield from self.check(game, positions)
+            for sentence in self.check(game, positions):
+                if sentence not in told:
+                    told.add(sentence)
+                    yield sentence
         except PlygroundError as error:
             yield str(error)
         except Exception as error:  # noqa: BLE001 (the code of another package may fail in any way)

@@ -1,0 +1,30 @@
+"""Arguments of public functions: one of the wrong type is named in a sentence, before anything is done with it."""
+
+from operator import index
+from typing import Any
+
+from plyground.core.errors import WrongType
+
+MAX_SHOWN = 60
+"""Characters of a value in a message."""
+
+
+def demand_type(value: object, kinds: type | tuple[type, ...], what: str, expected: str) -> None:
+    """Raise `WrongType` if `value`, which is `what`, is none of the `kinds`; `expected` describes them."""
+    if not isinstance(value, kinds):
+        raise WrongType(f"{what} should be {expected}, not {_shown(value)}.")
+
+
+def whole(value: Any, what: str) -> int:
+    """Return a whole number, numpy's kinds among them, as Python's; raises `WrongType`."""
+    if not isinstance(value, bool):
+        try:
+            return index(value)
+        except TypeError:
+            pass
+    raise WrongType(f"{what} should be a whole number, not {_shown(value)}.")
+
+
+def _shown(value: object) -> str:
+    text = repr(value)
+    return text if len(text) <= MAX_SHOWN else f"{text[:MAX_SHOWN]}..."
