@@ -20,7 +20,7 @@ from starlette.routing import Route
 from plyground import __version__
 from plyground.core.errors import PlygroundError, listed
 from plyground.core.game import Game
-from plyground.core.registry import all_games
+from plyground.core.registry import all_games, get_game
 from plyground.web import documentation
 from plyground.web.api.endpoints import json_text
 from plyground.web.api.views import game_view, look
@@ -192,7 +192,9 @@ def _known(*games: Game, more: Mapping[str, object] | None = None) -> str:
 
 
 def _lesson(family: str, position: str) -> dict[str, str]:
-    """Return the lesson on a family of games."""
+    """Return the lesson on a family of games, which each of its games may stand for."""
+    if family in all_games():
+        family = get_game(family).family
     return {"known": _known(), "lessons": lesson_links(family), **article(family)}
 
 

@@ -88,3 +88,10 @@ def test_stars_are_earned_by_tries_and_stay(server, pages):
     page.reload()
     expect(page.locator("#earned")).to_contain_text("★ 2 of ")
     expect(figure.locator(".stars")).to_have_text("★★☆")
+
+
+@pytest.mark.parametrize(("name", "family"), [("gardner", "minichess"), ("amazons-10x10", "amazons"), ("no-game", "")])
+def test_a_game_stands_for_the_lesson_of_its_family(client, name, family):
+    html = client.get(f"/learn/{name}").text
+    assert (f'href="/learn/{family}" aria-current="page"' in html) == bool(family)
+    assert ("There is no such lesson" in html) != bool(family)
