@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 from plyground import get_game
-from plyground.core.errors import InvalidSetting
+from plyground.core.errors import InvalidSetting, UnknownName
 from plyground.core.position import Position
 from plyground.engine.hooks import is_check
 from plyground.kernel.compile import JIT
@@ -12,6 +12,7 @@ from plyground.learn import selfplay
 from plyground.learn.dataset import UNKNOWN, Dataset
 from plyground.learn.generate import GAMES_EACH, generate
 from plyground.learn.selfplay import DECIDED, SelfPlay, Settings
+from plyground.nets.evaluations import own_net
 
 GARDNER = get_game("gardner")
 QUICK = Settings(nodes=60, plies=6, seed=5)
@@ -75,6 +76,16 @@ def test_the_file_is_the_same_for_more_processes_and_after_a_stop(tmp_path):
 def test_settings_that_cannot_be(wrong):
     with pytest.raises(InvalidSetting, match="of self-play cannot be"):
         Settings(**wrong)
+
+
+def test_a_file_says_which_net_has_judged():
+    congo = get_game("congo")
+    own = Settings(evaluation="net").facts(congo)["evaluation"]
+    assert own == Settings(evaluation=f"net:{own_net(congo)}").facts(congo)["evaluation"]
+    assert own != Settings(evaluation="net").facts(get_game("gardner"))["evaluation"]
+    assert "evaluation" not in Settings().facts(congo)
+    with pytest.raises(UnknownName, match="amazons has no net of its own"):
+        Settings(evaluation="net").facts(get_game("amazons"))
 
 
 def test_a_band_that_no_opening_fits_is_said(monkeypatch):

@@ -70,7 +70,7 @@ def generate(
         If it is damaged.
     """
     begin = time.perf_counter()
-    with Writer(path, Header.of(game, settings.facts()), resume=resume) as writer:
+    with Writer(path, Header.of(game, settings.facts(game)), resume=resume) as writer:
         before = writer.positions
 
         def progress() -> Progress:

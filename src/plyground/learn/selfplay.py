@@ -50,7 +50,7 @@ from plyground.learn.playing import (
     Kept,
     play_game,
 )
-from plyground.nets.evaluations import HANDMADE, evaluation_of
+from plyground.nets.evaluations import HANDMADE, NET, evaluation_of, own_net
 
 DECIDED = 8
 """The logarithm of the odds of winning, by the game's `winning_scale`, beyond which a position counts as won."""
@@ -94,17 +94,18 @@ class Settings:
                 wanted = f"from {least} up" if most == 2**62 else f"{least} to {most}"
                 raise InvalidSetting(f"The {name} of self-play cannot be {value}; a whole number {wanted}.")
 
-    def facts(self) -> dict[str, Any]:
-        """Return them by name, as a file of positions keeps them; a net is told by its name and what is in it."""
+    def facts(self, game: Game) -> dict[str, Any]:
+        """Return them by name, as a file of positions of `game` keeps them; a net is told by file and digest."""
         found = asdict(self)
-        kind, colon, path = found.pop("evaluation").partition(":")
+        kind, colon, path = self.evaluation.partition(":")
         if kind == HANDMADE:
-            return found
-        try:
-            digest = hashlib.sha256(Path(path).read_bytes()).hexdigest()[:DIGITS] if colon else ""
-        except OSError as error:
-            raise InvalidSetting(f"The net {path} cannot be read: {error.strerror}.") from None
-        return found | {"evaluation": f"{kind} {Path(path).name} {digest}".rstrip()}
+            del found["evaluation"]
+        elif kind == NET:
+            evaluation_of(game, self.evaluation)
+            net = Path(path) if colon else own_net(game)
+            digest = hashlib.sha256(net.read_bytes()).hexdigest()[:DIGITS]
+            found["evaluation"] = f"{kind} {net.name} {digest}"
+        return found
 
 
 class SelfPlay:
