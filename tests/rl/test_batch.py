@@ -162,6 +162,21 @@ def test_saved_states_go_on_as_the_games_did(name):
         other.step(other.sample())
 
 
+@pytest.mark.parametrize("column", [0, 3, -2, -1])
+def test_states_that_save_has_not_returned_are_refused(column):
+    env = BatchEnv("congo", 3, seed=1)
+    before = env.save()
+    states = before.copy()
+    states[1, column] += np.uint64(1 << 40)
+    with pytest.raises(InvalidSetting, match=r"Row 1 of the states is not one that `save` has returned for congo\."):
+        env.load(states)
+    with pytest.raises(InvalidSetting, match="Row 0 of the states"):
+        env.load(np.zeros_like(before))
+    with pytest.raises(InvalidSetting, match="for congo-2022"):
+        BatchEnv("congo-2022", 3).load(before)
+    assert np.array_equal(env.save(), before)
+
+
 def test_positions_can_be_given_as_texts_and_words():
     env = BatchEnv("connect-four", 2)
     env.reset([0], ["7/7/7/7/7/3W3 b"])

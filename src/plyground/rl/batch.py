@@ -14,6 +14,7 @@ from collections.abc import Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from functools import partial
 from typing import Any
+from zlib import crc32
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
@@ -45,6 +46,8 @@ MAX_DENSE = 5000
 """With more actions than this, the legal ones are listed instead of marked."""
 MAX_SIZE = 1 << 22
 MAX_THREADS = 256
+_ODD = 0x9E3779B97F4A7C15
+"""Spreads what a checksum is made of; any odd number with many ones would do."""
 
 
 class BatchEnv:
@@ -262,12 +265,21 @@ class BatchEnv:
     def save(self, rows: ArrayLike | None = None) -> Words:
         """Return the whole state of some games, by default all; shape (rows, state), uint64: `load` goes on from it.
 
-        A row holds the position, the actions of an unfinished move, the number of plies, the random numbers, and where
-        the game knows a draw by repetition, the keys of the last positions.
+        A row holds the position, the actions of an unfinished move, the number of plies, the random numbers, where the
+        game knows a draw by repetition, the keys of the last positions, and a checksum.
         """
         chosen, games = self._rows(rows), self._games
         counters = np.stack([games.chosen, games.stage, games.plies, games.over], axis=1).view(np.uint64)
-        return np.hstack([part[chosen] for part in (games.words, counters, games.random, games.keys)])
+        parts = [part[chosen] for part in (games.words, counters, games.random, games.keys)]
+        states = np.hstack([*parts, np.zeros((len(chosen), 1), np.uint64)])
+        states[:, -1] = self._checksums(states)
+        return states
+
+    def _checksums(self, states: Words) -> NDArray[np.uint64]:
+        """Return a number for each row of `states`, whose last column does not count: it is told by the game, too."""
+        odd = np.arange(1, 2 * states.shape[1], 2, dtype=np.uint64) * np.uint64(_ODD)
+        odd[-1] = 0
+        return states @ odd + np.uint64(crc32(self.game.name.encode()))
 
     def load(self, states: Words, rows: ArrayLike | None = None) -> None:
         """Go on from states that `save` has returned, also of an environment of another size.
@@ -275,15 +287,20 @@ class BatchEnv:
         Raises
         ------
         InvalidSetting
-            If their shape is not that of `rows`.
+            If their shape is not that of `rows`, or a row is not what `save` has returned for this game.
         """
         chosen, games = self._rows(rows), self._games
-        widths = np.cumsum([self._rules.words, 4, 1, games.keys.shape[1]])
+        widths = np.cumsum([self._rules.words, 4, 1, games.keys.shape[1], 1])
         if np.shape(states) != (len(chosen), widths[-1]):
             raise InvalidSetting(
                 f"The states have the shape {np.shape(states)}; it should be {(len(chosen), int(widths[-1]))}."
             )
-        words, counters, random, keys = np.split(np.asarray(states, np.uint64), widths[:-1], axis=1)
+        words, counters, random, keys, checksums = np.split(np.asarray(states, np.uint64), widths[:-1], axis=1)
+        is_wrong = self._checksums(np.asarray(states, np.uint64)) != checksums[:, 0]
+        if is_wrong.any():
+            raise InvalidSetting(
+                f"Row {int(is_wrong.argmax())} of the states is not one that `save` has returned for {self.game.name}."
+            )
         games.words[chosen], games.random[chosen], games.keys[chosen] = words, random, keys
         for column, values in zip(
             np.ascontiguousarray(counters).view(np.int64).T,
