@@ -194,7 +194,7 @@ def text(random, folder):
         case 2:
             starcircle.parse(damaged(random, HOMEWORK.format(player=random.choice(["STAR", "CIRCLE"]))))
         case 3:
-            random.choice([halma.read_task, halma.read_start])(damaged(random, CAMP))
+            random.choice([halma.read_problem, halma.read_start])(damaged(random, CAMP))
         case 4:
             minichess.parse_config(damaged(random, "5\n5\n0\n" + "King,White,a0\n" * random.randrange(5)))
         case _:

@@ -4,7 +4,8 @@ import os
 
 import pytest
 
-from plyground.core.files import replace_file
+from plyground.core.errors import InvalidNotation
+from plyground.core.files import open_text, read_bytes, replace_file
 
 
 def test_a_file_is_replaced_as_a_whole(tmp_path):
@@ -36,3 +37,9 @@ def test_a_folder_is_an_error_and_stays(tmp_path):
         replace_file(path, [b"x"])
     assert path.is_dir()
     assert list(tmp_path.iterdir()) == [path]
+
+
+@pytest.mark.parametrize("read", [open_text, lambda name: read_bytes(name, 10)])
+def test_what_is_no_name_of_a_file_is_an_error(read):
+    with pytest.raises(InvalidNotation, match=r"The file 'a\\x00b' cannot be read: that is no name of a file\."):
+        read("a\0b")

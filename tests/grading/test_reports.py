@@ -15,6 +15,7 @@ from pathlib import Path
 
 import pytest
 
+from plyground.core.outcome import Color
 from plyground.core.record import Record
 from plyground.core.registry import get_game
 from plyground.grading.check import Case, Check, Grade, Remark
@@ -27,7 +28,7 @@ def example(name="ann"):
     record = Record(get_game("minichess"))
     for move in ("a2a3", "b4a3", "b2a3"):
         record.play(move)
-    record.declare(1, "illegal move")
+    record.declare(Color.BLACK, "illegal move")
     checks = [
         Check(
             *("random", 1, 0.0, "illegal", "Lost on ply 4: <b>evil</b> & such."),

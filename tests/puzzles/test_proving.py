@@ -31,9 +31,9 @@ def test_the_only_winning_move_of_a_table(prover):
 
 
 def test_the_only_move_that_saves_a_game(prover):
-    """Every move but the rook's retreat loses by force."""
-    step = prover.step(gardner("q3k/1R1p1/2pPp/1pP1P/1N2K w - - 1 10"))
-    assert (str(step.move), step.goal, step.proof) == ("b4b3", Goal.SAVE, Proof.SEARCH)
+    """Every move but the rook's, which gives check, loses by force."""
+    step = prover.step(gardner("rR3/P2kq/P1p1b/2P1p/2Q1K w - - 3 13"))
+    assert (str(step.move), step.goal, step.proof) == ("b5b4", Goal.SAVE, Proof.SEARCH)
 
 
 @pytest.mark.parametrize(

@@ -31,6 +31,8 @@ def read_bytes(name: str, most: int) -> bytes:
             return file.read(most)
     except OSError as error:
         raise InvalidNotation(f"The file {name} cannot be read: {error.strerror}.") from None
+    except ValueError:
+        raise InvalidNotation(f"The file {name!r} cannot be read: that is no name of a file.") from None
 
 
 def write_text(name: str, text: str) -> None:

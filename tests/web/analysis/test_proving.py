@@ -1,6 +1,7 @@
 """Proofs that are looked for while the engine thinks."""
 
 import asyncio
+from concurrent.futures import ThreadPoolExecutor
 
 import pytest
 
@@ -21,7 +22,9 @@ def pool():
 
 
 def proved(pool, game, text):
-    return asyncio.run(prove(get_game(game).position(text), pool, "a tab"))
+    # (a browser test may have left an event loop in this thread)
+    with ThreadPoolExecutor(1) as threads:
+        return threads.submit(lambda: asyncio.run(prove(get_game(game).position(text), pool, "a tab"))).result()
 
 
 def test_a_won_position_is_proved_with_a_move_that_wins(pool):
