@@ -24,7 +24,7 @@ def test_the_levels_of_every_game_are_in_order(game):
 
 def test_the_level_that_suits_is_the_nearest():
     levels = anchors(get_game(GAME))
-    assert [suitable_level(get_game(GAME), rating) for rating in (0, levels[0], levels[4] + 1, 9000)] == [1, 1, 5, 9]
+    assert [suitable_level(get_game(GAME), rating) for rating in (0, levels[0], levels[4] + 1, 9000)] == [1, 1, 5, 10]
 
 
 def test_wins_climb_and_losses_fall():
