@@ -99,14 +99,15 @@ export class Review {
 
   /** Show the review that an analysis was kept with. */
   _takeUp() {
-    const { tree } = this.analysis;
-    // it was one of the game, whichever variation one has walked into since
-    const line = [[tree.root, ...tree.line()], this.analysis.line()].find(
-      (each) => each.length > 1 && each.every((node) => chance(node) !== undefined),
-    );
+    const { tree } = this.analysis,
+      game = [tree.root, ...tree.line()],
+      shown = this.analysis.line();
+    const isThought = (line) => line.length > 1 && line.every((node) => chance(node) !== undefined);
+    const isReviewed = (line) => isThought(line) && line.slice(1).every((node) => node.missed !== undefined);
+    // one may have walked into a variation that was not reviewed; earlier versions did not keep what was missed
+    const line = [shown, game].find(isReviewed) ?? [game, shown].find(isThought);
     if (!line) return;
     this.line = line;
-    // (earlier versions did not keep them)
     for (const node of line.slice(1)) if (node.missed === undefined) node.missed = missedBy(node);
     this._count(line);
     this.draw();
