@@ -4,10 +4,14 @@ A game's ``draw.py`` only declares what there is: a `Board` (its squares and the
 square, and what each symbol looks like (an SVG fragment in a box of 100 x 100). This module turns that into a picture.
 """
 
-from collections.abc import Collection, Iterable, Mapping
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from html import escape
+from itertools import chain
 from math import hypot
+
+from plyground.core.arguments import demand_type
+from plyground.core.errors import InvalidNotation, InvalidSetting, UnknownName, WrongType, listed, shortened
 
 TINTS = {
     "light": "#f0e2c6",
@@ -66,6 +70,40 @@ class Board:
         """Return the tint of a square: its own, or light and dark in turn (the lower left square is dark)."""
         chequer = "dark" if (len(self.rows) - 1 - row + column) % 2 == 0 else "light"
         return self.tints.get(self.rows[row][column], chequer)
+
+
+def demand_drawable(
+    board: Board,
+    game: str,
+    size: float,
+    marked: Collection[str],
+    arrows: Sequence[tuple[str, str]],
+    colors: Iterable[str],
+) -> None:
+    """Say what of a drawing's arguments cannot be drawn on the board of `game`; `colors` are names of `COLORS`.
+
+    Raises
+    ------
+    WrongType, InvalidSetting
+        If the size is no number of pixels, or an arrow no pair of squares.
+    InvalidNotation
+        If a square is not on the board.
+    UnknownName
+        If nothing is painted with the colour of that name.
+    """
+    demand_type(size, (int, float), "The size of a drawing", "a number of pixels")
+    if not 0 < size < 1e5:
+        raise InvalidSetting(f"The size of a drawing cannot be {size}; it is a positive number of pixels.")
+    for arrow in arrows:
+        if not isinstance(arrow, Sequence) or isinstance(arrow, str) or len(arrow) != 2:
+            raise WrongType(f'The arrow {arrow!r} should be a pair of squares, such as ("a1", "b2").')
+    squares = {name for row in board.rows for name in row}
+    for name in (*marked, *chain.from_iterable(arrows)):
+        if name not in squares:
+            raise InvalidNotation(f"The board of {game} has no square {shortened(name)}.")
+    for name in colors:
+        if name not in COLORS:
+            raise UnknownName(f"No colour of a board is called {shortened(name)}; there are {listed(COLORS)}.")
 
 
 def board_svg(

@@ -10,21 +10,17 @@ True
 'gmelecz/ppppppp/7/7/3P3/PPP1PPP/GMELECZ b 0'
 """
 
-from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
-from itertools import chain
+from collections.abc import Collection, Iterable, Iterator, Mapping
 from typing import Any
 
 import numpy as np
 
 from plyground.core.arguments import demand_type, whole
-from plyground.core.drawing import COLORS, board_svg, board_text
+from plyground.core.drawing import board_svg, board_text, demand_drawable
 from plyground.core.errors import (
     IllegalMove,
     InvalidNotation,
-    InvalidSetting,
     UnknownName,
-    WrongType,
-    listed,
     shortened,
 )
 from plyground.core.evaluation import Evaluation, evaluate
@@ -371,23 +367,10 @@ class Position:
         UnknownName
             If nothing is painted with the colour of that name.
         """
-        demand_type(size, (int, float), "The size of a drawing", "a number of pixels")
         draw = self.game.submodule("draw")
-        board = draw.board(self.rules)
-        if not 0 < size < 1e5:
-            raise InvalidSetting(f"The size of a drawing cannot be {size}; it is a positive number of pixels.")
+        board, arrows = draw.board(self.rules), list(arrows)
         demand_type(side, Color, "The side of a drawing", "Color.WHITE or Color.BLACK")
-        arrows = list(arrows)
-        for arrow in arrows:
-            if not isinstance(arrow, Sequence) or isinstance(arrow, str) or len(arrow) != 2:
-                raise WrongType(f'The arrow {arrow!r} should be a pair of squares, such as ("a1", "b2").')
-        squares = {name for row in board.rows for name in row}
-        for name in (*marked, *chain.from_iterable(arrows)):
-            if name not in squares:
-                raise InvalidNotation(f"The board of {self.game.name} has no square {shortened(name)}.")
-        for name in colors or ():
-            if name not in COLORS:
-                raise UnknownName(f"No colour of a board is called {shortened(name)}; there are {listed(COLORS)}.")
+        demand_drawable(board, self.game.name, size, marked, arrows, colors or ())
         return board_svg(
             board,
             draw.pieces(self.rules, self.words),

@@ -45,7 +45,7 @@ from plyground.engine.pruning import (
 )
 from plyground.engine.quiescence import is_flat, search_horizon
 from plyground.engine.reductions import internal_iterative_reduction, late_move_reduction
-from plyground.engine.scores import INFINITE, KNOWN, MAX_PLIES, WIN
+from plyground.engine.scores import INFINITE, KNOWN, MAX_PLIES, within_reach
 from plyground.engine.state import (
     NODES,
     NULL_FROM,
@@ -86,7 +86,7 @@ def search(
             return score
         # Step 3. Even a win on the next ply would not be quicker than what is known ("mate-distance pruning").
         if settings[AT.scored] == 0:
-            alpha, beta = max(alpha, ply - WIN), min(beta, WIN - ply - 1)
+            alpha, beta = within_reach(alpha, beta, ply)
             if alpha >= beta:
                 return alpha
 

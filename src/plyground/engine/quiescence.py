@@ -17,7 +17,7 @@ from plyground.engine.hooks import forcing, is_check
 from plyground.engine.node import advance, assess, enter, evaluate_leaf, extend_line, leaf, score_if_over
 from plyground.engine.ordering import is_bad, order_moves, pick
 from plyground.engine.parameters import AT
-from plyground.engine.scores import INFINITE, MAX_PLIES, WIN
+from plyground.engine.scores import INFINITE, MAX_PLIES, within_reach
 from plyground.engine.state import LENGTH, PROVED_HERE, ROOT_KEY, State
 from plyground.kernel import inlined, kernel
 from plyground.kernel.words import Moves, Words
@@ -51,7 +51,7 @@ def quiescence(
 
     # Step 3. Even a win on the next ply would not be quicker than what is known ("mate-distance pruning").
     if settings[AT.scored] == 0:
-        alpha, beta = max(alpha, ply - WIN), min(beta, WIN - ply - 1)
+        alpha, beta = within_reach(alpha, beta, ply)
         if alpha >= beta:
             return alpha
 

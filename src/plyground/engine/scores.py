@@ -15,7 +15,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from plyground.core.rules import BLACK_WINS, DRAW, result_of, utility
-from plyground.kernel import kernel
+from plyground.kernel import inlined, kernel
 from plyground.kernel.words import Words, turn
 
 MAX_PLIES = 192
@@ -42,6 +42,12 @@ def finished_score(game: Any, position: Words, code: int, ply: int, is_scored: i
         return 0
     has_lost = (result == BLACK_WINS) == (turn(position) == 0)
     return ply - WIN if has_lost else WIN - ply
+
+
+@inlined
+def within_reach(alpha: int, beta: int, ply: int) -> tuple[int, int]:
+    """Return a window without what a node at `ply` cannot come to: it is lost there at the worst, won a ply later."""
+    return max(alpha, ply - WIN), min(beta, WIN - ply - 1)
 
 
 @kernel

@@ -295,8 +295,9 @@ class BatchEnv:
             raise InvalidSetting(
                 f"The states have the shape {np.shape(states)}; it should be {(len(chosen), int(widths[-1]))}."
             )
-        words, counters, random, keys, checksums = np.split(np.asarray(states, np.uint64), widths[:-1], axis=1)
-        is_wrong = self._checksums(np.asarray(states, np.uint64)) != checksums[:, 0]
+        states = np.asarray(states, np.uint64)
+        words, counters, random, keys, checksums = np.split(states, widths[:-1], axis=1)
+        is_wrong = self._checksums(states) != checksums[:, 0]
         if is_wrong.any():
             raise InvalidSetting(
                 f"Row {int(is_wrong.argmax())} of the states is not one that `save` has returned for {self.game.name}."
