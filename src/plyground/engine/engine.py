@@ -27,13 +27,13 @@ from plyground.core.position import Position
 from plyground.core.record import Record
 from plyground.core.registry import get_game
 from plyground.endgame.index import MAX_MEN
-from plyground.endgame.prober import Shelf
+from plyground.endgame.tablefile import InvalidTable
 from plyground.engine.evaluator import evaluator_of
 from plyground.engine.info import Info
 from plyground.engine.iteration import MAX_DEPTH, NO_NODE_LIMIT, Root, Searcher
 from plyground.engine.limits import Limits
 from plyground.engine.parameters import Parameters, parameters_of
-from plyground.engine.root import WIN, RootTables, shelf_of
+from plyground.engine.root import WIN, RootTables, shelf_for, shelf_of
 from plyground.engine.running import RunningSearch
 from plyground.engine.solution import solved_lines
 from plyground.engine.state import FAR_AWAY, NODES, TABLE_HITS, State, forget_statistics, new_state
@@ -122,6 +122,11 @@ class Engine:
         for state in self._states:
             forget_statistics(state)
 
+    @property
+    def tables_left_out(self) -> tuple[str, ...]:
+        """What is wrong with the table files that could not be used, a sentence each; it is also logged, once."""
+        return tuple(self._tables.left_out) if self._rules is not None else ()
+
     def stop(self) -> None:
         """End the search under way, from any thread; its last report still comes."""
         self._stop[0] = 1
@@ -193,7 +198,8 @@ class Engine:
             self.table.clear()
             self._states.clear()
             self._rules = position.rules
-            self._tables = RootTables(position, self._shelf_for(position.game), self.parameters.repetition)
+            shelf = shelf_for(position.game, *self._places, self.game.ply_cap) if self.parameters.endgames else None
+            self._tables = RootTables(position, shelf, self.parameters.repetition)
         self._stop[0] = 0
         self.table.grow_older()
         cap = self.game.ply_cap
@@ -230,16 +236,6 @@ class Engine:
             self.multipv,
         )
 
-    def _shelf_for(self, game: Game) -> Shelf | None:
-        """Return the tables of a game, if they can be used.
-
-        With a counter they know the way to the next capture: nobody can tell whether a ply cap leaves enough plies for
-        the rest.
-        """
-        shelf = shelf_of(game, *self._places) if self.parameters.endgames else None
-        is_capped = shelf is not None and shelf.has_counter and self.game.ply_cap is not None
-        return None if is_capped else shelf
-
     def _keys_before(self, record: Record | None) -> tuple[int, ...]:
         """Return the keys of the positions that may occur again."""
         if record is None or self.parameters.repetition == 0:
@@ -265,7 +261,6 @@ class Engine:
             for thread in search.threads:
                 thread.join()
             self._timer.cancel(search.countdown)
-        self._tables.raise_problem()
 
     def _work(self, search: RunningSearch, number: int) -> None:
         """Search, as thread `number`; the first one reports, and its end is everybody's."""
@@ -297,7 +292,11 @@ class Engine:
         searcher = search.searchers[0]
         if self.parameters.endgames == 0 or search.known:
             return False
-        lines, visited = solved_lines(search.position, searcher, search.limits, self._places[0], search.stop)
+        try:
+            lines, visited = solved_lines(search.position, searcher, search.limits, self._places[0], search.stop)
+        except InvalidTable as error:
+            self._tables.leave_out(error)
+            return False
         searcher.state.counters[NODES] += visited
         if lines:
             search.report_exact(lines, min(len(lines[0].moves), search.limits.depth or MAX_DEPTH))
