@@ -184,6 +184,35 @@ def test_a_file_remembers(tmp_path):
     again.close()
 
 
+@pytest.mark.parametrize(
+    ("game", "text", "value"),
+    [
+        ("gardner", "k4/1Q3/1K3/5/5 b - - 0 1", "loss"),
+        ("gardner", "k4/1Q3/1K3/5/5 b - - 100 1", "loss"),
+        ("gardner", "5/5/1QK2/5/k4 w - - 100 1", "draw"),
+        ("gardner", "5/5/1QK2/5/k4 w - - 99 1", "win"),
+        ("gardner", "k1B2/p3Q/P1K2/5/4R w - - 99 1", "win"),
+        ("gardner", "k4/5/1Q3/5/4K b - - 0 1", "draw"),
+        ("minichess", "k4/5/1Q3/5/4K b - - 0 1", "loss"),
+        ("minichess", "k4/5/5/Q4/4K w - - 50 1", "draw"),
+        ("congo", "7/7/2l4/7/7/7/2L4 w 0", "draw"),
+        ("congo", "7/7/2l4/7/7/7/7 w 0", "loss"),
+        ("amazons", "q***/****/****/***Q w", "loss"),
+    ],
+)
+def test_what_is_over_or_ends_with_the_counters_last_ply_is_solved_and_proved(game, text, value):
+    solver = Solver(get_game(game).position(text), memory=8)
+    assert solver.solve().value == value
+    assert check(solver.proof()).value == value
+
+
+@pytest.mark.parametrize(("counter", "value"), [(81, "win"), (82, None)])
+def test_the_solver_and_the_tables_agree_about_the_counter(counter, value):
+    position = get_game("gardner").position(f"R4/1k3/5/5/K4 w - - {counter} 1")
+    assert str(probe(position).verdict) == "win 19"
+    assert Solver(position, memory=8).solve().value == value
+
+
 def test_a_file_is_of_one_position(tmp_path):
     file = tmp_path / "solved.db"
     Solver(get_game("amazons").position("q2q/4/4/Q2Q w"), memory=8, database=file).close()
