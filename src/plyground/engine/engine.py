@@ -28,14 +28,14 @@ from plyground.core.position import Position
 from plyground.core.record import Record
 from plyground.core.registry import get_game
 from plyground.endgame.index import MAX_MEN
-from plyground.endgame.prober import Shelf
+from plyground.endgame.tablefile import InvalidTable
 from plyground.engine.evaluator import evaluator_of
 from plyground.engine.info import Info, Line
 from plyground.engine.iteration import MAX_DEPTH, NO_NODE_LIMIT, Root, RootLine, Searcher
 from plyground.engine.limits import Limits
 from plyground.engine.lines import moves_along
 from plyground.engine.parameters import Parameters, parameters_of
-from plyground.engine.root import WIN, KnownMove, RootTables, shelf_of
+from plyground.engine.root import WIN, KnownMove, RootTables, shelf_for, shelf_of
 from plyground.engine.scores import TABLE_WIN, Score, plies_in
 from plyground.engine.solution import solved_lines
 from plyground.engine.state import FAR_AWAY, NODE_LIMIT, NODES, TABLE_HITS, State, forget_statistics, new_state
@@ -145,6 +145,11 @@ class Engine:
         for state in self._states:
             forget_statistics(state)
 
+    @property
+    def tables_left_out(self) -> tuple[str, ...]:
+        """What is wrong with the table files that could not be used, a sentence each; it is also logged, once."""
+        return tuple(self._tables.left_out) if self._rules is not None else ()
+
     def stop(self) -> None:
         """End the search under way, from any thread; its last report still comes."""
         self._stop[0] = 1
@@ -216,7 +221,8 @@ class Engine:
             self.table.clear()
             self._states.clear()
             self._rules = position.rules
-            self._tables = RootTables(position, self._shelf_for(position.game), self.parameters.repetition)
+            shelf = shelf_for(position.game, *self._places, self.game.ply_cap) if self.parameters.endgames else None
+            self._tables = RootTables(position, shelf, self.parameters.repetition)
         self._stop[0] = 0
         self.table.grow_older()
         cap = self.game.ply_cap
@@ -244,16 +250,6 @@ class Engine:
         searchers[0].state.counters[TABLE_HITS] = len(known)
         return _Search(position, limits, searchers, self._timer.keep(countdown), self._stop, known)
 
-    def _shelf_for(self, game: Game) -> Shelf | None:
-        """Return the tables of a game, if they can be used.
-
-        With a counter they know the way to the next capture: nobody can tell whether a ply cap leaves enough plies for
-        the rest.
-        """
-        shelf = shelf_of(game, *self._places) if self.parameters.endgames else None
-        is_capped = shelf is not None and shelf.has_counter and self.game.ply_cap is not None
-        return None if is_capped else shelf
-
     def _keys_before(self, record: Record | None) -> tuple[int, ...]:
         """Return the keys of the positions that may occur again."""
         if record is None or self.parameters.repetition == 0:
@@ -279,7 +275,6 @@ class Engine:
             for thread in search.threads:
                 thread.join()
             self._timer.cancel(search.countdown)
-        self._tables.raise_problem()
 
     def _work(self, search: _Search, number: int) -> None:
         """Search, as thread `number`; the first one reports, and its end is everybody's."""
@@ -327,7 +322,11 @@ class Engine:
         searcher = search.searchers[0]
         if self.parameters.endgames == 0 or search.known:
             return False
-        lines, visited = solved_lines(search.position, searcher, search.limits, self._places[0], search.stop)
+        try:
+            lines, visited = solved_lines(search.position, searcher, search.limits, self._places[0], search.stop)
+        except InvalidTable as error:
+            self._tables.leave_out(error)
+            return False
         searcher.state.counters[NODES] += visited
         if lines:
             self._report_exact(search, lines, min(len(lines[0].moves), search.limits.depth or MAX_DEPTH))

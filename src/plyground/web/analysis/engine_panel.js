@@ -164,6 +164,11 @@ export class EnginePanel {
           $("#pvs").replaceChildren(h("li", { class: "idle" }, message.error));
           return;
         }
+        if (message.left_out) {
+          $("#left-out").replaceChildren(
+            ...message.left_out.map((text) => h("p", { class: "fault small" }, text)),
+          );
+        }
         if (!message.thought || analysis.current !== node) return;
         if (!this.threat) {
           node.thought = message.thought;
