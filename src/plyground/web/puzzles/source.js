@@ -1,5 +1,5 @@
-// Where puzzles come from: the server; while it is away, a few of each game that this browser keeps for that, with their
-// solutions. What came of those is told the server later.
+// Where puzzles come from: the server; while it is away, a few of each game that this browser keeps for that, with
+// their solutions. What came of those is told the server later.
 
 import { get, look, post } from "../shared/api.js";
 import { BACK, manage } from "../shared/connection.js";
