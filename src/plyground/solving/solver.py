@@ -282,8 +282,11 @@ class Solver:
                 has_won = (said == SUCCEEDS) == (int(self.position.turn) == side)
                 tree.root.phi, tree.root.delta = (0, INFINITY) if has_won else (INFINITY, 0)
             else:
-                for row in self._journal.rows(side, target):
-                    tree.apply(row, search)
+                try:
+                    for row in self._journal.rows(side, target):
+                        tree.apply(row, search)
+                except LookupError:
+                    raise self._journal.damaged() from None
             self._note(tree)
         return self._trees[side, target]
 

@@ -69,7 +69,7 @@ export class EnginePanel {
       onmessage: (message) => this._receive(message),
       onlost: () => {
         this.lost = true;
-        $("#speed").textContent = "Connection lost; trying again…";
+        $("#speed").textContent = "Connection lost";
       },
     });
   }
