@@ -48,7 +48,7 @@ def rated(player: GlickoRating, games: list[Met]) -> GlickoRating:
     """Return the rating of `player` after the `games` of one period.
 
     >>> games = [Met(1400, 30, 1), Met(1550, 100, 0), Met(1700, 300, 0)]
-    >>> new = rated(Rating(1500, 200, 0.06), games)
+    >>> new = rated(GlickoRating(1500, 200, 0.06), games)
     >>> f"{new.rating:.1f} {new.deviation:.1f} {new.volatility:.4f}"
     '1464.1 151.5 0.0600'
     """
