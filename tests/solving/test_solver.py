@@ -16,6 +16,7 @@ from plyground import get_game
 from plyground.endgame import probe
 from plyground.solving.checker import check
 from plyground.solving.journal import InvalidJournal, Row
+from plyground.solving.proof import BY_TABLE, Claim, InvalidProof, Proof
 from plyground.solving.solver import Solver
 from plyground.solving.tables import NoTables
 from reference import amazons, starcircle
@@ -211,6 +212,26 @@ def test_the_solver_and_the_tables_agree_about_the_counter(counter, value):
     position = get_game("gardner").position(f"R4/1k3/5/5/K4 w - - {counter} 1")
     assert str(probe(position).verdict) == "win 19"
     assert Solver(position, memory=8).solve().value == value
+
+
+@pytest.mark.parametrize(("counter", "value"), [(0, "win"), (33, "win"), (34, None), (40, None)])
+def test_a_counter_counts_without_a_rule_about_repetitions(counter, value):
+    position = get_game("minichess").position(f"5/R4/1k3/5/K4 w - - {counter} 1")
+    assert str(probe(position).verdict) == "win 17"
+    solver = Solver(position, memory=8)
+    assert solver.solve().value == value
+    claim = Proof("minichess", {}, position.text, "win", (Claim(0, 1, 1),), (np.array([BY_TABLE], np.uint16),))
+    if value is not None:
+        assert check(claim).value == check(solver.proof()).value == "win"
+    else:
+        with pytest.raises(InvalidProof, match="does not come in time"):
+            check(claim)
+
+
+def test_play_without_end_is_a_draw_without_a_rule_about_repetitions():
+    position = get_game("minichess").position("4b/1P3/k4/P4/1K1p1 b - - 12 21")
+    state = Solver(position, memory=8).solve(20.0)
+    assert state.bounds or state.nodes > 20_000
 
 
 def test_a_file_is_of_one_position(tmp_path):
