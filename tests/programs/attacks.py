@@ -13,7 +13,7 @@ from plyground import programs
 
 SYSTEM_PYTHON = Path("/usr/bin/python3")
 NOBODY = 65534
-LIMITS = {"cpu_seconds": 2.5, "wall_seconds": 20, "memory": 192, "files": 8, "processes": 48, "output": 1}
+LIMITS = {"cpu_seconds": 1.5, "wall_seconds": 20, "memory": 192, "files": 8, "processes": 48, "output": 1}
 
 CALL = """
 import ctypes, os, time

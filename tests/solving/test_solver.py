@@ -164,7 +164,7 @@ def test_the_line_is_playable():
 
 
 def test_time_is_up_and_the_search_goes_on():
-    solver = Solver(get_game("amazons").position("q2q/4/4/4/Q2Q w"), memory=8)
+    solver = Solver(get_game("amazons").position("q2q/4/4/Q2Q w"), memory=8)
     first = solver.solve(seconds=0)
     assert first.value is None
     assert solver.solve().value == "win"
