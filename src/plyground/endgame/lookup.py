@@ -13,6 +13,7 @@ from pathlib import Path
 
 import numpy as np
 
+from plyground.core.arguments import demand_type
 from plyground.core.game import Game
 from plyground.core.move import Move
 from plyground.core.outcome import Outcome
@@ -115,6 +116,7 @@ def probe(position: Position, tables: Tables | AllPositions | None = None) -> Pr
     InvalidTable
         If the file that would know is damaged, or not what it should be.
     """
+    demand_type(position, Position, "What tables are asked about", "a Position")
     if tables is None:
         tables = tables_of(position.game)
     return Probe(position, _verdict(tables, position), tables)
