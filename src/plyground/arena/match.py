@@ -24,7 +24,7 @@ from plyground.arena.time_control import TimeControl
 from plyground.arena.tournament import Plan, Tournament
 from plyground.arena.worker import Worker
 from plyground.core.arguments import demand_type, seed_of, whole
-from plyground.core.errors import InvalidSetting
+from plyground.core.errors import InvalidSetting, WrongType
 from plyground.core.game import Game
 from plyground.core.move import Move
 from plyground.core.outcome import Color
@@ -277,6 +277,9 @@ def _entry(player: Player | Function | str) -> Entry:
         if entry.kind == "human":
             raise InvalidSetting("A human plays with `plyground play`, not in a match.")
         return entry
+    given: object = player
+    if isinstance(given, type) and issubclass(given, Player):
+        raise WrongType(f"{given.__name__} is a class; a match needs a player of it, such as {given.__name__}().")
     if isinstance(player, Player):
         name = type(player).__name__
         return _Own(name, name, "", name, player)
