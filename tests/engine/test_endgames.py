@@ -10,7 +10,6 @@ from plyground.agents.levels import LEVELS, limits_of
 from plyground.core.errors import InvalidSetting
 from plyground.endgame import probe
 from plyground.endgame.store import Tables
-from plyground.endgame.tablefile import InvalidTable
 from plyground.endgame.values import Category
 from plyground.engine import Engine, Limits
 from plyground.engine.parameters import parameters_of
@@ -172,19 +171,6 @@ def test_threads_find_the_same():
     assert str(Engine("congo", hash_mib=1, threads=2).search(position, Limits(nodes=500)).score) == "win 11"
     more = get_game("gardner").position("4k/3r1/5/1Q3/K1N2 w - - 0 1")
     assert Engine("gardner", hash_mib=1, threads=2).search(more, Limits(nodes=50_000)).score.kind == "win"
-
-
-def test_a_damaged_table_is_told_once_and_never_believed(tmp_path):
-    game = get_game("gardner")
-    data = bytearray((Tables(game).packaged_folder() / "gardner" / "KQvK.table").read_bytes())
-    data[-10] ^= 255
-    (tmp_path / "gardner").mkdir()
-    (tmp_path / "gardner" / "KQvK.table").write_bytes(data)
-    engine = Engine(game, hash_mib=1, tables=str(tmp_path))
-    position = game.position("5/5/2k2/Q4/K4 w - - 0 1")
-    with pytest.raises(InvalidTable, match=r"KQvK.table is damaged in block 0\."):
-        engine.search(position, Limits(nodes=500))
-    assert engine.search(position, Limits(nodes=500)).tbhits == 0
 
 
 def test_a_folder_that_is_not_there_is_named():

@@ -6,8 +6,13 @@ import re
 import pytest
 from playwright.sync_api import expect
 
+from plyground import get_game
+from plyground.puzzles.collection import collections, puzzle_by_id
 from plyground.web.assets import digest
 from plyground.web.offline import kept_pages
+from web.hands import by_mouse, ready
+
+HALMA = get_game("halma-8x8")
 
 
 def test_the_manifest_names_an_icon_that_exists(client):
@@ -43,6 +48,8 @@ def test_lessons_can_be_read_when_the_server_is_gone(server, browser):
     page.goto(f"{server.url}/analysis")
     expect(page.locator("#board .piece").first).to_be_attached()
     context.set_offline(False)
+    # what could not be filled is loaded anew
+    ready(page)
     for number in range(3):
         page.evaluate("path => fetch(path).then((answer) => answer.text())", f"/api/games/congo?number={number}")
     kept = page.evaluate(
@@ -50,4 +57,40 @@ def test_lessons_can_be_read_when_the_server_is_gone(server, browser):
     )
     assert f"{server.url}/learn/congo" in kept
     assert not [url for url in kept if "?" in url], "what is asked of single positions is not kept"
+    context.close()
+
+
+@pytest.mark.xdist_group("browser")
+def test_puzzles_are_solved_when_the_server_is_gone_and_count_when_it_is_back(server, browser):
+    context = browser.new_context(service_workers="allow", reduced_motion="reduce")
+    page = context.new_page()
+    page.goto(f"{server.url}/puzzles/halma-8x8")
+    page.evaluate("() => navigator.serviceWorker.ready.then(() => true)")
+    while not (kept := page.evaluate("() => localStorage.getItem('plyground.puzzles.kept')")):
+        page.wait_for_timeout(100)
+    kept = json.loads(kept)["puzzles"]
+    assert {each["puzzle"]["game"] for each in kept} == {found.game.name for found in collections()}
+    context.set_offline(True)
+
+    solved, missed = [puzzle_by_id(each["puzzle"]["id"]) for each in kept if each["puzzle"]["game"] == "halma-8x8"][:2]
+    page.goto(f"{server.url}/puzzles/{solved.id}")
+    expect(page.locator("#toasts")).to_contain_text("The server cannot be reached.")
+    positions, moves = solved.line(HALMA)
+    for position, move in zip(positions[::2], moves[::2], strict=False):
+        ready(page)
+        squares = position.steps(move)
+        by_mouse(page, [squares[0], squares[-1]])
+    expect(page.locator("#say")).to_have_text("Solved!")
+
+    page.goto(f"{server.url}/puzzles/{missed.id}")
+    ready(page)
+    position = HALMA.position(missed.position)
+    best = position.move(missed.moves[0])
+    steps = [position.steps(move) for move in position.legal_moves if move != best]
+    by_mouse(page, next([first, last] for first, *_, last in steps if last != position.steps(best)[-1]))
+    expect(page.locator("#say")).to_contain_text("is not it. What refutes it, the server tells when it is back.")
+
+    context.set_offline(False)
+    expect(page.locator("#standing")).to_contain_text("1 of 2")
+    assert page.evaluate("() => localStorage.getItem('plyground.puzzles.tries')") == "[]"
     context.close()

@@ -20,6 +20,7 @@ from plyground.core.outcome import Outcome
 from plyground.core.position import Position
 from plyground.endgame.all_positions import AllPositions, all_positions
 from plyground.endgame.store import Tables, describe
+from plyground.endgame.tablefile import InvalidTable
 from plyground.endgame.values import DRAW, Category, Verdict
 
 _NEGATED = {
@@ -65,11 +66,14 @@ class Probe:
         outcome.
     tables
         What was asked; None for a game that has no tables.
+    faults
+        Where it is noted that a file cannot be used; None where that is raised.
     """
 
     position: Position
     verdict: Verdict | None
     tables: Tables | AllPositions | None
+    faults: list[InvalidTable] | None = None
 
     @property
     def verdict_now(self) -> Verdict | None:
@@ -83,7 +87,7 @@ class Probe:
         """Every legal move, best first; of equally good ones in the order of their texts, and unknown ones last."""
         if self.tables is None or self.position.outcome is not None:
             return ()
-        probed = [_probed(self.tables, self._fresh, move) for move in self._fresh.legal_moves]
+        probed = [_probed(self.tables, self._fresh, move, self.faults) for move in self._fresh.legal_moves]
         return tuple(sorted(probed, key=_worse))
 
     @property
@@ -101,7 +105,9 @@ def _worse(move: ProbedMove) -> tuple[int, int]:
     return -rank, -distance
 
 
-def probe(position: Position, tables: Tables | AllPositions | None = None) -> Probe:
+def probe(
+    position: Position, tables: Tables | AllPositions | None = None, faults: list[InvalidTable] | None = None
+) -> Probe:
     """Ask the tables about a position.
 
     Parameters
@@ -110,16 +116,18 @@ def probe(position: Position, tables: Tables | AllPositions | None = None) -> Pr
         Of any game.
     tables
         Those to ask; the usual ones of the position's game without.
+    faults
+        Takes what is wrong with the files that would know; what only they know is then unknown.
 
     Raises
     ------
     InvalidTable
-        If the file that would know is damaged, or not what it should be.
+        Without `faults`, if the file that would know is damaged, or not what it should be.
     """
     demand_type(position, Position, "What tables are asked about", "a Position")
     if tables is None:
-        tables = tables_of(position.game)
-    return Probe(position, _verdict(tables, position), tables)
+        tables = _usable_tables_of(position.game, faults)
+    return Probe(position, _verdict(tables, position, faults), tables, faults)
 
 
 def tables_of(game: Game, folder: Path | None = None) -> Tables | AllPositions | None:
@@ -140,17 +148,37 @@ def tables_of(game: Game, folder: Path | None = None) -> Tables | AllPositions |
     return usual_tables(game, folder) if describe(game) is not None else all_positions(game, folder)
 
 
+def _usable_tables_of(game: Game, faults: list[InvalidTable] | None) -> Tables | AllPositions | None:
+    try:
+        return tables_of(game)
+    except InvalidTable as error:
+        if faults is None:
+            raise
+        faults.append(error)
+        return None
+
+
 @cache
 def usual_tables(game: Game, folder: Path | None) -> Tables:
     """Return the tables of a game in a folder, the usual one without; opened once and for all."""
     return Tables(game, folder)
 
 
-def _verdict(tables: Tables | AllPositions | None, position: Position) -> Verdict | None:
+def _verdict(
+    tables: Tables | AllPositions | None, position: Position, faults: list[InvalidTable] | None
+) -> Verdict | None:
     outcome = position.outcome
     if outcome is not None:
         return _finished(position, outcome)
-    return tables.verdict(position.words) if tables is not None else None
+    if tables is None:
+        return None
+    try:
+        return tables.verdict(position.words)
+    except InvalidTable as error:
+        if faults is None:
+            raise
+        faults.append(error)
+        return None
 
 
 def _finished(position: Position, outcome: Outcome) -> Verdict:
@@ -159,9 +187,11 @@ def _finished(position: Position, outcome: Outcome) -> Verdict:
     return Verdict(Category.WIN if outcome.winner == position.turn else Category.LOSS)
 
 
-def _probed(tables: Tables | AllPositions, position: Position, move: Move) -> ProbedMove:
+def _probed(
+    tables: Tables | AllPositions, position: Position, move: Move, faults: list[InvalidTable] | None
+) -> ProbedMove:
     child = position.play(move)
-    verdict = _verdict(tables, child)
+    verdict = _verdict(tables, child, faults)
     limit = tables.limit
     is_over = child.outcome is not None
     is_zeroing = is_over or (

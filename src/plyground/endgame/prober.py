@@ -1,7 +1,8 @@
 """`Prober`: the tables as a search asks them, a kernel that looks a position up while it plays.
 
 A `Shelf` opens all tables there are of a game: their headers are read, but no values. Those built for another limit of
-the counter are left alone.
+the counter are left alone. A file that cannot be used is left out (`plyground.endgame.left_out`): if that is found out
+later, because a block is damaged or the rules are others, its material is taken out of the hash table of materials.
 Each thread has a `Prober` of its own with room for some blocks of values. Where a kernel needs a block that is not
 there, it calls back: Python reads and checks it, and puts it in the place of the block that was asked for the longest
 time ago. So a search waits for a block (a quarter of a millisecond), and the same search always finds the same.
@@ -20,6 +21,7 @@ from plyground.core.game import Game
 from plyground.core.rules import DRAW, ONGOING, WHITE_WINS, generate, outcome, play, result_of
 from plyground.endgame.hooks import count_men, list_men
 from plyground.endgame.index import MAX_MEN, ROW, Numbering, index_of, key_of
+from plyground.endgame.left_out import leave_out
 from plyground.endgame.store import Tables
 from plyground.endgame.tablefile import BLOCK_BYTES, InvalidTable, TableFile
 from plyground.endgame.values import DRAWN
@@ -135,7 +137,6 @@ def _look_up(facts: Moves, game: Any, position: Words) -> int:
     if slot < 0:
         slot = call_back(facts[LOADER], block)
         if slot < 0:
-            facts[MOST_MEN] = 0
             return NOT_KNOWN
     facts[TICK] += 1
     numbers_at(facts[_STAMPS], (facts[_STAMPS + 1],))[slot] = facts[TICK]
@@ -219,22 +220,17 @@ class Shelf:
     most_men
         Tables of more men are left alone.
 
-    Raises
-    ------
-    InvalidTable
-        If one of the files is cut short, or its header damaged.
-
     Attributes
     ----------
     most_men
         The most men of any table there is; 0 without any.
-    problem
-        Why a block could not be used, where that has happened: from then on its prober says nothing.
+    left_out
+        Sentences about the files that cannot be used.
     """
 
     def __init__(self, tables: Tables, most_men: int = MAX_MEN) -> None:
         self.tables = tables
-        self.problem: InvalidTable | None = None
+        self.left_out: list[str] = []
         self._materials: list[Material] = []
         self._files: list[TableFile] = []
         rows: list[Moves] = []
@@ -242,8 +238,10 @@ class Shelf:
         self._file_of_row: list[int] = []
         self.most_men = 0
         for men in range(tables.description.smallest, min(most_men, MAX_MEN) + 1):
+            are_there = False
             for material in tables.materials_of(men):
-                file = tables.file(material)
+                file = self._file_of(material)
+                are_there = are_there or file is not None or tables.is_there(material)
                 if file is None or tables.has_other_limit(file):
                     continue
                 self.most_men = men
@@ -253,10 +251,18 @@ class Shelf:
                     self._file_of_row.append(len(self._files))
                 self._materials.append(material)
                 self._files.append(file)
-            if self.most_men < men:
+            if not are_there:
                 break
         self._rows = np.array(rows, np.int64).reshape(-1, ROW)
         self._keys = _hashed(owners)
+
+    def _file_of(self, material: "Material") -> TableFile | None:
+        """Return the file of a table; None where there is none, or none that can be read."""
+        try:
+            return self.tables.file(material)
+        except InvalidTable as error:
+            self.left_out.append(leave_out(error))
+            return None
 
     @cached_property
     def _arrays(self) -> dict[int, Any]:
@@ -274,12 +280,20 @@ class Shelf:
         self._first_blocks = blocks
         return {place: np.ascontiguousarray(array, np.int64) for place, array in shared.items()}
 
-    def load(self, block: int) -> NDArray[np.uint8]:
-        """Return a block, by its number among those of all files."""
-        assert self._arrays
+    def load(self, block: int) -> NDArray[np.uint8] | None:
+        """Return a block, by its number among those of all files; None if it cannot be used, nor then its file."""
+        keys = self._arrays[_KEYS]
         number = int(np.searchsorted(self._first_blocks, block, side="right")) - 1
-        self.tables.table(self._materials[number])  # which compares its rules with those of today, once
-        return self._files[number].bytes_of_block(block - int(self._first_blocks[number]))
+        try:
+            self.tables.table(self._materials[number])  # which compares its rules with those of today, once
+            return self._files[number].bytes_of_block(block - int(self._first_blocks[number]))
+        except InvalidTable as error:
+            if (sentence := leave_out(error)) not in self.left_out:
+                self.left_out.append(sentence)
+            for row, file in enumerate(self._file_of_row):
+                if file == number:
+                    keys[(keys[:, 0] != _EMPTY) & (keys[:, 1] == row), 1] = -1
+            return None
 
     @property
     def blocks(self) -> int:
@@ -361,16 +375,12 @@ class Reader:
 
     def switch(self, *, on: bool) -> None:
         """Let the kernels ask, or not."""
-        self._facts[MOST_MEN] = self._shelf.most_men if on and self._shelf.problem is None else 0
+        self._facts[MOST_MEN] = self._shelf.most_men if on else 0
 
     def _load(self, block: int) -> int:
-        """Read a block into a slot; -1 if it cannot be read."""
-        try:
-            ranks = self._shelf.load(block)
-        except InvalidTable as error:
-            self._shelf.problem = error
-            return -1
-        return self._slots.keep(block, ranks)
+        """Read a block into a slot; -1 if it cannot be used."""
+        ranks = self._shelf.load(block)
+        return -1 if ranks is None else self._slots.keep(block, ranks)
 
 
 def _hashed(owners: list[tuple[int, int]]) -> Moves:

@@ -20,6 +20,7 @@ from plyground.core.errors import InvalidSetting
 from plyground.core.game import Game
 from plyground.core.position import Position
 from plyground.core.rules import generate, outcome, play, scratch
+from plyground.endgame.left_out import leave_out
 from plyground.endgame.lookup import usual_tables
 from plyground.endgame.prober import (
     NOT_KNOWN,
@@ -32,6 +33,7 @@ from plyground.endgame.prober import (
     values_of_moves,
 )
 from plyground.endgame.store import describe
+from plyground.endgame.tablefile import InvalidTable
 from plyground.endgame.values import CURSED, DRAWN
 from plyground.engine.hooks import plies_to_draw
 from plyground.engine.info import Line
@@ -221,6 +223,7 @@ class RootTables:
         self._game, self._rules = position.game, position.rules
         self._shelf, self._occurrence = shelf, occurrence
         self._readers: list[Reader] = []
+        self._left_out: list[str] = []
 
     def new_prober(self) -> Any:
         """Return the prober of another thread."""
@@ -228,6 +231,17 @@ class RootTables:
             return idle_prober(self._game)
         self._readers.append(self._shelf.open())
         return self._readers[-1].prober
+
+    @property
+    def left_out(self) -> list[str]:
+        """What is wrong with the files that could not be used, a sentence each."""
+        return [*(self._shelf.left_out if self._shelf is not None else ()), *self._left_out]
+
+    def leave_out(self, error: InvalidTable) -> None:
+        """Go on without a file that could not be used."""
+        sentence = leave_out(error)
+        if sentence not in self._left_out:
+            self._left_out.append(sentence)
 
     def switch(self, *, on: bool) -> None:
         """Let the searches ask the tables, or not."""
@@ -264,18 +278,22 @@ class RootTables:
             score = replace(score, value=max(score.value, longest_way, len(moves)))
         return Line(score, moves)
 
-    def raise_problem(self) -> None:
-        """Raise why a table could not be used, where that has happened, and use none from then on."""
-        if self._shelf is not None and self._shelf.problem is not None:
-            problem, self._shelf = self._shelf.problem, None
-            raise problem
-
     def _endgames(self) -> Endgames | None:
         """Return what is asked about positions that the tables may know; None where there are no tables."""
-        if self._shelf is None or self._shelf.problem is not None:
+        if self._shelf is None:
             return None
         self._readers[0].switch(on=True)
         return Endgames(self._readers[0].prober, self._rules, self._occurrence)
+
+
+def shelf_for(game: Game, tables: str, most_men: int, ply_cap: int | None) -> Shelf | None:
+    """Return the tables of a game, as `shelf_of`, if a search under this cap can use them.
+
+    With a counter they know the way to the next capture: nobody can tell whether a ply cap leaves enough plies for the
+    rest.
+    """
+    shelf = shelf_of(game, tables, most_men)
+    return None if shelf is not None and shelf.has_counter and ply_cap is not None else shelf
 
 
 @cache
@@ -291,8 +309,6 @@ def shelf_of(game: Game, tables: str, most_men: int) -> Shelf | None:
     ------
     InvalidSetting
         If there is no such folder.
-    InvalidTable
-        If a file is damaged, or not what it should be.
     """
     folder = Path(tables) if tables and tables != NO_TABLES else None
     if folder is not None and not folder.is_dir():
@@ -300,4 +316,4 @@ def shelf_of(game: Game, tables: str, most_men: int) -> Shelf | None:
     if tables == NO_TABLES or describe(game) is None:
         return None
     shelf = Shelf(usual_tables(game, folder), most_men)
-    return shelf if shelf.most_men else None
+    return shelf if shelf.most_men or shelf.left_out else None

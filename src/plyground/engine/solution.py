@@ -36,6 +36,11 @@ def solved_lines(
         Where tables are looked for: a folder, "" for the usual places, or "none".
     stop
         A solver gives up when ``stop[0]`` is set.
+
+    Raises
+    ------
+    InvalidTable
+        If the table of all positions is damaged, or of other rules.
     """
     root = searcher.root
     among = () if root.is_whole else frozenset(root.moves.tolist())

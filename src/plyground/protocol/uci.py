@@ -20,6 +20,7 @@ from plyground.core.game import Game
 from plyground.core.move import Move
 from plyground.core.record import Record
 from plyground.core.registry import get_game
+from plyground.endgame.left_out import told_to
 from plyground.engine import Engine, Info, Limits
 from plyground.engine.bench import bench
 from plyground.engine.root import NO_TABLES, shelf_of
@@ -56,10 +57,11 @@ class UciEngine:
 
     def run(self, lines: TextIO) -> None:
         """Answer the commands in `lines` until ``quit`` or their end."""
-        while line := lines.readline():
-            if not self.handle(line):
-                break
-        self._end_search()
+        with told_to(lambda sentence: self.say(f"info string {sentence}")):
+            while line := lines.readline():
+                if not self.handle(line):
+                    break
+            self._end_search()
 
     def handle(self, line: str) -> bool:
         """Answer one command; return whether to continue."""

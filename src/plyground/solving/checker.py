@@ -107,6 +107,17 @@ def _looked_at(game: Any, claim: Moves, position: Words, symbol: int, moves: Mov
 
 
 @kernel
+def _holds_late(game: Any, claim: Moves, position: Words, moves: Moves) -> bool:
+    """Tell whether a position is over, as the claim says, wherever the rules' counter stands."""
+    last = len(position) - 1
+    position[last] |= ~_IDENTITY
+    code = outcome(game, position, moves)
+    value = utility(game, position, code) if code != ONGOING else -LIMIT
+    position[last] &= _IDENTITY
+    return code != ONGOING and (-value if claim[0] == BLACK else value) >= claim[1]
+
+
+@kernel
 def measure(
     game: Any, claim: Moves, found: PositionList, plies: Moves, quiet: Moves, child: Words, moves: Moves
 ) -> int:
@@ -126,7 +137,9 @@ def measure(
         position = found.rows[i]
         symbol: Any = np.int64(found.symbols[i])
         longest, longest_quiet, is_known = 0, 0, True
-        if symbol != 0 and symbol != BY_TABLE:
+        if symbol == 0:
+            longest_quiet = 0 if _holds_late(game, claim, position, moves) else 1
+        elif symbol != BY_TABLE:
             first, last = _looked_at(game, claim, position, symbol, moves)
             position[len(position) - 1] |= np.uint64(1) << _COUNTER_SHIFT
             for j in range(first, last):
@@ -257,6 +270,10 @@ def check_claim(position: Position, claim: Claim, symbols: Any, tables: TablesAs
     """Check one claim about `position`, but for the tables that it rests on, which are only noted."""
     rules, asked = position.rules, np.array([claim.side, claim.target], np.int64)
     moves, known, child = scratch(rules), new_scratch(rules), np.zeros_like(position.words)
+    if position.outcome is not None:  # by the counter, perhaps, which is taken out of the positions below
+        if symbols.tolist() != [0] or not _is_settled(rules, asked, position.words, known, moves):
+            raise InvalidProof(f"The proof does not hold at {position.text!r}: {_FAULTS[NOT_ENOUGH]}.")
+        return
     found = new_list(len(position.words))
     _start(position.words, child)
     add(found, child)
@@ -284,9 +301,10 @@ def _check_that_it_ends(position: Position, asked: Moves, found: PositionList, p
         pass
     if not plies.all():
         raise InvalidProof("The proof of a win leads back to a position it came from.")
-    highest = max(int(quiet.max()), position.quiet_plies + int(quiet[0]))
+    # before the last ply of the longest walk, which sets the counter to 0 or ends the game
+    highest = max(int(quiet.max()), position.quiet_plies + int(quiet[0])) - 1
     late = position.words.copy()
-    late[-1] = (late[-1] & _IDENTITY) | np.uint64(highest) << _COUNTER_SHIFT
+    late[-1] = (late[-1] & _IDENTITY) | np.uint64(max(0, highest)) << _COUNTER_SHIFT
     if outcome(position.rules, late, moves) != ONGOING:
         raise LateWin("The win that was found does not come in time for the rules' counter.")
 

@@ -18,7 +18,6 @@ import numpy as np
 from plyground.core.move import Move
 from plyground.core.position import Position
 from plyground.endgame.lookup import best_line
-from plyground.endgame.whole import load
 from plyground.kernel.ready import ensure_ready
 from plyground.kernel.words import BLACK, WHITE
 from plyground.solving.checker import LateWin, TablesAsked, check_claim, load_bounds
@@ -41,7 +40,7 @@ from plyground.solving.journal import Journal, Row
 from plyground.solving.numbers import INFINITY, new_table
 from plyground.solving.positions import new_list
 from plyground.solving.proof import Proof
-from plyground.solving.tables import WholeTable, load_tables
+from plyground.solving.tables import WholeTable, load_tables, load_whole
 from plyground.solving.tree import ProofNode, ProofTree, set_up, store_solved
 
 WORDS = {1: "win", 0: "draw", -1: "loss"}
@@ -122,7 +121,7 @@ class Solver:
         load_bounds(position.game)
         self._stop = np.zeros(1, np.int64)
         self._table = new_table(memory)
-        self._whole = load(position.game) if use_whole else None
+        self._whole = load_whole(position.game) if use_whole else None
         self._tables = load_tables(position.game) if self._whole is None else WholeTable(self._whole)
         warmup(position, self._tables)
         self._own = self._new_search()
@@ -283,8 +282,11 @@ class Solver:
                 has_won = (said == SUCCEEDS) == (int(self.position.turn) == side)
                 tree.root.phi, tree.root.delta = (0, INFINITY) if has_won else (INFINITY, 0)
             else:
-                for row in self._journal.rows(side, target):
-                    tree.apply(row, search)
+                try:
+                    for row in self._journal.rows(side, target):
+                        tree.apply(row, search)
+                except LookupError:
+                    raise self._journal.damaged() from None
             self._note(tree)
         return self._trees[side, target]
 

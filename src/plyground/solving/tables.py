@@ -11,11 +11,13 @@ import numpy as np
 from plyground.core.game import Game
 from plyground.endgame.hooks import list_men, whole_index
 from plyground.endgame.index import KEY, MAX_MEN, OFFSET, SIZE, Numbering, index_of, key_of
+from plyground.endgame.left_out import leave_out
 from plyground.endgame.lookup import usual_tables
 from plyground.endgame.material import Material
 from plyground.endgame.store import Tables, describe
+from plyground.endgame.tablefile import InvalidTable
 from plyground.endgame.values import CURSED, HOLE
-from plyground.endgame.whole import DRAWN
+from plyground.endgame.whole import DRAWN, load
 from plyground.endgame.whole import HOLE as NO_POSITION
 from plyground.kernel import generic
 from plyground.kernel.words import Moves, Words, turn
@@ -105,16 +107,20 @@ def _(tables: WholeTable, game: Any, position: Words) -> int:
 
 
 def load_tables(game: Game) -> NoTables | LoadedTables:
-    """Load the tables of a game that are there."""
+    """Load the tables of a game that are there; files that cannot be used are left out."""
     if describe(game) is None:
         return NoTables()
     tables = usual_tables(game, None)
     rows, values, offset = [], [np.zeros(0, np.int16)], 0
     for material in tables.materials(MOST_MEN):
-        table = tables.table(material)
-        if table is None:
+        try:
+            table = tables.table(material)
+            if table is None:
+                continue
+            values.append(table.values())
+        except InvalidTable as error:
+            leave_out(error)
             continue
-        values.append(table.values())
         for way in {material, material.reversed}:
             row = tables.row(way).copy()
             row[OFFSET] = offset
@@ -125,6 +131,15 @@ def load_tables(game: Game) -> NoTables | LoadedTables:
     rows.sort(key=lambda row: int(row[KEY]))
     codes, squares = np.zeros((2, MAX_MEN + 1), np.int64)
     return LoadedTables(tables.numbering, np.array(rows), np.concatenate(values), MOST_MEN, codes, squares)
+
+
+def load_whole(game: Game) -> Any | None:
+    """Return the values of all positions of a game; None where they are not there, or the file cannot be used."""
+    try:
+        return load(game)
+    except InvalidTable as error:
+        leave_out(error)
+        return None
 
 
 def for_a_thread(tables: Any) -> Any:

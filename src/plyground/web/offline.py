@@ -32,10 +32,10 @@ def manifest() -> dict[str, object]:
 
 
 def kept_pages() -> list[str]:
-    """Return the addresses of the pages that are there without the server: what one can read."""
+    """Return the addresses of the pages that are there without the server: what one can read, and puzzles."""
     games = all_games().values()
     families = dict.fromkeys(game.family for game in games if game.optional_submodule("lesson") is not None)
-    return ["/", "/play", "/analysis", "/learn", *(f"/learn/{family}" for family in families)]
+    return ["/", "/play", "/analysis", "/puzzles", "/learn", *(f"/learn/{family}" for family in families)]
 
 
 def worker() -> str:

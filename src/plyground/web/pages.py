@@ -1,17 +1,19 @@
 """The pages: a layout, and for each kind of page a body and a script.
 
 A page comes with its boards drawn and with what its script would ask for first, so it needs two waves of requests:
-itself, then all its files at once. None of that needs kernels.
+itself, then all its files at once. None of that needs kernels. Answers that need kernels, or depend on who asks, are
+named in the page's head, so that browsers ask for them together with the files.
 """
 
 import hashlib
 import posixpath
 import re
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 from functools import cache, lru_cache
 from html import escape
 from importlib.resources import files
+from urllib.parse import quote
 
 from starlette.requests import Request
 from starlette.responses import HTMLResponse, Response
@@ -29,12 +31,14 @@ from plyground.web.board.picture import drawn, symbols
 from plyground.web.home.cards import cards
 from plyground.web.home.guess import guess
 from plyground.web.learn.article import article, lesson_links
+from plyground.web.puzzles.api import asked_first as asked_for_puzzles
 
 _LINKS = {
     ".css": '<link rel="stylesheet" href="/static/{0}/{1}.css">',
     ".js": '<script type="module" src="/static/{0}/{1}.js"></script>',
 }
 _PRELOAD = '<link rel="modulepreload" href="/static/{0}">'
+_ASKED = "<{}>; rel=preload; as=fetch; crossorigin"
 _MAX_KEPT = 256
 """How many filled in pages are kept."""
 _MAX_TEXT = 500
@@ -79,6 +83,9 @@ class Page:
     is_drawn
         Whether it comes with its contents; if not, they are hidden until its script has filled it, so that nothing
         moves.
+    asked_first
+        The addresses of the API that its script will ask for at once, for a request. They are sent as `Link` headers,
+        since a page is the same for everybody and they may not be.
     """
 
     folder: str
@@ -89,6 +96,7 @@ class Page:
     styles: tuple[str, ...] = ()
     entry: str = ""
     is_drawn: bool = False
+    asked_first: Callable[[Request], Iterable[str]] = lambda request: ()
 
     def html(self, named: str = "", position: str = "") -> str:
         """Return the whole page, for the game or the family `named`."""
@@ -102,6 +110,8 @@ class Page:
             html = self.html(named[:60], request.query_params.get("position", "")[:_MAX_TEXT])
             tag = f'W/"{hashlib.sha256(html.encode()).hexdigest()[:16]}"'
             headers = {"Cache-Control": "no-cache", "ETag": tag}
+            if links := ", ".join(_ASKED.format(path) for path in self.asked_first(request)):
+                headers["Link"] = links
             if tag in request.headers.get("if-none-match", ""):
                 return Response(status_code=304, headers=headers)
             return HTMLResponse(html, headers=headers)
@@ -203,11 +213,33 @@ def _cards(named: str, position: str) -> dict[str, str]:
     return {"known": _known(all_games()[searched["game"]], more={"/api/guess": searched}), **cards()}
 
 
+def _asking(*patterns: str, name: str = "game") -> Callable[[Request], list[str]]:
+    """Return the function that fills the part `name` of a page's own address into `patterns`.
+
+    Where the address has no such part, or names a game that there is not, those with a place for it are left out.
+    """
+
+    def asked(request: Request) -> list[str]:
+        part = quote(str(request.path_params.get(name, "")), safe="")
+        if name == "game" and part not in all_games():
+            part = ""
+        return [pattern.format(part) for pattern in patterns if part or "{}" not in pattern]
+
+    return asked
+
+
+def _game_in_progress(request: Request) -> list[str]:
+    """Return what a game's page asks for; who was invited has to take the seat first."""
+    return [] if "seat" in request.query_params else _asking("/api/play/{}", name="id")(request)
+
+
 MISSING = Page("missing", "missing", "Not found · Plyground", ("/missing",), is_drawn=True)
 PAGES = (
     Page("home", "home", "Plyground", ("/",), _cards, is_drawn=True),
     Page("play", "play", "Play · Plyground", ("/play", "/play/{game}"), _board, is_drawn=True),
-    Page("play", "game", "Game · Plyground", ("/game/{id}",), styles=("moves", "tables")),
+    Page(
+        "play", "game", "Game · Plyground", ("/game/{id}",), styles=("moves", "tables"), asked_first=_game_in_progress
+    ),
     Page(
         "analysis",
         "analysis",
@@ -216,11 +248,35 @@ PAGES = (
         _board,
         styles=("tables",),
         is_drawn=True,
+        asked_first=_asking("/api/studies/{}", name="id"),
     ),
-    Page("play", "games", "Your games · Plyground", ("/games",), styles=("plots",)),
+    Page(
+        "play",
+        "games",
+        "Your games · Plyground",
+        ("/games",),
+        styles=("plots",),
+        asked_first=_asking("/api/play?open=true", "/api/play?open=false", "/api/studies", "/api/levels"),
+    ),
     Page("learn", "learn", "Learn · Plyground", ("/learn", "/learn/{family}"), _lesson, is_drawn=True),
-    Page("endgames", "endgames", "Endgames · Plyground", ("/endgames", "/endgames/{game}"), _games, styles=("tables",)),
-    Page("puzzles", "puzzles", "Puzzles · Plyground", ("/puzzles", "/puzzles/{id}"), _games, styles=("plots",)),
+    Page(
+        "endgames",
+        "endgames",
+        "Endgames · Plyground",
+        ("/endgames", "/endgames/{game}"),
+        _games,
+        styles=("tables",),
+        asked_first=_asking("/api/endgames", "/api/endgames/{}", "/api/games/{}"),
+    ),
+    Page(
+        "puzzles",
+        "puzzles",
+        "Puzzles · Plyground",
+        ("/puzzles", "/puzzles/{id}"),
+        _games,
+        styles=("plots",),
+        asked_first=asked_for_puzzles,
+    ),
     Page(
         "explorer",
         "explorer",
@@ -228,16 +284,27 @@ PAGES = (
         ("/explorer", "/explorer/{game}"),
         _games,
         styles=("trees",),
+        asked_first=_asking("/api/explorer/examples", "/api/games/{}"),
     ),
-    Page("classwork", "class", "Class · Plyground", ("/class",), entry="class"),
-    Page("classwork", "teacher", "Teacher · Plyground", ("/class/teacher",), styles=("moves",), entry="teacher"),
+    Page("classwork", "class", "Class · Plyground", ("/class",), entry="class", asked_first=_asking("/api/class")),
+    Page(
+        "classwork",
+        "teacher",
+        "Teacher · Plyground",
+        ("/class/teacher",),
+        styles=("moves",),
+        entry="teacher",
+        asked_first=_asking("/api/class"),
+    ),
     Page(
         "chapters",
         "chapters",
         "Twelve chapters · Plyground",
         ("/chapters", "/chapters/{name}"),
+        _games,
         styles=("trees",),
         entry="explorer",
+        asked_first=_asking("/api/chapters", "/api/chapters/{}", name="name"),
     ),
     Page("explorer", "algorithms", "Algorithms side by side · Plyground", ("/algorithms",), _games, styles=("trees",)),
     Page(
@@ -247,9 +314,17 @@ PAGES = (
         ("/laboratory", "/laboratory/{game}"),
         _games,
         styles=("plots",),
+        asked_first=_asking("/api/games/{}"),
     ),
-    Page("arena", "arena", "Arena · Plyground", ("/arena",), _games),
-    Page("arena", "tournament", "Tournament · Plyground", ("/arena/{number:int}",), styles=("plots",)),
+    Page("arena", "arena", "Arena · Plyground", ("/arena",), _games, asked_first=_asking("/api/arena")),
+    Page(
+        "arena",
+        "tournament",
+        "Tournament · Plyground",
+        ("/arena/{number:int}",),
+        styles=("plots",),
+        asked_first=_asking("/api/arena/{}", name="number"),
+    ),
     MISSING,
 )
 

@@ -3,6 +3,8 @@ import time
 
 import pytest
 
+from plyground.endgame.lookup import usual_tables
+from plyground.engine.root import shelf_of
 from plyground.web.analysis import api as analysis_api
 
 
@@ -30,6 +32,24 @@ def test_lines_come_and_get_deeper(socket):
     assert 0 <= lines[0]["chance"] <= 1
     assert lines[0]["squares"][0] in lines[0]["moves"][0]
     assert later["thought"]["nodes"] > first["thought"]["nodes"]
+
+
+def test_a_damaged_table_is_said_once_and_the_analysis_goes_on(socket, tmp_path, monkeypatch):
+    monkeypatch.setenv("PLYGROUND_TABLES", str(tmp_path))
+    for opened in (usual_tables, shelf_of):
+        opened.cache_clear()
+    (tmp_path / "gardner").mkdir()
+    (tmp_path / "gardner" / "KQvK.table").write_bytes(b"PLYTABLE")
+    told = []
+    for token in (1, 2):
+        start = "5/5/2k2/Q4/K4 w - - 0 1" if token == 1 else "k4/5/5/4Q/4K w - - 0 1"
+        socket.send_json({"do": "analyse", "token": token, "game": "gardner", "start": start})
+        until(socket, lambda message: told.append(message.get("left_out")) or "thought" in message)
+    for opened in (usual_tables, shelf_of):
+        opened.cache_clear()
+    said = [sentences for sentences in told if sentences]
+    assert len(said) == 1
+    assert said[0][0].endswith("is cut short in its header. Delete it and build it again. The file is left out.")
 
 
 def test_a_new_question_ends_the_old_one(socket):

@@ -70,9 +70,13 @@ def test_a_damaged_file_is_told_and_the_others_are_listed(api, client, table_fol
     assert len(found["endgames"]) == 34
     assert len(found["faults"]) == 1
     assert found["faults"][0].endswith("KQvKR.table is cut short in its header. Delete it and build it again.")
-    refused = client.get("/api/tables/gardner", params={"position": "5/k4/5/K2r1/Q4 w - - 0 1"})
-    assert refused.status_code == 400
-    assert "cut short in its header" in refused.json()["error"]
+    fault = f"{found['faults'][0]} The file is left out."
+    unknown = api.get("/api/tables/gardner", position="5/k4/5/K2r1/Q4 w - - 0 1")
+    assert (unknown["verdict"], unknown["missing"], unknown["faults"]) == (None, None, [fault])
+    # the table of this position is there, only that of what one move leads to is not
+    known = api.get("/api/tables/gardner", position="K4/5/1k3/3p1/Q4 b - - 0 1")
+    assert (known["verdict"]["text"], known["faults"]) == ("loses in 18", [fault])
+    assert [each["move"] for each in known["moves"] if each["verdict"] is None] == ["d2d1r"]
 
 
 def test_a_review_knows_a_thrown_away_win():

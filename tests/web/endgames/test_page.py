@@ -46,11 +46,17 @@ def test_the_list_is_sorted_by_the_longest_win_and_shows_either_sides_shares(ser
 
 def test_a_table_that_is_not_built_is_told_where_it_would_be_shown(server, pages):
     page = pages.page()
-    known = {"verdict": None, "sentence": "", "note": "", "moves": []}
+    known = {"verdict": None, "sentence": "", "note": "", "moves": [], "faults": []}
     missing = {"sentence": "There is no table of KQBvKQ here:", "command": "plyground tablebase build"}
     page.route("**/api/tables/gardner?*", lambda route: route.fulfill(json={**known, "missing": missing}))
     page.goto(f"{server.url}/analysis/gardner?position=2k1q/4B/5/K4/1Q3 w - - 0 1")
     expect(page.locator("#tables")).to_contain_text("There is no table of KQBvKQ here: plyground tablebase build")
+    page.route(
+        "**/api/tables/gardner?*",
+        lambda route: route.fulfill(json={**known, "missing": None, "faults": ["It is damaged."]}),
+    )
+    page.reload()
+    expect(page.locator("#tables [role=alert]")).to_have_text("It is damaged.")
 
 
 def test_the_analysis_page_shows_every_move_and_plays_it(server, pages):

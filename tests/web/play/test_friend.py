@@ -125,6 +125,18 @@ def test_a_rematch_exchanges_the_colours_of_both(three):
     assert (again["side"], again["clock"]["initial"], again["ply"]) == (0, 60, 0)
     assert white.get(f"/api/play/{again['id']}").json()["side"] == 1
     assert {each["id"] for each in black.get("/api/play").json()["games"]} == {again["id"]}
+    watched = three[2].get(f"/api/play/{game['id']}").json()
+    assert (watched["side"], watched["next"]) == (None, again["id"])
+
+
+def test_each_sees_the_game_from_his_side_in_his_list(three):
+    white, black, _ = three
+    game = both_here(three)
+    act(white, game, "move", move="a2a3", ply=0)
+    act(white, game, "resign")
+    for who, result, is_flipped in ((white, "you lost: resignation", False), (black, "you won: resignation", True)):
+        (line,) = who.get("/api/play", params={"open": False}).json()["games"]
+        assert (line["against"], line["result"], line["is_flipped"]) == ("a friend", result, is_flipped)
 
 
 def test_seats_survive_a_restart_and_no_token_is_told(tmp_path):
@@ -196,6 +208,8 @@ def test_two_browsers_play_and_a_third_watches(server, pages):
     for page in (mine, theirs, watching):
         expect_moves(page, 2)
     expect(square(watching, "a3")).to_have_class("square")
+    expect(mine.locator("#state")).to_have_text("b4b3 was played. Your move.")
+    expect(theirs.locator("#state")).to_have_text("White to move")
 
     mine.get_by_role("button", name="Ask to take back").click()
     theirs.locator("#offer").get_by_role("button", name="Agree").tap()
@@ -209,6 +223,8 @@ def test_two_browsers_play_and_a_third_watches(server, pages):
     expect(theirs.locator("#seat-near")).to_contain_text("You · White")
     expect(mine.locator("#seat-near")).to_contain_text("You · Black")
     assert mine.url == theirs.url
+    watching.get_by_role("link", name="Watch the rematch").click()
+    expect(watching).to_have_url(mine.url)
 
 
 @pytest.mark.xdist_group("browser")

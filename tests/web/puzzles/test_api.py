@@ -79,6 +79,18 @@ def test_a_wrong_move_is_refuted_and_counts_once(me, puzzle):
     assert standing(me) == now
 
 
+def test_a_few_new_puzzles_of_each_game_can_be_kept_with_their_solutions(me, puzzle):
+    for each in list(collection_of(get_game(GAME)).puzzles)[:3]:
+        post(me, f"/api/puzzle/{each}/solution", first=True)
+    tried = {each["puzzle"] for each in me.get("/api/puzzles/history").json()["tries"]}
+    kept = me.get("/api/puzzles/offline").json()
+    assert {each["puzzle"]["game"] for each in kept} == {game["name"] for game in me.get("/api/puzzles").json()}
+    assert not tried & {each["puzzle"]["id"] for each in kept}
+    for each in kept:
+        assert each["puzzle"] == me.get(f"/api/puzzle/{each['puzzle']['id']}").json()
+        assert len(each["solution"]["views"]) == len(each["solution"]["moves"])
+
+
 def test_to_look_at_the_solution_is_not_to_solve_it(me, puzzle):
     solution = post(me, f"/api/puzzle/{puzzle.id}/solution", first=True)
     assert solution["moves"] == list(puzzle.moves)

@@ -1,7 +1,7 @@
 // The analysis page: a board, a tree of moves, and what the engine says.
 
 import { ApiError, get, look, position, post } from "../shared/api.js";
-import { $, $$, h, opened, sentence, told, toast } from "../shared/dom.js";
+import { $, $$, addressPart, h, opened, sentence, tell, told } from "../shared/dom.js";
 import { Latest } from "../shared/latest.js";
 import { fillGames } from "../shared/names.js";
 import { OpeningPanel } from "./openings.js";
@@ -111,8 +111,8 @@ class Analysis extends EventTarget {
       await this.go(node);
     } catch (error) {
       if (this.current === from) this.board.restore();
-      if (error instanceof ApiError) toast(error.message, "bad");
-      else throw error;
+      if (!(error instanceof ApiError)) throw error;
+      tell(error);
     }
   }
 
@@ -289,7 +289,7 @@ $("#game").addEventListener("change", () => {
 async function begin() {
   const games = await get("/api/games");
   const isStudy = location.pathname.startsWith("/s/");
-  const name = fillGames($("#game"), games, isStudy ? "" : decodeURIComponent(location.pathname.split("/")[2] ?? ""));
+  const name = fillGames($("#game"), games, isStudy ? "" : addressPart());
   const query = new URLSearchParams(location.search);
   const rules = Object.fromEntries(query.getAll("rule").map((rule) => rule.split("=")));
   try {
@@ -322,7 +322,7 @@ async function begin() {
     }
   } catch (error) {
     if (!(error instanceof ApiError)) throw error;
-    toast(error.message, "bad");
+    tell(error);
     await analysis.open({ game: name });
   }
 }

@@ -1,7 +1,8 @@
 """Analysis: lines of moves, the position editor, and live thinking through a WebSocket.
 
 A page (`plyground.web.api.socket_session`) sends ``{"do": "analyse", "token": 7, "game": ..., "start": ..., "moves":
-[...], "lines": 3}`` and is sent ``{"token": 7, "thought": {...}}`` again and again. With ``"do": "review"`` every
+[...], "lines": 3}`` and is sent ``{"token": 7, "thought": {...}}`` again and again, and ``{"token": 7, "left_out":
+[...]}`` with a sentence for each table file that cannot be used. With ``"do": "review"`` every
 position of the game is looked at, the last one first, and each comes as ``{"token": 7, "ply": 12, "of": 40, "thought":
 {...}}``; with ``"since": 12`` only those from ply 12 on.
 """
@@ -110,6 +111,7 @@ class AnalysisSession(SocketSession):
     def __init__(self, socket: WebSocket, services: Services) -> None:
         super().__init__(socket, services)
         self._thinker: Thinker | None = None
+        self._left_out: tuple[str, ...] = ()
 
     def lock(self, ask: AskAnalysis) -> str:
         """All of it is the engine's."""
@@ -132,7 +134,7 @@ class AnalysisSession(SocketSession):
         thinker = self._thinker
         assert thinker is not None
         latest: asyncio.Queue[Info | Proof] = asyncio.Queue()
-        sender = None if quietly else asyncio.create_task(self._send_latest(record, latest, label))
+        sender = None if quietly else asyncio.create_task(self._send_latest(record, thinker, latest, label))
         prover = None if quietly else asyncio.create_task(self._prove(record.position, latest))
         nodes, seconds, deepest = 0, 0.0, 0
 
@@ -161,8 +163,15 @@ class AnalysisSession(SocketSession):
         if prover is not None and prover.done() and not prover.cancelled() and (proof := prover.result()) is not None:
             last = proof.beside(last)
         if not quietly:
+            await self._tell_left_out(thinker, label)
             await self.send({**label, "thought": last})
         return last
+
+    async def _tell_left_out(self, thinker: Thinker, label: dict[str, Any]) -> None:
+        """Say once which table files cannot be used."""
+        if (left_out := thinker.engine.tables_left_out) and left_out != self._left_out:
+            self._left_out = left_out
+            await self.send({**label, "left_out": left_out})
 
     async def _prove(self, position: Position, latest: "asyncio.Queue[Info | Proof]") -> Proof | None:
         """Look for a proof, and hand it on."""
@@ -174,7 +183,9 @@ class AnalysisSession(SocketSession):
             latest.put_nowait(proof)
         return proof
 
-    async def _send_latest(self, record: Record, latest: "asyncio.Queue[Info | Proof]", label: dict[str, Any]) -> None:
+    async def _send_latest(
+        self, record: Record, thinker: Thinker, latest: "asyncio.Queue[Info | Proof]", label: dict[str, Any]
+    ) -> None:
         """Send what is new, but not too often."""
         info, proof = None, None
         while True:
@@ -187,6 +198,7 @@ class AnalysisSession(SocketSession):
                 else:
                     info = each
             if info is not None:
+                await self._tell_left_out(thinker, label)
                 shown = thought(record.position, info)
                 await self.send({**label, "thought": proof.beside(shown) if proof is not None else shown})
             await asyncio.sleep(SEND_EVERY)

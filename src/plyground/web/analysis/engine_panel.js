@@ -69,7 +69,7 @@ export class EnginePanel {
       onmessage: (message) => this._receive(message),
       onlost: () => {
         this.lost = true;
-        $("#speed").textContent = "Connection lost; trying again…";
+        $("#speed").textContent = "Connection lost";
       },
     });
   }
@@ -163,6 +163,11 @@ export class EnginePanel {
         if (message.error) {
           $("#pvs").replaceChildren(h("li", { class: "idle" }, message.error));
           return;
+        }
+        if (message.left_out) {
+          $("#left-out").replaceChildren(
+            ...message.left_out.map((text) => h("p", { class: "fault small" }, text)),
+          );
         }
         if (!message.thought || analysis.current !== node) return;
         if (!this.threat) {

@@ -1,6 +1,7 @@
 // Keep analyses: a tab takes up what it showed after a reload, and the server keeps what was made, with its review.
 
 import { get, post } from "../shared/api.js";
+import { BACK } from "../shared/connection.js";
 import { $, h, remembered, told } from "../shared/dom.js";
 import { Study, nodesOf } from "./study.js";
 
@@ -131,6 +132,10 @@ export class Keeping {
         this.list();
         return id;
       });
+    // what could not be kept is kept as soon as the server answers
+    this.saving.catch((error) => {
+      if (error.status === 0) window.addEventListener(BACK, () => this._later(), { once: true });
+    });
     told(this.saving);
     return this.saving;
   }

@@ -13,6 +13,12 @@ function missedBy(node) {
   return fault && better(node) ? { name: fault[2], best: node.parent.thought.lines[0] } : null;
 }
 
+/** Tell whether the engine has a judgement of every position of the line. */
+const isThought = (line) => line.length > 1 && line.every((node) => chance(node) !== undefined);
+
+/** Tell whether a review was made of the line, and what it found is known. */
+const isReviewed = (line) => isThought(line) && line.slice(1).every((node) => node.missed !== undefined);
+
 export class Review {
   constructor(analysis, engine) {
     this.analysis = analysis;
@@ -102,8 +108,6 @@ export class Review {
     const { tree } = this.analysis,
       game = [tree.root, ...tree.line()],
       shown = this.analysis.line();
-    const isThought = (line) => line.length > 1 && line.every((node) => chance(node) !== undefined);
-    const isReviewed = (line) => isThought(line) && line.slice(1).every((node) => node.missed !== undefined);
     // one may have walked into a variation that was not reviewed; earlier versions did not keep what was missed
     const line = [shown, game].find(isReviewed) ?? [game, shown].find(isThought);
     if (!line) return;

@@ -62,9 +62,11 @@ async function list() {
 async function begin() {
   const games = await get("/api/games");
   fillGames($("#game"), games);
+  const listing = list();
+  listing.catch(() => {});
   kinds = await kindsOf($("#game").value);
   for (const text of FIRST) addPlayer(text);
-  await Promise.all([list(), ...cards.map((card) => card.read())]);
+  await Promise.all([listing, ...cards.map((card) => card.ready)]);
 }
 
 $("#more").addEventListener("click", () => addPlayer(NEXT).kindBox.focus());

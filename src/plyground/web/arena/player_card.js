@@ -72,7 +72,8 @@ export class PlayerCard {
       h("div", { class: "field" }, h("label", { for: `${this.id}-text` }, "As text"), this.textBox),
       this.fault,
     );
-    this.offer(game, kinds);
+    /** Settles when the text has been read for the first time. */
+    this.ready = this.offer(game, kinds);
   }
 
   get text() {

@@ -1,7 +1,7 @@
 // Twelve chapters: each a text, a tree to walk through, three questions, and the way to a real game.
 
 import { get, post } from "../shared/api.js";
-import { $, h, opened, remembered, told } from "../shared/dom.js";
+import { $, addressPart, h, opened, remembered, told } from "../shared/dom.js";
 import { nameOf } from "../explorer/algorithm_names.js";
 import { Drawing } from "../explorer/drawing.js";
 import { GrowingTree } from "../explorer/growing_tree.js";
@@ -269,14 +269,16 @@ function showChapter(chapter, titles, game) {
 }
 
 async function begin() {
-  const titles = await get("/api/chapters"),
-    name = decodeURIComponent(location.pathname.split("/")[2] ?? "");
+  const name = addressPart(),
+    asked = name ? Promise.all([get(`/api/chapters/${encodeURIComponent(name)}`), get("/api/games")]) : null;
+  asked?.catch(() => {});
+  const titles = await get("/api/chapters");
   if (!name) {
     showContents(titles, "");
     showList(titles);
     return;
   }
-  const [chapter, games] = await Promise.all([get(`/api/chapters/${encodeURIComponent(name)}`), get("/api/games")]);
+  const [chapter, games] = await asked;
   const wanted = remembered.get("game", "");
   const usual = games.find((game) => game.name === wanted) ?? games.find((game) => game.is_usual) ?? games[0];
   showChapter(chapter, titles, usual);

@@ -2,8 +2,9 @@
 
 import { boardToPlay } from "../board/steps.js";
 import { get, look, position, post } from "../shared/api.js";
-import { $, $$, h, opened, remembered, sentence, told } from "../shared/dom.js";
+import { $, $$, addressPart, h, opened, remembered, sentence, told } from "../shared/dom.js";
 import { Latest } from "../shared/latest.js";
+import { sayUnknown } from "../shared/names.js";
 import { TablePanel, toBuild } from "../shared/tables.js";
 
 const asking = new Latest();
@@ -173,9 +174,10 @@ $("#play").addEventListener("click", async () => {
 
 async function begin() {
   const games = await get("/api/endgames"),
-    wanted = decodeURIComponent(location.pathname.split("/")[2] ?? ""),
+    wanted = addressPart(),
     known = (name) => games.some((each) => each.name === name);
   $("#game").append(...games.map((each) => h("option", { value: each.name }, each.label)));
+  if (wanted && !known(wanted)) sayUnknown(wanted);
   await chooseGame([wanted, remembered.get("game", ""), games[0].name].find(known));
 }
 

@@ -1,12 +1,15 @@
 """What the tables say about a position and its moves, in words for people (`plyground.endgame`)."""
 
+from collections.abc import Collection
 from typing import TypedDict
 
 from plyground.core.outcome import Color
 from plyground.core.position import Position
+from plyground.endgame.left_out import sentence_of
 from plyground.endgame.lookup import Probe, probe
 from plyground.endgame.missing import Missing, missing_for
 from plyground.endgame.store import Tables
+from plyground.endgame.tablefile import InvalidTable
 from plyground.endgame.values import Category, Verdict
 from plyground.web.api.views import steps_of
 
@@ -42,7 +45,8 @@ class MissingView(TypedDict):
 class TableView(TypedDict):
     """What the tables know of a position: its verdict and every move, best first.
 
-    Where they know nothing ``verdict`` is null, and ``missing`` says what could be built so that they do.
+    Where they know nothing ``verdict`` is null, and ``missing`` says what could be built so that they do. ``faults``
+    says which files cannot be used, and why: what only they know is unknown.
     """
 
     verdict: VerdictView | None
@@ -50,18 +54,19 @@ class TableView(TypedDict):
     note: str
     moves: list[KnownMove]
     missing: MissingView | None
+    faults: list[str]
 
 
 def table_view(position: Position) -> TableView:
     """Return what the tables know of a position, the counter as it stands."""
-    found = probe(position)
+    faults = list[InvalidTable]()
+    found = probe(position, faults=faults)
     verdict = found.verdict_now
     if position.outcome is not None:
-        return {"verdict": None, "sentence": "", "note": "", "moves": [], "missing": None}
+        return _nothing_known()
     if verdict is None or found.tables is None:
         tables = found.tables if isinstance(found.tables, Tables) else None
-        missing = missing_view(missing_for(position, tables))
-        return {"verdict": None, "sentence": "", "note": "", "moves": [], "missing": missing}
+        return _nothing_known(None if faults else missing_for(position, tables), faults)
     limit = found.tables.limit
     moves = [
         KnownMove(
@@ -78,7 +83,23 @@ def table_view(position: Position) -> TableView:
         "note": METRICS[found.tables.metric],
         "moves": moves,
         "missing": None,
+        "faults": _sentences(faults),
     }
+
+
+def _nothing_known(missing: Missing | None = None, faults: Collection[InvalidTable] = ()) -> TableView:
+    return {
+        "verdict": None,
+        "sentence": "",
+        "note": "",
+        "moves": [],
+        "missing": missing_view(missing),
+        "faults": _sentences(faults),
+    }
+
+
+def _sentences(faults: Collection[InvalidTable]) -> list[str]:
+    return list(dict.fromkeys(map(sentence_of, faults)))
 
 
 def missing_view(missing: Missing | None) -> MissingView | None:

@@ -2,7 +2,7 @@
 
 import { Board } from "../board/board.js";
 import { get, look, position, post } from "../shared/api.js";
-import { $, h, opened, soon, told } from "../shared/dom.js";
+import { $, addressPart, h, opened, soon, told } from "../shared/dom.js";
 import { Latest } from "../shared/latest.js";
 import { fillGames } from "../shared/names.js";
 import { ALGORITHMS, nameOf } from "./algorithm_names.js";
@@ -301,9 +301,9 @@ async function compare() {
 
 async function begin() {
   const games = await get("/api/games");
-  const wanted = decodeURIComponent(location.pathname.split("/")[2] ?? ""),
+  const wanted = addressPart(),
     query = new URLSearchParams(location.search);
-  const name = fillGames($("#game"), games, wanted);
+  const name = fillGames($("#game"), games, wanted === OWN ? "" : wanted);
   $("#game").append(h("optgroup", { label: "Without a game" }, h("option", { value: OWN }, "A tree of your own")));
   $("#algorithm").append(...Object.keys(ALGORITHMS).map((each) => h("option", { value: each }, nameOf(each))));
   $("#algorithm").value = "alphabeta";

@@ -1,4 +1,5 @@
 // One question at a time through a socket: stopping, the next question or leaving the page ends it on the server, too.
+// A question that was not answered when the connection was lost is asked again.
 
 import { ApiError, socket } from "../shared/api.js";
 
@@ -15,12 +16,12 @@ export class Inquiry {
   _connect() {
     this.wire ??= socket(this.path, {
       onopen: () => {
+        if (this.lost && this.current) this._send();
         this.lost = false;
       },
       onmessage: (message) => this._receive(message),
       onlost: () => {
         this.lost = true;
-        this._end((question) => question.reject(new ApiError("The connection was lost; please ask again.", 0)));
       },
     });
   }
@@ -31,13 +32,16 @@ export class Inquiry {
   async ask(request, tell) {
     this._connect();
     this._end((question) => question.resolve(false));
-    if (this.lost) throw new ApiError("The server cannot be reached; is it still running?", 0);
-    const token = ++this.token;
     const answered = new Promise((resolve, reject) => {
-      this.current = { token, tell, resolve, reject };
+      this.current = { token: ++this.token, request, tell, resolve, reject };
     });
-    this.wire.send({ ...request, token });
+    // while the connection is lost it waits, and is asked then
+    if (!this.lost) this._send();
     return answered;
+  }
+
+  _send() {
+    this.wire.send({ ...this.current.request, token: this.current.token });
   }
 
   stop() {

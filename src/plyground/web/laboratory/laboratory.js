@@ -2,7 +2,7 @@
 
 import { Board } from "../board/board.js";
 import { get, look, position, socket } from "../shared/api.js";
-import { $, $$, h, short, opened, toast, told } from "../shared/dom.js";
+import { $, $$, addressPart, h, opened, short, toast, told } from "../shared/dom.js";
 import { Latest } from "../shared/latest.js";
 import { fillGames } from "../shared/names.js";
 import { curve, histogram } from "../shared/plots.js";
@@ -35,6 +35,7 @@ async function chooseGame(name, text) {
 }
 
 let wire = null,
+  wasLost = false,
   token = 0,
   running = false;
 
@@ -62,9 +63,12 @@ function play() {
   };
   wire ??= socket("/api/laboratory/live", {
     onmessage: (message) => take(message),
+    onopen: () => {
+      if (wasLost && running) play();
+      wasLost = false;
+    },
     onlost: () => {
-      if (running) toast("The connection was lost.", "bad");
-      setRunning(false);
+      wasLost = true;
     },
   });
   const ask = { do: "play", token: mine, game: game.name, position: start };
@@ -226,7 +230,7 @@ $("#ask").addEventListener("submit", (event) => {
 
 async function begin() {
   const games = await get("/api/games"),
-    name = decodeURIComponent(location.pathname.split("/")[2] ?? "");
+    name = addressPart();
   const known = fillGames($("#game"), games, name);
   await told(chooseGame(known, new URLSearchParams(location.search).get("position") ?? undefined));
   if (!game) await chooseGame(known);

@@ -70,5 +70,6 @@ export function showEarned() {
     all = earned();
   const own = Object.keys(all).filter((key) => key.startsWith(`${family()}/`));
   const stars = own.reduce((sum, key) => sum + all[key], 0);
-  $("#earned").textContent = goals ? `★ ${stars} of ${MOST * goals}` : "";
+  const place = $("#earned");
+  if (place) place.textContent = goals ? `★ ${stars} of ${MOST * goals}` : "";
 }

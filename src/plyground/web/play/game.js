@@ -2,7 +2,7 @@
 
 import { Board } from "../board/board.js";
 import { get, look, post, socket } from "../shared/api.js";
-import { $, $$, h, opened, reveal, sentence, soon, toast, told } from "../shared/dom.js";
+import { $, $$, h, opened, reveal, sentence, soon, tell, toast, told } from "../shared/dom.js";
 import { Latest } from "../shared/latest.js";
 import { TablePanel } from "../shared/tables.js";
 import { hear, soundSwitch } from "../shared/sound.js";
@@ -13,6 +13,7 @@ import { Friend } from "./friend.js";
 import { Seats } from "./seats.js";
 
 const id = location.pathname.split("/")[2];
+const LOST = "Connection lost";
 const looking = new Latest();
 const tables = new TablePanel($("#tables"));
 const overlays = new Overlays($("#overlays"));
@@ -31,8 +32,11 @@ let live = null,
 
 const wire = socket(`/api/play/${encodeURIComponent(id)}/live`, {
   onmessage: (view) => told(receive(view)),
+  onopen: () => {
+    if ($("#state").textContent === LOST) $("#state").textContent = "";
+  },
   onlost: () => {
-    $("#state").textContent = "Connection lost; trying again…";
+    $("#state").textContent = LOST;
   },
 });
 
@@ -146,7 +150,7 @@ async function send(text, careful = true) {
     } else await receive(view);
   } catch (error) {
     sent = 0;
-    toast(error.message, "bad");
+    tell(error);
     board.restore();
     await told(begin());
   }
@@ -221,10 +225,10 @@ function showMoves() {
 function standing() {
   if (live.outcome) return sentence(live.outcome.text);
   const target = live.yours ? live.danger[0]?.at(-1) : null;
-  const whose = live.names.includes("You") ? "Your" : `${game.colors[live.view.turn]}'s`;
+  const isYourMove = live.names[live.view.turn] === "You",
+    whose = isYourMove ? "Your" : `${game.colors[live.view.turn]}'s`;
   if (target) return `${whose} ${live.view.pieces[target]?.split("-").at(-1) ?? "king"} can be taken at ${target}.`;
   if (live.thinking) return "The engine is thinking…";
-  const isYourMove = live.seats[live.view.turn].kind === "person" && live.names.includes("You");
   if (!isYourMove) return `${game.colors[live.view.turn]} to move`;
   return live.moves.length ? `${live.moves.at(-1)} was played. Your move.` : "Your move.";
 }
@@ -259,6 +263,9 @@ function showState() {
       "div",
       { class: "row" },
       live.yours ? h("button", { class: "primary", onclick: () => told(rematch()) }, "Rematch") : null,
+      live.next && live.side === null
+        ? h("a", { class: "button primary", href: `/game/${live.next}` }, "Watch the rematch")
+        : null,
       h("a", { class: "button", href: `/analysis/${game.name}?game=${id}` }, "Analyse"),
       h("a", { class: "button", href: `/play/${game.name}` }, "New game"),
     ),

@@ -297,11 +297,13 @@ class LiveGame:
             "running": self.turn if self.clock.since is not None and not self.is_over else None,
         }
 
-    def summary(self, changed: float) -> LiveGameSummary:
-        """Return a line for a list."""
-        game, names = self.record.game, self.names()
-        people = [side for side in (0, 1) if self.seats[side]["kind"] == "person"]
+    def summary(self, changed: float, visitor: str) -> LiveGameSummary:
+        """Return a line for a visitor's list."""
+        game, names, own = self.record.game, self.names(), self.side_of(visitor)
+        people = [side for side in (0, 1) if self.seats[side]["kind"] == "person"] if own is None else [own]
         against = names[1 - people[0]] if len(people) == 1 else "two people" if people else "engine against engine"
+        if own is not None:
+            against = self.seats[1 - own].get("name", "a friend")
         return {
             "id": self.id,
             "game": game.name,

@@ -121,7 +121,7 @@ class LiveGames:
         found = []
         for name, changed, state in self._database.latest(owner, finished=finished, most=most):
             with contextlib.suppress(NotKept):
-                found.append(_restored(name, state, changed).summary(changed))
+                found.append(_restored(name, state, changed).summary(changed, owner))
         return found
 
     def change(self, name: str, action: Callable[[LiveGame, float], None]) -> LiveGameView:

@@ -2,7 +2,7 @@
 
 import { Board } from "../board/board.js";
 import { get, look, post, position } from "../shared/api.js";
-import { $, $$, h, opened, remembered, told } from "../shared/dom.js";
+import { $, $$, addressPart, h, opened, remembered, told } from "../shared/dom.js";
 import { Latest } from "../shared/latest.js";
 import { fillGames, levelName } from "../shared/names.js";
 
@@ -14,7 +14,7 @@ let board = null;
 
 async function begin() {
   const games = await get("/api/games");
-  const wanted = decodeURIComponent(location.pathname.split("/")[2] ?? "");
+  const wanted = addressPart();
   fillGames(select, games, wanted);
   $("#level").value = usual.level;
   showLevel();

@@ -4,9 +4,12 @@ The solution stays on the server until it is asked for. A first try counts: a wr
 defeat by the puzzle's rating, a solution without either is a win.
 """
 
+import contextlib
 import time
 from datetime import UTC, datetime
 from typing import Annotated, NotRequired, TypedDict
+
+from starlette.requests import Request
 
 from plyground.arena.glicko import Met, Rating, rated
 from plyground.core.errors import IllegalMove, InvalidSetting
@@ -17,13 +20,13 @@ from plyground.engine import Engine, Limits
 from plyground.puzzles.collection import Collection, collection_of, collections, puzzle_by_id
 from plyground.puzzles.puzzle import Puzzle
 from plyground.puzzles.themes import themes_of
-from plyground.web.api.endpoints import Api, NotFound
+from plyground.web.api.endpoints import Api, NotFound, NotKept
 from plyground.web.api.fields import AskNothing, Name
 from plyground.web.api.schema import Between, Most
 from plyground.web.api.thinking import score_text
 from plyground.web.api.views import PositionView, game_of, position_view, view_after
 from plyground.web.api.visitors import Visitor
-from plyground.web.puzzles.choosing import daily_puzzle, next_puzzle
+from plyground.web.puzzles.choosing import daily_puzzle, nearest, next_puzzle
 from plyground.web.puzzles.try_database import Try
 from plyground.web.services import Services
 
@@ -137,6 +140,13 @@ class Solution(TypedDict):
     standing: PuzzleStanding
 
 
+class KeptPuzzle(TypedDict):
+    """A puzzle and its solution, for when the server is away."""
+
+    puzzle: PuzzleView
+    solution: Solution
+
+
 class PastTry(TypedDict):
     """A puzzle that was tried, and the rating after it."""
 
@@ -157,6 +167,15 @@ class History(TypedDict):
 def list_puzzle_games(services: Services, ask: AskNothing, visitor: Visitor) -> list[PuzzleGame]:
     """List the games that have puzzles, with their themes and the visitor's standing in each."""
     return [_game_view(services, collection, visitor) for collection in collections()]
+
+
+@api.get("/api/puzzles/first")
+def show_first_puzzle(services: Services, ask: AskNothing, visitor: Visitor) -> PuzzleView:
+    """Show a puzzle to begin with, of the game of the visitor's latest puzzle."""
+    game = _game_to_begin(services, visitor)
+    if game is None:
+        raise NotFound("No game has puzzles.")
+    return show_next_puzzle(services, {"game": game}, visitor)
 
 
 @api.get("/api/puzzles/daily")
@@ -185,6 +204,21 @@ def show_next_puzzle(services: Services, ask: AskNext, visitor: Visitor) -> Puzz
         what = f"with the theme {theme!r} " if theme else ""
         raise NotFound(f"There is no puzzle {what}of {game.label}.")
     return _puzzle_view(services, puzzle, visitor)
+
+
+@api.get("/api/puzzles/offline")
+def list_puzzles_to_keep(services: Services, ask: AskNothing, visitor: Visitor) -> list[KeptPuzzle]:
+    """List a few puzzles of each game, with their solutions, to be solved without the server."""
+    found = []
+    for collection in collections():
+        tries = services.tries.tries(visitor, collection.game.name)
+        tried = {each.puzzle for each in tries}
+        new = [puzzle for puzzle in collection.puzzles.values() if puzzle.id not in tried]
+        found += nearest(new, tries[-1].rating.rating if tries else BEGINNER.rating)
+    return [
+        {"puzzle": _puzzle_view(services, puzzle, visitor), "solution": _solution(services, puzzle, visitor)}
+        for puzzle in found
+    ]
 
 
 @api.get("/api/puzzles/history")
@@ -250,6 +284,37 @@ def show_solution(services: Services, ask: AskSolution, visitor: Visitor) -> Sol
     if ask["first"]:
         _count(services, puzzle, visitor, is_solved=False)
     return _solution(services, puzzle, visitor)
+
+
+def asked_first(request: Request) -> list[str]:
+    """Return what the page of puzzles asks for at once: the games, a puzzle, and how its game looks."""
+    wanted = request.path_params.get("id", "").lower()
+    if wanted in _games():
+        return _asked_for(f"/api/puzzles/next/{wanted}", wanted)
+    if wanted == "daily":
+        today = daily_puzzle(datetime.now(UTC).date())
+        return _asked_for("/api/puzzles/daily", today.game if today else None)
+    if wanted:
+        found = puzzle_by_id(wanted)
+        return _asked_for(f"/api/puzzle/{wanted}", found.game if found else None)
+    with contextlib.suppress(NotKept):
+        return _asked_for("/api/puzzles/first", _game_to_begin(request.app.state.services, request.scope["visitor"]))
+    return _asked_for("", None)
+
+
+def _asked_for(puzzle: str, game: str | None) -> list[str]:
+    return ["/api/puzzles", puzzle, f"/api/games/{game}"] if game else ["/api/puzzles"]
+
+
+def _games() -> list[str]:
+    return [found.game.name for found in collections() if found.puzzles]
+
+
+def _game_to_begin(services: Services, visitor: Visitor) -> str | None:
+    """Return the game of the visitor's latest puzzle, otherwise the first game with puzzles; None if there is none."""
+    names = _games()
+    latest = (each.game for each in reversed(services.tries.tries(visitor)) if each.game in names)
+    return next(latest, names[0] if names else None)
 
 
 def _puzzle(name: str) -> Puzzle:

@@ -17,9 +17,13 @@ def next_puzzle(
 ) -> Puzzle | None:
     """Return a puzzle to solve; one that was tried only if there is no other, None where no puzzle has the theme."""
     fitting = [puzzle for puzzle in puzzles if not theme or theme in puzzle.themes]
-    new = [puzzle for puzzle in fitting if puzzle.id not in tried] or fitting
-    nearest = sorted(new, key=lambda puzzle: (abs(puzzle.rating - rating), puzzle.id))[:NEAREST]
-    return random.choice(nearest) if nearest else None
+    near = nearest([puzzle for puzzle in fitting if puzzle.id not in tried] or fitting, rating)
+    return random.choice(near) if near else None
+
+
+def nearest(puzzles: Collection[Puzzle], rating: float) -> list[Puzzle]:
+    """Return the puzzles whose ratings are nearest to `rating`."""
+    return sorted(puzzles, key=lambda puzzle: (abs(puzzle.rating - rating), puzzle.id))[:NEAREST]
 
 
 def daily_puzzle(day: date) -> Puzzle | None:

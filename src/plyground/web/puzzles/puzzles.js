@@ -1,12 +1,15 @@
 // Puzzles: find the only right move; a wrong one is refuted, a right one answered, until the solution is complete.
 
 import { boardToPlay } from "../board/steps.js";
-import { get, look, post } from "../shared/api.js";
-import { $, copy, h, opened, remembered, sentence, told } from "../shared/dom.js";
+import { get } from "../shared/api.js";
+import { $, addressPart, copy, h, opened, remembered, sentence, told } from "../shared/dom.js";
 import { Latest } from "../shared/latest.js";
 import { curve } from "../shared/plots.js";
+import * as source from "./source.js";
 
 const SOON = 450;
+/** How long the page waits before it fetches what it will need only without a server. */
+const IDLE = 2500;
 const asking = new Latest();
 let games = [],
   game = null,
@@ -27,10 +30,10 @@ const chosen = () => games.find((each) => each.name === $("#game").value);
 async function show(found, { address = true } = {}) {
   const isLatest = asking.begin(),
     next = await found,
-    drawn = await look(next.game);
+    drawn = await source.lookOf(next.game);
   if (!isLatest()) return;
   puzzle = next;
-  if (drawn !== game) layOut(drawn);
+  if (drawn.name !== game?.name) layOut(drawn);
   $("#game").value = puzzle.game;
   first = puzzle.tried === null;
   board.flip(puzzle.solver === 1);
@@ -83,21 +86,22 @@ async function play(text) {
   const isLatest = asking.begin();
   let answer;
   try {
-    answer = await post(`/api/puzzle/${puzzle.id}/move`, { step, move: text, first });
+    answer = await source.tryMove(puzzle, { step, move: text, first });
   } catch (error) {
     if (isLatest()) board.restore();
     throw error;
   }
   if (!isLatest()) return;
   board.setSide(-1);
-  showPosition(answer.after);
+  if (answer.after) showPosition(answer.after);
+  else board.restore();
   if (!answer.right) {
     first = false;
     say(`${text} is not it. ${answer.verdict}`, "wrong");
     buttons({ again: true, solution: true });
     await pause(SOON);
     if (isLatest() && answer.reply) showPosition(answer.reply);
-    told(refresh());
+    refresh().catch(() => {});
     return;
   }
   if (answer.done) {
@@ -124,7 +128,7 @@ function tryAgain() {
 
 async function showSolution() {
   const isLatest = asking.begin(),
-    solution = await post(`/api/puzzle/${puzzle.id}/solution`, { first });
+    solution = await source.showSolution(puzzle, first);
   if (!isLatest()) return;
   first = false;
   showPosition(position, true);
@@ -158,16 +162,16 @@ function finish(solution, heading) {
   $("#themes-of").textContent = `${solution.themes.join(" · ")}. ${PROOFS[solution.proof]} Rating ${puzzle.rating}.`;
   chosen().standing = solution.standing;
   showStanding();
-  told(showHistory());
+  showHistory().catch(() => {});
 }
 
-const nextPuzzle = () => show(get(`/api/puzzles/next/${$("#game").value}`, { theme: $("#theme").value || undefined }));
+const nextPuzzle = () => show(source.nextPuzzle($("#game").value, $("#theme").value));
 
 // ---------------------------------------------------------------------------------------------------- how it goes
 
 /** Read anew how one stands, after a defeat. */
 async function refresh() {
-  games = await get("/api/puzzles");
+  games = await source.listGames();
   showStanding();
   await showHistory();
 }
@@ -221,7 +225,7 @@ $("#game").addEventListener("change", () => {
   told(nextPuzzle().then(showHistory));
 });
 $("#theme").addEventListener("change", () => told(nextPuzzle()));
-$("#daily").addEventListener("click", () => told(show(get("/api/puzzles/daily")).then(showHistory)));
+$("#daily").addEventListener("click", () => told(show(source.dailyPuzzle()).then(showHistory)));
 $("#again").addEventListener("click", tryAgain);
 $("#solution").addEventListener("click", () => told(showSolution()));
 $("#next").addEventListener("click", () => told(nextPuzzle()));
@@ -235,15 +239,35 @@ document.addEventListener("keydown", (event) => {
 });
 
 async function start() {
-  games = await get("/api/puzzles");
-  const wanted = decodeURIComponent(location.pathname.split("/")[2] ?? ""),
-    usual = remembered.get("puzzles", "");
+  const wanted = addressPart().toLowerCase(),
+    usual = remembered.get("puzzles", ""),
+    first = wanted ? null : source.firstPuzzle(usual),
+    isGame = (name) => games.some((each) => each.name === name);
+  first?.catch(() => {});
+  games = await source.listGames();
   $("#game").append(...games.map((each) => h("option", { value: each.name }, sentence(each.label))));
-  if (games.some((each) => each.name === usual)) $("#game").value = usual;
-  if (games.some((each) => each.name === wanted)) $("#game").value = wanted;
-  else if (wanted === "daily") return show(get("/api/puzzles/daily"));
-  else if (wanted && (await told(show(get(`/api/puzzle/${encodeURIComponent(wanted)}`)).then(() => true)))) return null;
+  if (isGame(wanted)) {
+    $("#game").value = wanted;
+    return nextPuzzle();
+  }
+  if (wanted === "daily") return show(source.dailyPuzzle());
+  if (wanted && (await told(show(source.puzzleOf(wanted)).then(() => true)))) return null;
+  if (isGame(usual)) $("#game").value = usual;
+  // what the page came with, unless another game was chosen since
+  if (first && (!isGame(usual) || (await first).game === usual)) return show(first);
   return nextPuzzle();
 }
 
-told(opened(start()).then(showHistory));
+/** Tell the server what it has missed, show how one stands then, and be ready for the next time. */
+async function exchange() {
+  const isNew = await source.tellOfTries();
+  if (isNew) await refresh();
+  await source.keepSome(isNew);
+}
+source.whenBack(() => told(exchange()));
+
+told(
+  opened(start())
+    .then(showHistory)
+    .then(() => setTimeout(() => exchange().catch(() => {}), IDLE)),
+);

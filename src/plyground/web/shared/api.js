@@ -1,5 +1,6 @@
 // Talk to the server: JSON in, JSON out; what went wrong comes as an Error with the server's own sentence.
 
+import { BACK, found, lost, LOST } from "./connection.js";
 import { $, h } from "./dom.js";
 
 /** @typedef {{text: string, result: string, winner: ?number, termination: string, utility: ?number}} Outcome */
@@ -20,7 +21,8 @@ async function request(path, options) {
   try {
     response = await fetch(path, options);
   } catch {
-    throw new ApiError("The server cannot be reached; is it still running?", 0);
+    lost();
+    throw new ApiError(LOST, 0);
   }
   let answer = null;
   try {
@@ -34,8 +36,8 @@ async function request(path, options) {
 
 const PATIENCE = 2500;
 const COMPILING =
-  "One moment: after an installation the games are compiled for this machine, once. " +
-  "This page fills as soon as that is done.";
+  "One moment: the games are being loaded. After an installation they are compiled for this machine, once, " +
+  "which takes minutes. This page fills as soon as that is done.";
 let waiting = 0,
   note = null;
 /** Say why it takes so long, for as long as an answer is overdue. */
@@ -65,12 +67,16 @@ export function get(path, query = {}) {
   }
   const text = fields.toString();
   if (!text && known[path]) return Promise.resolve(known[path]);
-  return patiently(request(text ? `${path}?${text}` : path, { headers: { Accept: "application/json" } }));
+  // without headers of its own, so that a page's preloaded answers are taken
+  return patiently(request(text ? `${path}?${text}` : path));
 }
 
 /** POST a JSON body. */
-export function post(path, body = {}) {
-  return request(path, { method: "POST", headers: { "Content-Type": "application/json" }, body: JSON.stringify(body) });
+export async function post(path, body = {}) {
+  const headers = { "Content-Type": "application/json" },
+    answer = await request(path, { method: "POST", headers, body: JSON.stringify(body) });
+  found();
+  return answer;
 }
 
 const looks = new Map();
@@ -106,6 +112,7 @@ export function socket(path, { onopen, onmessage, onlost }) {
     wire = new WebSocket(`${location.protocol === "https:" ? "wss" : "ws"}://${location.host}${path}`);
     wire.addEventListener("open", () => {
       wait = 300;
+      found();
       onopen?.();
       while (queue.length) wire.send(queue.shift());
     });
@@ -117,6 +124,8 @@ export function socket(path, { onopen, onmessage, onlost }) {
         return;
       }
       onlost?.();
+      // a connection that comes back at once is not worth a word
+      if (wait > 300) lost();
       timer = setTimeout(connect, wait);
       wait = Math.min(wait * 1.7, 5000);
     });
@@ -133,6 +142,9 @@ export function socket(path, { onopen, onmessage, onlost }) {
   }
   connect();
   window.addEventListener("online", renew);
+  window.addEventListener(BACK, () => {
+    if (wire.readyState === WebSocket.CLOSED) renew();
+  });
   document.addEventListener("visibilitychange", () => {
     if (!document.hidden && wire.readyState === WebSocket.CLOSED) renew();
   });

@@ -24,13 +24,28 @@ export const iconAddress = (name) => new URL(`icons.svg#${name}`, import.meta.ur
 export const $ = (selector, root = document) => root.querySelector(selector);
 export const $$ = (selector, root = document) => [...root.querySelectorAll(selector)];
 
+/** What the page's own address has after its first part; "" if that is nothing, or no text. */
+export function addressPart() {
+  try {
+    return decodeURIComponent(location.pathname.split("/")[2] ?? "");
+  } catch {
+    return "";
+  }
+}
+
 /** Say something at the foot of the window for a while. */
 export function toast(text, kind = "") {
   const box = $("#toasts");
   const note = h("div", { class: `toast ${kind}`, text });
   box.append(note);
-  while (box.children.length > 3) box.firstChild.remove();
+  while (box.children.length > 3) $(".toast:not(.lasting)", box).remove();
   setTimeout(() => note.remove(), kind === "bad" ? 7000 : 4000);
+}
+
+/** Say what went wrong; that the server is away (status 0) every page says already. */
+export function tell(error) {
+  if (!(error instanceof Error) || error.status === undefined) console.error(error);
+  if (error.status !== 0) toast(error.message, "bad");
 }
 
 /** Run something that may fail; its sentence becomes a toast. Returns undefined then. */
@@ -38,8 +53,7 @@ export async function told(promise) {
   try {
     return await promise;
   } catch (error) {
-    if (!(error instanceof Error) || error.status === undefined) console.error(error);
-    toast(error.message, "bad");
+    tell(error);
     return undefined;
   }
 }

@@ -1,6 +1,6 @@
 // Names for people, where the server knows things by short texts, and the choice of a game.
 
-import { h, remembered, sentence } from "./dom.js";
+import { h, remembered, sentence, toast } from "./dom.js";
 
 /** Fill a list of games, the variants of a family together; returns the one to begin with.
  * @param {HTMLSelectElement} select @param {object[]} games  as the API lists them
@@ -15,10 +15,14 @@ export function fillGames(select, games, wanted) {
   }
   const known = (name) => games.some((game) => game.name === name);
   const usual = games.find((game) => game.is_usual) ?? games[0];
+  if (wanted && !known(wanted)) sayUnknown(wanted);
   select.value = [wanted, remembered.get("game", ""), usual.name].find(known);
   select.addEventListener("change", () => remembered.set("game", select.value));
   return select.value;
 }
+
+/** An address names a game that there is not: another one is shown. */
+export const sayUnknown = (name) => toast(`There is no game “${name}” here; choose one from the list.`, "bad");
 
 const LEVELS = [
   "a child wins",

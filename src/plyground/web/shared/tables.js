@@ -35,25 +35,26 @@ export class TablePanel {
       key = [game.name, view.position, ...rule].join(" ");
     const known = this.seen.get(key) ?? (await this._ask(game, { position: view.position, rule }));
     // what is not there now may be built meanwhile
-    if (known.verdict) this.seen.set(key, known);
+    if (known.verdict && !known.faults.length) this.seen.set(key, known);
     if (isLatest()) this._draw(known, board);
   }
 
   async _ask(game, query) {
     try {
       return await get(`/api/tables/${game.name}`, query);
-    } catch (error) {
-      // a damaged file is told; what else can go wrong, others tell
-      return { verdict: null, missing: null, error: error.status === 400 ? error.message : "" };
+    } catch {
+      // what goes wrong here, others tell
+      return { verdict: null, missing: null, faults: [] };
     }
   }
 
   _draw(known, board) {
-    this.host.hidden = !known.verdict && !known.missing && !known.error;
+    const faults = known.faults.map((text) => h("p", { class: "fault small", role: "alert" }, text));
+    this.host.hidden = !known.verdict && !known.missing && !faults.length;
     if (this.host.hidden) return;
     if (!known.verdict) {
-      const said = known.error ? h("p", { class: "fault small", role: "alert" }, known.error) : toBuild(known.missing);
-      this.host.replaceChildren(h("header", {}, h("h2", {}, "Endgame table")), said);
+      const said = known.missing ? [toBuild(known.missing)] : faults;
+      this.host.replaceChildren(h("header", {}, h("h2", {}, "Endgame table")), ...said);
       return;
     }
     const point = (squares) =>
@@ -86,6 +87,7 @@ export class TablePanel {
           ),
         ),
       ),
+      ...faults,
       h("p", { class: "soft small" }, known.note),
     );
   }

@@ -7,6 +7,9 @@ const VERSION = "{{digest}}",
 /** Answers of the API that are the same for everybody and do not change. */
 const KEPT = /^\/api\/(games|lessons)(\/|$)/;
 
+/** The page that shows a puzzle, whichever; other pages stand for themselves. */
+const pageOf = (pathname) => pathname.replace(/^\/puzzles\/.*/, "/puzzles");
+
 async function keep() {
   const cache = await caches.open(VERSION);
   await Promise.all(
@@ -30,16 +33,21 @@ async function fromCacheFirst(request) {
 }
 
 async function fromServerFirst(request) {
-  const cache = await caches.open(VERSION);
+  const cache = await caches.open(VERSION),
+    { pathname, search } = new URL(request.url);
   try {
     const answer = await fetch(request);
     // a question about one position among many is not kept: there would be no end of them
-    if (answer.ok && !new URL(request.url).search) await cache.put(request, answer.clone());
+    if (answer.ok && !search && pageOf(pathname) === pathname) await cache.put(request, answer.clone());
     return answer;
   } catch (error) {
-    const kept = (await cache.match(request)) ?? (await cache.match(new URL(request.url).pathname));
-    if (kept) return kept;
-    throw error;
+    const kept =
+      (await cache.match(request)) ?? (await cache.match(pathname)) ?? (await cache.match(pageOf(pathname)));
+    if (!kept) throw error;
+    // what a page has browsers ask for at once cannot be answered now, and they would keep the failure
+    const headers = new Headers(kept.headers);
+    headers.delete("Link");
+    return new Response(kept.body, { status: kept.status, headers });
   }
 }
 
@@ -59,5 +67,5 @@ self.addEventListener("fetch", (event) => {
     { origin, pathname } = new URL(request.url);
   if (request.method !== "GET" || origin !== self.location.origin) return;
   if (pathname.startsWith(`/static/${VERSION}/`)) event.respondWith(fromCacheFirst(request));
-  else if (KEPT.test(pathname) || PAGES.includes(pathname)) event.respondWith(fromServerFirst(request));
+  else if (KEPT.test(pathname) || PAGES.includes(pageOf(pathname))) event.respondWith(fromServerFirst(request));
 });
