@@ -2,7 +2,8 @@
 PYTHON ?= python3
 VENV := .venv
 BIN := $(VENV)/bin
-WORKERS ?= 2
+# one more than the cores of a small machine: for a third of the time a test waits for a program or a browser
+WORKERS ?= 3
 STAMPS := $(VENV)/stamps
 # compiled kernels that go into the wheel
 PREBUILT := src/plyground/kernel/prebuilt

@@ -1,10 +1,11 @@
 """Set-up for all tests: hypothesis without deadlines (a kernel may compile in the first example), cases, a launcher,
 the command line."""
 
+import gc
 import os
 from collections.abc import Callable
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import pytest
 from hypothesis import settings
@@ -15,6 +16,27 @@ if TYPE_CHECKING:
 settings.register_profile("here", deadline=None)
 settings.register_profile("ci", deadline=None, derandomize=True)
 settings.load_profile("ci" if os.environ.get("CI") else "here")
+
+
+@pytest.hookimpl(optionalhook=True)
+def pytest_xdist_make_scheduler(config: pytest.Config, log: Any) -> Any:
+    """Hand whole files to the workers, so that what the tests of a file share is loaded and made once.
+
+    Where files are marked as a group (``xdist_group``), as those that need a browser, the group goes to one worker.
+    """
+    from xdist.scheduler import LoadGroupScheduling
+
+    class LoadFileOrGroupScheduling(LoadGroupScheduling):
+        def _split_scope(self, nodeid: str) -> str:
+            return super()._split_scope(nodeid).partition("::")[0]
+
+    return LoadFileOrGroupScheduling(config, log) if config.getvalue("dist") == "loadgroup" else None
+
+
+def pytest_collection_finish() -> None:
+    """Spare the garbage collector what lives to the end of the run: eight thousand tests, and all modules."""
+    gc.collect()
+    gc.freeze()
 
 
 @pytest.fixture(scope="session")

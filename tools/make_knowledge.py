@@ -60,6 +60,8 @@ found out about them in the time that is given, on one core of an AMD EPYC that 
 |---|---|---|---|---|---|---|
 """
 REMARKS = """
+Where two random plies are named, the engine has played the other eight, with 20,000 nodes a move.
+
 J. Song and M. Mueller ("An enhanced solver for the game of Amazons", 2014) found 4x5, 5x4, 4x6, 5x6 and 4x7 wins for
 the first player, and 6x4 for the second; M. Mueller (2001) found 5x5 one for the first and 4x4 one for the second. With
 four queens a side ours agrees on 4x4 and 5x4. It does not on 4x5, where the proof here, of a loss, is complete and

@@ -1,10 +1,27 @@
-"""`plyground assignment` from end to end: real processes, real files, the public samples."""
+"""`plyground assignment` from end to end: the public samples and real files, each course once by a real process."""
 
+import io
 import subprocess
 import sys
-from pathlib import Path
 
 import pytest
+
+from plyground.cli import main
+
+
+@pytest.fixture
+def assignment(capsysbinary, monkeypatch, tmp_path):
+    """Run `plyground assignment` in this process, in an empty folder."""
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setattr("signal.signal", lambda *_: None)
+
+    def call(*tokens, stdin=b""):
+        monkeypatch.setattr("sys.stdin", io.TextIOWrapper(io.BytesIO(stdin)))
+        with pytest.raises(SystemExit) as left:
+            main(["assignment", *map(str, tokens)])
+        return subprocess.CompletedProcess(tokens, left.value.code, *capsysbinary.readouterr())
+
+    return call
 
 
 def plyground(*tokens, stdin=b"", cwd=None):
@@ -13,24 +30,30 @@ def plyground(*tokens, stdin=b"", cwd=None):
 
 
 @pytest.mark.parametrize("example", ["ex1", "ex2", "ex3", "ex3-as-in-the-seed", "ex4", "ex4-as-in-the-seed", "ex5"])
-def test_starcircle_samples(cases, example):
+def test_starcircle_samples(cases, assignment, example):
     folder = cases / "starcircle"
-    done = plyground("starcircle", stdin=(folder / f"{example}.in").read_bytes())
+    done = assignment("starcircle", stdin=(folder / f"{example}.in").read_bytes())
     assert done.returncode == 0
     assert done.stdout == (folder / f"{example}.out").read_bytes().rstrip(b"\n")
     assert (b"row" in done.stderr.lower()) == ("seed" in example)
 
 
-def test_starcircle_files(cases, tmp_path):
-    done = plyground("starcircle", cases / "starcircle" / "ex1.in", "-o", tmp_path / "out")
+def test_starcircle_between_pipes(cases):
+    done = plyground("starcircle", stdin=(cases / "starcircle" / "ex1.in").read_bytes())
+    assert (done.returncode, done.stdout, done.stderr) == (0, b"F4-H2\n160\n160\n5", b"")
+    assert plyground("starcircle").returncode == 2
+
+
+def test_starcircle_files(cases, assignment, tmp_path):
+    done = assignment("starcircle", cases / "starcircle" / "ex1.in", "-o", tmp_path / "out")
     assert (done.returncode, done.stdout) == (0, b"")
     assert (tmp_path / "out").read_bytes() == b"F4-H2\n160\n160\n5"
 
 
-def test_starcircle_light_squares(cases):
+def test_starcircle_light_squares(cases, assignment):
     text = (cases / "starcircle" / "ex1.in").read_text().replace("0,S1,0,0,0,0,0,0", "S1,0,0,0,0,0,0,0", 1).encode()
-    assert plyground("starcircle", stdin=text).returncode == 2
-    assert plyground("starcircle", "--allow-light-squares", stdin=text).returncode == 0
+    assert assignment("starcircle", stdin=text).returncode == 2
+    assert assignment("starcircle", "--allow-light-squares", stdin=text).returncode == 0
 
 
 CONGO = [
@@ -49,8 +72,8 @@ CONGO = [
 
 
 @pytest.mark.parametrize(("source", "expected", "tokens"), CONGO, ids=lambda value: str(value))
-def test_congo_samples(cases, source, expected, tokens):
-    done = plyground("congo", *tokens, stdin=(cases / "congo" / source).read_bytes())
+def test_congo_samples(cases, assignment, source, expected, tokens):
+    done = assignment("congo", *tokens, stdin=(cases / "congo" / source).read_bytes())
     assert done.stdout.decode().split("\n") == (cases / "congo" / expected).read_text().split("\n")
     assert done.returncode == 0
 
@@ -94,8 +117,8 @@ def test_halma_in_the_working_directory(cases, tmp_path):
     assert (tmp_path / "output.txt").read_text() == "E 4,3 3,2\n"
 
 
-def test_halma_with_names(cases, tmp_path):
-    done = plyground("halma", cases / "halma" / "ex2.input.txt", "-o", tmp_path / "answer")
+def test_halma_with_names(cases, assignment, tmp_path):
+    done = assignment("halma", cases / "halma" / "ex2.input.txt", "-o", tmp_path / "answer")
     assert done.returncode == 0, done.stderr
     assert (tmp_path / "answer").read_text() == "J 4,3 2,1\n"
 
@@ -136,8 +159,8 @@ def test_minichess_writes_the_file(tmp_path):
         (["chess"], b"", "chess"),
     ],
 )
-def test_what_is_wrong_is_said_in_one_sentence(tmp_path: Path, tokens, stdin, sentence):
-    done = plyground(*tokens, stdin=stdin, cwd=tmp_path)
+def test_what_is_wrong_is_said_in_one_sentence(assignment, tokens, stdin, sentence):
+    done = assignment(*tokens, stdin=stdin)
     assert done.returncode == 2
     assert done.stdout == b""
     assert sentence.lower() in done.stderr.decode().lower()

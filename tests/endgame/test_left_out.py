@@ -77,6 +77,9 @@ DAMAGES = {
     "stale": say_otherwise(rules="0123456789abcdef"),
     "other format": say_otherwise(format=2),
     "fewer indices": say_otherwise(indices=70),
+    "fewer values": say_otherwise(values=[0]),
+    "values that are none": say_otherwise(values=["0"]),
+    "negative numbers": say_otherwise(indices=-1),
 }
 
 

@@ -36,7 +36,7 @@ def final_utility(position, engine, side):
 @pytest.mark.skipif(not JIT, reason="millions of nodes")
 def test_value_and_play_are_those_of_exhaustive_search():
     generator, engine, values = random.Random(7), Engine(GAME, hash_mib=16), set()
-    for _ in range(100):
+    for _ in range(60):
         position = random_race(generator)
         while position.outcome is not None:
             position = random_race(generator)

@@ -19,6 +19,13 @@ def grade(*arguments, cwd):
 
 
 @pytest.fixture
+def here(command_line, monkeypatch, desk):
+    """Run `plyground grade` in this process, on the desk."""
+    monkeypatch.chdir(desk)
+    return lambda *arguments: subprocess.CompletedProcess(arguments, *command_line("grade", *arguments))
+
+
+@pytest.fixture
 def desk(tmp_path, launcher):
     (tmp_path / "ann").mkdir()
     (tmp_path / "ann" / "AB.py").write_text(HONEST)
@@ -85,8 +92,8 @@ def test_exit_status_1_and_a_broken_program(desk):
         (["starcircle", "ann", "--leaderboard", "--games", "1"], "There is no leaderboard for starcircle"),
     ],
 )
-def test_what_is_wrong_is_said_in_one_sentence(desk, arguments, sentence):
-    done = grade(*arguments, cwd=desk)
+def test_what_is_wrong_is_said_in_one_sentence(here, arguments, sentence):
+    done = here(*arguments)
     assert done.returncode == 2
     assert done.stdout == ""
     assert done.stderr.count("\n") == 1
@@ -94,9 +101,9 @@ def test_what_is_wrong_is_said_in_one_sentence(desk, arguments, sentence):
 
 
 @pytest.mark.parametrize("text", [f"seed = {'9' * 5000}", "x = " + "[" * 5000 + "]" * 5000])
-def test_settings_that_are_toml_and_nothing_to_read(desk, text):
+def test_settings_that_are_toml_and_nothing_to_read(here, desk, text):
     (desk / "config.toml").write_text(text)
-    done = grade("minichess", "ann", "--config", "config.toml", cwd=desk)
+    done = here("minichess", "ann", "--config", "config.toml")
     assert done.returncode == 2
     assert done.stderr.count("\n") == 1
     assert "The settings file config.toml is " in done.stderr

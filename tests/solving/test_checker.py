@@ -1,5 +1,7 @@
 """The checker believes nothing: not a proof that was tampered with, however well its checksum fits."""
 
+import hashlib
+import json
 from dataclasses import replace
 from types import SimpleNamespace
 
@@ -10,7 +12,7 @@ from plyground import get_game
 from plyground.solving.checker import DONE, _check_that_it_ends, check, walk
 from plyground.solving.hooks import new_scratch
 from plyground.solving.positions import add, new_list
-from plyground.solving.proof import BY_TABLE, Claim, InvalidProof, Proof, read, write
+from plyground.solving.proof import BY_TABLE, MAGIC, Claim, InvalidProof, Proof, read, write
 from plyground.solving.solver import Solver
 from solving.graph_game import DEGREE, Graph, words_of
 
@@ -107,6 +109,38 @@ def test_a_win_has_to_come_in_time_for_the_counter():
         check(proof)
     assert check(replace(proof, position=position.text.replace("95", "80"))).value == "win"
     assert set(check(replace(proof, position=position.text.replace("95", "80"))).tables) == {"KQvK"}
+
+
+@pytest.mark.parametrize(
+    "changed",
+    [
+        b"[1]",
+        b"5",
+        b"null",
+        b"[" * 300_000,
+        {"claims": [{"side": 0, "target": 10**30, "positions": 1}]},
+        {"claims": [{"side": 2, "target": 1, "positions": 1}]},
+        {"claims": [{"side": 0, "target": float("inf"), "positions": 1}]},
+        {"claims": [{"side": 0, "target": 1, "positions": 10**12}]},
+        {"claims": []},
+        {"claims": None},
+        {"settings": []},
+        {"tables": [1]},
+        {"format": 2},
+    ],
+)
+def test_a_header_that_says_nothing_sensible_is_a_sentence(amazons, tmp_path, changed):
+    path = tmp_path / "a.proof"
+    write(amazons, path)
+    content = path.read_bytes()[:-32]
+    begin = len(MAGIC) + 4
+    end = begin + int.from_bytes(content[len(MAGIC) : begin], "little")
+    facts = json.loads(content[begin:end])
+    header = changed if isinstance(changed, bytes) else json.dumps({**facts, **changed}).encode()
+    content = MAGIC + len(header).to_bytes(4, "little") + header + content[end:]
+    path.write_bytes(content + hashlib.sha256(content).digest())
+    with pytest.raises(InvalidProof, match=r"^The proof .*a\.proof cannot be understood: .*\.$"):
+        read(path)
 
 
 def test_files(amazons, tmp_path):

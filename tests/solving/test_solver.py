@@ -2,9 +2,11 @@
 
 import os
 import signal
+import sqlite3
 import subprocess
 import sys
 import time
+from contextlib import closing
 from functools import cache
 
 import numpy as np
@@ -13,7 +15,8 @@ import pytest
 from plyground import get_game
 from plyground.endgame import probe
 from plyground.solving.checker import check
-from plyground.solving.journal import InvalidJournal
+from plyground.solving.journal import InvalidJournal, Row
+from plyground.solving.proof import BY_TABLE, Claim, InvalidProof, Proof
 from plyground.solving.solver import Solver
 from plyground.solving.tables import NoTables
 from reference import amazons, starcircle
@@ -182,6 +185,55 @@ def test_a_file_remembers(tmp_path):
     again.close()
 
 
+@pytest.mark.parametrize(
+    ("game", "text", "value"),
+    [
+        ("gardner", "k4/1Q3/1K3/5/5 b - - 0 1", "loss"),
+        ("gardner", "k4/1Q3/1K3/5/5 b - - 100 1", "loss"),
+        ("gardner", "5/5/1QK2/5/k4 w - - 100 1", "draw"),
+        ("gardner", "5/5/1QK2/5/k4 w - - 99 1", "win"),
+        ("gardner", "k1B2/p3Q/P1K2/5/4R w - - 99 1", "win"),
+        ("gardner", "k4/5/1Q3/5/4K b - - 0 1", "draw"),
+        ("minichess", "k4/5/1Q3/5/4K b - - 0 1", "loss"),
+        ("minichess", "k4/5/5/Q4/4K w - - 50 1", "draw"),
+        ("congo", "7/7/2l4/7/7/7/2L4 w 0", "draw"),
+        ("congo", "7/7/2l4/7/7/7/7 w 0", "loss"),
+        ("amazons", "q***/****/****/***Q w", "loss"),
+    ],
+)
+def test_what_is_over_or_ends_with_the_counters_last_ply_is_solved_and_proved(game, text, value):
+    solver = Solver(get_game(game).position(text), memory=8)
+    assert solver.solve().value == value
+    assert check(solver.proof()).value == value
+
+
+@pytest.mark.parametrize(("counter", "value"), [(81, "win"), (82, None)])
+def test_the_solver_and_the_tables_agree_about_the_counter(counter, value):
+    position = get_game("gardner").position(f"R4/1k3/5/5/K4 w - - {counter} 1")
+    assert str(probe(position).verdict) == "win 19"
+    assert Solver(position, memory=8).solve().value == value
+
+
+@pytest.mark.parametrize(("counter", "value"), [(0, "win"), (33, "win"), (34, None), (40, None)])
+def test_a_counter_counts_without_a_rule_about_repetitions(counter, value):
+    position = get_game("minichess").position(f"5/R4/1k3/5/K4 w - - {counter} 1")
+    assert str(probe(position).verdict) == "win 17"
+    solver = Solver(position, memory=8)
+    assert solver.solve().value == value
+    claim = Proof("minichess", {}, position.text, "win", (Claim(0, 1, 1),), (np.array([BY_TABLE], np.uint16),))
+    if value is not None:
+        assert check(claim).value == check(solver.proof()).value == "win"
+    else:
+        with pytest.raises(InvalidProof, match="does not come in time"):
+            check(claim)
+
+
+def test_play_without_end_is_a_draw_without_a_rule_about_repetitions():
+    position = get_game("minichess").position("4b/1P3/k4/P4/1K1p1 b - - 12 21")
+    state = Solver(position, memory=8).solve(20.0)
+    assert state.bounds or state.nodes > 20_000
+
+
 def test_a_file_is_of_one_position(tmp_path):
     file = tmp_path / "solved.db"
     Solver(get_game("amazons").position("q2q/4/4/Q2Q w"), memory=8, database=file).close()
@@ -194,6 +246,40 @@ def test_another_file_is_refused(tmp_path):
     file.write_text("This is no database at all, however long the text may be.\n" * 100)
     with pytest.raises(InvalidJournal, match="file is not a database"):
         Solver(get_game("amazons").position("q2q/4/4/Q2Q w"), memory=8, database=file)
+
+
+def test_a_file_with_another_number_in_it_is_refused(tmp_path):
+    position = get_game("amazons").position("q2q/4/4/Q2Q w")
+    file = tmp_path / "solved.db"
+    solver = Solver(position, memory=8, database=file)
+    solver.solve()
+    solver.close()
+    for change in ("phi = phi + 1", "path = '1 2 3'", "nodes = nodes + 1"):
+        changed = tmp_path / "changed.db"
+        changed.write_bytes(file.read_bytes())
+        with closing(sqlite3.connect(changed)) as database, database:
+            database.execute(f"UPDATE searches SET {change} WHERE id = 1")
+        solver = Solver(position, memory=8, database=changed)
+        with pytest.raises(InvalidJournal, match=r"changed\.db is damaged: name another file to begin anew\."):
+            solver.solve()
+        solver.close()
+    with closing(sqlite3.connect(file)) as database, database:
+        database.execute("UPDATE about SET value = '1' WHERE fact = 'format'")
+    with pytest.raises(InvalidJournal, match="is of format 1; this version goes on from format 2: name another file"):
+        Solver(position, memory=8, database=file)
+
+
+def test_a_row_below_what_is_solved_by_now_is_passed_over():
+    position = get_game("amazons").position("1q2/4/4/Q3 w")
+    solver = Solver(position, memory=8)
+    tree = solver._tree(0, 1)
+    tree.apply(Row((), 5, 5, 0, -1, 1), solver._own)
+    below = Row((tree.root.children[0].move, 12345), 1, 1, 0, -1, 1)
+    with pytest.raises(LookupError):
+        tree.apply(below, solver._own)
+    tree.root.children[0].phi = 0
+    tree.apply(below, solver._own)
+    assert tree.nodes == 3
 
 
 COMMAND = [sys.executable, "-m", "plyground.cli", "solve", "amazons", "--position", "1qq1/q2q/4/Q2Q/1QQ1 w", "--db"]

@@ -16,7 +16,7 @@ from plyground.core.errors import InvalidSetting
 from plyground.core.game import Game
 from plyground.endgame.digest import rules_digest
 from plyground.endgame.hooks import KINDS, Description, list_men
-from plyground.endgame.index import MAX_MEN, Numbering, index_of, new_numbering, new_row, reversed_row
+from plyground.endgame.index import MAX_MEN, SIZE, Numbering, index_of, new_numbering, new_row, reversed_row
 from plyground.endgame.material import Material, materials
 from plyground.endgame.tablefile import REMEDY, SUFFIX, BlockCache, InvalidTable, TableFile
 from plyground.endgame.values import Verdict, verdict_of
@@ -175,7 +175,7 @@ class Tables:
                 f"The table file {path} holds {header.material} of {header.game}, "
                 f"not {self.text(material)} of {self.name_of(material)}."
             )
-        if header.rules != self.digest(material):
+        if header.rules != self.digest(material) or header.indices != int(self.row(material)[SIZE]):
             raise InvalidTable(f"The table file {path} was built by other rules. {REMEDY}")
         if self.has_other_limit(table):
             limit = self.description.limit

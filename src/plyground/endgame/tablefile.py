@@ -41,6 +41,7 @@ REMEDY = "Delete it and build it again."
 _FILTERS = [{"id": lzma.FILTER_LZMA2, "preset": 9, "dict_size": BLOCK_BYTES, "lc": 0, "lp": 0, "pb": 0}]
 _PAIR = struct.Struct("<II")
 _BYTE = 256
+_MAX_VALUE = (1 << 15) - 1
 
 
 class InvalidTable(PlygroundError):
@@ -144,6 +145,27 @@ def _without_holes(values: Any) -> Any:
     return filled
 
 
+def _facts_in(text: bytes) -> dict[str, Any] | None:
+    """Return the object that a header's text holds; None if there is none."""
+    try:
+        facts = json.loads(text)
+    except (ValueError, RecursionError):
+        return None
+    return facts if isinstance(facts, dict) else None
+
+
+def _is_sound(header: Header) -> bool:
+    """Tell whether the numbers of a header are numbers that there can be."""
+    counts = header.indices, header.stored_bytes, header.reach, header.longest_win, header.directory_checksum
+    return (
+        all(isinstance(count, int) and count >= 0 for count in counts)
+        and header.bytes_of_rank in {1, 2}
+        and (header.limit is None or isinstance(header.limit, int))
+        and isinstance(header.values, list)
+        and all(isinstance(value, int) and abs(value) <= _MAX_VALUE for value in header.values)
+    )
+
+
 class BlockCache:
     """The blocks that were asked for last, of any number of files. For any thread."""
 
@@ -205,13 +227,18 @@ class TableFile:
         text = data[start : start + length] if length <= MAX_HEADER else b""
         if len(text) != length or zlib.crc32(text) != checksum:
             raise InvalidTable(f"The table file {self.path} has a damaged header. {REMEDY}")
-        facts = json.loads(text)
+        facts = _facts_in(text)
+        if facts is None:
+            raise InvalidTable(f"The table file {self.path} has a damaged header. {REMEDY}")
         if facts.get("format") != FORMAT or set(facts) != {field.name for field in fields(Header)}:
             raise InvalidTable(
                 f"The table file {self.path} is of format {facts.get('format')}; this version reads format {FORMAT}. "
                 f"{REMEDY}"
             )
-        return Header(**facts), start + length
+        header = Header(**facts)
+        if not _is_sound(header):
+            raise InvalidTable(f"The table file {self.path} has a damaged header. {REMEDY}")
+        return header, start + length
 
     def _read_directory(self, begin: int) -> tuple[list[tuple[int, int]], int]:
         blocks = -(-self.header.indices * self.header.bytes_of_rank // BLOCK_BYTES)
@@ -237,9 +264,14 @@ class TableFile:
             data = lzma.decompress(stored, lzma.FORMAT_RAW, filters=_FILTERS)
         except lzma.LZMAError:
             data = b""
-        if zlib.crc32(stored) != self._directory[number][1] or len(data) != length:
+        ranks = np.frombuffer(data, "<u1" if self.header.bytes_of_rank == 1 else "<u2")
+        if (
+            zlib.crc32(stored) != self._directory[number][1]
+            or len(data) != length
+            or int(ranks.max(initial=0)) >= len(self.header.values)
+        ):
             raise InvalidTable(f"The table file {self.path} is damaged in block {number}. {REMEDY}")
-        return np.frombuffer(data, np.uint8)
+        return ranks.view(np.uint8)
 
     def value(self, index: int) -> int:
         """Return the value of an index."""

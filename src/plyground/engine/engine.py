@@ -10,11 +10,10 @@ and a caller that looks away all end it cleanly. With one thread, and a limit of
 gives the same nodes and the same answer from an engine that has just been made or cleared.
 """
 
-import queue
 import threading
 import weakref
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import replace
 from typing import Any
 
 import numpy as np
@@ -30,15 +29,14 @@ from plyground.core.registry import get_game
 from plyground.endgame.index import MAX_MEN
 from plyground.endgame.tablefile import InvalidTable
 from plyground.engine.evaluator import evaluator_of
-from plyground.engine.info import Info, Line
-from plyground.engine.iteration import MAX_DEPTH, NO_NODE_LIMIT, Root, RootLine, Searcher
+from plyground.engine.info import Info
+from plyground.engine.iteration import MAX_DEPTH, NO_NODE_LIMIT, Root, Searcher
 from plyground.engine.limits import Limits
-from plyground.engine.lines import moves_along
 from plyground.engine.parameters import Parameters, parameters_of
-from plyground.engine.root import WIN, KnownMove, RootTables, shelf_for, shelf_of
-from plyground.engine.scores import TABLE_WIN, Score, plies_in
+from plyground.engine.root import WIN, RootTables, shelf_for, shelf_of
+from plyground.engine.running import RunningSearch
 from plyground.engine.solution import solved_lines
-from plyground.engine.state import FAR_AWAY, NODE_LIMIT, NODES, TABLE_HITS, State, forget_statistics, new_state
+from plyground.engine.state import FAR_AWAY, NODES, TABLE_HITS, State, forget_statistics, new_state
 from plyground.engine.table import TranspositionTable
 from plyground.engine.timer import Countdown, Timer
 from plyground.engine.warmup import warmup
@@ -48,27 +46,6 @@ MAX_HASH = 1 << 16
 MAX_THREADS = 256
 NOTHING = Info(0, 0, 0, 0.0, 0, ())
 """What is said of a game that is over."""
-MATE_NODES, MATE_DEPTH = 20_000, 10
-"""How far a mate is looked for in an endgame that is won by a table."""
-
-
-@dataclass
-class _Search:
-    """A search under way.
-
-    Its searchers, its countdown, the root's moves where tables know them, and what it has to say; if it `is_brief`,
-    only at its end.
-    """
-
-    position: Position
-    limits: Limits
-    searchers: list[Searcher]
-    countdown: Countdown
-    stop: Any
-    known: list[KnownMove]
-    is_brief: bool = False
-    reports: "queue.SimpleQueue[Info | BaseException | None]" = field(default_factory=queue.SimpleQueue)
-    threads: list[threading.Thread] = field(default_factory=list)
 
 
 class Engine:
@@ -201,7 +178,7 @@ class Engine:
         """Return the move to play; None where the game is over."""
         return self.search(position, limits).bestmove
 
-    def _prepare(self, asked: Position | Record, limits: Limits, chosen: Sequence[Move] | None) -> _Search | None:
+    def _prepare(self, asked: Position | Record, limits: Limits, chosen: Sequence[Move] | None) -> RunningSearch | None:
         """Set a search up; None where the game is over."""
         record = asked if isinstance(asked, Record) else None
         position = asked.position if isinstance(asked, Record) else asked
@@ -248,7 +225,16 @@ class Engine:
             for state in self._states[: self.threads]
         ]
         searchers[0].state.counters[TABLE_HITS] = len(known)
-        return _Search(position, limits, searchers, self._timer.keep(countdown), self._stop, known)
+        return RunningSearch(
+            position,
+            limits,
+            searchers,
+            self._timer.keep(countdown),
+            self._stop,
+            known,
+            self._tables,
+            self.multipv,
+        )
 
     def _keys_before(self, record: Record | None) -> tuple[int, ...]:
         """Return the keys of the positions that may occur again."""
@@ -256,14 +242,14 @@ class Engine:
             return ()
         return tuple(earlier.key for earlier in record.positions[:-1])
 
-    def _start(self, search: _Search) -> None:
+    def _start(self, search: RunningSearch) -> None:
         """Start the threads."""
         for number in range(self.threads):
             thread = threading.Thread(target=self._work, args=(search, number), daemon=True)
             search.threads.append(thread)
             thread.start()
 
-    def _reports(self, search: _Search) -> Iterator[Info]:
+    def _reports(self, search: RunningSearch) -> Iterator[Info]:
         """Hand on what the first thread reports, and clean up however it ends."""
         try:
             while (report := search.reports.get()) is not None:
@@ -276,14 +262,14 @@ class Engine:
                 thread.join()
             self._timer.cancel(search.countdown)
 
-    def _work(self, search: _Search, number: int) -> None:
+    def _work(self, search: RunningSearch, number: int) -> None:
         """Search, as thread `number`; the first one reports, and its end is everybody's."""
         searcher = search.searchers[number]
         max_depth = search.limits.depth or MAX_DEPTH
         try:
             if search.known and abs(search.known[0].rank) == WIN:
                 if number == 0:
-                    self._report_known(search)
+                    search.report_known()
                 return
             if number == 0 and self._report_solution(search):
                 return
@@ -291,9 +277,9 @@ class Engine:
                 # helpers run a little ahead, each by its own step, so that not all do the same at the same time
                 searcher.deepen(MAX_DEPTH, lambda: True, 1 + number % 3)
                 return
-            searcher.deepen(max_depth, lambda: self._report(search))
+            searcher.deepen(max_depth, search.report)
             if searcher.is_stopped or search.is_brief:
-                search.reports.put(self._info(search))
+                search.reports.put(search.info())
         except BaseException as error:  # noqa: BLE001 (it is raised again in the caller's thread)
             search.reports.put(error)
         finally:
@@ -301,23 +287,7 @@ class Engine:
                 search.stop[0] = 1
                 search.reports.put(None)
 
-    def _report(self, search: _Search) -> bool:
-        """Report an iteration; tell whether to begin another."""
-        if not search.is_brief:
-            search.reports.put(self._info(search))
-        searcher, limits = search.searchers[0], search.limits
-        if searcher.is_decided() and limits != Limits():
-            return False
-        if limits.win_in and searcher.lines:
-            score = self._score(searcher.lines[0])
-            if score.kind == "win" and score.value <= limits.win_in:
-                return False
-        budget = search.countdown.budget
-        if budget.is_flexible and budget.soft is not None:
-            return len(searcher.root.moves) > 1 and search.countdown.elapsed() < budget.soft
-        return True
-
-    def _report_solution(self, search: _Search) -> bool:
+    def _report_solution(self, search: RunningSearch) -> bool:
         """Ask the solver of endgames, and report its solution; tell whether there is one."""
         searcher = search.searchers[0]
         if self.parameters.endgames == 0 or search.known:
@@ -329,69 +299,8 @@ class Engine:
             return False
         searcher.state.counters[NODES] += visited
         if lines:
-            self._report_exact(search, lines, min(len(lines[0].moves), search.limits.depth or MAX_DEPTH))
+            search.report_exact(lines, min(len(lines[0].moves), search.limits.depth or MAX_DEPTH))
         return bool(lines)
-
-    def _report_known(self, search: _Search) -> None:
-        """Report the moves of a root that is won or lost by the tables, with best play to the end."""
-        searcher, known = search.searchers[0], search.known
-        lines = [self._tables.line(search.position, move, searcher.root.plies_left) for move in known[: self.multipv]]
-        if known[0].rank == WIN and known[0].plies < len(lines[0].moves):
-            # the distance is that to a capture or so: a quicker mate may be there, so look for it, but not for long
-            limit = searcher.state.counters
-            limit[NODE_LIMIT] = min(limit[NODE_LIMIT], MATE_NODES)
-            depth = min(len(lines[0].moves), MATE_DEPTH, search.limits.depth or MATE_DEPTH)
-            self._tables.switch(on=False)
-            searcher.deepen(depth, lambda: True)
-            best = searcher.lines[0] if searcher.lines else None
-            if best is not None and best.score > TABLE_WIN and plies_in(best.score) <= len(lines[0].moves):
-                quickest = self._line(search, best)
-                others = [line for line in lines if line.moves[0] != quickest.moves[0]]
-                lines = [quickest, *others][: self.multipv]
-        self._report_exact(search, lines, max(1, searcher.depth))
-
-    def _report_exact(self, search: _Search, lines: list[Line], depth: int) -> None:
-        """Report lines that need no search beyond `depth`."""
-        search.reports.put(
-            Info(
-                depth=depth,
-                seldepth=max(len(line.moves) for line in lines),
-                nodes=max(1, search.searchers[0].nodes),
-                seconds=search.countdown.elapsed(),
-                hashfull=self.table.hashfull(),
-                lines=tuple(lines),
-                tbhits=search.searchers[0].tbhits,
-            )
-        )
-
-    def _info(self, search: _Search) -> Info:
-        searcher = search.searchers[0]
-        return Info(
-            depth=searcher.depth,
-            seldepth=max(each.deepest for each in search.searchers),
-            nodes=sum(each.nodes for each in search.searchers),
-            seconds=search.countdown.elapsed(),
-            hashfull=self.table.hashfull(),
-            lines=tuple(self._lines(search)),
-            tbhits=sum(each.tbhits for each in search.searchers),
-        )
-
-    def _lines(self, search: _Search) -> Iterator[Line]:
-        """Yield the lines; where the root is drawn by the tables, the searched moves' first, with their exact score."""
-        searcher = search.searchers[0]
-        for found in searcher.lines:
-            line = self._line(search, found)
-            yield replace(line, score=Score("cp", 0, exact=True)) if search.known else line
-        for move in search.known[len(searcher.root.moves) : self.multipv]:
-            yield self._tables.line(search.position, move, searcher.root.plies_left)
-
-    def _line(self, search: _Search, line: RootLine) -> Line:
-        """Write a line of codes as moves; one that ends in a won endgame is played to the end."""
-        found = Line(self._score(line), moves_along(search.position, line.codes))
-        return self._tables.completed(search.position, found, line.score) if not self.game.scored else found
-
-    def _score(self, line: RootLine) -> Score:
-        return Score.of(line.score, is_scored=self.game.scored, is_proved=line.is_proved)
 
 
 def _between(value: int, name: str, least: int, most: int) -> int:

@@ -28,7 +28,7 @@ from plyground.endgame.verification import verify
 from plyground.kernel import kernel
 from plyground.kernel.ready import ensure_ready
 from plyground.kernel.words import BLACK, Moves, Words, quiet_plies, turn
-from plyground.solving.hooks import LIMIT, Scratch, checked_bounds, new_scratch
+from plyground.solving.hooks import LIMIT, Scratch, can_recur, checked_bounds, new_scratch
 from plyground.solving.positions import COUNT, NEXT, PositionList, add, find, new_list, with_room
 from plyground.solving.proof import BY_TABLE, Claim, InvalidProof, Proof
 from plyground.solving.tables import digest_of
@@ -107,6 +107,17 @@ def _looked_at(game: Any, claim: Moves, position: Words, symbol: int, moves: Mov
 
 
 @kernel
+def _holds_late(game: Any, claim: Moves, position: Words, moves: Moves) -> bool:
+    """Tell whether a position is over, as the claim says, wherever the rules' counter stands."""
+    last = len(position) - 1
+    position[last] |= ~_IDENTITY
+    code = outcome(game, position, moves)
+    value = utility(game, position, code) if code != ONGOING else -LIMIT
+    position[last] &= _IDENTITY
+    return code != ONGOING and (-value if claim[0] == BLACK else value) >= claim[1]
+
+
+@kernel
 def measure(
     game: Any, claim: Moves, found: PositionList, plies: Moves, quiet: Moves, child: Words, moves: Moves
 ) -> int:
@@ -126,7 +137,9 @@ def measure(
         position = found.rows[i]
         symbol: Any = np.int64(found.symbols[i])
         longest, longest_quiet, is_known = 0, 0, True
-        if symbol != 0 and symbol != BY_TABLE:
+        if symbol == 0:
+            longest_quiet = 0 if _holds_late(game, claim, position, moves) else 1
+        elif symbol != BY_TABLE:
             first, last = _looked_at(game, claim, position, symbol, moves)
             position[len(position) - 1] |= np.uint64(1) << _COUNTER_SHIFT
             for j in range(first, last):
@@ -257,6 +270,10 @@ def check_claim(position: Position, claim: Claim, symbols: Any, tables: TablesAs
     """Check one claim about `position`, but for the tables that it rests on, which are only noted."""
     rules, asked = position.rules, np.array([claim.side, claim.target], np.int64)
     moves, known, child = scratch(rules), new_scratch(rules), np.zeros_like(position.words)
+    if position.outcome is not None:  # by the counter, perhaps, which is taken out of the positions below
+        if symbols.tolist() != [0] or not _is_settled(rules, asked, position.words, known, moves):
+            raise InvalidProof(f"The proof does not hold at {position.text!r}: {_FAULTS[NOT_ENOUGH]}.")
+        return
     found = new_list(len(position.words))
     _start(position.words, child)
     add(found, child)
@@ -273,7 +290,7 @@ def check_claim(position: Position, claim: Claim, symbols: Any, tables: TablesAs
     for row in np.flatnonzero(found.symbols[:size] == BY_TABLE):
         plies[row] = 1
         quiet[row] = tables.distance(Position(position.game, rules, found.rows[row].copy()), claim)
-    if claim.target > 0 and position.game.repetition is not None:
+    if claim.target > 0 and positions_recur(position.game):
         _check_that_it_ends(position, asked, found, plies, quiet)
 
 
@@ -284,9 +301,10 @@ def _check_that_it_ends(position: Position, asked: Moves, found: PositionList, p
         pass
     if not plies.all():
         raise InvalidProof("The proof of a win leads back to a position it came from.")
-    highest = max(int(quiet.max()), position.quiet_plies + int(quiet[0]))
+    # before the last ply of the longest walk, which sets the counter to 0 or ends the game
+    highest = max(int(quiet.max()), position.quiet_plies + int(quiet[0])) - 1
     late = position.words.copy()
-    late[-1] = (late[-1] & _IDENTITY) | np.uint64(highest) << _COUNTER_SHIFT
+    late[-1] = (late[-1] & _IDENTITY) | np.uint64(max(0, highest)) << _COUNTER_SHIFT
     if outcome(position.rules, late, moves) != ONGOING:
         raise LateWin("The win that was found does not come in time for the rules' counter.")
 
@@ -302,9 +320,16 @@ def warmup(position: Position) -> None:
         plies, quiet = np.zeros((2, 1), np.int64)
         measure(rules, asked, found, plies, quiet, child, moves)
         with_room(found, len(found.rows))
+        can_recur(rules)
 
     load_bounds(position.game)
     ensure_ready(f"{position.game.family} checker", f"{position.game.title} proof checker", build)
+
+
+def positions_recur(game: Game) -> bool:
+    """Tell whether positions of a game can come again, so that play need not end."""
+    load_bounds(game)
+    return not game.scored and bool(can_recur(game.rules))
 
 
 def load_bounds(game: Game) -> None:

@@ -2,6 +2,8 @@
 
 from typing import Any
 
+import numpy as np
+
 from plyground.core.position import Position
 from plyground.core.rules import generate, order, play
 from plyground.kernel import kernel
@@ -84,6 +86,8 @@ def claim_of(position: Position, question: Question, has_succeeded: bool, search
     target = question.target if has_succeeded else 1 - question.target
     if not position.game.scored and not can_be_drawn(position.rules):
         target = 1
+    if position.outcome is not None:
+        return Claim(side, target, 1), np.zeros(1, np.uint16)
     found = new_list(len(position.words))
     words = position.words.copy()
     without_counters(words)

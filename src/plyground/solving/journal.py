@@ -1,11 +1,12 @@
 """What a solver has found so far, in a SQLite file, so that it can be stopped or killed and go on.
 
-Every finished search of a leaf is a row: the question, the path to the leaf, and the numbers. Replaying the rows in
-their order grows the same tree again; each is committed as it comes.
+Every finished search of a leaf is a row: the question, the path to the leaf, the numbers, and a checksum of them.
+Replaying the rows in their order grows the same tree again; each is committed as it comes.
 """
 
 import json
 import sqlite3
+import zlib
 from collections.abc import Iterator
 from pathlib import Path
 from typing import NamedTuple
@@ -13,13 +14,13 @@ from typing import NamedTuple
 from plyground.core.errors import PlygroundError
 from plyground.core.position import Position
 
-FORMAT = 1
+FORMAT = 2
 _TABLES = """
 CREATE TABLE IF NOT EXISTS about (fact TEXT PRIMARY KEY, value TEXT NOT NULL);
 CREATE TABLE IF NOT EXISTS searches (
     id INTEGER PRIMARY KEY, side INTEGER NOT NULL, target INTEGER NOT NULL, path TEXT NOT NULL,
     phi INTEGER NOT NULL, delta INTEGER NOT NULL, rests INTEGER NOT NULL, move INTEGER NOT NULL,
-    nodes INTEGER NOT NULL);
+    nodes INTEGER NOT NULL, checksum INTEGER NOT NULL);
 """
 
 
@@ -72,6 +73,11 @@ class Journal:
         }
         assert self._file is not None
         there = dict(self._file.execute("SELECT fact, value FROM about"))
+        if there and there.get("format") != str(FORMAT):
+            raise InvalidJournal(
+                f"The file {self._path} is of format {there.get('format')}; this version goes on from format {FORMAT}: "
+                "name another file."
+            )
         if there and there != facts:
             raise InvalidJournal(
                 f"The file {self._path} is about {there.get('game')} {there.get('position')!r}, "
@@ -84,12 +90,19 @@ class Journal:
         """Yield what was found about a question, in its order."""
         if self._file is None:
             return
-        chosen = "SELECT path, phi, delta, rests, move, nodes FROM searches WHERE side = ? AND target = ? ORDER BY id"
+        chosen = "SELECT path, phi, delta, rests, move, nodes, checksum FROM searches WHERE side = ? AND target = ?"
         try:
-            for path, *numbers in self._file.execute(chosen, (side, target)).fetchall():
+            for *stored, checksum in self._file.execute(f"{chosen} ORDER BY id", (side, target)).fetchall():
+                if checksum != _checksum(side, target, *stored):
+                    raise self.damaged()
+                path, *numbers = stored
                 yield Row(tuple(map(int, path.split())), *numbers)
         except sqlite3.Error as error:
             raise InvalidJournal(self._sentence(error)) from None
+
+    def damaged(self) -> InvalidJournal:
+        """Return what to raise where the file holds what no search has found."""
+        return InvalidJournal(f"The file {self._path} is damaged: name another file to begin anew.")
 
     def add(self, side: int, target: int, row: Row) -> None:
         """Keep a finished search."""
@@ -97,10 +110,11 @@ class Journal:
             return
         try:
             with self._file:
+                facts = side, target, " ".join(map(str, row.path)), *row[1:]
                 self._file.execute(
-                    "INSERT INTO searches (side, target, path, phi, delta, rests, move, nodes)"
-                    " VALUES (?, ?, ?, ?, ?, ?, ?, ?)",
-                    (side, target, " ".join(map(str, row.path)), *row[1:]),
+                    "INSERT INTO searches (side, target, path, phi, delta, rests, move, nodes, checksum)"
+                    " VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)",
+                    (*facts, _checksum(*facts)),
                 )
         except sqlite3.Error as error:
             raise InvalidJournal(self._sentence(error)) from None
@@ -109,3 +123,8 @@ class Journal:
         """Let go of the file."""
         if self._file is not None:
             self._file.close()
+
+
+def _checksum(*facts: object) -> int:
+    """Return the CRC-32 of a row."""
+    return zlib.crc32(" ".join(map(str, facts)).encode())

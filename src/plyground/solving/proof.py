@@ -23,6 +23,7 @@ import numpy as np
 
 from plyground.core.errors import PlygroundError
 from plyground.core.files import replace_file
+from plyground.solving.hooks import LIMIT
 
 MAGIC = b"plyground proof\n"
 FORMAT = 1
@@ -30,6 +31,7 @@ BY_TABLE = (1 << 16) - 1
 """The number of a position that a table settles."""
 _LENGTH = struct.Struct("<I")
 _DIGEST_BYTES = 32
+_BYTES_OF_NUMBER = 2
 _MAX_HEADER = 1 << 20
 
 
@@ -126,8 +128,10 @@ def read(path: Path) -> Proof:
         raise InvalidProof(f"The proof {path} is damaged: its checksum does not fit.")
     try:
         return _parsed(body)
-    except (ValueError, KeyError, TypeError, lzma.LZMAError, struct.error) as error:
+    except (ValueError, LookupError, TypeError, AttributeError, OverflowError, lzma.LZMAError, struct.error) as error:
         raise InvalidProof(f"The proof {path} cannot be understood: {error}.") from None
+    except RecursionError:
+        raise InvalidProof(f"The proof {path} cannot be understood: its header is nested too deeply.") from None
 
 
 def _parsed(body: bytes) -> Proof:
@@ -139,12 +143,15 @@ def _parsed(body: bytes) -> Proof:
     if facts.pop("format") != FORMAT:
         raise ValueError(f"this version reads format {FORMAT}")
     claims = tuple(Claim(int(one["side"]), int(one["target"]), int(one["positions"])) for one in facts.pop("claims"))
-    numbers = np.frombuffer(lzma.decompress(body[start + length :]), "<u2").astype(np.uint16)
+    if any(claim.positions < 1 or claim.side not in (0, 1) or abs(claim.target) > LIMIT for claim in claims):
+        raise ValueError("one of its claims is none")
     ends = np.cumsum([claim.positions for claim in claims])
-    if any(claim.positions < 1 or claim.side not in (0, 1) for claim in claims) or sum(
-        claim.positions for claim in claims
-    ) != len(numbers):
+    size = _BYTES_OF_NUMBER * sum(claim.positions for claim in claims)
+    stored = lzma.LZMADecompressor()
+    data = stored.decompress(body[start + length :], size + 1)
+    if len(data) != size or not stored.eof or stored.unused_data:
         raise ValueError("its numbers do not fit its claims")
+    numbers = np.frombuffer(data, "<u2").astype(np.uint16)
     settings, tables = (
         {str(name): str(value) for name, value in facts.pop(part).items()} for part in ("settings", "tables")
     )

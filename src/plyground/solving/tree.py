@@ -150,18 +150,29 @@ class ProofTree:
         for node in path:
             node.busy -= 1
 
-    def apply(self, row: Row, search: Search, *, is_last: bool = False) -> None:
-        """Take over what came of a search: numbers, or children where it is still open (unless `is_last`)."""
+    def apply(self, row: Row, search: Search) -> None:
+        """Take over what came of a search: numbers, or children where it is still open.
+
+        Raises
+        ------
+        LookupError
+            If the row's path leads nowhere.
+        """
         self.nodes += row.nodes
         path = [self.root]
         for move in row.path:
-            path.append(next(child for child in path[-1].children or () if child.move == move))
+            child = next((child for child in path[-1].children or () if child.move == move), None)
+            if child is None and any(node.is_solved for node in path):
+                return  # more is remembered than when this row was written
+            if child is None:
+                raise LookupError(f"No node has the path {row.path}.")
+            path.append(child)
         leaf = path[-1]
         leaf.phi, leaf.delta, leaf.rests, leaf.best = row.phi, row.delta, row.rests, row.move
         self._go_to(row.path, search)
         if leaf.is_solved:
             self._remember(leaf, len(row.path), search)
-        elif not is_last and len(row.path) + 2 < MAX_PLIES:
+        elif len(row.path) + 2 < MAX_PLIES:
             self._expand(leaf, len(row.path), search)
         for depth in range(len(path) - 2, -1, -1):
             self._update(path[depth], depth, search)

@@ -54,7 +54,8 @@ def in_a_fresh_process(code: str, tmp_path: Path, *arguments: str) -> str:
 
 
 @pytest.mark.parametrize("sample", SAMPLES)
-def test_the_samples_get_a_legal_play(sample: str, cases: Path) -> None:
+def test_the_samples_get_a_legal_play(sample: str, cases: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(search, "MAX_SECONDS", 0.3)
     text = (cases / "halma" / f"{sample}.input.txt").read_text()
     position = twin.from_input(text.splitlines())
     move = twin.verdict(position, homework.answer(text))
@@ -236,7 +237,10 @@ def said(arguments: list[str], capsys: pytest.CaptureFixture[str]) -> str:
     return captured.err
 
 
-def test_files_that_cannot_be_read_or_written_are_named(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_files_that_cannot_be_read_or_written_are_named(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(search, "MAX_SECONDS", 0.1)
     output = str(tmp_path / "output.txt")
     assert "nowhere.txt cannot be read" in said([str(tmp_path / "nowhere.txt"), "-o", output], capsys)
     (tmp_path / "binary").write_bytes(bytes(range(128, 256)) * 100)

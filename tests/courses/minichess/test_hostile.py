@@ -36,8 +36,8 @@ WALLS = [
 ]
 ONE_GAME = {
     "games": 1,
-    "seconds_per_move": 2.0,
-    "start_seconds": 4.0,
+    "seconds_per_move": 1.0,
+    "start_seconds": 2.5,
     "modules": "report",
     "reference_games": 0,
     "opponents": [{"name": "dummy", "title": "Dummy", "player": "dummy", "points": 10.0, "required": 1.0}],

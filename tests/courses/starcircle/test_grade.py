@@ -6,18 +6,10 @@ from pathlib import Path
 import pytest
 
 from plyground.core.errors import InvalidSetting
-from plyground.courses.starcircle import mistakes as habits
+from plyground.courses.starcircle import habits, mistakes
+from plyground.courses.starcircle.habits import USUAL, Habits, Problem, Search, TooLarge
 from plyground.courses.starcircle.inputs import MAX_NODES, MIN_NODES, WISHES, candidate, drawn_input, input_text
-from plyground.courses.starcircle.mistakes import (
-    MISTAKES,
-    USUAL,
-    Habits,
-    Problem,
-    Search,
-    TooLarge,
-    causes,
-    fitting_counts,
-)
+from plyground.courses.starcircle.mistakes import MISTAKES, causes, fitting_counts
 from plyground.courses.starcircle.player import solve
 from plyground.grading.assignment import make
 from plyground.grading.run import grade_all
@@ -119,7 +111,7 @@ def grades(launcher, tmp_path_factory):
         (folder / "homework.py").write_text(text)
         (folder / "habits.py").write_text(source)
     parts = [{"name": name, "title": name, "points": 50.0} for name in ("passes", "last-row")]
-    settings = {"inputs": 1, "seconds": 2.0, "parts": parts}
+    settings = {"inputs": 1, "seconds": 1.0, "parts": parts}
     starcircle = make("starcircle", {"starcircle": settings}, {}, launcher, 1)
     submissions = collect([str(root)], starcircle.wanted, tmp_path_factory.mktemp("desk"))
     return {grade.name: grade for grade in grade_all(starcircle, submissions, CheckStore(None, {}))}
@@ -192,28 +184,28 @@ def test_weights_are_four_and_not_all_zero(weights):
 def test_the_search_for_reasons_is_bounded(monkeypatch):
     """A wrong answer that no habit explains: everything is tried, and no more than may be."""
     visited = []
-    kept = habits._kept_search
+    kept = mistakes._kept_search
 
     def counted(problem, searched):
         found, nodes = kept(problem, searched)
         visited.append((searched, nodes))
         return found, nodes
 
-    monkeypatch.setattr(habits, "_kept_search", counted)
+    monkeypatch.setattr(mistakes, "_kept_search", counted)
     text = max((drawn_input("alphabeta", seed) for seed in range(5)), key=len_of_search)
     assert causes(text, ["pass", "x", "y", "z"], 20_000) == ()
-    assert sum(dict(visited).values()) <= 20_000 + habits.MAX_NODES
+    assert sum(dict(visited).values()) <= 20_000 + mistakes.MAX_NODES
     visited.clear()
     assert causes(text, ["pass", "x", "y", "z"]) == ()
-    assert sum(dict(visited).values()) <= habits.MAX_EXPLAINED + habits.MAX_NODES
+    assert sum(dict(visited).values()) <= mistakes.MAX_EXPLAINED + mistakes.MAX_NODES
 
 
 def test_the_searches_of_an_input_are_made_once_for_a_class():
     text = drawn_input("passes", 3)
     causes(text, ["pass", "x", "y", "z"])
-    before = habits._kept_search.cache_info().misses
+    before = mistakes._kept_search.cache_info().misses
     causes(text, ["pass", "other", "y", "z"])
-    assert habits._kept_search.cache_info().misses == before
+    assert mistakes._kept_search.cache_info().misses == before
 
 
 def test_a_teachers_own_inputs(launcher, tmp_path):

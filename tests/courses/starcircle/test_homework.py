@@ -4,8 +4,9 @@ import pytest
 
 from plyground.core.errors import InvalidNotation
 from plyground.courses.starcircle import examples
+from plyground.courses.starcircle.habits import Problem, Search
 from plyground.courses.starcircle.homework import check_answer
-from plyground.courses.starcircle.mistakes import MISTAKES, Problem, Search
+from plyground.courses.starcircle.mistakes import MISTAKES
 from plyground.search.textbook import search
 from plyground.search.tree import Tree
 

@@ -7,6 +7,7 @@ from plyground.web.classwork import password
 from web.conftest import client  # noqa: F401
 
 PASSWORD = "open-sesame"
+QUESTION = {"kind": "question", "text": "What is 2 + 2?", "choices": ["3", "4"], "right": "4"}
 
 
 @pytest.fixture(autouse=True)
@@ -76,6 +77,16 @@ class Classroom:
         for person, name in zip(found, names, strict=True):
             person.post("/join", nickname=name)
         return found
+
+    def paired(self, *names, form="swiss", **options):
+        """Pair pupils who join; return them by name, and the teacher's desk."""
+        people = dict(zip(names, self.pupils(*names), strict=True))
+        return people, self.teacher.post("/pairs", form=form, game="gardner", everybody=True, **options)
+
+    def settled(self):
+        """Count the games that are over; return the teacher's desk."""
+        self.classes.settle()
+        return self.teacher.get("/desk")
 
 
 @pytest.fixture

@@ -1,4 +1,4 @@
-"""A class by requests: joining, locks, tasks, rounds, removing, export, restart; nothing about others is told."""
+"""A class by requests: joining, the teacher, locks, the wall, export, restart; nothing about others is told."""
 
 import csv
 import io
@@ -12,20 +12,7 @@ from starlette.websockets import WebSocketDisconnect
 from plyground.web.app import create_app
 from plyground.web.classwork import password
 
-from .conftest import PASSWORD, Classroom, Person, browser_of
-
-QUESTION = {"kind": "question", "text": "What is 2 + 2?", "choices": ["3", "4"], "right": "4"}
-
-
-def paired(room, *names, form="swiss", **options):
-    people = dict(zip(names, room.pupils(*names), strict=True))
-    desk = room.teacher.post("/pairs", form=form, game="gardner", everybody=True, **options)
-    return people, desk
-
-
-def settled(room):
-    room.classes.settle()
-    return room.teacher.get("/desk")
+from .conftest import PASSWORD, QUESTION, Classroom, Person, browser_of
 
 
 def test_without_a_class_the_page_says_so_and_nobody_joins(client):
@@ -118,14 +105,6 @@ def test_another_password_ends_the_stay_of_who_has_the_old_one(room):
     assert room.teacher.get("")["teacher"] is True
 
 
-def test_only_a_program_says_why_it_has_lost(room):
-    people, desk = paired(room, "Ann", "Bob")
-    (game,) = (each["id"] for each in desk["tournament"]["pairings"])
-    assert people["Ann"].refused("/forfeit", id=game, reason="Bob is stupid") == "A person resigns."
-    seen = people["Bob"].game(game)
-    assert (seen["outcome"], seen["notice"]) == (None, "")
-
-
 def test_visitors_who_have_not_joined_leave_nothing_behind(room):
     for _ in range(3):
         with room.newcomer().browser.websocket_connect("ws://127.0.0.1/api/class/live") as socket:
@@ -182,143 +161,8 @@ def test_an_analysis_that_goes_on_is_stopped_by_the_lock(room):
         assert session._task is None
 
 
-def test_a_question_is_answered_counted_and_revealed(room):
-    ann, bob, _ = room.pupils("Ann", "Bob", "Cyd")
-    room.teacher.post("/tasks", **QUESTION)
-    seen = ann.get("")["task"]
-    assert (seen["right"], seen["counts"], seen["answer"]) == ("", [], "")
-    assert "one of the choices" in ann.refused("/answer", task=1, answer="5")
-    ann.post("/answer", task=1, answer="3")
-    assert ann.post("/answer", task=1, answer="4")["task"]["answer"] == "4"
-    bob.post("/answer", task=1, answer="3")
-    desk = room.teacher.get("/desk")
-    assert [pupil["is_right"] for pupil in desk["pupils"]] == [True, False, None]
-    assert bob.get("")["task"]["counts"] == []
-    room.teacher.post("/task", revealed=True)
-    after = bob.get("")["task"]
-    assert (after["is_right"], after["right"]) == (False, "4")
-    assert after["counts"] == [{"answer": "3", "count": 1}, {"answer": "4", "count": 1}]
-    assert bob.refused("/answer", task=1, answer="4") == "Answers are not taken any more."
-    room.teacher.post("/tasks", kind="position", game="gardner", text="Your move?")
-    assert "Another task" in ann.refused("/answer", task=1, answer="4")
-    assert ann.get("")["task"]["position"].startswith("rnbqk")
-    room.teacher.post("/task", shown=False)
-    assert ann.get("")["task"] is None
-
-
-def test_what_was_shown_before_is_shown_again_with_its_answers(room):
-    ann, bob = room.pupils("Ann", "Bob")
-    room.teacher.post("/tasks", **QUESTION)
-    first = ann.get("")["task"]["number"]
-    ann.post("/answer", task=first, answer=QUESTION["choices"][0])
-    room.teacher.post("/tasks", kind="position", game="gardner")
-    desk = room.teacher.post("/task", shown=False)
-    titles = [(each["text"], each["answered"]) for each in desk["earlier"]]
-    assert titles == [("Minichess, Gardner's rules: a position", 0), (QUESTION["text"], 1)]
-    desk = room.teacher.post("/task/again", number=first)
-    assert (desk["task"]["number"], desk["task"]["answered"], desk["tasks"]) == (first, 1, 2)
-    assert [each["number"] for each in desk["earlier"]] == [2]
-    assert ann.get("")["task"]["answer"] == QUESTION["choices"][0]
-    bob.post("/answer", task=first, answer=QUESTION["choices"][1])
-    assert "There is no task 3" in room.teacher.refused("/task/again", number=3)
-
-
-def test_the_first_score_of_a_quiz_is_the_answer_to_its_page(room):
-    ann, bob = room.pupils("Ann", "Bob")
-    room.teacher.post("/tasks", kind="page", path="/explorer/tree?position=((3+5)(6+9))&quiz=next&count=2&seed=1")
-    for score in ("1 of 2", "2 of 2"):
-        assert ann.post("/answer", task=1, answer=score)["task"]["answer"] == "1 of 2"
-    assert bob.refused("/answer", task=1, answer="very good") == "There is nothing to answer."
-    assert room.teacher.get("/desk")["task"]["counts"] == [{"answer": "1 of 2", "count": 1}]
-    text = room.teacher.browser.get("/api/class/export.csv?what=answers").text
-    assert "1 of 2" in text
-    room.teacher.post("/tasks", kind="page", path="/learn/congo")
-    assert ann.refused("/answer", task=2, answer="1 of 2") == "There is nothing to answer."
-
-
-def test_a_page_is_shown_with_its_step_and_only_one_of_this_app(room):
-    (ann,) = room.pupils("Ann")
-    room.teacher.post("/tasks", kind="page", path="/explorer/tree?position=((3 5)(6 9))".replace(" ", "+"), step=3)
-    room.teacher.post("/task", step=4)
-    assert ann.get("")["task"]["step"] == 4
-    for path in ("https://evil.example/", "//evil.example", "/\\evil.example", "javascript:alert(1)", "/api/class"):
-        assert "an address of this app" in room.teacher.refused("/tasks", kind="page", path=path)
-
-
-def test_a_round_is_paired_played_and_counted(room):
-    people, desk = paired(room, "Ann", "Bob", "Cyd")
-    assert [(game["white"], game["black"]) for game in desk["tournament"]["pairings"]] == [("Ann", "Bob"), ("Cyd", "")]
-    game_id = desk["tournament"]["pairings"][0]["id"]
-    ann, bob, cyd = people.values()
-    own = ann.get("")["round"]
-    assert (own["number"], own["game"], own["against"], own["going_on"]) == (1, game_id, "Bob", True)
-    assert cyd.get("")["round"]["sits_out"] is True
-    assert ann.game(game_id)["names"] == ["You", "Bob"]
-    assert cyd.game(game_id)["names"] == ["Ann", "Bob"]
-    ann.play(game_id, "move", move="a2a3", ply=0)
-    assert cyd.browser.post(f"/api/play/{game_id}/move", json={"move": "b4a3", "ply": 1}).status_code == 403
-    assert "not over" in room.teacher.refused("/round", everybody=True)
-    bob.play(game_id, "resign")
-    standings = settled(room)["tournament"]["standings"]
-    assert [(line["name"], line["points"]) for line in standings] == [("Ann", 1.0), ("Cyd", 1.0), ("Bob", 0.0)]
-    late = room.pupils("Dan")[0]
-    desk = room.teacher.post("/round", everybody=True)
-    pairs = {frozenset((game["white"], game["black"])) for game in desk["tournament"]["pairings"]}
-    assert pairs == {frozenset(("Ann", "Cyd")), frozenset(("Bob", "Dan"))}
-    assert late.get("")["round"]["against"] == "Bob"
-
-
-def test_only_who_is_here_is_paired(room):
-    ann, _, cyd = room.pupils("Ann", "Bob", "Cyd")
-    live = "ws://127.0.0.1/api/class/live"
-    assert "at least two" in room.teacher.refused("/pairs", form="round-robin", game="gardner")
-    with ann.browser.websocket_connect(live) as first, cyd.browser.websocket_connect(live) as second:
-        assert (first.receive_json()["you"], second.receive_json()["you"]) == ("Ann", "Cyd")
-        desk = room.teacher.post("/pairs", form="round-robin", game="gardner", clock={"initial": 60, "increment": 1})
-        assert [pupil["here"] for pupil in desk["pupils"]] == [True, False, True]
-        (game,) = desk["tournament"]["pairings"]
-        assert {game["white"], game["black"]} == {"Ann", "Cyd"}
-        while not (told := second.receive_json())["round"]:
-            pass
-        assert told["round"]["game"] == game["id"]
-    assert ann.game(game["id"])["clock"]["initial"] == 60
-
-
-def test_the_teacher_decides_a_game_that_goes_on(room):
-    _, desk = paired(room, "Ann", "Bob")
-    game_id = desk["tournament"]["pairings"][0]["id"]
-    assert "goes on" in room.teacher.refused("/result", id="x", result="1-0")
-    desk = room.teacher.post("/result", id=game_id, result="1/2-1/2")
-    assert desk["tournament"]["pairings"][0]["result"] == "1/2-1/2"
-    assert "goes on" in room.teacher.refused("/result", id=game_id, result="1-0")
-
-
-def test_who_is_removed_loses_his_game_and_does_not_come_back(room):
-    people, desk = paired(room, "Ann", "Bob")
-    ann = people["Ann"]
-    desk = room.teacher.post("/pupils/remove", number=1)
-    assert desk["tournament"]["pairings"][0]["result"] == "0-1"
-    seen = ann.get("")
-    assert (seen["removed"], seen["you"], seen["standings"]) == (True, "", [])
-    assert "removed you" in ann.refused("/join", nickname="Another")
-    room.teacher.post("/pupils/release", number=1)
-    assert ann.post("/join", nickname="Ann")["removed"] is False
-
-
-def test_a_pupil_goes_on_in_another_browser_when_the_teacher_lets_him(room):
-    people, desk = paired(room, "Ann", "Bob")
-    game_id = desk["tournament"]["pairings"][0]["id"]
-    again = room.newcomer()
-    assert "already" in again.refused("/join", nickname="Ann")
-    room.teacher.post("/pupils/release", number=1)
-    assert again.post("/join", nickname="ann")["you"] == "Ann"
-    assert again.game(game_id)["side"] == 0
-    assert people["Ann"].game(game_id)["side"] is None
-    again.play(game_id, "move", move="a2a3", ply=0)
-
-
 def test_nothing_about_others_is_told(room):
-    people, desk = paired(room, "Ann", "Bob", "Cyd", "Dan")
+    people, desk = room.paired("Ann", "Bob", "Cyd", "Dan")
     room.teacher.post("/tasks", kind="question", text="Who?")
     people["Bob"].post("/answer", task=1, answer="a secret answer")
     for game in desk["tournament"]["pairings"]:
@@ -336,18 +180,6 @@ def test_nothing_about_others_is_told(room):
     assert not [each for each in [found.password, *(pupil.visitor for pupil in found.pupils)] if each in desk_seen]
 
 
-def test_a_board_is_shown_to_all_without_its_address(room):
-    people, desk = paired(room, "Ann", "Bob", "Cyd")
-    game_id = desk["tournament"]["pairings"][0]["id"]
-    people["Ann"].play(game_id, "move", move="a2a3", ply=0)
-    room.classes.settle()
-    room.teacher.post("/project", number=1)
-    tile = people["Cyd"].get("")["projected"]
-    assert (tile["ply"], tile["names"], tile["id"], tile["last"]) == (1, ["Ann", "Bob"], "", ["a2", "a3"])
-    room.teacher.post("/project", number=0)
-    assert people["Cyd"].get("")["projected"] is None
-
-
 def test_the_wall_is_the_teachers_and_tells_what_has_changed(room):
     (ann,) = room.pupils("Ann")
     with ann.browser.websocket_connect("ws://127.0.0.1/api/class/wall") as socket, pytest.raises(WebSocketDisconnect):
@@ -363,7 +195,7 @@ def test_the_wall_is_the_teachers_and_tells_what_has_changed(room):
 
 
 def test_results_are_exported(room):
-    people, desk = paired(room, "Ann", "Bob")
+    people, desk = room.paired("Ann", "Bob")
     game_id = desk["tournament"]["pairings"][0]["id"]
     people["Ann"].play(game_id, "move", move="a2a3", ply=0)
     people["Bob"].play(game_id, "resign")
@@ -392,7 +224,7 @@ def test_everything_survives_a_restart(tmp_path):
 
     with opened() as first:
         room = Classroom(first.app)
-        people, desk = paired(room, "Ann", "Bob", clock={"initial": 600, "increment": 0})
+        people, desk = room.paired("Ann", "Bob", clock={"initial": 600, "increment": 0})
         game_id = desk["tournament"]["pairings"][0]["id"]
         people["Ann"].play(game_id, "move", move="a2a3", ply=0)
         room.teacher.post("/tasks", **QUESTION)

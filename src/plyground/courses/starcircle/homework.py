@@ -6,16 +6,8 @@ from functools import partial
 from plyground.core.course import AnswerCheck
 from plyground.core.errors import InvalidNotation, shortened
 from plyground.courses.starcircle.format import Homework, parse
-from plyground.courses.starcircle.mistakes import (
-    MAX_NODES,
-    USUAL,
-    Habits,
-    Problem,
-    Search,
-    TooLarge,
-    habits_behind,
-    move_text,
-)
+from plyground.courses.starcircle.habits import USUAL, Habits, Problem, Search, TooLarge, move_text
+from plyground.courses.starcircle.mistakes import MAX_NODES, habits_behind
 
 LINES = ("the move", "MYOPIC", "FARSIGHTED", "the number of nodes")
 

@@ -8,7 +8,7 @@ import random
 from collections.abc import Callable
 from functools import cache
 
-from plyground.courses.starcircle.mistakes import CIRCLE, SIZE, STAR, USUAL, Problem, Search, TooLarge, moves, play
+from plyground.courses.starcircle.habits import CIRCLE, SIZE, STAR, USUAL, Problem, Search, TooLarge, moves, play
 
 MIN_NODES, MAX_NODES = 12, 8_000
 """The homework's own samples have 3 to 26 nodes; a program in slow Python visits 8,000 in about a second."""

@@ -30,9 +30,9 @@ from plyground.web.puzzles.try_database import Try
 from plyground.web.puzzles.views import (
     BEGINNER,
     PuzzleGame,
+    PuzzleSolution,
     PuzzleStanding,
     PuzzleView,
-    Solution,
     puzzle_game,
     puzzle_view,
     solution_of,
@@ -87,7 +87,7 @@ class Answer(TypedDict):
     after: PositionView
     reply: PositionView | None
     verdict: str
-    solution: NotRequired["Solution"]
+    solution: NotRequired["PuzzleSolution"]
     standing: NotRequired[PuzzleStanding]
 
 
@@ -95,7 +95,7 @@ class KeptPuzzle(TypedDict):
     """A puzzle and its solution, for when the server is away."""
 
     puzzle: PuzzleView
-    solution: Solution
+    solution: PuzzleSolution
 
 
 class PastTry(TypedDict):
@@ -229,7 +229,7 @@ def try_move(services: Services, ask: AskTry, visitor: Visitor) -> Answer:
 
 
 @api.post("/api/puzzle/{id}/solution", lock="hints")
-def show_solution(services: Services, ask: AskSolution, visitor: Visitor) -> Solution:
+def show_solution(services: Services, ask: AskSolution, visitor: Visitor) -> PuzzleSolution:
     """Show the solution, which counts as not solved."""
     puzzle = _puzzle(ask["id"])
     if ask["first"]:

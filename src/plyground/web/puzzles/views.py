@@ -2,7 +2,7 @@
 
 from typing import TypedDict
 
-from plyground.arena.glicko import Rating
+from plyground.arena.glicko import GlickoRating
 from plyground.core.registry import get_game
 from plyground.puzzles.collection import Collection
 from plyground.puzzles.puzzle import Puzzle
@@ -12,7 +12,7 @@ from plyground.web.api.visitors import Visitor
 from plyground.web.puzzles.try_database import Try
 from plyground.web.services import Services
 
-BEGINNER = Rating(1100.0)
+BEGINNER = GlickoRating(1100.0)
 """Where everybody begins: most puzzles are a little easier or a little harder."""
 
 
@@ -62,7 +62,7 @@ class PuzzleView(TypedDict):
     view: PositionView
 
 
-class Solution(TypedDict):
+class PuzzleSolution(TypedDict):
     """The solution: all its moves, the position after each, its themes, and how it was proved."""
 
     moves: list[str]
@@ -88,7 +88,7 @@ def puzzle_view(services: Services, puzzle: Puzzle, visitor: Visitor) -> PuzzleV
     }
 
 
-def solution_of(services: Services, puzzle: Puzzle, visitor: Visitor) -> Solution:
+def solution_of(services: Services, puzzle: Puzzle, visitor: Visitor) -> PuzzleSolution:
     """Return a puzzle's solution."""
     game = get_game(puzzle.game)
     positions, moves = puzzle.line(game)

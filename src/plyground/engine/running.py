@@ -1,0 +1,145 @@
+"""A search under way: the work of its threads, its clock, and what it reports.
+
+It reports after each iteration what its first thread has found. Where endgame tables or a solver know the answer, it
+reports that, with best play to the end.
+"""
+
+import queue
+import threading
+from collections.abc import Iterator
+from dataclasses import dataclass, field, replace
+
+from plyground.core.position import Position
+from plyground.engine.info import Info, Line
+from plyground.engine.iteration import RootLine, Searcher
+from plyground.engine.limits import Limits
+from plyground.engine.lines import moves_along
+from plyground.engine.root import WIN, KnownMove, RootTables
+from plyground.engine.scores import TABLE_WIN, Score, plies_in
+from plyground.engine.state import NODE_LIMIT
+from plyground.engine.timer import Countdown
+from plyground.kernel.words import Moves
+
+MATE_NODES, MATE_DEPTH = 20_000, 10
+"""How far a mate is looked for in an endgame that is won by a table."""
+
+
+@dataclass
+class RunningSearch:
+    """A search under way.
+
+    Attributes
+    ----------
+    position, limits
+        What is searched, and when it ends.
+    searchers
+        Each thread's work; the first one's is what is reported.
+    countdown
+        Its time.
+    stop
+        It ends when ``stop[0]`` is set.
+    known
+        The root's moves, best first, where the tables know them all.
+    tables
+        The tables themselves.
+    multipv
+        How many lines are reported.
+    is_brief
+        Whether it reports at its end only.
+    reports
+        What it has to say; None is the end.
+    threads
+        Those that search.
+    """
+
+    position: Position
+    limits: Limits
+    searchers: list[Searcher]
+    countdown: Countdown
+    stop: Moves
+    known: list[KnownMove]
+    tables: RootTables
+    multipv: int
+    is_brief: bool = False
+    reports: "queue.SimpleQueue[Info | BaseException | None]" = field(default_factory=queue.SimpleQueue)
+    threads: list[threading.Thread] = field(default_factory=list)
+
+    def report(self) -> bool:
+        """Report an iteration; tell whether to begin another."""
+        if not self.is_brief:
+            self.reports.put(self.info())
+        searcher, limits = self.searchers[0], self.limits
+        if searcher.is_decided() and limits != Limits():
+            return False
+        if limits.win_in and searcher.lines:
+            score = self._score(searcher.lines[0])
+            if score.kind == "win" and score.value <= limits.win_in:
+                return False
+        budget = self.countdown.budget
+        if budget.is_flexible and budget.soft is not None:
+            return len(searcher.root.moves) > 1 and self.countdown.elapsed() < budget.soft
+        return True
+
+    def report_known(self) -> None:
+        """Report the moves of a root that is won or lost by the tables, with best play to the end."""
+        searcher, known = self.searchers[0], self.known
+        lines = [self.tables.line(self.position, move, searcher.root.plies_left) for move in known[: self.multipv]]
+        if known[0].rank == WIN and known[0].plies < len(lines[0].moves):
+            # the distance is that to a capture or so: a quicker mate may be there, so look for it, but not for long
+            limit = searcher.state.counters
+            limit[NODE_LIMIT] = min(limit[NODE_LIMIT], MATE_NODES)
+            depth = min(len(lines[0].moves), MATE_DEPTH, self.limits.depth or MATE_DEPTH)
+            self.tables.switch(on=False)
+            searcher.deepen(depth, lambda: True)
+            best = searcher.lines[0] if searcher.lines else None
+            if best is not None and best.score > TABLE_WIN and plies_in(best.score) <= len(lines[0].moves):
+                quickest = self._line(best)
+                others = [line for line in lines if line.moves[0] != quickest.moves[0]]
+                lines = [quickest, *others][: self.multipv]
+        self.report_exact(lines, max(1, searcher.depth))
+
+    def report_exact(self, lines: list[Line], depth: int) -> None:
+        """Report lines that need no search beyond `depth`."""
+        searcher = self.searchers[0]
+        self.reports.put(
+            Info(
+                depth=depth,
+                seldepth=max(len(line.moves) for line in lines),
+                nodes=max(1, searcher.nodes),
+                seconds=self.countdown.elapsed(),
+                hashfull=searcher.table.hashfull(),
+                lines=tuple(lines),
+                tbhits=searcher.tbhits,
+            )
+        )
+
+    def info(self) -> Info:
+        """Return what is known by now."""
+        searcher = self.searchers[0]
+        return Info(
+            depth=searcher.depth,
+            seldepth=max(each.deepest for each in self.searchers),
+            nodes=sum(each.nodes for each in self.searchers),
+            seconds=self.countdown.elapsed(),
+            hashfull=searcher.table.hashfull(),
+            lines=tuple(self._lines()),
+            tbhits=sum(each.tbhits for each in self.searchers),
+        )
+
+    def _lines(self) -> Iterator[Line]:
+        """Yield the lines; where the root is drawn by the tables, the searched moves' first, with their exact score."""
+        searcher = self.searchers[0]
+        for found in searcher.lines:
+            line = self._line(found)
+            yield replace(line, score=Score("cp", 0, exact=True)) if self.known else line
+        for move in self.known[len(searcher.root.moves) : self.multipv]:
+            yield self.tables.line(self.position, move, searcher.root.plies_left)
+
+    def _line(self, line: RootLine) -> Line:
+        """Write a line of codes as moves; one that ends in a won endgame is played to the end."""
+        found = Line(self._score(line), moves_along(self.position, line.codes))
+        is_scored = self.position.game.scored
+        return found if is_scored else self.tables.completed(self.position, found, line.score)
+
+    def _score(self, line: RootLine) -> Score:
+        return Score.of(line.score, is_scored=self.position.game.scored, is_proved=line.is_proved)
