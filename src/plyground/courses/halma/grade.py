@@ -66,7 +66,7 @@ class HalmaSettings:
     )
 
 
-class Halma(Assignment):
+class HalmaAssignment(Assignment):
     """The CSCI 561 homework."""
 
     name, title = COURSE.name, COURSE.title
@@ -171,4 +171,4 @@ class Halma(Assignment):
         )
 
 
-ASSIGNMENT = Halma
+ASSIGNMENT = HalmaAssignment

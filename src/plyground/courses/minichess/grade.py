@@ -116,7 +116,7 @@ class MinichessSettings:
     )
 
 
-class Minichess(Assignment):
+class MinichessAssignment(Assignment):
     """The CS3243 assignment."""
 
     name, title = COURSE.name, COURSE.title
@@ -367,4 +367,4 @@ def _opening(game: Game, plies: int, seed: int) -> Record:
     return record
 
 
-ASSIGNMENT = Minichess
+ASSIGNMENT = MinichessAssignment

@@ -74,7 +74,7 @@ class StarCircleSettings:
     )
 
 
-class StarCircle(Assignment):
+class StarCircleAssignment(Assignment):
     """The CSCI 561 homework."""
 
     name, title = COURSE.name, COURSE.title
@@ -226,4 +226,4 @@ def _given_inputs(folder: str) -> tuple[str, ...]:
     return tuple(texts)
 
 
-ASSIGNMENT = StarCircle
+ASSIGNMENT = StarCircleAssignment

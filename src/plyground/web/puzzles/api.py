@@ -11,7 +11,7 @@ from typing import Annotated, NotRequired, TypedDict
 
 from starlette.requests import Request
 
-from plyground.arena.glicko import Met, Rating, rated
+from plyground.arena.glicko import GlickoRating, Met, rated
 from plyground.core.errors import IllegalMove, InvalidSetting
 from plyground.core.game import Game
 from plyground.core.position import Position
@@ -31,7 +31,7 @@ from plyground.web.puzzles.try_database import Try
 from plyground.web.services import Services
 
 api = Api()
-BEGINNER = Rating(1100.0)
+BEGINNER = GlickoRating(1100.0)
 """Where everybody begins: most puzzles are a little easier or a little harder."""
 PUZZLE_DEVIATION = 90.0
 """How uncertain the estimated rating of a puzzle is."""
@@ -126,11 +126,11 @@ class Answer(TypedDict):
     after: PositionView
     reply: PositionView | None
     verdict: str
-    solution: NotRequired["Solution"]
+    solution: NotRequired["PuzzleSolution"]
     standing: NotRequired[PuzzleStanding]
 
 
-class Solution(TypedDict):
+class PuzzleSolution(TypedDict):
     """The solution: all its moves, the position after each, its themes, and how it was proved."""
 
     moves: list[str]
@@ -144,7 +144,7 @@ class KeptPuzzle(TypedDict):
     """A puzzle and its solution, for when the server is away."""
 
     puzzle: PuzzleView
-    solution: Solution
+    solution: PuzzleSolution
 
 
 class PastTry(TypedDict):
@@ -278,7 +278,7 @@ def try_move(services: Services, ask: AskTry, visitor: Visitor) -> Answer:
 
 
 @api.post("/api/puzzle/{id}/solution", lock="hints")
-def show_solution(services: Services, ask: AskSolution, visitor: Visitor) -> Solution:
+def show_solution(services: Services, ask: AskSolution, visitor: Visitor) -> PuzzleSolution:
     """Show the solution, which counts as not solved."""
     puzzle = _puzzle(ask["id"])
     if ask["first"]:
@@ -339,7 +339,7 @@ def _puzzle_view(services: Services, puzzle: Puzzle, visitor: Visitor) -> Puzzle
     }
 
 
-def _solution(services: Services, puzzle: Puzzle, visitor: Visitor) -> Solution:
+def _solution(services: Services, puzzle: Puzzle, visitor: Visitor) -> PuzzleSolution:
     game = get_game(puzzle.game)
     positions, moves = puzzle.line(game)
     titles = themes_of(game)
