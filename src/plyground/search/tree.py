@@ -281,7 +281,7 @@ class Tree:
         line: list[TreeRoot] = []
         for node in self.nodes:
             del line[node.ply :]
-            line.append(line[-1].play(Move(node.move, node.code)) if node.move is not None else self.root)
+            line.append(line[-1].play(Move(node.move, node.code, line[-1])) if node.move is not None else self.root)
             yield node, line[-1]
 
     def _repr_svg_(self) -> str | None:
