@@ -44,6 +44,8 @@ def test_options_are_read():
         ("random:seed=3", UnknownName, "it has none"),
         ("minimax:depth=x", InvalidSetting, "depth 'x' is not a whole number from 1 to 64"),
         ("minimax:depth=2,3", InvalidSetting, "'3' should be written OPTION=VALUE"),
+        ("minimax:evaluation=", UnknownName, "gardner has no evaluation ''"),
+        ("minimax:depth=2,depth=3", InvalidSetting, "'minimax:depth=2,depth=3' gives depth twice"),
         ("minimax:evaluation=none", UnknownName, "gardner has no evaluation 'none'"),
         ("engine:time=-1", InvalidSetting, "not a positive number of seconds"),
         ("program:/nowhere/AB.py", InvalidSetting, "which is no file"),

@@ -84,6 +84,40 @@ def test_a_uci_option_that_the_engine_does_not_have_is_told(fake_engine):
         player.new_game(game, Color.WHITE, 0)
 
 
+DECLARED = """
+option name Hash type spin default 16 min 1 max 1024
+option name Use NNUE type check default true
+option name Style type combo default Normal var Very Solid var Normal
+option name EvalFile type string default <empty>
+"""
+
+
+@pytest.mark.parametrize(
+    ("option", "sentence"),
+    [
+        ("Hash=x", "option Hash cannot be 'x'; it is a whole number from 1 to 1024."),
+        ("hash=0", "option Hash cannot be '0'; it is a whole number from 1 to 1024."),
+        ("Hash=", "option Hash cannot be ''; it is a whole number from 1 to 1024."),
+        ("Use NNUE=off", "option Use NNUE cannot be 'off'; it is true or false."),
+        ("Style=solid", "option Style cannot be 'solid'; it is Very Solid or Normal."),
+        ("EvalFile=x.nnue;Style=very solid;Use NNUE=false;Hash=1024", ""),
+    ],
+)
+def test_a_value_that_a_uci_option_would_not_take_is_told(tmp_path, option, sentence):
+    engine = tmp_path / "engine.py"
+    engine.write_text(
+        FAKE_ENGINE.replace("LOG", str(tmp_path / "log")).replace("print('option", f"print({DECLARED!r} 'option", 1)
+    )
+    game = get_game("gardner")
+    with Entry.parse(f"uci:{sys.executable} {engine};variant=chess;{option}").create(game) as player:
+        if not sentence:
+            player.new_game(game, Color.WHITE, 0)
+            return
+        with pytest.raises(PlayerFailed) as told:
+            player.new_game(game, Color.WHITE, 0)
+        assert str(told.value).endswith(sentence)
+
+
 def test_the_engines_own_name_of_a_variant(fake_engine):
     """The engine does not list it: SjaakII does not list the variants of its files."""
     command, log = fake_engine

@@ -6,7 +6,7 @@ import pytest
 
 import plyground
 from plyground.agents.random_player import RandomPlayer
-from plyground.core.errors import InvalidSetting, UnknownName
+from plyground.core.errors import InvalidSetting, UnknownName, WrongType
 
 
 def first_move(position):
@@ -89,3 +89,18 @@ def test_it_draws_itself():
 def test_what_is_wrong_is_said(arguments, options, error, sentence):
     with pytest.raises(error, match=sentence):
         plyground.match(*arguments, **options)
+
+
+class Careless(RandomPlayer):
+    """Forgets what `choose` returns."""
+
+    def choose(self, record, limits):
+        """Return a text."""
+        return "a2a3"
+
+
+def test_a_player_that_is_none_is_told():
+    with pytest.raises(WrongType, match=r"^Careless is a class; a match needs a player of it, such as Careless\(\)\.$"):
+        plyground.match(Careless, "random", "gardner", rounds=1)
+    with pytest.raises(WrongType, match=r"^What Careless.choose returns should be a Choice, .* not 'a2a3'\.$"):
+        plyground.match(Careless(plyground.get_game("gardner")), "random", "gardner", rounds=1)

@@ -212,6 +212,20 @@ def test_a_closed_pipe_is_no_error():
     assert done.stderr == ""
 
 
+@pytest.mark.parametrize(
+    ("streams", "status", "told"),
+    [
+        (">&-", 0, ""),
+        (">&- 2>&- <&-", 0, ""),
+        ("> /dev/full", 2, "plyground: The output cannot be written: No space left on device.\n"),
+    ],
+)
+def test_closed_and_full_streams(streams, status, told):
+    command = f"{sys.executable} -m plyground games {streams}"
+    done = subprocess.run(["bash", "-c", command], capture_output=True, text=True, check=False)
+    assert (done.returncode, done.stderr) == (status, told)
+
+
 def test_every_command_has_a_page_of_help(run):
     from plyground.cli import COMMANDS
 

@@ -2,11 +2,13 @@
 
 import pytest
 
-from plyground import Color, InvalidSetting, PlygroundError, Record, get_game, match
+from plyground import Color, InvalidSetting, PlygroundError, Record, get_game, match, self_play
+from plyground.endgame import probe
 from plyground.engine import Engine, Limits
 from plyground.rl import BatchEnv, planes
 from plyground.search import textbook
 from plyground.search.perft import perft
+from plyground.search.playouts import playouts
 
 GARDNER = get_game("gardner")
 START = GARDNER.position()
@@ -55,7 +57,20 @@ START = GARDNER.position()
         (lambda: match("random", "random", GARDNER, rounds=1.5), "rounds should be a whole number, not 1.5."),
         (lambda: match("random", "random", GARDNER, time="1"), "time should be a number of seconds, not '1'."),
         (lambda: textbook.search(START, "3"), "The depth of a search should be a whole number, not '3'."),
+        (lambda: textbook.search("k4", 3), "The root of a search should be a Position, not 'k4'."),
         (lambda: perft(START, 1.5), "The depth of perft should be a whole number, not 1.5."),
+        (lambda: perft(3, 3), "What perft counts from should be a Position, not 3."),
+        (lambda: playouts(3, 3), "What random games begin with should be a Position, not 3."),
+        (lambda: probe("k4"), "What tables are asked about should be a Position, not 'k4'."),
+        (
+            lambda: BatchEnv(GARDNER, 2).reset(positions=START),
+            f"The positions to begin with should be a list of positions or texts, or an array, not {START!r}.",
+        ),
+        (lambda: self_play(GARDNER, 1, policy=3), "A policy should be a function from a BatchEnv to actions, not 3."),
+        (
+            lambda: match("random", "random", GARDNER, openings=3),
+            "The openings of a match should be a text such as 'random:4', or a file's name, not 3.",
+        ),
     ],
 )  # fmt: skip
 def test_a_wrong_type_is_one_sentence(ask, sentence):
@@ -63,6 +78,26 @@ def test_a_wrong_type_is_one_sentence(ask, sentence):
         ask()
     assert isinstance(told.value, TypeError)
     assert str(told.value) == sentence
+
+
+@pytest.mark.parametrize("seed", [-1, 2**63, 10**30])
+def test_a_seed_is_the_same_range_everywhere(seed):
+    for ask in (
+        lambda: BatchEnv(GARDNER, 2, seed=seed),
+        lambda: match("random", "random", GARDNER, rounds=1, seed=seed),
+        lambda: playouts(START, 1, seed=seed),
+        lambda: self_play(GARDNER, 1, seed=seed),
+    ):
+        with pytest.raises(InvalidSetting, match=rf"^The seed cannot be {seed}; it is a whole number from 0 to 2"):
+            ask()
+
+
+@pytest.mark.parametrize(("depth", "games", "threads"), [(-1, -1, 1), (65, 0, 1), (10**30, 1, 0)])
+def test_a_number_out_of_range_is_one_sentence(depth, games, threads):
+    with pytest.raises(InvalidSetting, match=rf"^The depth of perft cannot be {depth}; .* from 0 to 64\.$"):
+        perft(START, depth)
+    with pytest.raises(InvalidSetting, match=r"cannot be -?\d; it is a whole number from 1 up\.$"):
+        playouts(START, games, threads=threads)
 
 
 def test_a_long_value_is_cut():

@@ -2,7 +2,8 @@
 
 import pytest
 
-from plyground import IllegalMove, InvalidNotation, get_game
+from plyground import IllegalMove, InvalidNotation, Record, get_game
+from plyground.core.move import Move
 
 
 def test_playing_makes_a_new_position():
@@ -23,6 +24,24 @@ def test_moves_answer_in():
     assert len(moves) == 7
     assert moves
     assert repr(moves) == "<7 moves: a2a3 b1a3 b1c3 b2b3 c2c3 d2d3 e2e3>"
+
+
+def test_a_move_of_another_game_is_read_anew():
+    start = get_game("gardner").position()
+    alien = next(iter(get_game("congo").position().legal_moves))
+    for move in (alien, Move("a2a3", 2**60), Move("b1b2", start.move("a2a3").code)):
+        there = str(move) in start.legal_moves
+        assert (move in start.legal_moves) == there
+        for take in (start.play, start.move_index, start.steps, Record("gardner").play):
+            if there:
+                take(move)
+            else:
+                with pytest.raises(IllegalMove, match=f"The move '{move}' cannot be played"):
+                    take(move)
+    assert start.play(Move("a2a3", 2**60)) == start.play("a2a3")
+    own = start.move("a2a3")
+    assert start.move(own) is own
+    assert Record.from_moves("minichess", [own]).moves[0].code == get_game("minichess").position().move("a2a3").code
 
 
 def test_illegal_move_says_where():

@@ -80,7 +80,12 @@ def test_exit_status_1_and_a_broken_program(desk):
             ["minichess", "ann", "--time-limit", "0"],
             "The time limit cannot be 0.0; it is a positive number of seconds.",
         ),
-        (["minichess", "ann", "--memory", "1"], "The memory in MiB cannot be 1; it is a whole number from 32 up."),
+        (["minichess", ""], "The name of a program to grade is empty."),
+        (["minichess", "ann", "--report", "/proc/pages"], "The reports cannot be written to /proc/pages: "),
+        (
+            ["minichess", "ann", "--memory", "1"],
+            "The setting sandbox.memory cannot be 1; it is a number from 32 to 1048576.",
+        ),
         (["minichess", "ann", "--seed", "-1"], "The seed cannot be -1; it is a whole number from 0 up."),
         (["minichess", "ann", "--resume"], "--resume needs the file to go on with: --db FILE."),
         (["minichess", "ann", "--config", "none.toml"], "The settings file none.toml cannot be read"),

@@ -135,6 +135,8 @@ class Entry:
             if option not in known:
                 has = f"it has {listed(known)}" if known else "it has none"
                 raise UnknownName(f"The player {self.kind} has no option {option!r}; {has}.")
+            if option in found:
+                raise InvalidSetting(f"The player {shortened(self.text)} gives {option} twice.")
             try:
                 found[option] = known[option](value)
             except InvalidSetting as error:

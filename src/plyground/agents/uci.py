@@ -1,13 +1,14 @@
 """`UciPlayer`: any engine that speaks UCI and knows the game by the option ``UCI_Variant``: ``uci:fairy-stockfish``.
 
 UCI is the protocol between chess programs: lines of text over standard input and output. The command is split as in a
-shell; ``uci:COMMAND;Hash=64;Threads=1`` also sets options of the engine, and an option that it does not have is
-reported. ``variant=NAME`` among them is the engine's own name for the game, where it differs from ours. An engine that
-knows a game by one of its `Game.uci_names` also has its own notation: Fairy-Stockfish writes Amazons moves as
-``a4a6,a6c4`` (the queen's move, then the shot) and expects six fields in a position; both are translated. With any
-other name, our notation is used.
+shell; ``uci:COMMAND;Hash=64;Threads=1`` also sets options of the engine, and an option that it does not have, or a
+value that it would not take, is reported. ``variant=NAME`` among them is the engine's own name for the game, where it
+differs from ours. An engine that knows a game by one of its `Game.uci_names` also has its own notation: Fairy-Stockfish
+writes Amazons moves as ``a4a6,a6c4`` (the queen's move, then the shot) and expects six fields in a position; both are
+translated. With any other name, our notation is used.
 """
 
+import math
 import re
 import shlex
 import time
@@ -27,7 +28,7 @@ SLACK_SECONDS = 0.05
 """The time that an engine is told to reserve for sending its answer."""
 _VARIANT = "variant"
 """What stands before the engine's own name of the game among its options."""
-_DECLARED = re.compile(r"option name (?P<name>.+?) type ")
+_DECLARED = re.compile(r"option name (?P<name>.+?) type (?P<kind>\S+)(?P<values>.*)")
 _MARGIN = 0.2
 """Seconds to wait beyond the referee's patience: it judges the time, this only ends the waiting."""
 
@@ -72,12 +73,12 @@ class UciPlayer(Player):
         self._send("uci")
         deadline = time.monotonic() + START_SECONDS
         variants: list[str] = []
-        declared: list[str] = []
+        declared: list[re.Match[str]] = []
         while (line := self._program.read_line(deadline - time.monotonic())).strip() != "uciok":
             if line.startswith("option name UCI_Variant "):
                 variants = re.findall(r"var (\S+)", line)
             if found := _DECLARED.match(line):
-                declared.append(found["name"])
+                declared.append(found)
         self._check_options(declared)
         for name, value in self._options:
             self._send(f"setoption name {name} value {value}")
@@ -95,13 +96,17 @@ class UciPlayer(Player):
             self._send(f"setoption name UCI_Variant value {self._variant}")
         self._ready()
 
-    def _check_options(self, declared: list[str]) -> None:
-        """Refuse options that the engine does not have: it would ignore them, and a misspelt one with them."""
-        known = {name.lower() for name in declared}
-        for name, _ in self._options:
+    def _check_options(self, declared: list[re.Match[str]]) -> None:
+        """Refuse options that the engine does not have, and values outside their range: it would ignore both."""
+        known = {found["name"].lower(): found for found in declared}
+        for name, value in self._options:
             if name.lower() not in known:
-                has = f"it has {listed(sorted(declared))}" if declared else "it has none"
+                has = f"it has {listed(sorted(found['name'] for found in declared))}" if declared else "it has none"
                 raise PlayerFailed(f"{self._name} has no option {shortened(name)}; {has}.", Termination.CRASH)
+            expected = _expected(known[name.lower()], value)
+            if expected:
+                what = f"{self._name}'s option {known[name.lower()]['name']} cannot be {shortened(value)}"
+                raise PlayerFailed(f"{what}; it is {expected}.", Termination.CRASH)
 
     def _send(self, line: str) -> None:
         assert self._program is not None
@@ -152,6 +157,21 @@ class UciPlayer(Player):
         if self._program is not None:
             self._program.close()
             self._program = None
+
+
+def _expected(declared: re.Match[str], value: str) -> str:
+    """Return what an option's value should be, if it is something else than `value`; else nothing."""
+    if declared["kind"] == "check":
+        return "" if value in ("true", "false") else "true or false"
+    if declared["kind"] == "combo":
+        values = re.split(r"\s+var\s+", declared["values"].strip())[1:]
+        return "" if value.lower() in {each.lower() for each in values} else listed(values)
+    if declared["kind"] == "spin":
+        bounds = {name: int(number) for name, number in re.findall(r"(min|max) (-?\d{1,18})\b", declared["values"])}
+        least, most = bounds.get("min", -math.inf), bounds.get("max", math.inf)
+        is_whole = re.fullmatch(r"-?\d{1,18}", value, re.ASCII)
+        return "" if is_whole and least <= int(value) <= most else f"a whole number from {least} to {most}"
+    return ""
 
 
 def _go(limits: Allowance) -> str:

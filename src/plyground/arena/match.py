@@ -22,9 +22,9 @@ from plyground.arena.tally import Tally
 from plyground.arena.task import GameTask, Played
 from plyground.arena.time_control import TimeControl
 from plyground.arena.tournament import Plan, Tournament
-from plyground.arena.worker import Worker
-from plyground.core.arguments import demand_type, whole
-from plyground.core.errors import InvalidSetting
+from plyground.arena.worker import GameWorker
+from plyground.core.arguments import demand_type, seed_of, whole
+from plyground.core.errors import InvalidSetting, WrongType
 from plyground.core.game import Game
 from plyground.core.move import Move
 from plyground.core.outcome import Color
@@ -227,11 +227,12 @@ def match(
     demand_type(game, (Game, str), "The game of a match", "a Game or its name")
     if isinstance(game, str):
         game = get_game(game)
-    rounds, concurrency, seed = whole(rounds, "rounds"), whole(concurrency, "concurrency"), whole(seed, "seed")
+    rounds, concurrency, seed = whole(rounds, "rounds"), whole(concurrency, "concurrency"), seed_of(seed)
     for name, limit in (("depth", depth), ("nodes", nodes)):
         if limit is not None:
             whole(limit, name)
     demand_type(time, (int, float, type(None)), "time", "a number of seconds")
+    demand_type(openings, (str, type(None)), "The openings of a match", "a text such as 'random:4', or a file's name")
     entries = _entries(first, second)
     if concurrency < 1 or rounds < 1:
         raise InvalidSetting(f"A match has at least one round and one game at a time, not {rounds} and {concurrency}.")
@@ -254,7 +255,7 @@ def match(
         tournament = Tournament(plan, store)
         executor: Executor[GameTask, Played] = _InProcess()
         if concurrency > 1:
-            executor = LocalExecutor(Worker, min(concurrency, 2 * rounds))
+            executor = LocalExecutor(GameWorker, min(concurrency, 2 * rounds))
         with executor:
             tournament.run(executor)
         names = entries[0].name, entries[1].name
@@ -276,6 +277,9 @@ def _entry(player: Player | Function | str) -> Entry:
         if entry.kind == "human":
             raise InvalidSetting("A human plays with `plyground play`, not in a match.")
         return entry
+    given: object = player
+    if isinstance(given, type) and issubclass(given, Player):
+        raise WrongType(f"{given.__name__} is a class; a match needs a player of it, such as {given.__name__}().")
     if isinstance(player, Player):
         name = type(player).__name__
         return _Own(name, name, "", name, player)

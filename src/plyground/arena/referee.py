@@ -12,6 +12,7 @@ from collections.abc import Callable, Sequence
 from plyground.agents.player import Choice, Player, PlayerFailed
 from plyground.arena.task import GameTask, Played, PlayedMove
 from plyground.arena.time_control import Timekeeper
+from plyground.core.arguments import demand_type
 from plyground.core.errors import PlygroundError
 from plyground.core.outcome import Color, Outcome, Termination
 from plyground.core.record import Record
@@ -85,6 +86,7 @@ def play_game(task: GameTask, players: Sequence[Player], watch: Watch = lambda t
         begin = time.perf_counter()
         choice = players[turn].choose(record, clock.limits(turn))
         seconds = time.perf_counter() - begin
+        demand_type(choice, Choice, f"What {type(players[turn]).__name__}.choose returns", "a Choice, as Choice(move)")
         if seconds > allowed:
             sentence = f"The move took {seconds:.3f} s; {allowed:.3f} s were left, grace included."
             raise PlayerFailed(sentence, Termination.TIME)

@@ -57,6 +57,8 @@ class Sprt:
             name, _, value = part.partition("=")
             if name not in cls.__dataclass_fields__:
                 raise UnknownName(f"An SPRT has no {shortened(name)}; it has elo0, elo1, alpha, beta and model.")
+            if name in found:
+                raise InvalidSetting(f"The SPRT {shortened(text)} gives {name} twice.")
             try:
                 found[name] = value if name == "model" else float(value)
             except ValueError:

@@ -21,6 +21,7 @@ from plyground.arena.store import StoredGame, TournamentStore, rules_text
 from plyground.arena.tally import Tally
 from plyground.arena.task import HANG_SECONDS, GameTask, Played
 from plyground.arena.time_control import TimeControl
+from plyground.core.arguments import seed_of
 from plyground.core.errors import InvalidSetting
 from plyground.core.game import Game
 from plyground.jobs import Executor
@@ -65,8 +66,7 @@ class Plan:
     def __post_init__(self) -> None:
         if self.sprt and self.schedule.players != 2:
             raise InvalidSetting("An SPRT compares two players; this tournament has more.")
-        if not 0 <= self.seed < 2**63:
-            raise InvalidSetting(f"The seed cannot be {self.seed}; it is a whole number from 0 to 2**63 - 1.")
+        seed_of(self.seed)
 
     def text(self) -> str:
         """Return the plan as JSON: a tournament can be resumed only if this is the same, up to more rounds."""

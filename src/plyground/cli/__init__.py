@@ -4,6 +4,7 @@ A command is imported when it is called, so ``plyground games`` never waits for 
 one sentence on standard error and exit status 2.
 """
 
+import errno
 import os
 import signal
 import sys
@@ -17,6 +18,9 @@ from plyground.cli.mistakes import exactly, sentence
 from plyground.core.errors import PlygroundError
 
 __all__ = ["COMMANDS", "app", "commands_app", "main"]
+
+
+_FULL = (errno.ENOSPC, errno.EDQUOT, errno.EFBIG)
 
 
 def commands_app(*, with_summaries: bool = False) -> App:
@@ -56,6 +60,7 @@ app = commands_app()
 
 def main(tokens: list[str] | None = None) -> None:
     """Run the command line and leave with its exit status."""
+    _open_standard_streams()
     # a kernel cannot be interrupted from Python: let Ctrl-C end the process as it does any Unix tool
     signal.signal(signal.SIGINT, signal.SIG_DFL)
     try:
@@ -73,8 +78,20 @@ def main(tokens: list[str] | None = None) -> None:
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         sys.exit(0)
     except OSError as error:
+        if error.filename is None and error.errno in _FULL:
+            _leave(f"The output cannot be written: {error.strerror}.")
         _leave(f"{error.strerror or error}: {error.filename}" if error.filename else str(error))
     sys.exit(status if isinstance(status, int) else 0)
+
+
+def _open_standard_streams() -> None:
+    """Open those that whoever started us has closed, or the next file, a database say, would be taken for one."""
+    while (number := os.open(os.devnull, os.O_RDWR)) < 3:
+        os.set_inheritable(number, True)
+    os.close(number)
+    sys.stdin = sys.stdin or open(0, encoding="utf-8")  # noqa: SIM115
+    sys.stdout = sys.stdout or open(1, "w", encoding="utf-8")  # noqa: SIM115
+    sys.stderr = sys.stderr or open(2, "w", encoding="utf-8")  # noqa: SIM115
 
 
 def _leave(sentence: str) -> None:

@@ -5,7 +5,7 @@ import sys
 import tempfile
 from collections.abc import Sequence
 from contextlib import closing
-from dataclasses import asdict, dataclass, replace
+from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import Annotated, Any
 
@@ -32,7 +32,6 @@ from plyground.programs.staging import folder_prefix
 
 ALL = "all"
 USUAL_SEED = 3243
-MIN_MEMORY = 32
 
 
 @dataclass(frozen=True)
@@ -90,7 +89,7 @@ def grade(
             return 1
         limits = from_table(SandboxSettings(), tables.get("sandbox", {}), "sandbox")
         if memory is not None:
-            limits = replace(limits, memory=checked_count(memory, "The memory in MiB", MIN_MEMORY))
+            limits = from_table(limits, {"memory": memory}, "sandbox")
         launcher = Launcher.strongest(limits, unsafe=unsafe)
         kind = make(assignment, tables, _overrides(assignment, games, time_limit), launcher, _seed(seed, tables))
         if not programs:

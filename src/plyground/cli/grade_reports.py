@@ -80,8 +80,12 @@ class Reports:
             self._rules.checked([case.name for case in kind.cases])
         for file in (self.files.json, self.files.csv):
             checked_output(file)
-        if self.files.report and self.files.report.exists() and not self.files.report.is_dir():
-            raise InvalidSetting(f"The reports cannot be written to {self.files.report}: it is a file.")
+        if self.files.report is not None:
+            try:
+                self.files.report.mkdir(parents=True, exist_ok=True)
+            except (OSError, ValueError) as error:
+                why = "it is a file" if self.files.report.is_file() else getattr(error, "strerror", None) or error
+                raise InvalidSetting(f"The reports cannot be written to {self.files.report}: {why}.") from None
 
     def write_marks(self, grades: Sequence[Grade]) -> None:
         """Write the files of other systems, and our own without a leaderboard."""

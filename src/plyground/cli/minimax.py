@@ -32,7 +32,7 @@ def minimax(
 ) -> None:
     """Search exactly as the textbook does, node for node; print ``move MOVE value VALUE nodes NODES``."""
     root = position_of(game, position, rule)
-    name = evaluation or root.game.usual_evaluation
+    name = root.game.usual_evaluation if evaluation is None else evaluation
     judge = evaluation_of(root.game, name)
     writer = _writer(tree_file)
     checked_output(tree_file)

@@ -8,8 +8,6 @@ from plyground.cli.options import GameName, Rules, Text, checked_count, position
 from plyground.core.errors import InvalidSetting
 from plyground.search import perft as counting
 
-MAX_DEPTH = 64
-
 
 def perft(
     game: GameName,
@@ -22,8 +20,8 @@ def perft(
     bulk: Annotated[bool, Parameter(negative="--no-bulk", help="Count the last ply instead of playing it.")] = True,
 ) -> None:
     """Count the leaves of the move tree, a line for each depth."""
-    if checked_count(depth, "The depth") > MAX_DEPTH:
-        raise InvalidSetting(f"The depth cannot be {depth}; it is at most {MAX_DEPTH}.")
+    if checked_count(depth, "The depth") > counting.MAX_DEPTH:
+        raise InvalidSetting(f"The depth cannot be {depth}; it is at most {counting.MAX_DEPTH}.")
     root = position_of(game, position, rule)
     if divide:
         for move, leaves in sorted(counting.divide(root, depth, bulk=bulk)):

@@ -3,7 +3,7 @@
 from operator import index
 from typing import Any
 
-from plyground.core.errors import WrongType
+from plyground.core.errors import InvalidSetting, WrongType
 
 MAX_SHOWN = 60
 """Characters of a value in a message."""
@@ -12,7 +12,7 @@ MAX_SHOWN = 60
 def demand_type(value: object, kinds: type | tuple[type, ...], what: str, expected: str) -> None:
     """Raise `WrongType` if `value`, which is `what`, is none of the `kinds`; `expected` describes them."""
     if not isinstance(value, kinds):
-        raise WrongType(f"{what} should be {expected}, not {_shown(value)}.")
+        raise WrongType(f"{what} should be {expected}, not {shown(value)}.")
 
 
 def whole(value: Any, what: str) -> int:
@@ -22,9 +22,18 @@ def whole(value: Any, what: str) -> int:
             return index(value)
         except TypeError:
             pass
-    raise WrongType(f"{what} should be a whole number, not {_shown(value)}.")
+    raise WrongType(f"{what} should be a whole number, not {shown(value)}.")
 
 
-def _shown(value: object) -> str:
+def seed_of(value: Any) -> int:
+    """Return the seed of something random; raises `WrongType` or `InvalidSetting`."""
+    seed = whole(value, "The seed")
+    if not 0 <= seed < 2**63:
+        raise InvalidSetting(f"The seed cannot be {seed}; it is a whole number from 0 to 2**63 - 1.")
+    return seed
+
+
+def shown(value: object) -> str:
+    """Return a value as a message shows it: not longer than `MAX_SHOWN`."""
     text = repr(value)
     return text if len(text) <= MAX_SHOWN else f"{text[:MAX_SHOWN]}..."

@@ -214,7 +214,7 @@ class Game:
 
             demand_type(name, Evaluation, "An evaluation", "its name or an Evaluation (see register_evaluation)")
             return name
-        name = name or self.usual_evaluation
+        name = self.usual_evaluation if name is None else name
         if name not in self.evaluations:
             raise UnknownName(f"{self.name} has no evaluation {name!r}; it has {listed(self.evaluations)}.")
         return self.evaluations[name]

@@ -83,12 +83,14 @@ class LegalMoves:
         return self.count() > 0
 
     def __contains__(self, move: object) -> bool:
-        if isinstance(move, str):
-            try:
-                return self._position.notation.parse_move(self._rules, self._position.words, move) in self.codes()
-            except InvalidNotation:
-                return False
-        return isinstance(move, Move) and move.code in self.codes()
+        if isinstance(move, Move) and move.position is self._position:
+            return move.code in self.codes()
+        if not isinstance(move, Move | str):
+            return False
+        try:
+            return self._position.notation.parse_move(self._rules, self._position.words, str(move)) in self.codes()
+        except InvalidNotation:
+            return False
 
     def __repr__(self) -> str:
         return f"<{self.count()} moves: {' '.join(map(str, self))}>"
@@ -186,10 +188,10 @@ class Position:
 
     def move_of_code(self, code: int) -> Move:
         """Return the move with the kernels' number `code`."""
-        return Move(self.notation.move_text(self.rules, self.words, code), code)
+        return Move(self.notation.move_text(self.rules, self.words, code), code, self)
 
-    def move(self, text: str) -> Move:
-        """Read a playable move.
+    def move(self, text: str | Move) -> Move:
+        """Read a playable move; a `Move` of this very position is returned as it is, one of another is read anew.
 
         Raises
         ------
@@ -198,6 +200,10 @@ class Position:
         IllegalMove
             If it cannot be played here.
         """
+        if isinstance(text, Move):
+            if text.position is self:
+                return text
+            text = text.text
         demand_type(text, str, "A move", "a text or a Move")
         rules = self._variant("for_playouts")
         code = self.notation.parse_move(rules, self.words, text.strip())
@@ -208,11 +214,8 @@ class Position:
         return self.move_of_code(code)
 
     def play(self, move: Move | str) -> "Position":
-        """Return the position after a move, given as a text, which is checked, or as a `Move`.
-
-        A `Move` is trusted: it must be one of this position's moves.
-        """
-        code = (move if isinstance(move, Move) else self.move(move)).code
+        """Return the position after a move; raises what `move` raises."""
+        code = self.move(move).code
         child = np.empty_like(self.words)
         play(self._variant("for_playouts"), self.words, code, child)
         return Position(self.game, self.rules, child)
@@ -244,9 +247,9 @@ class Position:
         Raises
         ------
         InvalidNotation, IllegalMove
-            If a text is no move of this position; a `Move` is trusted.
+            If that is no move of this position.
         """
-        return index_of(self, (move if isinstance(move, Move) else self.move(move)).code)
+        return index_of(self, self.move(move).code)
 
     def move_at(self, index: int) -> Move:
         """Return the playable move with this index: where there are several, the one that the game's file describes.
@@ -382,9 +385,9 @@ class Position:
             colors=colors,
         )
 
-    def steps(self, move: Move) -> tuple[str, ...]:
-        """Return the squares that `move`, one of this position's, touches, in their order."""
-        steps: tuple[str, ...] = self.notation.move_steps(self.rules, self.words, move.code)
+    def steps(self, move: Move | str) -> tuple[str, ...]:
+        """Return the squares that a move touches, in their order; raises what `move` raises."""
+        steps: tuple[str, ...] = self.notation.move_steps(self.rules, self.words, self.move(move).code)
         return steps
 
     def _repr_svg_(self) -> str:

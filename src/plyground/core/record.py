@@ -153,16 +153,12 @@ class Record:
         return self._occurrences[self._identity(self.position)]
 
     def play(self, move: Move | str, comment: str = "") -> Position:
-        """Make a move; a text is read and checked.
+        """Make a move; raises what `Position.move` does.
 
-        Raises
-        ------
-        InvalidNotation, IllegalMove
-            Also if the game is already over by repetition or by the ply cap.
+        Repetition, the ply cap and what was declared do not stand in its way: whoever runs a game asks `outcome`.
         """
         demand_type(comment, str, "The comment on a move", "a text")
-        if not isinstance(move, Move):
-            move = self.position.move(move)
+        move = self.position.move(move)
         position = self.position.play(move)
         self.moves.append(move)
         self._positions.append(position)

@@ -13,6 +13,7 @@ from pathlib import Path
 
 import numpy as np
 
+from plyground.core.arguments import demand_type
 from plyground.core.game import Game
 from plyground.core.move import Move
 from plyground.core.outcome import Outcome
@@ -123,6 +124,7 @@ def probe(
     InvalidTable
         Without `faults`, if the file that would know is damaged, or not what it should be.
     """
+    demand_type(position, Position, "What tables are asked about", "a Position")
     if tables is None:
         tables = _usable_tables_of(position.game, faults)
     return Probe(position, _verdict(tables, position, faults), tables, faults)

@@ -189,7 +189,7 @@ class Engine:
         if chosen is None:
             moves = position.legal_moves.array()
         else:
-            moves = np.array([move.code for move in chosen], np.int64)
+            moves = np.array([position.move(move).code for move in chosen], np.int64)
         if position.outcome is not None or not len(moves) or (record is not None and record.outcome is not None):
             return None
         warmup(position, self.parameters, self.evaluation)

@@ -9,6 +9,7 @@ from plyground.core.game import Game
 from plyground.core.outcome import Color
 from plyground.core.record import Record
 from plyground.grading.check import Case
+from plyground.grading.settings import share
 
 NO_LIMITS = Allowance()
 """What our agents are given: they have their own measure."""
@@ -31,7 +32,7 @@ class Opponent:
     title: str
     player: str
     points: float
-    required: float
+    required: float = share()
 
     def case(self, games: int, success: str = "points") -> Case:
         """Return the case with a number of games."""

@@ -6,7 +6,7 @@ of its name; ``[sandbox]`` is for all. An unknown name or an unsuitable value is
 
 import tomllib
 from collections.abc import Mapping
-from dataclasses import MISSING, asdict, dataclass, fields, is_dataclass, replace
+from dataclasses import MISSING, asdict, dataclass, field, fields, is_dataclass, replace
 from pathlib import Path
 from types import UnionType
 from typing import Any, TypeVar, get_args, get_origin, get_type_hints
@@ -15,6 +15,26 @@ from plyground.core.errors import InvalidNotation, InvalidSetting, listed, short
 from plyground.programs.limits import ResourceLimits
 
 Settings = TypeVar("Settings")
+
+MIN_MEMORY = 32
+MOST = 10**9
+"""No number of a settings file is larger."""
+USUAL_BOUNDS = (0, MOST)
+
+
+def bounded(default: Any = MISSING, *, least: float = 0, most: float = MOST) -> Any:
+    """Return the field of a setting that may have the values from `least` to `most`."""
+    return field(default=default, metadata={"bounds": (least, most)})
+
+
+def duration(default: float) -> Any:
+    """Return the field of a setting that says how long something may take: not for ever, and not no time at all."""
+    return bounded(default, least=0.001)
+
+
+def share(default: Any = MISSING) -> Any:
+    """Return the field of a setting that is a share: 0 to 1."""
+    return bounded(default, most=1)
 
 
 @dataclass(frozen=True)
@@ -25,11 +45,11 @@ class SandboxSettings:
     ``same_failures`` says how many first games of a case may fail alike before the others are not played; 0 is none.
     """
 
-    memory: int = 1024
-    files: int = 64
-    output: int = 4
-    processes: int = 64
-    workers: int = 0
+    memory: int = bounded(1024, least=MIN_MEMORY, most=1 << 20)
+    files: int = bounded(64, most=1 << 20)
+    output: int = bounded(4, most=1 << 10)
+    processes: int = bounded(64, least=1, most=1 << 15)
+    workers: int = bounded(0, most=1 << 10)
     total_seconds: float = 7200.0
     same_failures: int = 3
 
@@ -78,25 +98,25 @@ def from_table(usual: Settings, table: object, where: str) -> Settings:
     if not isinstance(table, Mapping):
         raise InvalidSetting(f"The setting {where} should be a table, not {shortened(str(table))}.")
     hints = get_type_hints(type(usual))
-    names = [item.name for item in fields(usual)]
+    known = {item.name: item for item in fields(usual)}
     changes = {}
     for name, value in table.items():
-        if name not in names:
-            raise InvalidSetting(f"There is no setting {where}.{name}; there is {listed(names)}.")
-        changes[name] = _value(hints[name], value, f"{where}.{name}")
+        if name not in known:
+            raise InvalidSetting(f"There is no setting {where}.{name}; there is {listed(known)}.")
+        changes[name] = _value(hints[name], value, f"{where}.{name}", known[name].metadata)
     found: Settings = replace(usual, **changes)  # type: ignore[type-var]
     return found
 
 
-def _value(kind: Any, value: object, where: str) -> object:
-    """Return `value` if it is of the kind a setting has."""
+def _value(kind: Any, value: object, where: str, metadata: Mapping[str, Any]) -> object:
+    """Return `value` if it is of the kind a setting has, and within its bounds."""
     if isinstance(kind, UnionType):
         kind = get_args(kind)[0]
     if get_origin(kind) is tuple:
         if not isinstance(value, list):
             raise InvalidSetting(f"The setting {where} should be a list, not {shortened(str(value))}.")
         inner = get_args(kind)[0]
-        return tuple(_value(inner, item, f"{where}[{i}]") for i, item in enumerate(value))
+        return tuple(_value(inner, item, f"{where}[{i}]", metadata) for i, item in enumerate(value))
     if is_dataclass(kind):
         return _whole(kind, value, where)
     if kind is float and isinstance(value, int) and not isinstance(value, bool):
@@ -104,8 +124,10 @@ def _value(kind: Any, value: object, where: str) -> object:
     if type(value) is not kind:
         expected = {int: "a whole number", float: "a number", str: "a text", bool: "true or false"}[kind]
         raise InvalidSetting(f"The setting {where} should be {expected}, not {shortened(str(value))}.")
-    if isinstance(value, int | float) and not isinstance(value, bool) and value < 0:
-        raise InvalidSetting(f"The setting {where} cannot be {value}; it is not below 0.")
+    if isinstance(value, int | float) and not isinstance(value, bool):
+        least, most = metadata.get("bounds", USUAL_BOUNDS)
+        if not least <= value <= most:
+            raise InvalidSetting(f"The setting {where} cannot be {value}; it is a number from {least} to {most}.")
     return value
 
 
@@ -120,4 +142,5 @@ def _whole(kind: Any, value: object, where: str) -> object:
     for item in fields(kind):
         if item.default is MISSING and item.name not in value:
             raise InvalidSetting(f"The setting {where} lacks {item.name}.")
-    return kind(**{name: _value(hints[name], part, f"{where}.{name}") for name, part in value.items()})
+    given = {item.name: item.metadata for item in fields(kind) if item.name in value}
+    return kind(**{name: _value(hints[name], value[name], f"{where}.{name}", given[name]) for name in given})

@@ -112,6 +112,8 @@ def _unreadable(name: str, folder: Path, error: OSError, notes: Sequence[str] = 
 
 
 def _submissions(program: str, wanted: Wanted, copies: Path, count: int) -> Iterator[Submission]:
+    if not program.strip():
+        raise InvalidSetting("The name of a program to grade is empty.")
     path = Path(program)
     try:
         is_class = is_folder(path) and not _looks_like_one(path, wanted)
@@ -120,7 +122,7 @@ def _submissions(program: str, wanted: Wanted, copies: Path, count: int) -> Iter
         raise InvalidSetting(f"The folder {program} cannot be read: {error.strerror}.") from None
     if is_class:
         if not inside:
-            what = f"a {wanted.file}" if wanted.file else "a program"
+            what = wanted.file or "a program"
             trouble = f"The folder holds no submission: {what} was expected."
             yield Submission(_name_of(path, wanted), _empty(copies, count), trouble=trouble)
         for i, entry in enumerate(inside):

@@ -10,7 +10,7 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from plyground.core.arguments import demand_type
+from plyground.core.arguments import demand_type, seed_of
 from plyground.core.errors import InvalidSetting
 from plyground.core.evaluation import Evaluation
 from plyground.core.evaluation import evaluate as evaluate_one
@@ -117,7 +117,7 @@ def playouts(position: Position, words: Words, *, seed: int = 0) -> Playouts:
     """Play a game of uniformly random moves from each position; game i of a seed is the same in any batch."""
     words = _checked(position, words)
     random_games.warmup(position)
-    ends = random_games.playout_batch(position, words.copy(), seed=seed)
+    ends = random_games.playout_batch(position, words.copy(), seed=seed_of(seed))
     winners = ends[:, 0] & result_of(-1)
     return Playouts((1 * (winners == WHITE_WINS) - (winners == BLACK_WINS)).astype(np.int8), ends[:, 1].copy())
 

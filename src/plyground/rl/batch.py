@@ -19,7 +19,7 @@ from zlib import crc32
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from plyground.core.arguments import demand_type, whole
+from plyground.core.arguments import demand_type, seed_of, whole
 from plyground.core.errors import IllegalMove, InvalidSetting
 from plyground.core.game import Game
 from plyground.core.position import Position
@@ -122,7 +122,7 @@ class BatchEnv:
     ) -> None:
         demand_type(game, (Game, str), "The game of an environment", "a Game or its name")
         self.game = get_game(game) if isinstance(game, str) else game
-        seed = whole(seed, "The seed")
+        seed = seed_of(seed)
         self.size = _between(size, "size", 1, MAX_SIZE)
         self.threads = min(_between(threads, "threads", 1, MAX_THREADS), self.size)
         self.start = start if isinstance(start, Position) else self.game.position(start)
@@ -356,6 +356,9 @@ class BatchEnv:
     def _words_of(self, positions: Sequence[Position | str] | Words) -> Words:
         if isinstance(positions, np.ndarray):
             return np.ascontiguousarray(positions, np.uint64)
+        demand_type(
+            positions, (list, tuple), "The positions to begin with", "a list of positions or texts, or an array"
+        )
         read = [self.game.position(each) if isinstance(each, str) else each for each in positions]
         for each in read:
             demand_type(each, Position, "Each of the positions", "a Position or the text of one")

@@ -14,7 +14,8 @@ from numpy.typing import ArrayLike, NDArray
 
 from plyground.agents.player import Allowance, Player
 from plyground.agents.roster import Entry
-from plyground.core.errors import InvalidSetting
+from plyground.core.arguments import demand_type, seed_of, shown, whole
+from plyground.core.errors import InvalidSetting, WrongType
 from plyground.core.game import Game
 from plyground.core.outcome import Color
 from plyground.core.planes import Planes
@@ -96,9 +97,13 @@ def self_play(
     PlygroundError
         If a player does not exist, or chooses a move that is not legal.
     """
+    demand_type(game, (Game, str), "The game of self-play", "a Game or its name")
     found = get_game(game) if isinstance(game, str) else game
-    if not isinstance(games, int) or games < 1:
-        raise InvalidSetting(f"The number of games cannot be {games!r}; it is a whole number from 1 up.")
+    if whole(games, "The number of games") < 1:
+        raise InvalidSetting(f"The number of games cannot be {games}; it is a whole number from 1 up.")
+    seed = seed_of(seed)
+    if not (policy is None or callable(policy)):
+        raise WrongType(f"A policy should be a function from a BatchEnv to actions, not {shown(policy)}.")
     if policy is not None and player is not None:
         raise InvalidSetting("A policy plays instead of a player; give one of them.")
     if policy is None and player not in {None, RANDOM}:

@@ -10,8 +10,9 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from plyground.core.arguments import whole
+from plyground.core.arguments import demand_type, whole
 from plyground.core.errors import InvalidSetting
+from plyground.core.position import Position
 from plyground.core.rules import count, generate, play, scratch
 from plyground.kernel import kernel, prepare
 from plyground.kernel.ready import ensure_ready
@@ -19,7 +20,8 @@ from plyground.kernel.words import Moves, Words
 
 if TYPE_CHECKING:
     from plyground.core.move import Move
-    from plyground.core.position import Position
+
+MAX_DEPTH = 64
 
 
 @kernel
@@ -74,14 +76,14 @@ def perft(position: "Position", depth: int, *, bulk: bool = True) -> int:
     position
         The root.
     depth
-        0 or more; perft(0) is 1.
+        0 to `MAX_DEPTH`; perft(0) is 1.
     bulk
         Count the last ply instead of playing it: several times faster. Without it every leaf position is reached.
 
     Raises
     ------
     InvalidSetting
-        If the depth is less than 0.
+        If the depth is another one.
 
     Examples
     --------
@@ -89,9 +91,10 @@ def perft(position: "Position", depth: int, *, bulk: bool = True) -> int:
     >>> perft(get_game("congo").position(), 3)
     14332
     """
+    demand_type(position, Position, "What perft counts from", "a Position")
     depth = whole(depth, "The depth of perft")
-    if depth < 0:
-        raise InvalidSetting(f"The depth of perft cannot be {depth}; it is a whole number from 0 up.")
+    if not 0 <= depth <= MAX_DEPTH:
+        raise InvalidSetting(f"The depth of perft cannot be {depth}; it is a whole number from 0 to {MAX_DEPTH}.")
     if depth == 0:
         return 1
     warmup(position)

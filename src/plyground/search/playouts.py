@@ -9,11 +9,14 @@ threads.
 import time
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
+from plyground.core.arguments import demand_type, seed_of, whole
+from plyground.core.errors import InvalidSetting
+from plyground.core.position import Position
 from plyground.core.rules import (
     BLACK_WINS,
     DRAW,
@@ -31,9 +34,6 @@ from plyground.kernel import kernel
 from plyground.kernel.random import seed_stream
 from plyground.kernel.ready import ensure_ready
 from plyground.kernel.words import Moves, Words, key
-
-if TYPE_CHECKING:
-    from plyground.core.position import Position
 
 REPETITION_REASON = 1000
 PLY_CAP_REASON = 1001
@@ -176,7 +176,18 @@ def playout_batch(position: "Position", positions: Words, *, seed: int, first: i
 
 
 def playouts(position: "Position", games: int, *, seed: int = 0, threads: int = 1) -> Playouts:
-    """Play `games` random games from `position`; the counts are the same for any number of `threads`."""
+    """Play `games` random games from `position`; the counts are the same for any number of `threads`.
+
+    Raises
+    ------
+    WrongType, InvalidSetting
+        If there is no game or no thread, or the seed is not one from 0 to 2**63 - 1.
+    """
+    demand_type(position, Position, "What random games begin with", "a Position")
+    seed = seed_of(seed)
+    for name, number in (("games", games), ("threads", threads)):
+        if whole(number, f"The number of {name}") < 1:
+            raise InvalidSetting(f"The number of {name} cannot be {number}; it is a whole number from 1 up.")
     warmup(position)
     chunk = 64
     begin = time.perf_counter()

@@ -28,6 +28,7 @@ from plyground.grading.contestant import Contestant, MoveClock
 from plyground.grading.launcher import Launchable
 from plyground.grading.opponents import Opponent, Part, warmup
 from plyground.grading.seeds import derived
+from plyground.grading.settings import duration
 from plyground.grading.submission import Submission, Wanted, program_named
 from plyground.programs.conversation import START_SECONDS
 from plyground.programs.ending import ProgramFailed
@@ -66,9 +67,9 @@ class CongoSettings:
     edition: str = "2022"
     inputs: int = 2
     records: int = 20
-    seconds: float = 60.0
+    seconds: float = duration(60.0)
     games: int = 4
-    seconds_per_move: float = 5.0
+    seconds_per_move: float = duration(5.0)
     command: str = ""
     parts: tuple[Part, ...] = (
         Part("part1", "Part I: where the pieces stand", 10.0),
@@ -85,7 +86,7 @@ class CongoSettings:
     )
 
 
-class Congo(Assignment):
+class CongoAssignment(Assignment):
     """The COMS3005A assignment."""
 
     name, title = COURSE.name, COURSE.title
@@ -272,4 +273,4 @@ def _shown(line: str) -> str:
     return repr(line if len(line) <= 60 else line[:60] + "...") if line else "an empty line"
 
 
-ASSIGNMENT = Congo
+ASSIGNMENT = CongoAssignment

@@ -65,8 +65,9 @@ def _answers(
     records = source.expected("the number of records")
     if not (records.isascii() and records.isdigit()):
         raise InvalidNotation(f"Line 1 should be the number of records, not {shortened(records)}.")
-    for record in range(1, int(records[:18]) + 1):
-        position = read_position(game, source, source.expected(f"position {record} of {records}"))
+    count = int(records[:18])
+    for record in range(1, count + 1):
+        position = read_position(game, source, source.expected(f"position {record} of {count}"))
         if part == "part1" and record > 1:
             yield ""
         yield from answer(game, position, source)

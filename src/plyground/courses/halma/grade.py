@@ -26,6 +26,7 @@ from plyground.grading.contestant import Contestant, GameClock
 from plyground.grading.launcher import Launchable
 from plyground.grading.opponents import Opponent, warmup
 from plyground.grading.seeds import derived
+from plyground.grading.settings import duration
 from plyground.grading.submission import Submission, Wanted
 from plyground.programs.files import INPUT, OUTPUT
 
@@ -56,9 +57,9 @@ class HalmaSettings:
 
     singles: int = 10
     single_points: float = 50.0
-    seconds: float = 10.0
+    seconds: float = duration(10.0)
     games: int = 2
-    seconds_per_game: float = 300.0
+    seconds_per_game: float = duration(300.0)
     command: str = ""
     opponents: tuple[Opponent, ...] = (
         Opponent("random", "Games against random", "random", 20.0, 1.0),
@@ -66,7 +67,7 @@ class HalmaSettings:
     )
 
 
-class Halma(Assignment):
+class HalmaAssignment(Assignment):
     """The CSCI 561 homework."""
 
     name, title = COURSE.name, COURSE.title
@@ -171,4 +172,4 @@ class Halma(Assignment):
         )
 
 
-ASSIGNMENT = Halma
+ASSIGNMENT = HalmaAssignment

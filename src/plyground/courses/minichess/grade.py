@@ -35,6 +35,7 @@ from plyground.grading.launcher import PYTHON, Launchable
 from plyground.grading.marking import case_grade
 from plyground.grading.opponents import NO_LIMITS, Opponent, warmup
 from plyground.grading.seeds import derived
+from plyground.grading.settings import bounded, duration, share
 from plyground.grading.submission import Submission, Wanted
 from plyground.programs.ending import ProgramFailed, ending_sentence
 
@@ -94,14 +95,14 @@ class MinichessSettings:
         The cases.
     """
 
-    games: int = 10
-    seconds_per_move: float = 30.0
-    start_seconds: float = 30.0
-    seconds_per_game: float = 30.0
+    games: int = bounded(10, least=1)
+    seconds_per_move: float = duration(30.0)
+    start_seconds: float = duration(30.0)
+    seconds_per_game: float = duration(30.0)
     time_buffer: float = 3.0
     reference_games: int = 1
     opening_plies: int = 0
-    draw_share: float = 1.0
+    draw_share: float = share(1.0)
     modules: str = "fail"
     calls: str = "report"
     prints: str = "report"
@@ -116,7 +117,7 @@ class MinichessSettings:
     )
 
 
-class Minichess(Assignment):
+class MinichessAssignment(Assignment):
     """The CS3243 assignment."""
 
     name, title = COURSE.name, COURSE.title
@@ -367,4 +368,4 @@ def _opening(game: Game, plies: int, seed: int) -> Record:
     return record
 
 
-ASSIGNMENT = Minichess
+ASSIGNMENT = MinichessAssignment

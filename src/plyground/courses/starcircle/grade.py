@@ -23,6 +23,7 @@ from plyground.grading.assignment import Assignment, Looked
 from plyground.grading.check import Case, Check, Grade, Remark
 from plyground.grading.opponents import Part
 from plyground.grading.seeds import derived
+from plyground.grading.settings import duration
 from plyground.grading.submission import Submission, Wanted
 from plyground.programs.files import INPUT, OUTPUT
 
@@ -58,7 +59,7 @@ class StarCircleSettings:
     """
 
     inputs: int = 5
-    seconds: float = 30.0
+    seconds: float = duration(30.0)
     line_weights: tuple[float, ...] = (1.0, 1.0, 1.0, 1.0)
     whole_answers: bool = False
     explain: bool = True
@@ -74,7 +75,7 @@ class StarCircleSettings:
     )
 
 
-class StarCircle(Assignment):
+class StarCircleAssignment(Assignment):
     """The CSCI 561 homework."""
 
     name, title = COURSE.name, COURSE.title
@@ -226,4 +227,4 @@ def _given_inputs(folder: str) -> tuple[str, ...]:
     return tuple(texts)
 
 
-ASSIGNMENT = StarCircle
+ASSIGNMENT = StarCircleAssignment

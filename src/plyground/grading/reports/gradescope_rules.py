@@ -15,6 +15,7 @@ from pathlib import Path
 from typing import Any
 
 from plyground.core.errors import InvalidNotation, InvalidSetting, listed
+from plyground.grading.settings import bounded
 
 VISIBILITIES = ("visible", "after_due_date", "after_published", "hidden")
 
@@ -59,7 +60,7 @@ class GradescopeSettings:
     cases: tuple[Visibility, ...] = ()
     leaderboard: bool = False
     grace_minutes: float = 0.0
-    late_percent: float = 0.0
+    late_percent: float = bounded(0.0, most=100)
     late_days: int = 0
     attempts: int = 0
     attempts_hours: float = 0.0
