@@ -18,8 +18,22 @@ SEARCH: dict[str, int] = {
     "null_move": 0,
     "correction": 0,
     "aspiration": 0,
+    "futility_base": 60,
+    "futility_margin": 150,
+    "lmp_depth": 8,
+    "lmr_scale": 25,
 }
-"""The engine's parameters that differ from the defaults."""
+"""The engine's parameters that differ from the defaults.
+
+A jump is worth more than most moves of other games are, so that a node is only left far above beta; the next parameters
+let go of what such margins keep.
+"""
+SEARCH_IN: dict[str, dict[str, int]] = {
+    "halma": {"futility_margin": 300},
+    "halma-usc2019": {"futility_margin": 300},
+    "halma-10x10": {"futility_margin": 220},
+}
+"""Those that differ on large boards, where jumps lead further."""
 
 LONG_JUMP = 250
 """A play that advances its man this far is not quiet."""
