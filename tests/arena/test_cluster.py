@@ -6,7 +6,7 @@ from arena.inline import InlineExecutor, plan
 from plyground.arena.openings import Book
 from plyground.arena.store import TournamentStore
 from plyground.arena.tournament import Tournament
-from plyground.arena.worker import Worker
+from plyground.arena.worker import GameWorker
 from plyground.core.registry import get_game
 
 ray_cluster = pytest.importorskip(
@@ -45,7 +45,7 @@ def test_a_lost_node_costs_no_game_and_none_is_kept_twice(cluster):
             if len(finished) == 10:
                 cluster.remove_node(lost, allow_graceful=False)
 
-    with RayExecutor(cluster.address, Worker, slots=6) as executor:
+    with RayExecutor(cluster.address, GameWorker, slots=6) as executor:
         tournament.run(executor, watch)
     unbroken = Tournament(a_plan(), TournamentStore(None))
     unbroken.run(InlineExecutor())

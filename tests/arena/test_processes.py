@@ -28,7 +28,7 @@ from plyground.arena.store import TournamentStore
 from plyground.arena.task import Played
 from plyground.arena.time_control import TimeControl
 from plyground.arena.tournament import Tournament
-from plyground.arena.worker import Worker
+from plyground.arena.worker import GameWorker
 from plyground.cli import main
 from plyground.core.errors import InvalidSetting
 from plyground.jobs import LocalExecutor
@@ -67,7 +67,7 @@ def test_hostile_players_lose_honest_ones_do_not_and_nothing_is_left_running(tmp
         plan(*texts[2:5], rounds=1, time_control=TimeControl(movetime=0.4)),
     ]
     tournament, among_hostile = tournaments = [Tournament(each, TournamentStore(None)) for each in plans]
-    with LocalExecutor(Worker, 2) as executor:
+    with LocalExecutor(GameWorker, 2) as executor:
         for each in tournaments:
             each.run(executor)
     games = tournament.games() + among_hostile.games()
@@ -110,9 +110,9 @@ def test_a_game_whose_process_is_killed_is_played_again():
             threading.Timer(0.3, os.kill, (pid, signal.SIGKILL)).start()
             killed.append(pid)
 
-    with LocalExecutor(Worker, 1) as executor:
+    with LocalExecutor(GameWorker, 1) as executor:
         undisturbed.run(executor)
-    with LocalExecutor(Worker, 1) as executor:
+    with LocalExecutor(GameWorker, 1) as executor:
         tournament.run(executor, kill_once_a_game)
     assert len(set(killed)) == 3
     games = [(game.number, game.winner, game.termination, game.plies) for game in tournament.games()]
@@ -131,7 +131,7 @@ def test_a_game_that_brings_down_one_process_after_the_other_comes_to_an_end():
                     os.kill(pid, signal.SIGKILL)
 
     killer = threading.Thread(target=kill_all)
-    with LocalExecutor(Worker, 1) as executor:
+    with LocalExecutor(GameWorker, 1) as executor:
         killer.start()
         try:
             executor.submit(next(tournament._missing()))
@@ -147,7 +147,7 @@ def test_a_full_disk_is_a_sentence_and_nobodys_loss(monkeypatch):
     """Where a program's folder cannot be laid out, neither player is at fault."""
     monkeypatch.setattr(worker, "_play", _full)
     tournament = Tournament(plan("random@left", "greedy@right", rounds=1), TournamentStore(None))
-    with LocalExecutor(Worker, 1) as executor:
+    with LocalExecutor(GameWorker, 1) as executor:
         executor._workers[0].close()
         executor._workers[0] = _threaded()
         with pytest.raises(InvalidSetting) as said:
@@ -162,7 +162,7 @@ def _full(*_):
 
 def _threaded():
     """Return a worker whose process is a thread of this one."""
-    found = object.__new__(Worker)
+    found = object.__new__(GameWorker)
     found.task, found._deaths, found._shared = None, 0, [0.0, 0.0]
     found.connection, other = multiprocessing.Pipe()
     thread = threading.Thread(target=_serve_here, args=(other, found._shared), daemon=True)
@@ -194,7 +194,7 @@ def test_a_player_within_the_process_that_does_not_answer_is_stopped():
     """A search of 40 plies cannot be interrupted from inside; the process is ended and the tournament goes on."""
     a_plan = plan("minimax:depth=40", "random", rounds=1, game="gardner", time_control=TimeControl(movetime=0.2))
     tournament = Tournament(a_plan, TournamentStore(None))
-    with LocalExecutor(Worker, 2) as executor:
+    with LocalExecutor(GameWorker, 2) as executor:
         tournament.run(executor)
     assert [(game.result, game.termination) for game in tournament.games()] == [("0-1", "time"), ("1-0", "time")]
 

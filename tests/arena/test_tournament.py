@@ -12,7 +12,7 @@ from plyground.arena.sprt import Sprt
 from plyground.arena.store import StoredGame, TournamentStore
 from plyground.arena.time_control import TimeControl
 from plyground.arena.tournament import Tournament, standings
-from plyground.arena.worker import Worker
+from plyground.arena.worker import GameWorker
 from plyground.core.registry import get_game
 from plyground.jobs import LocalExecutor
 
@@ -228,5 +228,5 @@ def test_the_table_of_many():
 
 
 def test_worker_processes_give_the_same_games_as_this_one():
-    with LocalExecutor(Worker, 2) as executor:
+    with LocalExecutor(GameWorker, 2) as executor:
         assert games_of(played(many("swiss"), executor)) == games_of(played(many("swiss"), InlineExecutor()))

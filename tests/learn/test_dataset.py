@@ -5,7 +5,7 @@ import pytest
 
 from plyground import get_game
 from plyground.core.errors import InvalidNotation, InvalidSetting
-from plyground.learn.dataset import MAGIC, Dataset, Header, Writer, record_type
+from plyground.learn.dataset import MAGIC, Dataset, DatasetHeader, Writer, record_type
 
 GARDNER = get_game("gardner")
 SETTINGS = {"nodes": 10, "seed": 3}
@@ -24,7 +24,7 @@ def some_records(count, seed=1):
 def path(tmp_path):
     """A file of two blocks."""
     path = tmp_path / "some.positions"
-    with Writer(path, Header.of(GARDNER, SETTINGS)) as writer:
+    with Writer(path, DatasetHeader.of(GARDNER, SETTINGS)) as writer:
         writer.add(16, some_records(50))
         writer.add(16, some_records(70, seed=2))
     return path
@@ -32,7 +32,7 @@ def path(tmp_path):
 
 def test_what_is_written_is_read(path):
     found = Dataset.load(path)
-    assert found.header == Header.of(GARDNER, SETTINGS)
+    assert found.header == DatasetHeader.of(GARDNER, SETTINGS)
     assert (found.games, found.size) == (32, path.stat().st_size)
     assert (found.records == np.concatenate([some_records(50), some_records(70, seed=2)])).all()
 
@@ -42,7 +42,7 @@ def test_a_writer_takes_away_what_a_killed_one_has_left_half_done(path, lost):
     whole = path.read_bytes()
     path.write_bytes(whole[:-lost])
     assert Dataset.load(path).games == (16 if lost < 3000 else 0)
-    with Writer(path, Header.of(GARDNER, SETTINGS), resume=True) as writer:
+    with Writer(path, DatasetHeader.of(GARDNER, SETTINGS), resume=True) as writer:
         if writer.games == 0:
             writer.add(16, some_records(50))
         writer.add(16, some_records(70, seed=2))
@@ -78,11 +78,11 @@ def test_a_missing_file_is_said(tmp_path):
 
 def test_a_file_is_only_gone_on_with_when_asked_and_by_the_same_settings(path):
     with pytest.raises(InvalidSetting, match="is there already; --resume"):
-        Writer(path, Header.of(GARDNER, SETTINGS))
+        Writer(path, DatasetHeader.of(GARDNER, SETTINGS))
     with pytest.raises(InvalidSetting, match="its nodes is '10', not '11'"):
-        Writer(path, Header.of(GARDNER, SETTINGS | {"nodes": 11}), resume=True)
+        Writer(path, DatasetHeader.of(GARDNER, SETTINGS | {"nodes": 11}), resume=True)
     with pytest.raises(InvalidSetting, match="its game is 'gardner', not 'minichess'"):
-        Writer(path, Header.of(get_game("minichess"), SETTINGS), resume=True)
+        Writer(path, DatasetHeader.of(get_game("minichess"), SETTINGS), resume=True)
 
 
 def test_positions_of_another_game_or_of_other_rules_are_refused(path, monkeypatch):

@@ -11,7 +11,7 @@ from plyground.arena.tally import Tally
 from plyground.core.errors import InvalidNotation, InvalidSetting, UnknownName
 from plyground.jobs import LocalExecutor
 from plyground.kernel.compile import JIT
-from plyground.learn.gate import Match, Verdict, gate, note_acceptance, player_text
+from plyground.learn.gate import GateVerdict, Match, gate, note_acceptance, player_text
 from plyground.learn.rounds import TrainingPlan, run
 from plyground.learn.selfplay import Settings
 from plyground.learn.train import Recipe
@@ -50,7 +50,7 @@ def test_a_match_is_played_and_judged(path):
 
 def test_a_net_that_has_been_accepted_says_by_which_match(path):
     network = load(path, GARDNER)
-    verdict = Verdict("accepted", Tally.of_pairs([0, 1, 5, 6, 2]), "")
+    verdict = GateVerdict("accepted", Tally.of_pairs([0, 1, 5, 6, 2]), "")
     note_acceptance(path, GARDNER, HANDMADE, QUICK, verdict)
     accepted = provenance_of(path)["accepted"]
     assert (accepted["against"], accepted["games"], accepted["player"]) == ("handmade", 28, "minimax:depth=1")

@@ -7,7 +7,7 @@ from plyground import get_game
 from plyground.core.errors import InvalidSetting
 from plyground.core.evaluation import Evaluation, evaluate
 from plyground.kernel.compile import JIT
-from plyground.learn.dataset import Dataset, Header, record_type
+from plyground.learn.dataset import Dataset, DatasetHeader, record_type
 from plyground.learn.train import Recipe, train
 from plyground.learn.twin import Scratch, Twin, add_gradients, predict, quantised, step_of_adam
 from plyground.nets.features import shape_of
@@ -25,7 +25,7 @@ def material_dataset(count=POSITIONS):
     for record, position in zip(records, positions, strict=True):
         score = int(position.evaluate("material"))
         record["words"], record["score"], record["result"] = position.words, score, 1 + (score > 0) - (score < 0)
-    return Dataset(Header.of(GARDNER, {}), records, 1, 0)
+    return Dataset(DatasetHeader.of(GARDNER, {}), records, 1, 0)
 
 
 def random_twin(seed=1):

@@ -10,8 +10,8 @@ from plyground.core.errors import InvalidSetting
 from plyground.puzzles.checking import fault_in
 from plyground.puzzles.finding import MAX_MEN, MIN_MEN, Finder
 from plyground.puzzles.making import Maker, make
-from plyground.puzzles.proving import Prover, Step
-from plyground.puzzles.puzzle import Goal, Proof
+from plyground.puzzles.proving import Prover, PuzzleStep
+from plyground.puzzles.puzzle import Goal, ProofKind
 
 GAME = "halma-6x6"
 TO_AND_FRO = "m5c/p1G1l2/4e2/7/M6/3L1EP/1s5 b 44"
@@ -73,7 +73,7 @@ class Dancing:
     def step(self, position, goal):
         here, there = ("e6e7", "c6c7") if "e6e7" in map(str, position.legal_moves) else ("e7e6", "c7c6")
         answer = position.play(position.move(here)).move(there)
-        return Step(position.move(here), Goal.SAVE, Proof.SEARCH, 1000, 0, answer)
+        return PuzzleStep(position.move(here), Goal.SAVE, ProofKind.SEARCH, 1000, 0, answer)
 
 
 def test_a_solution_ends_where_a_position_comes_again(monkeypatch):

@@ -10,7 +10,7 @@ from plyground.engine.scores import Score
 from plyground.puzzles import Goal
 from plyground.puzzles.checking import fault_in
 from plyground.puzzles.proving import Prover
-from plyground.puzzles.puzzle import Proof
+from plyground.puzzles.puzzle import ProofKind
 from puzzles.test_puzzle import SKEWER
 
 
@@ -25,7 +25,7 @@ def gardner(text: str) -> Position:
 
 def test_the_only_winning_move_of_a_table(prover):
     step = prover.step(gardner("3Q1/5/k4/4r/K4 b - - 0 1"))
-    assert (str(step.move), step.goal, step.proof) == ("e2e1", Goal.WIN, Proof.TABLE)
+    assert (str(step.move), step.goal, step.proof) == ("e2e1", Goal.WIN, ProofKind.TABLE)
     assert step.answer in list(gardner("3Q1/5/k4/5/K3r w - - 1 2").legal_moves)
     assert 1 <= step.nodes <= 200_000
 
@@ -33,7 +33,7 @@ def test_the_only_winning_move_of_a_table(prover):
 def test_the_only_move_that_saves_a_game(prover):
     """Every move but the rook's, which gives check, loses by force."""
     step = prover.step(gardner("rR3/P2kq/P1p1b/2P1p/2Q1K w - - 3 13"))
-    assert (str(step.move), step.goal, step.proof) == ("b5b4", Goal.SAVE, Proof.SEARCH)
+    assert (str(step.move), step.goal, step.proof) == ("b5b4", Goal.SAVE, ProofKind.SEARCH)
 
 
 @pytest.mark.parametrize(

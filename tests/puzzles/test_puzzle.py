@@ -7,14 +7,14 @@ import pytest
 from plyground import get_game
 from plyground.core.errors import InvalidNotation
 from plyground.puzzles import Goal, Puzzle
-from plyground.puzzles.puzzle import Proof
+from plyground.puzzles.puzzle import ProofKind
 
 SKEWER = Puzzle(
     game="gardner",
     position="3Q1/5/k4/4r/K4 b - - 0 1",
     moves=("e2e1", "d5d1", "e1d1"),
     goal=Goal.WIN,
-    proof=Proof.TABLE,
+    proof=ProofKind.TABLE,
     rating=637,
     themes=("forced-win", "endgame", "short"),
     last=(),

@@ -4,11 +4,11 @@ import pytest
 
 from plyground import get_game
 from plyground.puzzles import Goal
-from plyground.puzzles.puzzle import Proof
+from plyground.puzzles.puzzle import ProofKind
 from plyground.puzzles.themes import find_themes, themes_of
 
 
-def themes(game, position, *moves, goal=Goal.WIN, proof=Proof.EXACT):
+def themes(game, position, *moves, goal=Goal.WIN, proof=ProofKind.EXACT):
     positions, made = [get_game(game).position(position)], []
     for text in moves:
         made.append(positions[-1].move(text))
@@ -33,7 +33,7 @@ def test_themes_of_lines(game, position, moves, expected):
 
 
 def test_what_is_saved_is_a_defence():
-    found = themes("congo", "7/2l4/S6/5s1/3L3/7/7 b 0", "f4d6", goal=Goal.SAVE, proof=Proof.TABLE)
+    found = themes("congo", "7/2l4/S6/5s1/3L3/7/7 b 0", "f4d6", goal=Goal.SAVE, proof=ProofKind.TABLE)
     assert {"defence", "endgame"} <= found
     assert not found & {"decisive", "forced-win", "advantage"}
 

@@ -14,8 +14,10 @@ import pytest
 
 from plyground import get_game
 from plyground.endgame import probe
+from plyground.endgame.left_out import told_to
 from plyground.solving.checker import check
 from plyground.solving.journal import InvalidJournal, Row
+from plyground.solving.proof import BY_TABLE, Claim, InvalidProof, Proof
 from plyground.solving.solver import Solver
 from plyground.solving.tables import NoTables
 from reference import amazons, starcircle
@@ -163,10 +165,10 @@ def test_the_line_is_playable():
 
 
 def test_time_is_up_and_the_search_goes_on():
-    solver = Solver(get_game("amazons").position("q2q/4/4/4/Q2Q w"), memory=8)
+    solver = Solver(get_game("amazons").position("2q1/Q3/3Q/1q2 w"), memory=8)
     first = solver.solve(seconds=0)
     assert first.value is None
-    assert solver.solve().value == "win"
+    assert solver.solve().value == "loss"
     assert solver.state.nodes > first.nodes
 
 
@@ -211,6 +213,35 @@ def test_the_solver_and_the_tables_agree_about_the_counter(counter, value):
     position = get_game("gardner").position(f"R4/1k3/5/5/K4 w - - {counter} 1")
     assert str(probe(position).verdict) == "win 19"
     assert Solver(position, memory=8).solve().value == value
+
+
+@pytest.mark.parametrize(("counter", "value"), [(0, "win"), (33, "win"), (34, None), (40, None)])
+def test_a_counter_counts_without_a_rule_about_repetitions(counter, value):
+    position = get_game("minichess").position(f"5/R4/1k3/5/K4 w - - {counter} 1")
+    assert str(probe(position).verdict) == "win 17"
+    solver = Solver(position, memory=8)
+    assert solver.solve().value == value
+    claim = Proof("minichess", {}, position.text, "win", (Claim(0, 1, 1),), (np.array([BY_TABLE], np.uint16),))
+    if value is not None:
+        assert check(claim).value == check(solver.proof()).value == "win"
+    else:
+        with pytest.raises(InvalidProof, match="does not come in time"):
+            check(claim)
+
+
+def test_tables_for_another_counter_are_left_alone():
+    game = get_game("minichess").with_settings({"quiet-plies": "20"})
+    heard = []
+    with told_to(heard.append):
+        assert Solver(game.position("5/R4/1k3/5/K4 w - - 0 1"), memory=8).solve().value == "win"
+        late = Solver(game.position("5/1R3/k4/3b1/K4 w - - 0 1"), memory=8).solve(0.2)
+    assert (heard, late.value) == ([], None)
+
+
+def test_play_without_end_is_a_draw_without_a_rule_about_repetitions():
+    position = get_game("minichess").position("4b/1P3/k4/P4/1K1p1 b - - 12 21")
+    state = Solver(position, memory=8).solve(20.0)
+    assert state.bounds or state.nodes > 20_000
 
 
 def test_a_file_is_of_one_position(tmp_path):

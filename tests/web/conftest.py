@@ -17,7 +17,9 @@ from starlette.testclient import TestClient
 from plyground.web.app import create_app
 from plyground.web.server import config_of
 
-CHROMIUM = Path(os.environ.get("CHROMIUM", "/usr/bin/chromium"))
+BROWSERS = [Path("/usr/bin/chromium-headless-shell"), Path("/usr/bin/chromium")]
+"""The first one is the same browser without a window, which no test looks at."""
+CHROMIUM = Path(os.environ.get("CHROMIUM", next(filter(Path.exists, BROWSERS), BROWSERS[-1])))
 ARGUMENTS = [
     "--no-sandbox",
     "--disable-gpu",

@@ -173,6 +173,12 @@ def test_nothing_moves_in_a_slow_browser_and_all_of_it_can_be_read(server, pages
     assert found == {}
 
 
+def test_without_javascript_a_page_says_what_it_cannot_do(client):
+    # an emulated browser without JavaScript reads <noscript> as one with it does
+    for page in web_pages.PAGES:
+        assert '<noscript><p class="without-script">This browser runs no JavaScript' in page.html()
+
+
 def test_files_under_their_digest_are_kept_for_ever_and_others_are_asked_for_again(client):
     kept = client.get(address("board/board.js"))
     assert kept.headers["cache-control"] == "public, max-age=31536000, immutable"

@@ -71,6 +71,8 @@ def test_puzzles_are_solved_when_the_server_is_gone_and_count_when_it_is_back(se
     kept = json.loads(kept)["puzzles"]
     assert {each["puzzle"]["game"] for each in kept} == {found.game.name for found in collections()}
     context.set_offline(True)
+    page.goto(f"{server.url}/puzzles/daily")
+    ready(page)
 
     solved, missed = [puzzle_by_id(each["puzzle"]["id"]) for each in kept if each["puzzle"]["game"] == "halma-8x8"][:2]
     page.goto(f"{server.url}/puzzles/{solved.id}")

@@ -1,7 +1,7 @@
 """Glicko-2: the rating of one player who meets opponents of known strength, and how certain it is.
 
 Every game is a rating period of its own. After Mark E. Glickman, "Example of the Glicko-2 system" (2022); numbers in
-the comments are those of its steps. A `Rating` is on the scale of Elo.
+the comments are those of its steps. A `GlickoRating` is on the scale of Elo.
 """
 
 from dataclasses import dataclass
@@ -17,7 +17,7 @@ _TOLERANCE = 1e-6
 
 
 @dataclass(frozen=True)
-class Rating:
+class GlickoRating:
     """A rating.
 
     Attributes
@@ -44,11 +44,11 @@ class Met:
     points: float
 
 
-def rated(player: Rating, games: list[Met]) -> Rating:
+def rated(player: GlickoRating, games: list[Met]) -> GlickoRating:
     """Return the rating of `player` after the `games` of one period.
 
     >>> games = [Met(1400, 30, 1), Met(1550, 100, 0), Met(1700, 300, 0)]
-    >>> new = rated(Rating(1500, 200, 0.06), games)
+    >>> new = rated(GlickoRating(1500, 200, 0.06), games)
     >>> f"{new.rating:.1f} {new.deviation:.1f} {new.volatility:.4f}"
     '1464.1 151.5 0.0600'
     """
@@ -66,7 +66,7 @@ def rated(player: Rating, games: list[Met]) -> Rating:
     phi = 1 / sqrt(1 / (phi**2 + volatility**2) + 1 / variance)  # steps 6 and 7
     mu += phi**2 * surprise
     deviation = max(MIN_DEVIATION, min(START_DEVIATION, _SCALE * phi))
-    return Rating(START + _SCALE * mu, deviation, volatility)
+    return GlickoRating(START + _SCALE * mu, deviation, volatility)
 
 
 def _new_volatility(volatility: float, phi: float, variance: float, delta: float) -> float:

@@ -22,7 +22,7 @@ from plyground.arena.tally import Tally
 from plyground.arena.task import GameTask, Played
 from plyground.arena.time_control import TimeControl
 from plyground.arena.tournament import Plan, Tournament
-from plyground.arena.worker import Worker
+from plyground.arena.worker import GameWorker
 from plyground.core.arguments import demand_type, seed_of, whole
 from plyground.core.errors import InvalidSetting, WrongType
 from plyground.core.game import Game
@@ -255,7 +255,7 @@ def match(
         tournament = Tournament(plan, store)
         executor: Executor[GameTask, Played] = _InProcess()
         if concurrency > 1:
-            executor = LocalExecutor(Worker, min(concurrency, 2 * rounds))
+            executor = LocalExecutor(GameWorker, min(concurrency, 2 * rounds))
         with executor:
             tournament.run(executor)
         names = entries[0].name, entries[1].name

@@ -1,4 +1,4 @@
-"""`Worker`: a process that plays games one after another, supervised from outside.
+"""`GameWorker`: a process that plays games one after another, supervised from outside.
 
 Players inside it (engine, minimax, ...) cannot be interrupted. So before each move the worker writes into shared memory
 who is to move and by when. If it stays silent for longer, the player to move loses, and a new process takes its place.
@@ -102,7 +102,7 @@ def _play(task: GameTask, bench: _Bench, watch: Any) -> Played:
     return played
 
 
-class Worker(jobs.Worker[GameTask, Played]):
+class GameWorker(jobs.Worker[GameTask, Played]):
     """The handle on one such process."""
 
     def __init__(self) -> None:

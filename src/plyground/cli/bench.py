@@ -5,16 +5,16 @@ from typing import Annotated
 from cyclopts import Parameter
 
 from plyground.core.registry import all_games, get_game
-from plyground.engine.bench import Count
+from plyground.engine.bench import BenchCount
 from plyground.engine.bench import bench as count
 
 
 def bench(*, game: Annotated[str | None, Parameter(help="Only this game.")] = None) -> None:
     """Search fixed positions to a fixed depth with one thread; the nodes are the engine's signature."""
-    total = Count("total", 0, 0.0)
+    total = BenchCount("total", 0, 0.0)
     chosen = [get_game(game)] if game is not None else [each for each in all_games().values() if each.is_benched]
     for each in chosen:
         counted = count(each)
         print(counted, flush=True)
-        total = Count("total", total.nodes + counted.nodes, total.seconds + counted.seconds)
+        total = BenchCount("total", total.nodes + counted.nodes, total.seconds + counted.seconds)
     print(total)

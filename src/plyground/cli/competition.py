@@ -20,7 +20,7 @@ from plyground.arena.store import TournamentStore
 from plyground.arena.task import HANG_SECONDS, GameTask, Played
 from plyground.arena.time_control import TimeControl
 from plyground.arena.tournament import Plan, Tournament
-from plyground.arena.worker import Worker
+from plyground.arena.worker import GameWorker
 from plyground.cli.live import watch
 from plyground.cli.options import Cluster, Rules, checked_count, say_weakness
 from plyground.core.errors import InvalidSetting
@@ -195,7 +195,7 @@ class Competition:
 
     def _executor(self) -> Executor[GameTask, Played]:
         slots = min(self.options.concurrency, self.plan.schedule.pairs() * 2)
-        return executor_on(self.options.cluster, Worker, slots)
+        return executor_on(self.options.cluster, GameWorker, slots)
 
     def __enter__(self) -> Self:
         return self

@@ -14,7 +14,7 @@ from plyground.cli.options import checked_count
 from plyground.core.course import graded_courses
 from plyground.core.errors import InvalidSetting, PlygroundError
 from plyground.grading.assignment import make
-from plyground.grading.ladder import FINAL, LADDER, Ladder, LadderSettings, Line, settings_of
+from plyground.grading.ladder import FINAL, LADDER, Ladder, LadderLine, LadderSettings, settings_of
 from plyground.grading.ladder_service import LadderService
 from plyground.grading.ladder_store import LadderStore
 from plyground.grading.launcher import Launcher
@@ -135,7 +135,7 @@ def standings(
         print(f"{entry.name} cannot play: {entry.trouble}")
 
 
-def _lines(table: list[Line], authors: dict[str, str], *, with_elo: bool) -> list[str]:
+def _lines(table: list[LadderLine], authors: dict[str, str], *, with_elo: bool) -> list[str]:
     wide = max((len(line.title) for line in table), default=0)
     return [
         f"{number:>3}. {line.title:<{wide}}  "

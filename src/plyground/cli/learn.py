@@ -42,12 +42,12 @@ def data(
     rule: Rules = None,
 ) -> None:
     """Let the engine play itself and keep positions with the search's score and the game's result."""
-    from plyground.learn.generate import Progress, generate
+    from plyground.learn.generate import DataProgress, generate
     from plyground.learn.selfplay import Settings
 
     shown = time.monotonic()
 
-    def tell(progress: Progress) -> None:
+    def tell(progress: DataProgress) -> None:
         nonlocal shown
         if time.monotonic() - shown >= _EVERY_SECONDS:
             print(progress, file=sys.stderr, flush=True)

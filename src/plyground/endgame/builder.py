@@ -34,7 +34,7 @@ _STALE_SECONDS = 24 * 3600
 
 
 @dataclass(frozen=True)
-class Estimate:
+class BuildEstimate:
     """What a build will take.
 
     Attributes
@@ -59,7 +59,7 @@ class Estimate:
         return int(self.indices * BITS_AN_INDEX / 8)
 
 
-def estimate(tables: Tables, most_men: int) -> Estimate:
+def estimate(tables: Tables, most_men: int) -> BuildEstimate:
     """Return what is missing of the tables of at most `most_men` men.
 
     In a folder that was named every table has to be; otherwise those count that come with the package.
@@ -71,7 +71,7 @@ def estimate(tables: Tables, most_men: int) -> Estimate:
             tables.table(material)  # a damaged or stale file is said before anything is built upon it
         elif tables.is_named or tables.table(material) is None:
             missing.append(material)
-    return Estimate(tuple(missing), sum(int(tables.row(material)[SIZE]) for material in missing))
+    return BuildEstimate(tuple(missing), sum(int(tables.row(material)[SIZE]) for material in missing))
 
 
 Built = tuple[Material, Header]

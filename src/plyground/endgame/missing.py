@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from plyground.core.game import Game
 from plyground.core.position import Position
 from plyground.endgame.all_positions import all_positions
-from plyground.endgame.builder import MAX_MEN_BUILT, Estimate
+from plyground.endgame.builder import MAX_MEN_BUILT, BuildEstimate
 from plyground.endgame.index import SIZE
 from plyground.endgame.store import Tables
 from plyground.endgame.whole import size_of
@@ -60,7 +60,7 @@ def missing_of(tables: Tables) -> Missing | None:
     missing = [material for material in tables.materials(MAX_MEN_BUILT) if not tables.is_there(material)]
     if not missing:
         return None
-    plan = Estimate(tuple(missing), sum(int(tables.row(material)[SIZE]) for material in missing))
+    plan = BuildEstimate(tuple(missing), sum(int(tables.row(material)[SIZE]) for material in missing))
     sizes = sorted({material.men for material in missing})
     return Missing(
         f"{len(missing)} tables of {' and '.join(_NUMBERS[men] for men in sizes)} men are not on this machine. "

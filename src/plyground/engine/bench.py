@@ -24,7 +24,7 @@ PLIES = (0, 4, 9, 14, 21, 28)
 
 
 @dataclass(frozen=True)
-class Count:
+class BenchCount:
     """What one game's bench came to."""
 
     name: str
@@ -49,7 +49,7 @@ def positions(game: Game) -> Iterator[Position]:
             yield position
 
 
-def bench(game: Game) -> Count:
+def bench(game: Game) -> BenchCount:
     """Search the positions of `game`, each with an empty table and without its solver of endgames."""
     engine = Engine(game, hash_mib=16, parameters=parameters_of(game).changed({"endgames": 0}))
     engine.get_ready()
@@ -58,4 +58,4 @@ def bench(game: Game) -> Count:
     for position in positions(game):
         engine.clear()
         nodes += engine.search(position, limits).nodes
-    return Count(game.name, nodes, time.perf_counter() - begin)
+    return BenchCount(game.name, nodes, time.perf_counter() - begin)

@@ -12,7 +12,7 @@ MAX_SHOWN = 2000
 
 
 @dataclass(frozen=True)
-class Answer:
+class ProgramAnswer:
     """What came of a run.
 
     Attributes
@@ -51,7 +51,7 @@ def ask(
     wall_seconds: float | None = None,
     files: Mapping[str, bytes] | None = None,
     collect: Sequence[str] = (),
-) -> Answer:
+) -> ProgramAnswer:
     """Run `command` with `text` as its standard input, and wait for its end.
 
     A program is given `cpu_seconds` of CPU time, and `wall_seconds`, twice as much and a little more without, on the
@@ -71,7 +71,7 @@ def ask(
             finally:
                 errors = program.error_tail()
     except ProgramFailed as failure:
-        return Answer(
+        return ProgramAnswer(
             failure=f"The program {failure}.",
             kind=failure.kind,
             seconds=time.perf_counter() - begin,
@@ -79,7 +79,7 @@ def ask(
             protections=walls,
         )
     failed = ended.status != 0
-    return Answer(
+    return ProgramAnswer(
         ended.output.decode("utf-8", errors="replace"),
         ended.files,
         f"The program {ending_sentence(ended.status, ended.errors)}." if failed else "",
@@ -91,7 +91,7 @@ def ask(
     )
 
 
-def text_of(answer: Answer, name: str) -> str:
+def text_of(answer: ProgramAnswer, name: str) -> str:
     """Return the file `name` as text where the program wrote it, else its standard output."""
     if name in answer.files:
         return answer.files[name].decode("utf-8", errors="replace")

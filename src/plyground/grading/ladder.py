@@ -61,7 +61,7 @@ class LadderSettings:
 
 
 @dataclass(frozen=True)
-class Pairing:
+class PlannedGame:
     """A game to be played: the stage, who has White and who Black, and which of this pair it is, from 0."""
 
     stage: str
@@ -76,7 +76,7 @@ class Pairing:
 
 
 @dataclass(frozen=True)
-class Line:
+class LadderLine:
     """A line of the table.
 
     Attributes
@@ -129,7 +129,7 @@ class Ladder:
         self.bots = {f"bot {bot.title}": bot for bot in settings.bots or assignment.LADDER_BOTS}
         if not self.bots:
             raise InvalidSetting("A ladder needs at least one bot, so that its ratings mean something.")
-        self._under_way: Counter[Pairing] = Counter()
+        self._under_way: Counter[PlannedGame] = Counter()
         self._lock = threading.RLock()
 
     # --- who plays ---
@@ -174,7 +174,7 @@ class Ladder:
 
     # --- the table ---
 
-    def table(self, stage: str = LADDER) -> list[Line]:
+    def table(self, stage: str = LADDER) -> list[LadderLine]:
         """Return the lines of the ladder, bots among them, or of the final, the best first."""
         entries = [entry for entry in self.store.entries() if self._is_in(entry, stage)]
         titles = {entry.key: entry.nickname for entry in entries}
@@ -188,7 +188,7 @@ class Ladder:
             own[game.black].append(1 - game.white_points)
         middle = Placed(self._middle(), 0.0)
         lines = [
-            Line(
+            LadderLine(
                 key,
                 title,
                 key in self.bots,
@@ -208,7 +208,7 @@ class Ladder:
     def _placed(self, games: Sequence[LadderGame]) -> dict[str, Placed]:
         scores: dict[tuple[str, str], tuple[float, int]] = {}
         for game in games:
-            pair = Pairing(LADDER, game.white, game.black, 0).pair
+            pair = PlannedGame(LADDER, game.white, game.black, 0).pair
             points = game.white_points if pair[0] == game.white else 1 - game.white_points
             before = scores.get(pair, (0.0, 0))
             scores[pair] = before[0] + points, before[1] + 1
@@ -220,7 +220,7 @@ class Ladder:
 
     # --- what is played next ---
 
-    def take(self) -> Pairing | None:
+    def take(self) -> PlannedGame | None:
         """Return the next game and note that it is under way; None if there is nothing to play."""
         with self._lock:
             pairing = self._next_of_final() if self.store.final[0] else self._next_of_ladder()
@@ -228,9 +228,9 @@ class Ladder:
                 self._under_way[pairing] += 1
             return pairing
 
-    def _next_of_ladder(self) -> Pairing | None:
+    def _next_of_ladder(self) -> PlannedGame | None:
         table = self.table()
-        met = Counter(Pairing(LADDER, game.white, game.black, 0).pair for game in self.store.games(LADDER))
+        met = Counter(PlannedGame(LADDER, game.white, game.black, 0).pair for game in self.store.games(LADDER))
         met.update(pairing.pair for pairing in self._under_way)
         total: Counter[str] = Counter()
         for pair, count in met.items():
@@ -240,29 +240,29 @@ class Ladder:
             if line.is_bot:
                 continue
             for j in self._near(i, table):
-                pair = Pairing(LADDER, line.key, table[j].key, 0).pair
+                pair = PlannedGame(LADDER, line.key, table[j].key, 0).pair
                 if met[pair] < self.settings.pair_games:
                     choices.append((met[pair], total[line.key], abs(i - j), pair))
         if not choices:
             return None
         count, _, _, pair = min(choices)
         white, black = pair if count % 2 == 0 else pair[::-1]
-        return Pairing(LADDER, white, black, count)
+        return PlannedGame(LADDER, white, black, count)
 
-    def _near(self, i: int, table: Sequence[Line]) -> list[int]:
+    def _near(self, i: int, table: Sequence[LadderLine]) -> list[int]:
         """Return the places of a line's neighbours on each side, and of the nearest bot if none is among them."""
         near = [j for j in range(i - self.settings.neighbours, i + self.settings.neighbours + 1) if 0 <= j < len(table)]
         near.remove(i)
         bots = sorted((abs(i - j), j) for j, line in enumerate(table) if line.is_bot)
         return near if any(table[j].is_bot for j in near) else [*near, bots[0][1]]
 
-    def final_pairings(self) -> list[Pairing]:
+    def final_pairings(self) -> list[PlannedGame]:
         """Return all games of the final: everybody against everybody with both colours, in each round."""
         keys = [entry.key for entry in self.store.entries() if entry.finalist]
         rounds = self.store.final[1]
-        return [Pairing(FINAL, *pair, number) for number in range(rounds) for pair in permutations(keys, 2)]
+        return [PlannedGame(FINAL, *pair, number) for number in range(rounds) for pair in permutations(keys, 2)]
 
-    def _next_of_final(self) -> Pairing | None:
+    def _next_of_final(self) -> PlannedGame | None:
         played = {(game.white, game.black, game.round) for game in self.store.games(FINAL)}
         for pairing in self.final_pairings():
             if (pairing.white, pairing.black, pairing.round) not in played and not self._under_way[pairing]:
@@ -288,7 +288,7 @@ class Ladder:
 
     # --- a game ---
 
-    def play(self, pairing: Pairing) -> str:
+    def play(self, pairing: PlannedGame) -> str:
         """Play a game that `take` has returned, and commit it; say what came of it."""
         try:
             entries = {entry.key: entry for entry in self.store.entries()}
@@ -311,7 +311,7 @@ class Ladder:
     def _title(self, key: str, entries: Mapping[str, LadderEntry]) -> str:
         return self.bots[key].title if key in self.bots else entries[key].nickname
 
-    def _play_on(self, record: Record, pairing: Pairing, entries: Mapping[str, LadderEntry]) -> str:
+    def _play_on(self, record: Record, pairing: PlannedGame, entries: Mapping[str, LadderEntry]) -> str:
         """Play to the end; return what the loser did wrong."""
         side = Color.WHITE
         with ExitStack() as stack:
@@ -333,10 +333,10 @@ class Ladder:
         folder = self.store.programs / entry.digest
         return self.assignment.contestant(Submission(entry.name, folder, entry.command, entry.digest))
 
-    def _seed(self, pairing: Pairing) -> int:
+    def _seed(self, pairing: PlannedGame) -> int:
         return derived(self.assignment.seed, pairing.stage, *pairing.pair, pairing.round // 2)
 
-    def _opening(self, pairing: Pairing) -> Record:
+    def _opening(self, pairing: PlannedGame) -> Record:
         """Return the opening of a game: the same for both colours, and in the final for everybody in a round."""
         of_whom = (pairing.round,) if pairing.stage == FINAL else (*pairing.pair, pairing.round // 2)
         for attempt in range(100):

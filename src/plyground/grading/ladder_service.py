@@ -10,7 +10,7 @@ from collections.abc import Callable
 from pathlib import Path
 
 from plyground.core.errors import InvalidSetting, PlygroundError
-from plyground.grading.ladder import Ladder, Pairing, signature
+from plyground.grading.ladder import Ladder, PlannedGame, signature
 from plyground.grading.nicknames import shown
 from plyground.grading.submission import collect
 from plyground.programs.staging import folder_prefix
@@ -50,7 +50,7 @@ class LadderService:
         self._looking = threading.Lock()
         self._stop = threading.Event()
         self._threads: list[threading.Thread] = []
-        self._doing: dict[int, Pairing] = {}
+        self._doing: dict[int, PlannedGame] = {}
 
     def doing(self) -> str:
         """Say what is going on."""

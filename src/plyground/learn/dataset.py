@@ -41,7 +41,7 @@ def record_type(words: int) -> np.dtype[np.void]:
 
 
 @dataclass(frozen=True)
-class Header:
+class DatasetHeader:
     """What a file says of itself.
 
     Attributes
@@ -94,7 +94,7 @@ class Header:
 
     def check(self, game: Game, path: Path) -> None:
         """Raise `InvalidSetting` unless the file holds positions of `game` as its rules are now."""
-        mine = Header.of(game, self.settings)
+        mine = DatasetHeader.of(game, self.settings)
         if (self.game, self.rules) != (mine.game, mine.rules):
             named = " ".join(filter(None, (self.game, self.rules)))
             wanted = " ".join(filter(None, (mine.game, mine.rules)))
@@ -150,7 +150,7 @@ class Dataset:
         The bytes of the file that are whole.
     """
 
-    header: Header
+    header: DatasetHeader
     records: Records
     games: int
     size: int
@@ -160,7 +160,7 @@ class Dataset:
         """Read a file; raises `InvalidNotation` for one that is missing, damaged or something else."""
         try:
             with path.open("rb") as file:
-                header = Header.read(file, path)
+                header = DatasetHeader.read(file, path)
                 kind = record_type(header.words)
                 parts, games, size = [np.empty(0, kind)], 0, file.tell()
                 while (block := _read_block(file, path, kind, len(parts))) is not None:
@@ -188,7 +188,7 @@ class Writer:
         What the file holds.
     """
 
-    def __init__(self, path: Path, header: Header, *, resume: bool = False) -> None:
+    def __init__(self, path: Path, header: DatasetHeader, *, resume: bool = False) -> None:
         self.games, self.positions = 0, 0
         try:
             if path.exists() and path.stat().st_size:
@@ -199,7 +199,7 @@ class Writer:
         except OSError as error:
             raise InvalidSetting(f"The file {path} cannot be written: {error.strerror}.") from None
 
-    def _continue(self, path: Path, header: Header, *, resume: bool) -> None:
+    def _continue(self, path: Path, header: DatasetHeader, *, resume: bool) -> None:
         if not resume:
             raise InvalidSetting(f"The file {path} is there already; --resume goes on with it.")
         found = Dataset.load(path)

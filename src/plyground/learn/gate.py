@@ -21,7 +21,7 @@ from plyground.arena.tally import Tally
 from plyground.arena.task import GameTask, Played
 from plyground.arena.time_control import TimeControl
 from plyground.arena.tournament import Plan, Tournament
-from plyground.arena.worker import Worker
+from plyground.arena.worker import GameWorker
 from plyground.core.errors import InvalidSetting, shortened
 from plyground.core.game import Game
 from plyground.core.outcome import Color
@@ -61,7 +61,7 @@ class Match:
 
 
 @dataclass(frozen=True)
-class Verdict:
+class GateVerdict:
     """What the match came to.
 
     Attributes
@@ -112,7 +112,7 @@ def gate(
     resume: bool = False,
     processes: int = 1,
     watch: Watch = Tournament.run,
-) -> Verdict:
+) -> GateVerdict:
     """Let the evaluation `new` play `old`, each a net's file or `HANDMADE`.
 
     Parameters
@@ -148,11 +148,11 @@ def gate(
     try:
         tournament = Tournament(plan, store, resume=resume)
         if not tournament.is_over:
-            with LocalExecutor(Worker, min(processes, 2 * match.rounds)) as executor:
+            with LocalExecutor(GameWorker, min(processes, 2 * match.rounds)) as executor:
                 watch(tournament, executor)
         tally = tournament.tally("new", "old")
         decided = {"H1": "accepted", "H0": "rejected", "": "undecided"}[match.sprt.decision(tally)]
-        verdict = Verdict(decided, tally, output.match_text(tournament))
+        verdict = GateVerdict(decided, tally, output.match_text(tournament))
     finally:
         store.close()
     if verdict.is_accepted and new != HANDMADE:
@@ -160,7 +160,7 @@ def gate(
     return verdict
 
 
-def note_acceptance(path: Path, game: Game, old: str, match: Match, verdict: Verdict) -> None:
+def note_acceptance(path: Path, game: Game, old: str, match: Match, verdict: GateVerdict) -> None:
     """Write into a net's file which match has accepted it."""
     provenance = provenance_of(path)
     against = old if old == HANDMADE else Path(old).name

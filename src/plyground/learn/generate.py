@@ -17,14 +17,14 @@ import numpy as np
 from plyground.core.game import Game
 from plyground.jobs import Numbered, Worker, in_order
 from plyground.jobs.cluster import executor_on
-from plyground.learn.dataset import Header, Records, Writer
+from plyground.learn.dataset import DatasetHeader, Records, Writer
 from plyground.learn.selfplay import SelfPlay, Settings
 
 GAMES_EACH = 16
 
 
 @dataclass(frozen=True)
-class Progress:
+class DataProgress:
     """How far it is: games and positions in the file, positions and seconds of this run."""
 
     games: int
@@ -47,8 +47,8 @@ def generate(
     cluster: str | None = None,
     resume: bool = False,
     seconds: float | None = None,
-    tell: Callable[[Progress], None] = lambda _: None,
-) -> Progress:
+    tell: Callable[[DataProgress], None] = lambda _: None,
+) -> DataProgress:
     """Play until the file `path` holds that many `positions`, or for that many `seconds`.
 
     Parameters
@@ -70,12 +70,12 @@ def generate(
         If it is damaged.
     """
     begin = time.perf_counter()
-    with Writer(path, Header.of(game, settings.facts(game)), resume=resume) as writer:
+    with Writer(path, DatasetHeader.of(game, settings.facts(game)), resume=resume) as writer:
         before = writer.positions
 
-        def progress() -> Progress:
+        def progress() -> DataProgress:
             spent = time.perf_counter() - begin
-            return Progress(writer.games, writer.positions, writer.positions - before, spent)
+            return DataProgress(writer.games, writer.positions, writer.positions - before, spent)
 
         def is_enough() -> bool:
             return writer.positions >= positions or (seconds is not None and time.perf_counter() - begin >= seconds)

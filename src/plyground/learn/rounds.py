@@ -13,7 +13,7 @@ from pathlib import Path
 from plyground.core.errors import InvalidSetting
 from plyground.core.game import Game
 from plyground.learn.dataset import Dataset
-from plyground.learn.gate import Match, Verdict, Watch, gate
+from plyground.learn.gate import GateVerdict, Match, Watch, gate
 from plyground.learn.generate import generate
 from plyground.learn.report import report_html
 from plyground.learn.selfplay import Settings
@@ -33,7 +33,7 @@ class Round:
     games: int
     trained: Trained
     against: str
-    verdict: Verdict
+    verdict: GateVerdict
 
     def __str__(self) -> str:
         return f"round {self.number} games {self.games} {self.trained} against {self.against}: {self.verdict}"

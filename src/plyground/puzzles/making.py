@@ -17,8 +17,8 @@ from plyground.core.position import Position
 from plyground.jobs import LocalExecutor, Numbered, Worker, in_order
 from plyground.puzzles.collection import Collection, Writer
 from plyground.puzzles.finding import TABLE_EVERY, Candidate, Finder
-from plyground.puzzles.proving import Prover, Step
-from plyground.puzzles.puzzle import Proof, Puzzle
+from plyground.puzzles.proving import Prover, PuzzleStep
+from plyground.puzzles.puzzle import ProofKind, Puzzle
 from plyground.puzzles.rating import estimate
 from plyground.puzzles.themes import find_themes
 
@@ -31,7 +31,7 @@ MIN_CAPTURE_NODES = 300
 """The same where that takes something."""
 MAX_PLIES = 60
 """A win that takes longer by the tables is for the endgames' page."""
-_WEAKNESS = (Proof.TABLE, Proof.EXACT, Proof.SEARCH)
+_WEAKNESS = (ProofKind.TABLE, ProofKind.EXACT, ProofKind.SEARCH)
 
 
 class Maker:
@@ -69,9 +69,9 @@ class Maker:
             number,
         )
 
-    def _steps(self, position: Position) -> list[Step]:
+    def _steps(self, position: Position) -> list[PuzzleStep]:
         """Return the steps from a position on, as long as each has one right move and no position comes again."""
-        steps: list[Step] = []
+        steps: list[PuzzleStep] = []
         seen: set[int] = set()
         while len(steps) < MAX_STEPS and position.key not in seen:
             seen.add(position.key)
@@ -87,7 +87,7 @@ class Maker:
                 break
         return steps
 
-    def _is_trivial(self, candidate: Candidate, steps: list[Step]) -> bool:
+    def _is_trivial(self, candidate: Candidate, steps: list[PuzzleStep]) -> bool:
         """Tell whether anybody would see it (a recapture, what a short search finds), or it takes too long."""
         first, position = steps[0], candidate.position
         nodes = max(step.nodes for step in steps)
@@ -105,7 +105,7 @@ def _captures(position: Position, move: Move) -> bool:
     return len(position.play(move).pieces) < len(position.pieces)
 
 
-def _line(position: Position, steps: list[Step]) -> tuple[list[Position], list[Move]]:
+def _line(position: Position, steps: list[PuzzleStep]) -> tuple[list[Position], list[Move]]:
     """Return the positions and moves of the steps with the answers between them; it ends with the last step's move."""
     positions, moves = [position], list[Move]()
     for i, step in enumerate(steps):

@@ -22,7 +22,7 @@ from plyground.engine.limits import Limits
 from plyground.engine.parameters import parameters_of
 from plyground.engine.scores import Score
 from plyground.nets.evaluations import HANDMADE
-from plyground.puzzles.puzzle import Goal, Proof
+from plyground.puzzles.puzzle import Goal, ProofKind
 
 WINNING = 2.5
 """Odds of 12 to 1."""
@@ -43,7 +43,7 @@ _SOUND = {
 
 
 @dataclass(frozen=True)
-class Step:
+class PuzzleStep:
     """A position with one right move.
 
     Attributes
@@ -62,7 +62,7 @@ class Step:
 
     move: Move
     goal: Goal
-    proof: Proof
+    proof: ProofKind
     nodes: int
     plies: int
     answer: Move | None
@@ -88,7 +88,7 @@ class Prover:
             return CERTAIN * ((score.value > 0) - (score.value < 0))
         return 0.0 if self.game.scored and not counts_points else score.value / self.game.winning_scale
 
-    def step(self, position: Position, goal: Goal | None = None, suspected: Move | None = None) -> Step | None:
+    def step(self, position: Position, goal: Goal | None = None, suspected: Move | None = None) -> PuzzleStep | None:
         """Return the only right move of a position that is not over; None if there is none, or it is not certain.
 
         Parameters
@@ -118,7 +118,7 @@ class Prover:
         if by_table is None:
             found, proof = self._judged(self._first, position, infos[-1], others, FIRST_NODES)
         else:
-            found, proof = by_table[1], Proof.TABLE
+            found, proof = by_table[1], ProofKind.TABLE
         if found is None or found != (goal or found):
             return None
         again = self._analyse(self._second, position, SECOND_NODES)
@@ -131,7 +131,7 @@ class Prover:
         line = again[-1].lines[0]
         ends = [score.value for score in (line.score, infos[-1].lines[0].score) if score.kind == "win"]
         nodes, answer = self._settled(again, move, found), self._answer(position, move, line.moves)
-        return Step(move, found, proof, nodes, ends[0] if ends else 0, answer)
+        return PuzzleStep(move, found, proof, nodes, ends[0] if ends else 0, answer)
 
     def _by_table(self, position: Position) -> tuple[Move, Goal] | None:
         """Return the only move by the tables that wins, or saves the game, and which; None if there is none."""
@@ -157,19 +157,19 @@ class Prover:
 
     def _judged(
         self, engine: Engine, position: Position, info: Info, others: list[Move], nodes: int
-    ) -> tuple[Goal | None, Proof]:
+    ) -> tuple[Goal | None, ProofKind]:
         """Return what the best move achieves and no other does, and whether both searches came to the game's end."""
         score = info.score
         assert score is not None
         odds = self.odds(score)
         if odds < HOLDING or -HOLDING < odds < WINNING or (self.game.scored and not score.exact):
-            return None, Proof.SEARCH
+            return None, ProofKind.SEARCH
         engine.clear()
         other = engine.search(position, Limits(nodes=nodes), moves=others).score
         assert other is not None
         if self.game.scored and not other.exact:
-            return None, Proof.SEARCH
-        proof = Proof.EXACT if all(each.kind != "cp" or each.exact for each in (score, other)) else Proof.SEARCH
+            return None, ProofKind.SEARCH
+        proof = ProofKind.EXACT if all(each.kind != "cp" or each.exact for each in (score, other)) else ProofKind.SEARCH
         if odds >= WINNING:
             return (Goal.WIN if self.odds(other) <= NOT_WINNING else None), proof
         return (Goal.SAVE if self.odds(other) <= -CERTAIN else None), proof

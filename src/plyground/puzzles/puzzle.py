@@ -35,7 +35,7 @@ class Goal(StrEnum):
     SAVE = "save"
 
 
-class Proof(StrEnum):
+class ProofKind(StrEnum):
     """Why no other move does: tables, a search to the end of the game, or searches that judge what they reach."""
 
     TABLE = "table"
@@ -73,7 +73,7 @@ class Puzzle:
     position: str
     moves: tuple[str, ...]
     goal: Goal
-    proof: Proof
+    proof: ProofKind
     rating: int
     themes: tuple[str, ...]
     last: tuple[str, ...]
@@ -125,7 +125,7 @@ class Puzzle:
                 values["position"],
                 tuple(values["moves"].split()),
                 Goal(values["goal"]),
-                Proof(values["proof"]),
+                ProofKind(values["proof"]),
                 values["rating"],
                 tuple(values["themes"].split()),
                 tuple(values["last"].split()),

@@ -13,7 +13,7 @@ from plyground.core.game import Game
 from plyground.core.move import Move
 from plyground.core.position import Position
 from plyground.engine.hooks import is_check
-from plyground.puzzles.puzzle import Goal, Proof
+from plyground.puzzles.puzzle import Goal, ProofKind
 
 GENERIC = {
     "decisive": "Win at once",
@@ -37,7 +37,7 @@ def themes_of(game: Game) -> dict[str, str]:
 
 
 def find_themes(
-    positions: Sequence[Position], moves: Sequence[Move], goal: Goal, proof: Proof, plies: int
+    positions: Sequence[Position], moves: Sequence[Move], goal: Goal, proof: ProofKind, plies: int
 ) -> tuple[str, ...]:
     """Return the themes of a puzzle, in the order of `themes_of`.
 
@@ -57,8 +57,8 @@ def find_themes(
     elif positions[-1].outcome is not None and steps == 1:
         found.add("decisive")
     else:
-        found.add("advantage" if plies == 0 and proof is Proof.SEARCH else "forced-win")
-    if proof is Proof.TABLE:
+        found.add("advantage" if plies == 0 and proof is ProofKind.SEARCH else "forced-win")
+    if proof is ProofKind.TABLE:
         found.add("endgame")
     men = [len(position.pieces) for position in positions]
     if len(moves) > 1 and men[1] == men[0] and men[2] < men[1] and positions[0].turn is _owner_of_lost(positions):

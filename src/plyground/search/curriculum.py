@@ -21,7 +21,7 @@ Finding = Literal["nodes", "value", "best", "leaves", "reused"]
 
 
 @dataclass(frozen=True)
-class Proof:
+class Evidence:
     """What shows that an answer is right: what an algorithm finds in a tree.
 
     Attributes
@@ -49,7 +49,7 @@ class Question:
     choices: tuple[str, ...]
     answer: str
     why: str
-    proof: Proof | None = None
+    proof: Evidence | None = None
 
 
 @dataclass(frozen=True)
@@ -119,7 +119,7 @@ def _chapter(number: int, entry: dict[str, Any]) -> Chapter:
                 tuple(each["choices"]),
                 each["answer"],
                 each["why"],
-                Proof(**each["proof"]) if "proof" in each else None,
+                Evidence(**each["proof"]) if "proof" in each else None,
             )
             for each in entry["question"]
         ),

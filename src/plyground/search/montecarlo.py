@@ -19,7 +19,7 @@ from plyground.core.errors import InvalidSetting
 from plyground.core.position import Position
 from plyground.search.handmade import HandmadeTree, worth_in
 from plyground.search.plain import static_value
-from plyground.search.tree import Root, SearchNode, Tree
+from plyground.search.tree import SearchNode, Tree, TreeRoot
 
 if TYPE_CHECKING:
     from plyground.core.move import Move
@@ -89,7 +89,7 @@ class Simulation:
 class MonteCarlo:
     """A whole search: the nodes, and the simulations that made them."""
 
-    root: Root
+    root: TreeRoot
     exploration: float
     nodes: tuple[MonteCarloNode, ...]
     simulations: tuple[Simulation, ...]
@@ -180,7 +180,7 @@ def search_handmade(
 
 
 def searched(
-    root: Root,
+    root: TreeRoot,
     depth: int,
     simulations: int,
     result: Result,
@@ -204,7 +204,7 @@ def searched(
 class _Growing:
     """The tree while it grows."""
 
-    def __init__(self, root: Root, depth: int, result: Result, chooser: random.Random, exploration: float) -> None:
+    def __init__(self, root: TreeRoot, depth: int, result: Result, chooser: random.Random, exploration: float) -> None:
         self._depth, self._result, self._chooser, self._exploration = depth, result, chooser, exploration
         self._turn = root.turn
         self.nodes: list[MonteCarloNode] = []

@@ -27,7 +27,7 @@ from plyground.core.position import Position
 from plyground.core.rules import NO_MOVE, WIN_VALUE
 from plyground.kernel.words import Moves
 from plyground.search.textbook import COUNT, LIMIT
-from plyground.search.tree import Numbers, Root, SearchNode, Tree
+from plyground.search.tree import Numbers, SearchNode, Tree, TreeRoot
 
 Algorithm = Literal["minimax", "alphabeta", "ordered", "deepening", "table", "pvs", "quiescence"]
 
@@ -123,7 +123,7 @@ def search(
 
 
 def searched(
-    root: Root,
+    root: TreeRoot,
     depth: int,
     algorithm: Algorithm,
     worth: Worth,
@@ -167,7 +167,9 @@ def static_value(root: Position, evaluation: str) -> Callable[[Position], float]
 class _Search:
     """One search, and the nodes it has visited so far."""
 
-    def __init__(self, root: Root, traits: Traits, worth: Worth, step: float, count: Moves, forcing: Forcing) -> None:
+    def __init__(
+        self, root: TreeRoot, traits: Traits, worth: Worth, step: float, count: Moves, forcing: Forcing
+    ) -> None:
         self._root, self._traits, self._worth, self._count, self._forcing = root, traits, worth, count, forcing
         self._step = step
         self._visits: list[_Visit] = []
@@ -222,7 +224,7 @@ class _Search:
         )
 
     def _enter(
-        self, parent: int | None, move: Move | None, position: Root, alpha: float, beta: float, note: str = ""
+        self, parent: int | None, move: Move | None, position: TreeRoot, alpha: float, beta: float, note: str = ""
     ) -> int:
         self._count[COUNT] += 1
         if self._count[COUNT] > self._count[LIMIT]:
@@ -231,7 +233,7 @@ class _Search:
         self._visits.append(_Visit(parent, ply, move, position.turn == self._root.turn, alpha, beta, note))
         return len(self._visits) - 1
 
-    def _search(self, position: Root, row: int, depth: int, alpha: float, beta: float) -> float:
+    def _search(self, position: TreeRoot, row: int, depth: int, alpha: float, beta: float) -> float:
         """Return the value of `position`, which is visit `row`, `depth` plies before the end (fail-soft)."""
         node = self._visits[row]
         if self._traits.remembers and (entry := self._table.get((self._key(position), depth))):
@@ -254,7 +256,7 @@ class _Search:
             self._table[self._key(position), depth] = _Entry(row, node.value, alpha, beta)
         return node.value
 
-    def _best_of(self, position: Root, row: int, moves: list[Move], depth: int, alpha: float, beta: float) -> float:
+    def _best_of(self, position: TreeRoot, row: int, moves: list[Move], depth: int, alpha: float, beta: float) -> float:
         node = self._visits[row]
         line = self._line(row)
         children = self._ordered(line, node, [(move, position.play(move)) for move in moves])
@@ -276,7 +278,7 @@ class _Search:
         return best
 
     def _child(
-        self, row: int, move: Move, child: Root, depth: int, alpha: float, beta: float, *, is_first: bool
+        self, row: int, move: Move, child: TreeRoot, depth: int, alpha: float, beta: float, *, is_first: bool
     ) -> float:
         """Search a child; with a null window first, if the algorithm does that."""
         note = ""
@@ -289,7 +291,7 @@ class _Search:
             note = "again"
         return self._search(child, self._enter(row, move, child, alpha, beta, note), depth, alpha, beta)
 
-    def _extend(self, position: Root, row: int, plies: int, alpha: float, beta: float) -> None:
+    def _extend(self, position: TreeRoot, row: int, plies: int, alpha: float, beta: float) -> None:
         """Search on beyond the horizon: forcing moves only, and nobody has to make one."""
         node = self._visits[row]
         moves = list(self._forcing(position)) if plies and list(position.legal_moves) else []

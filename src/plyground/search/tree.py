@@ -39,7 +39,7 @@ class Named(Protocol):
         """The name."""
 
 
-class Root(Protocol):
+class TreeRoot(Protocol):
     """What a tree asks of its root: a `Position` answers it, and a tree that somebody has made up."""
 
     @property
@@ -154,7 +154,7 @@ class Numbers:
 class Tree:
     """A whole search: the question, the answer, every node, and what was cut off (None: see the position's moves)."""
 
-    root: Root
+    root: TreeRoot
     algorithm: str
     depth: int
     evaluation: str
@@ -276,9 +276,9 @@ class Tree:
         """Return a node's number with the sign of its bound: ``9`` or ``≤ 9``."""
         return self.bounds[node.id].sign + node.value
 
-    def _positions(self) -> Iterator[tuple[SearchNode, Root]]:
+    def _positions(self) -> Iterator[tuple[SearchNode, TreeRoot]]:
         """Yield every node with its position."""
-        line: list[Root] = []
+        line: list[TreeRoot] = []
         for node in self.nodes:
             del line[node.ply :]
             line.append(line[-1].play(Move(node.move, node.code, line[-1])) if node.move is not None else self.root)

@@ -28,7 +28,7 @@ from plyground.endgame.verification import verify
 from plyground.kernel import kernel
 from plyground.kernel.ready import ensure_ready
 from plyground.kernel.words import BLACK, Moves, Words, quiet_plies, turn
-from plyground.solving.hooks import LIMIT, Scratch, checked_bounds, new_scratch
+from plyground.solving.hooks import LIMIT, Scratch, can_recur, checked_bounds, new_scratch
 from plyground.solving.positions import COUNT, NEXT, PositionList, add, find, new_list, with_room
 from plyground.solving.proof import BY_TABLE, Claim, InvalidProof, Proof
 from plyground.solving.tables import digest_of
@@ -290,7 +290,7 @@ def check_claim(position: Position, claim: Claim, symbols: Any, tables: TablesAs
     for row in np.flatnonzero(found.symbols[:size] == BY_TABLE):
         plies[row] = 1
         quiet[row] = tables.distance(Position(position.game, rules, found.rows[row].copy()), claim)
-    if claim.target > 0 and position.game.repetition is not None:
+    if claim.target > 0 and positions_recur(position.game):
         _check_that_it_ends(position, asked, found, plies, quiet)
 
 
@@ -320,9 +320,16 @@ def warmup(position: Position) -> None:
         plies, quiet = np.zeros((2, 1), np.int64)
         measure(rules, asked, found, plies, quiet, child, moves)
         with_room(found, len(found.rows))
+        can_recur(rules)
 
     load_bounds(position.game)
     ensure_ready(f"{position.game.family} checker", f"{position.game.title} proof checker", build)
+
+
+def positions_recur(game: Game) -> bool:
+    """Tell whether positions of a game can come again, so that play need not end."""
+    load_bounds(game)
+    return not game.scored and bool(can_recur(game.rules))
 
 
 def load_bounds(game: Game) -> None:

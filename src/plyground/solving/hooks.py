@@ -88,3 +88,9 @@ def checked_bounds(game: Any, position: Words, scratch: Scratch) -> tuple[int, i
 def can_be_drawn(game: Any) -> bool:
     """Tell whether a game may end in a draw. By default it may."""
     return True
+
+
+@generic
+def can_recur(game: Any) -> bool:
+    """Tell whether a position can come again, whatever a game's settings say of repetitions. By default it can."""
+    return True

@@ -20,7 +20,7 @@ from plyground.core.position import Position
 from plyground.endgame.lookup import best_line
 from plyground.kernel.ready import ensure_ready
 from plyground.kernel.words import BLACK, WHITE
-from plyground.solving.checker import LateWin, TablesAsked, check_claim, load_bounds
+from plyground.solving.checker import LateWin, TablesAsked, check_claim, positions_recur
 from plyground.solving.dfpn import (
     NODE_LIMIT,
     OPEN,
@@ -116,9 +116,8 @@ class Solver:
         use_whole: bool = True,
     ) -> None:
         self.position = position
-        self._is_cyclic = position.game.repetition is not None
         self._threads = threads
-        load_bounds(position.game)
+        self._is_cyclic = positions_recur(position.game)
         self._stop = np.zeros(1, np.int64)
         self._table = new_table(memory)
         self._whole = load_whole(position.game) if use_whole else None

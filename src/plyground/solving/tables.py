@@ -107,16 +107,20 @@ def _(tables: WholeTable, game: Any, position: Words) -> int:
 
 
 def load_tables(game: Game) -> NoTables | LoadedTables:
-    """Load the tables of a game that are there; files that cannot be used are left out."""
+    """Load the tables of a game that are there; files that cannot be used are left out.
+
+    So are those built for another limit of the counter.
+    """
     if describe(game) is None:
         return NoTables()
     tables = usual_tables(game, None)
     rows, values, offset = [], [np.zeros(0, np.int16)], 0
     for material in tables.materials(MOST_MEN):
         try:
-            table = tables.table(material)
-            if table is None:
+            table = tables.file(material)
+            if table is None or tables.has_other_limit(table):
                 continue
+            tables.table(material)  # which compares its rules with those of today
             values.append(table.values())
         except InvalidTable as error:
             leave_out(error)

@@ -5,7 +5,7 @@ import random
 import pytest
 
 from plyground import IllegalMove, get_game
-from plyground.courses.amazons.player import SCHEDULE, Schedule, best_move
+from plyground.courses.amazons.player import SCHEDULE, DepthSchedule, best_move
 from plyground.games.amazons.rules import free_squares
 from reference import amazons as twin
 
@@ -41,7 +41,7 @@ def test_moves_late_in_the_game_are_the_twins(seed: int) -> None:
     depth = twin.seed_depth(text)
     assert SCHEDULE.depth(free_squares(position.rules, position.words)) == depth
     expected = twin.search("amazons", text, min(depth, 3), pruning=True)
-    assert best_move(position, Schedule(steps=(), deepest=min(depth, 3))).text == expected.line[0]
+    assert best_move(position, DepthSchedule(steps=(), deepest=min(depth, 3))).text == expected.line[0]
 
 
 def test_a_finished_game_has_no_move() -> None:

@@ -1,5 +1,6 @@
 """Nothing of an analysis is lost: variations, marks and remarks are in the record, and a reload brings all back."""
 
+import json
 import re
 from pathlib import Path
 
@@ -96,6 +97,43 @@ def test_a_review_survives_a_reload(server, pages, monkeypatch):
     page.reload()
     expect(page.locator("#mistakes")).to_have_text(before, use_inner_text=True)
     expect(page.locator("#graph svg")).to_be_visible()
+
+
+LINES = {"the game": ("a2a3", "b5a3", "a1a3"), "the variation": ("a2a3", "b4a3")}
+CHANCES = {"a2a3": 0.5, "b5a3": 0.5, "a1a3": 0.45, "b4a3": 0.9}
+"""White's chances after each move: the variation's second one is a blunder of Black's."""
+FIGURES = {
+    "the game": "White: no mistakes, 2.5 % a move lost\nBlack: no mistakes, 0.0 % a move lost",
+    "the variation": "White: no mistakes, 0.0 % a move lost\nBlack: 1 blunder, 40.0 % a move lost",
+}
+
+
+@pytest.mark.parametrize(
+    ("reviewed", "shown", "expected"),
+    [
+        ("the variation", "the variation", "the variation"),
+        ("the game", "the variation", "the game"),
+        ("the game", "the game", "the game"),
+        # what was missed was not kept once: then it was the game
+        ("neither", "the variation", "the game"),
+    ],
+)
+def test_the_review_that_is_taken_up_is_the_one_that_was_made(server, pages, reviewed, shown, expected):
+    """The engine has looked at all positions, in a review or when one was there."""
+    moves = list(CHANCES)
+    parents = {"a2a3": 0, "b5a3": 1, "a1a3": 2, "b4a3": 1}
+    nodes = [
+        {"parent": parents[move], "move": move, "glyph": "", "comment": "", "chance": chance}
+        | ({"missed": None} if move in LINES.get(reviewed, ()) else {})
+        for move, chance in CHANCES.items()
+    ]
+    state = {"game": "gardner", "nodes": nodes, "root": {"chance": 0.5}, "at": moves.index(LINES[shown][-1]) + 1}
+    kept = server.post("/api/studies", title="", moves=len(nodes), state=json.dumps(state))
+    page = pages.page()
+    page.route_web_socket("**/api/analyse", lambda socket: None)  # the engine finds nothing meanwhile
+    page.goto(f"{server.url}/s/{kept['id']}")
+    expect(page.locator('#tree [aria-current="true"]')).to_have_text(re.compile(LINES[shown][-1]))
+    expect(page.locator("#mistakes")).to_have_text(FIGURES[expected], use_inner_text=True)
 
 
 def test_an_earlier_analysis_is_taken_up_again(server, pages):

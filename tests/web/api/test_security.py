@@ -7,7 +7,7 @@ from starlette.websockets import WebSocketDisconnect
 
 import plyground.web
 from plyground.web.api import security
-from plyground.web.api.security import Budget
+from plyground.web.api.security import TokenBucket
 from plyground.web.app import create_app
 
 FOLDER = Path(plyground.web.__file__).parent
@@ -80,7 +80,7 @@ def test_only_what_browsers_need_is_served(client):
 
 def test_an_address_has_a_budget():
     now = [0.0]
-    budget = Budget(rate=10, burst=3, clock=lambda: now[0])
+    budget = TokenBucket(rate=10, burst=3, clock=lambda: now[0])
     assert [budget.spend("a") for _ in range(4)] == [True, True, True, False]
     assert budget.spend("b")
     now[0] = 0.1

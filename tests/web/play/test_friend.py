@@ -273,3 +273,15 @@ def test_a_lost_connection_comes_back_with_the_moves_made_meanwhile(tmp_path, pa
         theirs.close()
         again.stop()
     pages.faults.clear()  # the browser reports the lost connections as errors of its own
+
+
+@pytest.mark.xdist_group("browser")
+def test_the_invitation_is_in_sight_on_a_phone(server, pages):
+    page = pages.page("phone")
+    page.goto(f"{server.url}/play/congo")
+    page.locator("label", has_text="A friend").click()
+    page.get_by_role("button", name="Begin").click()
+    page.wait_for_url("**/game/*")
+    expect(page.locator("#state")).to_have_text("Waiting for your friend.")
+    expect(page.locator("#copy-invitation")).to_be_in_viewport(ratio=1)
+    expect(page.locator("#board")).to_be_in_viewport(ratio=1)

@@ -23,7 +23,7 @@ EVALUATION = "seed"
 
 
 @dataclass(frozen=True)
-class Schedule:
+class DepthSchedule:
     """How deep to search.
 
     Attributes
@@ -42,11 +42,11 @@ class Schedule:
         return next((plies for more_than, plies in self.steps if free > more_than), self.deepest)
 
 
-SCHEDULE = Schedule()
+SCHEDULE = DepthSchedule()
 """The seed says "a depth in function of"; these numbers are this project's."""
 
 
-def best_move(position: Position, schedule: Schedule = SCHEDULE) -> Move:
+def best_move(position: Position, schedule: DepthSchedule = SCHEDULE) -> Move:
     """Return the move of the assignment's player.
 
     Raises

@@ -86,7 +86,7 @@ class CongoSettings:
     )
 
 
-class Congo(Assignment):
+class CongoAssignment(Assignment):
     """The COMS3005A assignment."""
 
     name, title = COURSE.name, COURSE.title
@@ -273,4 +273,4 @@ def _shown(line: str) -> str:
     return repr(line if len(line) <= 60 else line[:60] + "...") if line else "an empty line"
 
 
-ASSIGNMENT = Congo
+ASSIGNMENT = CongoAssignment

@@ -86,7 +86,7 @@ def _position(game: str, dice: random.Random) -> Position:
 
 
 @dataclass(frozen=True)
-class Comparison:
+class AnswerComparison:
     """How an answer compares with ours.
 
     Attributes
@@ -105,7 +105,7 @@ class Comparison:
     squares: tuple[str, ...] = ()
 
 
-def compare(question: Input, output: str) -> Comparison:
+def compare(question: Input, output: str) -> AnswerComparison:
     """Compare a program's output with ours, record by record; spaces at the ends of lines are ignored."""
     step = LINES_OF_RECORD.get(question.part, 1)
     lines = [line.rstrip() for line in output.rstrip().splitlines()] if output.strip() else []
@@ -123,10 +123,10 @@ def compare(question: Input, output: str) -> Comparison:
         if found != wanted:
             wrong.append(i)
     if not wrong:
-        return Comparison(())
+        return AnswerComparison(())
     first = slice(wrong[0] * step, (wrong[0] + 1) * step)
     wanted, found = expected[first], lines[first]
-    return Comparison(tuple(wrong), "\n".join(found), "\n".join(wanted), _differing_squares(found, wanted))
+    return AnswerComparison(tuple(wrong), "\n".join(found), "\n".join(wanted), _differing_squares(found, wanted))
 
 
 def right_edition(question: Input, output: str) -> str:

@@ -67,7 +67,7 @@ class HalmaSettings:
     )
 
 
-class Halma(Assignment):
+class HalmaAssignment(Assignment):
     """The CSCI 561 homework."""
 
     name, title = COURSE.name, COURSE.title
@@ -172,4 +172,4 @@ class Halma(Assignment):
         )
 
 
-ASSIGNMENT = Halma
+ASSIGNMENT = HalmaAssignment

@@ -117,7 +117,7 @@ class MinichessSettings:
     )
 
 
-class Minichess(Assignment):
+class MinichessAssignment(Assignment):
     """The CS3243 assignment."""
 
     name, title = COURSE.name, COURSE.title
@@ -368,4 +368,4 @@ def _opening(game: Game, plies: int, seed: int) -> Record:
     return record
 
 
-ASSIGNMENT = Minichess
+ASSIGNMENT = MinichessAssignment

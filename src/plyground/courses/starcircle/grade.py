@@ -75,7 +75,7 @@ class StarCircleSettings:
     )
 
 
-class StarCircle(Assignment):
+class StarCircleAssignment(Assignment):
     """The CSCI 561 homework."""
 
     name, title = COURSE.name, COURSE.title
@@ -227,4 +227,4 @@ def _given_inputs(folder: str) -> tuple[str, ...]:
     return tuple(texts)
 
 
-ASSIGNMENT = StarCircle
+ASSIGNMENT = StarCircleAssignment

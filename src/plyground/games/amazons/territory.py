@@ -27,7 +27,7 @@ from plyground.kernel import kernel
 from plyground.kernel.bits import ONE, ZERO, lowest, popcount, without_lowest
 from plyground.kernel.slides import slides
 from plyground.kernel.words import WHITE, Words, key, turn
-from plyground.solving.hooks import LIMIT, bounds, can_be_drawn, essential_key, has_own_move
+from plyground.solving.hooks import LIMIT, bounds, can_be_drawn, can_recur, essential_key, has_own_move
 
 YES, NO, UNKNOWN = 1, 0, -1
 MAX_TRIED = 600
@@ -233,5 +233,10 @@ def _(game: Amazons, position: Words, memory: Words) -> tuple[int, int]:
 
 
 @can_be_drawn.register(Amazons)
+def _(game: Amazons) -> bool:
+    return False
+
+
+@can_recur.register(Amazons)
 def _(game: Amazons) -> bool:
     return False

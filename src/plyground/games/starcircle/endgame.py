@@ -23,7 +23,7 @@ from plyground.games.starcircle.rules import (
 from plyground.kernel import kernel
 from plyground.kernel.bits import has, popcount
 from plyground.kernel.words import Words
-from plyground.solving.hooks import Scratch, bounds, checked_bounds
+from plyground.solving.hooks import Scratch, bounds, can_recur, checked_bounds
 
 ROWS = 8
 _BYTE = np.uint64(0xFF)
@@ -97,3 +97,8 @@ def _(game: StarCircle, position: Words, scratch: Scratch) -> tuple[int, int]:
             lower += pieces * (worst if side == 0 else -best)
             upper += pieces * (best if side == 0 else -worst)
     return lower, upper
+
+
+@can_recur.register(StarCircle)
+def _(game: StarCircle) -> bool:
+    return False

@@ -49,7 +49,7 @@ class AskLine(TypedDict):
     moves: Moves
 
 
-class Line(TypedDict):
+class FollowedLine(TypedDict):
     """A line, move by move."""
 
     start: str
@@ -80,7 +80,7 @@ class AskAnalysis(TypedDict):
 
 
 @api.post("/api/line")
-def follow_line(services: Services, ask: AskLine) -> Line:
+def follow_line(services: Services, ask: AskLine) -> FollowedLine:
     """Play moves from a start, and show each position."""
     game = game_of(ask["game"], ask.get("rules"))
     position = game.position(ask.get("start"))

@@ -46,7 +46,7 @@ class SentFile(TypedDict):
     games: int
 
 
-class PlayedMove(TypedDict):
+class OpeningMove(TypedDict):
     """A move, its squares, how many games ended how, and White's points in a game."""
 
     move: str
@@ -62,7 +62,7 @@ class OpeningsView(TypedDict):
 
     games: int
     made_of: str
-    moves: list[PlayedMove]
+    moves: list[OpeningMove]
 
 
 @api.get("/api/openings/{game}", lock="engine")

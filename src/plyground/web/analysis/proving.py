@@ -1,7 +1,7 @@
 """Proofs beside the engine's thinking: for a while, what a position is worth is also proved by `solving`.
 
-In games without repetition, such as Amazons and Star/Circle, a proof is often there long before the engine's search
-has seen the end.
+In games in which no position comes again, such as Amazons and Star/Circle, a proof is often there long before the
+engine's search has seen the end.
 """
 
 import asyncio
@@ -9,6 +9,7 @@ from dataclasses import dataclass
 
 from plyground.core.outcome import Color
 from plyground.core.position import Position
+from plyground.solving.checker import positions_recur
 from plyground.solving.solver import Solver
 from plyground.web.api.pool import Job, Pool
 from plyground.web.api.thinking import LineView, Thought
@@ -58,7 +59,7 @@ class Proof:
 
 async def prove(position: Position, pool: Pool, client: str) -> Proof | None:
     """Return what can be proved of a position that is not over, in turns with other work; None if that is nothing."""
-    if position.game.repetition is not None or len(position.legal_moves) > MAX_MOVES:
+    if positions_recur(position.game) or len(position.legal_moves) > MAX_MOVES:
         return None
     solver = await asyncio.to_thread(Solver, position, MEMORY)
 

@@ -2,7 +2,7 @@
 
 from typing import Annotated, TypedDict
 
-from plyground.web.api.schema import Most
+from plyground.web.api.schema import Between, Most
 
 Name = Annotated[str, Most(60)]
 Text = Annotated[str, Most(2_000)]
@@ -11,6 +11,13 @@ Rules = Annotated[list[Annotated[str, Most(100)]], Most(8)]
 
 class AskNothing(TypedDict):
     """A request without fields."""
+
+
+class AskClock(TypedDict):
+    """A clock: seconds at the start, and seconds added for every move."""
+
+    initial: Annotated[int, Between(5, 36_000)]
+    increment: Annotated[int, Between(0, 600)]
 
 
 class RecordText(TypedDict):

@@ -34,7 +34,7 @@ BURST = 600
 MAX_ADDRESSES = 10_000
 
 
-class Budget:
+class TokenBucket:
     """A token bucket for each address."""
 
     def __init__(self, rate: float, burst: float, clock: Callable[[], float] = time.monotonic) -> None:
@@ -67,7 +67,7 @@ class RequestGuard:
     def __init__(self, app: ASGIApp, hosts: tuple[str, ...]) -> None:
         self.app = app
         self._hosts = hosts
-        self._budget = Budget(REQUESTS_PER_SECOND, BURST)
+        self._budget = TokenBucket(REQUESTS_PER_SECOND, BURST)
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Answer the request, refuse it, or pass it on."""

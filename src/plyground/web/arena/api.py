@@ -61,7 +61,7 @@ class AskTournamentNumber(TypedDict):
     number: Annotated[int, Between(1, 2**31)]
 
 
-class AskGame(AskTournamentNumber):
+class AskTournamentGame(AskTournamentNumber):
     """A game of a tournament by its number there."""
 
     game: Annotated[int, Between(1, 2**31)]
@@ -195,7 +195,7 @@ def stop_tournament(services: Services, ask: AskTournamentNumber) -> TournamentV
 
 
 @api.get("/api/arena/{number}/games/{game}")
-def show_game_of_tournament(services: Services, ask: AskGame) -> Imported:
+def show_game_of_tournament(services: Services, ask: AskTournamentGame) -> Imported:
     """Show a finished game of a tournament, move by move."""
     store = TournamentStore(services.tournaments.path)
     try:

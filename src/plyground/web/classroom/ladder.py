@@ -13,7 +13,7 @@ from starlette.responses import HTMLResponse, Response
 from starlette.routing import Route
 
 from plyground.grading.check import Check
-from plyground.grading.ladder import FINAL, LADDER, Ladder, Line
+from plyground.grading.ladder import FINAL, LADDER, Ladder, LadderLine
 from plyground.grading.ladder_service import LadderService
 from plyground.grading.ladder_store import LadderGame
 from plyground.grading.reports.boards import game_script, symbols_svg
@@ -63,7 +63,7 @@ def create_app(
     return app_of([*routes, *(hand_in_routes(service) if service is not None else [])], hosts)
 
 
-def public(lines: Sequence[Line], top: int) -> list[Line]:
+def public(lines: Sequence[LadderLine], top: int) -> list[LadderLine]:
     """Return the public lines: the best `top` programs, all for 0, and the bots above the last of them."""
     programs = [line for line in lines if not line.is_bot]
     if not top or len(programs) <= top:
@@ -123,7 +123,7 @@ def _titles(ladder: Ladder) -> dict[str, str]:
     }
 
 
-def _table(lines: Sequence[Line], *, with_elo: bool = True) -> str:
+def _table(lines: Sequence[LadderLine], *, with_elo: bool = True) -> str:
     rows = "".join(
         f'<tr><td class="number">{number}</td><td>{escape(line.title)}{_BOT if line.is_bot else ""}</td>'
         + (f'<td class="number">{_elo(line)}</td>' if with_elo else f'<td class="number">{line.points:g}</td>')
@@ -137,7 +137,7 @@ def _table(lines: Sequence[Line], *, with_elo: bool = True) -> str:
     )
 
 
-def _elo(line: Line) -> str:
+def _elo(line: LadderLine) -> str:
     if line.is_bot:
         return f"{line.elo:.0f}, fixed"
     played = line.wins + line.draws + line.losses

@@ -21,7 +21,7 @@ from plyground.web.addresses import LOCAL_HOSTS, is_loopback
 from plyground.web.api.endpoints import Api, Busy, Forbidden, JSONAnswer, error_response, json_text
 from plyground.web.api.fields import AskNothing, Name
 from plyground.web.api.schema import Between, Most, checked
-from plyground.web.api.security import Budget
+from plyground.web.api.security import TokenBucket
 from plyground.web.api.socket_session import GONE, each_text, ignore, turn_away
 from plyground.web.api.views import game_of
 from plyground.web.api.visitors import Visitor
@@ -210,7 +210,7 @@ def _begin(request: Request, ask: AskClass) -> Response:
     return _signed_in(request, classes.sign_in(ask["password"]))
 
 
-def _sign_in(budget: Budget) -> Callable[[Request, AskPassword], Response]:
+def _sign_in(budget: TokenBucket) -> Callable[[Request, AskPassword], Response]:
     def answer(request: Request, ask: AskPassword) -> Response:
         if not budget.spend(_address(request)):
             raise Forbidden("Too many wrong passwords; wait a minute.")
@@ -248,7 +248,7 @@ def _is_local(request: Request) -> bool:
 
 def routes() -> list[BaseRoute]:
     """Return the routes that are more than endpoints, and the sockets."""
-    budget = Budget(0.1, TRIES)
+    budget = TokenBucket(0.1, TRIES)
     return [
         Route("/api/class", _show_class, methods=["GET"]),
         Route("/api/class/begin", _answering(_begin, AskClass), methods=["POST"]),

@@ -11,7 +11,7 @@ from plyground.core.errors import InvalidSetting, PlygroundError
 from plyground.core.outcome import Color
 from plyground.core.record import Record
 from plyground.web.api.endpoints import Api
-from plyground.web.api.fields import AskNothing, Name, Text
+from plyground.web.api.fields import AskClock, AskNothing, Name, Text
 from plyground.web.api.schema import Between, Most
 from plyground.web.api.views import game_of
 from plyground.web.classwork.export import EXPORTS
@@ -78,13 +78,6 @@ class AskRename(AskPupil):
     """A pupil and another nickname."""
 
     nickname: Annotated[str, Most(60)]
-
-
-class AskClock(TypedDict):
-    """Seconds at the start, and for every move."""
-
-    initial: Annotated[int, Between(5, 36_000)]
-    increment: Annotated[int, Between(0, 600)]
 
 
 class AskPairs(TypedDict):

@@ -14,7 +14,7 @@ from plyground.web.classwork.tasks import ClassTask
 from plyground.web.classwork.tiles import Tile
 
 
-class Count(TypedDict):
+class AnswerCount(TypedDict):
     """How many gave an answer."""
 
     answer: str
@@ -37,7 +37,7 @@ class TaskView(TypedDict):
     answer: str
     right: str
     is_right: bool | None
-    counts: list[Count]
+    counts: list[AnswerCount]
 
 
 class Place(TypedDict):
@@ -159,7 +159,7 @@ def _task_view(task: ClassTask, pupil: Pupil) -> TaskView:
     }
 
 
-def counts(task: ClassTask) -> list[Count]:
+def counts(task: ClassTask) -> list[AnswerCount]:
     """Return how many gave which answer."""
     return [{"answer": answer, "count": count} for answer, count in task.counts()]
 
@@ -231,7 +231,7 @@ class Pairing(TypedDict):
     result: str
 
 
-class TournamentView(TypedDict):
+class ClassTournamentView(TypedDict):
     """The tournament of the class."""
 
     form: str
@@ -259,7 +259,7 @@ class DeskTask(TypedDict):
     step: int
     open: bool
     revealed: bool
-    counts: list[Count]
+    counts: list[AnswerCount]
     answered: int
 
 
@@ -287,7 +287,7 @@ class DeskView(TypedDict):
     tasks: int
     earlier: list[EarlierTask]
     projected: int
-    tournament: TournamentView | None
+    tournament: ClassTournamentView | None
 
 
 def desk_view(classes: Classes, addresses: tuple[str, ...]) -> DeskView:
@@ -349,7 +349,7 @@ def _desk_task(task: ClassTask) -> DeskTask:
     }
 
 
-def _tournament_view(found: SchoolClass, tournament: ClassTournament) -> TournamentView:
+def _tournament_view(found: SchoolClass, tournament: ClassTournament) -> ClassTournamentView:
     def pairing(game: ClassGame) -> Pairing:
         black = found.pupil(game.black).nickname if game.black != NOBODY else ""
         return {"id": game.id, "white": found.pupil(game.white).nickname, "black": black, "result": game.result}

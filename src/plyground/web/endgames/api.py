@@ -67,7 +67,7 @@ class Endgame(TypedDict):
     longest_position: str | None
 
 
-class Endgames(TypedDict):
+class GameTables(TypedDict):
     """The tables of a game.
 
     ``note`` says what distances count, ``missing`` what could be built, ``faults`` which files cannot be used and why.
@@ -102,7 +102,7 @@ def list_games_with_tables(services: Services, ask: AskNothing) -> list[EndgameG
 
 
 @api.get("/api/endgames/{game}")
-def list_endgames(services: Services, ask: AskTables) -> Endgames:
+def list_endgames(services: Services, ask: AskTables) -> GameTables:
     """List the tables of a game."""
     tables = _tables(game_of(ask["game"]))
     found, faults = list[Endgame](), list[str]()

@@ -27,7 +27,7 @@ class VerdictView(TypedDict):
     text: str
 
 
-class KnownMove(TypedDict):
+class MoveVerdict(TypedDict):
     """A move, the squares it touches, and what it leads to for who makes it; None where no table says."""
 
     move: str
@@ -52,7 +52,7 @@ class TableView(TypedDict):
     verdict: VerdictView | None
     sentence: str
     note: str
-    moves: list[KnownMove]
+    moves: list[MoveVerdict]
     missing: MissingView | None
     faults: list[str]
 
@@ -69,7 +69,7 @@ def table_view(position: Position) -> TableView:
         return _nothing_known(None if faults else missing_for(position, tables), faults)
     limit = found.tables.limit
     moves = [
-        KnownMove(
+        MoveVerdict(
             move=each.move.text,
             squares=steps_of(position, each.move.code),
             verdict=None if each.verdict is None else verdict_view(each.verdict.after(position.quiet_plies, limit)),

@@ -179,7 +179,7 @@ function counts(all) {
   return h(
     "table",
     {},
-    h("thead", {}, h("tr", {}, heads.map((name, i) => h(i ? "th" : "td", i ? { scope: "col" } : {}, name)))),
+    h("thead", {}, h("tr", {}, heads.map((name) => h(name ? "th" : "td", name ? { scope: "col" } : {}, name)))),
     h(
       "tbody",
       {},

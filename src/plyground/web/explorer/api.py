@@ -100,7 +100,7 @@ class Searched(TypedDict):
     tree: TreeColumns | None
 
 
-class Count(TypedDict):
+class NodeCount(TypedDict):
     """The nodes of one algorithm to each depth; null if that would be too many."""
 
     algorithm: Algorithm
@@ -110,10 +110,10 @@ class Count(TypedDict):
 class Comparison(TypedDict):
     """Node counts side by side."""
 
-    counts: list[Count]
+    counts: list[NodeCount]
 
 
-class Example(TypedDict):
+class HomeworkExample(TypedDict):
     """An example of the homework, with the numbers its hand-out prints."""
 
     name: str
@@ -131,7 +131,7 @@ class Example(TypedDict):
 class Examples(TypedDict):
     """The homework's examples."""
 
-    examples: list[Example]
+    examples: list[HomeworkExample]
 
 
 def _lock(services: Services, ask: AskSearch | AskExplorer) -> Lock | None:
@@ -181,8 +181,8 @@ def _searched(exploration: Exploration, found: Found) -> Searched:
 def compare(services: Services, ask: AskSearch) -> Comparison:
     """Count the nodes of all algorithms, to every depth up to the one requested."""
 
-    def work(job: Job) -> list[Count]:
-        return [Count(algorithm=each, nodes=list(_counting(ask, each).counts(job))) for each in MAX_COUNTED]
+    def work(job: Job) -> list[NodeCount]:
+        return [NodeCount(algorithm=each, nodes=list(_counting(ask, each).counts(job))) for each in MAX_COUNTED]
 
     return {"counts": services.searches.wait("compare", work, MAX_SECONDS)}
 
@@ -292,7 +292,7 @@ sockets = [socket_route("/api/explorer/live", ExplorerSession)]
 @api.get("/api/explorer/examples")
 def show_examples(services: Services, ask: AskNothing) -> Examples:
     """Show the searches that the courses' hand-outs print, with their numbers."""
-    examples: list[Example] = []
+    examples: list[HomeworkExample] = []
     for course in all_courses().values():
         if not course.has("examples"):
             continue

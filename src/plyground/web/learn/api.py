@@ -5,7 +5,7 @@ from typing import Annotated, TypedDict
 from plyground.web.api.endpoints import Api, NotFound
 from plyground.web.api.fields import AskNothing
 from plyground.web.api.schema import Between, Most
-from plyground.web.learn.goals import Try, tried
+from plyground.web.learn.goals import GoalProgress, tried
 from plyground.web.learn.lessons import LessonView, lessons
 from plyground.web.services import Services
 
@@ -18,7 +18,7 @@ class AskLesson(TypedDict):
     family: Annotated[str, Most(60)]
 
 
-class AskTry(AskLesson):
+class AskGoal(AskLesson):
     """Moves on the board of a lesson's example that has a goal; ``example`` counts a lesson's examples from 0."""
 
     example: Annotated[int, Between(0, 1000)]
@@ -49,7 +49,7 @@ def show_lesson(services: Services, ask: AskLesson) -> LessonView:
 
 
 @api.post("/api/lessons/{family}/try")
-def try_goal(services: Services, ask: AskTry) -> Try:
+def try_goal(services: Services, ask: AskGoal) -> GoalProgress:
     """Judge moves by the goal of an example."""
     examples = [example for section in _lesson(ask["family"])["sections"] for example in section["examples"]]
     if ask["example"] >= len(examples) or "goal" not in examples[ask["example"]]:

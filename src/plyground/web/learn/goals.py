@@ -15,7 +15,7 @@ from plyground.web.api.views import PositionView, position_view, steps_of
 State = Literal["open", "reached", "missed"]
 
 
-class Try(TypedDict):
+class GoalProgress(TypedDict):
     """How far some moves have come: the position to go on from, ``said`` to whoever tries."""
 
     view: PositionView
@@ -23,7 +23,7 @@ class Try(TypedDict):
     said: str
 
 
-def tried(example: Example, goal: Goal, moves: list[str]) -> Try:
+def tried(example: Example, goal: Goal, moves: list[str]) -> GoalProgress:
     """Judge moves on an example's board.
 
     Raises

@@ -13,7 +13,7 @@ from plyground.core.errors import IllegalMove, InvalidSetting, PlygroundError
 from plyground.core.position import Position
 from plyground.core.record import Record
 from plyground.web.api.endpoints import Api, Forbidden, json_text
-from plyground.web.api.fields import Name, RecordText, Text
+from plyground.web.api.fields import AskClock, Name, RecordText, Text
 from plyground.web.api.schema import Between, Most
 from plyground.web.api.socket_session import GONE, each_text, ignore, turn_away
 from plyground.web.api.thinking import LineView
@@ -29,13 +29,6 @@ from plyground.web.services import Services
 
 api = Api()
 Side = Literal["white", "black", "random"]
-
-
-class AskClock(TypedDict):
-    """A clock: seconds at the start, and seconds added for every move."""
-
-    initial: Annotated[int, Between(5, 36_000)]
-    increment: Annotated[int, Between(0, 600)]
 
 
 class AskNewGame(TypedDict):

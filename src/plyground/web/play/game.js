@@ -224,6 +224,7 @@ function showMoves() {
 /** How the game stands, in words. */
 function standing() {
   if (live.outcome) return sentence(live.outcome.text);
+  if (live.invitation) return "Waiting for your friend.";
   const target = live.yours ? live.danger[0]?.at(-1) : null;
   const isYourMove = live.names[live.view.turn] === "You",
     whose = isYourMove ? "Your" : `${game.colors[live.view.turn]}'s`;

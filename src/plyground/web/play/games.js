@@ -84,7 +84,7 @@ function rating(ladder) {
       "p",
       { class: "soft small" },
       above ? `Above level ${above} (${ladder.anchors[above - 1]})` : `Below level 1 (${ladder.anchors[0]})`,
-      above < 10 ? `, level ${above + 1} stands at ${ladder.anchors[above]}.` : ".",
+      above && above < 10 ? `; level ${above + 1} stands at ${ladder.anchors[above]}.` : ".",
     ),
     h(
       "div",

@@ -10,13 +10,13 @@ from dataclasses import dataclass
 from itertools import accumulate
 from typing import Any
 
-from plyground.arena.glicko import Met, Rating, rated
+from plyground.arena.glicko import GlickoRating, Met, rated
 from plyground.core.game import Game
 from plyground.core.registry import all_games
 
 LOWEST = 500
 """Level 1."""
-FIRST = Rating(1000.0)
+FIRST = GlickoRating(1000.0)
 ANCHOR_DEVIATION = 60.0
 """How uncertain the measured levels are."""
 MIN_PLIES = 4
@@ -31,7 +31,7 @@ class Rung:
     level: int
     points: float
     ended: float
-    rating: Rating
+    rating: GlickoRating
 
 
 def anchors(game: Game) -> tuple[int, ...]:

@@ -11,28 +11,35 @@ from typing import Annotated, NotRequired, TypedDict
 
 from starlette.requests import Request
 
-from plyground.arena.glicko import Met, Rating, rated
+from plyground.arena.glicko import Met, rated
 from plyground.core.errors import IllegalMove, InvalidSetting
 from plyground.core.game import Game
 from plyground.core.position import Position
 from plyground.core.registry import get_game
 from plyground.engine import Engine, Limits
-from plyground.puzzles.collection import Collection, collection_of, collections, puzzle_by_id
+from plyground.puzzles.collection import collection_of, collections, puzzle_by_id
 from plyground.puzzles.puzzle import Puzzle
-from plyground.puzzles.themes import themes_of
 from plyground.web.api.endpoints import Api, NotFound, NotKept
 from plyground.web.api.fields import AskNothing, Name
 from plyground.web.api.schema import Between, Most
 from plyground.web.api.thinking import score_text
-from plyground.web.api.views import PositionView, game_of, position_view, view_after
+from plyground.web.api.views import PositionView, game_of, view_after
 from plyground.web.api.visitors import Visitor
 from plyground.web.puzzles.choosing import daily_puzzle, nearest, next_puzzle
 from plyground.web.puzzles.try_database import Try
+from plyground.web.puzzles.views import (
+    BEGINNER,
+    PuzzleGame,
+    PuzzleSolution,
+    PuzzleStanding,
+    PuzzleView,
+    puzzle_game,
+    puzzle_view,
+    solution_of,
+)
 from plyground.web.services import Services
 
 api = Api()
-BEGINNER = Rating(1100.0)
-"""Where everybody begins: most puzzles are a little easier or a little harder."""
 PUZZLE_DEVIATION = 90.0
 """How uncertain the estimated rating of a puzzle is."""
 REFUTING_NODES = 60_000
@@ -67,52 +74,6 @@ class AskSolution(AskPuzzle):
     first: bool
 
 
-class ThemeView(TypedDict):
-    """A theme, and how many puzzles have it."""
-
-    name: str
-    title: str
-    count: int
-
-
-class PuzzleStanding(TypedDict):
-    """How it went: a rating and its deviation, puzzles tried and solved, and how many were solved in a row."""
-
-    rating: int
-    deviation: int
-    tried: int
-    solved: int
-    streak: int
-    best_streak: int
-
-
-class PuzzleGame(TypedDict):
-    """A game with puzzles."""
-
-    name: str
-    label: str
-    count: int
-    themes: list[ThemeView]
-    standing: PuzzleStanding
-
-
-class PuzzleView(TypedDict):
-    """A puzzle to solve.
-
-    ``solver`` is the side that moves, ``steps`` how many moves of his there are, ``tried`` what came of it if it has
-    been tried here: null, true or false.
-    """
-
-    id: str
-    game: str
-    goal: str
-    rating: int
-    steps: int
-    solver: int
-    tried: bool | None
-    view: PositionView
-
-
 class Answer(TypedDict):
     """What a move leads to.
 
@@ -126,25 +87,15 @@ class Answer(TypedDict):
     after: PositionView
     reply: PositionView | None
     verdict: str
-    solution: NotRequired["Solution"]
+    solution: NotRequired["PuzzleSolution"]
     standing: NotRequired[PuzzleStanding]
-
-
-class Solution(TypedDict):
-    """The solution: all its moves, the position after each, its themes, and how it was proved."""
-
-    moves: list[str]
-    views: list[PositionView]
-    themes: list[str]
-    proof: str
-    standing: PuzzleStanding
 
 
 class KeptPuzzle(TypedDict):
     """A puzzle and its solution, for when the server is away."""
 
     puzzle: PuzzleView
-    solution: Solution
+    solution: PuzzleSolution
 
 
 class PastTry(TypedDict):
@@ -166,7 +117,7 @@ class History(TypedDict):
 @api.get("/api/puzzles")
 def list_puzzle_games(services: Services, ask: AskNothing, visitor: Visitor) -> list[PuzzleGame]:
     """List the games that have puzzles, with their themes and the visitor's standing in each."""
-    return [_game_view(services, collection, visitor) for collection in collections()]
+    return [puzzle_game(services, collection, visitor) for collection in collections()]
 
 
 @api.get("/api/puzzles/first")
@@ -184,7 +135,7 @@ def show_daily_puzzle(services: Services, ask: AskNothing, visitor: Visitor) -> 
     puzzle = daily_puzzle(datetime.now(UTC).date())
     if puzzle is None:
         raise NotFound("No game has puzzles.")
-    return _puzzle_view(services, puzzle, visitor)
+    return puzzle_view(services, puzzle, visitor)
 
 
 @api.get("/api/puzzles/next/{game}")
@@ -203,7 +154,7 @@ def show_next_puzzle(services: Services, ask: AskNext, visitor: Visitor) -> Puzz
     if puzzle is None:
         what = f"with the theme {theme!r} " if theme else ""
         raise NotFound(f"There is no puzzle {what}of {game.label}.")
-    return _puzzle_view(services, puzzle, visitor)
+    return puzzle_view(services, puzzle, visitor)
 
 
 @api.get("/api/puzzles/offline")
@@ -216,7 +167,7 @@ def list_puzzles_to_keep(services: Services, ask: AskNothing, visitor: Visitor) 
         new = [puzzle for puzzle in collection.puzzles.values() if puzzle.id not in tried]
         found += nearest(new, tries[-1].rating.rating if tries else BEGINNER.rating)
     return [
-        {"puzzle": _puzzle_view(services, puzzle, visitor), "solution": _solution(services, puzzle, visitor)}
+        {"puzzle": puzzle_view(services, puzzle, visitor), "solution": solution_of(services, puzzle, visitor)}
         for puzzle in found
     ]
 
@@ -241,7 +192,7 @@ def show_history(services: Services, ask: AskNothing, visitor: Visitor) -> Histo
 @api.get("/api/puzzle/{id}")
 def show_puzzle(services: Services, ask: AskPuzzle, visitor: Visitor) -> PuzzleView:
     """Show a puzzle."""
-    return _puzzle_view(services, _puzzle(ask["id"]), visitor)
+    return puzzle_view(services, _puzzle(ask["id"]), visitor)
 
 
 @api.post("/api/puzzle/{id}/move", waits=True)
@@ -273,17 +224,17 @@ def try_move(services: Services, ask: AskTry, visitor: Visitor) -> Answer:
         "after": after,
         "reply": None,
         "verdict": "",
-        "solution": _solution(services, puzzle, visitor),
+        "solution": solution_of(services, puzzle, visitor),
     }
 
 
 @api.post("/api/puzzle/{id}/solution", lock="hints")
-def show_solution(services: Services, ask: AskSolution, visitor: Visitor) -> Solution:
+def show_solution(services: Services, ask: AskSolution, visitor: Visitor) -> PuzzleSolution:
     """Show the solution, which counts as not solved."""
     puzzle = _puzzle(ask["id"])
     if ask["first"]:
         _count(services, puzzle, visitor, is_solved=False)
-    return _solution(services, puzzle, visitor)
+    return solution_of(services, puzzle, visitor)
 
 
 def asked_first(request: Request) -> list[str]:
@@ -324,34 +275,6 @@ def _puzzle(name: str) -> Puzzle:
     return puzzle
 
 
-def _puzzle_view(services: Services, puzzle: Puzzle, visitor: Visitor) -> PuzzleView:
-    position = get_game(puzzle.game).position(puzzle.position)
-    tried = {each.puzzle: each.solved for each in services.tries.tries(visitor, puzzle.game)}
-    return {
-        "id": puzzle.id,
-        "game": puzzle.game,
-        "goal": puzzle.goal,
-        "rating": puzzle.rating,
-        "steps": len(puzzle.own_moves),
-        "solver": int(position.turn),
-        "tried": tried.get(puzzle.id),
-        "view": {**position_view(position), "last": list(puzzle.last)},
-    }
-
-
-def _solution(services: Services, puzzle: Puzzle, visitor: Visitor) -> Solution:
-    game = get_game(puzzle.game)
-    positions, moves = puzzle.line(game)
-    titles = themes_of(game)
-    return {
-        "moves": [move.text for move in moves],
-        "views": [view_after(position, move.text) for position, move in zip(positions, moves, strict=False)],
-        "themes": [titles[name] for name in puzzle.themes if name in titles],
-        "proof": puzzle.proof,
-        "standing": _standing(services.tries.tries(visitor, puzzle.game)),
-    }
-
-
 def _count(services: Services, puzzle: Puzzle, visitor: Visitor, *, is_solved: bool) -> None:
     """Keep a first try, and rate the visitor by it."""
     if not visitor:
@@ -360,35 +283,6 @@ def _count(services: Services, puzzle: Puzzle, visitor: Visitor, *, is_solved: b
     before = tries[-1].rating if tries else BEGINNER
     after = rated(before, [Met(puzzle.rating, PUZZLE_DEVIATION, float(is_solved))])
     services.tries.add(visitor, Try(puzzle.game, puzzle.id, is_solved, time.time(), after))
-
-
-def _standing(tries: list[Try]) -> PuzzleStanding:
-    streak = best = 0
-    for each in tries:
-        streak = streak + 1 if each.solved else 0
-        best = max(best, streak)
-    rating = tries[-1].rating if tries else BEGINNER
-    return {
-        "rating": round(rating.rating),
-        "deviation": round(rating.deviation),
-        "tried": len(tries),
-        "solved": sum(each.solved for each in tries),
-        "streak": streak,
-        "best_streak": best,
-    }
-
-
-def _game_view(services: Services, collection: Collection, visitor: Visitor) -> PuzzleGame:
-    game = collection.game
-    counts = {name: sum(name in puzzle.themes for puzzle in collection.puzzles.values()) for name in themes_of(game)}
-    titles = themes_of(game)
-    return {
-        "name": game.name,
-        "label": game.label,
-        "count": len(collection.puzzles),
-        "themes": [{"name": name, "title": titles[name], "count": count} for name, count in counts.items() if count],
-        "standing": _standing(services.tries.tries(visitor, game.name)),
-    }
 
 
 def _refutation(position: Position) -> tuple[PositionView | None, str]:

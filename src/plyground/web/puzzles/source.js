@@ -37,7 +37,8 @@ export const lookOf = (name) => answered(look(name), () => kept().looks.find((ea
 export const firstPuzzle = (game) => answered(get("/api/puzzles/first"), () => another(game));
 export const nextPuzzle = (game, theme) =>
   answered(get(`/api/puzzles/next/${game}`, { theme: theme || undefined }), () => another(game));
-export const dailyPuzzle = () => get("/api/puzzles/daily");
+/** The puzzle of the day; without a server another one rather than none. */
+export const dailyPuzzle = () => answered(get("/api/puzzles/daily"), () => another(""));
 export const puzzleOf = (id) =>
   answered(get(`/api/puzzle/${encodeURIComponent(id)}`), () => asTried(keptPuzzle(id)?.puzzle));
 

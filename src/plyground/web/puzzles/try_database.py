@@ -6,7 +6,7 @@ in each game by itself.
 
 from dataclasses import dataclass
 
-from plyground.arena.glicko import Rating
+from plyground.arena.glicko import GlickoRating
 from plyground.web.database import Database
 
 _SCHEMA = """
@@ -33,7 +33,7 @@ class Try:
     puzzle: str
     solved: bool
     tried: float
-    rating: Rating
+    rating: GlickoRating
 
 
 class TryDatabase(Database):
@@ -64,4 +64,4 @@ class TryDatabase(Database):
                 "WHERE visitor = ?1 AND (?2 IS NULL OR game = ?2) ORDER BY tried, rowid",
                 (visitor, game),
             ).fetchall()
-        return [Try(row[0], row[1], bool(row[2]), row[3], Rating(*row[4:])) for row in rows]
+        return [Try(row[0], row[1], bool(row[2]), row[3], GlickoRating(*row[4:])) for row in rows]
