@@ -1,5 +1,6 @@
 """The sentence that explains the wait, and which parts are known to be compiled."""
 
+import errno
 import os
 import subprocess
 import sys
@@ -81,6 +82,15 @@ def test_two_threads_compile_once(empty_cache, capsys):
         thread.join()
     assert build.times == 1
     assert capsys.readouterr().err.count("\n") == 1
+
+
+def test_a_full_disk_is_told_with_its_place(empty_cache):
+    def fill():
+        raise OSError(errno.ENOSPC, "No space left on device")
+
+    with pytest.raises(OSError, match="No space left") as told:
+        ready.ensure_ready("x", "X", fill)
+    assert told.value.filename == str(cache.directory())
 
 
 def test_what_failed_is_not_ready(empty_cache, capsys):

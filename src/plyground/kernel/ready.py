@@ -102,8 +102,10 @@ def ensure_ready(part: str, what: str, build: Callable[[], None]) -> None:
         _building.append(progress)
         try:
             build()
-        except BaseException:
+        except BaseException as error:
             progress.end(is_complete=False)
+            if isinstance(error, OSError) and error.filename is None:  # a full disk does not say where it is
+                error.filename = str(directory())
             raise
         finally:
             _building.remove(progress)

@@ -10,9 +10,8 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from plyground.core.arguments import demand_type, whole
+from plyground.core.arguments import demand_position, whole
 from plyground.core.errors import InvalidSetting
-from plyground.core.position import Position
 from plyground.core.rules import count, generate, play, scratch
 from plyground.kernel import kernel, prepare
 from plyground.kernel.ready import ensure_ready
@@ -20,6 +19,7 @@ from plyground.kernel.words import Moves, Words
 
 if TYPE_CHECKING:
     from plyground.core.move import Move
+    from plyground.core.position import Position
 
 MAX_DEPTH = 64
 
@@ -91,7 +91,7 @@ def perft(position: "Position", depth: int, *, bulk: bool = True) -> int:
     >>> perft(get_game("congo").position(), 3)
     14332
     """
-    demand_type(position, Position, "What perft counts from", "a Position")
+    demand_position(position, "What perft counts from")
     depth = whole(depth, "The depth of perft")
     if not 0 <= depth <= MAX_DEPTH:
         raise InvalidSetting(f"The depth of perft cannot be {depth}; it is a whole number from 0 to {MAX_DEPTH}.")
