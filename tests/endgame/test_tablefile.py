@@ -1,6 +1,7 @@
 """Table files: what is written is read back, and whatever is wrong with a file is one sentence, never an answer."""
 
 import errno
+import mmap
 import os
 import shutil
 
@@ -8,7 +9,7 @@ import numpy as np
 import pytest
 
 from plyground import get_game
-from plyground.endgame import probe
+from plyground.endgame import probe, tablefile
 from plyground.endgame.builder import estimate
 from plyground.endgame.store import Tables
 from plyground.endgame.tablefile import BLOCK_BYTES, BlockCache, InvalidTable, TableFile, write_table
@@ -128,3 +129,12 @@ def test_other_limits_are_served_only_where_nothing_hangs_on_them():
     tight = get_game("minichess").with_settings({"quiet-plies": "10"})
     with pytest.raises(InvalidTable, match="was built for a draw after 50 plies, not 10"):
         probe(tight.position(rook))
+
+
+@pytest.mark.parametrize("small", [0, 1 << 18])
+def test_small_files_hold_no_descriptor_and_large_ones_are_mapped(monkeypatch, small):
+    monkeypatch.setattr(tablefile, "_SMALL", small)
+    table = TableFile(packaged() / "KQvK.table", BlockCache())
+    assert isinstance(table._bytes, mmap.mmap if small == 0 else bytes)
+    assert table.size == (packaged() / "KQvK.table").stat().st_size
+    assert len(table.read_block(0)) == min(table.header.indices, BLOCK_BYTES)

@@ -6,9 +6,9 @@ import numpy as np
 
 from plyground import get_game
 from plyground.kernel.library import KernelLibrary
+from plyground.solving.checker import load_bounds
 from plyground.solving.dfpn import OPEN, Question, answer_at, answer_by_rules, answer_by_table, new_search
 from plyground.solving.numbers import new_table
-from plyground.solving.solver import load_bounds
 from plyground.solving.tables import NoTables
 
 

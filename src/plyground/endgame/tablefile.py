@@ -35,6 +35,8 @@ BLOCK_BYTES = 1 << 16
 MAX_BLOCKS = 512
 """Blocks kept in memory, of all tables together: 32 MiB."""
 MAX_HEADER = 1 << 20
+_SMALL = 1 << 18
+"""Files up to this size, as those of the package are, are read as a whole; larger ones are mapped."""
 SUFFIX = ".table"
 REMEDY = "Delete it and build it again."
 
@@ -194,11 +196,15 @@ class TableFile:
     def __init__(self, path: Path, cache: BlockCache) -> None:
         self.path = path
         self._cache = cache
+        self._bytes: bytes | mmap.mmap
         try:
             with path.open("rb") as file:
-                if os.fstat(file.fileno()).st_size == 0:
+                size = os.fstat(file.fileno()).st_size
+                if size == 0:
                     raise InvalidTable(f"The table file {path} is empty. {REMEDY}")
-                self._bytes = mmap.mmap(file.fileno(), 0, access=mmap.ACCESS_READ)
+                # a map holds a descriptor, of which a process may have no more than 1024
+                is_small = size <= _SMALL
+                self._bytes = file.read() if is_small else mmap.mmap(file.fileno(), 0, access=mmap.ACCESS_READ)
         except OSError as error:
             raise InvalidTable(f"The table file {path} cannot be read: {error.strerror}.") from None
         self.header, begin = self._read_header()

@@ -17,7 +17,6 @@ regular checks limit the program.
 
 import contextlib
 import os
-import select
 import time
 from collections.abc import Mapping, Sequence
 from pathlib import Path
@@ -30,7 +29,7 @@ from .limits import MIB, TRUSTED, ResourceLimits
 from .namespaces import WORK
 from .process_tree import HAS_PROC, OpenFiles, open_files, resident_mib, shared_mib, tasks_in, waited_seconds
 from .staging import belongings, excess, new_folder, remove_folder, stage, student_environment, unwalled_environment
-from .streams import Stream, stream_of
+from .streams import Stream, stream_of, wait_for
 from .supervised import Supervised
 
 _LOOK_EVERY = 0.05
@@ -266,8 +265,7 @@ class Program:
         writers = [self._input] if writing else []
         ready: list[Any] = []
         if readers or control or writers:
-            sources: list[Any] = [*readers, *control]
-            ready, _, _ = select.select(sources, writers, [], min(left, _LOOK_EVERY))
+            ready = wait_for([*readers, *control], writers, min(left, _LOOK_EVERY))
         else:
             time.sleep(min(left, _LOOK_EVERY))
         for stream in readers:
@@ -358,7 +356,8 @@ class Program:
         """Return the failure of a program that has ended or closed its output."""
         deadline = time.monotonic() + 1.0
         with contextlib.suppress(ProgramFailed):
-            while self._ending is None:
+            # what it said last may come a little later than its end
+            while self._ending is None or not self._stderr.closed:
                 self._wait(deadline)
         if self._ending is None:
             return ProgramFailed("closed its output", "crash")

@@ -1,4 +1,4 @@
-"""A program's standard streams in a form that works with ``select`` and can be read or written without blocking.
+"""A program's standard streams in a form that can be waited for, and read or written without blocking.
 
 Pipes are like that everywhere but on Windows, where ``select`` takes only sockets: there a thread copies data between a
 pipe and a socket.
@@ -6,12 +6,30 @@ pipe and a socket.
 
 import contextlib
 import os
+import selectors
 import socket
 import sys
 import threading
-from typing import IO
+from collections.abc import Iterable
+from typing import IO, Any
 
 _CHUNK = 1 << 16
+_Selector: type[selectors.BaseSelector] = getattr(selectors, "PollSelector", selectors.SelectSelector)
+"""``poll`` where there is one: ``select`` knows no descriptor above 1023, and a server may have many."""
+
+
+def wait_for(readers: Iterable[Any], writers: Iterable[Any], seconds: float | None) -> list[Any]:
+    """Wait until one of `readers` can be read or one of `writers` written; return which of `readers` can be.
+
+    All of them have a `fileno`; none of `readers` is among `writers`. After `seconds` (None: never) nobody can be.
+    """
+    with _Selector() as selector:
+        for each in readers:
+            selector.register(each, selectors.EVENT_READ)
+        for each in writers:
+            selector.register(each, selectors.EVENT_WRITE)
+        found = selector.select(seconds)
+    return [key.fileobj for key, _ in found if key.events == selectors.EVENT_READ]
 
 
 class Stream:

@@ -7,7 +7,6 @@ each in one line of JSON through a socket. When we close the socket, it kills ev
 import base64
 import contextlib
 import json
-import select
 import socket
 import subprocess
 import sys
@@ -18,6 +17,7 @@ from typing import Any
 from .cgroup import Group
 from .ending import ProgramFailed
 from .process_tree import descendants, kill_tree
+from .streams import wait_for
 
 _START_SECONDS = 30.0
 _END_SECONDS = 10.0
@@ -91,7 +91,7 @@ class Supervised:
                 self.kill()
                 said = self.process.stderr.read().decode(errors="replace").strip()[-300:]
                 raise ProgramFailed(f"could not be started: {said or 'no answer'}.", "start")
-            select.select([self.control], [], [], _LOOK_EVERY)
+            wait_for([self.control], [], _LOOK_EVERY)
         if message.get("group") is not None:
             path, is_limited, self.is_counted = message["group"]
             self.group = Group(Path(path), is_limited)
