@@ -90,6 +90,11 @@ def test_the_file_is_strict_and_in_wal_mode(tmp_path):
 def test_files_that_are_no_store(tmp_path):
     with pytest.raises(InvalidSetting, match="There is no file"):
         TournamentStore(tmp_path / "missing.db", must_exist=True)
+    empty = tmp_path / "empty.db"
+    empty.touch()
+    with pytest.raises(InvalidNotation, match="empty; it holds no tournament"):
+        TournamentStore(empty, must_exist=True)
+    assert empty.stat().st_size == 0
     (tmp_path / "text.db").write_text("no database at all, but long enough to be looked at " * 100)
     with pytest.raises(InvalidNotation, match="is not a database"):
         TournamentStore(tmp_path / "text.db")

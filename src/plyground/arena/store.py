@@ -99,13 +99,15 @@ class TournamentStore:
     path
         The file; None for one in memory.
     must_exist
-        Whether a missing file is an error.
+        Whether a missing or an empty file is an error.
     """
 
     def __init__(self, path: Path | None, *, must_exist: bool = False) -> None:
         self._name = name = ":memory:" if path is None else str(path)
         if must_exist and path is not None and not path.is_file():
             raise InvalidSetting(f"There is no file {path}.")
+        if must_exist and path is not None and path.stat().st_size == 0:
+            raise InvalidNotation(f"The file {name} is empty; it holds no tournament.")
         try:
             self._database = sqlite3.connect(name, timeout=30, isolation_level=None)
             self._database.execute("PRAGMA journal_mode = WAL")
