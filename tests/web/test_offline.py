@@ -47,8 +47,9 @@ def test_lessons_can_be_read_when_the_server_is_gone(server, browser):
     expect(page.locator("figure .piece").first).to_be_attached()
     page.goto(f"{server.url}/analysis")
     expect(page.locator("#board .piece").first).to_be_attached()
-    context.set_offline(False)
     # what could not be filled is loaded anew
+    with page.expect_navigation():
+        context.set_offline(False)
     ready(page)
     for number in range(3):
         page.evaluate("path => fetch(path).then((answer) => answer.text())", f"/api/games/congo?number={number}")
