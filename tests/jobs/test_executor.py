@@ -1,6 +1,7 @@
 """Many tasks at once: all are done, in any order, whatever happens to the processes."""
 
 import os
+import signal
 import subprocess
 import sys
 import time
@@ -35,6 +36,28 @@ def test_a_task_whose_process_died_is_done_again(tmp_path):
     with LocalExecutor(partial(Worker, dying), 1) as executor:
         executor.submit(str(tmp_path / "once"))
         assert executor.next_finished() == "lives"
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="no process is sent Ctrl-C alone there")
+def test_ctrl_c_is_overheard_by_a_process_that_has_only_been_started(capfd):
+    worker = Worker(doubling)
+    for pause in (0.0, 0.05, 0.1):
+        time.sleep(pause)
+        os.kill(worker._process.pid, signal.SIGINT)
+    pid = worker._process.pid
+    worker.begin(4)
+    while (result := worker.finished()) is None:
+        time.sleep(0.01)
+    assert result == 8
+    assert worker._process.pid == pid, "it has not been replaced"
+    os.kill(pid, signal.SIGINT)
+    worker.begin(5)
+    while (result := worker.finished()) is None:
+        time.sleep(0.01)
+    worker.close()
+    assert result == 10
+    assert capfd.readouterr().err == ""
+    assert signal.SIGINT not in signal.pthread_sigmask(signal.SIG_BLOCK, ()), "it is blocked there alone"
 
 
 def test_a_task_that_ends_every_process_is_given_up():
