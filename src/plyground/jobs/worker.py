@@ -8,6 +8,7 @@ import contextlib
 import multiprocessing
 import os
 import signal
+import sys
 import threading
 from collections.abc import Callable, Iterator
 from multiprocessing import resource_tracker
@@ -26,30 +27,31 @@ READS_MAIN = 87
 """The exit status of a process that, on reading the script that has started it, was to start others in turn."""
 
 SPAWN = multiprocessing.get_context("spawn")
-HAS_MASK = hasattr(signal, "pthread_sigmask")
-"""Whether a process can be started with Ctrl-C blocked: everywhere but on Windows."""
 
 
 @contextlib.contextmanager
-def ctrl_c_blocked() -> Iterator[None]:
-    """Let processes that are started now not see Ctrl-C until they are ready to overhear it (`serve`)."""
-    if not HAS_MASK:
+def _ctrl_c_blocked() -> Iterator[None]:
+    """Let processes that are started now not see Ctrl-C until they are ready to overhear it (`serve`).
+
+    On Windows no signal can be blocked.
+    """
+    if sys.platform == "win32":
         yield
-        return
-    # once it runs; starting it unblocks the signal
-    resource_tracker.ensure_running()
-    before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
-    try:
-        yield
-    finally:
-        signal.pthread_sigmask(signal.SIG_SETMASK, before)
+    else:
+        # starting it, with the first process, would unblock the signal
+        resource_tracker.ensure_running()
+        before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
+        try:
+            yield
+        finally:
+            signal.pthread_sigmask(signal.SIG_SETMASK, before)
 
 
 def serve(connection: Connection, prepare: Callable[[], Callable[[Any], Any]]) -> None:
     """Do the tasks that come through `connection`, until it is closed; what cannot be done is answered by its error."""
     # Ctrl-C is for the process that started this one: it tells how far it has come, and ends us
     signal.signal(signal.SIGINT, lambda *_: None)
-    if HAS_MASK:
+    if sys.platform != "win32":
         signal.pthread_sigmask(signal.SIG_UNBLOCK, {signal.SIGINT})
     threading.Thread(target=_end_with_parent, daemon=True).start()
     do: Callable[[Any], Any] | None = None
@@ -102,7 +104,7 @@ class Worker(Generic[Task, Result]):
             os._exit(READS_MAIN)
         self.connection, other = SPAWN.Pipe()
         self._process = SPAWN.Process(target=serve, args=(other, self._prepare), daemon=True)
-        with ctrl_c_blocked():
+        with _ctrl_c_blocked():
             self._process.start()
         other.close()
 
