@@ -17,7 +17,7 @@ LOGGER = logging.getLogger(__name__)
 _told: set[str] = set()
 
 
-class _Ear(logging.Handler):
+class _Handler(logging.Handler):
     def __init__(self, tell: Callable[[str], None]) -> None:
         super().__init__(logging.WARNING)
         self._tell = tell
@@ -29,12 +29,12 @@ class _Ear(logging.Handler):
 @contextmanager
 def told_to(tell: Callable[[str], None]) -> Iterator[None]:
     """Hand what is said meanwhile to `tell`, instead of to standard error."""
-    ear = _Ear(tell)
-    LOGGER.addHandler(ear)
+    handler = _Handler(tell)
+    LOGGER.addHandler(handler)
     try:
         yield
     finally:
-        LOGGER.removeHandler(ear)
+        LOGGER.removeHandler(handler)
 
 
 def sentence_of(error: InvalidTable) -> str:

@@ -15,7 +15,6 @@ import contextlib
 import json
 import os
 import resource
-import select
 import signal
 import sys
 from collections.abc import Iterator
@@ -26,6 +25,7 @@ from . import cgroup, landlock, namespaces, seccomp
 from .limits import MIB
 from .process_tree import adopt_orphans, die_with_parent, kill_descendants, kill_user, tasks_of
 from .staging import SHARED_MEMORY, plain_file, remove_belongings
+from .streams import wait_for
 from .system_calls import PR_CAPBSET_DROP, PR_SET_DUMPABLE, PR_SET_NO_NEW_PRIVS, prctl
 
 _FIRST_USER, _USERS = 2_000_000, 1_000_000
@@ -139,7 +139,7 @@ class Supervisor:
         )
         ended = None
         while ended is None and not trouble:
-            ready, _, _ = select.select([self.control, waker], [], [])
+            ready = wait_for([self.control, waker], [], None)
             if self.control in ready:
                 # the client has closed the socket
                 break
