@@ -12,6 +12,7 @@ import pytest
 from cyclopts import App, CycloptsError
 
 import plyground
+from plyground.core.evaluation import OWN
 from plyground.cli import app
 
 ROOT = Path(__file__).parent.parent
@@ -70,7 +71,9 @@ SCRIPTS = [(page, block) for page in PAGES for block in fenced(TEXTS[page], "pyt
 
 @pytest.mark.usefixtures("only_our_games")
 @pytest.mark.parametrize(("page", "script"), SCRIPTS, ids=page_name)
-def test_scripts_of_a_page(page, script, tmp_path):
+def test_scripts_of_a_page(page, script, tmp_path, monkeypatch):
+    for game in plyground.all_games():
+        monkeypatch.setitem(OWN, game, {})  # what a script registers is not for other tests
     (tmp_path / "script.py").write_text(script, encoding="utf-8")
     runpy.run_path(str(tmp_path / "script.py"))
 

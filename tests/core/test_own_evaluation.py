@@ -1,5 +1,6 @@
 """`register_evaluation`: a function becomes an evaluation like the game's own, and a slip is one sentence."""
 
+import os
 import subprocess
 import sys
 
@@ -137,3 +138,23 @@ def test_a_second_process_finds_it_compiled(tmp_path):
     for _ in range(2):
         done = subprocess.run([sys.executable, str(script)], capture_output=True, text=True, check=True)
         assert done.stdout == "7\n"
+
+
+@pytest.mark.skipif(not JIT, reason="nothing is stored uncompiled")
+def test_a_script_run_within_a_program(tmp_path):
+    """What it registers outlives its module, to which the stored kernels of the script refer."""
+    script = tmp_path / "mine.py"
+    script.write_text(
+        "from plyground import get_game, register_evaluation\n"
+        "@register_evaluation('connect-four', 'eight')\n"
+        "def eight(game, position):\n    return 8\n"
+    )
+    environment = os.environ | {"PLYGROUND_CACHE": str(tmp_path / "cache")}
+    first = f"import runpy, plyground, plyground.rl as rl; runpy.run_path({str(script)!r}); "
+    then = (
+        "start = plyground.get_game('connect-four').position(); print(rl.evaluate(start, start.words[None], 'eight'))"
+    )
+    for code, said in ((first, ""), (first + then, "[8]\n"), (first + then, "[8]\n")):
+        command = [sys.executable, "-c", code]
+        done = subprocess.run(command, env=environment, capture_output=True, text=True, check=True)
+        assert done.stdout == said

@@ -135,6 +135,18 @@ def twice(number):
     assert sorted(name.partition("-")[0] for name in kept(folder)) == ["asks", "times", "twice"]
 
 
+@pytest.mark.parametrize("damage", [lambda content: b"", lambda content: content[: len(content) // 2]])
+def test_a_damaged_file_is_compiled_again(folder, damage):
+    """As after a power cut: the file has its name, but not what was written to it."""
+    assert run(folder) == "20"
+    whole = kept(folder)
+    for path in (folder / "cache").glob("kernels-*/*.kernel"):
+        path.write_bytes(damage(path.read_bytes()))
+    assert run(folder) == "20"
+    assert kept(folder).keys() == whole.keys()
+    assert all(kept(folder).values())
+
+
 def test_only_what_python_calls_is_machine_code(folder):
     run(folder)
     look = """

@@ -134,14 +134,17 @@ def _arguments(signature: Any) -> Any:
 
 
 def read(path: Path) -> Stored | None:
-    """Return what the file `path` holds, None if there is no such file."""
+    """Return what the file `path` holds, None if there is no such file, or none that this process can read."""
     try:
         content = path.read_bytes()
         if time.time() - path.stat().st_mtime > _DAY and path.parent == cache.directory():
             path.touch()  # it is used: `cache.prune` leaves it
     except OSError:
         return None
-    stored: Stored = pickle.loads(content)  # noqa: S301
+    try:
+        stored: Stored = pickle.loads(content)  # noqa: S301
+    except Exception:  # noqa: BLE001 (a damaged pickle raises anything)
+        return None  # damaged, or for a type of a script that this process has not imported
     return stored
 
 
