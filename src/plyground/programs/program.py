@@ -352,6 +352,11 @@ class Program:
             self._waited = max(self._waited, waited_seconds(self._running.processes))
         return self._waited
 
+    @property
+    def busy_seconds(self) -> float:
+        """Seconds that it has run, or been ready to while no processor was free; all of them where nothing tells."""
+        return self.cpu + waited_seconds(self._running.processes) if HAS_PROC else time.monotonic()
+
     def crashed(self) -> ProgramFailed:
         """Return the failure of a program that has ended or closed its output."""
         deadline = time.monotonic() + 1.0
