@@ -111,7 +111,7 @@ function answered(task) {
   if (task.kind === "page") return task.answer ? `Your result: ${task.answer}.` : "";
   const right = { true: " That is right.", false: ` The right answer is ${task.right}.` }[String(task.is_right)] ?? "";
   if (task.answer) return `Your answer: ${task.answer}.${right}`;
-  if (!task.open) return "Answers are not taken any more.";
+  if (!task.open) return "No more answers are taken.";
   return task.kind === "position" ? "Make your move on the board." : "";
 }
 function fillAnswer(task) {
