@@ -12,8 +12,8 @@ import pytest
 from cyclopts import App, CycloptsError
 
 import plyground
-from plyground.core.evaluation import OWN
 from plyground.cli import app
+from plyground.core.evaluation import OWN
 
 ROOT = Path(__file__).parent.parent
 PACKAGE = Path(plyground.__file__).parent

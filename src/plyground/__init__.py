@@ -9,24 +9,23 @@
 from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
-from plyground.core.errors import (
-    IllegalMove,
-    InvalidNotation,
-    InvalidSetting,
-    PlygroundError,
-    UnknownName,
-    WrongType,
-)
-from plyground.core.game import Game
-from plyground.core.move import Move
-from plyground.core.outcome import Color, Outcome, Termination
-from plyground.core.registry import all_games, get_game
-
 if TYPE_CHECKING:
     from plyground.arena.match import match
+    from plyground.core.errors import (
+        IllegalMove,
+        InvalidNotation,
+        InvalidSetting,
+        PlygroundError,
+        UnknownName,
+        WrongType,
+    )
+    from plyground.core.game import Game
+    from plyground.core.move import Move
+    from plyground.core.outcome import Color, Outcome, Termination
     from plyground.core.own_evaluation import register_evaluation
     from plyground.core.position import Position
     from plyground.core.record import Record
+    from plyground.core.registry import all_games, get_game
     from plyground.rl.selfplay import self_play
 
 __version__ = "0.2.0"
@@ -53,14 +52,20 @@ __all__ = [
 ]
 
 
-_LAZY = {
-    "Position": "core.position",
-    "Record": "core.record",
-    "match": "arena.match",
-    "register_evaluation": "core.own_evaluation",
-    "self_play": "rl.selfplay",
+_PLACES = {
+    "core.errors": ("IllegalMove", "InvalidNotation", "InvalidSetting", "PlygroundError", "UnknownName", "WrongType"),
+    "core.game": ("Game",),
+    "core.move": ("Move",),
+    "core.outcome": ("Color", "Outcome", "Termination"),
+    "core.registry": ("all_games", "get_game"),
+    "core.position": ("Position",),
+    "core.record": ("Record",),
+    "core.own_evaluation": ("register_evaluation",),
+    "arena.match": ("match",),
+    "rl.selfplay": ("self_play",),
 }
-"""Names that need numba, and where they are."""
+"""Where the public names are. Each is loaded when it is first used: some need numba, and the command line has to take
+care of Ctrl-C before anything takes time."""
 
 
 def __dir__() -> list[str]:
@@ -69,7 +74,9 @@ def __dir__() -> list[str]:
 
 
 def __getattr__(name: str) -> Any:
-    """Load what needs numba when it is first used."""
-    if name not in _LAZY:
-        raise AttributeError(f"module 'plyground' has no attribute {name!r}")
-    return getattr(import_module(f"plyground.{_LAZY[name]}"), name)
+    """Load a public name when it is first used."""
+    for place, names in _PLACES.items():
+        if name in names:
+            found = globals()[name] = getattr(import_module(f"plyground.{place}"), name)
+            return found
+    raise AttributeError(f"module 'plyground' has no attribute {name!r}")

@@ -1,6 +1,15 @@
-"""``python -m plyground``."""
+"""``python -m plyground``, and where the command ``plyground`` begins."""
 
-from plyground.cli import main
+import signal
+
+
+def main() -> None:
+    """Let Ctrl-C end the process as it does any Unix tool, already while the command line is imported, and run that."""
+    signal.signal(signal.SIGINT, signal.SIG_DFL)
+    from plyground.cli import main as run
+
+    run()
+
 
 if __name__ == "__main__":
     main()

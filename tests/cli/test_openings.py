@@ -36,7 +36,7 @@ def test_a_book_of_a_match(run, tmp_path):
     [
         (["make", "congo", "--games", 0, "-o", "x.book"], "The number of games cannot be 0"),
         (["make", "congo", "missing.txt", "-o", "x.book"], "The games missing.txt cannot be read"),
-        (["make", "congo", "-o", "missing/x.book"], "There is no folder missing for the book"),
+        (["make", "congo", "-o", "missing/x.book"], "there is no folder missing."),
         (["show", "congo", "missing.book"], "There is no file missing.book"),
     ],
 )

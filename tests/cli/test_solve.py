@@ -64,7 +64,15 @@ def test_when_time_is_up(run):
         (["amazons", "--memory", "0"], "The memory cannot be 0; it is a whole number of MiB from 1 to 1048576."),
         (["amazons", "--threads", "0"], "The number of threads cannot be 0; it is a whole number from 1 up."),
         (["amazons", "--threads", "1000"], "The number of threads cannot be 1000; it is at most 256."),
-        (["amazons", "--proof", "/nowhere/a.proof"], "There is no folder /nowhere for the proof."),
+        (
+            ["amazons", "--proof", "/nowhere/a.proof"],
+            "The file /nowhere/a.proof cannot be written: there is no folder /nowhere.",
+        ),
+        (["amazons", "--proof", "/"], "The file / cannot be written: it is a folder."),
+        (
+            ["halma-5x5", "--all", "--proof", "a.proof"],
+            "--all solves every position of GAME, and takes no other option but --rule.",
+        ),
         (["chess"], "There is no game 'chess'"),
         (["amazons", "--position", "x"], "The position 'x' should be a board"),
     ],

@@ -38,12 +38,12 @@ def test_unknown_evaluation_lists_the_known_ones():
     ("game", "settings", "sentence"),
     [
         ("congo", {"bare-lions": "maybe"}, "cannot be 'maybe'; it is draw or may-capture"),
-        ("minichess", {"quiet-plies": "0"}, "a whole number from 1 up"),
-        ("minichess", {"quiet-plies": "-3"}, "a whole number from 1 up"),
-        ("minichess", {"quiet-plies": "9" * 30}, "a whole number from 1 up"),
-        ("minichess", {"quiet-plies": "٣"}, "a whole number from 1 up"),
-        ("congo", {"repetition": "often"}, "a whole number from 1 up"),
-        ("congo", {"ply-cap": ""}, "a whole number from 1 up"),
+        ("minichess", {"quiet-plies": "0"}, "a whole number from 1 to 8388607"),
+        ("minichess", {"quiet-plies": "-3"}, "a whole number from 1 to 8388607"),
+        ("minichess", {"quiet-plies": "9" * 30}, "a whole number from 1 to 8388607"),
+        ("minichess", {"quiet-plies": "٣"}, "a whole number from 1 to 8388607"),
+        ("congo", {"repetition": "often"}, "a whole number from 1 to 8388607"),
+        ("congo", {"ply-cap": ""}, "a whole number from 1 to 8388607"),
     ],
 )
 def test_wrong_settings_are_refused(game, settings, sentence):

@@ -10,6 +10,7 @@ from threading import Thread
 
 import pytest
 
+from plyground.core import rules
 from plyground.kernel import cache, ready
 from plyground.kernel import compile as compiling
 
@@ -32,7 +33,7 @@ def forget():
 class Builder:
     """Builds a part that has one kernel, in `module`."""
 
-    def __init__(self, module="plyground.core.rules", *, is_compiled=False):
+    def __init__(self, module=rules.__name__, *, is_compiled=False):
         self.times = 0
         self.module = module
         self.is_compiled = is_compiled
@@ -102,6 +103,20 @@ def test_what_failed_is_not_ready(empty_cache, capsys):
         ready.ensure_ready("x", "X", fail)
     assert not ready.is_ready("x")
     assert capsys.readouterr().err.endswith("interrupted\n")
+
+
+@pytest.mark.parametrize("content", [b"", b"\xff\xfe\x00", bytes(100), b"0123456789abcdef /no\x00where\n"])
+def test_a_damaged_record_is_none(empty_cache, content):
+    """As after a power cut: the file has its name, but not what was written to it."""
+    build = Builder(is_compiled=True)
+    ready.ensure_ready("x", "X", build)
+    (marker,) = cache.directory().glob("x-*.ready")
+    marker.write_bytes(content)
+    assert not ready.is_ready("x")
+    ready.ensure_ready("x", "X", build)
+    assert build.times == 2
+    assert ready.is_ready("x")
+    assert [file.suffix for file in cache.directory().iterdir() if file.suffix != ".lock"] == [".ready"]
 
 
 @pytest.fixture

@@ -36,9 +36,8 @@ def minimax(
     judge = evaluation_of(root.game, name)
     writer = _writer(tree_file)
     checked_output(tree_file)
-    result = textbook.search(
-        root, depth, alphabeta=alphabeta, evaluation=judge, keep=tree.MAX_NODES if tree_file else 0
-    )
+    keep, count = (tree.MAX_NODES, textbook.count_to(tree.MAX_NODES)) if tree_file else (0, None)
+    result = textbook.search(root, depth, alphabeta=alphabeta, evaluation=judge, keep=keep, count=count)
     if tree_file is not None and writer is not None:
         found = tree.Tree.of(root, result, depth, alphabeta=alphabeta, evaluation=name, judge=judge)
         write_text(tree_file, writer(found))

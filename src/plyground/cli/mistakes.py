@@ -2,7 +2,7 @@
 
 import difflib
 from collections.abc import Sequence
-from typing import Any, get_args
+from typing import Any, Literal, get_args, get_origin
 
 from cyclopts import (
     CoercionError,
@@ -17,7 +17,7 @@ from cyclopts import (
 from plyground.cli.commands import COMMANDS
 from plyground.core.errors import listed, shortened
 
-_KINDS = {int: "a whole number", float: "a number"}
+_KINDS: dict[object, str] = {int: "a whole number", float: "a number"}
 
 
 def sentence(error: CycloptsError) -> str:
@@ -52,8 +52,12 @@ def exactly(kind: Any, tokens: Sequence[Token]) -> Any:
 
 def _kind(target: object) -> str | None:
     """Return what a value of type `target` is, None where the parser's own words are better."""
-    kinds = [kind for kind in (target, *get_args(target)) if kind in _KINDS]
-    return _KINDS[kinds[0]] if kinds else None
+    for kind in (target, *get_args(target)):
+        if get_origin(kind) is Literal:
+            return listed(get_args(kind))
+        if kind in _KINDS:
+            return _KINDS[kind]
+    return None
 
 
 def _words(error: CycloptsError) -> str:
@@ -65,8 +69,9 @@ def _command(error: CycloptsError) -> str:
 
 
 def _unknown_command(name: str, error: CycloptsError) -> str:
-    if error.command_chain:
-        return " ".join(str(error).split())
+    if error.command_chain and error.app is not None:
+        known = listed(name for name in error.app if not name.startswith("-"))
+        return f"{_command(error)} has no command {shortened(name)}; it has {known}."
     close = difflib.get_close_matches(name, COMMANDS, n=1)
     hint = f"did you mean `plyground {close[0]}`?" if close else "`plyground --help` lists what there is."
     return f"There is no command {shortened(name)}; {hint}"

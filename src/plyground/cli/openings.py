@@ -8,6 +8,7 @@ from cyclopts import App, Parameter
 
 from plyground.cli.options import GameName, Text, checked_count
 from plyground.core.errors import InvalidSetting
+from plyground.core.files import checked_output
 from plyground.core.registry import get_game
 
 if TYPE_CHECKING:
@@ -34,8 +35,7 @@ def make(
     played = get_game(game)
     if output.exists():
         raise InvalidSetting(f"The file {output} is there already.")
-    if not output.parent.is_dir():
-        raise InvalidSetting(f"There is no folder {output.parent} for the book.")
+    checked_output(output)
     if sources:
         records: Iterator[Record] = chain.from_iterable(records_of(source, played) for source in sources)
         book = made(played, records, ", ".join(source.name for source in sources))

@@ -2,6 +2,7 @@
 
 import secrets
 import sys
+from math import inf
 from typing import Annotated, Literal
 
 import numpy as np
@@ -9,7 +10,6 @@ from cyclopts import Parameter
 from rich.console import Console
 
 from plyground.agents.human import COMMANDS, HumanPlayer
-from plyground.agents.options import seconds
 from plyground.agents.player import Allowance, Choice, Player, PlayerFailed
 from plyground.agents.roster import Entry
 from plyground.arena.referee import play_on
@@ -49,7 +49,9 @@ def play(
     record = _start(game, load, position, rule, first, seed)
     entries = (Entry.parse(player_a), Entry.parse(player_b))
     say_weakness(entries)
-    limits = Allowance(movetime=seconds(str(time)))
+    if not 0 < time < inf:
+        raise InvalidSetting(f"The time a move cannot be {time:g}; it is a positive number of seconds.")
+    limits = Allowance(movetime=time)
     with entries[0].create(record.game) as white, entries[1].create(record.game) as black:
         for color, entry in zip(Color, entries, strict=True):
             record.tags[color.name.title()] = entry.name

@@ -11,6 +11,7 @@ from cyclopts import Parameter
 
 from plyground.cli.options import GameName, Rules, Text, checked_threads, position_of
 from plyground.core.errors import InvalidSetting
+from plyground.core.files import checked_output
 from plyground.core.game import Game
 from plyground.core.record import Record
 from plyground.core.registry import configured_game
@@ -52,6 +53,8 @@ def solve(
     if game is None:
         raise InvalidSetting("`plyground solve` needs GAME, or --check FILE.")
     if whole:
+        if position is not None or moves or time is not None or db is not None or proof is not None:
+            raise InvalidSetting("--all solves every position of GAME, and takes no other option but --rule.")
         return _solve_all(configured_game(game, rule or ()))
     root = position_of(game, position, rule)
     record = Record.from_moves(root.game, moves.split(), root)
@@ -60,8 +63,7 @@ def solve(
     if not 1 <= memory <= _MAX_MIB:
         raise InvalidSetting(f"The memory cannot be {memory}; it is a whole number of MiB from 1 to {_MAX_MIB}.")
     checked_threads(threads)
-    if proof is not None and not proof.parent.is_dir():
-        raise InvalidSetting(f"There is no folder {proof.parent} for the proof.")
+    checked_output(proof)
     solver = Solver(record.position, memory, threads, db, use_whole=proof is None)
     before = signal.signal(signal.SIGINT, lambda *_: solver.stop())
     try:

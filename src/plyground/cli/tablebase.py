@@ -48,9 +48,7 @@ def build(
 ) -> None:
     """Build the tables that are missing. It may be stopped at any time, and goes on where it was."""
     asked = _tables_of_few_men(game, rule, tables)
-    least, most = asked.description.smallest, builder.MAX_MEN_BUILT
-    if not least <= pieces <= most:
-        raise InvalidSetting(f"The number of pieces cannot be {pieces}; it is from {least} to {most}.")
+    _demand_pieces(asked, pieces)
     checked_threads(threads)
     plan = builder.estimate(asked, pieces)
     if plan.missing:
@@ -114,13 +112,16 @@ def verify(
     /,
     *,
     pieces: Men = builder.MAX_MEN_BUILT,
-    material: Annotated[list[str] | None, Parameter(help="Only these tables: KQvKR; may be given again.")] = None,
+    material: Annotated[
+        list[str] | None, Parameter(negative=(), help="Only these tables: KQvKR; may be given again.")
+    ] = None,
     threads: Annotated[int, Parameter(help="Tables checked side by side.")] = 1,
     tables: Folder = None,
     rule: Rules = None,
 ) -> int:
     """Check every position of the tables that are there against its moves; exit status 1 if one is wrong."""
     asked = _tables_of_few_men(game, rule, _existing(tables))
+    _demand_pieces(asked, pieces)
     checked_threads(threads)
     materials = [_material_there(asked, text) for text in material] if material else asked.materials(pieces)
     count = positions = faults = 0
@@ -148,6 +149,13 @@ def info(
     asked = _tables_of_few_men(game, rule, _existing(tables))
     for text in (markdown_of_info if markdown else lines_of_info)(asked, builder.MAX_MEN_BUILT):
         print(text)
+
+
+def _demand_pieces(asked: Tables, pieces: int) -> None:
+    """Raise `InvalidSetting` unless there can be tables of that many men."""
+    least, most = asked.description.smallest, builder.MAX_MEN_BUILT
+    if not least <= pieces <= most:
+        raise InvalidSetting(f"The number of pieces cannot be {pieces}; it is from {least} to {most}.")
 
 
 def _material_there(tables: Tables, text: str) -> Material:

@@ -23,10 +23,13 @@ if TYPE_CHECKING:
     from plyground.core.evaluation import Evaluation
     from plyground.core.position import Position
 
+MAX_COUNT = 2**23 - 1
+"""The largest number that a setting can be."""
+
 
 @dataclass(frozen=True)
 class Setting:
-    """A choice within a game's rules: one of `choices`, or, without choices, a whole number from 1 up."""
+    """A choice within a game's rules: one of `choices`, or, without choices, a whole number from 1 to `MAX_COUNT`."""
 
     name: str
     default: str
@@ -37,12 +40,14 @@ class Setting:
         if self.choices and value not in self.choices:
             raise InvalidSetting(f"The setting {self.name} cannot be {value!r}; it is {listed(self.choices)}.")
         if not self.choices and not _is_count(value):
-            raise InvalidSetting(f"The setting {self.name} cannot be {value!r}; it is a whole number from 1 up.")
+            raise InvalidSetting(
+                f"The setting {self.name} cannot be {value!r}; it is a whole number from 1 to {MAX_COUNT}."
+            )
         return value
 
 
 def _is_count(value: str) -> bool:
-    return value.isascii() and value.isdigit() and 0 < int(value) < 2**23 if len(value) < 8 else False
+    return value.isascii() and value.isdigit() and len(value) < 8 and 0 < int(value) <= MAX_COUNT
 
 
 @dataclass(frozen=True, kw_only=True)

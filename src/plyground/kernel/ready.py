@@ -17,6 +17,7 @@ from importlib.util import resolve_name
 from pathlib import Path
 from threading import RLock
 from types import ModuleType
+from uuid import uuid4
 
 from plyground.kernel.cache import directory, toolchain
 
@@ -70,10 +71,11 @@ def note_use(modules: Iterable[str], *, is_compiled: bool) -> None:
 def is_ready(part: str) -> bool:
     """Tell whether `part` ("congo rules", say) is known to be compiled for today's sources, without importing numba."""
     try:
-        lines = _marker(part).read_text().splitlines()
-    except OSError:
+        lines = _marker(part).read_text(encoding="utf-8").splitlines()
+    except (OSError, ValueError):  # there is no such file, or one that was damaged
         return False
-    return all(_source_digest(path) == digest for digest, _, path in (line.partition(" ") for line in lines))
+    found = (line.partition(" ") for line in lines)
+    return bool(lines) and all(_source_digest(path) == digest for digest, _, path in found)
 
 
 def ensure_ready(part: str, what: str, build: Callable[[], None]) -> None:
@@ -122,16 +124,20 @@ def _marker(part: str) -> Path:
 def _mark(part: str, modules: Iterable[str]) -> None:
     """Record the sources from which `part` was compiled, unless one of them has changed since this program started."""
     sources = _sources(modules)
-    if all(Path(path).stat().st_mtime < _STARTED for path in sources):
+    if sources and all(Path(path).stat().st_mtime < _STARTED for path in sources):
         _source_digest.cache_clear()
-        _marker(part).write_text("".join(f"{_source_digest(path)} {path}\n" for path in sorted(sources)))
+        marker = _marker(part)
+        unfinished = marker.with_suffix(f".{uuid4().hex}")
+        text = "".join(f"{_source_digest(path)} {path}\n" for path in sorted(sources))
+        unfinished.write_text(text, encoding="utf-8")
+        unfinished.replace(marker)
 
 
 @cache
 def _source_digest(path: str) -> str:
     try:
         return hashlib.sha256(Path(path).read_bytes()).hexdigest()[:16]
-    except OSError:
+    except (OSError, ValueError):  # it is gone, or no name of a file
         return ""
 
 

@@ -259,7 +259,7 @@ def search(tree: HandmadeTree, algorithm: plain.Algorithm = "alphabeta", depth: 
     ('3', 'a', 11)
     """
     if depth is not None and depth < 1:
-        raise InvalidSetting(f"The depth cannot be {depth}; it is a whole number from 1.")
+        raise InvalidSetting(f"The depth cannot be {depth}; it is a whole number from 1 up.")
     numbers, plies = numbers_of(tree), tree.depth if depth is None else min(depth, tree.depth)
     found = plain.searched(
         tree, plies, algorithm, worth_in(tree), numbers, "leaves", count_to(), lambda node: node.forcing_moves

@@ -179,7 +179,7 @@ class Tree:
         """
         kept = len(result.trace.facts)
         if result.nodes > kept:
-            raise InvalidSetting(f"The tree has {result.nodes} nodes; at most {kept} can be written: search less deep.")
+            raise InvalidSetting(f"The tree has more than {kept} nodes, the most that are kept: search less deep.")
         numbers = Numbers(judge or root.game.evaluation(evaluation))
         facts, values = result.trace.facts.tolist(), result.trace.values.tolist()
         line, nodes = [root], []
