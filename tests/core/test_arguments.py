@@ -9,6 +9,7 @@ from plyground.rl import BatchEnv, planes
 from plyground.search import textbook
 from plyground.search.perft import perft
 from plyground.search.playouts import playouts
+from plyground.solving.solver import Solver
 
 GARDNER = get_game("gardner")
 START = GARDNER.position()
@@ -67,6 +68,8 @@ START = GARDNER.position()
             f"The positions to begin with should be a list of positions or texts, or an array, not {START!r}.",
         ),
         (lambda: self_play(GARDNER, 1, policy=3), "A policy should be a function from a BatchEnv to actions, not 3."),
+        (lambda: Solver(None), "What is to be solved should be a Position, not None."),
+        (lambda: probe(START, "tables"), "The tables to ask should be what `tables_of` returns, not 'tables'."),
         (
             lambda: match("random", "random", GARDNER, openings=3),
             "The openings of a match should be a text such as 'random:4', or a file's name, not 3.",
@@ -117,6 +120,8 @@ def test_a_long_value_is_cut():
             lambda: BatchEnv(GARDNER, 2, start=get_game("congo").position()),
             "No game of gardner can begin with a position of",
         ),
+        (lambda: Solver(START, 0), "The memory of a solver cannot be 0; it is a whole number from 1 up."),
+        (lambda: Solver(START, 1).solve(-1), "The time of a solver cannot be -1; it is a number of seconds from 0 up."),
         (lambda: textbook.search(START, 2, keep=-1), "The number of nodes to keep cannot be -1"),
     ],
 )

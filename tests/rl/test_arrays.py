@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 from plyground import get_game
-from plyground.core.errors import InvalidSetting, UnknownName
+from plyground.core.errors import InvalidSetting, UnknownName, WrongType
 from plyground.nets.hooks import active_features, most_features
 from plyground.rl import evaluate, features, planes, playouts, words_of
 from plyground.search.laws import random_positions
@@ -65,3 +65,10 @@ def test_what_is_wrong_is_said():
         planes(position, position.words)
     with pytest.raises(UnknownName):
         evaluate(position, position.words[None], "nothing")
+    for positions, error in (
+        (None, WrongType),
+        ([1], WrongType),
+        ([position, get_game("congo").position()], InvalidSetting),
+    ):
+        with pytest.raises(error):
+            words_of(positions)

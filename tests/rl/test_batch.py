@@ -4,10 +4,10 @@ import numpy as np
 import pytest
 
 from plyground import IllegalMove, Record, UnknownName, all_games, get_game
-from plyground.core.errors import InvalidNotation, InvalidSetting
+from plyground.core.errors import InvalidNotation, InvalidSetting, WrongType
 from plyground.core.outcome import Color, Termination
 from plyground.kernel.compile import JIT
-from plyground.rl import BatchEnv
+from plyground.rl import BatchEnv, batch
 
 GAMES = list(all_games().values())
 each_game = pytest.mark.parametrize("game", GAMES, ids=lambda game: game.name)
@@ -184,6 +184,32 @@ def test_positions_can_be_given_as_texts_and_words():
     assert [position.text for position in env.positions] == ["7/7/7/7/7/3W3 b"] * 2
 
 
+@each_game
+def test_words_that_are_no_position_are_refused(game):
+    """Kernels would read and write beyond their arrays."""
+    env = BatchEnv(game, 3, seed=1)
+    for _ in range(30):
+        env.step(env.sample())
+    words, before = env.words.copy(), env.save()
+    env.reset(positions=words)
+    assert np.array_equal(env.words, words)
+    env.load(before)
+    for column in (0, 1):
+        wrong = words.copy()
+        wrong[2, column] ^= np.uint64(2**64 - 1)
+        with pytest.raises(InvalidSetting, match=rf"Row 2 of the words is not a position of {game.name}\."):
+            env.reset(positions=wrong)
+    assert np.array_equal(env.save(), before)
+
+
+def test_compiling_draws_no_random_numbers(monkeypatch):
+    """What a seed gives is the same in the process that compiles the kernels, the first one of a machine."""
+    monkeypatch.setattr(batch, "ensure_ready", lambda part, what, build: None)
+    expected = BatchEnv("gardner", 50, seed=5).sample()
+    monkeypatch.setattr(batch, "ensure_ready", lambda part, what, build: build())
+    assert np.array_equal(BatchEnv("gardner", 50, seed=5).sample(), expected)
+
+
 def test_an_illegal_action_changes_nothing():
     env = BatchEnv("connect-four", 3)
     env.reset([2], ["3W3/3B3/3W3/3B3/3W3/3B3 w"])
@@ -207,6 +233,16 @@ def test_an_illegal_action_changes_nothing():
         (lambda: BatchEnv("gardner", 2).reset([2]), InvalidSetting, "from 0 to 1"),
         (lambda: BatchEnv("gardner", 2).reset([0.5]), InvalidSetting, "whole numbers below 2"),
         (lambda: BatchEnv("gardner", 2).reset([0], []), InvalidSetting, "0 positions cannot be put into 1 rows"),
+        (lambda: BatchEnv("gardner", 2).reset(positions=np.zeros((2, 4))), InvalidSetting, "and type float64"),
+        (
+            lambda: BatchEnv("gardner", 2).reset(positions=np.zeros((2, 3), np.uint64)),
+            InvalidSetting,
+            r"shape \(2, 3\)",
+        ),
+        (lambda: BatchEnv("gardner", 2).reset(positions=np.full((2, 4), "a")), InvalidSetting, "and type <U1"),
+        (lambda: BatchEnv("gardner", 2, auto_reset="no"), WrongType, "should be True or False, not 'no'"),
+        (lambda: BatchEnv("gardner", 2, sparse="no"), WrongType, "should be True, False or None, not 'no'"),
+        (lambda: (e := BatchEnv("gardner", 2)).load(e.save().astype(float)), InvalidSetting, "and uint64"),
         (lambda: BatchEnv("gardner", 2).load(np.zeros((1, 3))), InvalidSetting, "it should be"),
         (lambda: BatchEnv("amazons", 1).reset(positions=["q3/4/4/3Q w"]), InvalidSetting, "its rules are others"),
     ],

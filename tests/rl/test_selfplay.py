@@ -5,7 +5,7 @@ import pytest
 
 from plyground import PlygroundError, get_game, self_play
 from plyground.agents.player import Choice, Player
-from plyground.core.errors import InvalidSetting, UnknownName
+from plyground.core.errors import InvalidSetting, UnknownName, WrongType
 from plyground.core.position import Position
 from plyground.kernel.compile import JIT
 from plyground.rl import selfplay
@@ -97,7 +97,10 @@ def test_a_player_that_resigns_has_lost():
         (("gardner", 0), {}, InvalidSetting),
         (("gardner", 1, "nobody"), {}, UnknownName),
         (("gardner", 1, "random"), {"policy": lambda env: env.sample()}, InvalidSetting),
+        (("gardner", 1, ["random"]), {}, WrongType),
         (("gardner", 1), {"policy": lambda env: np.zeros(env.size, int)}, PlygroundError),
+        (("gardner", 2), {"policy": lambda env: env.legal}, InvalidSetting),
+        (("gardner", 2), {"policy": lambda env: None}, InvalidSetting),
     ],
 )
 def test_what_is_wrong_is_said(arguments, options, error):

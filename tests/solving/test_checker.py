@@ -143,6 +143,13 @@ def test_a_header_that_says_nothing_sensible_is_a_sentence(amazons, tmp_path, ch
         read(path)
 
 
+def test_a_proof_without_claims_is_refused(amazons, tmp_path):
+    path = tmp_path / "a.proof"
+    write(replace(amazons, claims=(), symbols=(np.zeros(0, np.uint16),)), path)
+    with pytest.raises(InvalidProof, match=r"cannot be understood: it claims nothing\.$"):
+        read(path)
+
+
 def test_files(amazons, tmp_path):
     path = tmp_path / "a.proof"
     digest = write(amazons, path)

@@ -32,6 +32,14 @@ def whole(value: Any, what: str) -> int:
     raise WrongType(f"{what} should be a whole number, not {shown(value)}.")
 
 
+def one_or_more(value: Any, what: str) -> int:
+    """Return a whole number from 1 up; raises `WrongType` or `InvalidSetting`."""
+    number = whole(value, what)
+    if number < 1:
+        raise InvalidSetting(f"{what} cannot be {number}; it is a whole number from 1 up.")
+    return number
+
+
 def seed_of(value: Any) -> int:
     """Return the seed of something random; raises `WrongType` or `InvalidSetting`."""
     seed = whole(value, "The seed")

@@ -10,6 +10,7 @@
 from dataclasses import dataclass
 from functools import cache, cached_property
 from pathlib import Path
+from types import NoneType
 
 import numpy as np
 
@@ -125,6 +126,7 @@ def probe(
         Without `faults`, if the file that would know is damaged, or not what it should be.
     """
     demand_type(position, Position, "What tables are asked about", "a Position")
+    demand_type(tables, (Tables, AllPositions, NoneType), "The tables to ask", "what `tables_of` returns")
     if tables is None:
         tables = _usable_tables_of(position.game, faults)
     return Probe(position, _verdict(tables, position, faults), tables, faults)

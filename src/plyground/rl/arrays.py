@@ -51,7 +51,13 @@ def _list_features(game: Any, words: Words, found: Moves, indptr: Moves, indices
 
 def words_of(positions: Iterable[Position]) -> Words:
     """Return positions of one game as a matrix; shape (positions, words)."""
-    return np.array([position.words for position in positions], np.uint64)
+    demand_type(positions, Iterable, "What is to be a matrix", "positions")
+    found = list(positions)
+    for each in found:
+        demand_type(each, Position, "Each of the positions", "a Position")
+        if each.rules != found[0].rules:
+            raise InvalidSetting(f"The position {each.text!r} is not one of the others' game and rules.")
+    return np.array([each.words for each in found], np.uint64)
 
 
 def planes(position: Position, words: Words) -> Planes:
@@ -129,6 +135,26 @@ def _checked(position: Position, words: Words) -> Words:
     if len(shape) != 2 or shape[1] != position.rules.words or getattr(words, "dtype", None) != np.uint64:
         raise InvalidSetting(
             f"Positions of {position.game.name} are rows of {position.rules.words} words, uint64, not an array of "
-            f"shape {shape}."
+            f"shape {shape} and type {np.asarray(words).dtype}."
         )
     return words
+
+
+def checked_positions(position: Position, words: Words) -> Words:
+    """Return `words`, or raise `InvalidSetting` if a row is not the one that is read back from its text.
+
+    A kernel that is given anything else may read and write beyond its arrays.
+    """
+    words = _checked(position, words)
+    for row, first in zip(*np.unique(words, axis=0, return_index=True), strict=True):
+        if not _can_be_read_back(Position(position.game, position.rules, row)):
+            raise InvalidSetting(f"Row {first} of the words is not a position of {position.game.name}.")
+    return words
+
+
+def _can_be_read_back(position: Position) -> bool:
+    try:
+        again = position.game.position(position.text)
+    except Exception:  # noqa: BLE001 (whatever a notation does with what it has never been meant for)
+        return False
+    return again.rules == position.rules and np.array_equal(again.words, position.words)

@@ -13,6 +13,7 @@
 from collections.abc import Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from functools import partial
+from types import NoneType
 from typing import Any
 from zlib import crc32
 
@@ -28,6 +29,7 @@ from plyground.core.rules import scratch
 from plyground.kernel.random import seed_stream
 from plyground.kernel.ready import ensure_ready
 from plyground.kernel.words import Moves, Words
+from plyground.rl.arrays import checked_positions
 from plyground.rl.rows import (
     Conditions,
     Rows,
@@ -123,6 +125,8 @@ class BatchEnv:
         demand_type(game, (Game, str), "The game of an environment", "a Game or its name")
         self.game = get_game(game) if isinstance(game, str) else game
         seed = seed_of(seed)
+        demand_type(auto_reset, (bool, np.bool_), "The auto_reset of an environment", "True or False")
+        demand_type(sparse, (bool, np.bool_, NoneType), "The sparse of an environment", "True, False or None")
         self.size = _between(size, "size", 1, MAX_SIZE)
         self.threads = min(_between(threads, "threads", 1, MAX_THREADS), self.size)
         self.start = start if isinstance(start, Position) else self.game.position(start)
@@ -152,8 +156,6 @@ class BatchEnv:
         ]
         self._pool = ThreadPoolExecutor(self.threads) if self.threads > 1 else None
         self._drawn = np.zeros(self.size, np.int64)
-        for i in range(self.size):
-            seed_stream(self._games.random[i], seed, i)
         self.observation, self.player, self.rewards = self._views.observation, self._views.player, self._views.rewards
         self.terminated, self.truncated = self._views.terminated, self._views.truncated
         self.words, self.plies = self._games.words, self._games.plies
@@ -163,6 +165,8 @@ class BatchEnv:
             np.zeros(self._views.listed.size, np.int32) if is_sparse else None
         )
         ensure_ready(f"{self.game.family} environment", f"{self.game.title} environment", self._warmup)
+        for i in range(self.size):  # not before: compiling draws random numbers
+            seed_stream(self._games.random[i], seed, i)
         self.reset()
 
     def _no_games(self) -> Rows:
@@ -200,17 +204,19 @@ class BatchEnv:
         rows
             Which games, by their numbers; by default all.
         positions
-            A position for each of them: positions, texts, or rows of words, shape (rows, words). By default `start`.
-            A position that is over shows its rewards; with `auto_reset`, the next step begins another game there.
+            A position for each of them: positions, texts, or rows of words, shape (rows, words), uint64. By default
+            `start`. A position that is over shows its rewards; with `auto_reset`, the next step begins another game
+            there. Each row of words that differs from the others is read back from its text, in some tenths of a
+            millisecond, since kernels would crash on what is no position; `load` is quicker.
 
         Raises
         ------
         InvalidSetting, InvalidNotation
-            If there are not as many positions as rows, or one is of other rules.
+            If there are not as many positions as rows, or one is of other rules, or a row of words is no position.
         """
         chosen = self._rows(rows)
         starts = np.tile(self.start.words, (len(chosen), 1)) if positions is None else self._words_of(positions)
-        if starts.shape != (len(chosen), self._rules.words):
+        if len(starts) != len(chosen):
             raise InvalidSetting(f"{len(starts)} positions cannot be put into {len(chosen)} rows.")
         begin_rows(self._rules, self._conditions, self._games, self._views, self._scratches[0], starts, chosen)
         self._compress()
@@ -291,11 +297,12 @@ class BatchEnv:
         """
         chosen, games = self._rows(rows), self._games
         widths = np.cumsum([self._rules.words, 4, 1, games.keys.shape[1], 1])
-        if np.shape(states) != (len(chosen), widths[-1]):
+        states = np.asarray(states)
+        if states.shape != (len(chosen), widths[-1]) or states.dtype != np.uint64:
             raise InvalidSetting(
-                f"The states have the shape {np.shape(states)}; it should be {(len(chosen), int(widths[-1]))}."
+                f"The states have the shape {states.shape} and the type {states.dtype}; it should be "
+                f"{(len(chosen), int(widths[-1]))} and uint64."
             )
-        states = np.asarray(states, np.uint64)
         words, counters, random, keys, checksums = np.split(states, widths[:-1], axis=1)
         is_wrong = self._checksums(states) != checksums[:, 0]
         if is_wrong.any():
@@ -355,7 +362,7 @@ class BatchEnv:
 
     def _words_of(self, positions: Sequence[Position | str] | Words) -> Words:
         if isinstance(positions, np.ndarray):
-            return np.ascontiguousarray(positions, np.uint64)
+            return checked_positions(self.start, positions)
         demand_type(
             positions, (list, tuple), "The positions to begin with", "a list of positions or texts, or an array"
         )

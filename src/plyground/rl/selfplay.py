@@ -7,6 +7,7 @@
 """
 
 from collections.abc import Callable
+from types import NoneType
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -14,7 +15,7 @@ from numpy.typing import ArrayLike, NDArray
 
 from plyground.agents.player import Allowance, Player
 from plyground.agents.roster import Entry
-from plyground.core.arguments import demand_type, seed_of, shown, whole
+from plyground.core.arguments import demand_type, one_or_more, seed_of, shown
 from plyground.core.errors import InvalidSetting, WrongType
 from plyground.core.game import Game
 from plyground.core.outcome import Color
@@ -99,11 +100,11 @@ def self_play(
     """
     demand_type(game, (Game, str), "The game of self-play", "a Game or its name")
     found = get_game(game) if isinstance(game, str) else game
-    if whole(games, "The number of games") < 1:
-        raise InvalidSetting(f"The number of games cannot be {games}; it is a whole number from 1 up.")
+    games = one_or_more(games, "The number of games")
     seed = seed_of(seed)
     if not (policy is None or callable(policy)):
         raise WrongType(f"A policy should be a function from a BatchEnv to actions, not {shown(policy)}.")
+    demand_type(player, (Player, str, NoneType), "The player of self-play", "a Player or the text of one")
     if policy is not None and player is not None:
         raise InvalidSetting("A policy plays instead of a player; give one of them.")
     if policy is None and player not in {None, RANDOM}:
@@ -120,8 +121,9 @@ def _play_batch(game: Game, games: int, policy: Policy, threads: int, seed: int)
         words, index = env.words.copy(), np.zeros(env.size, np.int64)
         player, ply = env.player.copy(), env.plies.copy()
         while (number >= 0).any():
-            actions = np.where(number >= 0, policy(env), LEAVE)
-            env.step(actions)
+            chosen = np.asarray(policy(env))
+            env.step(np.where(number >= 0, chosen, LEAVE) if chosen.shape == number.shape else chosen)
+            actions = np.where(number >= 0, chosen, LEAVE)
             index = index * env.actions + actions
             ended = env.terminated | env.truncated
             moved = (number >= 0) & (ended | (env.plies != ply))

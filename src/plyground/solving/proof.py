@@ -143,6 +143,8 @@ def _parsed(body: bytes) -> Proof:
     if facts.pop("format") != FORMAT:
         raise ValueError(f"this version reads format {FORMAT}")
     claims = tuple(Claim(int(one["side"]), int(one["target"]), int(one["positions"])) for one in facts.pop("claims"))
+    if not claims:
+        raise ValueError("it claims nothing")
     if any(claim.positions < 1 or claim.side not in (0, 1) or abs(claim.target) > LIMIT for claim in claims):
         raise ValueError("one of its claims is none")
     ends = np.cumsum([claim.positions for claim in claims])

@@ -11,10 +11,13 @@ from concurrent.futures import FIRST_COMPLETED, Future, ThreadPoolExecutor, wait
 from dataclasses import dataclass
 from importlib.metadata import version
 from pathlib import Path
+from types import NoneType
 from typing import Any
 
 import numpy as np
 
+from plyground.core.arguments import demand_position, demand_type, one_or_more
+from plyground.core.errors import InvalidSetting
 from plyground.core.move import Move
 from plyground.core.position import Position
 from plyground.endgame.lookup import best_line
@@ -115,11 +118,12 @@ class Solver:
         *,
         use_whole: bool = True,
     ) -> None:
+        demand_position(position, "What is to be solved")
         self.position = position
-        self._threads = threads
+        self._threads = one_or_more(threads, "The number of threads")
         self._is_cyclic = positions_recur(position.game)
         self._stop = np.zeros(1, np.int64)
-        self._table = new_table(memory)
+        self._table = new_table(one_or_more(memory, "The memory of a solver"))
         self._whole = load_whole(position.game) if use_whole else None
         self._tables = load_tables(position.game) if self._whole is None else WholeTable(self._whole)
         warmup(position, self._tables)
@@ -167,6 +171,9 @@ class Solver:
         tell
             Called with what is known whenever a search has ended.
         """
+        demand_type(seconds, (int, float, NoneType), "The time of a solver", "a number of seconds, or None")
+        if seconds is not None and not seconds >= 0:
+            raise InvalidSetting(f"The time of a solver cannot be {seconds}; it is a number of seconds from 0 up.")
         deadline = time.monotonic() + seconds if seconds is not None else None
         idle = [self._new_search() for _ in range(self._threads)]
         running: dict[Future[Row], tuple[ProofTree, list[ProofNode], Search]] = {}
@@ -296,13 +303,15 @@ class Solver:
         if self._whole is not None and (found := best_line(self.position)):
             return [each.move for each in found]
         side, target = next(reversed(self._answers))
-        question = self._trees[side, target].question
+        root, question = self._trees[side, target].root, self._trees[side, target].question
         position, line = self.position, list[Move]()
         seen = {position.key}
         while position.outcome is None and len(line) < MAX_LINE:
             code = int(known_move(position.rules, question, position.words, self._own))
             if code < 0:
                 code = self._longest(question, position)
+            if code < 0 and not line and root.phi == 0:
+                code = root.best  # which the file of an earlier run has, where its table is gone
             if code < 0:
                 break
             line.append(position.move_of_code(code))
