@@ -177,11 +177,12 @@ def test_a_file_remembers(tmp_path):
     file = tmp_path / "solved.db"
     solver = Solver(position, memory=8, database=file)
     assert solver.solve().value == "win"
-    nodes = solver.state.nodes
+    nodes, first = solver.state.nodes, solver.line()[0]
     solver.close()
     again = Solver(position, memory=8, database=file)
     state = again.solve()
     assert (state.value, state.nodes) == ("win", nodes)
+    assert again.line()[0] == first
     assert check(again.proof()).value == "win"  # although the search has forgotten everything but the file
     again.close()
 

@@ -303,13 +303,15 @@ class Solver:
         if self._whole is not None and (found := best_line(self.position)):
             return [each.move for each in found]
         side, target = next(reversed(self._answers))
-        question = self._trees[side, target].question
+        root, question = self._trees[side, target].root, self._trees[side, target].question
         position, line = self.position, list[Move]()
         seen = {position.key}
         while position.outcome is None and len(line) < MAX_LINE:
             code = int(known_move(position.rules, question, position.words, self._own))
             if code < 0:
                 code = self._longest(question, position)
+            if code < 0 and not line and root.phi == 0:
+                code = root.best  # which the file of an earlier run has, where its table is gone
             if code < 0:
                 break
             line.append(position.move_of_code(code))
