@@ -65,7 +65,7 @@ def test_exit_status_1_and_a_broken_program(desk):
     done = grade("minichess", "ann", "--gradescope", "r.json", cwd=desk)
     assert done.returncode == 1
     assert "ann: 0 of 10 points" in done.stdout
-    assert "(line 1)" in done.stdout
+    assert "AB.py, line 1: " in done.stdout
     assert json.loads((desk / "r.json").read_text())["score"] == 0
 
 
