@@ -65,7 +65,7 @@ def test_exit_status_1_and_a_broken_program(desk):
     done = grade("minichess", "ann", "--gradescope", "r.json", cwd=desk)
     assert done.returncode == 1
     assert "ann: 0 of 10 points" in done.stdout
-    assert "(line 1)" in done.stdout
+    assert "AB.py, line 1: " in done.stdout
     assert json.loads((desk / "r.json").read_text())["score"] == 0
 
 
@@ -140,13 +140,20 @@ def test_the_autograder_zip(desk):
 
 
 def test_a_leaderboard(desk):
-    (desk / "bob").mkdir()
-    (desk / "bob" / "AB.py").write_text("def studentAgent(board): return None\n")
-    done = grade("minichess", "ann", "bob", "--config", "config.toml", "--leaderboard", "--json", "g.json", cwd=desk)
+    for name, source in (
+        ("bob", (desk / "ann" / "AB.py").read_text()),
+        ("cid", "def studentAgent(board): return None\n"),
+    ):
+        (desk / name).mkdir()
+        (desk / name / "AB.py").write_text(source)
+    files = ("--config", "config.toml", "--leaderboard", "--json", "g.json")
+    done = grade("minichess", "ann", "bob", "cid", *files, cwd=desk)
     assert done.returncode == 1, done.stderr
     table = json.loads((desk / "g.json").read_text())["leaderboard"]
-    assert [(line["name"], line["points"]) for line in table] == [("ann", 2.0), ("bob", 0.0)]
-    assert "  1. ann" in done.stdout
+    assert sorted(line["name"] for line in table) == ["ann", "bob"]
+    assert sum(line["points"] for line in table) == 2.0
+    assert "  1. " in done.stdout
+    assert "Not on the leaderboard, having failed in every game: cid." in done.stderr
 
 
 def test_several_programs_each_platform_and_grading_again(desk):

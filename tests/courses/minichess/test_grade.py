@@ -16,6 +16,7 @@ from plyground.courses.minichess.player import ab_text
 from plyground.grading import python2
 from plyground.grading.assignment import Looked, make
 from plyground.grading.check import Check, Remark
+from plyground.grading.reports.terminal import grade_text
 from plyground.grading.run import grade_all
 from plyground.grading.statistics import mistakes
 from plyground.grading.store import CheckStore
@@ -178,6 +179,7 @@ def test_a_program_of_python_2_is_told_so(launcher, tmp_path):
         "AB.py, line 2: Missing parentheses in call to 'print'. Did you mean print(...)? "
         "This is Python 2 (print without parentheses); programs are run by Python 3."
     )
+    assert grade_text(grade).count("This is Python 2") == 1
     (mistake,) = mistakes([grade])
     assert mistake.text == grade.trouble.replace(", line 2", "").replace("2", "N").replace("3", "N")
 

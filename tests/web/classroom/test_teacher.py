@@ -70,10 +70,10 @@ def test_statistics_of_a_class():
 def test_what_differs_from_program_to_program_is_left_out_of_a_mistake():
     checks = [Check("c", 1, 0.0, "crash", "x", errors=f"Traceback\nIndexError: {i}") for i in (3, 4)]
     grades = [
-        Grade(name, "minichess", (case_grade(Case("c", "C", 1.0, 1), [check]),), trouble=f"It is none (line {i}).")
+        Grade(name, "minichess", (case_grade(Case("c", "C", 1.0, 1), [check]),), trouble=f"It, line {i}: is none.")
         for i, (name, check) in enumerate(zip("ab", checks, strict=True))
     ]
-    assert {each.text: len(each.names) for each in mistakes(grades)} == {"It is none.": 2, "crash: IndexError: N": 2}
+    assert {each.text: len(each.names) for each in mistakes(grades)} == {"It: is none.": 2, "crash: IndexError: N": 2}
 
 
 def test_the_overview(client):

@@ -56,7 +56,7 @@ def _remarks(grade: Grade) -> list[str]:
     shown = [
         f"  line {remark.line}: {remark.text}" if remark.line else f"  {remark.text}"
         for remark in grade.remarks[:_MAX_REMARKS]
-        if remark.text.removesuffix(".") not in grade.trouble
+        if remark.text.removesuffix(".") not in grade.trouble.replace(f", line {remark.line}:", ":", 1)
     ]
     more = len(grade.remarks) - _MAX_REMARKS
     return shown + ([f"  ... and {more} more remarks."] if more > 0 else [])
