@@ -7,6 +7,8 @@ import pytest
 from plyground import Color, Record, get_game
 from plyground.agents.player import Allowance, PlayerFailed
 from plyground.agents.roster import Entry
+from plyground.core.errors import InvalidSetting
+from plyground.programs.process_tree import HAS_PROC
 
 PATIENT = Allowance(patience=20.0)
 
@@ -49,6 +51,38 @@ def test_a_uci_engine_that_does_not_know_the_game(tmp_path):
     player = Entry.parse(f"uci:{sys.executable} {engine}").create(get_game("congo"))
     with player, pytest.raises(PlayerFailed, match="does not know congo"):
         player.new_game(get_game("congo"), Color.WHITE, 0)
+
+
+@pytest.mark.parametrize(
+    ("code", "said"),
+    [
+        ("import time; time.sleep(99)", "instead of answering 'uci' with 'uciok'."),
+        ("print('Shall we play?', flush=True); input(); input()", "(the last it said is 'Shall we play?')."),
+    ],
+)
+def test_a_program_that_is_no_engine_is_given_up_soon(tmp_path, code, said):
+    (tmp_path / "program.py").write_text(code)
+    player = Entry.parse(f"uci:{sys.executable} {tmp_path / 'program.py'};wait=0.5").create(get_game("gardner"))
+    with player, pytest.raises(PlayerFailed) as failure:
+        player.new_game(get_game("gardner"), Color.WHITE, 0)
+    assert "does not seem to speak UCI: it did nothing for 0.5 s" in str(failure.value)
+    assert str(failure.value).endswith(said)
+
+
+@pytest.mark.skipif(not HAS_PROC, reason="the system does not tell who is busy")
+def test_an_engine_that_uses_a_processor_may_take_its_time(tmp_path):
+    """As one that compiles itself does, longer than it may do nothing."""
+    code = "import time\nwhile time.process_time() < 1: pass\n" + FAKE_ENGINE.replace("LOG", str(tmp_path / "log"))
+    (tmp_path / "engine.py").write_text(code)
+    player = Entry.parse(f"uci:{sys.executable} {tmp_path / 'engine.py'};variant=chess;wait=0.5")
+    with player.create(get_game("gardner")) as engine:
+        engine.new_game(get_game("gardner"), Color.WHITE, 0)
+
+
+@pytest.mark.parametrize("seconds", ["", "0", "-1", "nan", "1e9", "9" * 5000])
+def test_how_long_an_engine_may_do_nothing_is_seconds(seconds):
+    with pytest.raises(InvalidSetting, match="expected seconds: wait=60"):
+        Entry.parse(f"uci:engine;wait={seconds}").create(get_game("gardner"))
 
 
 FAKE_ENGINE = """

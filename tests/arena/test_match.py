@@ -51,6 +51,13 @@ def test_an_illegal_move_loses():
     assert {record.outcome.termination for record in result.records} == {"illegal move"}
 
 
+def test_a_function_that_returns_nothing_loses_and_it_is_said():
+    result = plyground.match(lambda position: None, "random", "gardner", rounds=1)
+    assert result.losses == 2
+    assert {record.outcome.termination for record in result.records} == {"illegal move"}
+    assert "Lost by <lambda>: 2 by illegal move (The player chose no move: it returned None.)" in str(result)
+
+
 def test_what_a_function_raises_is_not_caught():
     def broken(position):
         raise ZeroDivisionError

@@ -57,7 +57,8 @@ def trees(draw):
     name = draw(st.sampled_from(["gardner", "congo", "amazons", "halma-8x8", "starcircle"]))
     tree = GameTree(get_game(name), tags=draw(st.dictionaries(st.sampled_from(["White", "Event"]), st.text('ab\\"'))))
     nodes = [tree.root]
-    words = st.text(st.characters(blacklist_characters="}", blacklist_categories=["Cs", "Cc"]), max_size=12)
+    signs = st.characters(blacklist_categories=["Cs", "Cc"]) | st.sampled_from("{};%\n ")
+    words = st.text(signs, max_size=12)
     tree.root.comment = draw(words).strip()
     for _ in range(draw(st.integers(0, 12))):
         parent = draw(st.sampled_from(nodes[-6:]))

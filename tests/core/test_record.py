@@ -98,6 +98,23 @@ def test_comments_belong_to_moves():
     assert record.comments == {1: "develops", 2: "takes"}
 
 
+def test_comments_may_be_written_as_pgn_has_them():
+    text = '[Game "gardner"]\r\n% of the program\r\n\r\n1. b1c3 {a} ; b} c\r\n;  d\r\nb5c3;e\r\n% 2. a1a2\r\n*'
+    assert Record.parse(text).comments == {1: "a b} c\n d", 2: "e"}
+
+
+def test_a_comment_with_a_closing_brace_is_read_back():
+    record = Record.from_moves("gardner", ["b1c3", "b5c3"])
+    record.comments = {0: "{0}", 1: "f(x) = {1}\n  and so on", 2: "two"}
+    assert Record.parse(record.text()).comments == record.comments
+
+
+def test_a_backslash_of_a_path_is_kept():
+    record = Record.parse('[Game "gardner"]\n[Site "C:\\games\\new \\"one\\""]\n\n*')
+    assert record.tags["Site"] == 'C:\\games\\new "one"'
+    assert Record.parse(record.text()).tags == record.tags
+
+
 def test_several_records_in_one_file():
     one = Record(get_game("gardner"))
     one.play("b1c3")

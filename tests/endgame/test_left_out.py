@@ -146,7 +146,7 @@ def test_a_uci_engine_says_it_in_an_info_string(folder):
     assert output.getvalue().count("bestmove") == 2
 
 
-def test_commands_say_it_or_end_with_it(folder, command_line, monkeypatch):
+def test_commands_say_it_or_end_with_it(folder, command_line, monkeypatch, capsys):
     monkeypatch.setenv("PLYGROUND_TABLES", str(folder))
     usual_tables.cache_clear()
     path = folder / "gardner" / "KQvK.table"
@@ -162,6 +162,7 @@ def test_commands_say_it_or_end_with_it(folder, command_line, monkeypatch):
     assert heard == [f"{fault} The file is left out."]
     assert won.value == "win"
     usual_tables.cache_clear()
+    capsys.readouterr()  # of what was compiled
     position = ["--position", QUEEN_MATES.text, "--tables", folder]
     for command in (["probe", "gardner", *position], ["line", "gardner", *position]):
         assert command_line("tablebase", *command) == (2, "", f"plyground: {fault}\n")

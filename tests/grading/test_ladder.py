@@ -10,6 +10,7 @@ from starlette.testclient import TestClient
 from plyground.agents.random_player import RandomPlayer
 from plyground.core.errors import InvalidSetting
 from plyground.core.outcome import Color
+from plyground.core.ownership import owned
 from plyground.core.record import Record
 from plyground.core.registry import get_game
 from plyground.grading.assignment import Bot, Looked, make
@@ -326,3 +327,11 @@ def test_what_is_wrong_is_said(run, launcher, tokens, sentence):
     status, out, err = run(*tokens)
     assert (status, out) == (2, "")
     assert sentence in err.strip().split("\n")[-1]
+
+
+def test_one_server_a_ladder(run, launcher, tmp_path):
+    """Two would play each other's games again, and each find the other's in its place."""
+    with closing(owned(tmp_path / "l.db", "is a test")):
+        status, _, error = run("serve", "minichess", ".", "--db", "l.db")
+    assert status == 2
+    assert error.strip().endswith("The file l.db is in use: another plyground serves this ladder.")

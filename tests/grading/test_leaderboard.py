@@ -1,11 +1,14 @@
 """The leaderboard: whatever happens in a game, the others are played."""
 
+import pytest
+
 from plyground.agents.player import Choice, Player, PlayerFailed
 from plyground.core.outcome import Termination
 from plyground.grading.assignment import Assignment
+from plyground.grading.check import Case, CaseGrade, Check, Grade
 from plyground.grading.contestant import Contestant
 from plyground.grading.launcher import Launcher
-from plyground.grading.leaderboard import play_league
+from plyground.grading.leaderboard import fails_at_games, play_league
 from plyground.grading.settings import SandboxSettings
 from plyground.grading.store import CheckStore
 from plyground.grading.submission import Submission
@@ -56,6 +59,27 @@ class League(Assignment):
 
 
 NAMES = ("ann", "bob", "grader", "surrogate", "closing", "no start", "no place")
+
+
+@pytest.mark.parametrize(
+    ("verdicts", "fails"),
+    [
+        ([], False),
+        (["time", "time", "crash"], True),
+        (["illegal"], True),
+        (["time", "lost"], False),
+        (["drawn"], False),
+        (["not graded"], False),
+    ],
+)
+def test_who_fails_in_every_game_need_not_play_all_others(verdicts, fails):
+    games = tuple(Check("dummy", i, 0.0, verdict, "") for i, verdict in enumerate(verdicts, 1))
+    answers = (Check("part1", 1, 1.0, "right", ""),)
+    cases = (
+        CaseGrade(Case("dummy", "Dummy", 1.0, len(games)), games, 0.0, 0.0, None, ""),
+        CaseGrade(Case("part1", "Part 1", 1.0, 1, what="input"), answers, 1.0, 1.0, None, ""),
+    )
+    assert fails_at_games(Grade("ann", "congo", cases)) == fails
 
 
 def test_whatever_happens_in_a_game_the_others_are_played(tmp_path):

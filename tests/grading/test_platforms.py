@@ -13,7 +13,7 @@ from plyground.grading.reports import gradescope, prairielearn
 from plyground.grading.reports.autolab import autoresult
 from plyground.grading.reports.github_classroom import runner_result
 from plyground.grading.reports.gradescope_rules import GradescopeSettings, Submitted, Visibility, refused
-from plyground.grading.reports.names import write_each
+from plyground.grading.reports.names import prepare, write_each
 
 NUMBER = (int, float)
 VISIBILITY = {"hidden", "after_due_date", "after_published", "visible"}
@@ -306,6 +306,18 @@ def test_a_folder_takes_the_files(tmp_path, capsys):
     write_each(None, [example("ann")], autoresult)
     with pytest.raises(InvalidSetting, match="cannot be written"):
         write_each(str(tmp_path / "none" / "x.json"), [example("ann")], autoresult)
+
+
+def test_where_files_go_is_prepared_before_the_work(tmp_path):
+    for harmless in (None, "-", str(tmp_path), str(tmp_path / "x.json"), str(tmp_path / "new" / "er") + "/"):
+        prepare(harmless)
+    assert [path.name for path in tmp_path.iterdir()] == ["new"]
+    assert (tmp_path / "new" / "er").is_dir()
+    with pytest.raises(InvalidSetting, match=r"cannot be written: there is no folder"):
+        prepare(str(tmp_path / "none" / "x.json"))
+    (tmp_path / "file").write_text("")
+    with pytest.raises(InvalidSetting, match=r"The folder .*file/ cannot be made: File exists"):
+        prepare(str(tmp_path / "file") + "/")
 
 
 def test_the_autograder_passes_the_metadata_on(tmp_path):

@@ -53,6 +53,38 @@ def test_a_class_is_a_folder_of_submissions(tmp_path, desk):
     assert found["eve"].notes == ("The file is called eve.py; it was taken for AB.py.",)
 
 
+@pytest.mark.parametrize(
+    ("members", "said"),
+    [
+        (["p3/src/AB.py", "p3/README.md"], "The file is called src/AB.py; it was taken for AB.py."),
+        (["p3/ab.PY", "p3/README.md"], "The file is called ab.PY; it was taken for AB.py."),
+        (["a/AB.py", "b/AB.py"], "There is no AB.py in the submission, but 2 of that name deeper in it."),
+        (["a/other.py"], "There is no AB.py in the submission."),
+    ],
+)
+def test_a_file_is_found_wherever_it_is(tmp_path, desk, members, said):
+    (tmp_path / "class").mkdir()
+    with zipfile.ZipFile(tmp_path / "class" / "ANN.ZIP", "w") as writer:
+        for member in members:
+            writer.writestr(member, f"# {member}")
+    (submission,) = collect([str(tmp_path / "class")], AB, desk)
+    assert said == (submission.trouble or submission.notes[0])
+    assert submission.trouble or (submission.folder / "AB.py").read_text() == f"# {members[0]}"
+
+
+def test_what_cannot_be_taken_is_marked_as_well(tmp_path, desk):
+    make(tmp_path / "class", "ann.tar.gz", "bob.rar", "cid.ipynb", "marks.csv")
+    found = {submission.name: submission.trouble for submission in collect([str(tmp_path / "class")], AB, desk)}
+    assert list(found) == ["ann.tar", "bob", "cid"]
+    assert found["bob"] == "It is a file .rar; expected AB.py, or a folder or a zip that holds it."
+
+
+def test_an_accent_may_be_a_character_of_its_own(tmp_path, desk):
+    make(tmp_path / "Jose\u0301", "AB.py")
+    (submission,) = collect([str(tmp_path / "Jose\u0301")], AB, desk)
+    assert submission.name == "Jos\u00e9"
+
+
 def test_originals_are_not_touched_and_links_outside_are_left_out(tmp_path, desk):
     folder = make(tmp_path / "ann", "AB.py", "data.txt")
     (folder / "inside.txt").symlink_to("data.txt")

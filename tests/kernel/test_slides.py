@@ -5,7 +5,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from plyground.kernel import kernel
-from plyground.kernel.slides import slides, wide_slides
+from plyground.kernel.slides import chessboard_slides, slides, wide_slides
 
 WORD = (1 << 64) - 1
 
@@ -18,6 +18,11 @@ def slide(pieces, free, stride):
 @kernel
 def slide_wide(low, high, free_low, free_high, stride):
     return wide_slides(low, high, free_low, free_high, stride)
+
+
+@kernel
+def slide_on_chessboard(pieces, free):
+    return chessboard_slides(pieces, free)
 
 
 def walk(pieces, free, stride):
@@ -55,6 +60,15 @@ def test_two_words(board):
     halves = [np.uint64(half) for word in (pieces, free) for half in (word & WORD, word >> 64)]
     low, high = slide_wide(*halves, stride)
     assert int(low) | int(high) << 64 == walk(pieces, free, stride)
+
+
+@given(st.integers(0, WORD), st.integers(0, WORD), st.booleans())
+def test_the_chessboard_without_gaps(pieces, free, is_open):
+    free = WORD if is_open else free
+    gaps = [sum((word >> 8 * file & 0xFF) << 9 * file for file in range(8)) for word in (pieces, free)]
+    walked = walk(*gaps, 9)
+    reached = int(slide_on_chessboard(np.uint64(pieces), np.uint64(free)))
+    assert sum((reached >> 8 * file & 0xFF) << 9 * file for file in range(8)) == walked
 
 
 def test_a_slide_crosses_ten_squares():

@@ -40,6 +40,17 @@ PYTHON = """Traceback (most recent call last):
     raise ValueError("no move")
 ValueError: no move
 """
+CHAINED = f"{PYTHON}\nDuring handling of the above exception, another exception occurred:\n\n" + PYTHON.replace(
+    "ValueError: no move", "ValueError: first\nsecond"
+)
+GROUP = """  + Exception Group Traceback (most recent call last):
+  |   File "player.py", line 3, in <module>
+  |     raise ExceptionGroup("many", [ValueError("a")])
+  | ExceptionGroup: many (1 sub-exception)
+  +-+---------------- 1 ----------------
+    | ValueError: a
+    +------------------------------------
+"""
 
 
 @pytest.mark.parametrize(
@@ -51,6 +62,11 @@ ValueError: no move
         (DOTNET, "System.InvalidOperationException: no move"),
         (NODE, "Error: no move"),
         (PYTHON, "ValueError: no move"),
+        (CHAINED, "ValueError: first"),
+        (PYTHON + "and then it was closed\n", "ValueError: no move"),
+        (GROUP, "ExceptionGroup: many (1 sub-exception)"),
+        ("Traceback (most recent call last):\n", "Traceback (most recent call last):"),
+        ("\x1b[31mred\x1b[0m\0", "[31mred[0m"),
         ("one\ntwo\n", "two"),
         ("\tat nowhere\n", "at nowhere"),
         ("", ""),

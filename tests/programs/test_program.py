@@ -159,6 +159,36 @@ for i in range(3): open(f'{place}/left-{MARK}/{{i}}', 'wb').write(bytes(1 << 20)
     assert not [path for path in set(Path(place).iterdir()) - before if MARK in path.name]
 
 
+@pytest.mark.skipif(os.geteuid() != 0, reason="takes a user of its own")
+def test_what_it_leaves_elsewhere_is_removed_even_if_its_supervisor_has_no_time_to(monkeypatch):
+    monkeypatch.setattr("plyground.programs.supervised._END_SECONDS", 0.0)
+    code = f"import time\nfor i in range(900): open(f'/dev/shm/{MARK}-{{i}}', 'w')\nprint(flush=True)\ntime.sleep(20)"
+    with python(code, "limits") as program:
+        program.read_line(20)
+    assert not list(Path("/dev/shm").glob(f"{MARK}-*"))
+
+
+@pytest.mark.skipif("landlock" not in WALLS, reason="there is no Landlock here")
+def test_landlock_leaves_no_place_where_everybody_may_write():
+    places = [place for place in ("/dev/shm", "/tmp", "/var/tmp", "/run/lock", "/dev/mqueue") if Path(place).is_dir()]
+    code = f"""
+for place in {places!r}:
+    try: open(place + '/{MARK}', 'w'); print(place)
+    except OSError: pass
+"""
+    assert ended(code, "landlock").output == b""
+
+
+def test_an_answer_is_heard_however_late_we_listen(mode, monkeypatch):
+    look = Program._look
+    monkeypatch.setattr(Program, "_look", lambda self: (time.sleep(1.5), look(self)))
+    code = "import time\ntime.sleep(0.4)\nprint('here', flush=True)\ntime.sleep(9)"
+    with python(code, mode) as program:
+        assert program.read_line(1.0) == "here"
+        with pytest.raises(ProgramFailed, match="did not answer in time"):
+            program.read_line(0.1)
+
+
 def test_what_is_hidden_cannot_be_read_where_other_things_can(mode, tmp_path):
     """As with a package that is installed beside what every program needs."""
     for folder in (tmp_path, *tmp_path.parents):

@@ -41,7 +41,11 @@ def test_lessons_can_be_read_when_the_server_is_gone(server, browser):
     page.goto(server.url)
     page.evaluate("() => navigator.serviceWorker.ready.then(() => true)")
     page.goto(f"{server.url}/learn/halma")
+    while not page.evaluate("async () => Boolean(await caches.match('/api/games/halma-usc2019'))"):
+        page.wait_for_timeout(100)
     context.set_offline(True)
+    page.reload()
+    try_goals_of_halma(page)
     page.goto(f"{server.url}/learn/congo")
     expect(page.get_by_role("heading", name="The river")).to_be_visible()
     expect(page.locator("figure .piece").first).to_be_attached()
@@ -59,6 +63,26 @@ def test_lessons_can_be_read_when_the_server_is_gone(server, browser):
     assert f"{server.url}/learn/congo" in kept
     assert not [url for url in kept if "?" in url], "what is asked of single positions is not kept"
     context.close()
+
+
+def try_goals_of_halma(page):
+    """Miss a goal and reach it; have one's solution shown."""
+    aside = page.locator("figure", has_text="aside, to b8")
+
+    def play(target):
+        expect(aside.locator(f'.target[data-square="{target}"]')).to_be_visible()
+        aside.locator(f'[data-square="{target}"] rect').click()
+
+    aside.scroll_into_view_if_needed()
+    play("a7")
+    expect(aside.locator(".said")).to_have_text("On b8 there should be a man. Reset, and try again.")
+    aside.get_by_role("button", name="Reset").click()
+    play("b8")
+    expect(aside.locator(".said")).to_have_text("Well done!")
+    expect(aside.locator(".stars")).to_have_text("★★☆")
+    corner = page.locator("figure", has_text="into the corner")
+    corner.get_by_role("button", name="Show me").click()
+    expect(corner.locator(".said")).to_have_text("Well done!")
 
 
 @pytest.mark.xdist_group("browser")

@@ -68,6 +68,11 @@ def test_half_open_connections_stall_nobody_and_fill_no_log(tmp_path):
     resource.setrlimit(resource.RLIMIT_NOFILE, (min(hard, 4096), hard))
     process, port = started(tmp_path / "web.db")
     try:
+        with socket.create_connection(("127.0.0.1", port), timeout=LONG) as connection:
+            connection.sendall(
+                b"POST /api/play HTTP/1.1\r\nhost: 127.0.0.1\r\ntransfer-encoding: chunked\r\n\r\nzz\r\n"
+            )
+            assert connection.recv(100).startswith(b"HTTP/1.1 4")
         with contextlib.ExitStack() as stack:
             for i in range(1100):
                 connection = stack.enter_context(socket.socket())

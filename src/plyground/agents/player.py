@@ -61,6 +61,9 @@ def lesser(own: Number | None, given: Number | None) -> Number | None:
     return min(known, default=None)
 
 
+RESIGN = "resign"
+
+
 @dataclass(frozen=True)
 class Choice:
     """What a player answers.

@@ -2,32 +2,42 @@
 
 UCI is the protocol between chess programs: lines of text over standard input and output. The command is split as in a
 shell; ``uci:COMMAND;Hash=64;Threads=1`` also sets options of the engine, and an option that it does not have, or a
-value that it would not take, is reported. ``variant=NAME`` among them is the engine's own name for the game, where it
-differs from ours. An engine that knows a game by one of its `Game.uci_names` also has its own notation: Fairy-Stockfish
-writes Amazons moves as ``a4a6,a6c4`` (the queen's move, then the shot) and expects six fields in a position; both are
-translated. With any other name, our notation is used.
+value that it would not take, is reported.
+
+Two options are not the engine's. ``variant=NAME`` is its own name for the game, where it differs from ours. An engine
+that knows a game by one of its `Game.uci_names` also has its own notation: Fairy-Stockfish writes Amazons moves as
+``a4a6,a6c4`` (the queen's move, then the shot) and expects six fields in a position; both are translated. With any
+other name, our notation is used. ``wait=SECONDS`` is how long it may do nothing instead of getting ready, ten seconds
+by default: longer, and it is no engine, or one on another machine. One that uses a processor, because it compiles
+itself, say, has two minutes.
 """
 
 import math
 import re
 import shlex
 import time
+from collections.abc import Iterator
 
 from plyground.agents.player import Allowance, Choice, Player, PlayerFailed, failures_of
 from plyground.core.errors import InvalidSetting, listed, shortened
 from plyground.core.game import Game
 from plyground.core.outcome import Color, Termination
 from plyground.core.record import Record
+from plyground.programs.ending import ProgramFailed
 from plyground.programs.program import Program
 
 START_SECONDS = 120.0
 """How long an engine may take to start, and to get ready: one that compiles itself takes its time."""
+IDLE_SECONDS = 10.0
+"""How long it may do nothing meanwhile: a program that is no engine waits for other input."""
+_IDLE_SHARE = 0.02
+"""Of a processor; Java and .NET use a little while they wait."""
 SEND_SECONDS = 10.0
 """How long an engine may leave a line unread."""
 SLACK_SECONDS = 0.05
 """The time that an engine is told to reserve for sending its answer."""
-_VARIANT = "variant"
-"""What stands before the engine's own name of the game among its options."""
+_VARIANT, _WAIT = "variant", "wait"
+"""What stands before the engine's own name of the game, and before seconds, among its options."""
 _DECLARED = re.compile(r"option name (?P<name>.+?) type (?P<kind>\S+)(?P<values>.*)")
 _MARGIN = 0.2
 """Seconds to wait beyond the referee's patience: it judges the time, this only ends the waiting."""
@@ -42,8 +52,10 @@ class UciPlayer(Player):
         if not self._command:
             raise InvalidSetting("The player uci: should name a command, as in uci:fairy-stockfish.")
         self._options = [option.partition("=")[::2] for option in options if option]
-        self._chosen_variant = next((value for name, value in self._options if name == _VARIANT), "")
-        self._options = [(name, value) for name, value in self._options if name != _VARIANT]
+        ours = {name: value for name, value in self._options if name in {_VARIANT, _WAIT}}
+        self._options = [(name, value) for name, value in self._options if name not in ours]
+        self._chosen_variant = ours.get(_VARIANT, "")
+        self._idle_seconds = _seconds(ours[_WAIT]) if _WAIT in ours else IDLE_SECONDS
         self._game = game
         self._name = shortened(self._command[0])
         self._program: Program | None = None
@@ -70,11 +82,9 @@ class UciPlayer(Player):
 
     def _start(self) -> None:
         self._program = Program.trusted(self._command)
-        self._send("uci")
-        deadline = time.monotonic() + START_SECONDS
         variants: list[str] = []
         declared: list[re.Match[str]] = []
-        while (line := self._program.read_line(deadline - time.monotonic())).strip() != "uciok":
+        for line in self._answers("uci", "uciok"):
             if line.startswith("option name UCI_Variant "):
                 variants = re.findall(r"var (\S+)", line)
             if found := _DECLARED.match(line):
@@ -115,10 +125,38 @@ class UciPlayer(Player):
     def _ready(self) -> None:
         assert self._program is not None
         self._program.count_anew()
-        self._send("isready")
-        deadline = time.monotonic() + START_SECONDS
-        while self._program.read_line(deadline - time.monotonic()).strip() != "readyok":
+        for _ in self._answers("isready", "readyok"):
             pass
+
+    def _answers(self, question: str, last: str) -> Iterator[str]:
+        """Ask, and yield the lines before the `last`.
+
+        Raises
+        ------
+        ProgramFailed
+            If that does not come.
+        """
+        assert self._program is not None
+        self._send(question)
+        deadline = time.monotonic() + max(START_SECONDS, self._idle_seconds)
+        said = ""
+        while True:
+            busy = self._program.busy_seconds
+            try:
+                line = self._program.read_line(min(self._idle_seconds, deadline - time.monotonic()))
+            except ProgramFailed as failure:
+                if failure.kind != "time":
+                    raise
+                is_late = time.monotonic() >= deadline
+                if not is_late and self._program.busy_seconds - busy >= _IDLE_SHARE * self._idle_seconds:
+                    continue
+                answer = f"{question!r} with {last!r}{f' (the last it said is {shortened(said)})' if said else ''}"
+                idle = f"does not seem to speak UCI: it did nothing for {self._idle_seconds:g} s instead of answering"
+                raise ProgramFailed(f"{'did not answer' if is_late else idle} {answer}", "time") from None
+            if line.strip() == last:
+                return
+            said = line.strip() or said
+            yield line
 
     def choose(self, record: Record, limits: Allowance) -> Choice:
         """Send the game so far and wait for ``bestmove``."""
@@ -172,6 +210,15 @@ def _expected(declared: re.Match[str], value: str) -> str:
         is_whole = re.fullmatch(r"-?\d{1,18}", value, re.ASCII)
         return "" if is_whole and least <= int(value) <= most else f"a whole number from {least} to {most}"
     return ""
+
+
+def _seconds(text: str) -> float:
+    """Return how long an engine may do nothing; raises `InvalidSetting`."""
+    if not re.fullmatch(r"\d{1,5}(\.\d{1,3})?", text, re.ASCII) or not float(text):
+        raise InvalidSetting(
+            f"How long an engine may do nothing cannot be {shortened(text)}; expected seconds: wait=60."
+        )
+    return float(text)
 
 
 def _go(limits: Allowance) -> str:

@@ -82,15 +82,18 @@ def match_text(tournament: Tournament) -> str:
 
 
 def failure_lines(games: Iterable[StoredGame], names: Iterable[str]) -> list[str]:
-    """Return a line for each player that has lost games by anything but play: by a crash, on time, by illegal moves."""
-    counts = Counter(
-        (game.black if game.winner == 0 else game.white, game.termination) for game in games if game.winner is not None
-    )
+    """Return a line for each player that has lost games by anything but play: by a crash, on time, by illegal moves.
+
+    It ends with what was said of the first of them.
+    """
+    lost = [(game.black if game.winner == 0 else game.white, game) for game in games if game.winner is not None]
+    counts = Counter((name, game.termination) for name, game in lost)
     lines = []
     for name in names:
         parts = [f"{counts[name, how]} {words}" for how, words in FAILURES.items() if counts[name, how]]
         if parts:
-            lines.append(f"Lost by {name}: {', '.join(parts)}")
+            said = next(game.detail for loser, game in lost if loser == name and game.termination in FAILURES)
+            lines.append(f"Lost by {name}: {', '.join(parts)}{f' ({said})' if said else ''}")
     return lines
 
 

@@ -9,7 +9,7 @@ recorded. `play_game` adds the arena's clock: wall-clock time from question to a
 import time
 from collections.abc import Callable, Sequence
 
-from plyground.agents.player import Choice, Player, PlayerFailed
+from plyground.agents.player import RESIGN, Choice, Player, PlayerFailed
 from plyground.arena.task import GameTask, Played, PlayedMove
 from plyground.arena.time_control import Timekeeper
 from plyground.core.arguments import demand_type
@@ -51,9 +51,12 @@ def play_on(
             return failure
         if choice is None:
             continue
-        if choice.move is None:
+        if choice.request == RESIGN:
             record.declare(turn.other, Termination.RESIGNATION)
             continue
+        if choice.move is None:
+            record.declare(turn.other, Termination.ILLEGAL_MOVE)
+            return PlayerFailed("The player chose no move: it returned None.", Termination.ILLEGAL_MOVE)
         try:
             record.play(choice.move)
         except PlygroundError as error:

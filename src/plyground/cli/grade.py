@@ -20,7 +20,7 @@ from plyground.core.errors import InvalidSetting, listed
 from plyground.grading.assignment import Assignment, assignment_class, make
 from plyground.grading.check import Grade
 from plyground.grading.launcher import Launcher
-from plyground.grading.leaderboard import LeaderboardLine, play_league
+from plyground.grading.leaderboard import LeaderboardLine, fails_at_games, play_league
 from plyground.grading.reports import gradescope
 from plyground.grading.run import grade_all
 from plyground.grading.secrecy import kept, secrets
@@ -112,7 +112,7 @@ def grade(
                 grades = _graded(kind, submissions, store)
                 # the marks first: whatever happens to the leaderboard or to somebody's page, they are there
                 reports.write_marks(grades)
-                table = _league(kind, submissions, store) if leaderboard else None
+                table = _league(kind, submissions, grades, store) if leaderboard else None
     reports.write_rest(grades, table)
     return 0 if all(found.is_full for found in grades) else 1
 
@@ -166,11 +166,18 @@ def _graded(kind: Assignment, submissions: Sequence[Submission], store: CheckSto
     return [found[submission.name] for submission in submissions]
 
 
-def _league(kind: Assignment, submissions: Sequence[Submission], store: CheckStore) -> list[LeaderboardLine]:
+def _league(
+    kind: Assignment, submissions: Sequence[Submission], grades: Sequence[Grade], store: CheckStore
+) -> list[LeaderboardLine]:
+    """Play the leaderboard, without those who have failed in all of their games: they would fail in twice the class."""
+
     def tell(done: int, total: int, what: str) -> None:
         print(f"[{done}/{total}] {what}", file=sys.stderr, flush=True)
 
-    return play_league(kind, submissions, store, tell)
+    out = [grade.name for grade in grades if fails_at_games(grade)]
+    if out:
+        print(f"plyground: Not on the leaderboard, having failed in every game: {', '.join(out)}.", file=sys.stderr)
+    return play_league(kind, [each for each in submissions if each.name not in out], store, tell)
 
 
 def _write_autograder(programs: Sequence[str], output: str | None) -> int:

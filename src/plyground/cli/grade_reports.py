@@ -19,7 +19,7 @@ from plyground.grading.reports import data, gradescope, html, terminal
 from plyground.grading.reports.autolab import autoresult
 from plyground.grading.reports.github_classroom import runner_result
 from plyground.grading.reports.gradescope_rules import GradescopeSettings, Submitted, refused
-from plyground.grading.reports.names import write_each
+from plyground.grading.reports.names import prepare, write_each
 from plyground.grading.reports.prairielearn import results_text as results_of_prairielearn
 from plyground.grading.settings import from_table
 
@@ -54,6 +54,7 @@ class Reports:
         self._is_marked = False
 
     def __enter__(self) -> Self:
+        prepare(self.files.gradescope)
         self._tell_failure("The grading did not finish.")
         return self
 
@@ -80,6 +81,8 @@ class Reports:
             self._rules.checked([case.name for case in kind.cases])
         for file in (self.files.json, self.files.csv):
             checked_output(file)
+        for target in (self.files.autolab, self.files.prairielearn, self.files.github_classroom):
+            prepare(target)
         if self.files.report is not None:
             try:
                 self.files.report.mkdir(parents=True, exist_ok=True)

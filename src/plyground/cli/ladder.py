@@ -13,6 +13,7 @@ from plyground.cli.grade import USUAL_SEED
 from plyground.cli.options import checked_count
 from plyground.core.course import graded_courses
 from plyground.core.errors import InvalidSetting, PlygroundError
+from plyground.core.ownership import owned
 from plyground.grading.assignment import make
 from plyground.grading.ladder import FINAL, LADDER, Ladder, LadderLine, LadderSettings, settings_of
 from plyground.grading.ladder_service import LadderService
@@ -96,7 +97,7 @@ def serve(
     if top:
         checked_count(top, "The number of programs shown")
     ladder = _ladder(assignment, db, config, seed, unsafe=unsafe)
-    with closing(ladder.store):
+    with closing(ladder.store), closing(owned(db, "serves this ladder")):
         launcher = ladder.assignment.launcher
         listener = listen(host, port)
         service = LadderService(ladder, folder, every, _tell)

@@ -12,7 +12,8 @@ plies (`Game.ply_cap`) make a draw. A record reads and writes a format like PGN:
     1. d2d3 d6d5 2. c1c3 {score 12 depth 7} ... 1-0
 
 Tags may come in any order. ``Start`` holds the position text of a start other than the usual one, ``Rule-NAME`` a
-setting of the rules. Text in braces is a comment on the move before it. Moves are numbered in pairs from the start.
+setting of the rules. Text in braces is a comment on the move before it, and so is the rest of a line after a semicolon;
+a line that begins with ``%`` is passed over. Moves are numbered in pairs from the start.
 Variations in parentheses and marks such as ``!?`` are passed over; `plyground.core.game_tree` reads them, too.
 """
 
@@ -34,13 +35,15 @@ _TOKENS = re.compile(
     \s*(?:
       \[\s*(?P<name>[\w-]+)\s+"(?P<tag>(?:[^"\\]|\\.)*)"\s*\]
     | \{(?P<comment>[^}]*)\}
+    | ;(?P<lines>[^\n]*(?:\n;[^\n]*)*)
+    | (?P<escape>^%[^\n]*)
     | (?P<open>\() | (?P<close>\))
     | (?P<glyph>\$\d+|[!?]+)
     | (?P<number>\d+\.+)
-    | (?P<result>1-0|0-1|1/2-1/2|\*)(?=[\s)]|$)
-    | (?P<move>[^\s{}()\[\]!?$]+)
+    | (?P<result>1-0|0-1|1/2-1/2|\*)(?=[\s){;]|$)
+    | (?P<move>[^\s{}()\[\];!?$]+)
     )""",
-    re.VERBOSE,
+    re.VERBOSE | re.MULTILINE,
 )
 _OWN_TAGS = ("Game", "Start", "Result", "Termination")
 MAX_CHARACTERS = 10_000_000
@@ -64,10 +67,12 @@ def tokens(text: str) -> Iterator[Token]:
             line = text.count("\n", 0, end - len(rest)) + 1
             raise InvalidNotation(f"Line {line} of the record: {shortened(rest)} is no tag or move.")
         place = found.end()
-        kind, word = found.lastgroup, found[found.lastgroup]
+        kind, word = found.lastgroup, found[found.lastgroup].replace("\r\n", "\n")
         if kind == "tag":
-            yield Token(kind, re.sub(r"\\(.)", r"\1", word), found["name"])
-        else:
+            yield Token(kind, re.sub(r'\\(["\\])', r"\1", word), found["name"])
+        elif kind == "lines":
+            yield Token("comment", "\n".join(line.removeprefix(" ") for line in word.split("\n;")).strip())
+        elif kind != "escape":
             yield Token(kind, word.strip())
 
 
@@ -291,7 +296,7 @@ class Record:
             elif not depth and token.kind in {"comment", "result", "move"}:
                 record = record or cls._from_tags(tags, game)
                 if token.kind == "comment":
-                    record.comments[record.plies] = token.text
+                    record.comments[record.plies] = f"{record.comments.get(record.plies, '')} {token.text}".strip()
                 elif token.kind == "move":
                     record._replay(token.text)
                 else:
@@ -358,17 +363,20 @@ def _quoted(value: str) -> str:
 
 
 def comment_text(comment: str) -> str:
-    """Write a comment; a closing brace cannot stand in one and becomes a bracket."""
-    return "{" + comment.replace("}", ")") + "}"
+    """Write a comment: in braces; if it has a closing brace itself, after semicolons, to the end of each line."""
+    return "".join(f"; {line}\n" for line in comment.split("\n")) if "}" in comment else "{" + comment + "}"
 
 
 def joined(words: list[str], width: int = 100) -> str:
-    """Join words with blanks into lines of at most `width` characters; brackets stand close to what they enclose."""
+    """Join words with blanks into lines of at most `width` characters; brackets stand close to what they enclose.
+
+    A word may end its line itself, as a comment after a semicolon does.
+    """
     lines, line = [], ""
     for word in words:
-        close = not line or line.endswith("(") or word == ")"
-        if not close and len(line) + 1 + len(word) > width:
-            lines.append(line)
+        close = not line or line.endswith(("(", "\n")) or word == ")"
+        if line.endswith("\n") or (not close and len(line) + 1 + len(word) > width):
+            lines.append(line.removesuffix("\n"))
             line = word
         else:
             line = f"{line}{word}" if close else f"{line} {word}"

@@ -18,12 +18,14 @@ from plyground.core.outcome import Color, Termination
 from plyground.core.record import Record
 from plyground.core.registry import get_game
 from plyground.grading.assignment import Assignment
-from plyground.grading.check import Check
+from plyground.grading.check import Check, Grade
 from plyground.grading.opponents import NO_LIMITS
 from plyground.grading.run import OWN_FAILURE, Progress, own_failure
 from plyground.grading.store import CheckStore
 from plyground.grading.submission import Submission
 from plyground.programs.ending import ProgramFailed
+
+_PLAYED = frozenset({"won", "drawn", "lost", OWN_FAILURE})
 
 
 @dataclass(frozen=True)
@@ -86,6 +88,12 @@ def play_league(
             winner = {1.0: Color.WHITE, 0.0: Color.BLACK}.get(check.score)
             games.append(StoredGame(number, number, 1, white, black, winner, check.verdict, check.sentence, 0, None))
     return list(_lines(games))
+
+
+def fails_at_games(grade: Grade) -> bool:
+    """Tell whether a program has failed in all games of its grade: none came to its end by the rules."""
+    games = [check for found in grade.cases if found.case.what == "game" for check in found.checks]
+    return bool(games) and not any(check.verdict in _PLAYED for check in games)
 
 
 def _key(white: Submission, black: Submission) -> Submission:

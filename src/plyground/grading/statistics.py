@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from plyground.grading.check import Case, Check, Grade
+from plyground.programs.ending import telling_line
 
 BINS = 10
 
@@ -88,10 +89,10 @@ def _kind(check: Check) -> tuple[str, ...]:
     """Return the kind of failure of a check; a game that was only lost, or drawn, is none."""
     if check.score >= 1 or check.verdict in {"lost", "drawn", "won", "wrong", "partly right"}:
         return ()
-    last = check.errors.strip().splitlines()[-1:] if check.verdict == "crash" else []
-    return (f"{check.verdict}: {_general(last[0])[:100]}" if last else check.verdict,)
+    said = telling_line(check.errors) if check.verdict == "crash" else ""
+    return (f"{check.verdict}: {_general(said)[:100]}" if said else check.verdict,)
 
 
 def _general(text: str) -> str:
     """Return a sentence without what is different for everybody: lines, places and numbers."""
-    return re.sub(r"\d+(\.\d+)?", "N", re.sub(r" \(line \d+\)", "", text))
+    return re.sub(r"\d+(\.\d+)?", "N", re.sub(r", line \d+(?=:)", "", text))

@@ -11,6 +11,7 @@ import re
 import shlex
 import shutil
 import sys
+import unicodedata
 import zipfile
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
@@ -30,6 +31,9 @@ from plyground.grading.copying import (
 )
 
 PYTHON = "python3"
+_ZIP = ".zip"
+_NOT_TAKEN = (".7z", ".bz2", ".gz", ".ipynb", ".rar", ".tar", ".tgz", ".xz")
+"""Endings of what students hand in all the same."""
 
 
 @dataclass(frozen=True)
@@ -94,7 +98,9 @@ def collect(programs: Sequence[str], wanted: Wanted, copies: Path) -> list[Submi
     names: dict[str, int] = {}
     for program in programs:
         for submission in _submissions(program, wanted, copies, len(found)):
-            name = re.sub(r"[^\w.+ -]", "_", submission.name)[:80].strip() or "submission"
+            # some systems write an accent as a character of its own
+            composed = unicodedata.normalize("NFC", submission.name)
+            name = re.sub(r"[^\w.+ -]", "_", composed)[:80].strip() or "submission"
             names[name] = names.get(name, 0) + 1
             unique = name if names[name] == 1 else f"{name} ({names[name]})"
             try:
@@ -146,14 +152,18 @@ def _looks_like_one(folder: Path, wanted: Wanted) -> bool:
     if wanted.file:
         return is_file(folder / wanted.file)
     if wanted.command:
-        return not any(is_folder(entry) or entry.suffix == ".zip" for entry in folder.iterdir())
+        return not any(is_folder(entry) or _ending(entry) == _ZIP for entry in folder.iterdir())
     return _program_of(folder, wanted.usual, wanted.parts) is not None or _has_part(folder, wanted.parts)
 
 
 def _may_be_one(entry: Path, wanted: Wanted) -> bool:
     if entry.name in IGNORED or entry.name.startswith("."):
         return False
-    return is_folder(entry) or entry.suffix in {".zip", ".py"} or not wanted.file
+    return is_folder(entry) or _ending(entry) in {_ZIP, ".py", *_NOT_TAKEN} or not wanted.file
+
+
+def _ending(path: Path) -> str:
+    return path.suffix.lower()
 
 
 def _name_of(path: Path, wanted: Wanted) -> str:
@@ -176,8 +186,10 @@ def _copied(path: Path, wanted: Wanted, folder: Path) -> Submission:
         elif not is_file(path):
             # a pipe would never come to its end
             raise Refused("It is no ordinary file.")
-        elif path.suffix == ".zip" or (path.suffix != ".jar" and zipfile.is_zipfile(path)):
+        elif _ending(path) == _ZIP or (_ending(path) != ".jar" and zipfile.is_zipfile(path)):
             unzip(path, folder)
+        elif wanted.file and _ending(path) in _NOT_TAKEN:
+            raise Refused(f"It is a file {_ending(path)}; expected {wanted.file}, or a folder or a zip that holds it.")
         else:
             if path.stat().st_size > MAX_BYTES:
                 raise Refused(f"The file is larger than {MAX_BYTES >> 20} MB.")
@@ -187,9 +199,8 @@ def _copied(path: Path, wanted: Wanted, folder: Path) -> Submission:
             copy_file(path, folder / target)
         folder = _innermost(folder, wanted)
         if wanted.file:
-            if not (folder / wanted.file).is_file():
-                raise Refused(f"There is no {wanted.file} in the submission.")
-            return Submission(name, folder, notes=tuple(notes))
+            found = _found(folder, wanted.file, notes)
+            return Submission(name, found, notes=tuple(notes))
         command = tuple(shlex.split(wanted.command)) or _program_of(folder, wanted.usual, wanted.parts)
         if command is None and _has_part(folder, wanted.parts):
             command = ()
@@ -210,6 +221,20 @@ def _innermost(folder: Path, wanted: Wanted) -> Path:
             break
         folder = entries[0]
     return folder
+
+
+def _found(folder: Path, file: str, notes: list[str]) -> Path:
+    """Return the folder in our copy that holds `file`, wherever that is; adds a note if it is not simply there."""
+    if (folder / file).is_file():
+        return folder
+    found = sorted(path for path in folder.rglob("*") if path.name.lower() == file.lower() and path.is_file())
+    if len(found) != 1:
+        many = f", but {len(found)} of that name deeper in it" if found else ""
+        raise Refused(f"There is no {file} in the submission{many}.")
+    name = printable(found[0].relative_to(folder))
+    found[0].rename(found[0].with_name(file))
+    notes.append(f"The file is called {name}; it was taken for {file}.")
+    return found[0].parent
 
 
 def _program_of(folder: Path, usual: Sequence[str], parts: Sequence[str] = ()) -> tuple[str, ...] | None:

@@ -56,17 +56,31 @@ class Ended:
 
 _FRAME = re.compile(r"\s+at |\s*\.\.\. \d+ more|\s*--- End of |Node\.js v|\s*$")
 """A line that tells where something went wrong, not what: in the traces of Java, .NET, mono and Node.js."""
+_TRACE = re.compile(r"Traceback \(most recent call last\):|  \+ Exception Group Traceback ")
+"""How Python begins a trace."""
+_GROUP = "  | "
+"""What stands before the lines of an exception group."""
 _MARKS = re.compile(r"\[ERROR\] FATAL UNHANDLED EXCEPTION: |Unhandled exception\. ")
 
 
 def telling_line(errors: str) -> str:
     """Return the line of a program's standard error that says what went wrong: the last one, but for a trace's frames.
 
-    Python ends a trace with the exception; Java and .NET begin with it, and name its cause last.
+    Python ends a trace with the exception, whose message may have several lines; Java and .NET begin with it, and name
+    its cause last. Characters that are not printable are left out.
     """
     lines = errors.splitlines()
-    found = next((line for line in reversed(lines) if not _FRAME.match(line)), lines[-1] if lines else "")
-    return _MARKS.sub("", found).strip()[:200]
+    found = _exception(lines) or next(
+        (line for line in reversed(lines) if not _FRAME.match(line)), lines[-1] if lines else ""
+    )
+    return "".join(filter(str.isprintable, _MARKS.sub("", found))).strip()[:200]
+
+
+def _exception(lines: list[str]) -> str:
+    """Return the line that begins the exception of Python's last trace; nothing if there is none."""
+    begin = next((i for i in reversed(range(len(lines))) if _TRACE.match(lines[i])), len(lines))
+    after = (line.removeprefix(_GROUP) for line in lines[begin + 1 :])
+    return next((line for line in after if line and not line.startswith(" ")), "")
 
 
 def ending_sentence(status: int, errors: str = "") -> str:

@@ -256,9 +256,7 @@ class Program:
 
     def _wait(self, deadline: float, *, writing: bool = False, look: bool = True) -> bool:
         """Wait for something to happen, at most until the next look; False at the end of its output."""
-        left = deadline - time.monotonic()
-        if left <= 0:
-            raise ProgramFailed("did not answer in time", "time")
+        left = max(deadline - time.monotonic(), 0.0)
         readers = [stream for stream in (self._stdout, self._stderr) if not stream.closed]
         # the supervisor hangs up when all is over
         control = [self._running.control] if self._running.control is not None else []
@@ -271,6 +269,9 @@ class Program:
         for stream in readers:
             if stream in ready:
                 self._take(stream)
+        if not left and self._stdout not in ready:
+            # what it has said by now is heard, whatever has kept us from listening
+            raise ProgramFailed("did not answer in time", "time")
         if look:
             self._look()
         if self._ending is None:
@@ -351,6 +352,11 @@ class Program:
             # threads that end take what they have waited with them
             self._waited = max(self._waited, waited_seconds(self._running.processes))
         return self._waited
+
+    @property
+    def busy_seconds(self) -> float:
+        """Seconds that it has run, or been ready to while no processor was free; all of them where nothing tells."""
+        return self.cpu + waited_seconds(self._running.processes) if HAS_PROC else time.monotonic()
 
     def crashed(self) -> ProgramFailed:
         """Return the failure of a program that has ended or closed its output."""

@@ -13,8 +13,7 @@ from .namespaces import WORK
 
 _MAX_FILES = 10_000
 _MAX_LEVELS = 200
-SHARED_MEMORY = "/dev/shm"
-_SHARED = ("/tmp", "/var/tmp", SHARED_MEMORY)
+_SHARED = ("/tmp", "/var/tmp", "/dev/shm")
 _MAX_COLLECTED = 4 << 20
 _OF_OUR_SYSTEM = ("PATH", "LANG", "LC_ALL", "JAVA_HOME", "SYSTEMROOT")
 

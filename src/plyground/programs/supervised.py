@@ -17,6 +17,7 @@ from typing import Any
 from .cgroup import Group
 from .ending import ProgramFailed
 from .process_tree import descendants, kill_tree
+from .staging import remove_belongings
 from .streams import wait_for
 
 _START_SECONDS = 30.0
@@ -149,5 +150,8 @@ class Supervised:
         except subprocess.TimeoutExpired:
             kill_tree(self.process.pid)
             self.process.wait()
+            if self.owner is not None:
+                # of so many files that it was still at it
+                remove_belongings(self.owner)
         if self.group is not None:
             self.group.remove()

@@ -24,7 +24,7 @@ from typing import Any
 from . import cgroup, landlock, namespaces, seccomp
 from .limits import MIB
 from .process_tree import adopt_orphans, die_with_parent, kill_descendants, kill_user, tasks_of
-from .staging import SHARED_MEMORY, plain_file, remove_belongings
+from .staging import plain_file, remove_belongings
 from .streams import wait_for
 from .system_calls import PR_CAPBSET_DROP, PR_SET_DUMPABLE, PR_SET_NO_NEW_PRIVS, prctl
 
@@ -184,11 +184,9 @@ class Supervisor:
         if walled_by_landlock:
             readable = [*namespaces.system_paths(), *plan["readable"], f"/proc/{os.getpid()}", "/proc/cpuinfo"]
             devices = [f"/dev/{name}" for name in ("null", "zero", "full", "random", "urandom")]
-            # where the C library makes semaphores; what a user of its own makes there can be counted and removed
-            shared = [SHARED_MEMORY] if is_alone else []
             landlock.restrict(
                 [*readable, "/proc/meminfo", "/proc/stat"],
-                [self.work, *devices, *shared],
+                [self.work, *devices],
                 plan["listable"],
                 plan["hidden"],
             )

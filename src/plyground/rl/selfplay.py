@@ -13,7 +13,7 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from plyground.agents.player import Allowance, Player
+from plyground.agents.player import RESIGN, Allowance, Player
 from plyground.agents.roster import Entry
 from plyground.core.arguments import demand_type, one_or_more, seed_of, shown
 from plyground.core.errors import InvalidSetting, WrongType
@@ -160,7 +160,7 @@ def _play_records(game: Game, games: int, player: Player | str | None, seed: int
             while record.outcome is None:
                 position = record.position
                 choice = players[position.turn].choose(record, Allowance())
-                if choice.move is None:
+                if choice.request == RESIGN:
                     record.declare(position.turn.other, "resignation")
                     continue
                 move = position.move(str(choice.move))

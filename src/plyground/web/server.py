@@ -174,6 +174,9 @@ class Sparing(logging.Filter):
         if isinstance(error, UnicodeDecodeError) and "client" in str(record.msg):
             # it is told, and its connection closed
             return False
+        if isinstance(error, h11.LocalProtocolError) and "MUST_CLOSE" in str(error):
+            # the body of a request was rubbish, and uvicorn has answered that already
+            return False
         kind, now = (record.name, str(record.msg)[:100], type(error)), self._clock()
         since, count = self._said.get(kind, (now, 0))
         if now - since > EVERY:

@@ -1,21 +1,26 @@
 """Minichess: what the source may hold, how games are marked, what a student is told."""
 
 import json
+import re
 import subprocess
 import sys
+from contextlib import nullcontext
 from importlib.resources import files
 
 import pytest
 
+from plyground.core.errors import InvalidNotation
 from plyground.core.record import Record
 from plyground.courses.minichess.grade import ALLOWED_MODULES
 from plyground.courses.minichess.player import ab_text
-from plyground.grading.assignment import make
-from plyground.grading.check import Check
+from plyground.grading import python2
+from plyground.grading.assignment import Looked, make
+from plyground.grading.check import Check, Remark
 from plyground.grading.run import grade_all
+from plyground.grading.statistics import mistakes
 from plyground.grading.store import CheckStore
 from plyground.grading.submission import Submission, collect
-from plyground.programs.ending import Ended
+from plyground.programs.ending import Ended, ProgramFailed
 from plyground.programs.program import Program
 
 # one worker: the class is graded once for all tests
@@ -73,7 +78,13 @@ def test_files_beside_it_may_be_imported_and_are_looked_at(tmp_path):
 
 @pytest.mark.parametrize(
     "source",
-    [GOOD, "studentAgent = lambda board: None\n", "class studentAgent: pass\n", "from tables import studentAgent\n"],
+    [
+        GOOD,
+        f"async {GOOD}",
+        "studentAgent = lambda board: None\n",
+        "class studentAgent: pass\n",
+        "from tables import studentAgent\n",
+    ],
 )
 def test_ways_to_define_the_function(tmp_path, source):
     assert not [found for found in reported(tmp_path, source) if found[0] == "missing"]
@@ -134,6 +145,27 @@ def test_a_program_for_another_years_board_is_told_so(launcher, tmp_path, source
     assert remark.text == f"This AB.py is for another year's board: {why}"
 
 
+@pytest.mark.parametrize(
+    ("answer", "sign", "said"),
+    [
+        (
+            "(('d', 4), ('d', 5))",
+            (),
+            "This AB.py may be for another year's board: it answers with the square ('d', 5).",
+        ),
+        ("(('d', 4), ('d', 5))", (Remark("edition", 1, "It has a Ferz."),), "is for another year's board: it answers"),
+        ("(('b', 0), ('g', 5))", (), "is for another year's board: it answers with the square ('g', 5)."),
+        ("(('b', 0), ('b', 1))", (), ""),
+    ],
+)
+def test_a_step_off_this_board_alone_makes_no_program_of_another_year(launcher, tmp_path, answer, sign, said):
+    minichess = make("minichess", games(), {}, launcher, 1)
+    checks = {"dummy": [Check("dummy", 1, 0.0, "answer", "No square.", given=answer)]}
+    grade = minichess.mark(Submission("ann", tmp_path), Looked(sign), checks)
+    assert said in "".join(remark.text for remark in grade.remarks)
+    assert bool(said) == bool(grade.remarks)
+
+
 def test_a_program_that_plays_is_told_nothing_of_other_boards(launcher, tmp_path):
     grade = grade_of(launcher, tmp_path, f"OLD = ('g', 6)\n{ab_text()}")
     assert grade.points == 4.0
@@ -142,8 +174,31 @@ def test_a_program_that_plays_is_told_nothing_of_other_boards(launcher, tmp_path
 
 def test_a_program_of_python_2_is_told_so(launcher, tmp_path):
     grade = grade_of(launcher, tmp_path, "def studentAgent(board):\n    print 'thinking'\n")
-    assert "This is Python 2 (print without parentheses); programs are run by Python 3" in grade.trouble
-    assert "(line 2)" in grade.trouble
+    assert grade.trouble == (
+        "AB.py, line 2: Missing parentheses in call to 'print'. Did you mean print(...)? "
+        "This is Python 2 (print without parentheses); programs are run by Python 3."
+    )
+    (mistake,) = mistakes([grade])
+    assert mistake.text == grade.trouble.replace(", line 2", "").replace("2", "N").replace("3", "N")
+
+
+@pytest.mark.parametrize(
+    ("line", "sign"),
+    [
+        ("raise ValueError, 'no move'", "raise with a comma"),
+        ("name = `3`", "backticks"),
+        ("if 1 <> 2: pass", "<>"),
+        ("most = 10L", "a number that ends with L"),
+        ("x = = 10", ""),
+        ("return (", ""),
+    ],
+)
+def test_what_only_python_2_could_read(tmp_path, line, sign):
+    ((kind, number, detail),) = reported(tmp_path, f"import sys\n{line}\n")
+    assert (kind, number) == ("syntax", 2)
+    assert python2.sentence(detail) == (f"This is Python 2 ({sign}); programs are run by Python 3." if sign else "")
+    trace = subprocess.run([sys.executable, tmp_path / "AB.py"], capture_output=True, text=True, check=False).stderr
+    assert python2.sentence(trace) == python2.sentence(detail)
 
 
 def test_a_program_that_fails_by_python_2_is_told_so(launcher, tmp_path):
@@ -152,7 +207,7 @@ def test_a_program_that_fails_by_python_2_is_told_so(launcher, tmp_path):
 
 
 def test_a_source_that_is_none(tmp_path):
-    assert reported(tmp_path, "x = = 1\n")[0][:2] == ("syntax", 1)
+    assert reported(tmp_path, "x = = 1\n") == [("syntax", 1, "AB.py: invalid syntax\nx = = 1")]
     assert reported(tmp_path, "x = 1\n") == [("missing", 0, "studentAgent")]
 
 
@@ -208,6 +263,7 @@ def test_a_case_is_lost_by_its_time(launcher, monkeypatch):
     lost = minichess.mark_case(case, slow)
     assert lost.earned == 0
     assert lost.sentence.endswith("but its games took 5.0 s of CPU time on average and may take 1.0 s.")
+    assert not minichess.facts(), "nothing was measured"
     # a slow machine: our own program takes long as well
     monkeypatch.setattr(minichess, "reference_seconds", lambda name: 2.0)
     assert minichess.mark_case(case, slow).earned == 4
@@ -307,3 +363,42 @@ def test_black_is_shown_the_board_upside_down(launcher, tmp_path):
         move, seconds = student.ask(record)
     assert str(move) == "a4a3"
     assert seconds < 5
+
+
+ODD = """
+import enum
+from collections import namedtuple
+Cell = namedtuple('Cell', 'column row')
+class Row(enum.IntEnum):
+    ONE, TWO = 1, 2
+class Column(str, enum.Enum):
+    A = 'a'
+class Looks:
+    def __repr__(self): return 'a'
+def fail(failure): raise failure
+"""
+ANSWERS = {
+    # what it returns, and what is said of that; nothing where it is a move
+    "Cell('a', 1), Cell('a', 2)": "",
+    "(Column.A, Row.ONE), [Column.A, Row.TWO]": "",
+    "('a', 2 / 2), ('a', 2)": "('a', 1.0) is no square;",
+    "('a', True), ('a', 2)": "('a', True) is no square;",
+    "(Looks(), 1), ('a', 2)": "(a, 1) is no square;",
+    "{'a': 1}": "The program returned {'a': 1}; expected two squares,",
+    "fail(ValueError('one\\ntwo\\n'))": "ended with ValueError: one",
+    "fail(ExceptionGroup('many', [ValueError('a')]))": "ended with ExceptionGroup: many (1 sub-exception)",
+    "fail(Exception('\\x1b[2J\\x1b]0;x\\x07 gone'))": "ended with Exception: [2J]0;x gone",
+}
+
+
+def test_what_is_said_of_an_answer(launcher, tmp_path):
+    """All by one process, beside which there are files by the names of modules of Python."""
+    for name in ("json", "types", "traceback"):
+        (tmp_path / f"{name}.py").write_text("class Board: pass\n")
+    code = f"{ODD}answers = iter([{', '.join(f'lambda: ({answer})' for answer in ANSWERS)}])\n"
+    (tmp_path / "AB.py").write_text(f"{code}def studentAgent(board):\n    return next(answers)()\n")
+    minichess = make("minichess", {}, {}, launcher, 1)
+    with minichess.contestant(Submission("ann", tmp_path)) as student:
+        for answer, said in ANSWERS.items():
+            with pytest.raises((InvalidNotation, ProgramFailed), match=re.escape(said)) if said else nullcontext():
+                assert str(student.ask(Record(minichess._game))[0]) == "a2a3", answer

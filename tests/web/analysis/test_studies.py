@@ -41,6 +41,21 @@ def test_a_study_belongs_to_its_browser_and_is_shown_to_all(browsers):
     assert mine.get(f"/api/studies/{study['id']}").status_code == 404
 
 
+def test_a_study_that_another_tab_has_changed_is_not_written_over(browsers):
+    mine, _ = browsers
+
+    def state(version):
+        return {**KEPT, "state": json.dumps({"version": version})}
+
+    address = f"/api/studies/{mine.post('/api/studies', json=state('a')).json()['id']}"
+    assert mine.post(address, json={**state("b"), "known": ["a", "b"]}).status_code == 200
+    # the answer to the last change was not seen, but it was known what was sent
+    assert mine.post(address, json={**state("c"), "known": ["a", "b", "c"]}).status_code == 200
+    refused = mine.post(address, json={**state("d"), "known": ["a", "d"]})
+    assert (refused.status_code, "in another tab" in refused.json()["error"]) == (409, True)
+    assert json.loads(mine.get(address).json()["state"]) == {"version": "c"}
+
+
 def test_studies_of_a_game_are_found_after_a_restart(tmp_path):
     with TestClient(create_app(tmp_path / "web.db", threads=1), base_url="http://127.0.0.1") as browser:
         browser.get("/")
@@ -106,6 +121,28 @@ def test_a_short_link_shows_the_whole_analysis_and_a_visitor_gets_a_copy(server,
     expect(page.locator("#tree button")).to_have_count(2)
     page.goto(copy)
     expect(page.locator("#tree button")).to_have_count(3)
+
+    # two tabs of one browser: what is done in one is not lost by what is done in the other
+    page.goto(link)
+    tab = page.context.new_page()
+    tab.goto(link)
+    for each, squares in ((page, ["c2", "c3"]), (tab, ["d2", "d3"])):
+        expect(each.locator("#tree button")).to_have_count(2)
+        each.keyboard.press("ArrowLeft")
+        expect(each.locator("#state")).to_have_text("White to move")
+        with each.expect_response(
+            lambda answer: answer.ok and answer.request.method == "POST" and "/api/studies" in answer.url
+        ):
+            by_mouse(each, squares)
+    expect(tab.locator("#toasts")).to_contain_text("changed in another tab")
+    expect(tab).not_to_have_url(link)
+    tab.reload()
+    expect(tab.locator("#tree")).to_contain_text("d2d3")
+    page.reload()
+    expect(page.locator("#tree")).to_contain_text("c2c3")
+    # the tab that was left as it was shows what the other one has made of it
+    tab.goto(page.url)
+    expect(tab.locator("#tree")).to_contain_text("c2c3")
 
 
 @pytest.mark.xdist_group("browser")

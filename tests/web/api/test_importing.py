@@ -1,6 +1,6 @@
 import pytest
 
-from plyground.core.errors import IllegalMove, PlygroundError
+from plyground.core.errors import IllegalMove, InvalidNotation, PlygroundError
 from plyground.core.record import Record
 from plyground.core.registry import get_game
 from plyground.web.api.importing import imported
@@ -89,6 +89,12 @@ def test_variations_and_marks_of_a_record_in_short():
     assert (1, "b4a3", "?", "or so") in shown
     assert (1, "b5a3", "", "") in shown
     assert any(move == "b1c3" for _, move, *_ in shown)
+
+
+def test_a_record_that_no_analysis_can_hold_is_refused_in_a_sentence(monkeypatch):
+    monkeypatch.setattr("plyground.web.api.importing.MAX_NODES", 2)
+    with pytest.raises(InvalidNotation, match="has 3 moves, with its variations; an analysis holds 2 at most"):
+        imported('[Game "gardner"]\n\n1. a2a3 (1. b1c3) 1... b5a3 *')
 
 
 @pytest.mark.parametrize(

@@ -19,7 +19,7 @@ def test_a_question_is_answered_counted_and_revealed(room):
     after = bob.get("")["task"]
     assert (after["is_right"], after["right"]) == (False, "4")
     assert after["counts"] == [{"answer": "3", "count": 1}, {"answer": "4", "count": 1}]
-    assert bob.refused("/answer", task=1, answer="4") == "Answers are not taken any more."
+    assert bob.refused("/answer", task=1, answer="4") == "No more answers are taken."
     room.teacher.post("/tasks", kind="position", game="gardner", text="Your move?")
     assert "Another task" in ann.refused("/answer", task=1, answer="4")
     assert ann.get("")["task"]["position"].startswith("rnbqk")

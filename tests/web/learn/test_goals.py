@@ -4,7 +4,7 @@ import pytest
 from playwright.sync_api import expect
 
 from plyground.core.registry import get_game
-from plyground.web.learn.goals import tried
+from plyground.web.learn.goals import MAX_JUDGED, tried
 from plyground.web.learn.lessons import lessons
 
 GOALS = [
@@ -48,6 +48,23 @@ def test_every_lesson_of_ours_has_goals():
 def test_a_wrong_try_is_told_what_is_missing(api, task, move, said):
     answer = api.post("/api/lessons/congo/try", example=CONGO[task][0], moves=[move])
     assert (answer["state"], answer["said"]) == ("missed", said)
+
+
+@pytest.mark.parametrize("family", ["amazons", "congo", "halma"])
+def test_boards_tell_beforehand_what_is_said_of_tries(api, family):
+    boards = api.get(f"/api/lessons/{family}/boards")
+    lesson = lessons()[family]
+    assert len(boards) == sum(len(section["examples"]) for section in lesson["sections"]) + len(lesson["endgames"])
+    for number, example in [(number, example) for found, number, example in GOALS if found == family]:
+        start, tries = boards[number]["start"], boards[number]["tries"]
+        assert start["position"] == example["position"]
+        assert 0 < len(tries) <= MAX_JUDGED
+        solution = example["goal"]["solution"]
+        assert tries[" ".join(solution)]["state"] == "reached"
+        firsts = {text.partition(" ")[0] for text in tries}
+        assert firsts == ({move[0] for move in start["moves"]} if example["goal"]["moves"] < 3 else {solution[0]})
+        for text in list(tries)[:: max(1, len(tries) // 3)]:
+            assert api.post(f"/api/lessons/{family}/try", example=number, moves=text.split()) == tries[text]
 
 
 def test_a_queen_that_can_still_move_is_not_trapped(api):

@@ -7,6 +7,7 @@ import pytest
 from playwright.sync_api import expect
 
 from web.hands import (
+    Late,
     by_dragging,
     by_keys,
     by_mouse,
@@ -65,7 +66,10 @@ def test_against_the_engine_with_reload_take_back_hint_and_rematch(server, pages
     page = pages.page()
     page.goto(f"{server.url}/play/gardner")
     page.locator("#level").fill("1")
-    page.get_by_role("button", name="Begin").click()
+    late = Late(page, "**/api/play")
+    page.get_by_role("button", name="Begin").dblclick()
+    late.wait()
+    late.let_go()
     page.wait_for_url("**/game/*")
     by_dragging(page, ["b2", "b3"])
     expect_moves(page, 2)
@@ -85,9 +89,12 @@ def test_against_the_engine_with_reload_take_back_hint_and_rematch(server, pages
     page.get_by_role("button", name="Resign").click()
     page.locator("#sure").get_by_role("button", name="Resign").click()
     expect(page.locator("#result")).to_contain_text("Resignation")
-    page.get_by_role("button", name="Rematch").click()
+    page.get_by_role("button", name="Rematch").dblclick()
     expect(page.locator("#seat-near")).to_contain_text("Black")
     expect_moves(page, 1)
+    # pressed twice, a button begins one game
+    listed = "(open) => fetch(`/api/play?open=${open}`).then((answer) => answer.json())"
+    assert [len(page.evaluate(listed, is_open)["games"]) for is_open in (True, False)] == [1, 1]
 
 
 def test_an_illegal_typed_move_is_refused_in_words(server, pages):

@@ -16,7 +16,7 @@ from plyground.core.move import Move
 from plyground.core.record import Record
 from plyground.courses.minichess.format import config_text, gameboard_of_position, move_of_answer
 from plyground.programs.conversation import START_SECONDS, Conversation, Runnable
-from plyground.programs.ending import ProgramFailed
+from plyground.programs.ending import ProgramFailed, telling_line
 from plyground.programs.lines import LineConversation
 
 RUNNER = "_plyground_student_process.py"
@@ -60,8 +60,6 @@ class Gameboards(Conversation):
         program.send(json.dumps({"number": self._number, "board": board}) + "\n", patience)
         answer = self._answer(patience - (time.perf_counter() - begin))
         self.seconds = self._seconds_used(time.perf_counter() - begin)
-        if isinstance(answer, dict):
-            answer = _Looks(str(answer.get("looks", answer)))
         self.last_answer = repr(_tuples(answer))[:200]
         self.squares = tuple(_square(cell) for cell in answer if _square(cell)) if isinstance(answer, list) else ()
         move = move_of_answer(position, _tuples(answer))
@@ -80,21 +78,21 @@ class Gameboards(Conversation):
         """Return the answer to the last question; raises `ProgramFailed`."""
         line = self._running().read_line(seconds)
         try:
-            reply = _plain(json.loads(line))
+            reply = json.loads(line)
+            reply["answer"] = _plain(reply.get("answer"))
             number, trace = reply["number"], reply.get("error")
         except (ValueError, KeyError, TypeError, RecursionError, AttributeError):
             raise ProgramFailed("wrote into the channel of its answers", "crash") from None
         if number != self._number:
             raise ProgramFailed("answered what it was not asked", "crash")
         if trace is not None:
-            self._trace = str(trace)
-            last = self._trace.strip().splitlines()[-1:] or ["an exception"]
-            raise ProgramFailed(f"ended with {last[0][:200]}", "crash")
-        return reply.get("answer")
+            self._trace = _whole(str(trace))
+            raise ProgramFailed(f"ended with {telling_line(self._trace) or 'an exception'}", "crash")
+        return reply["answer"]
 
 
 def _plain(value: Any, levels: int = 8) -> Any:
-    """Return an answer whose texts can be written: half characters, which JSON can hold, are replaced.
+    """Return an answer of texts that can be written; what could not be sent is how it looks.
 
     Raises
     ------
@@ -102,14 +100,19 @@ def _plain(value: Any, levels: int = 8) -> Any:
         If it is nested deeper than any answer is.
     """
     if isinstance(value, str):
-        return value.encode("utf-8", errors="replace").decode("utf-8")
+        return _whole(value)
     if isinstance(value, list | dict) and not levels:
         raise ValueError("nested too deep")
     if isinstance(value, list):
         return [_plain(item, levels - 1) for item in value]
     if isinstance(value, dict):
-        return {name: _plain(item, levels - 1) for name, item in value.items()}
+        return _Looks(_whole(str(value.get("looks", value))))
     return value
+
+
+def _whole(text: str) -> str:
+    """Return a text that can be written: half characters, which JSON can hold, are replaced."""
+    return text.encode("utf-8", errors="replace").decode("utf-8")
 
 
 class _Looks(str):

@@ -88,7 +88,7 @@ def _checked_cell(cell: object) -> Cell:
     if (
         isinstance(cell, tuple | list)
         and len(cell) == 2
-        and isinstance(cell[0], str)
+        and type(cell[0]) is str
         and cell[0] in tuple(COLUMNS)
         and type(cell[1]) is int
         and 0 <= cell[1] < ROWS
@@ -123,16 +123,18 @@ def move_of_answer(position: "Position", answer: object) -> "Move":
     return position.move(text)
 
 
-def cell_beyond(answer: str) -> str:
+def cell_beyond(answer: str) -> tuple[str, bool]:
     """Return the first square of an answer, as Python writes it, that lies on a larger board; nothing without one.
 
-    >>> cell_beyond("(('f', 0), ('g', 5))"), cell_beyond("(('a', 0), ('e', 4))")
-    ("('f', 0)", '')
+    And whether no step off this board leads there.
+
+    >>> cell_beyond("(('f', 0), ('g', 5))"), cell_beyond("(('b', 4), ('b', 6))"), cell_beyond("(('a', 0), ('e', 4))")
+    (("('f', 0)", False), ("('b', 6)", True), ('', False))
     """
     for cell, column, row in re.findall(r"(\('([a-h])', ([0-7])\))", answer):
         if column not in COLUMNS or int(row) >= ROWS:
-            return str(cell)
-    return ""
+            return str(cell), column in "gh" or int(row) > ROWS
+    return "", False
 
 
 def answer_of_move(position: "Position", move: "Move") -> tuple[Cell, Cell]:

@@ -184,8 +184,8 @@ class MinichessAssignment(Assignment):
             return _unread(f"the one who read it {ending_sentence(ended.status, ended.errors)}")
         broken = next((remark for remark in remarks if remark.kind in {"syntax", "file", "missing"}), None)
         if broken is not None:
-            where = f" (line {broken.line})" if broken.line else ""
-            return Looked(remarks, f"{broken.text.removesuffix('.')}{where}.")
+            file, colon, what = broken.text.partition(": ")
+            return Looked(remarks, f"{file}, line {broken.line}{colon}{what}" if broken.line else broken.text)
         return Looked(remarks, withheld=self._withheld(remarks))
 
     def _withheld(self, remarks: Sequence[Remark]) -> str:
@@ -258,10 +258,12 @@ class MinichessAssignment(Assignment):
         """Mark, and say so if the program fails because it is for the board of another year."""
         remarks = [remark for remark in looked.remarks if remark.kind != EDITION]
         failed = [check for found in checks.values() for check in found if check.verdict in _BAD_ANSWERS]
-        answered = next((cell for check in failed if (cell := cell_beyond(check.given))), "")
+        cell, is_far = next((found for check in failed if (found := cell_beyond(check.given))[0]), ("", False))
         sign = next((remark for remark in looked.remarks if remark.kind == EDITION), None)
-        if answered:
-            remarks.insert(0, Remark(EDITION, 0, f"{_OTHER_YEAR} it answers with the square {answered}."))
+        if cell:
+            # a step too far is a common mistake on this board as well
+            which = _OTHER_YEAR if is_far or sign is not None else _OTHER_YEAR.replace(" is ", " may be ")
+            remarks.insert(0, Remark(EDITION, 0, f"{which} it answers with the square {cell}."))
         elif failed and sign is not None:
             remarks.insert(0, sign)
         return super().mark(submission, replace(looked, remarks=tuple(remarks)), checks)
@@ -300,7 +302,8 @@ class MinichessAssignment(Assignment):
 
     def facts(self) -> dict[str, str]:
         """Return what our own program took, where that was measured."""
-        return {f"Our AB.py against {name}, a game": f"{seconds:.1f} s" for name, seconds in self._reference.items()}
+        measured = self._reference if self.settings.reference_games else {}
+        return {f"Our AB.py against {name}, a game": f"{seconds:.1f} s" for name, seconds in measured.items()}
 
 
 def _unread(why: str) -> Looked:
@@ -336,8 +339,9 @@ def _remark(kind: str, detail: str) -> str:
     """Return the sentence for something that was found in a source."""
     if kind == "module" and detail.partition(" ")[0].endswith("()"):
         return f"It calls {detail}, by which anything could be imported or written."
-    if kind == "syntax" and (said := python2.sentence(detail)):
-        return f"{detail}. {said}"
+    if kind == "syntax":
+        said = detail.partition("\n")[0]
+        return f"{said}{'' if said.endswith('?') else '.'} {python2.sentence(detail)}".rstrip()
     return {
         "call": f"It calls {detail}, which the assignment has no use for.",
         "edition": f"{_OTHER_YEAR} it has {detail}.",
@@ -347,7 +351,6 @@ def _remark(kind: str, detail: str) -> str:
         "raise": f"It raises an exception{' ' + detail if detail else ''}; the assignment switches that off.",
         "output": f"It uses {detail}; the assignment switches that off.",
         "missing": "AB.py defines no studentAgent.",
-        "syntax": f"{detail}.",
         "file": f"{detail}.",
     }[kind]
 

@@ -103,7 +103,7 @@ def is_beyond(node: ast.Tuple) -> bool:
 def defines(tree: ast.AST, name: str) -> bool:
     """Tell whether the module's top level gives `name` a meaning."""
     for node in ast.walk(tree):
-        if isinstance(node, (ast.FunctionDef, ast.ClassDef)) and node.name == name:
+        if isinstance(node, (ast.FunctionDef, ast.AsyncFunctionDef, ast.ClassDef)) and node.name == name:
             return True
         if isinstance(node, ast.Name) and node.id == name and isinstance(node.ctx, ast.Store):
             return True
@@ -127,7 +127,7 @@ def report(allowed: set[str]) -> list[list[object]]:
         try:
             tree = ast.parse(source, name)
         except SyntaxError as error:
-            found.append(["syntax", error.lineno or 0, f"{name}: {error.msg}"])
+            found.append(["syntax", error.lineno or 0, f"{name}: {error.msg}\n{(error.text or '').strip()}"])
             continue
         except (ValueError, RecursionError, MemoryError, UnicodeError) as error:
             found.append(["syntax", 0, f"{name}: it cannot be read ({type(error).__name__})"])

@@ -10,12 +10,16 @@ Whatever the student's code does to this process, all it can win is another answ
 
 from __future__ import annotations
 
-import importlib.util
-import json
-import os
 import sys
-import traceback
-from typing import TYPE_CHECKING, Any
+
+# a types.py beside AB.py is the student's, not ours; `main` puts the folder back
+del sys.path[0]
+
+import importlib.util  # noqa: E402
+import json  # noqa: E402
+import os  # noqa: E402
+import traceback  # noqa: E402
+from typing import TYPE_CHECKING, Any  # noqa: E402
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -32,12 +36,17 @@ def say(channel: int, message: dict[str, Any]) -> None:
 
 
 def plain(value: Any, depth: int = 0) -> Any:
-    """Return an answer as JSON can hold it: tuples, lists, texts and whole numbers as they are, others as they look."""
-    if type(value) in (tuple, list) and depth < 3 and len(value) < 10:
+    """Return an answer as JSON can hold it: tuples, lists, texts and whole numbers as they are, others as they look.
+
+    Named tuples and members of an IntEnum or a StrEnum are such, too.
+    """
+    if isinstance(value, (tuple, list)) and depth < 3 and len(value) < 10:
         return [plain(item, depth + 1) for item in value]
-    if value is None or (type(value) in (int, str) and len(str(value)) < 100):
-        return value
-    return {"looks": repr(value)[:200]}
+    if isinstance(value, str) and len(value) < 100:
+        return str.__str__(value)
+    if isinstance(value, int) and not isinstance(value, bool) and abs(value) < 10**100:
+        return int.__int__(value)
+    return None if value is None else {"looks": repr(value)[:200]}
 
 
 def load(path: str) -> Callable[..., Any]:

@@ -14,7 +14,7 @@ from plyground.core.evaluation import ENGINE, Evaluation, handmade
 from plyground.core.terms import Contribution
 from plyground.games.amazons import terms
 from plyground.games.amazons.course import Seed
-from plyground.games.amazons.rules import EMPTY, Amazons, is_small, one_word, two_words
+from plyground.games.amazons.rules import EMPTY, Amazons, is_chessboard, is_small, one_word, two_words
 from plyground.games.amazons.squares import (
     both,
     either,
@@ -22,6 +22,7 @@ from plyground.games.amazons.squares import (
     is_empty,
     neighbours,
     only,
+    packed,
     reach,
     size,
     without,
@@ -64,8 +65,10 @@ def weighed(game: Amazons, position: Words, weights: Moves, whose: int) -> int:
     if is_small(game):
         own, theirs, empty = one_word(position, mover), one_word(position, other), one_word(position, EMPTY)
         return add_up(own, theirs, empty, squares, stride, weights, whose)
-    queens, others = two_words(position, mover), two_words(position, other)
-    return add_up(queens, others, two_words(position, EMPTY), squares, stride, weights, whose)
+    queens, others, free = two_words(position, mover), two_words(position, other), two_words(position, EMPTY)
+    if is_chessboard(game):
+        return add_up(packed(queens), packed(others), packed(free), squares, stride, weights, whose)
+    return add_up(queens, others, free, squares, stride, weights, whose)
 
 
 @handmade.register(Amazons)
@@ -99,7 +102,8 @@ def add_up(mover: Any, other: Any, empty: Any, squares: int, stride: int, weight
 def by_queens(mover: Any, other: Any, empty: Any, stride: int) -> Any:
     """Return for both sides the squares reached with the first queen move, the second, later, and never.
 
-    The sides alternate, because each step depends on the one before, and the processor can overlap the two chains.
+    The sides alternate, because each step depends on the one before, and the processor can overlap the two chains. All
+    that is reached later is what is connected with the rest, so king moves find it, which are quicker.
     """
     our_one, their_one = reach(mover, empty, stride), reach(other, empty, stride)
     our_left, their_left = without(empty, our_one), without(empty, their_one)
@@ -111,7 +115,7 @@ def by_queens(mover: Any, other: Any, empty: Any, stride: int) -> Any:
     our_fresh, their_fresh = our_two, their_two
     our_later, their_later = without(our_two, our_two), without(their_two, their_two)
     while not is_empty(either(our_fresh, their_fresh)):
-        our_fresh, their_fresh = reach(our_fresh, empty, stride), reach(their_fresh, empty, stride)
+        our_fresh, their_fresh = neighbours(our_fresh, stride), neighbours(their_fresh, stride)
         our_fresh, their_fresh = both(our_fresh, our_left), both(their_fresh, their_left)
         our_later, their_later = either(our_later, our_fresh), either(their_later, their_fresh)
         our_left, their_left = without(our_left, our_fresh), without(their_left, their_fresh)

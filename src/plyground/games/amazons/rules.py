@@ -27,6 +27,7 @@ from plyground.core.rules import (
 )
 from plyground.games.amazons.squares import (
     AXES,
+    CHESSBOARD,
     WORD,
     OneWord,
     TwoWords,
@@ -93,6 +94,12 @@ def variant(name: str, settings: Mapping[str, str]) -> Amazons:
 def is_small(game: Amazons) -> bool:
     """Tell whether a set of squares is one word."""
     return game.files * (game.ranks + 1) <= WORD
+
+
+@kernel
+def is_chessboard(game: Amazons) -> bool:
+    """Tell whether the board has eight files and eight ranks."""
+    return game.files == CHESSBOARD and game.ranks == CHESSBOARD
 
 
 @kernel

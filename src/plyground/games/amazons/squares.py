@@ -5,8 +5,10 @@ number, which is not a square and never empty, so that no slide wraps around an 
 i. The four axes along which queens move are the steps 1 (along the file), stride - 1, stride (along the rank) and
 stride + 1.
 
-Boards of at most 64 numbers (6x6 has 42) are sets of one word, larger ones (10x10 has 110) of two. The type of a set
-selects the few primitives below at compile time; everything built on them, slides included, is written once.
+Boards of at most 64 numbers (6x6 has 42) are sets of one word, larger ones (10x10 has 110) of two. The 8x8 board has 64
+squares but 72 numbers: where no number is asked for, its sets are `packed` into one word, square ``8 * file + rank``,
+and masks keep slides from wrapping around. The type of a set selects the few primitives below at compile time;
+everything built on them is written once.
 
 A slide moves all its queens at once. `plyground.kernel.slides` finds the squares that they reach; the number of moves
 is counted here step by step, "one step ahead, where it is empty", until no queen is left.
@@ -18,11 +20,16 @@ import numpy as np
 
 from plyground.kernel import generic, kernel
 from plyground.kernel.bits import ZERO, bit, lowest, popcount, without_lowest
-from plyground.kernel.slides import slides, wide_slides
+from plyground.kernel.slides import chessboard_slides, slides, wide_slides
 from plyground.kernel.words import Moves
 
 WORD = 64
 AXES = 4
+CHESSBOARD = 8
+"""The files, and the ranks, of a board whose sets can be packed."""
+LOWEST_RANK = np.uint64(0x0101010101010101)
+HIGHEST_RANK = np.uint64(0x8080808080808080)
+"""Of a packed set."""
 
 
 class OneWord(NamedTuple):
@@ -38,7 +45,13 @@ class TwoWords(NamedTuple):
     high: np.uint64
 
 
-Squares = OneWord | TwoWords
+class Packed(NamedTuple):
+    """A set of the squares of the 8x8 board, eight numbers a file."""
+
+    word: np.uint64
+
+
+Squares = OneWord | TwoWords | Packed
 
 
 @generic
@@ -102,6 +115,12 @@ def reach(queens: Any, empty: Any, stride: int) -> Any:
 
 
 @generic
+def neighbours(squares: Any, stride: int) -> Any:
+    """Return the squares one king step away from `squares`; maybe also numbers between the files."""
+    raise NotImplementedError
+
+
+@generic
 def append(squares: Any, base: int, moves: Moves, found: int) -> int:
     """Append ``base | number`` for each square to the first `found` of `moves`; return the new number."""
     raise NotImplementedError
@@ -139,6 +158,11 @@ def _(squares: TwoWords, others: TwoWords) -> TwoWords:
     return TwoWords(squares.low & others.low, squares.high & others.high)
 
 
+@both.register(Packed)
+def _(squares: Packed, others: Packed) -> Packed:
+    return Packed(squares.word & others.word)
+
+
 @either.register(OneWord)
 def _(squares: OneWord, others: OneWord) -> OneWord:
     return OneWord(squares.low | others.low)
@@ -147,6 +171,11 @@ def _(squares: OneWord, others: OneWord) -> OneWord:
 @either.register(TwoWords)
 def _(squares: TwoWords, others: TwoWords) -> TwoWords:
     return TwoWords(squares.low | others.low, squares.high | others.high)
+
+
+@either.register(Packed)
+def _(squares: Packed, others: Packed) -> Packed:
+    return Packed(squares.word | others.word)
 
 
 @without.register(OneWord)
@@ -159,6 +188,11 @@ def _(squares: TwoWords, others: TwoWords) -> TwoWords:
     return TwoWords(squares.low & ~others.low, squares.high & ~others.high)
 
 
+@without.register(Packed)
+def _(squares: Packed, others: Packed) -> Packed:
+    return Packed(squares.word & ~others.word)
+
+
 @is_empty.register(OneWord)
 def _(squares: OneWord) -> bool:
     return squares.low == ZERO
@@ -167,6 +201,11 @@ def _(squares: OneWord) -> bool:
 @is_empty.register(TwoWords)
 def _(squares: TwoWords) -> bool:
     return squares.low | squares.high == ZERO
+
+
+@is_empty.register(Packed)
+def _(squares: Packed) -> bool:
+    return squares.word == ZERO
 
 
 @size.register(OneWord)
@@ -179,6 +218,11 @@ def _(squares: TwoWords) -> int:
     return popcount(squares.low) + popcount(squares.high)
 
 
+@size.register(Packed)
+def _(squares: Packed) -> int:
+    return popcount(squares.word)
+
+
 @first.register(OneWord)
 def _(squares: OneWord) -> int:
     return lowest(squares.low)
@@ -187,6 +231,11 @@ def _(squares: OneWord) -> int:
 @first.register(TwoWords)
 def _(squares: TwoWords) -> int:
     return lowest(squares.low) if squares.low != ZERO else WORD + lowest(squares.high)
+
+
+@first.register(Packed)
+def _(squares: Packed) -> int:
+    return lowest(squares.word)
 
 
 @only.register(OneWord)
@@ -201,6 +250,11 @@ def _(squares: TwoWords, number: int) -> TwoWords:
     return TwoWords(ZERO, bit(number - WORD))
 
 
+@only.register(Packed)
+def _(squares: Packed, number: int) -> Packed:
+    return Packed(bit(number))
+
+
 @reach.register(OneWord)
 def _(queens: OneWord, empty: OneWord, stride: int) -> OneWord:
     return OneWord(slides(queens.low, empty.low, stride))
@@ -210,6 +264,11 @@ def _(queens: OneWord, empty: OneWord, stride: int) -> OneWord:
 def _(queens: TwoWords, empty: TwoWords, stride: int) -> TwoWords:
     low, high = wide_slides(queens.low, queens.high, empty.low, empty.high, stride)
     return TwoWords(low, high)
+
+
+@reach.register(Packed)
+def _(queens: Packed, empty: Packed, stride: int) -> Packed:
+    return Packed(chessboard_slides(queens.word, empty.word))
 
 
 @kernel
@@ -261,8 +320,36 @@ def count_slides(queens: Any, empty: Any, stride: int) -> int:
 
 
 @kernel
-def neighbours(squares: Any, stride: int) -> Any:
-    """Return the squares one king step away from `squares`, and numbers between the files."""
+def spread(squares: Any, stride: int) -> Any:
+    """Return the numbers one king step away from `squares`."""
     column = either(ahead(squares, 1), back(squares, 1))
     three = either(column, squares)
     return either(column, either(ahead(three, stride), back(three, stride)))
+
+
+@neighbours.register(OneWord)
+def _(squares: OneWord, stride: int) -> OneWord:
+    return spread(squares, stride)
+
+
+@neighbours.register(TwoWords)
+def _(squares: TwoWords, stride: int) -> TwoWords:
+    return spread(squares, stride)
+
+
+@neighbours.register(Packed)
+def _(squares: Packed, stride: int) -> Packed:
+    word, one, file = squares.word, np.uint64(1), np.uint64(CHESSBOARD)
+    column = word << one & ~LOWEST_RANK | word >> one & ~HIGHEST_RANK
+    three = column | word
+    return Packed(column | three << file | three >> file)
+
+
+@kernel
+def packed(squares: TwoWords) -> Packed:
+    """Return a set of squares of the 8x8 board in one word: the gaps between its files closed, two at a time."""
+    word = squares.low
+    word = word & np.uint64(0x3FC00FF003FC00FF) | word >> np.uint64(1) & np.uint64(0x000FF003FC00FF00)
+    word = word & np.uint64(0x000FFFF00000FFFF) | word >> np.uint64(2) & np.uint64(0x3FF00000FFFF0000)
+    word = word & np.uint64(0x00000000FFFFFFFF) | word >> np.uint64(4) & np.uint64(0x00FFFFFF00000000)
+    return Packed(word | (squares.low >> np.uint64(63) | squares.high << np.uint64(1)) << np.uint64(56))

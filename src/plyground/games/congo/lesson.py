@@ -12,7 +12,7 @@ LESSON: Lesson = {
                 "White moves first. Taking the enemy lion wins at once. There is no check: you may leave "
                 "your lion where it can be taken, and you will regret it. A player without a legal move loses; if "
                 "only the two lions are left, the game is drawn.",
-                "In a game (not a position) the third repetition is a draw, and so is ply 400.",
+                "In a whole game, a position that occurs for the third time is a draw, and so is a game of 400 plies.",
             ],
             example(
                 "congo",

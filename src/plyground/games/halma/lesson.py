@@ -48,7 +48,7 @@ LESSON: Lesson = {
                 "After its play, a player has won if every square of the opposite camp is held by its own men or by "
                 "men of the opponent, and at least one is its own. So men who will not leave home do not help: "
                 "the camp around them can be filled.",
-                "Third repetition and ply 600 are draws, in a game.",
+                "In a whole game, a position that occurs for the third time is a draw, and so is a game of 600 plies.",
             ],
             example(
                 "halma-8x8",

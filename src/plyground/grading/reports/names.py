@@ -1,12 +1,14 @@
 """The files that are written about each submission: names that are safe, short, and each another one."""
 
+import os
 import re
 import unicodedata
 from collections.abc import Callable, Sequence
 from contextlib import suppress
 from pathlib import Path
 
-from plyground.core.files import write_text
+from plyground.core.errors import InvalidSetting
+from plyground.core.files import checked_output, write_text
 from plyground.grading.check import Grade
 
 _LONGEST_NAME = 200
@@ -34,6 +36,24 @@ def file_stem(grade: Grade) -> str:
 
 def _as_file_systems_see_it(name: str) -> str:
     return unicodedata.normalize("NFKC", name).casefold()
+
+
+def prepare(target: str | None) -> None:
+    """Make the folder that `target` means by its last slash, or say now what would keep the file from being written.
+
+    Raises
+    ------
+    InvalidSetting
+        If `write_each` could not write there.
+    """
+    if target is None or not target.endswith(("/", os.sep)):
+        if target is None or not Path(target).is_dir():
+            checked_output(target)
+        return
+    try:
+        Path(target).mkdir(parents=True, exist_ok=True)
+    except OSError as error:
+        raise InvalidSetting(f"The folder {target} cannot be made: {error.strerror}.") from None
 
 
 def write_each(target: str | None, grades: Sequence[Grade], text: Callable[[Grade], str]) -> None:

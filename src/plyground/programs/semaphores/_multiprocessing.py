@@ -1,7 +1,7 @@
 """Semaphores of pipes, for programs that may not make any of the system's.
 
-Behind Landlock, a program that is the same user as the grader has no shared memory (``/dev/shm``), in which the system
-keeps semaphores, so `multiprocessing` could make no lock and no pool. There this file stands before the extension of
+Behind Landlock, a program has no shared memory (``/dev/shm``), in which the system keeps semaphores, so
+`multiprocessing` could make no lock and no pool. There this file stands before the extension of
 its name, and offers what `multiprocessing.synchronize` needs of it. A semaphore is a pipe that holds a byte for each
 time it can be acquired, so processes share it as they share files: by being forked.
 """

@@ -300,7 +300,7 @@ async function begin() {
       );
     } else if (isStudy) {
       const id = location.pathname.split("/")[2];
-      const kept = { ...(keeping.ofTab() ?? (await keeping.ofServer(id))), path: location.pathname };
+      const kept = { ...(await keeping.ofAddress(id)), path: location.pathname };
       await keeping.takeUp(kept, Number(query.get("chapter")) - 1);
     } else if (query.has("game")) {
       const id = query.get("game"),

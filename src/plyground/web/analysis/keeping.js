@@ -2,7 +2,7 @@
 
 import { get, post } from "../shared/api.js";
 import { BACK } from "../shared/connection.js";
-import { $, h, remembered, told } from "../shared/dom.js";
+import { $, h, remembered, toast, told } from "../shared/dom.js";
 import { Study, nodesOf } from "./study.js";
 
 /** Milliseconds without a change after which an analysis is kept. */
@@ -13,6 +13,10 @@ const MOST = 12;
 const TAB = "plyground.analysis";
 /** Characters beyond which a study is kept without what the engine thought of its moves. */
 const MUCH = 900_000;
+
+/** Answers after which a study cannot be changed here any more: it is another browser's, deleted, or outdated. */
+const APART = [403, 404, 409];
+const COPIED = "This analysis has been changed in another tab, too. What is shown here is kept as one of its own.";
 
 const address = () => location.pathname + location.search;
 
@@ -48,6 +52,18 @@ export class Keeping {
     }
   }
 
+  /** The analysis of this address: what this tab showed of it, unless another tab has changed it meanwhile. */
+  async ofAddress(id) {
+    const shown = this.ofTab();
+    try {
+      const kept = await this.ofServer(id);
+      return shown && (!kept.id || !shown.known || shown.known.includes(kept.known[0])) ? shown : kept;
+    } catch (error) {
+      if (!shown || error.status !== 0) throw error;
+      return shown;
+    }
+  }
+
   /** The kept analysis of a finished game; null if there is none. */
   async ofGame(id) {
     const { studies } = await get("/api/studies", { game_id: id });
@@ -56,8 +72,11 @@ export class Keeping {
 
   /** A kept analysis; one of another browser's is copied as soon as it is changed. */
   async ofServer(id) {
-    const { state, yours, game_id: gameId } = await get(`/api/studies/${encodeURIComponent(id)}`);
-    return { ...JSON.parse(state), id: yours ? id : null, gameId: yours ? gameId : "" };
+    const answer = await get(`/api/studies/${encodeURIComponent(id)}`),
+      state = JSON.parse(answer.state);
+    return answer.yours
+      ? { ...state, id, gameId: answer.game_id, known: [state.version ?? ""] }
+      : { ...state, id: null, gameId: "" };
   }
 
   /** Show an analysis that was kept, at a chapter. */
@@ -97,20 +116,27 @@ export class Keeping {
       state = this._state(),
       isNew = this._content() !== this.begun || (this.isReviewed && study.gameId);
     this.isReviewed = false;
+    if (isNew && (!study.isBare || state.nodes.length || state.comments[0])) this.store(state);
+    else this._remember(state);
+  }
+
+  /** Have the tab remember what it shows. */
+  _remember(state) {
     try {
       sessionStorage.setItem(TAB, JSON.stringify({ ...state, ...this._source(), address: address() }));
     } catch {
       /* private mode, or no room */
     }
-    if (isNew && (!study.isBare || state.nodes.length || state.comments[0])) this.store(state);
   }
 
   /** Store what is shown under its own address, which it gets now if it has none; the address is returned. */
   store(state = this._state()) {
     const { study, game } = this.analysis;
-    const chapters = state.chapters ?? [state];
-    let text = JSON.stringify(state);
-    if (text.length > MUCH) text = JSON.stringify(state, (key, value) => (key === "thought" ? undefined : value));
+    const chapters = state.chapters ?? [state],
+      versioned = { ...state, version: study.revised() };
+    this._remember(state);
+    let text = JSON.stringify(versioned);
+    if (text.length > MUCH) text = JSON.stringify(versioned, (key, value) => (key === "thought" ? undefined : value));
     const body = {
       title: study.title || game.label,
       moves: Math.min(
@@ -123,12 +149,13 @@ export class Keeping {
     this.saving = this.saving
       .catch(() => {})
       .then(async () => {
-        const { id } = await post(study.id ? `/api/studies/${study.id}` : "/api/studies", body);
+        const { id } = await this._posted(study, body);
         study.id = id;
         if (study.path?.startsWith("/s/") || (!study.path && study.chapters.length > 1)) {
           study.path = `/s/${id}`;
           if (study === this.analysis.study) this.analysis.dispatchEvent(new Event("chapters"));
         }
+        if (study === this.analysis.study) this._remember(this._state());
         this.list();
         return id;
       });
@@ -140,13 +167,25 @@ export class Keeping {
     return this.saving;
   }
 
+  /** Keep a study; under another id where the one it had cannot be changed any more. */
+  async _posted(study, body) {
+    if (!study.id) return post("/api/studies", body);
+    try {
+      return await post(`/api/studies/${study.id}`, { ...body, known: study.known });
+    } catch (error) {
+      if (!APART.includes(error.status)) throw error;
+      if (error.status === 409) toast(COPIED);
+      return post("/api/studies", body);
+    }
+  }
+
   /** The study, and where it comes from, as they are kept. */
   _state() {
     return this.analysis.study.packed(this._shown());
   }
   _source() {
-    const { id, gameId, path } = this.analysis.study;
-    return { id, gameId, path };
+    const { id, gameId, known, path } = this.analysis.study;
+    return { id, gameId, known, path };
   }
 
   /** The chapter that is shown, with what the engine thinks of it and where one stands. */

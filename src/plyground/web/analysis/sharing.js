@@ -1,7 +1,7 @@
 // Links, texts, pictures: what leaves the page, and what is pasted into it.
 
 import { post } from "../shared/api.js";
-import { $, copy, download, remembered, told } from "../shared/dom.js";
+import { $, copy, download, goTo, remembered, told } from "../shared/dom.js";
 import { picture, png } from "./picture.js";
 import { nodesOf } from "./study.js";
 
@@ -48,7 +48,7 @@ export class Sharing {
     );
     $("#save-svg").addEventListener("click", () => told(this._picture("svg")));
     $("#save-png").addEventListener("click", () => told(this._picture("png")));
-    $("#play-here").addEventListener("click", () => told(this._playHere()));
+    $("#play-here").addEventListener("click", () => goTo(() => this._playHere()));
     $("#import").addEventListener("click", () => {
       $("#import-error").textContent = "";
       $("#import-dialog").showModal();
@@ -128,7 +128,7 @@ export class Sharing {
       you: current.turn === 0 ? "white" : "black",
       level: remembered.get("setup", { level: 3 }).level,
     });
-    location.href = `/game/${live.id}`;
+    return `/game/${live.id}`;
   }
 
   async _import(text) {

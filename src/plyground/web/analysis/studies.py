@@ -6,7 +6,7 @@ from typing import Annotated, NotRequired, TypedDict
 
 from plyground.core.errors import InvalidSetting
 from plyground.web.analysis.study_database import Study
-from plyground.web.api.endpoints import Api, Forbidden, NotFound
+from plyground.web.api.endpoints import Api, Forbidden, NotFound, Outdated
 from plyground.web.api.fields import AskNothing
 from plyground.web.api.schema import Between, Most
 from plyground.web.api.visitors import Visitor
@@ -40,9 +40,14 @@ class AskKeep(TypedDict):
 
 
 class AskChange(AskKeep):
-    """A study that has changed."""
+    """A study that has changed.
+
+    ``known`` are the versions on which the change may be based: where what is kept is another one, somebody else has
+    changed it meanwhile. A page puts a ``version`` of its own into each state. Without ``known`` any is changed.
+    """
 
     id: Id
+    known: NotRequired[Annotated[list[Annotated[str, Most(40)]], Most(20)]]
 
 
 class StudyLine(TypedDict):
@@ -92,6 +97,8 @@ def show_study(services: Services, ask: AskStudy, visitor: Visitor) -> StudyView
 def change_study(services: Services, ask: AskChange, visitor: Visitor) -> StudyLine:
     """Keep an analysis as it is now."""
     study = _own(services, ask["id"], visitor)
+    if "known" in ask and json.loads(study.state).get("version", "") not in ask["known"]:
+        raise Outdated("This analysis has been changed in another tab meanwhile.")
     return _keep(services, study.id, ask, visitor, study.game_id)
 
 

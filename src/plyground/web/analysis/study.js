@@ -3,6 +3,8 @@
 /** The largest number of chapters of a study; the server writes and reads as many records at once. */
 export const MAX_CHAPTERS = 64;
 
+const MAX_KNOWN = 20;
+
 /** The moves of what was kept or read, as the server takes trees of them. */
 export const nodesOf = ({ nodes, moves = [], comments = {} }) =>
   nodes ?? moves.map((move, i) => ({ parent: i, move, comment: comments[String(i + 1)] ?? "" }));
@@ -17,15 +19,23 @@ export function chapterOf({ tags = {}, ...content }) {
 export class Study {
   /** `chapters` are as `Analysis.open` takes them, each with its `name`. That of the one that is shown is out of date
    * until it is left (`put`). */
-  constructor({ id = null, gameId = "", path, title = "", chapters = [{ name: "" }], shown = 0 } = {}) {
-    Object.assign(this, { id, gameId, path, title, chapters, shown });
+  constructor({ id = null, gameId = "", known = [], path, title = "", chapters = [{ name: "" }], shown = 0 } = {}) {
+    Object.assign(this, { id, gameId, known, path, title, chapters, shown });
   }
 
   /** The study that was kept as `packed` has it. */
-  static of({ id, gameId, path, title, chapters, shown, ...bare }) {
+  static of({ id, gameId, known, version: _, path, title, chapters, shown, ...bare }) {
     return chapters
-      ? new Study({ id, gameId, path, title, chapters, shown })
-      : new Study({ id, gameId, path, chapters: [{ name: "", ...bare }] });
+      ? new Study({ id, gameId, known, path, title, chapters, shown })
+      : new Study({ id, gameId, known, path, chapters: [{ name: "", ...bare }] });
+  }
+
+  /** A new version, by which it is seen later whether another tab has changed the study: `known` are those of this
+   * tab, as it may not have been told which of them came to be kept. */
+  revised() {
+    const version = Math.random().toString(36).slice(2);
+    this.known = [...this.known, version].slice(-MAX_KNOWN);
+    return version;
   }
 
   get chapter() {

@@ -45,11 +45,15 @@ class Forbidden(PlygroundError):
     """Something that is only for the browser it belongs to."""
 
 
+class Outdated(PlygroundError):
+    """Something has changed meanwhile, so that a change of what was there before cannot be taken."""
+
+
 class NotKept(PlygroundError):
     """The server's file does not take what should be stored, or does not give it back."""
 
 
-STATUS = {NotFound: 404, UnknownName: 404, Forbidden: 403, Busy: 429, NotKept: 507}
+STATUS = {NotFound: 404, UnknownName: 404, Forbidden: 403, Outdated: 409, Busy: 429, NotKept: 507}
 """Error to HTTP status; every other `PlygroundError` is a 400."""
 
 

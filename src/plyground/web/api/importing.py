@@ -18,7 +18,7 @@ from plyground.core.game_tree import GameTree
 from plyground.core.position import Position
 from plyground.core.record import Record, Token, comment_text, tokens
 from plyground.core.registry import all_games, get_game
-from plyground.web.api.trees import MAX_TREES, TreeNode, nodes_of
+from plyground.web.api.trees import MAX_NODES, MAX_TREES, TreeNode, nodes_of
 from plyground.web.api.views import game_of
 
 
@@ -173,6 +173,10 @@ def of_tree(tree: GameTree) -> Imported:
     if tree.root.comment:
         found["comments"]["0"] = tree.root.comment
     found["nodes"] = nodes_of(tree)
+    if len(found["nodes"]) > MAX_NODES:
+        raise InvalidNotation(
+            f"The record has {len(found['nodes'])} moves, with its variations; an analysis holds {MAX_NODES} at most."
+        )
     found["result"], found["termination"] = tree.result, tree.termination
     return found
 

@@ -1,7 +1,7 @@
 // Begin matches, and find those that were played.
 
 import { get, post } from "../shared/api.js";
-import { $, h, opened, told } from "../shared/dom.js";
+import { $, goTo, h, opened, told } from "../shared/dom.js";
 import { fillGames, playerName } from "../shared/names.js";
 import { PlayerCard } from "./player_card.js";
 
@@ -84,21 +84,16 @@ $("#ask").addEventListener("submit", async (event) => {
   const names = players.map((text, i) =>
     players.indexOf(text) === i || text.includes("@") ? text : `${text}@${text} (${i + 1})`,
   );
-  const button = event.submitter;
-  button.disabled = true;
-  const answer = await told(
-    post("/api/arena", {
-      game: $("#game").value,
-      players: names,
-      rounds: Number($("#rounds").value),
-      form: $("#form").value,
-      ...($("#nodes").value ? { nodes: Number($("#nodes").value) } : {}),
-      openings: Number($("#openings").value),
-      seed: Math.floor(Math.random() * 2 ** 31),
-    }),
-  );
-  button.disabled = false;
-  if (answer) location.href = `/arena/${answer.number}`;
+  const ask = {
+    game: $("#game").value,
+    players: names,
+    rounds: Number($("#rounds").value),
+    form: $("#form").value,
+    ...($("#nodes").value ? { nodes: Number($("#nodes").value) } : {}),
+    openings: Number($("#openings").value),
+    seed: Math.floor(Math.random() * 2 ** 31),
+  };
+  await goTo(async () => `/arena/${(await post("/api/arena", ask)).number}`);
 });
 told(opened(begin()));
 setInterval(() => {

@@ -1,4 +1,4 @@
-// A tournament: the game in the air, the table, the games.
+// A tournament: the game being played, the table, the games.
 
 import { Board } from "../board/board.js";
 import { get, look, post, socket } from "../shared/api.js";
@@ -51,7 +51,7 @@ async function show(view) {
 
 function showLive(live) {
   if (!board) {
-    board = new Board($("#board"), game, { live: false, name: "The game in the air" });
+    board = new Board($("#board"), game, { live: false, name: "The game being played" });
   }
   if (!live) {
     $("#live-title").textContent = current.running ? "The next game begins…" : "The last game";

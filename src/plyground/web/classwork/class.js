@@ -2,7 +2,7 @@
 
 import { Board } from "../board/board.js";
 import { get, look, position, post, socket } from "../shared/api.js";
-import { $, h, opened, remembered, told } from "../shared/dom.js";
+import { $, goTo, h, opened, remembered, told } from "../shared/dom.js";
 import { Latest } from "../shared/latest.js";
 import { bars, rows, showTile } from "./counts.js";
 
@@ -54,16 +54,14 @@ function showPrograms() {
         "li",
         { class: "row" },
         h("span", {}, h("strong", {}, name), ` · ${label}`),
-        h("button", { onclick: () => told(challenge(number, "white")) }, `Play first against ${name}`),
-        h("button", { onclick: () => told(challenge(number, "black")) }, "Let it begin"),
+        h("button", { onclick: () => challenge(number, "white") }, `Play first against ${name}`),
+        h("button", { onclick: () => challenge(number, "black") }, "Let it begin"),
       ),
     ),
   );
 }
-async function challenge(number, you) {
-  const { id } = await post("/api/class/challenge", { number, you });
-  location.href = `/game/${id}`;
-}
+const challenge = (number, you) =>
+  goTo(async () => `/game/${(await post("/api/class/challenge", { number, you })).id}`);
 
 /** One's own game; a new one opens by itself. */
 function showRound(before) {
@@ -113,7 +111,7 @@ function answered(task) {
   if (task.kind === "page") return task.answer ? `Your result: ${task.answer}.` : "";
   const right = { true: " That is right.", false: ` The right answer is ${task.right}.` }[String(task.is_right)] ?? "";
   if (task.answer) return `Your answer: ${task.answer}.${right}`;
-  if (!task.open) return "Answers are not taken any more.";
+  if (!task.open) return "No more answers are taken.";
   return task.kind === "position" ? "Make your move on the board." : "";
 }
 function fillAnswer(task) {

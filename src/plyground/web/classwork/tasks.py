@@ -75,7 +75,7 @@ class ClassTask:
         if self.kind == "page" and not (self.is_quiz and _SCORE.fullmatch(text)):
             raise InvalidSetting("There is nothing to answer.")
         if not self.is_open:
-            raise InvalidSetting("Answers are not taken any more.")
+            raise InvalidSetting("No more answers are taken.")
         if not text or len(text) > MAX_ANSWER:
             raise InvalidSetting(f"An answer has 1 to {MAX_ANSWER} characters.")
         if self.choices and text not in self.choices:

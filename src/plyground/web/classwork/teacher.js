@@ -105,7 +105,7 @@ function showTask() {
   if (text === countsShown) return;
   countsShown = text;
   $("#shown-text").textContent = task.text || task.path || "A position";
-  const state = task.revealed ? "revealed" : task.open ? "answers are taken" : "answers are not taken any more";
+  const state = task.revealed ? "revealed" : task.open ? "answers are taken" : "no more answers are taken";
   const all = desk.pupils.filter((pupil) => !pupil.removed).length;
   $("#shown-state").textContent =
     task.kind === "page"
@@ -247,7 +247,7 @@ export function isSure(title, action) {
   });
 }
 $("#end").addEventListener("click", async () => {
-  if (await isSure("End the class? Results can be read by going on with a class of the same name.", "End the class"))
+  if (await isSure("End the class? Its results are kept: a class begun with the same name goes on with them.", "End the class"))
     await told(post("/api/class/end"));
 });
 wall.act = async (path, body) => {

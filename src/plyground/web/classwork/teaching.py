@@ -344,6 +344,7 @@ def _adjudicate(services: Services, name: str, winner: Color | None) -> None:
 def export_results(services: Services, ask: AskExport) -> Response:
     """Write the results as CSV: the standings, the games with their moves, the answers, or the pupils."""
     found = services.classes.demand()
-    text = EXPORTS[ask["what"]](found, services.games)
+    # spreadsheets take a file without this mark for one of their system's old encoding
+    text = "\ufeff" + EXPORTS[ask["what"]](found, services.games)
     stem = re.sub(r"[^\w-]+", "-", f"{found.name}-{ask['what']}-{time.strftime('%Y-%m-%d')}", flags=re.ASCII)
     return Response(text, media_type="text/csv", headers={"Content-Disposition": f'attachment; filename="{stem}.csv"'})

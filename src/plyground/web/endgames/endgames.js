@@ -2,7 +2,7 @@
 
 import { boardToPlay } from "../board/steps.js";
 import { get, look, position, post } from "../shared/api.js";
-import { $, $$, addressPart, h, opened, remembered, sentence, told } from "../shared/dom.js";
+import { $, $$, addressPart, goTo, h, opened, remembered, sentence, told } from "../shared/dom.js";
 import { Latest } from "../shared/latest.js";
 import { sayUnknown } from "../shared/names.js";
 import { TablePanel, toBuild } from "../shared/tables.js";
@@ -168,8 +168,7 @@ $("#play").addEventListener("click", async () => {
     level: 8,
     perfect: true,
   };
-  const live = await told(post("/api/play", ask));
-  if (live) location.href = `/game/${live.id}`;
+  await goTo(async () => `/game/${(await post("/api/play", ask)).id}`);
 });
 
 async function begin() {

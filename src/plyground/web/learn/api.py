@@ -1,11 +1,15 @@
 """The rules, taught by example: the lessons of the games that have one (`plyground.core.lesson`)."""
 
+from functools import lru_cache
 from typing import Annotated, TypedDict
 
+from plyground.core.lesson import Example
+from plyground.core.registry import get_game
 from plyground.web.api.endpoints import Api, NotFound
 from plyground.web.api.fields import AskNothing
 from plyground.web.api.schema import Between, Most
-from plyground.web.learn.goals import GoalProgress, tried
+from plyground.web.api.views import PositionView, position_view
+from plyground.web.learn.goals import GoalProgress, judged, tried
 from plyground.web.learn.lessons import LessonView, lessons
 from plyground.web.services import Services
 
@@ -33,6 +37,13 @@ class LessonTitle(TypedDict):
     summary: str
 
 
+class LessonBoard(TypedDict):
+    """The board of an example; ``tries`` is what is said of moves on it, if it has a goal, as `judged` has them."""
+
+    start: PositionView
+    tries: dict[str, GoalProgress]
+
+
 @api.get("/api/lessons")
 def list_lessons(services: Services, ask: AskNothing) -> list[LessonTitle]:
     """List the lessons."""
@@ -48,10 +59,16 @@ def show_lesson(services: Services, ask: AskLesson) -> LessonView:
     return _lesson(ask["family"])
 
 
+@api.get("/api/lessons/{family}/boards")
+def show_boards(services: Services, ask: AskLesson) -> list[LessonBoard]:
+    """Return the boards of a lesson, in order, with what is needed to try its goals without the server."""
+    return _boards(_lesson(ask["family"])["family"])
+
+
 @api.post("/api/lessons/{family}/try")
 def try_goal(services: Services, ask: AskGoal) -> GoalProgress:
     """Judge moves by the goal of an example."""
-    examples = [example for section in _lesson(ask["family"])["sections"] for example in section["examples"]]
+    examples = _examples(_lesson(ask["family"]))
     if ask["example"] >= len(examples) or "goal" not in examples[ask["example"]]:
         raise NotFound(f"The lesson on {ask['family']} has no goal for its example {ask['example']}.")
     example = examples[ask["example"]]
@@ -63,3 +80,19 @@ def _lesson(family: str) -> LessonView:
     if family not in found:
         raise NotFound(f"There is no lesson on {family[:60]!r}; there are {', '.join(found)}.")
     return found[family]
+
+
+def _examples(lesson: LessonView) -> list[Example]:
+    return [example for section in lesson["sections"] for example in section["examples"]]
+
+
+@lru_cache
+def _boards(family: str) -> list[LessonBoard]:
+    lesson = lessons()[family]
+    return [
+        {
+            "start": position_view(get_game(example["game"]).position(example["position"])),
+            "tries": judged(example, example["goal"]) if "goal" in example else {},
+        }
+        for example in [*_examples(lesson), *lesson.get("endgames", [])]
+    ]

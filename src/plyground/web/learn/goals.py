@@ -13,6 +13,8 @@ from plyground.core.registry import get_game
 from plyground.web.api.views import PositionView, position_view, steps_of
 
 State = Literal["open", "reached", "missed"]
+MAX_JUDGED = 500
+"""Up to this many tries at a goal, all of them are judged beforehand."""
 
 
 class GoalProgress(TypedDict):
@@ -62,6 +64,25 @@ def tried(example: Example, goal: Goal, moves: list[str]) -> GoalProgress:
         "open": f"{left} {'move' if left == 1 else 'moves'} left." if moves else "",
     }[state]
     return {"view": view, "state": state, "said": said}  # type: ignore[typeddict-item]
+
+
+def judged(example: Example, goal: Goal) -> dict[str, GoalProgress]:
+    """Judge all that can be tried on an example's board, by the moves with blanks between them.
+
+    Where that is more than `MAX_JUDGED`, only the solution is judged.
+    """
+    start = get_game(example["game"]).position(example["position"])
+    found: dict[str, GoalProgress] = {}
+    waiting = [[move.text] for move in start.legal_moves]
+    while waiting:
+        if len(found) + len(waiting) > MAX_JUDGED:
+            solution = goal["solution"]
+            lines = [solution[:count] for count in range(1, len(solution) + 1)]
+            return {" ".join(line): tried(example, goal, line) for line in lines}
+        moves = waiting.pop(0)
+        progress = found[" ".join(moves)] = tried(example, goal, moves)
+        waiting += [[*moves, text] for text, *_ in progress["view"]["moves"]]
+    return found
 
 
 def _lost(goal: Goal, start: Position, now: Position) -> str:

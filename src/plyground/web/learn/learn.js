@@ -2,23 +2,27 @@
 // that can be played on, as soon as they are in view.
 
 import { Board } from "../board/board.js";
-import { look, position, post } from "../shared/api.js";
-import { $, $$, sentence, toast, told } from "../shared/dom.js";
+import { look, orKept, position, post } from "../shared/api.js";
+import { $, $$, goTo, sentence, toast, told } from "../shared/dom.js";
 import { Latest } from "../shared/latest.js";
 import { showSteps } from "../board/steps.js";
 import { Goal, showEarned } from "./goal.js";
+import { boardsOf, keep } from "./kept.js";
 
 /** Who defends: what the endgame tables say, or the engine at its best level. */
 const OPPONENTS = { tables: { level: 8, perfect: true }, engine: { level: 10 } };
 
+/** Begin a game; returns its address. */
 async function win(game, start, opponent) {
   const { turn } = await position(game, start);
   const ask = { game, start, you: turn === 0 ? "white" : "black", ...OPPONENTS[opponent] };
-  location.href = `/game/${(await post("/api/play", ask)).id}`;
+  return `/game/${(await post("/api/play", ask)).id}`;
 }
 
-/** An example, played on by whoever likes. */
-function example(figure) {
+const family = $("#lesson").dataset.family;
+
+/** An example, played on by whoever likes; `number` is its place on the page. */
+function example(figure, number) {
   const { game, position: text, square } = figure.dataset,
     host = $(".place", figure),
     steps = $(".steps", figure),
@@ -30,7 +34,8 @@ function example(figure) {
   async function restart() {
     goal?.restart();
     const isLatest = asking.begin(),
-      [start, drawn] = await Promise.all([position(game, text), look(game)]);
+      known = orKept(position(game, text), async () => (await boardsOf(family))[number]?.start),
+      [start, drawn] = await Promise.all([known, look(game)]);
     if (!isLatest()) return;
     view = start;
     if (!board) {
@@ -67,7 +72,7 @@ function example(figure) {
   }
   $(".reset", figure).addEventListener("click", () => told(restart()));
   const button = $(".win", figure);
-  button?.addEventListener("click", () => told(win(game, text, button.dataset.opponent)));
+  button?.addEventListener("click", () => goTo(() => win(game, text, button.dataset.opponent)));
   $(".show", figure)?.addEventListener("click", () => told(show()));
   new IntersectionObserver(
     (entries, watcher) => {
@@ -86,5 +91,7 @@ if (chosen) {
   $("#lessons").scrollLeft = chosen.offsetLeft - 40;
   document.title = `${chosen.textContent}: the rules · Plyground`;
 }
-$$("figure[data-game]").forEach(example);
+const figures = $$("figure[data-game]");
+figures.forEach(example);
 showEarned();
+if (family) keep(family, [...new Set(figures.map((figure) => figure.dataset.game))]).catch(() => {});

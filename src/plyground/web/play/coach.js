@@ -9,6 +9,9 @@ import { Latest } from "../shared/latest.js";
 export const COACHED = 1;
 /** What a move may lose and still be called good. */
 const LITTLE = 0.02;
+/** The status of an answer that took too long, and after how many milliseconds to ask again. */
+const BUSY = 429,
+  AGAIN = 2000;
 const WAITING = "After each of your moves: what it does, what it leaves hanging, and what was better.";
 
 export class Coach {
@@ -58,7 +61,10 @@ export class Coach {
       if (isLatest()) this._tell(comment);
     } catch (error) {
       this.comments.delete(key);
-      if (isLatest()) this._say(error.message);
+      if (!isLatest()) return;
+      // an engine that is still being compiled, or has others to serve, will answer later
+      if (error.status === BUSY) setTimeout(() => isLatest() && this.show(this.live, this.ply), AGAIN);
+      else this._say(error.message);
     }
   }
 

@@ -49,7 +49,7 @@ def sit_down(services: Services, ask: AskSeat, visitor: Visitor) -> ShownGame:
 
     def sit(live: LiveGame, now: float) -> None:
         if live.seating is not None and live.seating.sit(visitor, ask["secret"]):
-            live.notice = "Your friend is here."
+            live.notice = "Both players are here."
 
     return shown(services, services.games.change(ask["id"], sit), visitor)
 

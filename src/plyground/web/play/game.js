@@ -2,7 +2,7 @@
 
 import { Board } from "../board/board.js";
 import { get, look, post, socket } from "../shared/api.js";
-import { $, $$, h, opened, reveal, sentence, soon, tell, toast, told } from "../shared/dom.js";
+import { $, $$, goTo, h, opened, reveal, sentence, soon, tell, toast, told } from "../shared/dom.js";
 import { Latest } from "../shared/latest.js";
 import { TablePanel } from "../shared/tables.js";
 import { hear, soundSwitch } from "../shared/sound.js";
@@ -218,7 +218,7 @@ function showMoves() {
   list.replaceChildren(...cells);
   const mark = list.querySelector('[aria-current="true"]');
   if (mark) reveal(list, mark);
-  if (!plies) list.scrollTop = 0;
+  else list.scrollTop = 0;
 }
 
 /** How the game stands, in words. */
@@ -236,7 +236,7 @@ function standing() {
 
 function showState() {
   const seat = live.seats[live.view.turn];
-  $("#state").textContent = live.notice || standing();
+  $("#state").textContent = (!live.outcome && live.notice) || standing();
   $("#watching").hidden = live.yours;
   if (live.online.length) $("#watching").textContent = "You are watching.";
   $("#actions").hidden = !live.yours;
@@ -263,7 +263,7 @@ function showState() {
     h(
       "div",
       { class: "row" },
-      live.yours ? h("button", { class: "primary", onclick: () => told(rematch()) }, "Rematch") : null,
+      live.yours ? h("button", { class: "primary", onclick: () => goTo(rematch) }, "Rematch") : null,
       live.next && live.side === null
         ? h("a", { class: "button primary", href: `/game/${live.next}` }, "Watch the rematch")
         : null,
@@ -288,10 +288,11 @@ function announceEnd() {
   $("#result").scrollIntoView({ block: "nearest" });
 }
 
+/** Ask for a rematch; returns the address of the new game, "" while the friend has not agreed. */
 async function rematch() {
   const answer = await post(`/api/play/${id}/rematch`);
   if (answer.id === live.id) await receive(answer);
-  else location.href = `/game/${answer.id}`;
+  return answer.id === live.id ? "" : `/game/${answer.id}`;
 }
 
 /** Show the position after a ply; null: where the game stands. */

@@ -11,33 +11,11 @@ from pathlib import Path
 from typing import Any
 
 from plyground.core.errors import InvalidSetting
+from plyground.core.ownership import owned
 from plyground.web.database import Database
 
 MAX_KEPT = 5000
 """The number of games kept; the oldest are deleted first."""
-_WAIT_SECONDS = 1.0
-"""For a server that is just ending."""
-
-
-def _owned(path: Path) -> sqlite3.Connection:
-    """Return a transaction on the file beside `path`, which no two processes can have, and which ends with its process.
-
-    Raises
-    ------
-    InvalidSetting
-        If another has it.
-    """
-    connection = sqlite3.connect(
-        path.with_name(f"{path.name}-lock"), timeout=_WAIT_SECONDS, check_same_thread=False, isolation_level=None
-    )
-    try:
-        connection.execute("BEGIN EXCLUSIVE")
-    except sqlite3.Error as error:
-        connection.close()
-        if "locked" not in str(error):
-            raise
-        raise InvalidSetting(f"The file {path} is in use: another plyground serves its games.") from None
-    return connection
 
 
 class GameDatabase(Database):
@@ -66,7 +44,7 @@ CREATE INDEX IF NOT EXISTS by_owner ON live_games (json_extract(state, '$.owner'
         self.path = path
         try:
             path.parent.mkdir(parents=True, exist_ok=True)
-            self._owned = _owned(path)
+            self._owned = owned(path, "serves its games")
         except (OSError, sqlite3.Error) as error:
             raise self._unusable(path, error) from None
         try:

@@ -170,7 +170,7 @@ class LiveGames:
         if number is None:
             return
         if not is_engine_ready(live.record.game.family):
-            live.notice = "The engine is being compiled for this machine, once: that takes up to a minute."
+            live.notice = "The engine is being compiled for this machine, once: that can take minutes."
         record, clock, level = self._copy(live), live.clock, level_of(number)
         left = clock.remaining(live.turn, live.turn, self._clock()) if clock else None
         limits = limits_of(level, left, clock.increment if clock else 0.0)

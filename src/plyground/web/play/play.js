@@ -2,7 +2,7 @@
 
 import { Board } from "../board/board.js";
 import { get, look, post, position } from "../shared/api.js";
-import { $, $$, addressPart, h, opened, remembered, told } from "../shared/dom.js";
+import { $, $$, addressPart, goTo, h, opened, remembered, told } from "../shared/dom.js";
 import { Latest } from "../shared/latest.js";
 import { fillGames, levelName } from "../shared/names.js";
 
@@ -110,8 +110,7 @@ form.addEventListener("submit", async (event) => {
   };
   if (against() === "friend") ask.friend = true;
   if (form.elements.first.value !== "white") ask.first = form.elements.first.value;
-  const live = await told(post("/api/play", ask));
-  if (live) location.href = `/game/${live.id}`;
+  await goTo(async () => `/game/${(await post("/api/play", ask)).id}`);
 });
 
 told(opened(begin()));

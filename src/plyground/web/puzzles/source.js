@@ -1,8 +1,8 @@
 // Where puzzles come from: the server; while it is away, a few of each game that this browser keeps for that, with
 // their solutions. What came of those is told the server later.
 
-import { get, look, post } from "../shared/api.js";
-import { BACK, manage } from "../shared/connection.js";
+import { get, look, orKept, post } from "../shared/api.js";
+import { BACK } from "../shared/connection.js";
 import { remembered } from "../shared/dom.js";
 
 const STORE = "puzzles.kept",
@@ -15,32 +15,20 @@ const kept = () => remembered.get(STORE, { when: 0, games: [], looks: [], puzzle
 const keptPuzzle = (id) => kept().puzzles.find((each) => each.puzzle.id === id);
 const waiting = () => remembered.get(TRIES, []);
 
-/** The server's answer; without a server, what `own` finds among what is kept, if it finds anything. */
-async function answered(request, own) {
-  try {
-    return await request;
-  } catch (error) {
-    const found = error.status === 0 ? own() : undefined;
-    if (found === undefined) throw error;
-    manage();
-    return found;
-  }
-}
-
 /** The games that have puzzles. */
 export const listGames = () =>
-  answered(get("/api/puzzles"), () => (kept().games.length ? kept().games : undefined));
+  orKept(get("/api/puzzles"), () => (kept().games.length ? kept().games : undefined));
 
 /** How a game looks. */
-export const lookOf = (name) => answered(look(name), () => kept().looks.find((each) => each.name === name));
+export const lookOf = (name) => orKept(look(name), () => kept().looks.find((each) => each.name === name));
 
-export const firstPuzzle = (game) => answered(get("/api/puzzles/first"), () => another(game));
+export const firstPuzzle = (game) => orKept(get("/api/puzzles/first"), () => another(game));
 export const nextPuzzle = (game, theme) =>
-  answered(get(`/api/puzzles/next/${game}`, { theme: theme || undefined }), () => another(game));
+  orKept(get(`/api/puzzles/next/${game}`, { theme: theme || undefined }), () => another(game));
 /** The puzzle of the day; without a server another one rather than none. */
-export const dailyPuzzle = () => answered(get("/api/puzzles/daily"), () => another(""));
+export const dailyPuzzle = () => orKept(get("/api/puzzles/daily"), () => another(""));
 export const puzzleOf = (id) =>
-  answered(get(`/api/puzzle/${encodeURIComponent(id)}`), () => asTried(keptPuzzle(id)?.puzzle));
+  orKept(get(`/api/puzzle/${encodeURIComponent(id)}`), () => asTried(keptPuzzle(id)?.puzzle));
 
 /** A kept puzzle that was not tried yet, of a game or else of any; one that was, if there is no other. */
 function another(game) {
@@ -56,7 +44,7 @@ const asTried = (puzzle) => puzzle && { ...puzzle, tried: tryOf(puzzle)?.solved 
 
 /** Try a move; see the API for what is answered. Without a server there is no position after a wrong one. */
 export const tryMove = (puzzle, ask) =>
-  answered(post(`/api/puzzle/${puzzle.id}/move`, ask), () => {
+  orKept(post(`/api/puzzle/${puzzle.id}/move`, ask), () => {
     const solution = keptPuzzle(puzzle.id)?.solution;
     if (!solution) return undefined;
     const ply = 2 * ask.step,
@@ -69,7 +57,7 @@ export const tryMove = (puzzle, ask) =>
   });
 
 export const showSolution = (puzzle, first) =>
-  answered(post(`/api/puzzle/${puzzle.id}/solution`, { first }), () => {
+  orKept(post(`/api/puzzle/${puzzle.id}/solution`, { first }), () => {
     const solution = keptPuzzle(puzzle.id)?.solution;
     if (solution && first) note(puzzle, false);
     return solution;

@@ -1,6 +1,6 @@
 // Talk to the server: JSON in, JSON out; what went wrong comes as an Error with the server's own sentence.
 
-import { BACK, found, lost, LOST } from "./connection.js";
+import { BACK, found, lost, LOST, manage } from "./connection.js";
 import { $, h } from "./dom.js";
 
 /** @typedef {{text: string, result: string, winner: ?number, termination: string, utility: ?number}} Outcome */
@@ -32,6 +32,18 @@ async function request(path, options) {
   }
   if (!response.ok) throw new ApiError(answer?.error ?? `The server answered ${response.status}.`, response.status);
   return answer;
+}
+
+/** The server's answer; without a server, what `own` finds among what is kept, if it finds anything. */
+export async function orKept(answer, own) {
+  try {
+    return await answer;
+  } catch (error) {
+    const kept = error.status === 0 ? await own() : undefined;
+    if (kept === undefined) throw error;
+    manage();
+    return kept;
+  }
 }
 
 const PATIENCE = 2500;

@@ -58,6 +58,22 @@ export async function told(promise) {
   }
 }
 
+const LEAVING = 3000;
+let isLeaving = false;
+/** Go to the address that `find` finds out, once, however often it is pressed meanwhile; "" stays here. */
+export async function goTo(find) {
+  if (isLeaving) return;
+  isLeaving = true;
+  const address = await told(find());
+  if (address) location.href = address;
+  setTimeout(
+    () => {
+      isLeaving = false;
+    },
+    address ? LEAVING : 0,
+  );
+}
+
 /** Fill the page for the first time; until that is done, nothing on it answers, and little of it is shown. */
 export async function opened(promise) {
   $("#main").inert = true;

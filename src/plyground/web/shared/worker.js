@@ -60,7 +60,7 @@ async function tidy() {
   for (const name of await caches.keys()) if (name !== VERSION) await caches.delete(name);
 }
 
-self.addEventListener("activate", (event) => event.waitUntil(tidy()));
+self.addEventListener("activate", (event) => event.waitUntil(tidy().then(() => self.clients.claim())));
 
 self.addEventListener("fetch", (event) => {
   const { request } = event,

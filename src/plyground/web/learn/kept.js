@@ -1,0 +1,22 @@
+// What an opened lesson can do without the server: its boards are there, and tries at its goals are judged. The answers
+// are asked for beforehand, and kept by the service worker.
+
+import { get } from "../shared/api.js";
+
+const address = (family) => `/api/lessons/${encodeURIComponent(family)}`;
+
+/** Every board of a lesson, in the page's order. @returns {Promise<{start: object, tries: object}[]>} */
+export const boardsOf = (family) => get(`${address(family)}/boards`);
+export const lessonOf = (family) => get(address(family));
+
+/** Have kept what a lesson needs, as soon as the service worker looks after the page. */
+export async function keep(family, games) {
+  const { serviceWorker } = navigator;
+  if (!serviceWorker) return;
+  if (!serviceWorker.controller)
+    await new Promise((resolve) => {
+      serviceWorker.addEventListener("controllerchange", resolve, { once: true });
+    });
+  const paths = [`${address(family)}/boards`, address(family), ...games.map((name) => `/api/games/${name}`)];
+  for (const path of paths) if (!(await caches.match(path))) await fetch(path);
+}
