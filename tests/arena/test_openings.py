@@ -95,6 +95,20 @@ def test_positions_with_the_operations_of_epd(tmp_path, game, line, start):
     assert [opening.start for opening in first(str(path), game, 1)] == [start]
 
 
+@pytest.mark.parametrize(
+    ("text", "opening"),
+    [
+        ("\ufeffk4/5/5/5/K1R2 w - - 0 1\r\n", Opening("k4/5/5/5/K1R2 w - - 0 1")),
+        ('\ufeff[Event "x"]\r\n\r\n1. a2a3 *\r\n', Opening("rnbqk/ppppp/5/PPPPP/RNBQK w - - 0 1", ("a2a3",))),
+        ("1. a2a3 b4a3 *\n", Opening("rnbqk/ppppp/5/PPPPP/RNBQK w - - 0 1", ("a2a3", "b4a3"))),
+    ],
+)
+def test_a_byte_order_mark_is_left_out_and_a_record_needs_no_tag(tmp_path, text, opening):
+    path = tmp_path / "book"
+    path.write_bytes(text.encode())
+    assert first(str(path), "gardner", 1) == [opening]
+
+
 PGN = """[Event "a match"]
 [Variant "gardner"]
 [FEN "rnbqk/ppppp/5/PPPPP/RNBQK w - - 0 1"]

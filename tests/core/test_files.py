@@ -30,6 +30,13 @@ def test_a_pipe_is_written_to_and_stays_one(tmp_path):
     assert list(tmp_path.iterdir()) == [path]
 
 
+def test_a_byte_order_mark_is_left_out(tmp_path):
+    path = tmp_path / "file"
+    path.write_bytes(b"\xef\xbb\xbfwords\n")
+    with open_text(str(path)) as file:
+        assert file.read() == "words\n"
+
+
 def test_a_folder_is_an_error_and_stays(tmp_path):
     path = tmp_path / "folder"
     path.mkdir()

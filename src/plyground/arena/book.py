@@ -172,7 +172,7 @@ def records_of(path: Path, game: Game) -> Iterator[Record]:
             yield from store.records()
         return
     try:
-        text = raw.decode()
+        text = raw.decode("utf-8-sig")
     except UnicodeDecodeError:
         raise InvalidNotation(f"The games {path} are not text in UTF-8.") from None
     yield from Record.parse_all(text, game)

@@ -172,13 +172,13 @@ def _position_in(line: str, game: Game) -> Position:
 
 def _read(path: Path, game: Game) -> Iterator[Opening]:
     try:
-        text = path.read_text(encoding="utf-8")
+        text = path.read_text(encoding="utf-8-sig")
     except OSError as error:
         raise InvalidNotation(f"The openings file {path} cannot be read: {error.strerror}.") from None
     except UnicodeDecodeError:
         raise InvalidNotation(f"The openings file {path} is not text in UTF-8.") from None
     found = 0
-    if text.lstrip().startswith("["):
+    if text.lstrip().startswith(("[", "1.")):  # a tag, or the moves of a record without tags
         for record in Record.parse_all(text, game):
             found += 1
             if record.game.name != game.name:

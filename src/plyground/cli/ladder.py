@@ -171,7 +171,7 @@ def codes(
     wanted = [*names]
     if file is not None:
         try:
-            wanted += filter(None, map(str.strip, file.read_text(encoding="utf-8").splitlines()))
+            wanted += filter(None, map(str.strip, file.read_text(encoding="utf-8-sig").splitlines()))
         except (OSError, UnicodeDecodeError) as error:
             raise InvalidSetting(f"The file {file} cannot be read: {getattr(error, 'strerror', error)}.") from None
     with closing(LadderStore(db, None)) as store:

@@ -13,9 +13,12 @@ UNFINISHED = ".part"
 
 
 def open_text(name: str) -> TextIO:
-    """Open a text file for reading; a missing or unreadable one is an error of the user's."""
+    """Open a text file for reading; a missing or unreadable one is an error of the user's.
+
+    A byte-order mark, with which editors on Windows may begin a file, is left out.
+    """
     try:
-        return Path(name).open(encoding="utf-8")
+        return Path(name).open(encoding="utf-8-sig")
     except OSError as error:
         raise InvalidNotation(f"The file {name} cannot be read: {error.strerror}.") from None
     except ValueError:

@@ -69,7 +69,7 @@ def deciding(settings: SandboxSettings) -> dict[str, Any]:
 def read_file(path: Path, assignments: tuple[str, ...]) -> dict[str, Any]:
     """Read a settings file; raises `InvalidNotation`, `InvalidSetting`."""
     try:
-        tables = tomllib.loads(path.read_text(encoding="utf-8"))
+        tables = tomllib.loads(path.read_text(encoding="utf-8-sig"))
     except OSError as error:
         raise InvalidNotation(f"The settings file {path} cannot be read: {error.strerror}.") from None
     except UnicodeDecodeError:

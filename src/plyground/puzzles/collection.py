@@ -70,7 +70,7 @@ class Collection:
     def load(cls, path: Path) -> "Collection":
         """Read the file `path`."""
         try:
-            text = path.read_text(encoding="utf-8")
+            text = path.read_text(encoding="utf-8-sig")
         except OSError as error:
             raise InvalidNotation(f"The puzzles {path} cannot be read: {error.strerror}.") from None
         except UnicodeDecodeError:

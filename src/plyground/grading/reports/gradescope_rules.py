@@ -102,7 +102,7 @@ class Submitted:
     def read(cls, path: Path) -> "Submitted":
         """Read ``submission_metadata.json``; raises `InvalidNotation`."""
         try:
-            known = json.loads(path.read_text(encoding="utf-8"))
+            known = json.loads(path.read_text(encoding="utf-8-sig"))
             assignment = known.get("assignment") or {}
             previous = [
                 (_time(each.get("submission_time")), float(each.get("score") or 0.0), each.get("results") or {})
