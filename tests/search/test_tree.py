@@ -127,5 +127,5 @@ def test_html_needs_nothing_else():
 def test_a_tree_that_is_too_large_is_refused():
     root = get_game("connect-four").position()
     result = textbook.search(root, 4, keep=100)
-    with pytest.raises(InvalidSetting, match="2801 nodes; at most 100"):
+    with pytest.raises(InvalidSetting, match="more than 100 nodes, the most that are kept"):
         Tree.of(root, result, 4, alphabeta=False, evaluation="engine")

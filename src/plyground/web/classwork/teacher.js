@@ -247,8 +247,8 @@ export function isSure(title, action) {
   });
 }
 $("#end").addEventListener("click", async () => {
-  if (await isSure("End the class? Its results are kept: a class begun with the same name goes on with them.", "End the class"))
-    await told(post("/api/class/end"));
+  const question = "End the class? Its results are kept: a class begun with the same name goes on with them.";
+  if (await isSure(question, "End the class")) await told(post("/api/class/end"));
 });
 wall.act = async (path, body) => {
   await told(send(path, body));
