@@ -161,6 +161,11 @@ def test_two_graders_on_one_file_and_a_full_disk_are_a_sentence(tmp_path):
     assert all(store.close() is None for store in stores)
 
 
+def test_a_file_that_cannot_be_opened_is_not_said_to_be_of_another_kind(tmp_path):
+    with pytest.raises(InvalidSetting, match=r"class\.db cannot be used: unable to open database file\."):
+        CheckStore(tmp_path / "missing" / "class.db", {})
+
+
 class Failing(Counting):
     """An assignment whose grader fails at whatever "ann" has handed in."""
 

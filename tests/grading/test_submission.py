@@ -1,5 +1,6 @@
 """What people hand in: files, folders, zips, command lines, and a folder of all of them."""
 
+import errno
 import os
 import sys
 import zipfile
@@ -51,6 +52,23 @@ def test_a_class_is_a_folder_of_submissions(tmp_path, desk):
     assert found["dan"].trouble == "There is no AB.py in the submission."
     assert (found["bob"].folder / "tables.py").exists()
     assert found["eve"].notes == ("The file is called eve.py; it was taken for AB.py.",)
+
+
+@pytest.mark.parametrize(
+    ("loose", "folders", "names"),
+    [
+        ("cid.py", {"ann": ["homework.py"], "bob": ["mine.py"]}, ["ann", "bob", "cid"]),
+        # one student's program with what it needs
+        ("homework.py", {"old": ["homework.py"], "new": ["homework.py"]}, ["class"]),
+        ("cid.py", {"tools": ["draw.py"]}, ["class"]),
+        ("cid.py", {"core": ["__init__.py"], "agents": ["__init__.py"]}, ["class"]),
+    ],
+)
+def test_one_loose_program_does_not_hide_a_class(tmp_path, desk, loose, folders, names):
+    root = make(tmp_path / "class", loose)
+    for name, files in folders.items():
+        make(root / name, *files)
+    assert [submission.name for submission in collect([str(root)], ANY, desk)] == names
 
 
 @pytest.mark.parametrize(
@@ -165,3 +183,19 @@ def test_the_programs_of_parts(tmp_path, desk):
     assert not submission.trouble
     assert program_named(submission.folder, "part2-lion") == ("python3", "part2_lion.py")
     assert program_named(submission.folder, "part3") is None
+
+
+@pytest.mark.parametrize("kind", ["file", "folder", "zip"])
+def test_where_there_is_no_room_for_copies_no_student_is_blamed(tmp_path, desk, kind, monkeypatch):
+    folder = make(tmp_path / "ann", "AB.py")
+    with zipfile.ZipFile(tmp_path / "ann.zip", "w") as writer:
+        writer.write(folder / "AB.py", "AB.py")
+    given = {"file": folder / "AB.py", "folder": folder, "zip": tmp_path / "ann.zip"}[kind]
+
+    def full(*_args, **_kwargs):
+        raise OSError(errno.ENOSPC, "No space left on device")
+
+    monkeypatch.setattr("shutil.copyfile", full)
+    monkeypatch.setattr("zipfile.ZipFile.open", full)
+    with pytest.raises(InvalidSetting, match=f"^The submissions cannot be copied to {tmp_path}: No space left on dev"):
+        collect([str(given)], AB, desk)

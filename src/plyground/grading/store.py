@@ -21,6 +21,9 @@ from plyground.grading.assignment import Looked
 from plyground.grading.check import Check, Grade, Override, Remark
 from plyground.grading.submission import Submission
 
+_OF_THE_SYSTEM = ("SQLITE_BUSY", "SQLITE_CANTOPEN", "SQLITE_FULL", "SQLITE_IOERR", "SQLITE_PERM", "SQLITE_READONLY")
+"""Errors of SQLite that say nothing about what the file holds."""
+
 _SCHEMA = """
 CREATE TABLE run (
     settings TEXT NOT NULL                -- JSON: assignment, seed, settings; all that decides what is checked
@@ -145,6 +148,8 @@ class CheckStore:
             self._connection.executescript(_LATER_SCHEMA)
             row = self._connection.execute("SELECT settings FROM run").fetchone()
         except sqlite3.Error as error:
+            if getattr(error, "sqlite_errorname", "").startswith(_OF_THE_SYSTEM):
+                raise InvalidSetting(f"The file {path} cannot be used: {error}.") from None
             raise InvalidSetting(f"The file {path} is no file of a grading: {error}.") from None
         self.settings: Mapping[str, Any] = json.loads(row[0]) if row else {}
         if settings is not None and _decisive(self.settings) != _decisive(json.loads(json.dumps(settings))):

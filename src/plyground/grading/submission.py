@@ -5,6 +5,7 @@ assignment takes any language, it may also come as a command line, whose files a
 trusted, and nobody's submission ends the grading of the others: what cannot be read becomes a sentence for its author.
 """
 
+import errno
 import hashlib
 import os
 import re
@@ -34,6 +35,10 @@ PYTHON = "python3"
 _ZIP = ".zip"
 _NOT_TAKEN = (".7z", ".bz2", ".gz", ".ipynb", ".rar", ".tar", ".tgz", ".xz")
 """Endings of what students hand in all the same."""
+_SEVERAL = 2
+"""So many submissions beside a program of any name make a folder a class."""
+_OUR_FAILURES = {errno.ENOSPC, errno.EDQUOT, errno.EROFS, errno.EMFILE, errno.ENFILE, errno.ENOMEM}
+"""Why no copy can be made, whosever submission it is."""
 
 
 @dataclass(frozen=True)
@@ -92,8 +97,17 @@ def collect(programs: Sequence[str], wanted: Wanted, copies: Path) -> list[Submi
     Raises
     ------
     InvalidSetting
-        If one of them is neither a file, a folder nor a command.
+        If one of them is neither a file, a folder nor a command, or if there is no room for the copies.
     """
+    try:
+        return _collected(programs, wanted, copies)
+    except OSError as error:
+        raise InvalidSetting(
+            f"The submissions cannot be copied to {copies.parent}: {error.strerror or error}."
+        ) from None
+
+
+def _collected(programs: Sequence[str], wanted: Wanted, copies: Path) -> list[Submission]:
     found: list[Submission] = []
     names: dict[str, int] = {}
     for program in programs:
@@ -112,6 +126,9 @@ def collect(programs: Sequence[str], wanted: Wanted, copies: Path) -> list[Submi
 
 
 def _unreadable(name: str, folder: Path, error: OSError, notes: Sequence[str] = ()) -> Submission:
+    """Return a submission that cannot be read; raises `error` again where no submission could be copied."""
+    if error.errno in _OUR_FAILURES:
+        raise error
     return Submission(
         name, folder, trouble=f"The submission cannot be read: {error.strerror or error}.", notes=tuple(notes)
     )
@@ -153,7 +170,22 @@ def _looks_like_one(folder: Path, wanted: Wanted) -> bool:
         return is_file(folder / wanted.file)
     if wanted.command:
         return not any(is_folder(entry) or _ending(entry) == _ZIP for entry in folder.iterdir())
-    return _program_of(folder, wanted.usual, wanted.parts) is not None or _has_part(folder, wanted.parts)
+    if _program_of(folder, wanted.usual) is None and not _has_part(folder, wanted.parts):
+        return False
+    is_usual = any(program_named(folder, name) for name in (*wanted.usual, *wanted.parts))
+    return is_usual or sum(_holds_one(entry, wanted) for entry in folder.iterdir()) < _SEVERAL
+
+
+def _holds_one(entry: Path, wanted: Wanted) -> bool:
+    """Tell whether an entry of a folder is a submission by itself: a zip, or a folder that is more than a module."""
+    if not is_folder(entry):
+        return _ending(entry) == _ZIP
+    if entry.name in IGNORED or entry.name.startswith(".") or (entry / "__init__.py").exists():
+        return False
+    try:
+        return _program_of(entry, wanted.usual, wanted.parts) is not None or _has_part(entry, wanted.parts)
+    except OSError:
+        return False
 
 
 def _may_be_one(entry: Path, wanted: Wanted) -> bool:
