@@ -6,6 +6,7 @@ import signal
 import sqlite3
 import subprocess
 import sys
+import threading
 import time
 from contextlib import closing
 from dataclasses import replace
@@ -203,6 +204,27 @@ def test_progress_reaches_its_total():
     list(grade_all(Counting(), handed_in("ann", "bob"), CheckStore(None, {}), lambda *told: said.append(told)))
     assert said[:2] == [(1, 2, "ann: looked over"), (2, 2, "bob: looked over")]
     assert [told[:2] for told in said[2:]] == [(done, 10) for done in range(1, 11)]
+
+
+def test_a_long_check_is_said_to_be_under_way(monkeypatch):
+    monkeypatch.setattr("plyground.grading.run._QUIET_SECONDS", 0.01)
+    said = threading.Event()
+
+    class Long(Counting):
+        def check(self, submission, case, number):
+            assert said.wait(20)
+            return super().check(submission, case, number)
+
+    told = []
+
+    def progress(done, total, what):
+        told.append((done, total, what))
+        if "under way" in what:
+            said.set()
+
+    list(grade_all(Long(workers=1), handed_in("ann"), CheckStore(None, {}), progress))
+    assert (0, 5, "ann: A, game 1: under way for 0 s") in told
+    assert told[-1] == (5, 5, "ann: B, game 2: won")
 
 
 def test_a_store_goes_on_where_it_was(tmp_path):

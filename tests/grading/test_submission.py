@@ -144,9 +144,21 @@ def test_the_program_of_a_folder(tmp_path, desk, names, command):
     assert submission.command == command
 
 
-def test_a_folder_in_which_no_program_can_be_meant(tmp_path, desk):
-    (submission,) = collect([str(make(tmp_path / "ann" / "deep", "a.py", "b.py").parent)], ANY, desk)
-    assert "no program in the submission, or more than one" in submission.trouble
+@pytest.mark.parametrize(
+    ("names", "said"),
+    [
+        (["a.py", "b.py", "notes.txt"], "has more than one program: a.py and b.py. Call the one to be run homework."),
+        ([], "There is no program in the submission (it is empty): expected a file of Python, a .jar, a script"),
+        (["homework.cpp", "README"], "There is no program in the submission (README and homework.cpp): expected"),
+        (
+            [f"{number}.txt" for number in range(6)],
+            "There is no program in the submission (6 files and folders): expect",
+        ),
+    ],
+)
+def test_a_folder_in_which_no_program_can_be_meant(tmp_path, desk, names, said):
+    (submission,) = collect([str(make(tmp_path / "ann" / "deep", *names).parent)], ANY, desk)
+    assert said in submission.trouble
 
 
 def test_a_script_from_a_zip_can_be_run_again(tmp_path, desk):

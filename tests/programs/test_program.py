@@ -302,6 +302,11 @@ def test_a_symlink_is_not_collected(mode):
     assert ended(code, mode, collect=["out.txt", "pipe.txt"]).files == {}
 
 
+def test_a_folder_is_not_collected(mode):
+    found = ended("import os; os.mkdir('out.txt'); print('done')", mode, collect=["out.txt"])
+    assert (found.status, found.output, found.files) == (0, b"done\n", {})
+
+
 @pytest.mark.parametrize(
     ("code", "sentence"),
     [

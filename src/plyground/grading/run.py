@@ -14,11 +14,12 @@ is not kept: the next run makes it again.
 import logging
 import os
 import threading
+import time
 from collections import Counter, defaultdict
 from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import replace
-from queue import Queue
+from queue import Empty, Queue
 
 from plyground.grading import python2
 from plyground.grading.assignment import Assignment, Looked
@@ -32,11 +33,16 @@ OWN_FAILURE = "not graded"
 """The verdict of a check that the grader itself has failed at."""
 
 _FAILURES = frozenset({"crash", "time", "memory", "output", "files"})
+_QUIET_SECONDS = 30.0
+"""So long nothing is told, where nothing is done, until it is told what is under way."""
 _SECOND_RUN = " (The first run timed out.)"
 _Task = tuple[Submission, Case, int]
 
 Progress = Callable[[int, int, str], None]
-"""Told how many submissions are looked over, then how many checks are done, of how many, and what was done last."""
+"""Told how many submissions are looked over, then how many checks are done, of how many, and what was done last.
+
+Where a check takes long, it is told again and again what is under way.
+"""
 
 
 def grade_all(
@@ -75,7 +81,7 @@ def grade_all(
                 if submission.name not in unfinished:
                     yield agenda.grade(submission)
             for _ in unfinished:
-                finished = agenda.finished.get()
+                finished = agenda.wait()
                 if isinstance(finished, BaseException):
                     raise finished
                 yield agenda.grade(finished)
@@ -131,6 +137,8 @@ class _Agenda:
         self._left: Counter[str] = Counter()
         self._seconds: dict[str, float] = {}
         self._done = self._total = 0
+        self._under_way: dict[tuple[str, Case, int], float] = {}
+        self._told = time.monotonic()
         self._changed = threading.Condition()
 
     def add(self, submission: Submission, looked: Looked) -> None:
@@ -162,6 +170,25 @@ class _Agenda:
             self.finished.put(error)
             self.stop()
 
+    def wait(self) -> Submission | BaseException:
+        """Return what is finished next, and tell what is under way while that takes long."""
+        while True:
+            try:
+                return self.finished.get(timeout=_QUIET_SECONDS)
+            except Empty:
+                self._tell_what_is_under_way()
+
+    def _tell_what_is_under_way(self) -> None:
+        with self._changed:
+            if self._under_way and time.monotonic() - self._told >= _QUIET_SECONDS:
+                (name, case, number), begin = min(self._under_way.items(), key=lambda found: found[1])
+                seconds = time.monotonic() - begin
+                self._tell(f"{name}: {case.title}, {case.what} {number}: under way for {seconds:.0f} s")
+
+    def _tell(self, what: str) -> None:
+        self._told = time.monotonic()
+        self.progress(self._done, self._total, what)
+
     def stop(self) -> None:
         """Begin nothing more."""
         with self._changed:
@@ -190,6 +217,8 @@ class _Agenda:
 
     def work(self, submission: Submission, case: Case, number: int) -> None:
         """Make one check, or find that there is no need to."""
+        with self._changed:
+            self._under_way[submission.name, case, number] = time.monotonic()
         check = self._unneeded(submission, case, number)
         if check is None:
             check = self._tried(submission, case, number)
@@ -198,8 +227,8 @@ class _Agenda:
             self._seconds[submission.name] += sum(check.seconds)
             self._left[submission.name] -= 1
             self._done += 1
-            what = f"{submission.name}: {case.title}, {case.what} {number}: {check.verdict}"
-            self.progress(self._done, self._total, what)
+            del self._under_way[submission.name, case, number]
+            self._tell(f"{submission.name}: {case.title}, {case.what} {number}: {check.verdict}")
             if not self._left[submission.name]:
                 self.finished.put(submission)
             self._changed.notify_all()

@@ -18,7 +18,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 
-from plyground.core.errors import InvalidSetting, shortened
+from plyground.core.errors import InvalidSetting, listed, shortened
 from plyground.grading.copying import (
     IGNORED,
     MAX_BYTES,
@@ -37,6 +37,7 @@ _NOT_TAKEN = (".7z", ".bz2", ".gz", ".ipynb", ".rar", ".tar", ".tgz", ".xz")
 """Endings of what students hand in all the same."""
 _SEVERAL = 2
 """So many submissions beside a program of any name make a folder a class."""
+_MANY = 6
 _OUR_FAILURES = {errno.ENOSPC, errno.EDQUOT, errno.EROFS, errno.EMFILE, errno.ENFILE, errno.ENOMEM}
 """Why no copy can be made, whosever submission it is."""
 
@@ -237,7 +238,7 @@ def _copied(path: Path, wanted: Wanted, folder: Path) -> Submission:
         if command is None and _has_part(folder, wanted.parts):
             command = ()
         if command is None:
-            raise Refused("There is no program in the submission, or more than one that could be meant.")
+            raise Refused(_without_program(folder, wanted))
         return Submission(name, folder, command, notes=tuple(notes))
     except Refused as error:
         return Submission(name, folder, trouble=str(error), notes=tuple(notes))
@@ -280,6 +281,21 @@ def _program_of(folder: Path, usual: Sequence[str], parts: Sequence[str] = ()) -
     if len(runnable) == 1 and not _has_part(folder, parts):
         return next(iter(runnable.values()))
     return None
+
+
+def _without_program(folder: Path, wanted: Wanted) -> str:
+    """Return why no program is found in a folder, and what would have been taken for one."""
+    found = sorted(entry for entry in folder.iterdir() if not entry.name.startswith("."))
+    programs = [entry for entry in found if entry.is_file() and _command_of(entry) is not None]
+    names = [printable(entry.name) for entry in programs or found]
+    said = listed(names).replace(" or ", " and ") if len(names) < _MANY else f"{len(names)} files and folders"
+    if programs:
+        call = f" Call the one to be run {wanted.usual[0]}." if wanted.usual else ""
+        return f"The submission has more than one program: {said}.{call}"
+    return (
+        f"There is no program in the submission ({said if names else 'it is empty'}): expected a file of Python, "
+        "a .jar, a script that begins with #!, or an executable."
+    )
 
 
 def _has_part(folder: Path, parts: Sequence[str]) -> bool:

@@ -2,7 +2,7 @@
 
 There are three modes. ``namespaces``: the program's own processes, network and files (`namespaces.py`). ``landlock``:
 it sees the system's processes, but no file outside its folder (`landlock.py`), and seccomp keeps it from sockets and,
-where nothing else does, from signals to others. ``limits``: it can see and read whatever its user may;
+where nothing else does, from signals to others. ``limits``: it can see, read and change whatever its user may;
 only limits, seccomp and, if we are root, a separate user restrict it. This is refused unless the teacher insists. All
 three need Linux; on other systems the mode is ``bare``, on which the teacher must insist as well.
 """
@@ -59,7 +59,9 @@ def weakness(mode: str) -> str:
         "landlock": "Namespaces are not allowed here: programs see the system's processes, but only files of their own "
         "(Landlock).",
     }.get(
-        mode, "Nothing but limits stands between this system and the programs: they can read whatever their user may."
+        mode,
+        "Nothing but limits stands between this system and the programs: they can read and"
+        " change whatever their user may.",
     )
 
 

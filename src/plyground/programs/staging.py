@@ -151,8 +151,12 @@ def plain_file(place: Path) -> bytes | None:
         file = os.open(place, os.O_RDONLY | careful)
     except OSError:
         return None
+    if not stat.S_ISREG(os.fstat(file).st_mode):
+        # a folder cannot even be made a file of Python's
+        os.close(file)
+        return None
     with os.fdopen(file, "rb") as opened:
-        return opened.read(_MAX_COLLECTED) if stat.S_ISREG(os.fstat(file).st_mode) else None
+        return opened.read(_MAX_COLLECTED)
 
 
 def disk_bytes(facts: os.stat_result) -> int:

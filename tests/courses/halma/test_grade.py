@@ -58,6 +58,9 @@ PROGRAMS = {
     "wrong-letter": STEPPER + 'open("output.txt", "w").write(f"M {x},{y} {tx},{ty}")\n',
     "wrong-square": 'open("output.txt", "w").write("E 8,8 8,9")\n',
     "off-board": 'open("output.txt", "w").write("E 15,15 16,16")\n',
+    "chain-in-a-line": 'open("output.txt", "w").write("J 0,0 4,4")\n',
+    "aloud": 'print("E 0,0 1,1")\n',
+    "folder": 'import os; os.mkdir("output.txt")\n',
     "silent": "",
     "crashes": "1 / 0",
     "slow": "while True: pass",
@@ -97,6 +100,9 @@ def test_legal_plays_get_everything(singles):
         ("wrong-letter", "illegal", "Line 1 of output.txt is 'M "),
         ("wrong-square", "illegal", ""),
         ("off-board", "illegal", "leaves the board"),
+        ("chain-in-a-line", "illegal", "Line 1 of output.txt, 'J 0,0 4,4', is no jump over one square; each jump has"),
+        ("aloud", "illegal", "jumps. Standard output, which is not read, begins with 'E 0,0 1,1'."),
+        ("folder", "illegal", "output.txt is empty or missing"),
         ("silent", "illegal", "output.txt is empty or missing"),
         ("crashes", "crash", "division by zero"),
         ("slow", "time", "more than"),
@@ -131,4 +137,6 @@ def test_a_clock_runs_out(launcher, tmp_path):
     (check,) = grade.cases[1].checks
     assert check.verdict == "time"
     assert check.repeated
+    # what the last play took is not known, so no sum is said
+    assert "s of CPU time used.)" not in check.sentence
     assert 2 <= len(check.seconds) <= 3

@@ -147,10 +147,15 @@ def move_of_output(position: "Position", text: str) -> str:
         start, end = (f"{'abcdefghijklmnop'[x]}{size - y}" for x, y in (places[:2], places[2:]))
         if squares and squares[-1] != start:
             raise InvalidNotation(f"Line {number} of output.txt begins on {start}, not where the last one ended.")
-        is_step = max(abs(places[0] - places[2]), abs(places[1] - places[3])) == 1
+        columns, rows = abs(places[0] - places[2]), abs(places[1] - places[3])
+        is_step = max(columns, rows) == 1
         if is_step != (match[1] == "E"):
             raise InvalidNotation(
                 f"Line {number} of output.txt, {shortened(line)}, is {'a' if is_step else 'no'} step."
+            )
+        if not is_step and not (columns in {0, 2} and rows in {0, 2} and columns + rows):
+            raise InvalidNotation(
+                f"Line {number} of output.txt, {shortened(line)}, is no jump over one square; each jump has a line."
             )
         squares += [end] if squares else [start, end]
     if not squares:

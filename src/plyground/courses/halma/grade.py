@@ -9,7 +9,7 @@ import re
 from dataclasses import dataclass
 
 from plyground.agents.roster import Entry
-from plyground.core.errors import PlygroundError
+from plyground.core.errors import PlygroundError, shortened
 from plyground.core.outcome import Color
 from plyground.core.record import Record
 from plyground.core.registry import get_game
@@ -107,13 +107,15 @@ class HalmaAssignment(Assignment):
         with self._contestant(submission, clock) as asked, Entry.parse(opponent.player).create(game) as player:
             player.new_game(game, student.other, derived(self.seed, case.name, number))
             played = referee.play(record, asked, student, player)
-        used = self.settings.seconds_per_game - clock.left
+        # what a play took that was broken off is not on the clock
+        is_complete = asked.fault in {"", "illegal", "answer"}
+        used = f" ({self.settings.seconds_per_game - clock.left:.1f} s of CPU time used.)" if is_complete else ""
         return Check(
             case.name,
             number,
             played.score,
             played.verdict,
-            f"{played.sentence} ({used:.1f} s of CPU time used.)",
+            f"{played.sentence}{used}",
             seconds=tuple(round(seconds, 4) for seconds in played.times),
             game=game.name,
             record=record.text(),
@@ -154,6 +156,8 @@ class HalmaAssignment(Assignment):
                 verdict, sentence = "legal", f"{text} is a legal play."
             except PlygroundError as error:
                 verdict, sentence = "illegal", str(error)
+                if not written.strip() and answer.output.strip():
+                    sentence += f" Standard output, which is not read, begins with {_first_line(answer.output)}."
         is_legal = verdict == "legal"
         return Check(
             case.name,
@@ -170,6 +174,10 @@ class HalmaAssignment(Assignment):
             errors="" if is_legal else answer.errors,
             protections=answer.protections,
         )
+
+
+def _first_line(text: str) -> str:
+    return shortened(text.strip().split("\n")[0])
 
 
 ASSIGNMENT = HalmaAssignment
