@@ -24,7 +24,7 @@ def _edition(name: str, variant: str, description: str, start: str) -> Game:
         repetition=3,
         ply_cap=400,
         winning_scale=148 if name == "congo" else 186,
-        level_steps=(512, 470, 596, 596, 596, 597, 293, 191, 191),
+        level_steps=(636, 470, 596, 596, 596, 597, 293, 191, 89),
         bench_depth=6,
         is_benched=name == "congo",
     )

@@ -27,7 +27,7 @@ def _game(name: str, variant: str, description: str, start: str, winning_scale: 
         repetition=3,
         ply_cap=600,
         winning_scale=winning_scale,
-        level_steps=(636, 636, 636, 382, 596, 470, 338, 191, 154),
+        level_steps=(374, 669, 669, 338, 669, 382, 108, 382, 147),
         bench_depth=4,
         is_benched=name == "halma",
     )

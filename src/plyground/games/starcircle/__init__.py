@@ -20,7 +20,7 @@ GAMES = (
         colors=("Star", "Circle"),
         scored=True,
         winning_scale=43,
-        level_steps=(636, 636, 127, 255, 280, 255, 172, 70, 0),
+        level_steps=(636, 636, 127, 255, 280, 255, 172, 70, 57),
         bench_depth=9,
         is_benched=True,
     ),
