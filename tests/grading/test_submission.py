@@ -4,6 +4,7 @@ import errno
 import os
 import sys
 import zipfile
+from pathlib import Path
 
 import pytest
 
@@ -195,6 +196,28 @@ def test_the_programs_of_parts(tmp_path, desk):
     assert not submission.trouble
     assert program_named(submission.folder, "part2-lion") == ("python3", "part2_lion.py")
     assert program_named(submission.folder, "part3") is None
+
+
+def test_what_one_student_has_locked_is_not_everybodys(tmp_path, desk, monkeypatch):
+    root = make(tmp_path / "class", "eve")
+    make(root / "ann", "homework.py")
+    make(root / "bob", "homework.py")
+    really = Path.open
+
+    def locked(path, *args, **kwargs):
+        if path == root / "eve":
+            raise PermissionError(errno.EACCES, "Permission denied")
+        return really(path, *args, **kwargs)
+
+    def copied(path, target):
+        with path.open("rb") as opened:
+            target.write_bytes(opened.read())
+
+    # root, who may run the tests, may read everything
+    monkeypatch.setattr(Path, "open", locked)
+    monkeypatch.setattr("shutil.copyfile", copied)
+    found = {submission.name: submission.trouble for submission in collect([str(root)], ANY, desk)}
+    assert found == {"ann": "", "bob": "", "eve": "The submission cannot be read: Permission denied."}
 
 
 @pytest.mark.parametrize("kind", ["file", "folder", "zip"])

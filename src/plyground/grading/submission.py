@@ -181,9 +181,11 @@ def _holds_one(entry: Path, wanted: Wanted) -> bool:
     """Tell whether an entry of a folder is a submission by itself: a zip, or a folder that is more than a module."""
     if not is_folder(entry):
         return _ending(entry) == _ZIP
-    if entry.name in IGNORED or entry.name.startswith(".") or (entry / "__init__.py").exists():
+    if entry.name in IGNORED or entry.name.startswith("."):
         return False
     try:
+        if (entry / "__init__.py").exists():
+            return False
         return _program_of(entry, wanted.usual, wanted.parts) is not None or _has_part(entry, wanted.parts)
     except OSError:
         return False
@@ -318,8 +320,11 @@ def _command_of(file: Path) -> tuple[str, ...] | None:
         return (PYTHON, file.name)
     if file.suffix == ".jar":
         return ("java", "-jar", file.name)
-    with file.open("rb") as opened:
-        start = opened.read(4)
+    try:
+        with file.open("rb") as opened:
+            start = opened.read(4)
+    except OSError:
+        return None
     if start.startswith(b"#!") or start == b"\x7fELF":
         return (f"./{file.name}",)
     return None
