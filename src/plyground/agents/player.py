@@ -62,6 +62,7 @@ def lesser(own: Number | None, given: Number | None) -> Number | None:
 
 
 RESIGN = "resign"
+"""What a player requests that gives up."""
 
 
 @dataclass(frozen=True)

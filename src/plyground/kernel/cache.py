@@ -17,6 +17,7 @@ from functools import cache
 from importlib.machinery import EXTENSION_SUFFIXES
 from importlib.metadata import version
 from pathlib import Path
+from uuid import uuid4
 
 KEPT_DAYS = 30
 """Days after which `prune` removes what has not been used."""
@@ -86,6 +87,17 @@ def _is_private(folder: Path) -> bool:
     if not hasattr(os, "getuid"):  # Windows: each user has a private temporary directory
         return stat.S_ISDIR(found.st_mode)
     return stat.S_ISDIR(found.st_mode) and found.st_uid == os.getuid() and not found.st_mode & 0o077
+
+
+def write(path: Path, content: bytes) -> None:
+    """Write a file as a whole: neither another process nor one that comes after a crash sees half of it."""
+    path.parent.mkdir(parents=True, exist_ok=True)
+    unfinished = path.with_suffix(f".{uuid4().hex}")
+    try:
+        unfinished.write_bytes(content)
+        unfinished.replace(path)
+    finally:
+        unfinished.unlink(missing_ok=True)
 
 
 def prune() -> None:

@@ -17,9 +17,8 @@ from importlib.util import resolve_name
 from pathlib import Path
 from threading import RLock
 from types import ModuleType
-from uuid import uuid4
 
-from plyground.kernel.cache import directory, toolchain
+from plyground.kernel.cache import directory, toolchain, write
 
 fcntl: ModuleType | None
 try:
@@ -126,11 +125,8 @@ def _mark(part: str, modules: Iterable[str]) -> None:
     sources = _sources(modules)
     if sources and all(Path(path).stat().st_mtime < _STARTED for path in sources):
         _source_digest.cache_clear()
-        marker = _marker(part)
-        unfinished = marker.with_suffix(f".{uuid4().hex}")
         text = "".join(f"{_source_digest(path)} {path}\n" for path in sorted(sources))
-        unfinished.write_text(text, encoding="utf-8")
-        unfinished.replace(marker)
+        write(_marker(part), text.encode())
 
 
 @cache

@@ -12,7 +12,6 @@ import time
 from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any, NamedTuple
-from uuid import uuid4
 
 from numba.core.serialize import dumps
 from numba.core.sigutils import normalize_signature
@@ -118,13 +117,7 @@ class KernelStore:
         path = self.path(signature, library.codegen)
         if not stored.machine_code and (other := read(path)) is not None:
             stored = stored._replace(machine_code=other.machine_code)  # what another process has compiled meanwhile
-        path.parent.mkdir(parents=True, exist_ok=True)
-        unfinished = path.with_suffix(f".{uuid4().hex}")
-        try:
-            unfinished.write_bytes(dumps(stored))
-            unfinished.replace(path)
-        finally:
-            unfinished.unlink(missing_ok=True)
+        cache.write(path, dumps(stored))
         library.file = path.name
         _libraries[path.name] = library
 

@@ -121,9 +121,10 @@ def _play_batch(game: Game, games: int, policy: Policy, threads: int, seed: int)
         words, index = env.words.copy(), np.zeros(env.size, np.int64)
         player, ply = env.player.copy(), env.plies.copy()
         while (number >= 0).any():
-            chosen = np.asarray(policy(env))
-            env.step(np.where(number >= 0, chosen, LEAVE) if chosen.shape == number.shape else chosen)
-            actions = np.where(number >= 0, chosen, LEAVE)
+            actions = np.asarray(policy(env))
+            if actions.shape == number.shape:  # else `step` says what is wrong
+                actions = np.where(number >= 0, actions, LEAVE)
+            env.step(actions)
             index = index * env.actions + actions
             ended = env.terminated | env.truncated
             moved = (number >= 0) & (ended | (env.plies != ply))

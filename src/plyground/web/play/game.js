@@ -291,8 +291,9 @@ function announceEnd() {
 /** Ask for a rematch; returns the address of the new game, "" while the friend has not agreed. */
 async function rematch() {
   const answer = await post(`/api/play/${id}/rematch`);
-  if (answer.id === live.id) await receive(answer);
-  return answer.id === live.id ? "" : `/game/${answer.id}`;
+  if (answer.id !== live.id) return `/game/${answer.id}`;
+  await receive(answer);
+  return "";
 }
 
 /** Show the position after a ply; null: where the game stands. */
