@@ -45,9 +45,10 @@ async function begin() {
     secret = new URLSearchParams(location.search).get("seat");
   if (secret === null) await receive(await get(address));
   else {
-    await receive(await post(`${address}/sit`, { secret }));
+    const view = await post(`${address}/sit`, { secret });
     // the secret need not stay in the history, nor be copied along
     history.replaceState(null, "", location.pathname);
+    await receive(view);
   }
   await soon(overlays.showing);
 }
