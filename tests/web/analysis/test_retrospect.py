@@ -40,6 +40,13 @@ MISTAKES = {
 }
 
 
+@pytest.fixture(autouse=True)
+def _depth(monkeypatch):
+    """A review ends by depth, so that it finds the same on a machine that does much else."""
+    monkeypatch.setattr(analysis_api, "MAX_DEPTH", 8)
+    monkeypatch.setattr(analysis_api, "REVIEW_SECONDS", 60)
+
+
 def begin(page: Page, url: str, mistake: Mistake) -> None:
     """Review the game of one move, and go to its mistake."""
     page.goto(f"{url}/analysis/{mistake.game}?position={mistake.position}&moves={mistake.played}")
@@ -173,7 +180,7 @@ def test_a_judgement_need_not_be_waited_for(server, pages, monkeypatch):
     mistake = MISTAKES["gardner"]
     page = pages.page()
     begin(page, server.url, mistake)
-    monkeypatch.setattr(analysis_api, "REVIEW_SECONDS", 60)
+    monkeypatch.setattr(analysis_api, "MAX_DEPTH", 99)
     by_mouse(page, ["a1", "a2"])
     said = page.locator("#learn-said")
     expect(said).to_have_text("Looking at your move…")

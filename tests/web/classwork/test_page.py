@@ -7,7 +7,7 @@ from playwright.sync_api import expect
 
 from web.accessibility import assert_nothing_serious
 from web.conftest import Server
-from web.hands import by_mouse, expect_moves, ready
+from web.hands import answering, by_mouse, expect_moves, ready, until
 
 from .conftest import PASSWORD
 
@@ -23,6 +23,7 @@ def taught(tmp_path):
 
 def joined(page, server, name):
     page.goto(f"{server.url}/class")
+    answering(page)
     page.get_by_label("Your nickname").fill(name)
     page.keyboard.press("Enter")
     expect(page.locator("#who")).to_have_text(f"You are {name}")
@@ -48,8 +49,7 @@ def test_a_lesson_with_two_pupils(taught, pages):
     held = []
     ann.route("**/api/class/answer", lambda route: held.append((route, route.fetch())))
     ann.get_by_role("button", name="5").click()
-    while not held:
-        ann.wait_for_timeout(10)
+    until(ann, lambda: held)
     bob.get_by_role("button", name="4").click()
     expect(teacher.locator("#shown-state")).to_contain_text("2 of 2 have answered")
     expect(teacher.locator(".tile .answer.wrong")).to_have_text("4")
@@ -204,6 +204,7 @@ def test_a_quiz_is_given_to_the_class_and_found_again_the_next_day(tmp_path, pag
 def test_it_can_be_done_with_the_keyboard_alone(taught, pages):
     teacher, ann = pages.page(), pages.page()
     teacher.goto(f"{taught.url}/class/teacher")
+    answering(teacher)
     teacher.get_by_label("A password for the teacher's page").focus()
     teacher.keyboard.type(PASSWORD)
     teacher.keyboard.press("Enter")

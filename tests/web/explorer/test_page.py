@@ -1,12 +1,13 @@
 """The search explorer in a real browser."""
 
+import re
 from importlib.resources import files
 
 import pytest
 from playwright.sync_api import expect
 
 from web.accessibility import assert_nothing_serious
-from web.hands import Late
+from web.hands import Late, until
 
 pytestmark = pytest.mark.xdist_group("browser")
 
@@ -37,11 +38,10 @@ def test_a_search_is_stopped_by_its_button_by_the_next_one_and_by_leaving(server
 
     def is_under_way():
         expect(page.locator("#visited")).to_contain_text("nodes visited so far", timeout=120_000)
-        assert searches.working == 1
+        until(page, lambda: searches.working == 1)
 
     def until_idle():
-        while searches.working:
-            page.wait_for_timeout(10)
+        until(page, lambda: not searches.working)
 
     page.goto(endless)
     is_under_way()
@@ -121,7 +121,7 @@ def test_a_large_tree_stays_usable(server, pages):
     page.keyboard.press("Enter")
     expect(page.locator("#found")).to_contain_text("2 of")
     expect(page.locator(".tnode.found.chosen")).to_be_visible()
-    assert page.locator(".tnode.chosen").get_attribute("data-node") != first
+    expect(page.locator(".tnode.chosen")).not_to_have_attribute("data-node", first)
 
 
 def test_it_opens_on_a_tree_with_three_cuts_and_says_why(server, pages):
@@ -261,7 +261,7 @@ def test_a_wrong_answer_is_explained_and_reviewed(server, pages):
     expect(page.locator("#node .why")).to_be_visible()
     page.get_by_role("button", name="End the quiz").click()
     expect(page.locator("#quiz")).to_be_hidden()
-    assert "quiz" not in page.url
+    expect(page).not_to_have_url(re.compile("quiz"))
 
 
 def test_a_teacher_chooses_the_questions_and_the_same_address_asks_the_same(server, pages):
@@ -275,8 +275,7 @@ def test_a_teacher_chooses_the_questions_and_the_same_address_asks_the_same(serv
     page.locator("#seed").fill("7")
     page.get_by_role("button", name="Begin", exact=True).click()
     first = asked(page)
-    assert "quiz=next" in page.url
-    assert "seed=7" in page.url
+    expect(page).to_have_url(re.compile("quiz=next.*seed=7"))
     other = pages.page()
     other.goto(page.url)
     expect(other.locator("#quiz .asked")).to_have_text(first, timeout=60_000)
@@ -311,8 +310,8 @@ def test_monte_carlo_search_is_stepped_with_its_bounds(server, pages):
     expect(page.locator("#pseudocode .lit")).to_contain_text("random moves")
     page.locator('.tnode[data-node="0"]').click()
     expect(page.locator("#pseudocode .lit")).to_contain_text("untried")
-    assert page.locator("#node .ucb tbody td.number:nth-child(2)").all_inner_texts() == ["1", "1", "1"]
-    assert "simulations=100" in page.url
+    expect(page.locator("#node .ucb tbody td.number:nth-child(2)")).to_have_text(["1", "1", "1"])
+    expect(page).to_have_url(re.compile("simulations=100"))
     assert_nothing_serious(page)
     page.get_by_role("button", name="Quiz").click()
     expect(page.locator("#toasts")).to_contain_text("Choose another algorithm")
