@@ -292,6 +292,39 @@ def test_a_lost_connection_comes_back_with_the_moves_made_meanwhile(tmp_path, pa
 
 
 @pytest.mark.xdist_group("browser")
+def test_a_move_can_be_confirmed_although_others_come_and_go(server, pages):
+    mine, theirs = pages.page(), pages.page()
+    mine.goto(f"{server.url}/play/gardner")
+    mine.locator("label", has_text="A friend").click()
+    mine.get_by_role("button", name="Begin").click()
+    expect(mine.locator("#invitation")).not_to_have_value("")
+    theirs.goto(mine.locator("#invitation").input_value())
+    expect(mine.locator("#seat-far .presence")).to_have_class("presence here")
+    mine.get_by_label("Confirm moves").check()
+    by_mouse(mine, ["a2", "a3"])
+    button = mine.get_by_role("button", name="Play it")
+    button.evaluate("button => { button.before = true; }")
+    theirs.close()
+    expect(mine.locator("#seat-far .presence")).not_to_have_class("presence here")
+    expect(button).to_have_js_property("before", value=True)
+    mine.get_by_role("button", name="Take it back").click()
+    expect(button).to_be_hidden()
+    by_mouse(mine, ["b2", "b3"])
+    button.click()
+    expect_moves(mine, 1)
+    expect(button).to_be_hidden()
+    # nor is a button replaced by such news
+    mine.get_by_role("button", name="Resign").click()
+    mine.locator("#sure").get_by_role("button", name="Resign").click()
+    rematch = mine.get_by_role("button", name="Rematch")
+    rematch.evaluate("button => { button.before = true; }")
+    theirs = theirs.context.new_page()
+    theirs.goto(mine.url)
+    expect(mine.locator("#seat-far .presence")).to_have_class("presence here")
+    expect(rematch).to_have_js_property("before", value=True)
+
+
+@pytest.mark.xdist_group("browser")
 def test_the_invitation_is_in_sight_on_a_phone(server, pages):
     page = pages.page("phone")
     page.goto(f"{server.url}/play/congo")
