@@ -5,6 +5,8 @@ from typing import NamedTuple
 import pytest
 from playwright.sync_api import Page, expect
 
+from plyground.core.registry import get_game
+from plyground.solving import warmup as solving
 from plyground.web.analysis import api as analysis_api
 from web.accessibility import assert_nothing_serious_in_either_theme
 from web.hands import by_keys, by_mouse, by_touch, ready, square
@@ -38,6 +40,13 @@ MISTAKES = {
         ["D6", "E5"],
     ),
 }
+
+
+@pytest.fixture(scope="module", autouse=True)
+def _solvers():
+    """Compile what proves positions beside the engine: a server that does so answers late."""
+    for name in ("amazons", "starcircle"):
+        dict(solving.steps(get_game(name)))["solver"]()
 
 
 @pytest.fixture(autouse=True)

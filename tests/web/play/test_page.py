@@ -80,7 +80,7 @@ def test_against_the_engine_with_reload_take_back_hint_and_rematch(server, pages
     page.reload()
     expect_moves(page, 2)
     page.get_by_role("button", name="Hint").click()
-    expect(page.locator("#board .shape.best")).to_have_count(1, timeout=60_000)
+    expect(page.locator("#board .shape.best")).to_have_count(1)
     page.get_by_role("button", name="Take back").click()
     expect_moves(page, 0)
     page.locator("#typed-move").fill("b1c3")
