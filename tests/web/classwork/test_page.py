@@ -195,9 +195,11 @@ def test_a_quiz_is_given_to_the_class_and_found_again_the_next_day(tmp_path, pag
         # as it is while Bob's page has not come back yet
         teacher.locator(".tile", has_text="Bob").evaluate("tile => tile.classList.add('away')")
         assert_nothing_serious(teacher)
-        pages.faults.clear()  # sockets that were lost while the server was away
     finally:
+        for page in (teacher, ann, bob):
+            page.close()
         server.stop()
+    pages.faults.clear()  # the browser reports the sockets that were lost as errors of its own
 
 
 def test_it_can_be_done_with_the_keyboard_alone(taught, pages):

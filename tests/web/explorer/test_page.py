@@ -196,6 +196,7 @@ def test_a_leaf_below_a_transposition_is_changed_where_it_was_written(server, pa
     page.locator("#leaf").fill("9")
     page.get_by_role("button", name="Set").click()
     expect(page.get_by_label("Tree", exact=True)).to_have_value("((x=(4 9) 6) (8 x))")
+    expect(page.locator("#summary")).to_have_text("b · value 8 · 11 nodes")
     page.locator('.tnode[data-node="8"]').click()
     page.get_by_role("button", name="Add a child").click()
     expect(page.get_by_label("Tree", exact=True)).to_have_value("((x=(4 9 0) 6) (8 x))")
