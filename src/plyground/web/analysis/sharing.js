@@ -6,7 +6,7 @@ import { picture, png } from "./picture.js";
 import { nodesOf } from "./study.js";
 
 /** A chapter as the server writes it down; how its game ended is said only while its moves are those that it had. */
-function asked({ game, rules = {}, start, comments = {}, tags = {}, ...content }) {
+function asked({ game, rules = {}, start, comments = {}, nags = [], tags = {}, ...content }) {
   const nodes = nodesOf(content),
     main = [];
   for (let at = 0, i = 0; i < nodes.length; i++)
@@ -20,8 +20,9 @@ function asked({ game, rules = {}, start, comments = {}, tags = {}, ...content }
     game,
     rules,
     ...(start ? { start } : {}),
-    nodes: nodes.map(({ parent, move, glyph = "", comment = "" }) => ({ parent, move, glyph, comment })),
+    nodes: nodes.map(({ parent, move, glyph, nags, comment }) => ({ parent, move, glyph, nags, comment })),
     comment: comments["0"] ?? "",
+    nags,
     tags,
     ...(isEnded ? { result, termination } : {}),
   };
