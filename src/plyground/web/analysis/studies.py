@@ -83,53 +83,58 @@ def list_studies(services: Services, ask: AskStudies, visitor: Visitor) -> Study
 @api.post("/api/studies")
 def begin_study(services: Services, ask: AskKeep, visitor: Visitor) -> StudyLine:
     """Keep an analysis under a new address."""
-    return _keep(services, Study.new_id(), ask, visitor, ask.get("game_id", ""))
+    study = Study(Study.new_id(), visitor, ask.get("game_id", ""), *_content(ask))
+    services.studies.save(study)
+    return _line(study)
 
 
 @api.get("/api/studies/{id}")
 def show_study(services: Services, ask: AskStudy, visitor: Visitor) -> StudyView:
     """Show a kept analysis."""
-    study = _study(services, ask["id"])
+    study = _known(services.studies.load(ask["id"]), ask["id"])
     return {**_line(study), "state": study.state, "yours": bool(visitor) and study.owner == visitor}
 
 
 @api.post("/api/studies/{id}")
 def change_study(services: Services, ask: AskChange, visitor: Visitor) -> StudyLine:
     """Keep an analysis as it is now."""
-    study = _own(services, ask["id"], visitor)
-    if "known" in ask and json.loads(study.state).get("version", "") not in ask["known"]:
-        raise Outdated("This analysis has been changed in another tab meanwhile.")
-    return _keep(services, study.id, ask, visitor, study.game_id)
+    content = _content(ask)
+
+    def changed(kept: Study | None) -> Study:
+        study = _own(kept, ask["id"], visitor)
+        if "known" in ask and study.version not in ask["known"]:
+            raise Outdated("This analysis has been changed in another tab meanwhile.")
+        return Study(study.id, visitor, study.game_id, *content)
+
+    return _line(services.studies.change(ask["id"], changed))
 
 
 @api.post("/api/studies/{id}/delete")
 def delete_study(services: Services, ask: AskStudy, visitor: Visitor) -> AskNothing:
     """Delete a kept analysis."""
-    services.studies.remove(_own(services, ask["id"], visitor).id)
+    services.studies.remove(_own(services.studies.load(ask["id"]), ask["id"], visitor).id)
     return {}
 
 
-def _keep(services: Services, name: str, ask: AskKeep, visitor: Visitor, game_id: str) -> StudyLine:
+def _content(ask: AskKeep) -> tuple[str, int, float, str]:
+    """Return a study's title, number of moves, time of change and state."""
     try:
         is_object = isinstance(json.loads(ask["state"]), dict)
     except (ValueError, RecursionError):
         is_object = False
     if not is_object:
         raise InvalidSetting("The state of an analysis should be a JSON object.")
-    study = Study(name, visitor, game_id, ask["title"], ask["moves"], time.time(), ask["state"])
-    services.studies.save(study)
-    return _line(study)
+    return ask["title"], ask["moves"], time.time(), ask["state"]
 
 
-def _study(services: Services, name: str) -> Study:
-    study = services.studies.load(name)
+def _known(study: Study | None, name: str) -> Study:
     if study is None:
         raise NotFound(f"There is no analysis {name[:40]!r}; it may have been deleted.")
     return study
 
 
-def _own(services: Services, name: str, visitor: Visitor) -> Study:
-    study = _study(services, name)
+def _own(found: Study | None, name: str, visitor: Visitor) -> Study:
+    study = _known(found, name)
     if not visitor or study.owner != visitor:
         raise Forbidden("This analysis belongs to another browser; here it can only be looked at.")
     return study
