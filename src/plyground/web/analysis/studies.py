@@ -2,6 +2,7 @@
 
 import json
 import time
+from math import inf
 from typing import Annotated, NotRequired, TypedDict
 
 from plyground.core.errors import InvalidSetting
@@ -19,9 +20,10 @@ Id = Annotated[str, Most(40)]
 
 
 class AskStudies(TypedDict):
-    """Which of the visitor's studies to list: those of a game that was played here, or all."""
+    """Which of the visitor's studies to list: those of a game that was played here, or all; changed before a time."""
 
     game_id: NotRequired[Id]
+    before: NotRequired[float]
 
 
 class AskStudy(TypedDict):
@@ -76,7 +78,8 @@ class StudyList(TypedDict):
 @api.get("/api/studies")
 def list_studies(services: Services, ask: AskStudies, visitor: Visitor) -> StudyList:
     """List the visitor's kept analyses."""
-    found = services.studies.latest(visitor, MAX_LISTED, ask.get("game_id")) if visitor else []
+    most, before = MAX_LISTED, ask.get("before", inf)
+    found = services.studies.latest(visitor, most, ask.get("game_id"), before) if visitor else []
     return {"studies": [_line(study) for study in found]}
 
 

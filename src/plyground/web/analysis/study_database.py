@@ -9,6 +9,7 @@ import secrets
 import sqlite3
 from collections.abc import Callable
 from dataclasses import astuple, dataclass
+from math import inf
 
 from plyground.core.errors import PlygroundError
 from plyground.web.database import Database
@@ -117,13 +118,16 @@ class StudyDatabase(Database):
         row = connection.execute("SELECT * FROM studies WHERE id = ?", (name,)).fetchone()
         return Study(*row) if row else None
 
-    def latest(self, owner: str, most: int, game_id: str | None = None) -> list[Study]:
-        """Return the studies of `owner` that changed last, of one game if it is given; without their states."""
+    def latest(self, owner: str, most: int, game_id: str | None = None, before: float = inf) -> list[Study]:
+        """Return the studies of `owner` that changed last, of one game if it is given; without their states.
+
+        Those that changed at the time `before`, or later, are left out.
+        """
         with self._asked() as connection:
             rows = connection.execute(
                 "SELECT id, owner, game_id, title, moves, changed, '' FROM studies "
-                "WHERE owner = ? AND (? IS NULL OR game_id = ?) ORDER BY changed DESC LIMIT ?",
-                (owner, game_id, game_id, most),
+                "WHERE owner = ? AND (? IS NULL OR game_id = ?) AND changed < ? ORDER BY changed DESC LIMIT ?",
+                (owner, game_id, game_id, before, most),
             ).fetchall()
         return [Study(*row) for row in rows]
 
