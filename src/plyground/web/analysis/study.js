@@ -34,9 +34,10 @@ export function asked({ game, rules = {}, start, comments = {}, nags = [], tags 
 
 /** The chapters of a study as the server writes them down, with their names in tags. */
 export const askedOf = (study) => (chapter, i) => {
-  const tree = asked(chapter);
-  tree.tags = { ...(study.title ? { StudyName: study.title } : {}), ...(study.isBare ? {} : { ChapterName: study.nameOf(i) }), ...tree.tags };
-  return tree;
+  const tree = asked(chapter),
+    title = study.title ? { StudyName: study.title } : {},
+    name = study.isBare ? {} : { ChapterName: study.nameOf(i) };
+  return { ...tree, tags: { ...title, ...name, ...tree.tags } };
 };
 
 /** What was read as a chapter. The tags of a record say its name, and else who played. */

@@ -52,6 +52,7 @@ function deleting(title, path, item) {
     else {
       target.dataset.sure = "yes";
       target.textContent = "Really delete";
+      target.ariaLabel = `Really delete ${title}`;
     }
   };
   return h("button", { class: "quiet", "aria-label": `Delete ${title}`, onclick }, "Delete");
