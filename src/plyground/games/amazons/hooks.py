@@ -9,9 +9,22 @@ a move is identified by its target and the square it blocks, whichever queen it 
 what they gained in the evaluation counts most.
 """
 
-from plyground.engine.hooks import HISTORY, history_index
-from plyground.games.amazons.rules import SQUARE_MASK, TO_SHIFT, Amazons
-from plyground.kernel.words import Words
+from typing import Any
+
+from plyground.engine.hooks import HISTORY, history_index, is_legal
+from plyground.games.amazons.rules import (
+    EMPTY,
+    FROM_SHIFT,
+    SQUARE_MASK,
+    TO_SHIFT,
+    Amazons,
+    is_small,
+    one_word,
+    two_words,
+)
+from plyground.games.amazons.squares import both, either, is_empty, only, reach
+from plyground.kernel import kernel
+from plyground.kernel.words import Words, turn
 
 SEARCH: dict[str, int] = {
     "quiescence": 0,
@@ -26,6 +39,7 @@ SEARCH: dict[str, int] = {
     "iir_depth": 0,
     "correction": 0,
     "picked": 10,
+    "staged": 4,
     "gain_scale": 256,
     "gain_max": 4000,
 }
@@ -41,3 +55,21 @@ SEARCH_IN: dict[str, dict[str, int]] = {
 def _(game: Amazons, position: Words, move: int) -> int:
     end, blocked = move >> TO_SHIFT & SQUARE_MASK, move & SQUARE_MASK
     return (end * (game.files * (game.ranks + 1)) + blocked) % HISTORY
+
+
+@is_legal.register(Amazons)
+def _(game: Amazons, position: Words, move: int) -> bool:
+    own, stride = 2 * turn(position), game.ranks + 1
+    if is_small(game):
+        return is_move(one_word(position, own), one_word(position, EMPTY), stride, move)
+    return is_move(two_words(position, own), two_words(position, EMPTY), stride, move)
+
+
+@kernel
+def is_move(queens: Any, empty: Any, stride: int, move: int) -> bool:
+    """Tell whether one of `queens` can make `move`."""
+    queen, target = only(queens, move >> FROM_SHIFT), only(queens, move >> TO_SHIFT & SQUARE_MASK)
+    if is_empty(both(queens, queen)) or is_empty(both(reach(queen, empty, stride), target)):
+        return False
+    shots = reach(target, either(empty, queen), stride)
+    return not is_empty(both(shots, only(queens, move & SQUARE_MASK)))
