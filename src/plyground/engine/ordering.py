@@ -51,7 +51,10 @@ def countermove(state: State, ply: int) -> int:
 
 @kernel
 def order_moves(game: Any, state: State, settings: Moves, ply: int, size: int, table_move: int, depth: int) -> None:
-    """Write into ``state.order[ply]`` when to try each of the first `size` moves."""
+    """Write into ``state.order[ply]`` when to try each of the first `size` moves.
+
+    If they are many, those that are tried in order (`Parameters.picked`) come to the front.
+    """
     position, facts = state.stack[ply], state.facts[ply]
     side, counter = turn(position), countermove(state, ply)
     looks_ahead = settings[AT.child_order_depth] > 0 and depth >= settings[AT.child_order_depth]
@@ -78,6 +81,7 @@ def order_moves(game: Any, state: State, settings: Moves, ply: int, size: int, t
                 forget(state.evaluator, ply + 1)
                 value -= settings[AT.child_order_scale] * judge(state.evaluator, game, state.stack, ply + 1)
             state.order[ply, i] = value
+    select(state.moves[ply], state.order[ply], size, settings[AT.picked])
 
 
 @kernel
@@ -144,14 +148,52 @@ def swap(moves: Moves, order: Moves, i: int, j: int) -> None:
 
 @kernel
 def pick(moves: Moves, order: Moves, first: int, size: int, picked: int) -> None:
-    """Bring the move to be tried next to place `first`, if it is one of the `picked` that are tried in order."""
+    """Bring the move to be tried next to place `first`, if it is one of the `picked` that are tried in order.
+
+    Many moves have gone through `select`.
+    """
     if first >= picked:
         return
-    best, most = first, order[first]
-    for i in range(np.uint64(first + 1), np.uint64(size)):  # (an index that cannot be negative is not looked at twice)
+    best, most, last = first, order[first], picked if are_many(size, picked) else size
+    for i in range(np.uint64(first + 1), np.uint64(last)):  # (an index that cannot be negative is not looked at twice)
         if order[i] > most:
             best, most = np.int64(i), order[i]  # type: ignore[assignment]
     swap(moves, order, first, best)
+
+
+@kernel
+def are_many(size: int, picked: int) -> bool:
+    """Tell whether the `picked` moves that are tried in order are selected first, and then picked from these alone."""
+    return size > 2 * picked
+
+
+@kernel
+def select(moves: Moves, order: Moves, size: int, picked: int) -> None:
+    """Bring the `picked` moves that are to be tried first to the front, in any order, if the moves are many.
+
+    Source: C. A. R. Hoare, "Algorithm 65: Find", Communications of the ACM 4, 1961.
+    """
+    if picked == 0 or not are_many(size, picked):
+        return
+    low, high = 0, size - 1
+    while low < high:
+        pivot = order[(low + high) // 2]
+        i, j = low, high
+        while i <= j:
+            while order[i] > pivot:
+                i += 1
+            while order[j] < pivot:
+                j -= 1
+            if i <= j:
+                swap(moves, order, i, j)
+                i += 1
+                j -= 1
+        if picked <= j:
+            high = j
+        elif picked > i:
+            low = i
+        else:
+            return
 
 
 @kernel

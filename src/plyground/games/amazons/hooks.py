@@ -2,11 +2,12 @@
 
 There is nothing to capture and no threat to answer, so nothing is forcing. Towards the end having to move costs a
 square, so there is no null move. What remains is selectivity. A position's value swings by several squares a ply while
-the board is open, so the margins are wide; late moves are reduced, but none is skipped for its place alone. The order
-of moves is learnt from other branches, which near the horizon and on small boards is cheaper than evaluating every
-child; on large boards the children are evaluated from depth 3 on. There are more moves than the history has entries, so
-a move is identified by its target and the square it blocks, whichever queen it was. Since few of them are ever best,
-what they gained in the evaluation counts most.
+the board is open, so the margins are wide; late moves are reduced, and on large boards, near the horizon, skipped. The
+order of moves is learnt from other branches, which near the horizon and on small boards is cheaper than evaluating
+every child; on large boards the children are evaluated from depth 3 on. There are more moves than the history has
+entries, so a move is identified by its target and the square it blocks, whichever queen it was. Since few of them are
+ever best, what they gained in the evaluation counts most. Most nodes end with a move that was good elsewhere; so those
+are tried before hundreds of others are generated.
 """
 
 from typing import Any
@@ -45,8 +46,8 @@ SEARCH: dict[str, int] = {
 }
 """The engine's parameters that differ from the defaults."""
 SEARCH_IN: dict[str, dict[str, int]] = {
-    "amazons-8x8": {"child_order_depth": 3},
-    "amazons-10x10": {"child_order_depth": 3},
+    name: {"child_order_depth": 3, "lmp_depth": 6, "lmp_base": 50, "lmp_growth": 200, "picked": 90}
+    for name in ("amazons-8x8", "amazons-10x10")
 }
 """Those that differ on large boards, where there are a thousand children to choose from."""
 
