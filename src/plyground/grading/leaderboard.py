@@ -115,6 +115,9 @@ def _game(assignment: Assignment, white: Submission, black: Submission) -> Check
                 fault = play_on(record, lambda turn: players[turn].choose(record, NO_LIMITS))
                 failure = str(fault or "")
     except ProgramFailed as error:
+        if error.kind == "sandbox":
+            # we could not start it
+            raise
         record.declare(side.other, Termination.CRASH)
         failure = f"The program {error}."
     outcome = record.outcome
