@@ -50,8 +50,9 @@ class Counting(Assignment):
     def check(self, submission, case, number):
         key = (submission.name, case.name, number)
         self.made.append(key)
-        late = submission.name == "late" and self.made.count(key) == 1
-        return Check(case.name, number, 0.0 if late else 1.0, "time" if late else "won", "Done.")
+        late = submission.name in {"late", "asleep"} and self.made.count(key) == 1
+        verdict, asleep = "time" if late else "won", submission.name == "asleep"
+        return Check(case.name, number, 0.0 if late else 1.0, verdict, "Done.", seconds=(1.0,), is_idle=asleep)
 
 
 def handed_in(*names):
@@ -71,7 +72,37 @@ def test_a_time_out_is_repeated_once_and_said():
     check = grade.cases[0].checks[0]
     assert check.repeated
     assert check.sentence == "Done. (The first run timed out.)"
+    assert check.spent == 2
     assert grade.points == 10
+
+
+def test_who_did_nothing_until_the_time_was_over_is_not_run_again():
+    asleep = Counting()
+    (grade,) = grade_all(asleep, handed_in("asleep"), CheckStore(None, {}))
+    assert len(asleep.made) == len(set(asleep.made))
+    assert not grade.cases[0].checks[0].repeated
+    assert grade.points == 0
+
+
+class Late(Counting):
+    """Every run takes 30 s, and too long."""
+
+    def check(self, submission, case, number):
+        self.made.append((submission.name, case.name, number))
+        return Check(case.name, number, 0.0, "time", "Too long.", seconds=(30.0,))
+
+
+def test_both_runs_count_in_what_all_may_take(tmp_path):
+    late = Late(workers=1)
+    late.launcher = Launcher("limits", SandboxSettings(workers=1, total_seconds=100))
+    with closing(CheckStore(tmp_path / "class.db", {})) as store:
+        (grade,) = grade_all(late, handed_in("ann"), store)
+        assert len(late.made) == 4, "two checks of two runs are 120 s"
+        assert (
+            grade.cases[0].checks[2].sentence == "Not run: all checks of the program together may take 100 s, and have."
+        )
+        list(grade_all(late, handed_in("ann"), store))
+        assert len(late.made) == 4, "also when the grading is gone on with"
 
 
 def test_what_is_broken_is_not_run():
@@ -98,7 +129,7 @@ class Sleeping(Counting):
         if number not in self.fails[submission.name]:
             return Check(case.name, number, 1.0, "won", "Done.", seconds=(30.0,))
         why = f"It failed in game {number}." if submission.name == "various" else "It did not answer in time."
-        return Check(case.name, number, 0.0, "crash", why, seconds=(30.0,))
+        return Check(case.name, number, 0.0, "crash", f"Lost on ply {number}: {why}", seconds=(30.0,), failure=why)
 
 
 def test_who_fails_at_the_first_games_alike_is_not_made_to_fail_at_all():

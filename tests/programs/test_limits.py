@@ -164,3 +164,14 @@ except OSError: print('refused')
 def test_flood_of_output(mode):
     assert failure("while True: print('x' * 10000)", mode).kind == "output"
     assert failure("import sys\nwhile True: sys.stderr.write('x' * 10000)", mode).kind == "output"
+
+
+@pytest.mark.parametrize(("code", "is_idle"), [("import time; time.sleep(20)", True), ("while True: pass", False)])
+def test_who_lets_the_time_pass_doing_nothing_is_told_from_who_computes(mode, code, is_idle):
+    limits = ResourceLimits(cpu_seconds=20, wall_seconds=40, memory=128)
+    with python(f"print('ready', flush=True)\n{code}", mode, limits) as program:
+        program.read_line(20)
+        with pytest.raises(ProgramFailed, match="did not answer in time") as caught:
+            program.read_line(0.7)
+    assert caught.value.is_idle is is_idle
+    assert str(caught.value).endswith("and hardly used the processor") is is_idle

@@ -21,7 +21,6 @@ from plyground.programs.protection import (
     python_folders,
     weakness,
 )
-from plyground.programs.staging import new_folder, remove_left_behind
 from walled import LIMITS, MARK, WALLS, ended, failure, python
 
 POOL_LIMITS = ResourceLimits(cpu_seconds=20, wall_seconds=40, memory=512, processes=24)
@@ -352,33 +351,6 @@ def test_nothing_is_left_in_the_temporary_folder(mode, tmp_path, monkeypatch):
     tmp_path.chmod(0o755)
     ended("open('left', 'w').write('x')", mode)
     assert not list(tmp_path.iterdir())
-
-
-def test_what_a_killed_grader_left_is_removed(tmp_path, monkeypatch):
-    monkeypatch.setattr("tempfile.tempdir", str(tmp_path))
-    ended_long_ago = subprocess.Popen(["true"])
-    ended_long_ago.wait()
-    for name in (f"plyground-sandbox-{ended_long_ago.pid}-x", f"plyground-sandbox-{os.getpid()}-x", "plyground-other"):
-        (tmp_path / name / "work").mkdir(parents=True)
-    remove_left_behind()
-    assert sorted(path.name for path in tmp_path.iterdir()) == ["plyground-other", f"plyground-sandbox-{os.getpid()}-x"]
-
-
-def test_what_a_grader_in_another_container_uses_is_not_removed(tmp_path, monkeypatch):
-    """The same /tmp, other process numbers."""
-    monkeypatch.setattr("tempfile.tempdir", str(tmp_path))
-    ended_long_ago = subprocess.Popen(["true"])
-    ended_long_ago.wait()
-    ours = new_folder("program").name.replace(f"-{os.getpid()}-", f"-{ended_long_ago.pid}-")
-    parts = ours.split("-")
-    theirs = "-".join([*parts[:3], "4026000001", parts[4]])
-    for name in (ours, theirs):
-        (tmp_path / name).mkdir()
-    remove_left_behind()
-    left = {path.name for path in tmp_path.iterdir()}
-    assert theirs in left
-    assert ours not in left
-    assert len(left) == 2, "the folder of a living maker stays"
 
 
 def test_a_weaker_wall_is_always_said():

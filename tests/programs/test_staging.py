@@ -5,7 +5,8 @@ from pathlib import Path
 
 import pytest
 
-from plyground.programs.staging import excess, remove_folder, stage
+from plyground.programs.folders import remove_folder
+from plyground.programs.staging import excess, stage
 
 
 @pytest.fixture

@@ -2,7 +2,6 @@
 
 import getpass
 import sys
-import tempfile
 from collections.abc import Sequence
 from contextlib import closing
 from dataclasses import asdict, dataclass
@@ -27,8 +26,8 @@ from plyground.grading.secrecy import kept, secrets
 from plyground.grading.settings import SandboxSettings, deciding, from_table, read_file
 from plyground.grading.store import CheckStore
 from plyground.grading.submission import Submission, collect
+from plyground.programs.folders import temporary_folder
 from plyground.programs.protection import weakness
-from plyground.programs.staging import folder_prefix
 
 ALL = "all"
 USUAL_SEED = 3243
@@ -98,8 +97,8 @@ def grade(
             raise InvalidSetting(f"There is no leaderboard for {assignment}: its programs do not play games.")
         resumption.demand_possible()
         reports.demand_possible(kind)
-        with tempfile.TemporaryDirectory(prefix=folder_prefix("submissions")) as copies:
-            submissions = collect(programs, kind.wanted, Path(copies))
+        with temporary_folder("submissions") as copies:
+            submissions = collect(programs, kind.wanted, copies)
             again = _named(resumption.regrade or (), submissions)
             if said := weakness(kind.launcher.mode):
                 print(f"plyground: {said}", file=sys.stderr)

@@ -1,7 +1,6 @@
 """``plyground similarity``: which programs of a class are alike, in their sources and in their moves."""
 
 import sys
-import tempfile
 from pathlib import Path
 from typing import Annotated
 
@@ -20,7 +19,7 @@ from plyground.grading.secrecy import kept, secrets
 from plyground.grading.settings import SandboxSettings, from_table, read_file
 from plyground.grading.similarity import compare, read_source
 from plyground.grading.submission import collect
-from plyground.programs.staging import folder_prefix
+from plyground.programs.folders import temporary_folder
 
 
 def similarity(
@@ -57,8 +56,8 @@ def similarity(
     if missing is not None:
         raise InvalidSetting(f"There is no file or folder {missing}.")
     checked_output(json)
-    with tempfile.TemporaryDirectory(prefix=folder_prefix("submissions")) as copies:
-        submissions = collect(programs, kind.wanted, Path(copies))
+    with temporary_folder("submissions") as copies:
+        submissions = collect(programs, kind.wanted, copies)
         if len(submissions) < 2:
             raise InvalidSetting("Name at least two programs to compare, or a folder of them.")
         sources = [read_source(each.name, each.folder) for each in submissions if each.folder.is_dir()]

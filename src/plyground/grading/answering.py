@@ -1,6 +1,5 @@
 """Run a program once, on one input: files and standard input in, files and standard output out."""
 
-import time
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 
@@ -21,10 +20,10 @@ class ProgramAnswer:
         What it wrote to standard output.
     files
         The files asked for, as far as it wrote them.
-    failure, kind
-        What it did wrong, and the kind of that; nothing where it ended well.
+    failure, kind, is_idle
+        What it did wrong, the kind of that, and whether it did next to nothing until its time was over.
     seconds, cpu
-        On the clock, and of CPU time.
+        On the clock, without what it waited for a processor, and of CPU time.
     errors
         The end of its standard error.
     protections
@@ -35,6 +34,7 @@ class ProgramAnswer:
     files: Mapping[str, bytes] = field(default_factory=dict)
     failure: str = ""
     kind: str = ""
+    is_idle: bool = False
     seconds: float = 0.0
     cpu: float = 0.0
     errors: str = ""
@@ -58,7 +58,7 @@ def ask(
     clock. An exit status other than 0 is a failure.
     """
     wall = 2 * cpu_seconds + 5 if wall_seconds is None else wall_seconds
-    begin = time.perf_counter()
+    seconds = 0.0
     walls: tuple[str, ...] = ()
     errors = ""
     try:
@@ -69,12 +69,13 @@ def ask(
             try:
                 ended = program.communicate(text)
             finally:
-                errors = program.error_tail()
+                errors, seconds = program.error_tail(), program.lasted
     except ProgramFailed as failure:
         return ProgramAnswer(
             failure=f"The program {failure}.",
             kind=failure.kind,
-            seconds=time.perf_counter() - begin,
+            is_idle=failure.is_idle,
+            seconds=seconds,
             errors=errors,
             protections=walls,
         )
@@ -84,10 +85,10 @@ def ask(
         ended.files,
         f"The program {ending_sentence(ended.status, ended.errors)}." if failed else "",
         "crash" if failed else "",
-        ended.wall,
-        ended.cpu,
-        ended.errors,
-        walls,
+        seconds=seconds,
+        cpu=ended.cpu,
+        errors=ended.errors,
+        protections=walls,
     )
 
 

@@ -97,6 +97,10 @@ class Assignment(ABC):
     def check(self, submission: Submission, case: Case, number: int) -> Check:
         """Make one check; whatever the program does is in what is returned."""
 
+    def program_of(self, submission: Submission, case: Case, number: int) -> str:
+        """Name the program that is run for a check, where a submission has several."""
+        return ""
+
     def contestant(self, submission: Submission) -> Contestant:
         """Start a submission's program for a game; raises `ProgramFailed`."""
         raise InvalidSetting(f"The programs of {self.name} do not play games.")

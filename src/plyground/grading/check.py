@@ -5,6 +5,8 @@ from collections.abc import Mapping, Sequence
 from dataclasses import asdict, dataclass, field
 from typing import Any
 
+from plyground.programs.ending import ProgramFailed
+
 
 @dataclass(frozen=True)
 class Case:
@@ -73,6 +75,12 @@ class Check:
         Whether a first run ran out of time and this is the second.
     protections
         The protections that were active.
+    failure
+        What the program itself did wrong, as a sentence that does not say when; nothing if it came to its end.
+    is_idle
+        Whether it ran out of time while it did next to nothing.
+    spent
+        Seconds of both runs, where it was repeated.
     """
 
     case: str
@@ -92,6 +100,9 @@ class Check:
     errors: str = ""
     repeated: bool = False
     protections: tuple[str, ...] = ()
+    failure: str = ""
+    is_idle: bool = False
+    spent: float = 0.0
 
     def to_json(self) -> str:
         """Write it."""
@@ -105,6 +116,22 @@ class Check:
             if isinstance(value, list):
                 values[name] = tuple(value)
         return cls(**values)
+
+
+def failed_start(case: Case, number: int, failure: ProgramFailed, seconds: float) -> Check:
+    """Return the check of a game that could not begin, because the program did not start in that time."""
+    said = f"The program {failure}."
+    return Check(
+        case.name,
+        number,
+        0.0,
+        failure.kind,
+        said,
+        seconds=(seconds,),
+        errors=failure.errors,
+        failure=said,
+        is_idle=failure.is_idle,
+    )
 
 
 @dataclass(frozen=True)

@@ -90,12 +90,15 @@ class Contestant(Player):
         Seconds for each of its moves.
     fault
         The kind of what it did wrong: "time", "crash", "illegal", "answer", ...; nothing if it did nothing wrong.
+    failure, is_idle
+        What that was, where its program failed, as a sentence; and whether its time was over while it did nothing.
     """
 
     def __init__(self, conversation: Conversation, clock: ContestantClock, game: Game) -> None:
         self.conversation = conversation
         self.times: list[float] = []
-        self.fault = ""
+        self.fault = self.failure = ""
+        self.is_idle = False
         self._clock = clock
         try:
             conversation.begin(game)
@@ -118,14 +121,14 @@ class Contestant(Player):
 
     def choose(self, record: Record, limits: Allowance) -> Choice:
         """Ask the program; raises `PlayerFailed`."""
-        begin = time.perf_counter()
+        begin, waited = time.perf_counter(), self.conversation.waited
         try:
             move, seconds = self.ask(record)
             self.times.append(seconds)
             return Choice(record.position.move(move) if isinstance(move, str) else move)
         except ProgramFailed as failure:
-            self.times.append(time.perf_counter() - begin)
-            self.fault = failure.kind
+            self.times.append(max(time.perf_counter() - begin - (self.conversation.waited - waited), 0.0))
+            self.fault, self.failure, self.is_idle = failure.kind, f"The program {failure}.", failure.is_idle
             termination = Termination.TIME if failure.kind == "time" else Termination.CRASH
             raise PlayerFailed(f"the program {failure}.", termination) from None
         except PlygroundError as error:

@@ -13,7 +13,7 @@ from plyground.core.errors import InvalidSetting, PlygroundError
 from plyground.grading.ladder import Ladder, PlannedGame, signature
 from plyground.grading.nicknames import shown
 from plyground.grading.submission import collect
-from plyground.programs.staging import folder_prefix
+from plyground.programs.folders import temporary_folder
 
 _LOG = logging.getLogger(__name__)
 _IDLE_SECONDS = 1.0
@@ -68,8 +68,8 @@ class LadderService:
         now = signature(self._folder)
         if now == self._seen:
             return []
-        with tempfile.TemporaryDirectory(prefix=folder_prefix("submissions")) as copies:
-            found = collect([str(self._folder)], self.ladder.assignment.wanted, Path(copies))
+        with temporary_folder("submissions") as copies:
+            found = collect([str(self._folder)], self.ladder.assignment.wanted, copies)
             happened = self.ladder.sync([each for each in found if each.folder.exists() or each.trouble])
         for said in happened:
             self._tell(said)

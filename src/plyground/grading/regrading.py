@@ -5,7 +5,6 @@ The assignment is made as the file's grading had it: the file keeps its settings
 
 import contextlib
 import logging
-import tempfile
 import threading
 from collections.abc import Callable, Sequence
 from pathlib import Path
@@ -18,7 +17,7 @@ from plyground.grading.secrecy import kept, secrets
 from plyground.grading.settings import SandboxSettings, from_table
 from plyground.grading.store import AGAIN, CheckStore
 from plyground.grading.submission import collect
-from plyground.programs.staging import folder_prefix
+from plyground.programs.folders import temporary_folder
 
 _LOG = logging.getLogger(__name__)
 _EVERY_SECONDS = 1.0
@@ -71,8 +70,8 @@ class Regrading:
             waiting = {name: asked for name, asked in _asked(store).items() if self._failed.get(name) != asked}
             if not waiting:
                 return
-            with tempfile.TemporaryDirectory(prefix=folder_prefix("submissions")) as copies:
-                found = collect(self._programs, self.assignment.wanted, Path(copies))
+            with temporary_folder("submissions") as copies:
+                found = collect(self._programs, self.assignment.wanted, copies)
                 chosen = [submission for submission in found if submission.name in waiting]
                 for name in sorted(waiting.keys() - {submission.name for submission in chosen}):
                     self._failed[name] = waiting[name]

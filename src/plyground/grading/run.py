@@ -2,10 +2,11 @@
 
 The checks of all submissions share the workers, in the order of the submissions, so the first grades come first. A
 worker is a thread: what it waits for, the program, is a process of its own, and our agents' kernels run without the
-interpreter's lock. A check that ran out of time is repeated once, because a busy machine may be at fault.
+interpreter's lock. A check that ran out of time is repeated once, because a busy machine may be at fault: but not one
+whose program did next to nothing in that time.
 
-A program that fails at the first games of a case alike, as one that sleeps does, is not made to fail at all of them;
-and all checks of a program together may take so much time and no more. Both are settings.
+A program that fails again and again alike is not made to fail everywhere (`early_stop.py`); and all runs of a program
+together may take so much time and no more. Both are settings.
 
 Where the grader itself fails at a submission, that submission's grade says so, and all others are graded. Such a check
 is not kept: the next run makes it again.
@@ -19,11 +20,13 @@ from collections import Counter, defaultdict
 from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import replace
+from functools import partial
 from queue import Empty, Queue
 
 from plyground.grading import python2
 from plyground.grading.assignment import Assignment, Looked
 from plyground.grading.check import Case, Check, Grade
+from plyground.grading.early_stop import EarlyStop
 from plyground.grading.store import CheckStore
 from plyground.grading.submission import Submission
 
@@ -32,7 +35,6 @@ _LOG = logging.getLogger(__name__)
 OWN_FAILURE = "not graded"
 """The verdict of a check that the grader itself has failed at."""
 
-_FAILURES = frozenset({"crash", "time", "memory", "output", "files"})
 _QUIET_SECONDS = 30.0
 """So long nothing is told, where nothing is done, until it is told what is under way."""
 _SECOND_RUN = " (The first run timed out.)"
@@ -90,11 +92,6 @@ def grade_all(
             raise
 
 
-def _failure(check: Check) -> str:
-    """Return the sentence for what the program itself failed at; nothing for a check that came to its end."""
-    return check.sentence.removesuffix(_SECOND_RUN) if check.verdict in _FAILURES else ""
-
-
 def _looked(assignment: Assignment, submission: Submission, store: CheckStore) -> Looked:
     known = store.look(submission)
     if known is None:
@@ -110,6 +107,11 @@ def own_failure(what: str, error: Exception) -> str:
     """Return the sentence for a failure of the grader, which is logged for whoever can mend it."""
     _LOG.debug("The grader failed at %s.", what, exc_info=error)
     return f"The grader failed at {what} ({type(error).__name__}: {_printable(error)[:200]}); please tell your teacher."
+
+
+def _spent(check: Check) -> float:
+    """Return the seconds of all runs of a check; only one that was repeated says them."""
+    return check.spent or sum(check.seconds)
 
 
 def _printable(error: Exception) -> str:
@@ -133,7 +135,8 @@ class _Agenda:
         self.finished: Queue[Submission | BaseException] = Queue()
         self._settings = assignment.launcher.settings
         self._looks: dict[str, Looked] = {}
-        self._checks: dict[str, list[Check]] = {}
+        self._checks: dict[str, dict[tuple[str, int], Check]] = {}
+        self._stops: dict[str, EarlyStop] = {}
         self._left: Counter[str] = Counter()
         self._seconds: dict[str, float] = {}
         self._done = self._total = 0
@@ -143,14 +146,15 @@ class _Agenda:
 
     def add(self, submission: Submission, looked: Looked) -> None:
         """Add a submission, and list what is left to do for it."""
-        done = self.store.checks(submission)
+        done = {(check.case, check.number): check for check in self.store.checks(submission)}
         self._looks[submission.name], self._checks[submission.name] = looked, done
-        self._seconds[submission.name] = sum(sum(check.seconds) for check in done)
+        self._seconds[submission.name] = sum(map(_spent, done.values()))
         if not (submission.trouble or looked.trouble):
-            known = {(check.case, check.number) for check in done}
-            for case in self.assignment.cases:
+            cases, most = self.assignment.cases, self._settings.same_failures
+            self._stops[submission.name] = EarlyStop(cases, most, partial(self.assignment.program_of, submission))
+            for case in cases:
                 for number in range(1, case.count + 1):
-                    if (case.name, number) not in known:
+                    if (case.name, number) not in done:
                         self.todo.append((submission, case, number))
                         self._left[submission.name] += 1
         self._done += len(done)
@@ -196,24 +200,17 @@ class _Agenda:
             self._changed.notify_all()
 
     def _next(self) -> "_Task | None":
-        """Wait for the first task that may be begun, and take it; None when there are no more."""
+        """Wait for the first task of which it is known whether it is needed, and take it; None when there are none."""
         with self._changed:
             while self.todo:
-                for i, (submission, case, number) in enumerate(self.todo):
-                    if self._is_one_of_the_first(case, number) or self._first(submission, case) is not None:
+                for i, task in enumerate(self.todo):
+                    if self._decided(*task):
                         return self.todo.pop(i)
                 self._changed.wait()
         return None
 
-    def _is_one_of_the_first(self, case: Case, number: int) -> bool:
-        """Tell whether a check is made whatever comes of others; one of inputs, each its own question, always is."""
-        return case.what != "game" or number <= self._settings.same_failures
-
-    def _first(self, submission: Submission, case: Case) -> list[Check] | None:
-        """Return the case's first checks, as many as must not all fail alike; None if they are not all done."""
-        most = min(self._settings.same_failures, case.count)
-        found = [check for check in self._checks[submission.name] if check.case == case.name and check.number <= most]
-        return found if len(found) == most else None
+    def _decided(self, submission: Submission, case: Case, number: int) -> Check | bool:
+        return self._stops[submission.name].decide(case, number, self._checks[submission.name])
 
     def work(self, submission: Submission, case: Case, number: int) -> None:
         """Make one check, or find that there is no need to."""
@@ -223,8 +220,8 @@ class _Agenda:
         if check is None:
             check = self._tried(submission, case, number)
         with self._changed:
-            self._checks[submission.name].append(check)
-            self._seconds[submission.name] += sum(check.seconds)
+            self._checks[submission.name][case.name, number] = check
+            self._seconds[submission.name] += _spent(check)
             self._left[submission.name] -= 1
             self._done += 1
             del self._under_way[submission.name, case, number]
@@ -240,14 +237,8 @@ class _Agenda:
             if most and self._seconds[submission.name] > most:
                 why = f"Not run: all checks of the program together may take {most:g} s, and have."
                 return Check(case.name, number, 0.0, "time", why)
-            first = self._first(submission, case) or []
-        if self._is_one_of_the_first(case, number) or len({_failure(check) for check in first}) != 1:
-            return None
-        failure = _failure(first[0])
-        if not failure:
-            return None
-        why = f"Not run, because the first {len(first)} {case.what}s failed alike. {failure}"
-        return Check(case.name, number, 0.0, first[0].verdict, why)
+            decided = self._decided(submission, case, number)
+        return decided if isinstance(decided, Check) else None
 
     def _tried(self, submission: Submission, case: Case, number: int) -> Check:
         """Make one check, and keep it, unless the grader itself fails."""
@@ -260,17 +251,18 @@ class _Agenda:
         return check
 
     def _made(self, submission: Submission, case: Case, number: int) -> Check:
-        """Return a check, the second if the first ran out of time."""
+        """Return a check, the second if the first ran out of time and a busy machine may be at fault."""
         check = self.assignment.check(submission, case, number)
-        if check.verdict != "time":
+        if check.verdict != "time" or check.is_idle:
             return python2.explained(check)
         again = self.assignment.check(submission, case, number)
-        return replace(again, repeated=True, sentence=f"{again.sentence}{_SECOND_RUN}")
+        spent = sum(check.seconds) + sum(again.seconds)
+        return replace(again, repeated=True, sentence=f"{again.sentence}{_SECOND_RUN}", spent=spent)
 
     def grade(self, submission: Submission) -> Grade:
         """Mark a submission whose checks are all done."""
         by_case: dict[str, list[Check]] = defaultdict(list)
-        for check in sorted(self._checks[submission.name], key=lambda check: check.number):
+        for check in sorted(self._checks[submission.name].values(), key=lambda check: check.number):
             by_case[check.case].append(check)
         grade = self.assignment.mark(submission, self._looks[submission.name], by_case)
         self.store.keep_grade(grade, submission.digest)

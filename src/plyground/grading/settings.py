@@ -41,8 +41,9 @@ def share(default: Any = MISSING) -> Any:
 class SandboxSettings:
     """Limits of every program: MiB of memory, of files and of output; processes; and how many checks run at a time.
 
-    ``workers = 0`` uses every core. ``total_seconds`` is what all checks of a program together may take;
-    ``same_failures`` says how many first games of a case may fail alike before the others are not played; 0 is none.
+    ``workers = 0`` uses every core. ``total_seconds`` is what all runs of a program together may take;
+    ``same_failures`` says how many first games may fail alike before the others are not played (`early_stop.py`). For
+    both, 0 means no limit.
     """
 
     memory: int = bounded(1024, least=MIN_MEMORY, most=1 << 20)

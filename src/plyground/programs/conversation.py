@@ -83,6 +83,11 @@ class Conversation(ABC):
         """The end of what it wrote to standard error."""
         return self.program.error_tail() if self.program is not None else ""
 
+    @property
+    def waited(self) -> float:
+        """Seconds that it has waited for a processor in this game."""
+        return self.program.waited if self.program is not None else 0.0
+
     @abstractmethod
     def begin(self, game: Game) -> None:
         """Get ready for a game, before any clock runs; raises `ProgramFailed`."""

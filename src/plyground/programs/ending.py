@@ -13,13 +13,16 @@ class ProgramFailed(Exception):
     ----------
     kind
         "crash", "time", "memory", "output", "files" or "start".
+    is_idle
+        Whether its time ran out while it did next to nothing.
     errors
         What its author should read besides: a stack trace.
     """
 
-    def __init__(self, sentence: str, kind: str) -> None:
+    def __init__(self, sentence: str, kind: str, *, is_idle: bool = False) -> None:
         super().__init__(sentence)
         self.kind = kind
+        self.is_idle = is_idle
         self.errors = ""
 
 

@@ -34,6 +34,7 @@ class FileConversation(Conversation):
         super().__init__(runnable)
         self._kept: dict[str, bytes] = {}
         self._errors = ""
+        self._waited = 0.0
 
     @abstractmethod
     def question(self, position: Position, seconds: float) -> str:
@@ -47,6 +48,11 @@ class FileConversation(Conversation):
     def errors(self) -> str:
         """The end of what it wrote to standard error when it was run last."""
         return self._errors
+
+    @property
+    def waited(self) -> float:
+        """Seconds that its runs have waited for a processor."""
+        return self._waited
 
     def begin(self, game: Game) -> None:
         """Begin with empty notebooks."""
@@ -68,6 +74,7 @@ class FileConversation(Conversation):
                 ended = program.communicate(question if self.has_streams else "")
             finally:
                 self._errors = program.error_tail()
+                self._waited += program.waited
         self.seconds = ended.cpu
         printed = ended.output if self.has_streams else b""
         self.last_answer = ended.files.get(OUTPUT, printed)[:_MAX_CHARACTERS].decode("utf-8", errors="replace")

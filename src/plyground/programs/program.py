@@ -16,7 +16,6 @@ regular checks limit the program.
 """
 
 import contextlib
-import os
 import time
 from collections.abc import Mapping, Sequence
 from pathlib import Path
@@ -25,24 +24,21 @@ from typing import Any, Self
 from .cpu_ledger import CpuLedger
 from .direct import Direct
 from .ending import Ended, ProgramFailed, ending_sentence
+from .folders import new_folder, remove_folder
 from .limits import MIB, TRUSTED, ResourceLimits
-from .namespaces import WORK
 from .process_tree import HAS_PROC, OpenFiles, open_files, resident_mib, shared_mib, tasks_in, waited_seconds
-from .staging import belongings, excess, new_folder, remove_folder, stage, student_environment, unwalled_environment
+from .staging import belongings, excess, stage, unwalled_environment
 from .streams import Stream, stream_of, wait_for
-from .supervised import Supervised
+from .supervised import Supervised, plan
 
 _LOOK_EVERY = 0.05
 _AFTER_LOOKING = 1.0
 """Seconds by which a wait outlasts the program's time, so that it is the look that says which limit was broken."""
 _KEPT_ERRORS = 16_000
+_IDLE_SHARE, _LEAST_IDLE = 0.05, 0.5
+"""Who has been busy for no more than this share of so many seconds, or more, has done next to nothing."""
 _SOCKET_MIB = 0.2
 """What the kernel may keep for a socket, which counts as memory."""
-
-
-def _semaphores(mode: str) -> dict[str, str]:
-    """Return how Python finds what `multiprocessing` can do without sockets and the system's shared memory."""
-    return {"PYTHONPATH": str(Path(__file__).parent / "semaphores")} if mode == "landlock" else {}
 
 
 class Program:
@@ -116,29 +112,20 @@ class Program:
                 if mode == "bare":
                     self._running = Direct(command, work, unwalled_environment(work, environment or {}), collect)
                 else:
-                    semaphores = _semaphores(mode)
                     self._running = Supervised(
-                        {
-                            "command": list(command),
-                            "mode": mode,
-                            "own_user": own_user,
-                            "root": str(self._staging / "root"),
-                            "work": str(work),
-                            "readable": [*map(str, readable), *semaphores.values()],
-                            "listable": [str(path) for path in listable],
-                            "hidden": [os.path.realpath(path) for path in hidden],
-                            "collect": list(collect),
-                            "limits": {
-                                "cpu_seconds": limits.cpu_seconds,
-                                "memory": limits.memory,
-                                "files": limits.files,
-                                "processes": limits.processes,
-                            },
-                            "environment": student_environment(
-                                work if mode != "namespaces" else Path(WORK),
-                                {**semaphores, **(environment or {})},
-                            ),
-                        }
+                        plan(
+                            command,
+                            limits,
+                            mode=mode,
+                            own_user=own_user,
+                            staging=self._staging,
+                            work=work,
+                            readable=readable,
+                            listable=listable,
+                            hidden=hidden,
+                            collect=collect,
+                            environment=environment or {},
+                        )
                     )
         except BaseException:
             self._remove_folder()
@@ -146,6 +133,7 @@ class Program:
         # building the sandbox is not the program's time
         self._begin = time.monotonic()
         self._looked = self._waited = self._memory = 0.0
+        self._asked = self._begin, 0.0
         process = self._running.process
         group = self._running.group
         self._ledger = CpuLedger(
@@ -183,6 +171,7 @@ class Program:
     def send(self, text: str, seconds: float) -> None:
         """Write `text` to its standard input, within `seconds`."""
         data, deadline = text.encode(), time.monotonic() + seconds
+        self._asked = time.monotonic(), self.cpu + self.waited
         while data:
             try:
                 data = data[self._input.write(data) :]
@@ -207,6 +196,7 @@ class Program:
         """
         begin = time.monotonic()
         deadline, cpu, waited = begin + seconds, self._ledger.look(()), self.waited
+        self._asked = begin, cpu + waited
         while b"\n" not in self._output:
             if (now := time.monotonic()) >= deadline and (left := seconds - (self.cpu - cpu)) > 0:
                 # it may have what it has not had, and is looked at again
@@ -271,7 +261,7 @@ class Program:
                 self._take(stream)
         if not left and self._stdout not in ready:
             # what it has said by now is heard, whatever has kept us from listening
-            raise ProgramFailed("did not answer in time", "time")
+            raise self._late("did not answer in time")
         if look:
             self._look()
         if self._ending is None:
@@ -330,11 +320,20 @@ class Program:
 
     def _check_wall(self, seconds: float, processes: Sequence[int]) -> None:
         """Check the wall-clock time, less the waiting for a processor: a busy machine is not the program's fault."""
-        # threads that end take what they have waited with them
         self._waited = max(self._waited, waited_seconds(processes))
         most = self.limits.wall_seconds
         if seconds > min(most + self._waited, self.limits.patience * most):
-            raise ProgramFailed(f"ran for more than {most:g} s", "time")
+            raise self._late(f"ran for more than {most:g} s")
+
+    def _late(self, sentence: str) -> ProgramFailed:
+        """Return the failure of a program whose time on the clock is over."""
+        begin, before = self._asked
+        passed = time.monotonic() - begin
+        # it may have waited for a processor all the while
+        busy = self.cpu + self.waited - before if HAS_PROC else passed
+        is_idle = passed >= _LEAST_IDLE and busy <= _IDLE_SHARE * passed
+        how = ", and hardly used the processor" if is_idle else ""
+        return ProgramFailed(f"{sentence}{how}", "time", is_idle=is_idle)
 
     def _check_cpu(self, seconds: float) -> None:
         if seconds > self.limits.cpu_seconds:
@@ -352,6 +351,11 @@ class Program:
             # threads that end take what they have waited with them
             self._waited = max(self._waited, waited_seconds(self._running.processes))
         return self._waited
+
+    @property
+    def lasted(self) -> float:
+        """Seconds since its start, without those that it waited for a processor, or its CPU time if that is more."""
+        return max(time.monotonic() - self._begin - self.waited, self.cpu)
 
     @property
     def busy_seconds(self) -> float:

@@ -14,9 +14,9 @@ from pathlib import Path
 
 from . import cgroup, landlock, seccomp
 from .ending import ProgramFailed
+from .folders import remove_left_behind
 from .limits import ResourceLimits
 from .program import Program
-from .staging import remove_left_behind
 
 MODES = ("namespaces", "landlock", "limits")
 """From the strongest to the weakest; they need Linux."""

@@ -4,10 +4,10 @@ import contextlib
 import os
 import shutil
 import stat
-import tempfile
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 
+from .folders import remove_folder
 from .limits import MIB
 from .namespaces import WORK
 
@@ -16,68 +16,6 @@ _MAX_LEVELS = 200
 _SHARED = ("/tmp", "/var/tmp", "/dev/shm")
 _MAX_COLLECTED = 4 << 20
 _OF_OUR_SYSTEM = ("PATH", "LANG", "LC_ALL", "JAVA_HOME", "SYSTEMROOT")
-
-
-def new_folder(what: str) -> Path:
-    """Make a temporary folder whose name says who made it, so that `remove_left_behind` can tell."""
-    return Path(tempfile.mkdtemp(prefix=folder_prefix(what)))
-
-
-def folder_prefix(what: str) -> str:
-    """Return how the name of a temporary folder begins: what for, our process's number, and where numbers mean that.
-
-    Another container on the same folder may number other processes by the same numbers.
-    """
-    return f"plyground-{what}-{os.getpid()}-{_process_namespace()}-"
-
-
-def _process_namespace() -> str:
-    try:
-        return str(os.stat("/proc/self/ns/pid").st_ino)  # noqa: PTH116 (a link to nothing that has a path)
-    except OSError:
-        return "0"
-
-
-def remove_left_behind() -> None:
-    """Remove our temporary folders whose creator was killed before it could do so."""
-    for folder in Path(tempfile.gettempdir()).glob("plyground-*-*-*"):
-        _, _, maker, *where, _ = folder.name.split("-")
-        with contextlib.suppress(OSError):
-            if (
-                maker.isdigit()
-                and where in ([], [_process_namespace()])
-                and folder.stat().st_uid == os.geteuid()
-                and not Path(f"/proc/{maker}").exists()
-            ):
-                remove_folder(folder)
-
-
-def remove_folder(folder: Path) -> None:
-    """Remove a folder as far as the system lets us, however deep it is.
-
-    What a folder holds is first brought up, so that no path gets longer than the system takes, nor any recursion
-    deeper than Python takes.
-    """
-    heap = Path(tempfile.mkdtemp(dir=folder.parent, prefix=folder.name))
-    waiting = [folder]
-    count = 0
-    while waiting:
-        place = waiting.pop()
-        with contextlib.suppress(OSError):
-            # its maker may have locked it
-            place.chmod(0o700)
-            with os.scandir(place) as found:
-                entries = list(found)
-            for entry in entries:
-                if entry.is_dir(follow_symlinks=False):
-                    count += 1
-                    Path(entry.path).chmod(0o700)
-                    waiting.append(Path(entry.path).rename(heap / str(count)))
-                else:
-                    Path(entry.path).unlink()
-            place.rmdir()
-    with contextlib.suppress(OSError):
-        heap.rmdir()
 
 
 def stage(staging: Path, folder: Path | None, files: Mapping[str, bytes], inside: str = "") -> Path:

@@ -7,17 +7,21 @@ each in one line of JSON through a socket. When we close the socket, it kills ev
 import base64
 import contextlib
 import json
+import os
 import socket
 import subprocess
 import sys
 import time
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
 from .cgroup import Group
 from .ending import ProgramFailed
+from .limits import ResourceLimits
+from .namespaces import WORK
 from .process_tree import descendants, kill_tree
-from .staging import remove_belongings
+from .staging import remove_belongings, student_environment
 from .streams import wait_for
 
 _START_SECONDS = 30.0
@@ -28,13 +32,55 @@ _PACKAGE = Path(__file__).parent
 _SUPERVISOR = f"import sys; sys.path.insert(0, sys.argv.pop(1)); from {_PACKAGE.name}.supervisor import main; main()"
 
 
+def _semaphores(mode: str) -> dict[str, str]:
+    """Return how Python finds what `multiprocessing` can do without sockets and the system's shared memory."""
+    return {"PYTHONPATH": str(Path(__file__).parent / "semaphores")} if mode == "landlock" else {}
+
+
+def plan(
+    command: Sequence[str],
+    limits: ResourceLimits,
+    *,
+    mode: str,
+    own_user: bool,
+    staging: Path,
+    work: Path,
+    readable: Sequence[Path],
+    listable: Sequence[Path],
+    hidden: Sequence[Path],
+    collect: Sequence[str],
+    environment: Mapping[str, str],
+) -> dict[str, Any]:
+    """Return what a supervisor is told: where `staging` and `work` in it have been laid out, and else as `Program`."""
+    semaphores = _semaphores(mode)
+    home = work if mode != "namespaces" else Path(WORK)
+    return {
+        "command": list(command),
+        "mode": mode,
+        "own_user": own_user,
+        "root": str(staging / "root"),
+        "work": str(work),
+        "readable": [*map(str, readable), *semaphores.values()],
+        "listable": [str(path) for path in listable],
+        "hidden": [os.path.realpath(path) for path in hidden],
+        "collect": list(collect),
+        "limits": {
+            "cpu_seconds": limits.cpu_seconds,
+            "memory": limits.memory,
+            "files": limits.files,
+            "processes": limits.processes,
+        },
+        "environment": student_environment(home, {**semaphores, **environment}),
+    }
+
+
 class Supervised:
     """A running program, and its supervisor.
 
     Parameters
     ----------
-    plan
-        command, environment, mode, own_user, root, work, readable, listable, hidden, limits, collect: see `Program`.
+    instructions
+        What `plan` returns.
 
     Attributes
     ----------
@@ -57,7 +103,7 @@ class Supervised:
     is_counted = False
     is_sandboxed = True
 
-    def __init__(self, plan: dict[str, Any]) -> None:
+    def __init__(self, instructions: dict[str, Any]) -> None:
         self.control, theirs = socket.socketpair()
         with theirs:
             python = getattr(sys, "_base_executable", None) or sys.executable
@@ -74,7 +120,7 @@ class Supervised:
             )
         self._messages = b""
         try:
-            self.control.sendall(json.dumps(plan).encode() + b"\n")
+            self.control.sendall(json.dumps(instructions).encode() + b"\n")
             self.control.setblocking(False)
             self.protections = self._wait_for_start()
         except BaseException:

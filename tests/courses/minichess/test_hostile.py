@@ -19,9 +19,9 @@ from plyground.grading.run import grade_all
 from plyground.grading.settings import SandboxSettings
 from plyground.grading.store import CheckStore
 from plyground.grading.submission import collect
+from plyground.programs.folders import remove_folder
 from plyground.programs.process_tree import descendants
 from plyground.programs.protection import available_modes
-from plyground.programs.staging import remove_folder
 
 # one worker: the class is graded once for all tests
 pytestmark = pytest.mark.xdist_group("grading hostile")

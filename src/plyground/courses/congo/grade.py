@@ -8,6 +8,7 @@ the first wrong one, and says if the answers are right by the other edition. Tou
 or lost.
 """
 
+import time
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
@@ -23,7 +24,7 @@ from plyground.courses.congo.inputs import GAMES, KINDS, compare, drawn, fitting
 from plyground.grading import referee
 from plyground.grading.answering import MAX_SHOWN, ask
 from plyground.grading.assignment import Assignment, Bot, Looked
-from plyground.grading.check import Case, Check, Grade, Remark
+from plyground.grading.check import Case, Check, Grade, Remark, failed_start
 from plyground.grading.contestant import Contestant, MoveClock
 from plyground.grading.launcher import Launchable
 from plyground.grading.opponents import Opponent, Part, warmup
@@ -145,8 +146,7 @@ class CongoAssignment(Assignment):
         """Run one input, or play one game."""
         if case.name in self._opponents:
             return self._game(submission, case, number)
-        kinds = KINDS[self.settings.edition]
-        kind = kinds[(number - 1) % len(kinds)] if case.name == "part2" else ""
+        kind = self._kind(case, number)
         command = _command(submission, case.name, kind)
         if command is None:
             return Check(
@@ -191,7 +191,23 @@ class CongoAssignment(Assignment):
             expected=found.expected[:MAX_SHOWN],
             errors=answer.errors if first else "",
             protections=answer.protections,
+            failure=answer.failure,
+            is_idle=answer.is_idle,
         )
+
+    def _kind(self, case: Case, number: int) -> str:
+        """Return the piece whose moves an input of part II is about; nothing for the other parts."""
+        kinds = KINDS[self.settings.edition]
+        return kinds[(number - 1) % len(kinds)] if case.name == "part2" else ""
+
+    def program_of(self, submission: Submission, case: Case, number: int) -> str:
+        """Name the program of a part, where there is one for each."""
+        if submission.command:
+            return ""
+        part = TOURNAMENT if case.name in self._opponents else case.name
+        kind = self._kind(case, number)
+        command = _own_command(submission, part, kind) or []
+        return " ".join(word for word in command if word != kind)
 
     def _game(self, submission: Submission, case: Case, number: int) -> Check:
         opponent = self._opponents[case.name]
@@ -201,13 +217,14 @@ class CongoAssignment(Assignment):
         record = Record(game)
         names = [submission.name, opponent.title]
         record.tags |= {"White": names[student], "Black": names[1 - student]}
+        begin = time.perf_counter()
         try:
             with self.contestant(submission) as agent, Entry.parse(opponent.player).create(game) as player:
                 player.new_game(game, student.other, seed)
                 played = referee.play(record, agent, student, player)
                 errors, walls = agent.conversation.errors, agent.conversation.protections
         except ProgramFailed as failure:
-            return Check(case.name, number, 0.0, failure.kind, f"The program {failure}.")
+            return failed_start(case, number, failure, time.perf_counter() - begin)
         return Check(
             case.name,
             number,
@@ -221,6 +238,8 @@ class CongoAssignment(Assignment):
             given=agent.conversation.last_answer if played.failure else "",
             errors=errors,
             protections=walls,
+            failure=agent.failure,
+            is_idle=agent.is_idle,
         )
 
     def mark(self, submission: Submission, looked: Looked, checks: Mapping[str, Sequence[Check]]) -> Grade:
@@ -251,14 +270,18 @@ class CongoAssignment(Assignment):
 
 def _command(submission: Submission, part: str, kind: str) -> list[str] | None:
     """Return the command for a part: the one program with the part as argument, or the part's own program."""
-    words = [part, kind] if kind else [part]
     if submission.command:
-        return [*submission.command, *words]
-    own = program_named(submission.folder, "-".join(words))
+        return [*submission.command, part, kind] if kind else [*submission.command, part]
+    return _own_command(submission, part, kind)
+
+
+def _own_command(submission: Submission, part: str, kind: str) -> list[str] | None:
+    """Return the command of a part's own program; one for all kinds of pieces is told the kind."""
+    own = program_named(submission.folder, f"{part}-{kind}" if kind else part)
     if own is not None:
         return list(own)
-    general = program_named(submission.folder, part)
-    return [*general, *words[1:]] if general is not None else None
+    general = program_named(submission.folder, part) if kind else None
+    return [*general, kind] if general is not None else None
 
 
 def _parts_in(submission: Submission) -> set[str]:

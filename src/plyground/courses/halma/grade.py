@@ -123,6 +123,8 @@ class HalmaAssignment(Assignment):
             given=asked.conversation.last_answer if played.failure else "",
             errors=asked.conversation.errors,
             protections=asked.conversation.protections,
+            failure=asked.failure,
+            is_idle=asked.is_idle,
         )
 
     def contestant(self, submission: Submission) -> Contestant:
@@ -173,6 +175,8 @@ class HalmaAssignment(Assignment):
             given="" if is_legal else written[:MAX_SHOWN],
             errors="" if is_legal else answer.errors,
             protections=answer.protections,
+            failure=answer.failure,
+            is_idle=answer.is_idle,
         )
 
 

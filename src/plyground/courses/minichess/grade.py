@@ -29,7 +29,7 @@ from plyground.courses.minichess.format import cell_beyond
 from plyground.courses.minichess.player import ab_text
 from plyground.grading import python2, referee
 from plyground.grading.assignment import Assignment, Bot, Looked
-from plyground.grading.check import Case, CaseGrade, Check, Grade, Remark
+from plyground.grading.check import Case, CaseGrade, Check, Grade, Remark, failed_start
 from plyground.grading.contestant import Contestant, MoveClock
 from plyground.grading.launcher import PYTHON, Launchable
 from plyground.grading.marking import case_grade
@@ -217,15 +217,7 @@ class MinichessAssignment(Assignment):
                     game = referee.play(record, student, Color.WHITE, player)
                 errors, walls = student.conversation.errors, student.conversation.protections
         except ProgramFailed as failure:
-            return Check(
-                case.name,
-                number,
-                0.0,
-                failure.kind,
-                f"The program {failure}.",
-                seconds=(time.perf_counter() - begin,),
-                errors=failure.errors,
-            )
+            return failed_start(case, number, failure, time.perf_counter() - begin)
         score = settings.draw_share if game.verdict == "drawn" else game.score
         return Check(
             case.name,
@@ -241,6 +233,8 @@ class MinichessAssignment(Assignment):
             given=student.conversation.last_answer if game.failure else "",
             errors=errors,
             protections=walls,
+            failure=student.failure,
+            is_idle=student.is_idle,
         )
 
     def contestant(self, submission: Submission) -> Contestant:

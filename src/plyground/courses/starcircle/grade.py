@@ -161,6 +161,8 @@ class StarCircleAssignment(Assignment):
             causes=reasons,
             errors="" if is_right else answer.errors,
             protections=answer.protections,
+            failure=answer.failure,
+            is_idle=answer.is_idle,
         )
 
     def _share(self, lines: list[str], wanted: list[str]) -> float:

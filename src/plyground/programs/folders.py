@@ -1,0 +1,181 @@
+"""Temporary folders: made, removed however deep they are, and also when their maker is killed.
+
+A process that is killed, or ended by Ctrl-C, removes nothing. So whoever makes the first such folder also starts a
+*janitor*: a process that waits for the end of this one, whatever ends it, and then removes its folders. Should the
+janitor be killed as well, with a container say, the next grader does it (`remove_left_behind`).
+"""
+
+import contextlib
+import os
+import shutil
+import signal
+import stat
+import subprocess
+import sys
+import tempfile
+import threading
+import time
+from collections.abc import Iterator
+from pathlib import Path
+
+_ROUNDS, _PAUSE = 50, 0.1
+_PACKAGE = Path(__file__).parent
+_JANITOR = f"import sys; sys.path.insert(0, sys.argv.pop(1)); from {_PACKAGE.name}.folders import tend; tend()"
+
+_starting = threading.Lock()
+_janitors: dict[int, int] = {}
+"""The pipe to the janitor of a process, by its number; a fork of us has its own."""
+_told: set[str] = set()
+
+
+def new_folder(what: str) -> Path:
+    """Make a temporary folder whose name says who made it, and that does not outlive this process."""
+    prefix = folder_prefix(what)
+    _remove_at_the_end(str(Path(tempfile.gettempdir()) / prefix))
+    return Path(tempfile.mkdtemp(prefix=prefix))
+
+
+@contextlib.contextmanager
+def temporary_folder(what: str) -> Iterator[Path]:
+    """Make such a folder, and remove it in the end."""
+    folder = new_folder(what)
+    try:
+        yield folder
+    finally:
+        remove_folder(folder)
+
+
+def folder_prefix(what: str) -> str:
+    """Return how the name of a temporary folder begins: what for, our process's number, and where numbers mean that.
+
+    Another container on the same folder may number other processes by the same numbers.
+    """
+    return f"plyground-{what}-{os.getpid()}-{_process_namespace()}-"
+
+
+def _process_namespace() -> str:
+    try:
+        return str(os.stat("/proc/self/ns/pid").st_ino)  # noqa: PTH116 (a link to nothing that has a path)
+    except OSError:
+        return "0"
+
+
+# --- when the maker is dead ---
+
+
+def remove_left_behind() -> None:
+    """Remove temporary folders whose makers are dead: ours, and where we are root, those of everybody."""
+    for folder in Path(tempfile.gettempdir()).glob("plyground-*-*-*"):
+        _, _, maker, *where, _ = folder.name.split("-")
+        with contextlib.suppress(OSError):
+            if maker.isdigit() and where in ([], [_process_namespace()]) and not Path(f"/proc/{maker}").exists():
+                facts = folder.lstat()
+                if not stat.S_ISDIR(facts.st_mode):
+                    # whoever may write here could point us to anything
+                    continue
+                if facts.st_uid == os.geteuid():
+                    remove_folder(folder)
+                elif os.geteuid() == 0:
+                    _remove_as(facts.st_uid, facts.st_gid, folder)
+
+
+def _remove_as(user: int, group: int, folder: Path) -> None:
+    """Remove a folder as its owner, who might put something of ours in its place while we do."""
+    child = os.fork()
+    if child == 0:
+        with contextlib.suppress(OSError):
+            os.setgroups([])
+            os.setresgid(group, group, group)
+            os.setresuid(user, user, user)
+            remove_folder(folder)
+        os._exit(0)
+    os.waitpid(child, 0)
+
+
+def _remove_at_the_end(prefix: str) -> None:
+    """See to it that whatever begins with `prefix` is removed when this process has ended."""
+    if os.name != "posix":
+        return
+    with _starting, contextlib.suppress(OSError):
+        if os.getpid() not in _janitors:
+            _janitors[os.getpid()] = _start_janitor()
+            _told.clear()
+        if prefix not in _told:
+            os.write(_janitors[os.getpid()], os.fsencode(prefix) + b"\n")
+            _told.add(prefix)
+
+
+def _start_janitor() -> int:
+    """Start a janitor, and return the pipe to it."""
+    reading, writing = os.pipe()
+    python = getattr(sys, "_base_executable", None) or sys.executable
+    try:
+        subprocess.run(
+            [python, "-I", "-S", "-B", "-c", _JANITOR, str(_PACKAGE.parent)],
+            stdin=reading,
+            stdout=subprocess.DEVNULL,
+            stderr=subprocess.DEVNULL,
+            cwd="/",
+            env={},
+            start_new_session=True,
+            check=False,
+        )
+    finally:
+        os.close(reading)
+    return writing
+
+
+def tend() -> None:
+    """Be the janitor: read beginnings of paths from standard input until it ends, and then remove what there is."""
+    for each in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP):
+        # whoever ends a group of processes does not mean this one
+        signal.signal(each, signal.SIG_IGN)
+    if os.fork():
+        # nobody's child: nobody needs to wait for it
+        os._exit(0)
+    prefixes = [Path(os.fsdecode(line)) for line in sys.stdin.buffer.read().splitlines()]
+    for _ in range(_ROUNDS):
+        # programs that are just being killed may still make files
+        left = [found for prefix in prefixes for found in prefix.parent.glob(f"{prefix.name}*")]
+        if not left:
+            break
+        for folder in left:
+            with contextlib.suppress(OSError):
+                remove_folder(folder)
+        time.sleep(_PAUSE)
+
+
+# --- removing ---
+
+
+def remove_folder(folder: Path) -> None:
+    """Remove a folder as far as the system lets us, however deep it is.
+
+    What a folder holds is first brought up, so that no path gets longer than the system takes, nor any recursion
+    deeper than Python takes.
+    """
+    try:
+        heap = Path(tempfile.mkdtemp(dir=folder.parent, prefix=folder.name))
+    except OSError:
+        # there may not even be room for an empty folder
+        shutil.rmtree(folder, ignore_errors=True)
+        return
+    waiting = [folder]
+    count = 0
+    while waiting:
+        place = waiting.pop()
+        with contextlib.suppress(OSError):
+            # its maker may have locked it
+            place.chmod(0o700)
+            with os.scandir(place) as found:
+                entries = list(found)
+            for entry in entries:
+                if entry.is_dir(follow_symlinks=False):
+                    count += 1
+                    Path(entry.path).chmod(0o700)
+                    waiting.append(Path(entry.path).rename(heap / str(count)))
+                else:
+                    Path(entry.path).unlink()
+            place.rmdir()
+    with contextlib.suppress(OSError):
+        heap.rmdir()
