@@ -6,8 +6,8 @@ import signal
 import sqlite3
 import subprocess
 import sys
+import tempfile
 import threading
-import time
 from contextlib import closing
 from dataclasses import replace
 from pathlib import Path
@@ -17,9 +17,9 @@ import pytest
 
 from plyground.core.errors import InvalidSetting
 from plyground.grading.assignment import Assignment, Looked
-from plyground.grading.check import Case, Check
+from plyground.grading.check import OWN_FAILURE, Case, Check
 from plyground.grading.launcher import Launcher
-from plyground.grading.run import OWN_FAILURE, grade_all
+from plyground.grading.run import grade_all
 from plyground.grading.settings import SandboxSettings, deciding
 from plyground.grading.store import CheckStore
 from plyground.grading.submission import Submission, Wanted
@@ -99,7 +99,7 @@ def test_both_runs_count_in_what_all_may_take(tmp_path):
         (grade,) = grade_all(late, handed_in("ann"), store)
         assert len(late.made) == 4, "two checks of two runs are 120 s"
         assert (
-            grade.cases[0].checks[2].sentence == "Not run: all checks of the program together may take 100 s, and have."
+            grade.cases[0].checks[2].sentence == "Not run: all runs of the program together may take 100 s, and have."
         )
         list(grade_all(late, handed_in("ann"), store))
         assert len(late.made) == 4, "also when the grading is gone on with"
@@ -163,7 +163,7 @@ def test_all_checks_of_a_program_together_may_take_so_much_time():
     assert 9 <= len(sleeping.made) <= 12
     stopped = grade.cases[1].checks[-1]
     assert stopped.verdict == "time"
-    assert stopped.sentence == "Not run: all checks of the program together may take 250 s, and have."
+    assert stopped.sentence == "Not run: all runs of the program together may take 250 s, and have."
 
 
 def test_what_was_not_run_is_not_kept(tmp_path):
@@ -224,8 +224,12 @@ def test_nobody_ends_the_grading_of_the_others(tmp_path):
     )
     failed = grades["bob"].cases[0].checks[1]
     assert failed.verdict == OWN_FAILURE
-    assert "No space left on device" in failed.sentence
-    assert grades["bob"].points == 6
+    place = tempfile.gettempdir()
+    why = f"The grader had no room left in {place} for game 2 of A: that is no fault of the program, and not its mark."
+    assert failed.sentence == grades["bob"].unfinished == grades["bob"].summary == why
+    assert grades["ann"].unfinished
+    assert not grades["cid"].unfinished
+    assert [grade.name for grade in store.grades()] == ["cid"], "what is not final is not kept"
     # our failures are not kept: the next run grades what is left
     assert {grade.points for grade in grade_all(Counting(), handed_in(*names), store)} == {10}
 
@@ -344,10 +348,8 @@ def test_a_killed_grading_goes_on_without_grading_anyone_twice(tmp_path):
         kept = connection.execute("SELECT submission, case_name, number, result FROM checks").fetchall()
     connection.close()
     assert 4 <= len(kept) < 12
-    begin = time.monotonic()
     done = subprocess.run([*command, "--resume"], capture_output=True, text=True)
     assert done.returncode in {0, 1}, done.stderr
-    assert time.monotonic() - begin < 60
     with sqlite3.connect(db) as connection:
         after = connection.execute("SELECT submission, case_name, number, result FROM checks").fetchall()
     connection.close()
