@@ -82,7 +82,7 @@ def test_hostile_players_lose_honest_ones_do_not_and_nothing_is_left_running(tmp
         elif not honest:
             loser = {0: game.black, 1: game.white}[game.winner]
             assert game.termination in REASONS[loser], game
-    deadline = time.monotonic() + 5
+    deadline = time.monotonic() + 60
     while left_running(MARK) and time.monotonic() < deadline:
         time.sleep(0.05)
     assert left_running(MARK) == []
@@ -235,7 +235,7 @@ def test_a_match_that_is_killed_is_resumed_to_the_table_of_an_unbroken_one(capsy
     process.wait()
     played = _count(broken)
     assert 10 <= played < 200
-    deadline = time.monotonic() + 10
+    deadline = time.monotonic() + 60
     while any(Path(f"/proc/{pid}").exists() for pid in workers) and time.monotonic() < deadline:
         time.sleep(0.05)
     assert not any(Path(f"/proc/{pid}").exists() for pid in workers), "the workers go with their tournament"

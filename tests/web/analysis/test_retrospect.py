@@ -5,6 +5,8 @@ from typing import NamedTuple
 import pytest
 from playwright.sync_api import Page, expect
 
+from plyground.core.registry import get_game
+from plyground.solving import warmup as solving
 from plyground.web.analysis import api as analysis_api
 from web.accessibility import assert_nothing_serious_in_either_theme
 from web.hands import by_keys, by_mouse, by_touch, ready, square
@@ -38,6 +40,20 @@ MISTAKES = {
         ["D6", "E5"],
     ),
 }
+
+
+@pytest.fixture(scope="module", autouse=True)
+def _solvers():
+    """Compile what proves positions beside the engine: a server that does so answers late."""
+    for name in ("amazons", "starcircle"):
+        dict(solving.steps(get_game(name)))["solver"]()
+
+
+@pytest.fixture(autouse=True)
+def _depth(monkeypatch):
+    """A review ends by depth, so that it finds the same on a machine that does much else."""
+    monkeypatch.setattr(analysis_api, "MAX_DEPTH", 8)
+    monkeypatch.setattr(analysis_api, "REVIEW_SECONDS", 60)
 
 
 def begin(page: Page, url: str, mistake: Mistake) -> None:
@@ -173,7 +189,7 @@ def test_a_judgement_need_not_be_waited_for(server, pages, monkeypatch):
     mistake = MISTAKES["gardner"]
     page = pages.page()
     begin(page, server.url, mistake)
-    monkeypatch.setattr(analysis_api, "REVIEW_SECONDS", 60)
+    monkeypatch.setattr(analysis_api, "MAX_DEPTH", 99)
     by_mouse(page, ["a1", "a2"])
     said = page.locator("#learn-said")
     expect(said).to_have_text("Looking at your move…")

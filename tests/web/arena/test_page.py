@@ -4,6 +4,7 @@ import pytest
 from playwright.sync_api import expect
 
 from web.accessibility import assert_nothing_serious
+from web.hands import answering
 
 pytestmark = pytest.mark.xdist_group("browser")
 
@@ -31,6 +32,7 @@ def test_sliders_and_text_of_a_player_say_the_same(server, pages):
     page = pages.page("phone")
     page.goto(f"{server.url}/arena")
     page.locator("#game").select_option("congo")
+    answering(page)
     first = card(page, 1)
     expect(first.locator("option[value=course-material]")).to_have_count(1)
     page.locator("#game").select_option("gardner")

@@ -6,9 +6,16 @@ import pytest
 from playwright.sync_api import expect
 
 from plyground.core.registry import get_game
-from web.hands import center, ready
+from web.hands import center, ready, until
 
 pytestmark = pytest.mark.xdist_group("browser")
+
+
+IS_IN_SIGHT = """() => {
+  const mark = document.querySelector('#moves [aria-current=true]').getBoundingClientRect();
+  const list = document.querySelector('#moves').getBoundingClientRect();
+  return mark.top >= list.top && mark.bottom <= list.bottom;
+}"""
 
 
 @pytest.fixture
@@ -72,11 +79,5 @@ def test_the_current_move_is_wholly_in_sight_and_the_page_stays_where_it_is(serv
         current = page.locator("#moves [aria-current=true]")
         if name != "To the start":
             expect(current).to_have_count(1)
-            page.wait_for_function(
-                """() => {
-                  const mark = document.querySelector('#moves [aria-current=true]').getBoundingClientRect();
-                  const list = document.querySelector('#moves').getBoundingClientRect();
-                  return mark.top >= list.top && mark.bottom <= list.bottom;
-                }"""
-            )
+            until(page, lambda: page.evaluate(IS_IN_SIGHT))
         assert page.evaluate("scrollY") == top

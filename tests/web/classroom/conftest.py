@@ -21,11 +21,12 @@ def serving():
         thread.start()
         running.append((server, thread, listener))
         while not server.started:
+            assert thread.is_alive(), "the server did not start"
             time.sleep(0.01)
         return f"http://127.0.0.1:{listener.getsockname()[1]}"
 
     yield serve
     for server, thread, listener in running:
         server.should_exit = True
-        thread.join(timeout=15)
+        thread.join(timeout=60)
         listener.close()

@@ -13,7 +13,7 @@ from plyground.core.registry import get_game
 from plyground.web.api.security import RequestGuard
 from plyground.web.classwork.connection import Connection, Refused
 from web.conftest import Server
-from web.hands import by_mouse, expect_moves, ready
+from web.hands import answering, by_mouse, expect_moves, ready
 
 from .conftest import Classroom, Person
 
@@ -82,6 +82,7 @@ def test_why_this_move_opens_a_search_of_the_position_it_was_chosen_in(taught, p
     Connected(taught, "random")
     page = pages.page()
     page.goto(f"{taught.url}/class")
+    answering(page)
     page.get_by_label("Your nickname").fill("Ann")
     page.keyboard.press("Enter")
     page.get_by_role("button", name="Play first against Rex").click()

@@ -1,12 +1,13 @@
 """The search explorer in a real browser."""
 
+import re
 from importlib.resources import files
 
 import pytest
 from playwright.sync_api import expect
 
 from web.accessibility import assert_nothing_serious
-from web.hands import Late
+from web.hands import Late, until
 
 pytestmark = pytest.mark.xdist_group("browser")
 
@@ -17,7 +18,7 @@ def test_a_search_that_was_overtaken_is_not_shown(server, pages):
     page = pages.page()
     page.goto(f"{server.url}/explorer")
     page.get_by_role("button", name="Example 3").click()
-    expect(page.locator("#summary")).to_contain_text("26 nodes", timeout=60_000)
+    expect(page.locator("#summary")).to_contain_text("26 nodes")
     late = Late(page, "**/api/games/starcircle/position?*")
     page.get_by_role("button", name="Example 1").click()
     late.wait()
@@ -37,11 +38,10 @@ def test_a_search_is_stopped_by_its_button_by_the_next_one_and_by_leaving(server
 
     def is_under_way():
         expect(page.locator("#visited")).to_contain_text("nodes visited so far", timeout=120_000)
-        assert searches.working == 1
+        until(page, lambda: searches.working == 1)
 
     def until_idle():
-        while searches.working:
-            page.wait_for_timeout(10)
+        until(page, lambda: not searches.working)
 
     page.goto(endless)
     is_under_way()
@@ -67,7 +67,7 @@ def test_a_search_is_stopped_by_its_button_by_the_next_one_and_by_leaving(server
 def test_a_tree_that_is_too_large_is_told_of(server, pages):
     page = pages.page()
     page.goto(f"{server.url}/explorer/gardner?algorithm=minimax&depth=6")
-    expect(page.locator("#summary")).to_contain_text("630,728 nodes: too many to be shown", timeout=60_000)
+    expect(page.locator("#summary")).to_contain_text("630,728 nodes: too many to be shown")
     expect(page.locator(".tnode")).to_have_count(0)
 
 
@@ -75,7 +75,7 @@ def test_the_explorer_shows_the_hand_outs_numbers_and_walks_through_the_search(s
     page = pages.page()
     page.goto(f"{server.url}/explorer")
     page.get_by_role("button", name="Example 3").click()
-    expect(page.locator("#summary")).to_contain_text("✓", timeout=60_000)
+    expect(page.locator("#summary")).to_contain_text("✓")
     expect(page.locator(".tnode")).to_have_count(26)
     page.get_by_role("button", name="Example 2").click()
     expect(page.locator("#summary")).to_contain_text("4 nodes ✓")
@@ -121,13 +121,13 @@ def test_a_large_tree_stays_usable(server, pages):
     page.keyboard.press("Enter")
     expect(page.locator("#found")).to_contain_text("2 of")
     expect(page.locator(".tnode.found.chosen")).to_be_visible()
-    assert page.locator(".tnode.chosen").get_attribute("data-node") != first
+    expect(page.locator(".tnode.chosen")).not_to_have_attribute("data-node", first)
 
 
 def test_it_opens_on_a_tree_with_three_cuts_and_says_why(server, pages):
     page = pages.page()
     page.goto(f"{server.url}/explorer")
-    expect(page.locator("#summary")).to_have_text("c · value 7 · 15 nodes", timeout=60_000)
+    expect(page.locator("#summary")).to_have_text("c · value 7 · 15 nodes")
     expect(page.locator(".tnode")).to_have_count(15)
     expect(page.locator(".tghost")).to_have_count(3)
     page.locator(".tghost").first.click()
@@ -145,7 +145,7 @@ def test_it_opens_on_a_tree_with_three_cuts_and_says_why(server, pages):
 def test_the_window_closes_step_by_step(server, pages):
     page = pages.page()
     page.goto(f"{server.url}/explorer/tree?position=((3 5) (2 9))")
-    expect(page.locator("#summary")).to_have_text("a · value 3 · 6 nodes", timeout=60_000)
+    expect(page.locator("#summary")).to_have_text("a · value 3 · 6 nodes")
     page.get_by_role("button", name="To the beginning").click()
     told = []
     for _ in range(11):
@@ -162,7 +162,7 @@ def test_the_window_closes_step_by_step(server, pages):
 def test_a_tree_of_ones_own_is_typed_changed_and_linked_to(server, pages):
     page = pages.page()
     page.goto(f"{server.url}/explorer")
-    expect(page.locator("#summary")).to_contain_text("15 nodes", timeout=60_000)
+    expect(page.locator("#summary")).to_contain_text("15 nodes")
     page.get_by_label("Tree", exact=True).fill("((3 5)(6 9")
     page.get_by_role("button", name="Search", exact=True).click()
     expect(page.locator("#toasts")).to_contain_text("2 parentheses are still open")
@@ -188,7 +188,7 @@ def test_a_tree_of_ones_own_is_typed_changed_and_linked_to(server, pages):
 def test_a_leaf_below_a_transposition_is_changed_where_it_was_written(server, pages):
     page = pages.page()
     page.goto(f"{server.url}/explorer/tree?position=((x=(4 7) 6) (8 x))&algorithm=minimax")
-    expect(page.locator("#summary")).to_have_text("b · value 7 · 11 nodes", timeout=60_000)
+    expect(page.locator("#summary")).to_have_text("b · value 7 · 11 nodes")
     expect(page.get_by_role("link", name="Algorithms side by side")).to_have_attribute(
         "href", "/algorithms?position=%28%28x%3D%284+7%29+6%29+%288+x%29%29&show=alphabeta%2Cminimax"
     )
@@ -212,7 +212,7 @@ def asked(page):
 def test_a_quiz_asks_scores_explains_and_is_saved(server, pages):
     page = pages.page()
     page.goto(server.url + QUIZ)
-    expect(page.locator("#quiz .asked")).to_be_visible(timeout=60_000)
+    expect(page.locator("#quiz .asked")).to_be_visible()
     values = {"the root": "7", "a": "6", "b": "4", "c": "7", "d": "3", "e": "5"}
     seen = []
     for number in range(1, 9):
@@ -245,7 +245,7 @@ def test_a_quiz_asks_scores_explains_and_is_saved(server, pages):
 def test_a_wrong_answer_is_explained_and_reviewed(server, pages):
     page = pages.page()
     page.goto(server.url + QUIZ.replace("return,next,move&count=8", "next&count=1"))
-    expect(page.locator("#quiz .asked")).to_contain_text("Is the next one searched?", timeout=60_000)
+    expect(page.locator("#quiz .asked")).to_contain_text("Is the next one searched?")
     step = page.locator("#clock").inner_text()
     page.keyboard.press("End")
     expect(page.locator("#clock")).to_have_text(step)
@@ -261,13 +261,13 @@ def test_a_wrong_answer_is_explained_and_reviewed(server, pages):
     expect(page.locator("#node .why")).to_be_visible()
     page.get_by_role("button", name="End the quiz").click()
     expect(page.locator("#quiz")).to_be_hidden()
-    assert "quiz" not in page.url
+    expect(page).not_to_have_url(re.compile("quiz"))
 
 
 def test_a_teacher_chooses_the_questions_and_the_same_address_asks_the_same(server, pages):
     page = pages.page()
     page.goto(f"{server.url}/explorer/gardner?algorithm=alphabeta&depth=3")
-    expect(page.locator("#summary")).to_contain_text("nodes", timeout=60_000)
+    expect(page.locator("#summary")).to_contain_text("nodes")
     page.get_by_role("button", name="Quiz").click()
     page.get_by_label("What a node returns").uncheck()
     page.get_by_label("Which move is played").uncheck()
@@ -275,11 +275,10 @@ def test_a_teacher_chooses_the_questions_and_the_same_address_asks_the_same(serv
     page.locator("#seed").fill("7")
     page.get_by_role("button", name="Begin", exact=True).click()
     first = asked(page)
-    assert "quiz=next" in page.url
-    assert "seed=7" in page.url
+    expect(page).to_have_url(re.compile("quiz=next.*seed=7"))
     other = pages.page()
     other.goto(page.url)
-    expect(other.locator("#quiz .asked")).to_have_text(first, timeout=60_000)
+    expect(other.locator("#quiz .asked")).to_have_text(first)
 
 
 def test_a_wrong_homework_is_explained_at_the_node_where_the_searches_part(server, pages):
@@ -287,7 +286,7 @@ def test_a_wrong_homework_is_explained_at_the_node_where_the_searches_part(serve
     text, answer = ((folder / f"ex2.{end}").read_text(encoding="utf-8") for end in ("in", "out"))
     page = pages.page()
     page.goto(f"{server.url}/explorer")
-    expect(page.locator("#summary")).to_contain_text("15 nodes", timeout=60_000)
+    expect(page.locator("#summary")).to_contain_text("15 nodes")
     page.get_by_text("Check a homework's answer").click()
     page.get_by_label("Input file").fill(text)
     page.get_by_label("Your answer").fill(answer.replace("\n4", "\n5"))
@@ -301,7 +300,7 @@ def test_a_wrong_homework_is_explained_at_the_node_where_the_searches_part(serve
 def test_monte_carlo_search_is_stepped_with_its_bounds(server, pages):
     page = pages.page()
     page.goto(f"{server.url}/explorer/tree?position=((5 6 5) (0 9 9) (4 4 3))&algorithm=mcts&simulations=100")
-    expect(page.locator("#summary")).to_contain_text("a · mean 0.", timeout=60_000)
+    expect(page.locator("#summary")).to_contain_text("a · mean 0.")
     expect(page.locator("#node .ucb tbody tr")).to_have_count(3)
     page.keyboard.press("Home")
     for _ in range(3):
@@ -311,8 +310,8 @@ def test_monte_carlo_search_is_stepped_with_its_bounds(server, pages):
     expect(page.locator("#pseudocode .lit")).to_contain_text("random moves")
     page.locator('.tnode[data-node="0"]').click()
     expect(page.locator("#pseudocode .lit")).to_contain_text("untried")
-    assert page.locator("#node .ucb tbody td.number:nth-child(2)").all_inner_texts() == ["1", "1", "1"]
-    assert "simulations=100" in page.url
+    expect(page.locator("#node .ucb tbody td.number:nth-child(2)")).to_have_text(["1", "1", "1"])
+    expect(page).to_have_url(re.compile("simulations=100"))
     assert_nothing_serious(page)
     page.get_by_role("button", name="Quiz").click()
     expect(page.locator("#toasts")).to_contain_text("Choose another algorithm")
@@ -321,7 +320,7 @@ def test_monte_carlo_search_is_stepped_with_its_bounds(server, pages):
 def test_questions_may_be_chosen_one_by_one(server, pages):
     page = pages.page()
     page.goto(f"{server.url}/explorer")
-    expect(page.locator("#node .why")).to_contain_text("cannot matter", timeout=60_000)
+    expect(page.locator("#node .why")).to_contain_text("cannot matter")
     page.get_by_role("button", name="Quiz").click()
     page.get_by_text("Or choose them one by one").click()
     for question in ("What does the root return?", "What does the node after b return?"):

@@ -42,8 +42,8 @@ def held_back(tmp_path, monkeypatch):
     pool, database = Pool(1, slice_seconds=0.0), GameDatabase(tmp_path / "web.db")
     games, gate, begun, order = LiveGames(database, pool, Random(1)), threading.Event(), threading.Event(), []
     games.observers.append(lambda live: order.append(live.id) if live.record.plies == 1 else None)
-    pool.submit("gate", lambda job: begun.set() or gate.wait(10))
-    assert begun.wait(10)
+    pool.submit("gate", lambda job: begun.set() or gate.wait(60))
+    assert begun.wait(60)
     yield games, gate, order
     games.close()
     pool.close()

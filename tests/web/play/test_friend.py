@@ -193,7 +193,7 @@ def test_two_browsers_play_and_a_third_watches(server, pages):
     link = mine.locator("#invitation").input_value()
     theirs.goto(link)
     expect(theirs.locator("#seat-near")).to_contain_text("You · Black")
-    assert "seat=" not in theirs.url
+    expect(theirs).not_to_have_url(re.compile("seat="))
     expect(mine.locator("#invite")).to_be_hidden()
     expect(mine.locator("#seat-far .presence")).to_have_class("presence here")
     watching.goto(link)
@@ -222,7 +222,7 @@ def test_two_browsers_play_and_a_third_watches(server, pages):
     theirs.locator("#offer").get_by_role("button", name="Agree").tap()
     expect(theirs.locator("#seat-near")).to_contain_text("You · White")
     expect(mine.locator("#seat-near")).to_contain_text("You · Black")
-    assert mine.url == theirs.url
+    expect(mine).to_have_url(theirs.url)
     watching.get_by_role("link", name="Watch the rematch").click()
     expect(watching).to_have_url(mine.url)
 
@@ -242,6 +242,22 @@ def test_who_is_told_of_the_game_before_the_seat_is_taken_sees_it_from_the_own_s
     sitting.let_go()
     expect(theirs.locator("#seat-near")).to_contain_text("You · Black")
     assert center(theirs, "a5")[1] > center(theirs, "a1")[1]
+
+
+@pytest.mark.xdist_group("browser")
+def test_the_secret_leaves_the_address_before_the_board_is_there(server, pages):
+    mine, theirs = pages.page(), pages.page()
+    mine.goto(f"{server.url}/play/gardner")
+    mine.locator("label", has_text="A friend").click()
+    mine.get_by_role("button", name="Begin").click()
+    expect(mine.locator("#invitation")).not_to_have_value("")
+    look = Late(theirs, "**/api/games/gardner")
+    theirs.goto(mine.locator("#invitation").input_value())
+    look.wait()
+    expect(theirs).not_to_have_url(re.compile("seat="))
+    expect(theirs.locator("#board .square")).to_have_count(0)
+    look.let_go()
+    expect(theirs.locator("#seat-near")).to_contain_text("You · Black")
 
 
 @pytest.mark.xdist_group("browser")
@@ -273,6 +289,39 @@ def test_a_lost_connection_comes_back_with_the_moves_made_meanwhile(tmp_path, pa
         theirs.close()
         again.stop()
     pages.faults.clear()  # the browser reports the lost connections as errors of its own
+
+
+@pytest.mark.xdist_group("browser")
+def test_a_move_can_be_confirmed_although_others_come_and_go(server, pages):
+    mine, theirs = pages.page(), pages.page()
+    mine.goto(f"{server.url}/play/gardner")
+    mine.locator("label", has_text="A friend").click()
+    mine.get_by_role("button", name="Begin").click()
+    expect(mine.locator("#invitation")).not_to_have_value("")
+    theirs.goto(mine.locator("#invitation").input_value())
+    expect(mine.locator("#seat-far .presence")).to_have_class("presence here")
+    mine.get_by_label("Confirm moves").check()
+    by_mouse(mine, ["a2", "a3"])
+    button = mine.get_by_role("button", name="Play it")
+    button.evaluate("button => { button.before = true; }")
+    theirs.close()
+    expect(mine.locator("#seat-far .presence")).not_to_have_class("presence here")
+    expect(button).to_have_js_property("before", value=True)
+    mine.get_by_role("button", name="Take it back").click()
+    expect(button).to_be_hidden()
+    by_mouse(mine, ["b2", "b3"])
+    button.click()
+    expect_moves(mine, 1)
+    expect(button).to_be_hidden()
+    # nor is a button replaced by such news
+    mine.get_by_role("button", name="Resign").click()
+    mine.locator("#sure").get_by_role("button", name="Resign").click()
+    rematch = mine.get_by_role("button", name="Rematch")
+    rematch.evaluate("button => { button.before = true; }")
+    theirs = theirs.context.new_page()
+    theirs.goto(mine.url)
+    expect(mine.locator("#seat-far .presence")).to_have_class("presence here")
+    expect(rematch).to_have_js_property("before", value=True)
 
 
 @pytest.mark.xdist_group("browser")

@@ -8,6 +8,7 @@ from playwright.sync_api import expect
 
 from web.hands import (
     Late,
+    answering,
     by_dragging,
     by_keys,
     by_mouse,
@@ -18,6 +19,7 @@ from web.hands import (
     into_view,
     ready,
     square,
+    until,
 )
 
 pytestmark = pytest.mark.xdist_group("browser")
@@ -65,18 +67,20 @@ def test_a_game_is_played_to_its_end(server, pages, name, way):
 def test_against_the_engine_with_reload_take_back_hint_and_rematch(server, pages):
     page = pages.page()
     page.goto(f"{server.url}/play/gardner")
+    answering(page)
     page.locator("#level").fill("1")
     late = Late(page, "**/api/play")
     page.get_by_role("button", name="Begin").dblclick()
     late.wait()
     late.let_go()
     page.wait_for_url("**/game/*")
+    ready(page)
     by_dragging(page, ["b2", "b3"])
     expect_moves(page, 2)
     page.reload()
     expect_moves(page, 2)
     page.get_by_role("button", name="Hint").click()
-    expect(page.locator("#board .shape.best")).to_have_count(1, timeout=60_000)
+    expect(page.locator("#board .shape.best")).to_have_count(1)
     page.get_by_role("button", name="Take back").click()
     expect_moves(page, 0)
     page.locator("#typed-move").fill("b1c3")
@@ -101,6 +105,7 @@ def test_an_illegal_typed_move_is_refused_in_words(server, pages):
     live = server.post("/api/play", game="gardner", you="both")
     page = pages.page()
     page.goto(f"{server.url}/game/{live['id']}")
+    ready(page)
     page.locator("#typed-move").fill("a1a5")
     page.locator("#typed-move").press("Enter")
     expect(page.locator(".toast.bad")).to_contain_text("a1a5")
@@ -144,7 +149,7 @@ def test_a_finger_drags_a_piece_and_scrolls_the_page_elsewhere(server, pages):
     expect_moves(page, 1)
     assert server.get(f"/api/play/{live['id']}")["moves"][0].startswith("a4d4")
     drag_finger(page, center(page, "b2"), center(page, "b6"))
-    page.wait_for_function("scrollY > 0")
+    until(page, lambda: page.evaluate("scrollY > 0"))
 
 
 def test_a_monkey_may_be_sent_to_the_end_or_hop_by_hop(server, pages):
@@ -252,7 +257,7 @@ def test_a_clock_runs_and_a_flag_falls(server, pages):
     expect(square(page, "a2")).to_have_class("square own")
     by_mouse(page, ["a2", "a3"])
     expect(page.locator("#seat-far .clock")).to_have_class("clock running short")
-    expect(page.locator("#result")).to_contain_text("Time", timeout=15_000)
+    expect(page.locator("#result")).to_contain_text("Time")
 
 
 def test_a_press_is_answered_before_the_next_frame(server, pages):

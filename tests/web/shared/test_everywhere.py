@@ -4,6 +4,7 @@ import pytest
 from playwright.sync_api import expect
 
 from web.accessibility import assert_nothing_serious
+from web.hands import until
 
 pytestmark = pytest.mark.xdist_group("browser")
 
@@ -19,7 +20,7 @@ def test_the_palette_goes_anywhere_and_does_what_the_page_offers(server, pages):
     assert_nothing_serious(page)
     page.keyboard.press("Enter")
     expect(dialog).to_have_count(0)
-    assert page.evaluate("analysis.board.flipped")
+    until(page, lambda: page.evaluate("analysis.board.flipped"))
     page.keyboard.press("Control+k")
     dialog.get_by_role("combobox").fill("learn hal")
     expect(dialog.get_by_role("option").first).to_contain_text("Learn Halma")

@@ -80,6 +80,7 @@ export class Review {
       },
       (message) => {
         if (message.error || message.done) {
+          if (message.error) toast(message.error, "bad");
           this.end();
           return;
         }

@@ -63,11 +63,22 @@ function showPrograms() {
 const challenge = (number, you) =>
   goTo(async () => `/game/${(await post("/api/class/challenge", { number, you })).id}`);
 
+let roundShown = "";
 /** One's own game; a new one opens by itself. */
 function showRound(before) {
   const { round, given } = view;
   const game = round?.going_on ? round.game : given;
   $("#round").hidden = !round && !given;
+  const text = JSON.stringify([round, given]);
+  // a link that is replaced while it is being pressed is never followed
+  if (text !== roundShown) {
+    roundShown = text;
+    fillRound(round, given);
+  }
+  const was = before && (before.round?.going_on ? before.round.game : before.given);
+  if (before && before.you && game && game !== was && !document.hidden) location.href = `/game/${game}`;
+}
+function fillRound(round, given) {
   if (round) {
     $("#round-title").textContent = `Round ${round.number}: ${round.label}`;
     $("#round-body").replaceChildren(
@@ -78,8 +89,6 @@ function showRound(before) {
     $("#round-title").textContent = "Your game";
     $("#round-body").replaceChildren(toGame(given, true));
   }
-  const was = before && (before.round?.going_on ? before.round.game : before.given);
-  if (before && before.you && game && game !== was && !document.hidden) location.href = `/game/${game}`;
 }
 const toGame = (id, isOn) => h("a", { class: `button ${isOn ? "primary" : ""}`, href: `/game/${id}` }, "To the game");
 function standing(round) {

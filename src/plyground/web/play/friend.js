@@ -17,12 +17,15 @@ export class Friend {
   constructor(id, { receive, send, restore }) {
     Object.assign(this, { id, receive, send, restore });
     this.invited = "";
+    /** The game as it is; the position in which a move waits to be confirmed; what is asked on the page. */
+    this.live = this.unconfirmed = this.asked = null;
     $("#copy-invitation").addEventListener("click", () => copy($("#invitation").value, "Invitation"));
     $("#confirm-moves").checked = remembered.get("confirmMoves", false);
     $("#confirm-moves").addEventListener("change", (event) => remembered.set("confirmMoves", event.target.checked));
   }
 
   show(live) {
+    this.live = live;
     const isFriend = live.online.length > 0,
       asked = live.offer,
       mine = asked?.by === live.side;
@@ -30,8 +33,14 @@ export class Friend {
     if (live.invitation) told(this._invite(live.invitation));
     $("#confirming").hidden = !isFriend || live.side === null;
     $("#hint").hidden = isFriend;
+    // news that leave the position as it is, of who is here, say, do not take the question away
+    if (this.unconfirmed === live.view.position && !live.outcome) return;
+    this.unconfirmed = null;
     $("#offer").hidden = !asked || live.side === null;
-    if (!asked || live.side === null) return;
+    // a button that is replaced while it is being pressed is never clicked
+    const text = JSON.stringify([asked, live.side]);
+    if ($("#offer").hidden || text === this.asked) return;
+    this.asked = text;
     const [words, action] = REQUESTS[asked.kind];
     $("#offer").replaceChildren(
       h("p", {}, mine ? `You have asked ${words}.` : `Your friend asks ${words}.`),
@@ -65,14 +74,24 @@ export class Friend {
   }
 
   /** Ask for a move to be confirmed, where that is wanted; then send it. */
-  confirmed(text, live) {
-    if (live.side === null || !$("#confirm-moves").checked) {
+  confirmed(text) {
+    if (this.live.side === null || !$("#confirm-moves").checked) {
       this.send(text);
       return;
     }
+    this.unconfirmed = this.live.view.position;
+    this.asked = null;
+    const decided = () => {
+      this.unconfirmed = null;
+      this.show(this.live);
+    };
+    const play = () => {
+      decided();
+      told(this.send(text));
+    };
     const keep = () => {
       this.restore();
-      this.show(live);
+      decided();
     };
     $("#offer").hidden = false;
     $("#offer").replaceChildren(
@@ -80,7 +99,7 @@ export class Friend {
       h(
         "div",
         { class: "row" },
-        h("button", { class: "primary", onclick: () => told(this.send(text)) }, "Play it"),
+        h("button", { class: "primary", onclick: play }, "Play it"),
         h("button", { onclick: keep }, "Take it back"),
       ),
     );

@@ -45,9 +45,10 @@ async function begin() {
     secret = new URLSearchParams(location.search).get("seat");
   if (secret === null) await receive(await get(address));
   else {
-    await receive(await post(`${address}/sit`, { secret }));
+    const view = await post(`${address}/sit`, { secret });
     // the secret need not stay in the history, nor be copied along
     history.replaceState(null, "", location.pathname);
+    await receive(view);
   }
   await soon(overlays.showing);
 }
@@ -123,7 +124,7 @@ function setUp() {
   window.board = board;
   board.addEventListener("move", (event) => {
     board.setShapes([]);
-    friend.confirmed(event.detail.text, live);
+    friend.confirmed(event.detail.text);
   });
   board.addEventListener("press", () => {
     if (shownPly !== null) show(null);
@@ -234,6 +235,7 @@ function standing() {
   return live.moves.length ? `${live.moves.at(-1)} was played. Your move.` : "Your move.";
 }
 
+let resultShown = "";
 function showState() {
   const seat = live.seats[live.view.turn];
   $("#state").textContent = (!live.outcome && live.notice) || standing();
@@ -253,7 +255,10 @@ function showState() {
   $("#typed").hidden = Boolean(live.outcome) || !live.yours;
   const result = $("#result");
   result.hidden = !live.outcome;
-  if (!live.outcome) return;
+  // a button that is replaced while it is being pressed is never clicked
+  const text = JSON.stringify([live.outcome, live.names, live.yours, live.side, live.next]);
+  if (!live.outcome || text === resultShown) return;
+  resultShown = text;
   const { termination, utility } = live.outcome;
   const title = resultTitle();
   const words = utility !== null ? `${termination}: ${utility} for ${game.colors[0]}` : termination;
