@@ -69,6 +69,19 @@ def test_a_pasted_record_is_saved_as_it_was(server, pages):
     assert saved(page) == RECORD
 
 
+def test_marks_of_the_position_are_shown_set_and_saved(server, pages):
+    page = pages.page()
+    page.goto(f"{server.url}/analysis/gardner")
+    pasted(page, '[Game "gardner"]\n\n$13 1. a2a3! $16 $146 b5a3 $255 *')
+    expect(page.locator("#tree .glyph")).to_have_text(["∞", "!", "±", "N"])
+    page.get_by_role("button", name="only move").click()
+    page.get_by_role("button", name="White is winning").click()
+    page.get_by_role("button", name="equal").click()
+    expect(page.get_by_role("button", name="equal")).to_have_attribute("aria-pressed", "true")
+    expect(page.locator("#tree .glyph")).to_have_text(["∞", "!", "±", "N", "□", "="])
+    assert "$13 1. a2a3! $16 $146 b5a3 $255 $7 $10 *" in saved(page)
+
+
 def test_a_reload_brings_everything_back(server, pages):
     page = begun(server, pages)
     page.get_by_role("button", name="blunder").click()

@@ -196,8 +196,9 @@ export class Keeping {
 
   /** What a user has put there, as a text: neither where one stands nor what the engine thinks. */
   _content() {
-    const { game, rules, tags, ending, tree } = this.analysis;
-    const nodes = tree.nodes();
+    const { game, rules, tags, ending, tree } = this.analysis,
+      { nags } = tree.root,
+      nodes = tree.nodes();
     return JSON.stringify({
       game: game.name,
       rules,
@@ -205,6 +206,7 @@ export class Keeping {
       ...ending,
       start: tree.root.position,
       comments: { 0: tree.root.comment },
+      ...(nags.length ? { nags } : {}),
       nodes,
     });
   }
