@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 from plyground import get_game
-from plyground.core.errors import InvalidNotation, InvalidSetting, UnknownName, WrongType
+from plyground.core.errors import InvalidNotation, InvalidSetting, PlygroundError, UnknownName, WrongType
 from plyground.core.position import Position
 from plyground.core.rules import is_position
 from plyground.nets.hooks import active_features, most_features
@@ -163,3 +163,47 @@ def test_positions_of_an_environment_can_be_put_back_into_it():
         for _ in range(300):
             env.step(env.sample())
             env.reset(positions=env.words.copy())
+
+
+def test_whatever_is_given_is_answered_or_refused_in_one_line():
+    """By every public function that hands arrays to kernels."""
+    with BatchEnv("gardner", 8, seed=1) as env:
+        start, words, saved = env.start, env.words.copy(), env.save()
+        asked = [
+            *(lambda it, ask=ask: ask(start, it) for ask in (planes, features, evaluate, playouts)),
+            *(lambda it, ask=ask: ask(it, words) for ask in (planes, features, evaluate, playouts)),
+            lambda it: evaluate(start, words, it),
+            lambda it: playouts(start, words, seed=it),
+            words_of,
+            env.step,
+            env.reset,
+            lambda it: env.reset(positions=it),
+            lambda it: env.reset([0], it),
+            env.load,
+            lambda it: env.load(saved, it),
+            env.save,
+            env.position,
+            start.move_at,
+            start.move_index,
+            start.svg,
+        ]
+        eight = (0, -5, 10**18, np.nan, 1j, "a", None, True, np.uint64(2**64 - 1), np.datetime64(0, "s"))
+        given = [
+            *(None, "x", 3, 3.5, [], [1, 2], object(), start, np.array(5), np.zeros(8, [("a", int)])),
+            *(np.full(8, each) for each in eight),
+            *(np.zeros(shape, np.uint64) for shape in (0, (0, 4), (8, 1), (8, 4), (2, 8, 4), saved.shape)),
+            *(words.astype(kind) for kind in (np.int64, float, words.dtype.newbyteorder())),
+            *(~words, np.asfortranarray(words), np.ma.masked_array(words), get_game("congo").position().words[None]),
+            *(saved[:, ::-1], saved + np.uint64(1), saved.T),
+        ]
+        sentences = []
+        for ask in asked:
+            for each in given:
+                try:
+                    ask(each)
+                except PlygroundError as error:
+                    sentences.append(str(error))
+        assert len(sentences) > 300
+        assert not any("\n" in sentence for sentence in sentences)
+        env.reset()
+        assert np.array_equal(env.words, words)

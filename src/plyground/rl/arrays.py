@@ -11,8 +11,8 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from plyground.core.arguments import demand_type, seed_of
-from plyground.core.errors import InvalidSetting
+from plyground.core.arguments import demand_type, seed_of, shown
+from plyground.core.errors import InvalidSetting, WrongType
 from plyground.core.evaluation import Evaluation
 from plyground.core.evaluation import evaluate as evaluate_one
 from plyground.core.planes import Planes, write_planes
@@ -61,7 +61,8 @@ def _first_wrong(game: Any, words: Words, moves: Moves) -> int:
 
 def words_of(positions: Iterable[Position]) -> Words:
     """Return positions of one game as a matrix; shape (positions, words)."""
-    demand_type(positions, Iterable, "What is to be a matrix", "positions")
+    if isinstance(positions, np.ndarray) or not isinstance(positions, Iterable):
+        raise WrongType(f"What is to be a matrix should be a list of positions, not {shown(positions)}.")
     found = list(positions)
     for each in found:
         demand_type(each, Position, "Each of the positions", "a Position")
