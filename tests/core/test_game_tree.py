@@ -18,7 +18,7 @@ d2c3 *
 
 def shape(node):
     """A node and all below it, as plain values."""
-    return (node.move, node.glyph, node.comment, [shape(child) for child in node.children])
+    return (node.move, node.glyph, node.nags, node.comment, [shape(child) for child in node.children])
 
 
 def test_a_tree_is_written_as_it_was_read():
@@ -47,9 +47,27 @@ def test_marks_may_be_numbers_and_stand_apart():
     assert line == ["", "!!", "!?", ""]
 
 
+def test_numbers_without_a_mark_are_kept():
+    moves = "$13 {s} 1. b1c3!! $16 $1 $7 {c} (1. a2a3 $146 b4a3? $0) 1... b5c3!? $255 *"
+    text = f'[Game "gardner"]\n[Result "*"]\n\n{moves}\n'
+    tree = GameTree.parse(text)
+    assert tree.text() == text
+    assert [node.nags for node in tree.nodes()] == [(13,), (16, 1, 7), (255,), (146,), (0,)]
+    # a mark may come as a sign or a number, and twice; what is no number of PGN's is nothing
+    again = text.replace("!! $16 $1", " $3 $3 !! $16 $16 ! $256 $1")
+    assert GameTree.parse(again).text() == text
+
+
 def test_a_result_that_the_moves_do_not_tell_is_kept():
     text = '[Game "gardner"]\n[Result "1-0"]\n[Termination "resignation"]\n\n1. b1c3 (1. a2a3) 1-0\n'
     assert GameTree.parse(text).text() == text
+
+
+def test_a_main_line_that_the_rules_end_need_not_say_so():
+    text = '[Game "congo"]\n\n' + "1. g1f3 g7f5 2. f3g1 f5g7 " * 2 + "(4... a6a5) *"
+    tree = GameTree.parse(text)
+    assert (tree.result, tree.termination) == ("1/2-1/2", "repetition")
+    assert GameTree.parse(tree.text()).text() == tree.text()
 
 
 @st.composite
@@ -67,6 +85,7 @@ def trees(draw):
             continue
         node = parent.add(draw(st.sampled_from(moves)))
         node.comment, node.glyph = draw(words).strip(), draw(st.sampled_from(["", *GLYPHS]))
+        node.nags = tuple(draw(st.lists(st.integers(7, 255), unique=True, max_size=2)))
         if node not in nodes:
             nodes.append(node)
     return tree

@@ -115,6 +115,22 @@ def test_a_backslash_of_a_path_is_kept():
     assert Record.parse(record.text()).tags == record.tags
 
 
+@pytest.mark.parametrize(
+    ("text", "outcome"),
+    [
+        ('[Game "congo"]\n' + "g1f3 g7f5 f3g1 f5g7 " * 2, "draw: repetition"),
+        ('[Game "congo"]\n[Rule-ply-cap "2"]\ng1f3 g7f5', "draw: ply cap"),
+        ('[Game "congo"]\n[Start "3l3/7/7/7/7/7/7 w 3"]\n', "black wins: lion captured"),
+    ],
+)
+def test_a_record_that_does_not_tell_its_result_has_the_one_of_the_rules(text, outcome):
+    record = Record.parse(text + " *")
+    assert record.outcome_text == outcome
+    assert record.text() == Record.parse(record.text()).text()
+    with pytest.raises(InvalidNotation, match="says 1-0, but its moves end with"):
+        Record.parse(text + " 1-0")
+
+
 def test_several_records_in_one_file():
     one = Record(get_game("gardner"))
     one.play("b1c3")

@@ -8,7 +8,7 @@ from plyground.cli import main
 from plyground.core.errors import InvalidSetting
 from plyground.grading.check import Case, Check, Grade, Override, Remark
 from plyground.grading.marking import case_grade
-from plyground.grading.reports import html, terminal
+from plyground.grading.reports import data, html, terminal
 from plyground.grading.store import CheckStore
 from plyground.grading.submission import Submission
 
@@ -53,6 +53,17 @@ def test_a_grade_is_what_was_written():
 def test_what_a_person_decides_counts(values, overrides, points):
     given = tuple(Override(case, value, "why", "tan", "") for case, value in overrides.items())
     assert graded(overrides=given, **values).points == points
+
+
+def test_tables_show_what_a_person_has_decided_and_say_who():
+    decided = graded(overrides=(Override("random", 3.5, "The clock was wrong.", "tan", ""),))
+    row = data.csv_text([decided]).splitlines()[1].split(",")
+    assert sum(map(float, row[3:-1])) == float(row[1]) == decided.points
+    whole = graded(overrides=(Override("", 1.0, "It was copied.", "tan", ""),))
+    assert whole.summary == "The total was set by tan: It was copied."
+    changes = (Override("random", 0.0, "It was copied.", "tan", ""), Override("inputs", 6.0, "By hand.", "tan", ""))
+    low = graded(overrides=changes)
+    assert low.summary == "Random agent: set by tan: It was copied."
 
 
 def test_an_override_outlives_a_grading_and_is_told(db):

@@ -3,13 +3,14 @@
 import base64
 import json
 import zipfile
+from dataclasses import replace
 
 import pytest
 
 from plyground.core.errors import InvalidNotation, InvalidSetting
 from plyground.grading.check import Case, Check, Grade, Override, Remark
 from plyground.grading.marking import case_grade
-from plyground.grading.reports import gradescope, prairielearn
+from plyground.grading.reports import data, gradescope, prairielearn
 from plyground.grading.reports.autolab import autoresult
 from plyground.grading.reports.github_classroom import runner_result
 from plyground.grading.reports.gradescope_rules import GradescopeSettings, Submitted, Visibility, refused
@@ -182,6 +183,17 @@ def test_github_classrooms_result_adds_up_as_its_reporter_does(grade, status):
 
 
 # --- Gradescope's rules ---
+
+
+def test_a_grading_that_is_not_finished_is_no_mark_on_any_platform():
+    grade = replace(example(), unfinished="The grader had no room left.")
+    assert json.loads(autoresult(grade)) == {"scores": {}}
+    assert json.loads(prairielearn.results_text(grade)) == {"gradable": False, "message": grade.unfinished}
+    runner = json.loads(runner_result(grade))
+    assert runner["status"] == "error"
+    assert {test["message"] for test in runner["tests"]} == {grade.unfinished}
+    assert results(grade)["output"] == grade.unfinished
+    assert data.csv_text([grade]).splitlines()[1].startswith("ann,,")
 
 
 def test_what_is_hidden_is_told_nowhere_that_is_seen():

@@ -6,6 +6,7 @@ import signal
 import sqlite3
 import subprocess
 import sys
+import tempfile
 import threading
 from contextlib import closing
 from dataclasses import replace
@@ -16,9 +17,9 @@ import pytest
 
 from plyground.core.errors import InvalidSetting
 from plyground.grading.assignment import Assignment, Looked
-from plyground.grading.check import Case, Check
+from plyground.grading.check import OWN_FAILURE, Case, Check
 from plyground.grading.launcher import Launcher
-from plyground.grading.run import OWN_FAILURE, grade_all
+from plyground.grading.run import grade_all
 from plyground.grading.settings import SandboxSettings, deciding
 from plyground.grading.store import CheckStore
 from plyground.grading.submission import Submission, Wanted
@@ -98,7 +99,7 @@ def test_both_runs_count_in_what_all_may_take(tmp_path):
         (grade,) = grade_all(late, handed_in("ann"), store)
         assert len(late.made) == 4, "two checks of two runs are 120 s"
         assert (
-            grade.cases[0].checks[2].sentence == "Not run: all checks of the program together may take 100 s, and have."
+            grade.cases[0].checks[2].sentence == "Not run: all runs of the program together may take 100 s, and have."
         )
         list(grade_all(late, handed_in("ann"), store))
         assert len(late.made) == 4, "also when the grading is gone on with"
@@ -162,7 +163,7 @@ def test_all_checks_of_a_program_together_may_take_so_much_time():
     assert 9 <= len(sleeping.made) <= 12
     stopped = grade.cases[1].checks[-1]
     assert stopped.verdict == "time"
-    assert stopped.sentence == "Not run: all checks of the program together may take 250 s, and have."
+    assert stopped.sentence == "Not run: all runs of the program together may take 250 s, and have."
 
 
 def test_what_was_not_run_is_not_kept(tmp_path):
@@ -223,8 +224,12 @@ def test_nobody_ends_the_grading_of_the_others(tmp_path):
     )
     failed = grades["bob"].cases[0].checks[1]
     assert failed.verdict == OWN_FAILURE
-    assert "No space left on device" in failed.sentence
-    assert grades["bob"].points == 6
+    place = tempfile.gettempdir()
+    why = f"The grader had no room left in {place} for game 2 of A: that is no fault of the program, and not its mark."
+    assert failed.sentence == grades["bob"].unfinished == grades["bob"].summary == why
+    assert grades["ann"].unfinished
+    assert not grades["cid"].unfinished
+    assert [grade.name for grade in store.grades()] == ["cid"], "what is not final is not kept"
     # our failures are not kept: the next run grades what is left
     assert {grade.points for grade in grade_all(Counting(), handed_in(*names), store)} == {10}
 

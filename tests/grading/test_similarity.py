@@ -94,6 +94,19 @@ def test_the_template_is_taken_away(tmp_path):
     assert not without or without[0].similarity < 0.05
 
 
+def test_who_changes_the_template_in_the_same_few_words_has_copied_nothing(tmp_path):
+    template = other_program(1, 60)
+    changed = f"{template}\nDEPTH = 3\n"
+    sources = [source(tmp_path, name, changed) for name in ("ann", "bob")]
+    assert compare(sources)[0].similarity == 1
+    templates = [source(tmp_path, "handed out", template)]
+    assert compare(sources, templates) == []
+    own = [source(tmp_path, name, changed + other_program(2, 20)) for name in ("cid", "dan")]
+    (pair,) = compare(own, templates)
+    assert pair.similarity > 0.9
+    assert all(passage.size < len(own[0].tokens) / 2 for passage in pair.passages), "without the template"
+
+
 def test_what_the_whole_class_has_is_common_ground(tmp_path):
     shared = other_program(1, 60)
     sources = [source(tmp_path, f"s{i}", shared + other_program(10 + i)) for i in range(6)]

@@ -64,6 +64,19 @@ def test_they_are_compiled_after_an_edit(folder):
     assert len(kept(folder)) == 2
 
 
+def test_damaged_ones_are_compiled_into_the_cache_and_left_as_they_are(folder):
+    for path in (folder / "built").glob("kernels-*/*.kernel"):
+        content = path.read_bytes()
+        path.write_bytes(content[:2000] + bytes(len(content) - 2000))
+    before = kept(folder, "built")
+    assert run_with_prebuilt(folder) == "20"
+    compiled = kept(folder)
+    assert len(compiled) == 2
+    assert run_with_prebuilt(folder) == "20"
+    assert kept(folder) == compiled
+    assert kept(folder, "built") == before
+
+
 def test_a_kernel_of_ones_own_may_call_them_and_outlives_them(folder):
     (folder / "twice.py").write_text(
         """

@@ -128,8 +128,15 @@ def run_as_nobody(tmp_path):
     his.mkdir()
     os.chown(his, NOBODY, NOBODY)
     script = f"ATTACKS, HIDDEN_MEMORY, HIDDEN_FILES = {ATTACKS!r}, {HIDDEN_MEMORY!r}, {HIDDEN_FILES!r}\n{SCRIPT}"
+    said = as_nobody([str(SYSTEM_PYTHON), "-B", "-c", script, str(tmp_path), str(secret), str(his)])
+    user, found = json.loads(said)
+    assert user == NOBODY
+    return found
+
+
+def as_nobody(command):
     done = subprocess.run(
-        [str(SYSTEM_PYTHON), "-B", "-c", script, str(tmp_path), str(secret), str(his)],
+        command,
         user=NOBODY,
         group=NOBODY,
         extra_groups=[],
@@ -138,9 +145,7 @@ def run_as_nobody(tmp_path):
         env={"PATH": os.environ["PATH"], "TMPDIR": "/tmp"},
     )
     assert done.returncode == 0, done.stderr
-    user, found = json.loads(done.stdout)
-    assert user == NOBODY
-    return found
+    return done.stdout
 
 
 def check(found):
@@ -159,3 +164,33 @@ def check(found):
         assert found[f"{mode} hidden memory"] == "0"
         assert found[f"{mode} hidden files"] == ("files" if mode == "landlock" else "refused")
         assert found[f"{mode} changed"] == "False"
+
+
+UNWALLED = """
+import os, sys
+sys.path.insert(0, sys.argv[1])
+from programs.limits import ResourceLimits
+from programs.program import Program
+from programs.protection import close_this_process, plain_python
+CODE = '''
+import os
+for name in ("mem", "environ", "maps", "fd/0", "stat"):
+    try: open("/proc/%d/" + name, "rb").read(1); print(name)
+    except OSError: pass
+''' % os.getpid()
+for close in (False, True):
+    if close: close_this_process()
+    with Program([plain_python("limits"), "-c", CODE], ResourceLimits(wall_seconds=20), mode="limits") as program:
+        print(program.communicate().output.decode().split())
+"""
+
+
+@pytest.mark.skipif(os.geteuid() != 0 or not SYSTEM_PYTHON.exists(), reason="needs root to become somebody else")
+def test_without_walls_the_grader_itself_is_closed_to_a_program_of_the_same_user():
+    """Programs still run, and their use is still looked at."""
+    with tempfile.TemporaryDirectory() as name:
+        Path(name).chmod(0o755)
+        shutil.copytree(Path(programs.__file__).parent, Path(name) / "programs")
+        before, after = as_nobody([str(SYSTEM_PYTHON), "-B", "-c", UNWALLED, name]).splitlines()
+    assert "environ" in before
+    assert after == "['stat']"

@@ -1,12 +1,19 @@
 """A program's folder: laid out whatever stands in the way, measured and removed however deep it is."""
 
+import errno
 import os
+import subprocess
+import time
 from pathlib import Path
 
 import pytest
 
+from plyground.programs.ending import ProgramFailed
 from plyground.programs.folders import remove_folder
-from plyground.programs.staging import excess, stage
+from plyground.programs.limits import ResourceLimits
+from plyground.programs.program import Program
+from plyground.programs.staging import Belongings, excess, stage
+from walled import WALLS
 
 
 @pytest.fixture
@@ -65,3 +72,58 @@ def test_our_files_stand_whatever_the_copy_has_by_their_names(tmp_path):
     inside = stage(tmp_path / "another", given, {"config.txt": b"ours"}, "submission")
     assert sorted(path.name for path in inside.iterdir()) == ["config.txt", "submission"]
     assert (inside / "submission" / "config.txt" / "more").is_dir()
+
+
+@pytest.mark.skipif("namespaces" not in WALLS, reason="elsewhere its folder is on a disk")
+def test_a_folder_larger_than_what_it_may_write(tmp_path):
+    """Behind namespaces its copy is in memory, and within the same limit."""
+    (tmp_path / "data").write_bytes(os.urandom(2 << 20))
+    with pytest.raises(
+        ProgramFailed, match=r"^could not be started: its files take more than the 1 MiB that it may have$"
+    ) as caught:
+        Program(["true"], ResourceLimits(files=1), mode="namespaces", folder=tmp_path)
+    assert caught.value.kind == "start"
+
+
+@pytest.mark.skipif(os.geteuid() != 0 or not WALLS, reason="needs root to mount a small disk")
+def test_a_full_disk_is_one_error_and_nothing_is_left(tmp_path, monkeypatch):
+    place, folder = tmp_path / "small", tmp_path / "handed"
+    place.mkdir()
+    folder.mkdir()
+    for i in range(3):
+        (folder / f"data{i}").write_bytes(bytes(1 << 20))
+    if subprocess.run(["mount", "-t", "tmpfs", "-o", "size=1m", "none", place], capture_output=True).returncode:
+        pytest.skip("this container may not mount")
+    monkeypatch.setattr("tempfile.tempdir", str(place))
+    try:
+        with pytest.raises(OSError, match="No space left on device") as caught:
+            Program(["true"], ResourceLimits(), mode=WALLS[0], folder=folder)
+        assert caught.value.errno == errno.ENOSPC
+        assert not list(place.iterdir())
+    finally:
+        subprocess.run(["umount", place], check=True)
+
+
+def test_shared_folders_are_looked_through_only_when_something_was_added_and_seldom_if_they_are_large(
+    tmp_path, monkeypatch
+):
+    looks = []
+
+    def slow(user):
+        looks.append(user)
+        time.sleep(0.05)
+        return list(tmp_path.iterdir())
+
+    monkeypatch.setattr("plyground.programs.staging.belongings", slow)
+    monkeypatch.setattr("plyground.programs.staging._SHARED", (str(tmp_path),))
+    monkeypatch.setattr("plyground.programs.staging._TICK_NS", 0)
+    theirs = Belongings(1)
+    assert theirs.look() == []
+    (tmp_path / "file").touch()
+    for _ in range(10):
+        assert theirs.look() == [], "a second of rest, after such a look"
+    theirs._next = 0
+    for _ in range(10):
+        assert theirs.look() == [tmp_path / "file"]
+        theirs._next = 0
+    assert len(looks) == 2

@@ -1,4 +1,4 @@
-"""A page names all its scripts at once, and what they will ask for, instead of one wave of requests after the other."""
+"""A page names what its script will ask for, instead of one wave of requests after the other."""
 
 import re
 from collections import Counter
@@ -7,22 +7,7 @@ from datetime import UTC, datetime
 import pytest
 from playwright.sync_api import expect
 
-from plyground.web.assets import address
-from plyground.web.pages import PAGES
 from plyground.web.puzzles.choosing import daily_puzzle
-
-
-@pytest.mark.parametrize("page", PAGES, ids=lambda page: page.name)
-def test_every_script_that_is_imported_is_named_by_the_page(client, page):
-    html = page.html()
-    named = set(re.findall(rf'(?:src|href)="{address()}([^"]+\.js)"', html))
-    for path in named:
-        script = client.get(f"/static/{path}")
-        assert script.status_code == 200
-        for other in re.findall(r'from "(\.[^"]+)"', script.text):
-            folder = path.split("/")[0]
-            target = other.removeprefix("../") if other.startswith("../") else f"{folder}/{other[2:]}"
-            assert target in named, f"{path} imports {other}"
 
 
 def asked_first(client, path):

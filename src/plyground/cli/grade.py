@@ -15,7 +15,7 @@ from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, T
 from plyground.cli.grade_reports import ReportFiles, Reports
 from plyground.cli.options import checked_count
 from plyground.core.course import graded_courses
-from plyground.core.errors import InvalidSetting, listed
+from plyground.core.errors import InvalidSetting, PlygroundError, listed
 from plyground.grading.assignment import Assignment, assignment_class, make
 from plyground.grading.check import Grade
 from plyground.grading.launcher import Launcher
@@ -113,6 +113,10 @@ def grade(
                 reports.write_marks(grades)
                 table = _league(kind, submissions, grades, store) if leaderboard else None
     reports.write_rest(grades, table)
+    if unfinished := [found for found in grades if found.unfinished]:
+        names, went_on = ", ".join(found.name for found in unfinished), resumption.db is not None
+        how = "the same command with --resume goes on with them" if went_on else "with --db, --resume could go on"
+        raise PlygroundError(f"Not graded to the end: {names}; {how}. {unfinished[0].unfinished}")
     return 0 if all(found.is_full for found in grades) else 1
 
 

@@ -49,6 +49,6 @@ def seed_of(value: Any) -> int:
 
 
 def shown(value: object) -> str:
-    """Return a value as a message shows it: not longer than `MAX_SHOWN`."""
-    text = repr(value)
+    """Return a value as a message shows it: on one line, not longer than `MAX_SHOWN`."""
+    text = " ".join(repr(value).split())  # an array's has several lines
     return text if len(text) <= MAX_SHOWN else f"{text[:MAX_SHOWN]}..."

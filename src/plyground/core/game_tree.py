@@ -1,12 +1,12 @@
 """`GameTree`: a game with its variations, remarks and marks, as an analysis leaves it.
 
 It is written as PGN writes it: a `Record` whose variations stand in parentheses after the move that they replace, and
-whose moves carry marks::
+whose moves carry marks, with PGN's numbers for those that have no signs of their own::
 
     [Game "gardner"]
     [Result "*"]
 
-    1. b1c3 {develops} (1. a2a3? b5a3 (1... b4a3!) 2. a1a3) 1... b5c3 *
+    1. b1c3 $14 {develops} (1. a2a3? b5a3 (1... b4a3!) 2. a1a3) 1... b5c3 *
 
 Every other reader of records reads the main line of such a text.
 """
@@ -20,7 +20,9 @@ from plyground.core.position import Position
 from plyground.core.record import Record, Token, comment_text, joined, tokens
 
 GLYPHS = {"!": 1, "?": 2, "!!": 3, "??": 4, "!?": 5, "?!": 6}
-"""The marks of a move, and their numbers: PGN also writes them ``$1`` to ``$6``. Other numbers are passed over."""
+"""The marks of a move, and their numbers: PGN also writes them ``$1`` to ``$6``."""
+MAX_NAG = 255
+"""The largest number of PGN's "numeric annotation glyphs"; larger ones are passed over."""
 
 
 @dataclass(eq=False)
@@ -35,6 +37,8 @@ class GameNode:
         The node before, and the text of the move that leads here; None at the root.
     glyph
         The move's mark: a key of `GLYPHS`, or "".
+    nags
+        What else PGN's numbers say, in their order: ``$16`` for "White has the upper hand". At the root, of the start.
     comment
         The remark on the move; at the root, on the start.
     children
@@ -45,6 +49,7 @@ class GameNode:
     parent: "GameNode | None" = None
     move: str | None = None
     glyph: str = ""
+    nags: tuple[int, ...] = ()
     comment: str = ""
     children: "list[GameNode]" = field(default_factory=list)
 
@@ -61,6 +66,15 @@ class GameNode:
             known = GameNode(self.position.play(made), self, made.text)
             self.children.append(known)
         return known
+
+    def mark(self, text: str) -> None:
+        """Add the mark written ``!?`` or ``$5``: a move's first one of `GLYPHS` is its glyph, others are `nags`."""
+        number = int(text[1:]) if text.startswith("$") else GLYPHS.get(text, MAX_NAG + 1)
+        glyph = next((glyph for glyph, known in GLYPHS.items() if known == number), "")
+        if glyph and not self.glyph and self.parent is not None:
+            self.glyph = glyph
+        elif number <= MAX_NAG and number not in self.nags and (not glyph or glyph != self.glyph):
+            self.nags += (number,)
 
 
 class GameTree:
@@ -105,7 +119,7 @@ class GameTree:
     def text(self) -> str:
         """Write the tree; `parse` reads it back."""
         record = self.record()
-        words = [*_comment(self.root), *self._words(), record.result]
+        words = [*_remarks(self.root), *self._words(), record.result]
         return record.header() + "\n" + joined(words) + "\n"
 
     def _words(self) -> Iterator[str]:
@@ -179,14 +193,9 @@ class GameTree:
                 node = _added(node, word)
             elif kind == "comment":
                 node.comment = f"{node.comment} {word}".strip()
-            elif kind == "glyph" and node.parent is not None:
-                node.glyph = glyph_of(word) or node.glyph
+            elif kind == "glyph":
+                node.mark(word)
         return tree
-
-
-def glyph_of(text: str) -> str:
-    """Return the mark written ``!?`` or ``$5``; "" for another number."""
-    return text if text in GLYPHS else next((glyph for glyph, number in GLYPHS.items() if text == f"${number}"), "")
 
 
 def checked_glyph(text: str) -> str:
@@ -207,8 +216,8 @@ def _move(node: GameNode, *, is_numbered: bool) -> list[str]:
     """Return the words of the move that leads to a node."""
     ply = node.ply
     number = f"{(ply + 1) // 2}{'.' if ply % 2 else '...'}"
-    return [*([number] if ply % 2 or is_numbered else []), f"{node.move}{node.glyph}", *_comment(node)]
+    return [*([number] if ply % 2 or is_numbered else []), f"{node.move}{node.glyph}", *_remarks(node)]
 
 
-def _comment(node: GameNode) -> list[str]:
-    return [comment_text(node.comment)] if node.comment else []
+def _remarks(node: GameNode) -> list[str]:
+    return [*(f"${number}" for number in node.nags), *([comment_text(node.comment)] if node.comment else [])]

@@ -324,7 +324,7 @@ class Record:
             raise type(error)(f"Ply {self.plies + 1} of the record: {error}") from None
 
     def close(self, result: str, termination: str = "") -> None:
-        """Take over a result that the moves alone do not give.
+        """Take over a result that the moves alone do not give. Where they do, ``*`` says nothing against it.
 
         Raises
         ------
@@ -332,7 +332,7 @@ class Record:
             If the moves contradict it.
         """
         outcome = self.outcome
-        if outcome is not None and outcome.result != result:
+        if outcome is not None and result not in ("*", outcome.result):
             raise InvalidNotation(f"The record says {result}, but its moves end with {outcome}.")
         if outcome is None and result != "*":
             winner = {"1-0": Color.WHITE, "0-1": Color.BLACK, "1/2-1/2": None}[result]

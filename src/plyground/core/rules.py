@@ -90,6 +90,16 @@ def sample(game: Any, position: Words, moves: Moves, random: Words) -> int:
     return moves[below(random, size)]
 
 
+@generic
+def is_position(game: Any, position: Words, moves: Moves) -> bool:
+    """Tell whether a row of any words is a position that the game's notation can write and read; `moves` is scratch.
+
+    The other kernels may be asked about nothing else: they may read and write beyond their arrays. A game that does not
+    register it is asked by its notation, which takes a thousand times as long (`plyground.rl.arrays`).
+    """
+    raise NotImplementedError
+
+
 def scratch(rules: Any) -> Moves:
     """Return an array with room for every move of any position of `rules`."""
     return np.empty(rules.max_moves, np.int64)

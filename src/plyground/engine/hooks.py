@@ -44,6 +44,15 @@ def is_check(game: Any, position: Words) -> bool:
 
 
 @generic
+def is_legal(game: Any, position: Words, move: int) -> bool:
+    """Tell whether `move`, which was legal in another position or is 0, is legal in this one, without listing any.
+
+    The engine tries such moves before it generates the others (`Parameters.staged`). By default none is known to be.
+    """
+    return False
+
+
+@generic
 def move_priority(game: Any, position: Words, move: int) -> int:
     """Return when to try a move: more than 0 before quiet moves, less than 0 after them, 0 for a quiet move.
 

@@ -13,7 +13,7 @@ import numpy as np
 
 from plyground.core.rules import generate, play
 from plyground.engine.evaluator import forget, judge
-from plyground.engine.hooks import history_index, move_priority, piece_and_target
+from plyground.engine.hooks import history_index, is_legal, move_priority, piece_and_target
 from plyground.engine.parameters import AT
 from plyground.engine.scores import INFINITE
 from plyground.engine.state import (
@@ -42,13 +42,21 @@ MAX_HISTORY = 1 << 14
 
 
 @kernel
+def countermove(state: State, ply: int) -> int:
+    """Return the move that was best against the one that led to `ply`; -1 if there was none."""
+    if ply == 0 or state.facts[ply - 1, WAS_NULL] != 0:
+        return -1
+    return state.history[2 + turn(state.stack[ply]), state.facts[ply - 1, KIND]]
+
+
+@kernel
 def order_moves(game: Any, state: State, settings: Moves, ply: int, size: int, table_move: int, depth: int) -> None:
-    """Write into ``state.order[ply]`` when to try each of the first `size` moves."""
+    """Write into ``state.order[ply]`` when to try each of the first `size` moves.
+
+    If they are many, those that are tried in order (`Parameters.picked`) come to the front.
+    """
     position, facts = state.stack[ply], state.facts[ply]
-    side = turn(position)
-    counter = -1
-    if ply > 0 and state.facts[ply - 1, WAS_NULL] == 0:
-        counter = state.history[2 + side, state.facts[ply - 1, KIND]]
+    side, counter = turn(position), countermove(state, ply)
     looks_ahead = settings[AT.child_order_depth] > 0 and depth >= settings[AT.child_order_depth]
     for i in range(size):
         move = state.moves[ply, i]
@@ -73,33 +81,119 @@ def order_moves(game: Any, state: State, settings: Moves, ply: int, size: int, t
                 forget(state.evaluator, ply + 1)
                 value -= settings[AT.child_order_scale] * judge(state.evaluator, game, state.stack, ply + 1)
             state.order[ply, i] = value
+    select(state.moves[ply], state.order[ply], size, settings[AT.picked])
 
 
-@inlined
-def list_moves(game: Any, state: State, settings: Moves, ply: int, table_move: int, depth: int) -> int:
-    """Write the moves at `ply` and when to try each; return how many there are.
+@kernel
+def list_remembered(game: Any, state: State, settings: Moves, ply: int, table_move: int) -> int:
+    """Write the moves that were best elsewhere and are legal at `ply`, in the order of their trial; return how many.
 
-    The root's are given, and in order after the first iteration. The grandchildren's killers are forgotten.
+    The grandchildren's killers are forgotten.
     """
-    size = state.counters[ROOT_MOVES] if ply == 0 else generate(game, state.stack[ply], state.moves[ply])
-    if size > 0 and (ply > 0 or state.counters[ROOT_DEPTH] == 1):
-        order_moves(game, state, settings, ply, size, table_move, depth)
     state.facts[ply + 2, KILLER] = -1
     state.facts[ply + 2, SECOND_KILLER] = -1
+    if ply == 0:
+        return 0
+    moves, order, facts, size = state.moves[ply], state.order[ply], state.facts[ply], 0
+    remembered = (table_move, facts[KILLER], facts[SECOND_KILLER], countermove(state, ply))
+    for i in range(min(settings[AT.staged], len(remembered))):
+        move = remembered[i]
+        if move < 0 or is_among(moves, size, move) or not is_legal(game, state.stack[ply], move):
+            continue
+        moves[size] = move
+        order[size] = TABLE_MOVE_FIRST if move == table_move else KILLER_FIRST + 3 - i
+        size += 1
     return size
 
 
 @kernel
+def is_among(moves: Moves, size: int, move: int) -> bool:
+    """Tell whether `move` is one of the first `size` of `moves`."""
+    for i in range(size):  # noqa: SIM110 (any() is not compiled)
+        if moves[i] == move:
+            return True
+    return False
+
+
+@inlined
+def list_moves(game: Any, state: State, settings: Moves, ply: int, tried: int, table_move: int, depth: int) -> int:
+    """Write the moves at `ply` and when to try each; return how many there are.
+
+    The first `tried` are those that stand there already. The root's moves are given, and in order after the first
+    iteration.
+    """
+    moves, order = state.moves[ply], state.order[ply]
+    if ply == 0:
+        size = state.counters[ROOT_MOVES]
+        if state.counters[ROOT_DEPTH] > 1:
+            return size
+    else:
+        first = (moves[0], moves[1], moves[2], moves[3])
+        size = generate(game, state.stack[ply], moves)
+    order_moves(game, state, settings, ply, size, table_move, depth)
+    for i in range(tried):
+        for j in range(i, size):
+            if moves[j] == first[i]:
+                swap(moves, order, i, j)
+                break
+    return size
+
+
+@kernel
+def swap(moves: Moves, order: Moves, i: int, j: int) -> None:
+    """Let the moves at places `i` and `j` change places, and when to try them."""
+    moves[i], moves[j] = moves[j], moves[i]
+    order[i], order[j] = order[j], order[i]
+
+
+@kernel
 def pick(moves: Moves, order: Moves, first: int, size: int, picked: int) -> None:
-    """Bring the move to be tried next to place `first`, if it is one of the `picked` that are tried in order."""
+    """Bring the move to be tried next to place `first`, if it is one of the `picked` that are tried in order.
+
+    Many moves have gone through `select`.
+    """
     if first >= picked:
         return
-    best, most = first, order[first]
-    for i in range(np.uint64(first + 1), np.uint64(size)):  # (an index that cannot be negative is not looked at twice)
+    best, most, last = first, order[first], picked if are_many(size, picked) else size
+    for i in range(np.uint64(first + 1), np.uint64(last)):  # (an index that cannot be negative is not looked at twice)
         if order[i] > most:
             best, most = np.int64(i), order[i]  # type: ignore[assignment]
-    moves[first], moves[best] = moves[best], moves[first]
-    order[first], order[best] = order[best], order[first]
+    swap(moves, order, first, best)
+
+
+@kernel
+def are_many(size: int, picked: int) -> bool:
+    """Tell whether the `picked` moves that are tried in order are selected first, and then picked from these alone."""
+    return size > 2 * picked
+
+
+@kernel
+def select(moves: Moves, order: Moves, size: int, picked: int) -> None:
+    """Bring the `picked` moves that are to be tried first to the front, in any order, if the moves are many.
+
+    Source: C. A. R. Hoare, "Algorithm 65: Find", Communications of the ACM 4, 1961.
+    """
+    if picked == 0 or not are_many(size, picked):
+        return
+    low, high = 0, size - 1
+    while low < high:
+        pivot = order[(low + high) // 2]
+        i, j = low, high
+        while i <= j:
+            while order[i] > pivot:
+                i += 1
+            while order[j] < pivot:
+                j -= 1
+            if i <= j:
+                swap(moves, order, i, j)
+                i += 1
+                j -= 1
+        if picked <= j:
+            high = j
+        elif picked > i:
+            low = i
+        else:
+            return
 
 
 @kernel

@@ -52,6 +52,10 @@ class Parameters(NamedTuple):
     picked
         This many moves of a node are tried in order, the rest as they come: had the order been good, one of those would
         have ended the node, and to choose the best of a thousand a thousand times takes longer than to search them.
+    staged
+        This many remembered moves (the table's, two killers, the countermove) are tried before the others are
+        generated, where the game can tell whether they are legal (`hooks.is_legal`). More than one only where no move
+        has a priority.
     child_order_depth, child_order_scale
         From this depth on quiet moves are ordered by the evaluation they lead to, times scale.
     gain_scale, gain_max
@@ -89,6 +93,7 @@ class Parameters(NamedTuple):
     correction: int = 32
     fade: int = 40
     picked: int = 24
+    staged: int = 0
     child_order_depth: int = 0
     child_order_scale: int = 16
     gain_scale: int = 64

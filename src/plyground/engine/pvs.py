@@ -31,7 +31,7 @@ from plyground.engine.node import (
     pass_turn,
     score_if_over,
 )
-from plyground.engine.ordering import is_quiet, learn_from_cut, list_moves, note_root_order, pick
+from plyground.engine.ordering import is_quiet, learn_from_cut, list_moves, list_remembered, note_root_order, pick
 from plyground.engine.parameters import AT
 from plyground.engine.pruning import (
     SKIP_AS_FUTILE,
@@ -123,13 +123,20 @@ def search(
     depth -= internal_iterative_reduction(settings, node, depth, known.move)
 
     # Step 9. The moves, in the order in which they promise most. (At the root the last iteration has ordered them.)
-    size = list_moves(game, state, settings, ply, known.move, depth)
-    if size == 0:
-        return leaf(game, state, settings, ply)
+    # Those that were best elsewhere are tried before the others are generated: most often one ends the node.
+    size = remembered = list_remembered(game, state, settings, ply, known.move)
+    if remembered == 0:
+        size = list_moves(game, state, settings, ply, 0, known.move, depth)
+        if size == 0:
+            return leaf(game, state, settings, ply)
     picked = 0 if is_root and state.counters[ROOT_DEPTH] > 1 else settings[AT.picked]
     leads_to_leaves = depth <= 1 and is_flat(settings)
     best, best_move, facts[PROVED_HERE] = -INFINITE, NO_MOVE, 1
-    for i in range(size):
+    for i in range(state.moves.shape[1]):
+        if i == remembered > 0:
+            size = list_moves(game, state, settings, ply, remembered, known.move, depth)
+        if i == size:
+            break
         pick(state.moves[ply], state.order[ply], i, size, picked)
         move, order = state.moves[ply, i], (0 if is_root else state.order[ply, i])
 

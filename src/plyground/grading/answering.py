@@ -93,7 +93,6 @@ def ask(
 
 
 def text_of(answer: ProgramAnswer, name: str) -> str:
-    """Return the file `name` as text where the program wrote it, else its standard output."""
-    if name in answer.files:
-        return answer.files[name].decode("utf-8", errors="replace")
-    return answer.output
+    """Return the file `name` as text where the program wrote it, else its standard output; no byte-order mark."""
+    text = answer.files[name].decode("utf-8", errors="replace") if name in answer.files else answer.output
+    return text.removeprefix("\ufeff")

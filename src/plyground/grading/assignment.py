@@ -31,11 +31,14 @@ class Looked:
         Why it need not be run at all.
     withheld
         Why what it earns will not count.
+    unfinished
+        Why the grader could not look at all.
     """
 
     remarks: tuple[Remark, ...] = ()
     trouble: str = ""
     withheld: str = ""
+    unfinished: str = ""
 
 
 @dataclass(frozen=True)

@@ -7,6 +7,9 @@ from typing import Any
 
 from plyground.programs.ending import ProgramFailed
 
+OWN_FAILURE = "not graded"
+"""The verdict of a check that the grader itself has failed at."""
+
 
 @dataclass(frozen=True)
 class Case:
@@ -225,6 +228,8 @@ class Grade:
         Further numbers to be shown, name to text.
     overrides
         What a person has decided, at most once for each case and for the whole.
+    unfinished
+        Why its points are not final, where the grader itself has failed at a part of it.
     """
 
     name: str
@@ -235,6 +240,7 @@ class Grade:
     withheld: str = ""
     facts: Mapping[str, str] = field(default_factory=dict)
     overrides: tuple[Override, ...] = ()
+    unfinished: str = ""
 
     def to_json(self) -> str:
         """Write it."""
@@ -262,9 +268,15 @@ class Grade:
     @property
     def case_points(self) -> dict[str, float]:
         """The points of each case: what a person has decided, else what was earned and counts."""
-        decided = {override.case: override.points for override in self.overrides}
+        decided = {override.case for override in self.overrides}
         counts = not (self.withheld or self.trouble)
-        return {each.case.name: decided.get(each.case.name, each.earned if counts else 0.0) for each in self.cases}
+        return {name: points if counts or name in decided else 0.0 for name, points in self.case_marks.items()}
+
+    @property
+    def case_marks(self) -> dict[str, float]:
+        """The points of each case: what a person has decided, else what was earned, even if it does not count."""
+        decided = {override.case: override.points for override in self.overrides}
+        return {each.case.name: decided.get(each.case.name, each.earned) for each in self.cases}
 
     @property
     def points(self) -> float:
@@ -288,13 +300,20 @@ class Grade:
     @property
     def summary(self) -> str:
         """One sentence."""
+        if self.unfinished:
+            return self.unfinished
+        if decided := next((override for override in self.overrides if not override.case), None):
+            return f"The total was set by {decided.who}: {decided.reason}"
         if self.trouble:
             return self.trouble
         if self.withheld:
             return self.withheld
         if self.is_full:
             return "Full marks."
-        worst = max(self.cases, key=lambda found: found.case.points - found.earned)
+        points = self.case_points
+        worst = max(self.cases, key=lambda found: found.case.points - points[found.case.name])
+        if decided := next((override for override in self.overrides if override.case == worst.case.name), None):
+            return f"{worst.case.title}: set by {decided.who}: {decided.reason}"
         return f"{worst.case.title}: {worst.sentence}"
 
 

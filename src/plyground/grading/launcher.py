@@ -14,7 +14,14 @@ from plyground.grading.submission import Submission
 from plyground.kernel import cache
 from plyground.programs.namespaces import WORK
 from plyground.programs.program import Program
-from plyground.programs.protection import Unprotected, chosen_mode, plain_python, python_folders
+from plyground.programs.protection import (
+    WALLS,
+    Unprotected,
+    chosen_mode,
+    close_this_process,
+    plain_python,
+    python_folders,
+)
 
 PYTHON = "python3"
 """How a command names Python: it is the interpreter that this program runs on, without its packages."""
@@ -42,9 +49,12 @@ class Launcher:
     def strongest(cls, settings: SandboxSettings, *, unsafe: bool = False) -> "Launcher":
         """Return a launcher with the strongest protection available; raises `PlygroundError` if there is none."""
         try:
-            return cls(chosen_mode(unsafe), settings)
+            mode = chosen_mode(unsafe)
         except Unprotected as error:
             raise PlygroundError(str(error)) from None
+        if mode not in WALLS:
+            close_this_process()
+        return cls(mode, settings)
 
     def start(
         self,

@@ -18,9 +18,9 @@ from plyground.core.outcome import Color, Termination
 from plyground.core.record import Record
 from plyground.core.registry import get_game
 from plyground.grading.assignment import Assignment
-from plyground.grading.check import Check, Grade
+from plyground.grading.check import OWN_FAILURE, Check, Grade
 from plyground.grading.opponents import NO_LIMITS
-from plyground.grading.run import OWN_FAILURE, Progress, own_failure
+from plyground.grading.run import Progress, own_failure
 from plyground.grading.store import CheckStore
 from plyground.grading.submission import Submission
 from plyground.programs.ending import ProgramFailed
@@ -115,6 +115,9 @@ def _game(assignment: Assignment, white: Submission, black: Submission) -> Check
                 fault = play_on(record, lambda turn: players[turn].choose(record, NO_LIMITS))
                 failure = str(fault or "")
     except ProgramFailed as error:
+        if error.kind == "sandbox":
+            # we could not start it
+            raise
         record.declare(side.other, Termination.CRASH)
         failure = f"The program {error}."
     outcome = record.outcome

@@ -79,6 +79,10 @@ class Regrading:
                 launcher = self.assignment.launcher
                 with kept(launcher, secrets(launcher, [*self._programs, str(self._db)])):
                     for grade in grade_all(self.assignment, chosen, store):
+                        if grade.unfinished:
+                            self._failed[grade.name] = waiting[grade.name]
+                            self._tell(f"{grade.name}: {grade.unfinished}")
+                            continue
                         self._tell(f"{grade.name} is graded again: {grade.points:g} of {grade.out_of:g}.")
 
     def _watch(self) -> None:

@@ -12,8 +12,10 @@ Where the grader itself fails at a submission, that submission's grade says so, 
 is not kept: the next run makes it again.
 """
 
+import errno
 import logging
 import os
+import tempfile
 import threading
 import time
 from collections import Counter, defaultdict
@@ -25,16 +27,14 @@ from queue import Empty, Queue
 
 from plyground.grading import python2
 from plyground.grading.assignment import Assignment, Looked
-from plyground.grading.check import Case, Check, Grade
+from plyground.grading.check import OWN_FAILURE, Case, Check, Grade
 from plyground.grading.early_stop import EarlyStop
 from plyground.grading.store import CheckStore
 from plyground.grading.submission import Submission
 
 _LOG = logging.getLogger(__name__)
 
-OWN_FAILURE = "not graded"
-"""The verdict of a check that the grader itself has failed at."""
-
+FULL = (errno.ENOSPC, errno.EDQUOT)
 _QUIET_SECONDS = 30.0
 """So long nothing is told, where nothing is done, until it is told what is under way."""
 _SECOND_RUN = " (The first run timed out.)"
@@ -98,7 +98,8 @@ def _looked(assignment: Assignment, submission: Submission, store: CheckStore) -
         try:
             known = assignment.look(submission)
         except Exception as error:  # noqa: BLE001 (nobody's submission may end the grading of the others)
-            return Looked(trouble=own_failure("looking the submission over", error))
+            why = own_failure("looking the submission over", error)
+            return Looked(trouble=why, unfinished=why)
         store.keep_look(submission, known)
     return known
 
@@ -106,6 +107,9 @@ def _looked(assignment: Assignment, submission: Submission, store: CheckStore) -
 def own_failure(what: str, error: Exception) -> str:
     """Return the sentence for a failure of the grader, which is logged for whoever can mend it."""
     _LOG.debug("The grader failed at %s.", what, exc_info=error)
+    if isinstance(error, OSError) and error.errno in FULL:
+        place = tempfile.gettempdir()
+        return f"The grader had no room left in {place} for {what}: that is no fault of the program, and not its mark."
     return f"The grader failed at {what} ({type(error).__name__}: {_printable(error)[:200]}); please tell your teacher."
 
 
@@ -235,7 +239,11 @@ class _Agenda:
         most = self._settings.total_seconds
         with self._changed:
             if most and self._seconds[submission.name] > most:
-                why = f"Not run: all checks of the program together may take {most:g} s, and have."
+                late = [
+                    each for each in self._checks[submission.name].values() if each.verdict == "time" and each.failure
+                ]
+                why = f"Not run: all runs of the program together may take {most:g} s, and have."
+                why += f" {late[0].failure}" if late else ""
                 return Check(case.name, number, 0.0, "time", why)
             decided = self._decided(submission, case, number)
         return decided if isinstance(decided, Check) else None
@@ -252,18 +260,28 @@ class _Agenda:
 
     def _made(self, submission: Submission, case: Case, number: int) -> Check:
         """Return a check, the second if the first ran out of time and a busy machine may be at fault."""
-        check = self.assignment.check(submission, case, number)
+        check = self._run(submission, case, number)
         if check.verdict != "time" or check.is_idle:
             return python2.explained(check)
-        again = self.assignment.check(submission, case, number)
+        again = self._run(submission, case, number)
         spent = sum(check.seconds) + sum(again.seconds)
         return replace(again, repeated=True, sentence=f"{again.sentence}{_SECOND_RUN}", spent=spent)
 
+    def _run(self, submission: Submission, case: Case, number: int) -> Check:
+        check = self.assignment.check(submission, case, number)
+        if check.verdict == "sandbox":
+            raise RuntimeError(check.failure)
+        return check
+
     def grade(self, submission: Submission) -> Grade:
-        """Mark a submission whose checks are all done."""
+        """Mark a submission whose checks are all done; what is not final is not kept."""
         by_case: dict[str, list[Check]] = defaultdict(list)
         for check in sorted(self._checks[submission.name].values(), key=lambda check: check.number):
             by_case[check.case].append(check)
-        grade = self.assignment.mark(submission, self._looks[submission.name], by_case)
+        looked = self._looks[submission.name]
+        grade = self.assignment.mark(submission, looked, by_case)
+        failed = (check.sentence for found in by_case.values() for check in found if check.verdict == OWN_FAILURE)
+        if unfinished := looked.unfinished or next(failed, ""):
+            return self.store.overridden(replace(grade, unfinished=unfinished))
         self.store.keep_grade(grade, submission.digest)
         return self.store.overridden(grade)

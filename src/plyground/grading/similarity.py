@@ -214,8 +214,8 @@ def _every_run(tokens: Sequence[str]) -> Iterator[int]:
 
 def compare_two(first: Source, second: Source, known: Collection[int] = ()) -> Pair:
     """Return what two sources share, but for the fingerprints in `known`."""
-    found = _passages(first, second, known)
     ground = [_ground(source, known) for source in (first, second)]
+    found = _passages(first, second, known, ground)
     taken: tuple[set[int], set[int]] = (set(), set())
     passages = []
     for passage in sorted(found, key=lambda passage: (-passage.size, passage.first, passage.second)):
@@ -231,8 +231,11 @@ def compare_two(first: Source, second: Source, known: Collection[int] = ()) -> P
     return Pair(first, second, (shares[0], shares[1]), tuple(passages))
 
 
-def _passages(first: Source, second: Source, known: Collection[int]) -> list[Passage]:
-    """Return the passages around the shared fingerprints, each once; they may overlap."""
+def _passages(first: Source, second: Source, known: Collection[int], ground: Sequence[set[int]]) -> list[Passage]:
+    """Return the passages around the shared fingerprints, each once; they may overlap.
+
+    They do not go on into common ground, and one that is hardly more than that is none.
+    """
     places = (
         (i, j)
         for value, starts in first.prints.items()
@@ -245,9 +248,10 @@ def _passages(first: Source, second: Source, known: Collection[int]) -> list[Pas
     for i, j in sorted(places):
         # whatever begins before the end of a passage, at the same distance, is inside it
         if i >= ends.get(j - i, -1):
-            passage = _extended(first, second, i, j)
+            passage = _extended(first, second, i, j, ground)
             ends[j - i] = passage.first + passage.size
-            if passage.size >= SHORTEST:
+            own = sum(place not in ground[0] for place in range(passage.first, passage.first + passage.size))
+            if passage.size >= SHORTEST and own >= RUN:
                 found.append(passage)
     return found
 
@@ -260,13 +264,18 @@ def _ground(source: Source, known: Collection[int]) -> set[int]:
     return {place + i for place, value in runs if value in known for i in range(RUN)}
 
 
-def _extended(first: Source, second: Source, i: int, j: int) -> Passage:
-    """Return the longest passage around tokens `i` and `j` that is the same in both."""
+def _extended(first: Source, second: Source, i: int, j: int, ground: Sequence[set[int]]) -> Passage:
+    """Return the longest passage around the runs at tokens `i` and `j` that is the same in both."""
+
+    def is_shared(a: int, b: int) -> bool:
+        return first.tokens[a] == second.tokens[b] and not (a in ground[0] and b in ground[1])
+
     start = 0
-    while i > start and j > start and first.tokens[i - start - 1] == second.tokens[j - start - 1]:
+    while i > start and j > start and is_shared(i - start - 1, j - start - 1):
         start += 1
-    size = 0
     most = min(len(first.tokens) - i, len(second.tokens) - j)
-    while size < most and first.tokens[i + size] == second.tokens[j + size]:
+    # a run is the same as a whole, whatever it begins or ends with
+    size = min(RUN, most)
+    while size < most and is_shared(i + size, j + size):
         size += 1
     return Passage(i - start, j - start, size + start)

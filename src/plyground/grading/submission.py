@@ -223,8 +223,9 @@ def _copied(path: Path, wanted: Wanted, folder: Path) -> Submission:
             raise Refused("It is no ordinary file.")
         elif _ending(path) == _ZIP or (_ending(path) != ".jar" and zipfile.is_zipfile(path)):
             unzip(path, folder)
-        elif wanted.file and _ending(path) in _NOT_TAKEN:
-            raise Refused(f"It is a file {_ending(path)}; expected {wanted.file}, or a folder or a zip that holds it.")
+        elif _ending(path) in _NOT_TAKEN:
+            what = wanted.file or "a program"
+            raise Refused(f"It is a file {_ending(path)}; expected {what}, or a folder or a zip that holds it.")
         else:
             if path.stat().st_size > MAX_BYTES:
                 raise Refused(f"The file is larger than {MAX_BYTES >> 20} MB.")

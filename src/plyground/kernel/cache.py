@@ -24,7 +24,7 @@ KEPT_DAYS = 30
 
 _COMPILERS = ("numba", "llvmlite")
 
-_FORMAT = 2
+_FORMAT = 3
 """Counts the ways in which kernels have been linked and stored."""
 
 

@@ -26,7 +26,7 @@ from plyground.core.rules import (
 from plyground.core.rules import DRAW as DRAWN
 from plyground.engine.evaluator import forget
 from plyground.engine.hooks import is_check, move_priority
-from plyground.engine.ordering import pick
+from plyground.engine.ordering import pick, select
 from plyground.engine.parameters import AT
 from plyground.engine.pvs import search
 from plyground.engine.scores import INFINITE, KNOWN, MAX_PLIES
@@ -155,6 +155,7 @@ def think(
         for i in range(size):
             if moves[i] == best:
                 order[i] = NO_LIMIT
+        select(moves, order, size, settings[AT.picked])
         for i in range(size):
             pick(moves, order, i, size, settings[AT.picked])
     return score, best, finished

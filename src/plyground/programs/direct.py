@@ -40,6 +40,7 @@ class Direct:
     protections: tuple[str, ...] = ()
     control = None
     owner = None
+    belongings = None
     group = None
     is_counted = False
     is_sandboxed = False
@@ -65,7 +66,7 @@ class Direct:
                 preexec_fn=die_with_parent if sys.platform == "linux" else None,
             )
         except OSError as error:
-            raise ProgramFailed(f"could not be started: {error.strerror or error}.", "start") from None
+            raise ProgramFailed(f"could not be started: {error.strerror or error}", "start") from None
 
     @property
     def processes(self) -> list[int]:

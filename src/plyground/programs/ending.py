@@ -12,7 +12,7 @@ class ProgramFailed(Exception):
     Attributes
     ----------
     kind
-        "crash", "time", "memory", "output", "files" or "start".
+        "crash", "time", "memory", "output", "files", "start", or "sandbox": then it is we who could not start it.
     is_idle
         Whether its time ran out while it did next to nothing.
     errors

@@ -1,4 +1,4 @@
-"""Temporary folders: made, removed however deep they are, and also when their maker is killed.
+"""Temporary folders: made, filled, removed however deep they are, and also when their maker is killed.
 
 A process that is killed, or ended by Ctrl-C, removes nothing. So whoever makes the first such folder also starts a
 *janitor*: a process that waits for the end of this one, whatever ends it, and then removes its folders. Should the
@@ -7,6 +7,7 @@ janitor be killed as well, with a container say, the next grader does it (`remov
 
 import contextlib
 import os
+import re
 import shutil
 import signal
 import stat
@@ -19,6 +20,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 _ROUNDS, _PAUSE = 50, 0.1
+_ERROR_NUMBER = re.compile(r"\[Errno (\d+)\]")
 _PACKAGE = Path(__file__).parent
 _JANITOR = f"import sys; sys.path.insert(0, sys.argv.pop(1)); from {_PACKAGE.name}.folders import tend; tend()"
 
@@ -145,7 +147,18 @@ def tend() -> None:
         time.sleep(_PAUSE)
 
 
-# --- removing ---
+# --- copying and removing ---
+
+
+def copy_tree(folder: Path, target: Path) -> None:
+    """Copy a folder; raises the `OSError` of the first file that cannot be, where `shutil` has a list of texts."""
+    try:
+        shutil.copytree(folder, target, symlinks=True, dirs_exist_ok=True)
+    except shutil.Error as error:
+        number = _ERROR_NUMBER.search(str(error))
+        if number is None:
+            raise
+        raise OSError(int(number[1]), os.strerror(int(number[1])), str(target)) from None
 
 
 def remove_folder(folder: Path) -> None:

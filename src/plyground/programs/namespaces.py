@@ -7,10 +7,11 @@ left running. Root creates the namespaces directly, other users through a user n
 """
 
 import contextlib
+import errno
 import os
-import shutil
 from pathlib import Path
 
+from .folders import copy_tree
 from .system_calls import (
     CLONE_NEWCGROUP,
     CLONE_NEWIPC,
@@ -123,7 +124,12 @@ def build_root(place: str, work: str, readable: list[str], hidden: list[str], mi
     (root / "etc/passwd").write_text(f"student:x:{owner}:{owner}::{WORK}:/bin/sh\n")
     (root / "etc/group").write_text(f"student:x:{owner}:\n")
     (root / "etc/hosts").write_text("127.0.0.1 localhost\n")
-    shutil.copytree(work, place + WORK, symlinks=True, dirs_exist_ok=True)
+    try:
+        copy_tree(Path(work), Path(place + WORK))
+    except OSError as error:
+        if error.errno != errno.ENOSPC:
+            raise
+        raise OSError(errno.EFBIG, f"its files take more than the {mib:g} MiB that it may have") from None
     give(place + WORK, owner)
     for folder in ("/tmp", "/dev/shm"):
         # like everywhere: for everybody, and the sticky bit

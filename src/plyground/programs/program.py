@@ -27,7 +27,7 @@ from .ending import Ended, ProgramFailed, ending_sentence
 from .folders import new_folder, remove_folder
 from .limits import MIB, TRUSTED, ResourceLimits
 from .process_tree import HAS_PROC, OpenFiles, open_files, resident_mib, shared_mib, tasks_in, waited_seconds
-from .staging import belongings, excess, stage, unwalled_environment
+from .staging import excess, stage, unwalled_environment
 from .streams import Stream, stream_of, wait_for
 from .supervised import Supervised, plan
 
@@ -308,7 +308,7 @@ class Program:
 
     def _check_files(self, folder: Path, opened: OpenFiles) -> None:
         """Check the files of a program that writes to a disk."""
-        elsewhere = belongings(self._running.owner) if self._running.owner is not None else ()
+        elsewhere = self._running.belongings.look() if self._running.belongings is not None else ()
         if trouble := excess(folder, self.limits.files, elsewhere, opened.unlinked):
             raise ProgramFailed(trouble, "files")
         if self._running.is_sandboxed and opened.hidden & self._hidden:

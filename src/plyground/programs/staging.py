@@ -2,18 +2,20 @@
 
 import contextlib
 import os
-import shutil
 import stat
+import time
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 
-from .folders import remove_folder
+from .folders import copy_tree, remove_folder
 from .limits import MIB
 from .namespaces import WORK
 
 _MAX_FILES = 10_000
 _MAX_LEVELS = 200
 _SHARED = ("/tmp", "/var/tmp", "/dev/shm")
+_REST, _TICK_NS = 20, 100_000_000
+"""So many times as long as a look through the shared folders took, there is none."""
 _MAX_COLLECTED = 4 << 20
 _OF_OUR_SYSTEM = ("PATH", "LANG", "LC_ALL", "JAVA_HOME", "SYSTEMROOT")
 
@@ -28,7 +30,7 @@ def stage(staging: Path, folder: Path | None, files: Mapping[str, bytes], inside
     work = staging / "work"
     work.mkdir()
     if folder is not None:
-        shutil.copytree(folder, work / inside, symlinks=True, dirs_exist_ok=True)
+        copy_tree(folder, work / inside)
     work.chmod(0o755)
     for name, content in files.items():
         place = work / name
@@ -70,6 +72,33 @@ def belongings(user: int) -> list[Path]:
                     if entry.stat(follow_symlinks=False).st_uid == user:
                         found.append(Path(entry.path))
     return found
+
+
+class Belongings:
+    """What a user has in those folders, looked for so rarely that it takes no more than a share of the time.
+
+    They may hold hundreds of thousands of other people's files. Nothing is looked for while no entry was added.
+    """
+
+    def __init__(self, user: int) -> None:
+        self._user = user
+        self._found: list[Path] = []
+        self._next = 0.0
+        self._changed: list[int] = []
+
+    def look(self) -> list[Path]:
+        """Return what was found last, after another look if it is due."""
+        begin = time.monotonic()
+        if begin < self._next:
+            return self._found
+        changed = [Path(place).stat().st_mtime_ns for place in _SHARED if Path(place).is_dir()]
+        if changed != self._changed:
+            # one that was changed just now may change again within the same tick of the system's clock
+            is_settled = all(time.time_ns() - each > _TICK_NS for each in changed)
+            self._changed = changed if is_settled else []
+            self._found = belongings(self._user)
+            self._next = time.monotonic() + _REST * (time.monotonic() - begin)
+        return self._found
 
 
 def remove_belongings(user: int) -> None:

@@ -21,7 +21,7 @@ from .ending import ProgramFailed
 from .limits import ResourceLimits
 from .namespaces import WORK
 from .process_tree import descendants, kill_tree
-from .staging import remove_belongings, student_environment
+from .staging import Belongings, remove_belongings, student_environment
 from .streams import wait_for
 
 _START_SECONDS = 30.0
@@ -87,6 +87,8 @@ class Supervised:
     owner
         The user that the program has for itself alone; None where others are that user too, or it sees none of their
         files.
+    belongings
+        What that user has in the folders where everybody may make files.
     group
         Its group in the kernel; None where it has none.
     is_counted
@@ -99,6 +101,7 @@ class Supervised:
     """
 
     owner: int | None = None
+    belongings: Belongings | None = None
     group: Group | None = None
     is_counted = False
     is_sandboxed = True
@@ -137,14 +140,16 @@ class Supervised:
                 assert self.process.stderr is not None
                 self.kill()
                 said = self.process.stderr.read().decode(errors="replace").strip()[-300:]
-                raise ProgramFailed(f"could not be started: {said or 'no answer'}.", "start")
+                raise ProgramFailed(f"could not be started: {said or 'no answer'}", "sandbox")
             wait_for([self.control], [], _LOOK_EVERY)
         if message.get("group") is not None:
             path, is_limited, self.is_counted = message["group"]
             self.group = Group(Path(path), is_limited)
         if not message["started"]:
-            raise ProgramFailed(f"could not be started: {message['error']}.", "start")
+            kind = "sandbox" if message.get("walls") else "start"
+            raise ProgramFailed(f"could not be started: {message['error']}", kind)
         self.owner = message["owner"]
+        self.belongings = Belongings(self.owner) if self.owner is not None else None
         return tuple(message["protections"])
 
     def _next_message(self) -> dict[str, Any] | None:

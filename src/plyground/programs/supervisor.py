@@ -12,6 +12,7 @@ the first process.
 
 import base64
 import contextlib
+import errno
 import json
 import os
 import resource
@@ -317,4 +318,8 @@ def main() -> None:
     except OSError as error:
         if supervisor.group is not None:
             supervisor.group.remove()
-        supervisor._tell({"started": False, "error": f"{error.strerror or error}", "walls": True, "protections": []})
+        # more than it may have is in its own folder
+        is_too_large = error.errno == errno.EFBIG
+        supervisor._tell(
+            {"started": False, "error": f"{error.strerror or error}", "walls": not is_too_large, "protections": []}
+        )

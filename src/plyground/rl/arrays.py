@@ -1,7 +1,8 @@
 """What is asked of one position, asked of a matrix of them: planes, features, evaluations, random games.
 
 Positions are rows of words, shape (positions, words), uint64: `BatchEnv.words`, `Games.words`, or `words_of` a list of
-positions. The first argument is any position of the same game and rules.
+positions. The first argument is any position of the same game and rules. Rows that are no positions of that game raise
+`InvalidSetting`: kernels that are given anything else may read and write beyond their arrays.
 """
 
 from collections.abc import Iterable
@@ -10,13 +11,13 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from plyground.core.arguments import demand_type, seed_of
-from plyground.core.errors import InvalidSetting
+from plyground.core.arguments import demand_type, seed_of, shown
+from plyground.core.errors import InvalidSetting, WrongType
 from plyground.core.evaluation import Evaluation
 from plyground.core.evaluation import evaluate as evaluate_one
 from plyground.core.planes import Planes, write_planes
 from plyground.core.position import Position
-from plyground.core.rules import BLACK_WINS, WHITE_WINS, result_of
+from plyground.core.rules import BLACK_WINS, WHITE_WINS, is_position, result_of, scratch
 from plyground.kernel import kernel
 from plyground.kernel.words import Moves, Words, turn
 from plyground.nets.hooks import active_features, feature_count, most_features
@@ -49,9 +50,19 @@ def _list_features(game: Any, words: Words, found: Moves, indptr: Moves, indices
             indptr[2 * i + other + 1] = place
 
 
+@kernel
+def _first_wrong(game: Any, words: Words, moves: Moves) -> int:
+    """Return the first row that is no position, -1 if all are."""
+    for i in range(len(words)):
+        if not is_position(game, words[i], moves):
+            return i
+    return -1
+
+
 def words_of(positions: Iterable[Position]) -> Words:
     """Return positions of one game as a matrix; shape (positions, words)."""
-    demand_type(positions, Iterable, "What is to be a matrix", "positions")
+    if isinstance(positions, np.ndarray) or not isinstance(positions, Iterable):
+        raise WrongType(f"What is to be a matrix should be a list of positions, not {shown(positions)}.")
     found = list(positions)
     for each in found:
         demand_type(each, Position, "Each of the positions", "a Position")
@@ -62,7 +73,11 @@ def words_of(positions: Iterable[Position]) -> Words:
 
 def planes(position: Position, words: Words) -> Planes:
     """Return the planes of each position; shape (positions, planes, height, width), uint8."""
-    words = _checked(position, words)
+    return planes_of_ours(position, checked_positions(position, words))
+
+
+def planes_of_ours(position: Position, words: Words) -> Planes:
+    """Return the same of rows that are known to be positions."""
     found = np.zeros((len(words), *position.encoding.shape), np.uint8)
     _write_all_planes(position.rules, words, found)
     return found
@@ -76,7 +91,7 @@ def evaluate(position: Position, words: Words, evaluation: Evaluation | str | No
     UnknownName
         If the game has no evaluation of that name.
     """
-    words = _checked(position, words)
+    words = checked_positions(position, words)
     chosen = position.game.evaluation(evaluation)
     values = np.zeros(len(words), np.int64 if chosen.number is int else np.float64)
     _evaluate_all(chosen.kernel, position.rules, words, values)
@@ -104,7 +119,7 @@ class Features(NamedTuple):
 
 def features(position: Position, words: Words) -> Features:
     """Return what a net sees of each position."""
-    words = _checked(position, words)
+    words = checked_positions(position, words)
     rules, most = position.rules, int(most_features(position.rules, position.words))
     indptr = np.zeros(2 * len(words) + 1, np.int64)
     indices = np.zeros(2 * len(words) * most, np.int32)
@@ -121,34 +136,31 @@ class Playouts(NamedTuple):
 
 def playouts(position: Position, words: Words, *, seed: int = 0) -> Playouts:
     """Play a game of uniformly random moves from each position; game i of a seed is the same in any batch."""
-    words = _checked(position, words)
+    words = checked_positions(position, words)
     random_games.warmup(position)
     ends = random_games.playout_batch(position, words.copy(), seed=seed_of(seed))
     winners = ends[:, 0] & result_of(-1)
     return Playouts((1 * (winners == WHITE_WINS) - (winners == BLACK_WINS)).astype(np.int8), ends[:, 1].copy())
 
 
-def _checked(position: Position, words: Words) -> Words:
-    """Return `words`, or raise `InvalidSetting` if they cannot be positions of this game."""
+def checked_positions(position: Position, words: Words) -> Words:
+    """Return `words` as kernels take them, or raise `InvalidSetting` if a row is no position of this game and rules."""
     demand_type(position, Position, "What tells the game and its rules", "a Position")
-    shape = np.shape(words)
-    if len(shape) != 2 or shape[1] != position.rules.words or getattr(words, "dtype", None) != np.uint64:
+    shape, rules = np.shape(words), position.rules
+    if len(shape) != 2 or shape[1] != rules.words or getattr(words, "dtype", None) != np.uint64:
         raise InvalidSetting(
-            f"Positions of {position.game.name} are rows of {position.rules.words} words, uint64, not an array of "
+            f"Positions of {position.game.name} are rows of {rules.words} words, uint64, not an array of "
             f"shape {shape} and type {np.asarray(words).dtype}."
         )
-    return words
-
-
-def checked_positions(position: Position, words: Words) -> Words:
-    """Return `words`, or raise `InvalidSetting` if a row is not the one that is read back from its text.
-
-    A kernel that is given anything else may read and write beyond its arrays.
-    """
-    words = _checked(position, words)
-    for row, first in zip(*np.unique(words, axis=0, return_index=True), strict=True):
-        if not _can_be_read_back(Position(position.game, position.rules, row)):
-            raise InvalidSetting(f"Row {first} of the words is not a position of {position.game.name}.")
+    words = np.require(words, np.uint64, ["C", "A", "W", "E"])
+    if is_position.choose(type(rules)) is is_position.choose(None):
+        rows = zip(*np.unique(words, axis=0, return_index=True), strict=True)
+        wrong = [first for row, first in rows if not _can_be_read_back(Position(position.game, rules, row))]
+        first_wrong = min(wrong, default=-1)
+    else:
+        first_wrong = int(_first_wrong(rules, words, scratch(rules)))
+    if first_wrong >= 0:
+        raise InvalidSetting(f"Row {first_wrong} of the words is not a position of {position.game.name}.")
     return words
 
 

@@ -48,6 +48,7 @@ MAX_DENSE = 5000
 """With more actions than this, the legal ones are listed instead of marked."""
 MAX_SIZE = 1 << 22
 MAX_THREADS = 256
+MAX_ACTION = 2**62
 _ODD = 0x9E3779B97F4A7C15
 """Spreads what a checksum is made of; any odd number with many ones would do."""
 
@@ -206,8 +207,7 @@ class BatchEnv:
         positions
             A position for each of them: positions, texts, or rows of words, shape (rows, words), uint64. By default
             `start`. A position that is over shows its rewards; with `auto_reset`, the next step begins another game
-            there. Each row of words that differs from the others is read back from its text, in some tenths of a
-            millisecond, since kernels would crash on what is no position; `load` is quicker.
+            there.
 
         Raises
         ------
@@ -243,9 +243,11 @@ class BatchEnv:
                 "whole numbers."
             )
         taken = np.ascontiguousarray(given, np.int64)
+        if given.dtype == np.uint64:  # a large one would become negative
+            taken = np.where(given < MAX_ACTION, taken, MAX_ACTION)
         wrong = int(first_illegal(self._conditions, self._games, self._views, taken))
         if wrong >= 0:
-            raise IllegalMove(f"The action {taken[wrong]} is not legal in game {wrong}, {self.position(wrong).text!r}.")
+            raise IllegalMove(f"The action {given[wrong]} is not legal in game {wrong}, {self.position(wrong).text!r}.")
         fixed = self._rules, self._conditions, self._games, self._views
         if self._pool is None:
             step_rows(*fixed, self._scratches[0], self.start.words, taken, 0, self.size)
@@ -320,8 +322,11 @@ class BatchEnv:
         self._compress()
 
     def position(self, row: int) -> Position:
-        """Return the position of one game."""
-        return Position(self.game, self.start.rules, self._games.words[row].copy())
+        """Return the position of one game; raises `WrongType` or `InvalidSetting` if there is no such row."""
+        number = whole(row, "The row of a position")
+        if not 0 <= number < self.size:
+            raise InvalidSetting(f"The row of a position cannot be {number}; it is from 0 to {self.size - 1}.")
+        return Position(self.game, self.start.rules, self._games.words[number].copy())
 
     @property
     def positions(self) -> list[Position]:

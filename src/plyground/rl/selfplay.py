@@ -23,7 +23,7 @@ from plyground.core.planes import Planes
 from plyground.core.record import Record
 from plyground.core.registry import get_game
 from plyground.kernel.words import Moves, Words
-from plyground.rl.arrays import planes
+from plyground.rl.arrays import planes_of_ours
 from plyground.rl.batch import BatchEnv
 from plyground.rl.rows import LEAVE
 
@@ -186,4 +186,4 @@ def _games(
     start: Any, results: NDArray[np.float32], *, words: Any, player: Any, game: Any, ply: Any, move: Any
 ) -> Games:
     """Return the arrays, with planes and results added."""
-    return Games(planes(start, words), move, player.astype(np.int8), results[game, player], game, ply, words)
+    return Games(planes_of_ours(start, words), move, player.astype(np.int8), results[game, player], game, ply, words)

@@ -88,6 +88,13 @@ def claim_of(position: Position, question: Question, has_succeeded: bool, search
         target = 1
     if position.outcome is not None:
         return Claim(side, target, 1), np.zeros(1, np.uint16)
+    found = gather(position, question, side, search)
+    size = int(found.state[COUNT])
+    return Claim(side, target, size), found.symbols[:size].copy()
+
+
+def gather(position: Position, question: Question, side: int, search: Search) -> PositionList:
+    """Return the positions that `side`, for whom the question is answered, has to be shown about; raises as above."""
     found = new_list(len(position.words))
     words = position.words.copy()
     without_counters(words)
@@ -96,13 +103,11 @@ def claim_of(position: Position, question: Question, has_succeeded: bool, search
         found = with_room(found, search.moves.shape[1])
         said = extend(position.rules, question, side, search, found)
         if said == DONE:
-            break
+            return found
         if said == WRONG:
             raise InvalidProof("The search has taken two positions for one; solve once more with more --memory.")
         if said == FORGOTTEN:
             _solve_again(position, question, found.rows[found.state[NEXT]], side, search)
-    size = int(found.state[COUNT])
-    return Claim(side, target, size), found.symbols[:size].copy()
 
 
 def _solve_again(position: Position, question: Question, words: Any, side: int, search: Search) -> None:

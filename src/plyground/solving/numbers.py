@@ -77,6 +77,16 @@ def store(table: Words, key: np.uint64, phi: int, delta: int, move: int, work: i
     table[row, CHECK] = key ^ numbers ^ move_word ^ work_word
 
 
+@kernel
+def choose(table: Words, key: np.uint64, move: int) -> None:
+    """Remember another move of a position, if it is known."""
+    row = probe(table, key)
+    if row >= 0:
+        chosen = np.uint64(move + 1)
+        table[row, CHECK] ^= table[row, MOVE] ^ chosen
+        table[row, MOVE] = chosen
+
+
 def new_table(mebibytes: int) -> Words:
     """Return an empty table of at most `mebibytes`."""
     entries = 2

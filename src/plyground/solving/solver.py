@@ -23,7 +23,7 @@ from plyground.core.position import Position
 from plyground.endgame.lookup import best_line
 from plyground.kernel.ready import ensure_ready
 from plyground.kernel.words import BLACK, WHITE
-from plyground.solving.checker import LateWin, TablesAsked, check_claim, positions_recur
+from plyground.solving.checker import positions_recur
 from plyground.solving.dfpn import (
     NODE_LIMIT,
     OPEN,
@@ -42,7 +42,8 @@ from plyground.solving.hooks import LIMIT, bounds, can_be_drawn
 from plyground.solving.journal import Journal, Row
 from plyground.solving.numbers import INFINITY, new_table
 from plyground.solving.positions import new_list
-from plyground.solving.proof import Proof
+from plyground.solving.proof import Claim, Proof
+from plyground.solving.shortening import claim_in_time, compile_kernels
 from plyground.solving.tables import WholeTable, load_tables, load_whole
 from plyground.solving.tree import ProofNode, ProofTree, set_up, store_solved
 
@@ -131,6 +132,7 @@ class Solver:
         self._journal = Journal(database, position)
         self._trees: dict[tuple[int, int], ProofTree] = {}
         self._answers: dict[tuple[int, int], bool] = {}
+        self._claims: dict[tuple[int, int], tuple[Claim, Any]] = {}
         self._lower, self._upper = self._first_bounds()
 
     def _new_search(self) -> Search:
@@ -223,9 +225,12 @@ class Solver:
         if tree.answer is None:
             return
         side, target = tree.question.side, tree.question.target
-        if tree.answer and self._is_cyclic and self._whole is None and not self._is_in_time(tree):
-            tree.is_late = True
-            return
+        if tree.answer and self._is_cyclic and self._whole is None:
+            claim = claim_in_time(self.position, tree.question, self._own)
+            if claim is None:
+                tree.is_late = True
+                return
+            self._claims[side, target] = claim
         self._answers[side, target] = tree.answer
         has_draws = self.position.game.scored or can_be_drawn(self.position.rules)
         bound = target if tree.answer else target - 1 if has_draws else -1
@@ -233,15 +238,6 @@ class Solver:
             self._lower = max(self._lower, bound if side == WHITE else -bound)
         else:
             self._upper = min(self._upper, bound if side == WHITE else -bound)
-
-    def _is_in_time(self, tree: ProofTree) -> bool:
-        """Tell whether the win that was found comes in time for the rules' counter."""
-        claim, symbols = claim_of(self.position, tree.question, True, self._own)
-        try:
-            check_claim(self.position, claim, symbols, TablesAsked(self.position.game))
-        except LateWin:
-            return False
-        return True
 
     def _open_trees(self) -> list[ProofTree]:
         """Return the trees of the questions that are worth asking now."""
@@ -343,7 +339,8 @@ class Solver:
         assert state.value is not None
         search = self._new_search()
         parts = [
-            claim_of(self.position, self._trees[key].question, self._answers[key], search) for key in self._decisive()
+            self._claims.get(key) or claim_of(self.position, self._trees[key].question, self._answers[key], search)
+            for key in self._decisive()
         ]
         claims, symbols = zip(*parts, strict=True)
         game = self.position.game
@@ -393,6 +390,8 @@ def warmup(position: Position, tables: Any) -> None:
         known_move(rules, question, position.words, search)
         work_on(rules, question, position.words, search)
         extend(rules, question, WHITE, search, new_list(rules.words))
+        if positions_recur(position.game):
+            compile_kernels(rules, question, search)
 
     if position.outcome is None:
         ensure_ready(f"{position.game.family} solver {type(tables).__name__}", f"{position.game.title} solver", build)

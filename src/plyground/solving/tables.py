@@ -19,7 +19,7 @@ from plyground.endgame.tablefile import InvalidTable
 from plyground.endgame.values import CURSED, HOLE
 from plyground.endgame.whole import DRAWN, load
 from plyground.endgame.whole import HOLE as NO_POSITION
-from plyground.kernel import generic
+from plyground.kernel import generic, kernel
 from plyground.kernel.words import Moves, Words, turn
 
 MOST_MEN = 4
@@ -70,8 +70,15 @@ def table_value(tables: Any, game: Any, position: Words) -> int:
     return NO_VALUE
 
 
-@table_value.register(LoadedTables)
-def _(tables: LoadedTables, game: Any, position: Words) -> int:
+@generic
+def table_distance(tables: Any, game: Any, position: Words) -> int:
+    """Return how many plies the win or loss that a table tells leaves without a move that sets the counter to 0."""
+    return 0
+
+
+@kernel
+def _number_in(tables: LoadedTables, game: Any, position: Words) -> int:
+    """Return what the tables say of a position (`plyground.endgame.values`), `NO_VALUE` where there is none."""
     men = list_men(game, position, tables.codes, tables.squares)
     if men > tables.most_men:
         return NO_VALUE
@@ -89,10 +96,20 @@ def _(tables: LoadedTables, game: Any, position: Words) -> int:
     index = index_of(tables.numbering, row, tables.codes, tables.squares, men, turn(position))
     if index < 0:
         return NO_VALUE
-    value = np.int64(tables.values[row[OFFSET] + index])
+    return np.int64(tables.values[row[OFFSET] + index])  # type: ignore[return-value]
+
+
+@table_value.register(LoadedTables)
+def _(tables: LoadedTables, game: Any, position: Words) -> int:
+    value = _number_in(tables, game, position)
     if value == NO_VALUE or value == 0 or abs(value) > CURSED:
         return NO_VALUE if value == NO_VALUE else 0
     return 1 if value > 0 else -1
+
+
+@table_distance.register(LoadedTables)
+def _(tables: LoadedTables, game: Any, position: Words) -> int:
+    return abs(_number_in(tables, game, position)) - 1
 
 
 @table_value.register(WholeTable)

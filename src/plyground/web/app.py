@@ -130,6 +130,7 @@ def _routes(endpoints: list[Endpoint]) -> list[BaseRoute]:
         *laboratory.sockets,
         *classwork.routes(),
         Route("/api/openapi.json", answer_openapi),
+        *(route for page in pages.PAGES for route in page.files()),
         Mount("/static", Assets()),
         *offline.routes(),
         *documentation.routes(),

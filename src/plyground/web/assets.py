@@ -2,7 +2,7 @@
 
 ``/static/DIGEST/board/board.js`` never changes: another version of any file has another digest. Scripts import each
 other by relative addresses, and so stay within one version. ``/static/board/board.js`` works as well; browsers ask
-there each time whether the file has changed.
+there each time whether the file has changed. What pages name is joined into fewer files (`plyground.web.bundles`).
 """
 
 import hashlib
@@ -37,6 +37,12 @@ def address(path: str = "") -> str:
     return f"/static/{digest()}/{path}"
 
 
+def kept(path: str) -> str:
+    """Return how long what is served at an address may be kept, as a header says it."""
+    # a page of another version may ask for what is not the same any more
+    return FOREVER if path.startswith(address()) else "no-cache"
+
+
 class Assets(StaticFiles):
     """The served files; see the module's first lines."""
 
@@ -51,9 +57,7 @@ class Assets(StaticFiles):
         """Return a file, with how long it may be kept."""
         scope = options.get("scope") or arguments[2]
         response = super().file_response(*arguments, **options)
-        # a page of another version may ask for what is not the same any more
-        is_current = scope["path"].startswith(address())
-        response.headers["Cache-Control"] = FOREVER if is_current else "no-cache"
+        response.headers["Cache-Control"] = kept(scope["path"])
         return response
 
 

@@ -63,6 +63,18 @@ class Database:
             except (sqlite3.Error, UnicodeEncodeError) as error:
                 raise self.FAILURE(self.FAILED.format(error)) from None
 
+    @contextlib.contextmanager
+    def _changed(self) -> Iterator[sqlite3.Connection]:
+        """Give the connection for changes that are made together or, where an error is raised, not at all."""
+        with self._asked() as connection:
+            connection.execute("BEGIN IMMEDIATE")
+            try:
+                yield connection
+                connection.execute("COMMIT")
+            except BaseException:
+                connection.execute("ROLLBACK")
+                raise
+
     def close(self) -> None:
         """Close the file."""
         with self._lock:

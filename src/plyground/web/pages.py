@@ -1,13 +1,12 @@
 """The pages: a layout, and for each kind of page a body and a script.
 
 A page comes with its boards drawn and with what its script would ask for first, so it needs two waves of requests:
-itself, then all its files at once. None of that needs kernels. Answers that need kernels, or depend on who asks, are
-named in the page's head, so that browsers ask for them together with the files.
+itself, then its files at once, of which there is one script and one style sheet (`plyground.web.bundles`). None of
+that needs kernels. Answers that need kernels, or depend on who asks, are named in the page's head, so that browsers ask
+for them together with the files.
 """
 
 import hashlib
-import posixpath
-import re
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 from functools import cache, lru_cache
@@ -23,42 +22,23 @@ from plyground import __version__
 from plyground.core.errors import PlygroundError, listed
 from plyground.core.game import Game
 from plyground.core.registry import all_games, get_game
-from plyground.web import documentation
+from plyground.web import bundles, documentation
 from plyground.web.api.endpoints import json_text
 from plyground.web.api.views import game_view, look
-from plyground.web.assets import address
+from plyground.web.assets import address, kept
 from plyground.web.board.picture import drawn, symbols
 from plyground.web.home.cards import cards
 from plyground.web.home.guess import guess
 from plyground.web.learn.article import article, lesson_links
 from plyground.web.puzzles.api import asked_first as asked_for_puzzles
 
-_LINKS = {
-    ".css": '<link rel="stylesheet" href="/static/{0}/{1}.css">',
-    ".js": '<script type="module" src="/static/{0}/{1}.js"></script>',
-}
-_PRELOAD = '<link rel="modulepreload" href="/static/{0}">'
 _ASKED = "<{}>; rel=preload; as=fetch; crossorigin"
 _MAX_KEPT = 256
 """How many filled in pages are kept."""
 _MAX_TEXT = 500
 """The longest position text that is drawn into a page."""
-_IMPORT = re.compile(r'^(?:import|export)\b[^;"]*"(\.[^"]+)";', re.MULTILINE)
-
-
-def _imported(*scripts: str) -> list[str]:
-    """Return the scripts that some scripts import, and those that they do: browsers fetch them all at once."""
-    root, found, waiting = files("plyground.web"), list[str](), list(scripts)
-    while waiting:
-        path = waiting.pop(0)
-        if not (root / path).is_file():
-            continue
-        for name in _IMPORT.findall((root / path).read_text(encoding="utf-8")):
-            other = posixpath.normpath(posixpath.join(posixpath.dirname(path), name))
-            if other not in found:
-                found.append(other)
-                waiting.append(other)
-    return found
+_EVERYWHERE = "shared/everywhere.js"
+"""The script of every page."""
 
 
 @dataclass(frozen=True)
@@ -118,6 +98,34 @@ class Page:
 
         return [Route(path, answer, methods=["GET"], name=f"page {self.name}") for path in self.paths]
 
+    def files(self) -> list[Route]:
+        """Return the routes that serve its script and its style sheet."""
+
+        def route(ending: str, media_type: str, joined: Callable[[], str]) -> Route:
+            joined = cache(joined)
+
+            def answer(request: Request) -> Response:
+                headers = {"Cache-Control": kept(request.url.path)}
+                return Response(joined(), media_type=media_type, headers=headers)
+
+            path = f"/static/{{digest}}/bundle/{self.folder}/{self.name}{ending}"
+            return Route(path, answer, methods=["GET"], name=f"{self.name}{ending}")
+
+        return [route(".js", "text/javascript", self.script), route(".css", "text/css", self.style)]
+
+    def script(self) -> str:
+        """Return its script, joined with that of every page."""
+        return bundles.script(*_existing(f"{self.folder}/{self.name}.js"), _EVERYWHERE)
+
+    def style(self) -> str:
+        """Return its styles, joined."""
+        own = [*(f"shared/{name}.css" for name in self.styles), f"{self.folder}/{self.name}.css"]
+        return bundles.style(["shared/base.css", "board/board.css", *_existing(*own)], printed=["shared/print.css"])
+
+
+def _existing(*paths: str) -> list[str]:
+    return [path for path in paths if (files("plyground.web") / path).is_file()]
+
 
 @lru_cache(_MAX_KEPT)
 def _filled(page: Page, named: str, position: str) -> str:
@@ -134,16 +142,7 @@ def _frame(page: Page) -> str:
     html = (root / "layout.html").read_text(encoding="utf-8")
     parts = {
         "main": (root / page.folder / f"{page.name}.html").read_text(encoding="utf-8"),
-        "own files": "\n".join(
-            [_LINKS[".css"].format("shared", name) for name in page.styles]
-            + [
-                link.format(page.folder, page.name)
-                for ending, link in _LINKS.items()
-                if (root / page.folder / f"{page.name}{ending}").is_file()
-            ]
-            + [_LINKS[".js"].format("shared", "everywhere")]
-            + [_PRELOAD.format(path) for path in _imported(f"{page.folder}/{page.name}.js", "shared/everywhere.js")]
-        ),
+        "bundle": f"{page.folder}/{page.name}",
         "name": page.name,
         "opening": "" if page.is_drawn else "data-opening",
         "title": escape(page.title),

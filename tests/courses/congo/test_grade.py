@@ -68,6 +68,18 @@ def test_empty_answers_at_the_end_are_not_missed():
     assert compare(question, "").wrong
 
 
+def test_who_answers_nothing_or_rubbish_or_breaks_off_has_no_empty_answer_right():
+    question = Input("part2", "lion", (("x",), ("y",), ("z",)), ("a1a2", "", ""))
+    for output in ("", "hello\n", "Traceback"):
+        assert compare(question, output).wrong == (0, 1, 2)
+    assert compare(question, "hello\n\n\n").wrong == (0,), "these are answers"
+    assert compare(question, "a1a2\n", is_whole=False).wrong == (1, 2)
+    assert not compare(question, "a1a2\n\n\n", is_whole=False).wrong
+    nothing = Input("part2", "lion", (("x",), ("y",)), ("", ""))
+    assert compare(nothing, "").wrong == (0, 1)
+    assert not compare(nothing, "\n\n").wrong
+
+
 FIXED = """
 import sys
 lines = sys.stdin.read().split("\\n")

@@ -13,6 +13,7 @@ from plyground.courses.congo.format import EDITIONS
 from plyground.courses.congo.parts import KINDS, run
 from plyground.kernel.compile import JIT
 from reference import congo as twin
+from reference import congo_course as course_twin
 
 START = twin.VARIANTS["congo-2022"]
 BARE = "3l3/7/7/7/7/7/3L3 w 5"
@@ -82,7 +83,7 @@ def test_part_one_leaves_no_blank_behind_a_label():
 def test_part_two_lists_each_kind(rng):
     text = few_pieces(rng)
     for kind in KINDS:
-        assert answers("part2", "1", text, kind=kind) == [" ".join(twin.kind_moves("congo", text, kind))]
+        assert answers("part2", "1", text, kind=kind) == [" ".join(course_twin.kind_moves("congo", text, kind))]
 
 
 def test_part_two_plays_on_from_bare_lions_but_not_without_a_lion():
@@ -103,25 +104,25 @@ def test_part_three_says_who_has_won():
 @given(st.integers(0, 2**32).map(random.Random))
 def test_parts_four_and_five_agree_with_the_twin(edition, rng):
     text = few_pieces(rng)
-    assert answers("part4-evaluate", "1", text, edition=edition) == [str(twin.course_material(text, edition))]
-    assert answers("part4-minimax", "1", text, edition=edition) == [str(twin.course_minimax(text, 2, edition))]
-    assert answers("part5-evaluate", "1", text, edition=edition) == [str(twin.course_advanced(text, edition))]
+    assert answers("part4-evaluate", "1", text, edition=edition) == [str(course_twin.course_material(text, edition))]
+    assert answers("part4-minimax", "1", text, edition=edition) == [str(course_twin.course_minimax(text, 2, edition))]
+    assert answers("part5-evaluate", "1", text, edition=edition) == [str(course_twin.course_advanced(text, edition))]
     words = get_game("congo-2021" if edition == "2021" else "congo").position(text).words
     game = get_game("congo-2021" if edition == "2021" else "congo")
     search.warmup(game)
-    assert search.alphabeta(game, words, 2) == twin.course_alphabeta(text, 2, edition)
+    assert search.alphabeta(game, words, 2) == course_twin.course_alphabeta(text, 2, edition)
 
 
 @pytest.mark.skipif(not JIT, reason="too deep for uncompiled kernels")
 @pytest.mark.parametrize("seed", range(3))
 def test_part_five_agrees_with_the_twin_at_its_own_depth(seed):
     text = few_pieces(random.Random(seed))
-    assert answers("part5-alphabeta", "1", text) == [str(twin.course_alphabeta(text))]
+    assert answers("part5-alphabeta", "1", text) == [str(course_twin.course_alphabeta(text))]
 
 
 def test_the_searches_go_on_from_bare_lions():
     assert answers("part4-evaluate", "1", BARE) == ["0"]
-    assert answers("part4-minimax", "1", BARE) == [str(twin.course_minimax(BARE))] == ["10000"]
+    assert answers("part4-minimax", "1", BARE) == [str(course_twin.course_minimax(BARE))] == ["10000"]
 
 
 def test_an_edition_changes_values_and_promotion():

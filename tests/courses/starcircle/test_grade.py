@@ -143,7 +143,7 @@ def test_a_second_mistake_is_named_for_the_rest(grades):
 @pytest.mark.parametrize(
     ("name", "verdict", "sentence"),
     [
-        ("silent", "wrong", "the program wrote no answer."),
+        ("silent", "wrong", "the program wrote no answer, neither to output.txt in its folder nor to standard output."),
         ("chatty", "wrong", "the answer has 2 lines; expected 4."),
         ("crashes", "crash", "No module named 'nothing_like_this'"),
         ("slow", "time", " more than "),

@@ -70,3 +70,37 @@ def test_what_cannot_be_checked_is_said_in_one_sentence(given, answer, words):
     text = example(1)[0]
     with pytest.raises(InvalidNotation, match=words):
         check_answer("Moon" + text if given else text, answer)
+
+
+@pytest.mark.parametrize(
+    ("line", "written", "right"),
+    [
+        (0, "f4-h2", "F4-H2"),
+        (0, "Move: F4 -> H2", "F4-H2"),
+        (1, "160.0", "160"),
+        (2, "+160", "160"),
+        (3, "Nodes = 4", "4"),
+    ],
+)
+def test_what_is_only_written_otherwise_is_said_to_be_right(line, written, right):
+    given, answer = example(2)
+    lines = answer.split()
+    lines[line] = written
+    checked = check_answer(given, "\n".join(lines))
+    assert not checked.is_right
+    assert checked.said.endswith(f"is right, but written {written} instead of {right}. The search itself is right.")
+
+
+def test_a_mistake_is_found_although_the_answer_is_written_otherwise():
+    given, answer = example(2)
+    checked = check_answer(given, "\ufeff" + answer.lower().replace("\n4", "\r\n\r\nnodes: 5"))
+    assert "The number of nodes is nodes: 5, but should be 4." in checked.said
+    assert checked.causes[0] == "not pruning at all"
+
+
+def test_all_mistakes_that_give_the_same_answer_are_named():
+    given, answer = example(2)
+    lines = answer.split()
+    checked = check_answer(given, "\n".join([*lines[:3], str(int(lines[3]) + 1)]))
+    assert len(checked.causes) == 3
+    assert "by not pruning at all; or by expanding the rows from the bottom; or by" in checked.said

@@ -16,7 +16,7 @@ from plyground import get_game
 from plyground.games.congo.evaluate import LION_FALLS, weighed
 from plyground.games.congo.terms import TEMPO, TERMS
 from plyground.games.congo.weights import VALUES, WEIGHTS
-from reference import congo as twin
+from reference import congo_course as course_twin
 
 
 @run(max_examples=EXAMPLES)
@@ -25,8 +25,8 @@ def test_the_course_evaluations_agree_with_the_twin(rng):
     text = random_setup(rng)
     for variant, edition in (("congo", "2022"), ("congo-2021", "2021")):
         position = get_game(variant).position(text)
-        assert position.evaluate("course-material") == twin.course_material(text, edition), text
-        assert position.evaluate("course-advanced") == twin.course_advanced(text, edition), text
+        assert position.evaluate("course-material") == course_twin.course_material(text, edition), text
+        assert position.evaluate("course-advanced") == course_twin.course_advanced(text, edition), text
 
 
 def test_the_start_is_even_but_for_the_move():

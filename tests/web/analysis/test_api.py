@@ -52,6 +52,15 @@ def test_a_damaged_table_is_said_once_and_the_analysis_goes_on(socket, tmp_path,
     assert said[0][0].endswith("is cut short in its header. Delete it and build it again. The file is left out.")
 
 
+def test_a_line_may_be_followed_up_to_what_cannot_be_played(client, api):
+    line = {"game": "gardner", "moves": ["a2a3", "b5a3", "a1a5", "c2c3"]}
+    assert client.post("/api/line", json=line).status_code == 400
+    found = api.post("/api/line", **line, lenient=True)
+    assert [step["move"] for step in found["steps"]] == ["a2a3", "b5a3"]
+    assert "'a1a5' cannot be played" in found["wrong"]
+    assert "wrong" not in api.post("/api/line", game="gardner", moves=["a2a3"], lenient=True)
+
+
 def test_a_new_question_ends_the_old_one(socket):
     socket.send_json({"do": "analyse", "token": 1, "game": "amazons-10x10"})
     until(socket, lambda message: message["token"] == 1)

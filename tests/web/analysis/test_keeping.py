@@ -69,6 +69,40 @@ def test_a_pasted_record_is_saved_as_it_was(server, pages):
     assert saved(page) == RECORD
 
 
+KEPT_WORDS = """async (words) => {
+  const { studies } = await (await fetch("/api/studies")).json();
+  const states = await Promise.all(studies.map(async ({ id }) => (await fetch(`/api/studies/${id}`)).text()));
+  return states.some((state) => state.includes(words));
+}"""
+
+
+@pytest.mark.parametrize("workers", ["allow", "block"])
+def test_what_is_written_while_the_page_is_left_is_kept(server, pages, workers):
+    page = pages.page(service_workers=workers)
+    page.goto(f"{server.url}/analysis/gardner")
+    if workers == "allow":
+        page.wait_for_function("() => navigator.serviceWorker.controller !== null")
+    expect(square(page, "a2")).to_have_class("square own")
+    with page.expect_response(lambda response: response.url.endswith("/api/studies") and response.ok):
+        by_mouse(page, ["a2", "a3"])
+    page.locator("#comment").fill("written at last")
+    page.goto(f"{server.url}/games")
+    page.wait_for_function(KEPT_WORDS, arg="written at last")
+
+
+def test_marks_of_the_position_are_shown_set_and_saved(server, pages):
+    page = pages.page()
+    page.goto(f"{server.url}/analysis/gardner")
+    pasted(page, '[Game "gardner"]\n\n$13 1. a2a3! $16 $146 b5a3 $255 *')
+    expect(page.locator("#tree .glyph")).to_have_text(["∞", "!", "±", "N"])
+    page.get_by_role("button", name="only move").click()
+    page.get_by_role("button", name="White is winning").click()
+    page.get_by_role("button", name="equal").click()
+    expect(page.get_by_role("button", name="equal")).to_have_attribute("aria-pressed", "true")
+    expect(page.locator("#tree .glyph")).to_have_text(["∞", "!", "±", "N", "□", "="])
+    assert "$13 1. a2a3! $16 $146 b5a3 $255 $7 $10 *" in saved(page)
+
+
 def test_a_reload_brings_everything_back(server, pages):
     page = begun(server, pages)
     page.get_by_role("button", name="blunder").click()

@@ -48,6 +48,15 @@ def test_variations_remarks_and_a_link_that_brings_it_back(server, pages):
     expect(again.locator("#tree button")).to_have_text(["a2a3", "b5c3"])
 
 
+def test_a_link_with_a_wrong_move_shows_what_stands_before_it(server, pages):
+    page = pages.page()
+    page.on("console", lambda message: pages.faults.clear() if "400" in message.text else None)
+    page.goto(f"{server.url}/analysis/gardner?moves=a2a3,b5a3,a1a5,c2c3")
+    expect(page.locator("#tree button")).to_have_text(["a2a3", "b5a3"])
+    expect(page.locator("#toasts")).to_contain_text("Move 3 of this link: The move 'a1a5' cannot be played")
+    assert page.url.endswith("moves=a2a3,b5a3")
+
+
 def test_keys_and_their_overlay(server, pages):
     page = pages.page()
     page.goto(f"{server.url}/analysis/congo?moves=d2d3,d6d5,c1c3")

@@ -2,6 +2,9 @@
 
 import json
 import re
+import time
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import replace
 
 import pytest
 from playwright.sync_api import expect
@@ -54,6 +57,41 @@ def test_a_study_that_another_tab_has_changed_is_not_written_over(browsers):
     refused = mine.post(address, json={**state("d"), "known": ["a", "d"]})
     assert (refused.status_code, "in another tab" in refused.json()["error"]) == (409, True)
     assert json.loads(mine.get(address).json()["state"]) == {"version": "c"}
+
+
+def test_of_two_changes_at_the_same_time_only_one_is_taken(browsers, monkeypatch):
+    mine, _ = browsers
+    address = f"/api/studies/{mine.post('/api/studies', json=KEPT).json()['id']}"
+    compared = StudyDatabase._found
+
+    def slowly(connection, name):
+        study = compared(connection, name)
+        # long enough for others to look, too, if they may
+        time.sleep(0.05)
+        return study
+
+    monkeypatch.setattr(StudyDatabase, "_found", staticmethod(slowly))
+
+    def change(version):
+        return mine.post(address, json={**KEPT, "state": json.dumps({"version": version}), "known": [""]}).status_code
+
+    with ThreadPoolExecutor(4) as pool:
+        answers = sorted(pool.map(change, "abcd"))
+    assert answers == [200, 409, 409, 409]
+
+
+def test_a_change_that_is_refused_leaves_the_file_usable(tmp_path):
+    database = StudyDatabase(tmp_path / "studies.db")
+    database.save(study := Study("a", "me", "", "", 0, 0.0, "{}"))
+
+    def refuse(study):
+        raise InvalidSetting("no")
+
+    with pytest.raises(InvalidSetting, match="no"):
+        database.change("a", refuse)
+    assert database.change("a", lambda known: replace(known, moves=1)) == replace(study, moves=1)
+    assert database.load("a").moves == 1
+    database.close()
 
 
 def test_studies_of_a_game_are_found_after_a_restart(tmp_path):

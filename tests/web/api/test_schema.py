@@ -80,3 +80,13 @@ def test_a_query_string_is_read_by_the_types_of_its_fields():
     value = from_query(Ask, {"depth": ["3"], "kind": ["a"], "moves": ["x", "y"], "quick": ["true"]})
     assert checked(Ask, value, "the request") == {"depth": 3, "kind": "a", "moves": ["x", "y"], "quick": True}
     assert from_query(Ask, {"depth": ["three"]}) == {"depth": "three"}
+
+
+def test_decimals_of_a_query():
+    class When(TypedDict):
+        before: float
+
+    assert from_query(When, {"before": ["1700000000.25"]}) == {"before": 1700000000.25}
+    assert from_query(When, {"before": ["-3"]}) == {"before": -3.0}
+    for text in ("", "nan", "inf", "1e5", "1.", "0x1"):
+        assert from_query(When, {"before": [text]}) == {"before": text}

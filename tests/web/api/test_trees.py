@@ -33,6 +33,14 @@ def test_a_tree_is_written_and_read_back(api):
     assert api.post("/api/tree/record", **again, comment=found["comments"]["0"])["text"] == text
 
 
+def test_numbers_without_a_mark_are_kept(api):
+    nodes = [{"parent": 0, "move": "a2a3", "glyph": "!", "nags": [16, 7]}, {"parent": 1, "move": "b5a3", "nags": [146]}]
+    text = api.post("/api/tree/record", game="gardner", nodes=nodes, nags=[13])["text"]
+    assert "$13 1. a2a3! $16 $7 b5a3 $146 *" in text
+    found = api.post("/api/import", text=text)
+    assert (found["nodes"], found["nags"]) == (nodes, [13])
+
+
 def test_a_result_that_the_moves_do_not_tell_is_kept(api):
     ended = {"result": "1-0", "termination": "resignation"}
     text = api.post("/api/tree/record", game="gardner", nodes=NODES[:1], **ended)["text"]
@@ -47,6 +55,7 @@ def test_a_result_that_the_moves_do_not_tell_is_kept(api):
         ({"nodes": [{"parent": 1, "move": "a2a3"}]}, "comes after it"),
         ({"nodes": [{"parent": 0, "move": "a2a5"}]}, "cannot be played"),
         ({"nodes": [{"parent": 0, "move": "a2a3", "glyph": "?!?"}]}, "The mark of a move cannot be '?!?'"),
+        ({"nodes": [{"parent": 0, "move": "a2a3", "nags": [256]}]}, "to 255"),
         ({"nodes": [{"parent": -1, "move": "a2a3"}]}, "from 0"),
         ({"nodes": [], "result": "2-0"}, "result cannot be"),
         ({"nodes": [], "start": "k4/2Q2/2K2/5/5 b - - 0 1", "result": "0-1"}, "its moves end with"),

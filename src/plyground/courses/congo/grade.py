@@ -155,7 +155,7 @@ class CongoAssignment(Assignment):
         seed = derived(self.seed, case.name, kind, number)
         question = drawn(case.name, kind, self.settings.edition, self.settings.records, seed)
         answer = ask(self.launcher, submission, command, question.text, cpu_seconds=self.settings.seconds)
-        found = compare(question, answer.output)
+        found = compare(question, answer.output, is_whole=not answer.failure)
         count = len(question.records)
         first = question.records[found.wrong[0]] if found.wrong else ()
         of = f"{kind}: " if kind else ""

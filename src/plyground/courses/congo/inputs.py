@@ -105,21 +105,24 @@ class AnswerComparison:
     squares: tuple[str, ...] = ()
 
 
-def compare(question: Input, output: str) -> AnswerComparison:
-    """Compare a program's output with ours, record by record; spaces at the ends of lines are ignored."""
+def compare(question: Input, output: str, *, is_whole: bool = True) -> AnswerComparison:
+    """Compare a program's output with ours, record by record; spaces at the ends of lines are ignored.
+
+    Empty answers may be lost with the end of the output: but not all answers, nor those of a program that broke off,
+    whose output is not `is_whole`.
+    """
+    written = len(output.splitlines())
     step = LINES_OF_RECORD.get(question.part, 1)
     lines = [line.rstrip() for line in output.rstrip().splitlines()] if output.strip() else []
     expected = [line.rstrip() for line in question.expected]
     wrong = []
+    may_lose = is_whole and step == 1 and any(a == b != "" for a, b in zip(lines, expected, strict=False))
     for i in range(len(question.records)):
         # the blank line after the last record of part I belongs to no record
         wanted = [line for line in expected[i * step : (i + 1) * step] if line or step == 1]
         found = [line for line in lines[i * step : (i + 1) * step] if line or step == 1]
         if step == 1:
-            found = lines[i : i + 1] or ([""] if i < len(lines) else [])
-            if not found and wanted == [""]:
-                # trailing empty answers are lost with the end of the output
-                found = [""]
+            found = lines[i : i + 1] or ([""] if i < written or may_lose else [])
         if found != wanted:
             wrong.append(i)
     if not wrong:

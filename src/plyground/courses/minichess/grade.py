@@ -174,7 +174,7 @@ class MinichessAssignment(Assignment):
             ) as program:
                 ended = program.communicate()
         except ProgramFailed as error:
-            if error.kind == "start":
+            if error.kind in {"start", "sandbox"}:
                 # that is our failure, not the source's
                 raise
             return _unread(f"the one who read it {error}")

@@ -203,9 +203,9 @@ def _difference(text: str, lines: list[str], expected: list[str]) -> str:
     """Say which of the four lines are wrong."""
     task = " ".join(text.split()[:3]) + ": "
     if not lines:
-        return f"{task}the program wrote no answer."
+        return f"{task}the program wrote no answer, neither to {OUTPUT} in its folder nor to standard output."
     if len(lines) != len(expected):
-        return f"{task}the answer has {len(lines)} lines; expected 4."
+        return f"{task}the answer has {len(lines)} line{'s' * (len(lines) > 1)}; expected 4."
     pairs = zip(LINES, lines, expected, strict=True)
     wrong = [f"{what} is {given[:40]}, not {right}" for what, given, right in pairs if given != right]
     return f"{task}{', '.join(wrong)}."

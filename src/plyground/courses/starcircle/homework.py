@@ -1,5 +1,6 @@
 """A student's answer, compared with the right one: which mistake gives it, and where its search goes another way."""
 
+import re
 from dataclasses import dataclass
 from functools import partial
 
@@ -9,6 +10,8 @@ from plyground.courses.starcircle.format import Homework, parse
 from plyground.courses.starcircle.habits import USUAL, Habits, Problem, Search, TooLarge, move_text
 from plyground.courses.starcircle.mistakes import MAX_NODES, habits_behind
 
+MOST_CAUSES = 3
+"""How many mistakes are named where several give the same answer."""
 LINES = ("the move", "MYOPIC", "FARSIGHTED", "the number of nodes")
 
 _Line = tuple[tuple[int, int] | None, ...]
@@ -24,9 +27,10 @@ def check_answer(given: str, answer: str) -> AnswerCheck:
         If the input is faulty, its search too large to be explained, or the answer not of four lines.
     """
     homework = parse(given)
-    lines = [line.strip() for line in answer.strip().splitlines()]
+    lines = [line.strip() for line in answer.strip("\ufeff \t\r\n").splitlines() if line.strip()]
     if len(lines) != len(LINES):
-        raise InvalidNotation(f"The answer has {len(lines)} lines; expected 4: the move, two values, and the nodes.")
+        count = f"{len(lines)} line{'' if len(lines) == 1 else 's'}"
+        raise InvalidNotation(f"The answer has {count}; expected 4: the move, two values, and the nodes.")
     text = _faultless(homework)
     problem = Problem.read(text)
     try:
@@ -38,21 +42,45 @@ def check_answer(given: str, answer: str) -> AnswerCheck:
     checked = partial(AnswerCheck, homework.position, homework.alphabeta, homework.depth)
     if not wrong:
         return checked(is_right=True, said="All four lines are right.")
-    said = " ".join(
-        f"{name[0].upper() + name[1:]} is {shortened(line, 20).strip(chr(39))}, but should be {value}."
-        for name, line, value in zip(LINES, lines, expected, strict=True)
-        if line != value
-    )
-    found = habits_behind(text, lines)
+    meant = [_meant(line) for line in lines]
+    said = " ".join(filter(None, map(_said, LINES, lines, meant, expected)))
+    if meant == list(expected):
+        return checked(is_right=False, said=f"{said} The search itself is right.")
+    found = habits_behind(text, meant)[:MOST_CAUSES]
     if not found:
         return checked(is_right=False, said=f"{said} No usual mistake gives just this answer.")
-    words, habits = found[0]
+    causes, habits = tuple(words for words, _ in found), found[0][1]
     parting = _parting(right.visited, _visited(problem, habits))
+    by = "; or by ".join(causes)
     return checked(
         is_right=False,
-        said=f"{said} It is what you get by {words}. {parting.said}",
-        causes=(words,),
+        said=f"{said} It is what you get by {by}. {parting.said}".strip(),
+        causes=causes,
         node=parting.node,
+    )
+
+
+def _meant(line: str) -> str:
+    """Return a line as the homework writes it, if it is only written otherwise: ``move: f4->h2`` or ``160.0``."""
+    bare = re.sub(r"^[A-Za-z ]+[:=]\s*", "", line).replace(",", "")
+    if move := re.fullmatch(r"([A-Ha-h][1-8])\W*(?:to)?\W*([A-Ha-h][1-8])", bare):
+        return f"{move[1]}-{move[2]}".upper()
+    if number := re.fullmatch(r"\+?(-?\d{1,18})(?:\.0*)?", bare, re.ASCII):
+        return str(int(number[1]))
+    return "pass" if line.lower() == "pass" else line
+
+
+def _said(name: str, line: str, meant: str, expected: str) -> str:
+    """Return what is wrong with a line; "" if it is right."""
+    if line == expected:
+        return ""
+    is_right, name = meant == expected, name[0].upper() + name[1:]
+    shown = shortened(line, 20)
+    shown = shown[1:-1] if shown.endswith("'") else shown
+    return (
+        f"{name} is right, but written {shown} instead of {expected}."
+        if is_right
+        else (f"{name} is {shown}, but should be {expected}.")
     )
 
 

@@ -2,16 +2,30 @@
 
 There is nothing to capture and no threat to answer, so nothing is forcing. Towards the end having to move costs a
 square, so there is no null move. What remains is selectivity. A position's value swings by several squares a ply while
-the board is open, so the margins are wide; late moves are reduced, but none is skipped for its place alone. The order
-of moves is learnt from other branches, which near the horizon and on small boards is cheaper than evaluating every
-child; on large boards the children are evaluated from depth 3 on. There are more moves than the history has entries, so
-a move is identified by its target and the square it blocks, whichever queen it was. Since few of them are ever best,
-what they gained in the evaluation counts most.
+the board is open, so the margins are wide; late moves are reduced, and on large boards, near the horizon, skipped. The
+order of moves is learnt from other branches, which near the horizon and on small boards is cheaper than evaluating
+every child; on large boards the children are evaluated from depth 3 on. There are more moves than the history has
+entries, so a move is identified by its target and the square it blocks, whichever queen it was. Since few of them are
+ever best, what they gained in the evaluation counts most. Most nodes end with a move that was good elsewhere; so those
+are tried before hundreds of others are generated.
 """
 
-from plyground.engine.hooks import HISTORY, history_index
-from plyground.games.amazons.rules import SQUARE_MASK, TO_SHIFT, Amazons
-from plyground.kernel.words import Words
+from typing import Any
+
+from plyground.engine.hooks import HISTORY, history_index, is_legal
+from plyground.games.amazons.rules import (
+    EMPTY,
+    FROM_SHIFT,
+    SQUARE_MASK,
+    TO_SHIFT,
+    Amazons,
+    is_small,
+    one_word,
+    two_words,
+)
+from plyground.games.amazons.squares import both, either, is_empty, only, reach
+from plyground.kernel import kernel
+from plyground.kernel.words import Words, turn
 
 SEARCH: dict[str, int] = {
     "quiescence": 0,
@@ -26,13 +40,14 @@ SEARCH: dict[str, int] = {
     "iir_depth": 0,
     "correction": 0,
     "picked": 10,
+    "staged": 4,
     "gain_scale": 256,
     "gain_max": 4000,
 }
 """The engine's parameters that differ from the defaults."""
 SEARCH_IN: dict[str, dict[str, int]] = {
-    "amazons-8x8": {"child_order_depth": 3},
-    "amazons-10x10": {"child_order_depth": 3},
+    name: {"child_order_depth": 3, "lmp_depth": 6, "lmp_base": 50, "lmp_growth": 200, "picked": 90}
+    for name in ("amazons-8x8", "amazons-10x10")
 }
 """Those that differ on large boards, where there are a thousand children to choose from."""
 
@@ -41,3 +56,21 @@ SEARCH_IN: dict[str, dict[str, int]] = {
 def _(game: Amazons, position: Words, move: int) -> int:
     end, blocked = move >> TO_SHIFT & SQUARE_MASK, move & SQUARE_MASK
     return (end * (game.files * (game.ranks + 1)) + blocked) % HISTORY
+
+
+@is_legal.register(Amazons)
+def _(game: Amazons, position: Words, move: int) -> bool:
+    own, stride = 2 * turn(position), game.ranks + 1
+    if is_small(game):
+        return is_move(one_word(position, own), one_word(position, EMPTY), stride, move)
+    return is_move(two_words(position, own), two_words(position, EMPTY), stride, move)
+
+
+@kernel
+def is_move(queens: Any, empty: Any, stride: int, move: int) -> bool:
+    """Tell whether one of `queens` can make `move`."""
+    queen, target = only(queens, move >> FROM_SHIFT), only(queens, move >> TO_SHIFT & SQUARE_MASK)
+    if is_empty(both(queens, queen)) or is_empty(both(reach(queen, empty, stride), target)):
+        return False
+    shots = reach(target, either(empty, queen), stride)
+    return not is_empty(both(shots, only(queens, move & SQUARE_MASK)))

@@ -19,6 +19,7 @@ from plyground.core.rules import (
     WHITE_WINS,
     count,
     generate,
+    is_position,
     order,
     outcome,
     outcome_code,
@@ -48,7 +49,7 @@ from plyground.games.amazons.squares import (
     without,
 )
 from plyground.kernel import kernel
-from plyground.kernel.bits import ONE, bit
+from plyground.kernel.bits import ONE, ZERO, bit, popcount
 from plyground.kernel.random import below
 from plyground.kernel.words import WHITE, Moves, Words, sort_moves, turn
 
@@ -284,3 +285,21 @@ def _(game: Amazons, position: Words, moves: Moves) -> int:
     if not stuck:
         return ONGOING
     return outcome_code(BLACK_WINS if side == WHITE else WHITE_WINS, 0)
+
+
+@is_position.register(Amazons)
+def _(game: Amazons, position: Words, moves: Moves) -> bool:
+    low = high = ZERO
+    for file in range(game.files):
+        for square in range(file * (game.ranks + 1), file * (game.ranks + 1) + game.ranks):
+            if square < WORD:
+                low |= bit(square)
+            else:
+                high |= bit(square - WORD)
+    for word in range(2):
+        white, black, empty = position[word], position[2 + word], position[EMPTY + word]
+        board = low if word == 0 else high
+        if (white | black | empty) & ~board | white & black | (white | black) & empty != ZERO:
+            return False
+    queens = popcount(position[0]) + popcount(position[1]), popcount(position[2]) + popcount(position[3])
+    return min(queens) > 0 and max(queens) == game.queens and position[LAST] <= ONE

@@ -25,14 +25,12 @@ from plyground.games.congo.jumps import (
     square_on_path,
 )
 from plyground.games.congo.movement import COLORS, STATE, list_moves
-from plyground.games.congo.rules import Congo
+from plyground.games.congo.rules import ARMY, MAX_FULL_MOVES, Congo
 from plyground.games.congo.squares import NAMES, SIDE, castle, square_at
 from plyground.kernel.words import BLACK, WHITE, Words, move_number, state_word, turn
 
 LETTERS = "LZEGCMPS"
 """White's letters, in the order of the kinds."""
-MAX_FULL_MOVES = 2**31
-"""The move number has to fit into half a word."""
 _SIDES = ("White", "Black")
 _A_JUMP = 2
 
@@ -125,16 +123,12 @@ def _check_room(words: Words, text: str) -> None:
     """Raise if monkeys among many pieces have more captures than can be listed."""
     for side in (WHITE, BLACK):
         monkeys = sum(piece_letter(words, square) == "Mm"[side] for square in range(SIDE * SIDE))
-        if monkeys * int(words[COLORS + 1 - side]).bit_count() > _ARMY:
+        if monkeys * int(words[COLORS + 1 - side]).bit_count() > ARMY:
             if list_moves(words, side, np.empty(MAX_MOVES, np.int64)) == MAX_MOVES:
                 raise InvalidNotation(
                     f"In {shortened(text)} {_SIDES[side]} has {MAX_MOVES} moves or more; "
                     "positions with that many are not supported."
                 )
-
-
-_ARMY = 14
-"""The pieces of a full army; against this many, one monkey is known to have few enough captures."""
 
 
 def _lions(words: Words) -> int:

@@ -19,24 +19,32 @@ from plyground.core.rules import (
     WHITE_WINS,
     count,
     generate,
+    is_position,
     order,
     outcome,
     outcome_code,
     play,
 )
 from plyground.games.congo.jumps import MAX_MOVES, end_of, jumped_by, smallest_path, square_on_path, start_of
-from plyground.games.congo.movement import COLORS, LION, STATE, all_of_kind, count_moves, flight, list_moves
-from plyground.games.congo.squares import FIRST_RANK, LAST_RANK, RIVER
+from plyground.games.congo.movement import COLORS, LION, MONKEY, STATE, all_of_kind, count_moves, flight, list_moves
+from plyground.games.congo.squares import BOARD, CASTLES, FIRST_RANK, LAST_RANK, RIVER
 from plyground.kernel import kernel
 from plyground.kernel.bits import ONE, ZERO, lowest, popcount, without_lowest
-from plyground.kernel.words import BLACK, WHITE, Moves, Words, sort_moves, turn
+from plyground.kernel.words import BLACK, WHITE, Moves, Words, move_number, sort_moves, turn
 
 TERMINATIONS = ("lion captured", "no moves", "bare lions")
 LION_CAPTURED, NO_MOVES, BARE_LIONS = range(3)
 ROYAL_CAPTURE = LION_CAPTURED
 """The reason that makes a threat a check, also to players that know nothing of Congo."""
 
+ARMY = 14
+"""The pieces of a full army; against this many, one monkey is known to have few enough captures."""
+MAX_FULL_MOVES = 2**31
+"""The move number has to fit into half a word."""
+
 _PASSED = np.uint64(2)
+_UNUSED = np.uint64(0xFFFFFFFC)
+"""The bits below the move number that no position has."""
 _NEXT_NUMBER = np.uint64(1 << 32)
 
 
@@ -207,3 +215,26 @@ def _first_square(move: int, taken: np.uint64, lions: np.uint64) -> int:
     if popcount(jumped_by(move)) < 2:
         return end_of(move)
     return square_on_path(start_of(move), smallest_path(move, taken, lions), 1)
+
+
+@is_position.register(Congo)
+def _(game: Congo, position: Words, moves: Moves) -> bool:
+    white, black = position[COLORS], position[COLORS + 1]
+    kinds = position[0] | position[1] | position[2]
+    if (white | black) & ~BOARD | white & black | kinds & ~(white | black) | position[STATE] & _UNUSED != ZERO:
+        return False
+    if move_number(position) >= MAX_FULL_MOVES:
+        return False
+    if position[STATE] & _PASSED != ZERO and not (game.may_capture != 0 and lions_are_bare(position)):
+        return False
+    lions, monkeys = all_of_kind(position, LION), all_of_kind(position, MONKEY)
+    for side in range(2):
+        mine, others = lions & position[COLORS + side], lions & position[COLORS + 1 - side]
+        is_home = mine & ~CASTLES[side] == ZERO
+        has_flown = others == ZERO and mine & ~CASTLES[1 - side] == ZERO
+        if without_lowest(mine) != ZERO or not (is_home or has_flown):
+            return False
+        captures = popcount(monkeys & position[COLORS + side]) * popcount(position[COLORS + 1 - side])
+        if captures > ARMY and list_moves(position, side, moves) == MAX_MOVES:
+            return False
+    return lions != ZERO

@@ -10,7 +10,7 @@ from collections.abc import Callable, Iterable
 import numpy as np
 
 from plyground.kernel import kernel
-from plyground.kernel.words import WHITE, Words
+from plyground.kernel.words import BLACK, WHITE, Words
 
 SIDE = 7
 SQUARES = 49
@@ -58,6 +58,8 @@ def castle(side: int) -> list[int]:
 
 
 BOARD = np.uint64((1 << SQUARES) - 1)
+CASTLES = np.array([_set_of(castle(side)) for side in (WHITE, BLACK)], np.uint64)
+"""The squares of White's and of Black's castle."""
 RIVER = _ranks(RIVER_RANK)
 FIRST_RANK = _ranks(0)
 LAST_RANK = _ranks(6)

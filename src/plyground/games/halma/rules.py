@@ -14,7 +14,18 @@ homework 2).
 from collections.abc import Mapping
 from typing import NamedTuple
 
-from plyground.core.rules import BLACK_WINS, ONGOING, WHITE_WINS, count, generate, order, outcome, outcome_code, play
+from plyground.core.rules import (
+    BLACK_WINS,
+    ONGOING,
+    WHITE_WINS,
+    count,
+    generate,
+    is_position,
+    order,
+    outcome,
+    outcome_code,
+    play,
+)
 from plyground.games.halma.chains import Four, count_plays, list_plays
 from plyground.games.halma.squares import BOARD, CAMP, COLUMNS, END_PLACE, ROWS, START_PLACE
 from plyground.kernel import kernel
@@ -204,3 +215,12 @@ def _(game: Halma, position: Words, moves: Moves, size: int) -> None:
     sort_moves(moves, size)
     for i in range(size):
         moves[i] &= 0xFFFF
+
+
+@is_position.register(Halma)
+def _(game: Halma, position: Words, moves: Moves) -> bool:
+    for word in range(4):
+        white, black = position[word], position[4 + word]
+        if (white | black) & ~BOARD[game.size, word] | white & black != ZERO:
+            return False
+    return position[STATE] <= ONE

@@ -12,7 +12,7 @@ import numpy as np
 from plyground.core.errors import InvalidNotation, shortened
 from plyground.games.minichess.attacks import LAST_RANK, SQUARES, WIDTH
 from plyground.games.minichess.pieces import can_take_king
-from plyground.games.minichess.rules import PROMOTIONS, Minichess
+from plyground.games.minichess.rules import MAX_NUMBER, MAX_PLIES, PROMOTIONS, Minichess
 from plyground.kernel.words import BLACK, WHITE, Words, move_number, quiet_plies, state_word, turn
 
 FILES, RANKS, COLORS = "abcde", "12345", "wb"
@@ -25,7 +25,6 @@ _KIND_WORDS = {
     "Q": (0, 1 | 1 << 32),
 }
 """What a piece adds to the second and third word of a position, on square 0."""
-_MAX_PLIES, _MAX_NUMBER = 10**6, 10**9
 
 
 def square_name(square: int) -> str:
@@ -77,8 +76,8 @@ def parse_position(rules: Minichess, text: str) -> tuple[Minichess, Words]:
     for place, found in (("third", castling), ("fourth", en_passant)):
         if found != "-":
             raise InvalidNotation(f"The {place} field of a minichess position is always '-', not {shortened(found)}.")
-    plies = _parse_counter("fifth", "quiet plies", quiet, 0, _MAX_PLIES)
-    move = _parse_counter("sixth", "the move number", number, 1, _MAX_NUMBER)
+    plies = _parse_counter("fifth", "quiet plies", quiet, 0, MAX_PLIES)
+    move = _parse_counter("sixth", "the move number", number, 1, MAX_NUMBER)
     side = COLORS.index(color)
     words = words_of_pieces(letters, np.uint64(state_word(side, 0, plies, move)))
     _check_kings(rules, board, letters, side)

@@ -21,6 +21,7 @@ from plyground.core.rules import (
     WHITE_WINS,
     count,
     generate,
+    is_position,
     outcome,
     outcome_code,
     play,
@@ -37,7 +38,7 @@ from plyground.games.minichess.attacks import (
     pawn_steps,
     straight_reach,
 )
-from plyground.games.minichess.pieces import HALF, Pieces, is_in_check, is_safe, pieces_of, shields
+from plyground.games.minichess.pieces import HALF, Pieces, can_take_king, is_in_check, is_safe, pieces_of, shields
 from plyground.kernel import kernel
 from plyground.kernel.bits import ONE, ZERO, has, lowest, popcount, without_lowest
 from plyground.kernel.random import below
@@ -55,11 +56,16 @@ PROMOTIONS = "bnqr"
 BISHOP, KNIGHT, QUEEN, ROOK = 1, 2, 3, 4
 
 GARDNER_QUIET_PLIES = 100
+MAX_PLIES, MAX_NUMBER = 10**6, 10**9
+"""The most quiet plies, and the largest number of a move, of any position."""
 NEVER = 1 << 40
 """A number of quiet plies that no counter can reach."""
 
 PAIR = np.uint64(0x1_0000_0001)
 """One square in both halves of a word."""
+_BOARDS = BOARD | BOARD << HALF
+_IDENTITY = np.uint64(0xFE)
+"""The bits of the last word that no position of this game has."""
 
 
 class Minichess(NamedTuple):
@@ -345,3 +351,25 @@ def _(game: Minichess, position: Words, moves: Moves) -> int:
     if game.bare_kings != 0 and popcount(pieces.own | pieces.other) == 2:
         return outcome_code(DRAW, BARE_KINGS)
     return ONGOING
+
+
+@is_position.register(Minichess)
+def _(game: Minichess, position: Words, moves: Moves) -> bool:
+    if (position[0] | position[1] | position[2]) & ~_BOARDS != ZERO or position[3] & _IDENTITY != ZERO:
+        return False
+    it = pieces_of(position)
+    leapers, sliders = it.pawns | it.knights, it.diagonal | it.straight
+    if (
+        it.own & it.other | it.pawns & it.knights | leapers & sliders | (leapers | sliders) & ~(it.own | it.other)
+        != ZERO
+    ):
+        return False
+    if quiet_plies(position) > MAX_PLIES or not 1 <= move_number(position) <= MAX_NUMBER:
+        return False
+    if it.kings & it.other == ZERO:
+        return False
+    if game.gardner == 0:
+        return True
+    white, black = position[0] & BOARD, position[0] >> HALF
+    promoted = it.pawns & (white & LAST_RANK[0] | black & LAST_RANK[1])
+    return it.kings & it.own != ZERO and promoted == ZERO and not can_take_king(position)

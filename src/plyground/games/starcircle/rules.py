@@ -21,6 +21,7 @@ from plyground.core.rules import (
     WHITE_WINS,
     count,
     generate,
+    is_position,
     order,
     outcome,
     outcome_code,
@@ -40,6 +41,8 @@ TERMINATIONS = ("two passes", "no piece left")
 RACE = len(TERMINATIONS)
 """The engine's own reason, beyond those of the rules: no pieces can meet any more, so the points are known (`race`)."""
 
+DARK = np.uint64(0x55AA55AA55AA55AA)
+"""The squares that the game uses."""
 ROW_H = np.uint64(0xFF)
 ROW_A = np.uint64(0xFF << 56)
 _NOT_COLUMN_1 = np.uint64(0xFEFEFEFEFEFEFEFE)
@@ -48,6 +51,9 @@ _LEFT_UP = _RIGHT_DOWN = np.uint64(9)
 _RIGHT_UP = _LEFT_DOWN = np.uint64(7)
 _EVEN_COLUMNS = np.uint64(0x00FF00FF00FF00FF)
 _ALL_LANES = np.uint64(0x0001000100010001)
+_TWO_PASSES = np.uint64(0b101)
+_MOST_BEYOND = np.uint64(31)
+"""The most pieces of a stack beyond the first."""
 _S8, _S48 = np.uint64(8), np.uint64(48)
 
 
@@ -224,3 +230,17 @@ def _(game: StarCircle, position: Words, moves: Moves) -> int:
 @utility.register(StarCircle)
 def _(game: StarCircle, position: Words, code: int) -> int:
     return race_utility(game, position) if code >> 2 == RACE else stars_utility(game, position)
+
+
+@is_position.register(StarCircle)
+def _(game: StarCircle, position: Words, moves: Moves) -> bool:
+    stars, circles = position[STARS], position[CIRCLES]
+    if (stars | circles) & ~DARK | stars & circles != ZERO or position[STATE] > _TWO_PASSES:
+        return False
+    for column in range(8):
+        on_h, on_a = has(stars, column), has(circles, 56 + column)
+        beyond = position[STAR_STACKS] >> np.uint64(8 * column) & ROW_H
+        others = position[CIRCLE_STACKS] >> np.uint64(8 * column) & ROW_H
+        if beyond > (_MOST_BEYOND if on_h else ZERO) or others > (_MOST_BEYOND if on_a else ZERO):
+            return False
+    return True

@@ -11,5 +11,8 @@ from plyground.grading.check import Grade
 
 def autoresult(grade: Grade) -> str:
     """Return the autoresult, one line."""
+    if grade.unfinished:
+        # a problem without a score keeps the one it has
+        return json.dumps({"scores": {}}) + "\n"
     points = grade.case_points
     return json.dumps({"scores": points, "scoreboard": [*points.values(), grade.points]}) + "\n"

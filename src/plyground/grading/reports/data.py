@@ -24,6 +24,7 @@ def grade_data(grade: Grade) -> dict[str, Any]:
         "summary": grade.summary,
         "trouble": grade.trouble,
         "withheld": grade.withheld,
+        "unfinished": grade.unfinished,
         "protections": list(grade.protections),
         "remarks": [asdict(remark) for remark in grade.remarks],
         "facts": dict(grade.facts),
@@ -61,8 +62,9 @@ def csv_text(grades: Sequence[Grade]) -> str:
     titles = list(dict.fromkeys(found.case.name for grade in grades for found in grade.cases))
     writer.writerow(["name", "points", "out of", *titles, "summary"])
     for grade in grades:
-        earned = {found.case.name: found.earned for found in grade.cases}
-        row = [grade.name, grade.points, grade.out_of, *(earned.get(title, "") for title in titles), grade.summary]
+        earned = {} if grade.unfinished else grade.case_marks
+        points = "" if grade.unfinished else grade.points
+        row = [grade.name, points, grade.out_of, *(earned.get(title, "") for title in titles), grade.summary]
         # a spreadsheet would run a text that begins like a formula
         writer.writerow([f"'{cell}" if isinstance(cell, str) and cell.startswith(_FORMULA) else cell for cell in row])
     return out.getvalue()

@@ -16,7 +16,7 @@ VERSION = 1
 def runner_result(grade: Grade) -> str:
     """Return the runner's result as JSON."""
     points = grade.case_points
-    status = "error" if grade.trouble else "pass" if grade.is_full else "fail"
+    status = "error" if grade.trouble or grade.unfinished else "pass" if grade.is_full else "fail"
     result: dict[str, Any] = {
         "version": VERSION,
         "status": status,
@@ -27,12 +27,12 @@ def runner_result(grade: Grade) -> str:
 
 
 def _test(grade: Grade, found: CaseGrade, points: float) -> dict[str, Any]:
-    status = "error" if grade.trouble else "pass" if points >= found.case.points else "fail"
+    status = "error" if grade.trouble or grade.unfinished else "pass" if points >= found.case.points else "fail"
     return {
         "name": found.case.title,
         "status": status,
         "score": points,
-        "message": None if status == "pass" else grade.trouble or grade.withheld or found.sentence,
+        "message": None if status == "pass" else grade.unfinished or grade.trouble or grade.withheld or found.sentence,
         "test_code": f"{found.case.count} {found.case.what}s",
         "filename": "",
         "line_no": 0,

@@ -60,6 +60,8 @@ USUAL, UNKNOWN = GradescopeSettings(), Submitted()
 
 def results_text(grade: Grade, settings: GradescopeSettings = USUAL, submitted: Submitted = UNKNOWN) -> str:
     """Return results.json for a grade."""
+    if grade.unfinished:
+        return failure_text(grade.unfinished)
     visible = {found.case.name for found in grade.cases if settings.when(found.case.name) == "visible"}
     results: dict[str, Any] = {
         "score": grade.points,

@@ -91,7 +91,9 @@ def body_of(grade: Grade) -> str:
     parts = [
         *map(symbols_svg, games),
         f"<h1>{escape(grade.name)} <small>{escape(grade.assignment)}</small></h1>",
-        f'<p class="total">{points_text(grade.points)} of {points_text(grade.out_of)} points</p>',
+        f'<p class="total">{points_text(grade.points)} of {points_text(grade.out_of)} points</p>'
+        if not grade.unfinished
+        else f'<p class="notice">Not graded to the end. {escape(grade.unfinished)}</p>',
     ]
     if grade.trouble or grade.withheld:
         would = "" if grade.trouble else f" (It would have been {points_text(grade.earned)} points.)"
@@ -204,7 +206,7 @@ def class_page(grades: Sequence[Grade], leaderboard: Sequence[LeaderboardLine] =
     titles = {found.case.name: found.case.title for grade in grades for found in grade.cases}
     rows = "".join(
         f'<tr><td><a href="{escape(name)}">{escape(grade.name)}</a></td>'
-        f'<td class="number">{points_text(grade.points)}</td>'
+        f'<td class="number">{"-" if grade.unfinished else points_text(grade.points)}</td>'
         + "".join(f'<td class="number">{text}</td>' for text in _earned(grade, titles))
         + f'<td class="summary">{escape(grade.summary)}</td></tr>\n'
         for name, grade in sorted(
@@ -220,8 +222,8 @@ def class_page(grades: Sequence[Grade], leaderboard: Sequence[LeaderboardLine] =
 
 def _earned(grade: Grade, cases: Iterable[str]) -> list[str]:
     """Return the points for each of `cases`; nothing for one that is not part of the grade."""
-    earned = {found.case.name: points_text(found.earned) for found in grade.cases}
-    return [earned.get(name, "") for name in cases]
+    earned = {} if grade.unfinished else grade.case_marks
+    return [points_text(earned[name]) if name in earned else "" for name in cases]
 
 
 def _league(leaderboard: Sequence[LeaderboardLine]) -> str:

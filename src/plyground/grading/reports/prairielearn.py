@@ -18,6 +18,8 @@ def results_text(grade: Grade) -> str:
     """Return results.json for a grade."""
     if grade.trouble and not grade.overrides:
         return json.dumps({"gradable": False, "format_errors": [grade.trouble], "message": grade.trouble}) + "\n"
+    if grade.unfinished:
+        return json.dumps({"gradable": False, "message": grade.unfinished}) + "\n"
     points = grade.case_points
     results: dict[str, Any] = {
         "gradable": True,

@@ -20,6 +20,8 @@ def points_text(points: float) -> str:
 def grade_text(grade: Grade) -> str:
     """Return a grade as a few lines."""
     lines = [f"{grade.name}: {points_text(grade.points)} of {points_text(grade.out_of)} points"]
+    if grade.unfinished:
+        return f"{grade.name}: not graded to the end\n  {grade.unfinished}"
     if grade.trouble:
         changed = [f"  {line}" for line in override_lines(grade)]
         return "\n".join([*lines, f"  {grade.trouble}", *changed, *_remarks(grade)])
@@ -66,7 +68,10 @@ def class_text(grades: Sequence[Grade]) -> str:
     """Return a class as a table, best first."""
     wide = max(len(grade.name) for grade in grades)
     ordered = sorted(grades, key=lambda grade: (-grade.points, grade.name))
-    return "\n".join(f"{grade.name:<{wide}}  {points_text(grade.points):>6}  {grade.summary}" for grade in ordered)
+    return "\n".join(
+        f"{grade.name:<{wide}}  {'-' if grade.unfinished else points_text(grade.points):>6}  {grade.summary}"
+        for grade in ordered
+    )
 
 
 def protections_text(grade: Grade) -> str:

@@ -1,7 +1,7 @@
 // The analysis page: a board, a tree of moves, and what the engine says.
 
 import { ApiError, get, look, position, post } from "../shared/api.js";
-import { $, $$, addressPart, h, opened, sentence, tell, told } from "../shared/dom.js";
+import { $, $$, addressPart, h, opened, sentence, tell, toast, told } from "../shared/dom.js";
 import { Latest } from "../shared/latest.js";
 import { fillGames } from "../shared/names.js";
 import { OpeningPanel } from "./openings.js";
@@ -9,7 +9,8 @@ import { TablePanel } from "../shared/tables.js";
 import { hear, soundSwitch } from "../shared/sound.js";
 import { Overlays } from "../board/overlays.js";
 import { boardToPlay } from "../board/steps.js";
-import { GLYPHS, Tree } from "./move_tree.js";
+import { ASSESSMENTS, GLYPHS, toggled } from "./marks.js";
+import { Tree } from "./move_tree.js";
 import { scoreOf, showTree } from "./move_list.js";
 import { EnginePanel } from "./engine_panel.js";
 import { Chapters } from "./chapters.js";
@@ -41,7 +42,7 @@ class Analysis extends EventTarget {
   /** Begin with a tree of moves from a start, or with a line of them. Then be at its "start" or "end", or at a node.
    * It is the chapter of that number of a study. */
   async open(content, at = "end", { study = new Study(), chapter = study.shown } = {}) {
-    const { game, rules = {}, start, comments = {}, tags = {}, ...more } = content;
+    const { game, rules = {}, start, comments = {}, nags = [], tags = {}, ...more } = content;
     const isLatest = this.opening.begin(),
       chosen = await look(game);
     const nodes = nodesOf(content);
@@ -51,7 +52,7 @@ class Analysis extends EventTarget {
       nodes.length ? post("/api/tree", { game, rules, ...(start ? { start } : {}), nodes: bare }) : { steps: [] },
     ]);
     const tree = new Tree(first.position, first.turn);
-    Object.assign(tree.root, more.root, { view: first, comment: comments["0"] ?? "" });
+    Object.assign(tree.root, more.root, { view: first, nags, comment: comments["0"] ?? "" });
     const known = tree.fill(nodes, steps);
     const current = { start: tree.root, end: tree.line().at(-1) ?? tree.root }[at] ?? known[at] ?? tree.root;
     const ending = more.result && more.result !== "*" ? { result: more.result, termination: more.termination } : {};
@@ -188,30 +189,32 @@ function flip() {
 
 // ---------------------------------------------------------------------------------------------------- remarks
 
+/** A button with a mark for the current move. */
+function marking(sign, name, kind, put) {
+  const onclick = () => {
+    put(analysis.current);
+    analysis.changed();
+  };
+  return h("button", { type: "button", title: name, "aria-label": name, class: `glyph ${kind}`, onclick }, sign);
+}
 $(".glyphs").append(
   ...GLYPHS.map(([glyph, kind, name]) =>
-    h(
-      "button",
-      {
-        type: "button",
-        title: name,
-        "aria-label": name,
-        "data-glyph": glyph,
-        class: `glyph ${kind}`,
-        onclick: () => {
-          analysis.current.glyph = analysis.current.glyph === glyph ? "" : glyph;
-          analysis.changed();
-        },
-      },
-      glyph,
-    ),
+    marking(glyph, name, kind, (node) => (node.glyph = node.glyph === glyph ? "" : glyph)),
+  ),
+);
+$(".assessments").append(
+  ...ASSESSMENTS.map(([number, sign, name]) =>
+    marking(sign, name, "sign", (node) => (node.nags = toggled(node.nags, number))),
   ),
 );
 
 function showAnnotation() {
   const node = analysis.current;
   $("#annotate").hidden = !node.parent;
-  for (const button of $$(".glyphs button")) button.setAttribute("aria-pressed", button.dataset.glyph === node.glyph);
+  $$(".glyphs button").forEach((button, i) => button.setAttribute("aria-pressed", GLYPHS[i][0] === node.glyph));
+  $$(".assessments button").forEach((button, i) =>
+    button.setAttribute("aria-pressed", node.nags.includes(ASSESSMENTS[i][0])),
+  );
   if (document.activeElement !== $("#comment")) $("#comment").value = node.comment;
   $("#promote").hidden = !node.parent || analysis.tree.isMain(node);
 }
@@ -286,6 +289,18 @@ $("#game").addEventListener("change", () => {
   told(chapters.begin([{ game: $("#game").value }]));
 });
 
+/** Show a line of moves; of one with a move that cannot be played, what stands before it. */
+async function openLine(line) {
+  try {
+    await analysis.open(line);
+  } catch (error) {
+    if (error.status !== 400 || !line.moves.length) throw error;
+    const { steps, wrong } = await post("/api/line", { ...line, lenient: true });
+    await analysis.open({ ...line, moves: steps.map((step) => step.move) });
+    toast(`Move ${steps.length + 1} of this link: ${wrong} The moves before it are shown.`, "bad");
+  }
+}
+
 async function begin() {
   const games = await get("/api/games");
   const isStudy = location.pathname.startsWith("/s/");
@@ -315,7 +330,7 @@ async function begin() {
       await keeping.takeUp(keeping.ofTab());
     } else {
       const moves = query.get("moves")?.split(",").filter(Boolean) ?? [];
-      await analysis.open({ game: name, rules, start: query.get("position") ?? undefined, moves });
+      await openLine({ game: name, rules, start: query.get("position") ?? undefined, moves });
       const ply = Number(query.get("ply"));
       if (query.has("ply"))
         await analysis.go([analysis.tree.root, ...analysis.tree.line()][ply] ?? analysis.current, { quick: true });

@@ -41,19 +41,21 @@ MAX_DEPTH = 99
 
 
 class AskLine(TypedDict):
-    """Moves from a start."""
+    """Moves from a start; ``lenient`` asks for those before the first that cannot be played, instead of an error."""
 
     game: Name
     rules: NotRequired[dict[str, str]]
     start: NotRequired[Text]
     moves: Moves
+    lenient: NotRequired[bool]
 
 
 class FollowedLine(TypedDict):
-    """A line, move by move."""
+    """A line, move by move; ``wrong`` is a sentence about the first move that cannot be played."""
 
     start: str
     steps: list[Step]
+    wrong: NotRequired[str]
 
 
 class AskEdit(TypedDict):
@@ -84,9 +86,14 @@ def follow_line(services: Services, ask: AskLine) -> FollowedLine:
     """Play moves from a start, and show each position."""
     game = game_of(ask["game"], ask.get("rules"))
     position = game.position(ask.get("start"))
-    start, steps = position.text, []
+    start, steps = position.text, list[Step]()
     for text in ask["moves"]:
-        move = position.move(text)
+        try:
+            move = position.move(text)
+        except PlygroundError as error:
+            if not ask.get("lenient"):
+                raise
+            return {"start": start, "steps": steps, "wrong": str(error)}
         squares = steps_of(position, move.code)
         position = position.play(move)
         outcome = position.outcome_text if position.outcome else None

@@ -1,7 +1,7 @@
 // White's winning chance through a game, with the mistakes marked; a click goes to the move.
 
 import { s } from "../shared/dom.js";
-import { glyphClass } from "./move_tree.js";
+import { glyphClass } from "./marks.js";
 
 const WIDTH = 600,
   HEIGHT = 130;

@@ -13,6 +13,8 @@ const MOST = 12;
 const TAB = "plyground.analysis";
 /** Characters beyond which a study is kept without what the engine thought of its moves. */
 const MUCH = 900_000;
+/** The same for a study that is kept while the page is being left: browsers let no more outlive a page. */
+const MUCH_AT_LAST = 30_000;
 
 /** Answers after which a study cannot be changed here any more: it is another browser's, deleted, or outdated. */
 const APART = [403, 404, 409];
@@ -38,7 +40,7 @@ export class Keeping {
       this._later();
     });
     for (const name of ["change", "remarked"]) analysis.addEventListener(name, () => this._later());
-    window.addEventListener("pagehide", () => this.save());
+    window.addEventListener("pagehide", () => this.save({ isLast: true }));
     this._moveToServer();
   }
 
@@ -108,7 +110,7 @@ export class Keeping {
   }
 
   /** Keep what is shown, if it is not as it was opened. */
-  save() {
+  save({ isLast = false } = {}) {
     clearTimeout(this.timer);
     if (!this.due) return;
     this.due = false;
@@ -116,7 +118,7 @@ export class Keeping {
       state = this._state(),
       isNew = this._content() !== this.begun || (this.isReviewed && study.gameId);
     this.isReviewed = false;
-    if (isNew && (!study.isBare || state.nodes.length || state.comments[0])) this.store(state);
+    if (isNew && (!study.isBare || state.nodes.length || state.comments[0])) this.store(state, { isLast });
     else this._remember(state);
   }
 
@@ -130,13 +132,14 @@ export class Keeping {
   }
 
   /** Store what is shown under its own address, which it gets now if it has none; the address is returned. */
-  store(state = this._state()) {
+  store(state = this._state(), { isLast = false } = {}) {
     const { study, game } = this.analysis;
     const chapters = state.chapters ?? [state],
       versioned = { ...state, version: study.revised() };
     this._remember(state);
     let text = JSON.stringify(versioned);
-    if (text.length > MUCH) text = JSON.stringify(versioned, (key, value) => (key === "thought" ? undefined : value));
+    const most = isLast ? MUCH_AT_LAST : MUCH;
+    if (text.length > most) text = JSON.stringify(versioned, (key, value) => (key === "thought" ? undefined : value));
     const body = {
       title: study.title || game.label,
       moves: Math.min(
@@ -146,10 +149,11 @@ export class Keeping {
       state: text,
       game_id: study.gameId,
     };
-    this.saving = this.saving
-      .catch(() => {})
+    const outlive = isLast && text.length <= MUCH_AT_LAST;
+    // a page that is being left cannot wait for what is under way
+    this.saving = (isLast ? Promise.resolve() : this.saving.catch(() => {}))
       .then(async () => {
-        const { id } = await this._posted(study, body);
+        const { id } = await this._posted(study, body, { outlive });
         study.id = id;
         if (study.path?.startsWith("/s/") || (!study.path && study.chapters.length > 1)) {
           study.path = `/s/${id}`;
@@ -168,10 +172,10 @@ export class Keeping {
   }
 
   /** Keep a study; under another id where the one it had cannot be changed any more. */
-  async _posted(study, body) {
-    if (!study.id) return post("/api/studies", body);
+  async _posted(study, body, options) {
+    if (!study.id) return post("/api/studies", body, options);
     try {
-      return await post(`/api/studies/${study.id}`, { ...body, known: study.known });
+      return await post(`/api/studies/${study.id}`, { ...body, known: study.known }, options);
     } catch (error) {
       if (!APART.includes(error.status)) throw error;
       if (error.status === 409) toast(COPIED);
@@ -196,8 +200,9 @@ export class Keeping {
 
   /** What a user has put there, as a text: neither where one stands nor what the engine thinks. */
   _content() {
-    const { game, rules, tags, ending, tree } = this.analysis;
-    const nodes = tree.nodes();
+    const { game, rules, tags, ending, tree } = this.analysis,
+      { nags } = tree.root,
+      nodes = tree.nodes();
     return JSON.stringify({
       game: game.name,
       rules,
@@ -205,6 +210,7 @@ export class Keeping {
       ...ending,
       start: tree.root.position,
       comments: { 0: tree.root.comment },
+      ...(nags.length ? { nags } : {}),
       nodes,
     });
   }

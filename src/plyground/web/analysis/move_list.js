@@ -1,10 +1,12 @@
 // Show a tree of moves: the main line in two columns, variations set off below the move they replace.
 
 import { h, reveal } from "../shared/dom.js";
-import { glyphClass } from "./move_tree.js";
+import { glyphClass, signsOf } from "./marks.js";
 
 /** What the engine thinks of the position after a node's move, null where it has not been asked. */
 export const scoreOf = (node) => node.thought?.lines[0]?.score ?? null;
+
+const signs = (node) => signsOf(node).map(([sign, name]) => h("span", { class: "glyph sign", title: name }, sign));
 
 /** Draw `tree` into `host`; `go` is called with the node that is clicked. */
 export function showTree(host, tree, current, go) {
@@ -19,9 +21,12 @@ export function showTree(host, tree, current, go) {
       },
       node.move,
       node.glyph ? h("span", { class: `glyph ${glyphClass(node.glyph)}` }, node.glyph) : "",
+      signs(node),
     );
+
   const rows = [];
   if (!tree.root.children.length) rows.push(h("p", { class: "none" }, "Play a move on the board, or paste a game."));
+  if (tree.root.nags.length) rows.push(h("div", { class: "remark" }, signs(tree.root)));
   if (tree.root.comment) rows.push(h("div", { class: "remark" }, tree.root.comment));
   let pair = null;
   for (const node of tree.line()) {

@@ -1,7 +1,8 @@
 // The tree of moves that have been looked at: a main line with variations. Each node keeps the position it leads to.
 
 /** @typedef {{id: number, parent: ?object, children: object[], move: ?string, squares: string[], position: string,
- *   turn: number, ply: number, outcome: ?string, glyph: string, comment: string, thought: ?object,
+ *   turn: number, ply: number, outcome: ?string, glyph: string, nags: number[],
+ *   comment: string, thought: ?object,
  *   missed: ?{name: string, best: object}}} Node */
 
 /** What the engine has found at a node. */
@@ -27,6 +28,7 @@ export class Tree {
       outcome,
       ply: parent ? parent.ply + 1 : 0,
       glyph: "",
+      nags: [],
       comment: "",
       thought: null,
     };
@@ -67,8 +69,9 @@ export class Tree {
     const numbers = new Map([[this.root, 0]]);
     return this.all().map((node, i) => {
       numbers.set(node, i + 1);
-      const { parent, move, glyph, comment } = node;
-      return { parent: numbers.get(parent), move, glyph, comment, ...more(node) };
+      const { parent, move, glyph, nags, comment } = node,
+        marks = nags.length ? { glyph, nags } : { glyph };
+      return { parent: numbers.get(parent), move, ...marks, comment, ...more(node) };
     });
   }
 
@@ -119,13 +122,3 @@ export class Tree {
     return (node.ply - 1 + this.first) % 2 === 0;
   }
 }
-
-export const GLYPHS = [
-  ["!!", "good", "brilliant"],
-  ["!", "good", "good move"],
-  ["!?", "good", "interesting"],
-  ["?!", "bad-1", "inaccuracy"],
-  ["?", "bad-2", "mistake"],
-  ["??", "bad-3", "blunder"],
-];
-export const glyphClass = (glyph) => GLYPHS.find(([text]) => text === glyph)?.[1] ?? "";

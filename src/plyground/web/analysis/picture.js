@@ -3,10 +3,7 @@
 
 import { Board } from "../board/board.js";
 import { h, s } from "../shared/dom.js";
-
-/** What style sheets may say of a shape, and what is so when nothing is said. */
-const USUAL = { fill: "rgb(0, 0, 0)", stroke: "none", "stroke-width": "1px", opacity: "1" };
-const OF_TEXT = ["font-family", "font-weight", "text-anchor"];
+import { writeStyles } from "../shared/standalone.js";
 
 /** A board as an SVG document.
  * @param {Board} board @param {number} size  the longer side in pixels
@@ -24,8 +21,7 @@ export function picture(board, size = 1200) {
       scale = size / Math.max(copy.width, copy.height);
     const width = Math.round(scale * copy.width),
       height = Math.round(scale * copy.height);
-    for (const element of svg.querySelectorAll("*")) writeStyle(element);
-    for (const element of [svg, ...svg.querySelectorAll("[class]")]) element.removeAttribute("class");
+    writeStyles(svg);
     const symbols = [...new Set([...svg.querySelectorAll("use")].map((use) => use.getAttribute("href")))];
     svg.prepend(
       s("title", { text: svg.getAttribute("aria-label") }),
@@ -40,30 +36,5 @@ export function picture(board, size = 1200) {
     return { svg: new XMLSerializer().serializeToString(svg), width, height };
   } finally {
     host.remove();
-  }
-}
-
-/** Write what the style sheets say of an element into the element. */
-function writeStyle(element) {
-  const style = getComputedStyle(element);
-  for (const [name, usual] of Object.entries(USUAL)) if (style[name] !== usual) element.setAttribute(name, style[name]);
-  if (element.tagName === "text") for (const name of OF_TEXT) element.setAttribute(name, style[name]);
-}
-
-/** A picture as a PNG file's content. @returns {Promise<Blob>} */
-export async function png({ svg, width, height }) {
-  const image = new Image(),
-    url = URL.createObjectURL(new Blob([svg], { type: "image/svg+xml" }));
-  try {
-    await new Promise((resolve, reject) => {
-      image.addEventListener("load", resolve);
-      image.addEventListener("error", () => reject(new Error("The picture could not be drawn.")));
-      image.src = url;
-    });
-    const canvas = h("canvas", { width, height });
-    canvas.getContext("2d").drawImage(image, 0, 0, width, height);
-    return await new Promise((resolve) => canvas.toBlob(resolve));
-  } finally {
-    URL.revokeObjectURL(url);
   }
 }

@@ -2,30 +2,9 @@
 
 import { post } from "../shared/api.js";
 import { $, copy, download, goTo, remembered, told } from "../shared/dom.js";
-import { picture, png } from "./picture.js";
-import { nodesOf } from "./study.js";
-
-/** A chapter as the server writes it down; how its game ended is said only while its moves are those that it had. */
-function asked({ game, rules = {}, start, comments = {}, tags = {}, ...content }) {
-  const nodes = nodesOf(content),
-    main = [];
-  for (let at = 0, i = 0; i < nodes.length; i++)
-    if (nodes[i].parent === at) {
-      main.push(nodes[i].move);
-      at = i + 1;
-    }
-  const { result = "*", termination, after = main } = content;
-  const isEnded = result !== "*" && String(after) === String(main);
-  return {
-    game,
-    rules,
-    ...(start ? { start } : {}),
-    nodes: nodes.map(({ parent, move, glyph = "", comment = "" }) => ({ parent, move, glyph, comment })),
-    comment: comments["0"] ?? "",
-    tags,
-    ...(isEnded ? { result, termination } : {}),
-  };
-}
+import { png } from "../shared/standalone.js";
+import { picture } from "./picture.js";
+import { asked, askedOf } from "./study.js";
 
 export class Sharing {
   constructor(analysis, keeping, chapters) {
@@ -104,11 +83,7 @@ export class Sharing {
   async _studyRecord() {
     const { study } = this.analysis,
       { chapters } = study.packed(this.keeping.content());
-    const trees = chapters.map((each, i) => {
-      const tree = asked(each);
-      tree.tags = { ...(study.title ? { StudyName: study.title } : {}), ChapterName: study.nameOf(i), ...tree.tags };
-      return tree;
-    });
+    const trees = chapters.map(askedOf(study));
     return (await post("/api/trees/record", { trees })).text;
   }
 

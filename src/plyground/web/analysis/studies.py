@@ -2,6 +2,7 @@
 
 import json
 import time
+from math import inf
 from typing import Annotated, NotRequired, TypedDict
 
 from plyground.core.errors import InvalidSetting
@@ -19,9 +20,10 @@ Id = Annotated[str, Most(40)]
 
 
 class AskStudies(TypedDict):
-    """Which of the visitor's studies to list: those of a game that was played here, or all."""
+    """Which of the visitor's studies to list: those of a game that was played here, or all; changed before a time."""
 
     game_id: NotRequired[Id]
+    before: NotRequired[float]
 
 
 class AskStudy(TypedDict):
@@ -76,60 +78,66 @@ class StudyList(TypedDict):
 @api.get("/api/studies")
 def list_studies(services: Services, ask: AskStudies, visitor: Visitor) -> StudyList:
     """List the visitor's kept analyses."""
-    found = services.studies.latest(visitor, MAX_LISTED, ask.get("game_id")) if visitor else []
+    most, before = MAX_LISTED, ask.get("before", inf)
+    found = services.studies.latest(visitor, most, ask.get("game_id"), before) if visitor else []
     return {"studies": [_line(study) for study in found]}
 
 
 @api.post("/api/studies")
 def begin_study(services: Services, ask: AskKeep, visitor: Visitor) -> StudyLine:
     """Keep an analysis under a new address."""
-    return _keep(services, Study.new_id(), ask, visitor, ask.get("game_id", ""))
+    study = Study(Study.new_id(), visitor, ask.get("game_id", ""), *_content(ask))
+    services.studies.save(study)
+    return _line(study)
 
 
 @api.get("/api/studies/{id}")
 def show_study(services: Services, ask: AskStudy, visitor: Visitor) -> StudyView:
     """Show a kept analysis."""
-    study = _study(services, ask["id"])
+    study = _known(services.studies.load(ask["id"]), ask["id"])
     return {**_line(study), "state": study.state, "yours": bool(visitor) and study.owner == visitor}
 
 
 @api.post("/api/studies/{id}")
 def change_study(services: Services, ask: AskChange, visitor: Visitor) -> StudyLine:
     """Keep an analysis as it is now."""
-    study = _own(services, ask["id"], visitor)
-    if "known" in ask and json.loads(study.state).get("version", "") not in ask["known"]:
-        raise Outdated("This analysis has been changed in another tab meanwhile.")
-    return _keep(services, study.id, ask, visitor, study.game_id)
+    content = _content(ask)
+
+    def changed(kept: Study | None) -> Study:
+        study = _own(kept, ask["id"], visitor)
+        if "known" in ask and study.version not in ask["known"]:
+            raise Outdated("This analysis has been changed in another tab meanwhile.")
+        return Study(study.id, visitor, study.game_id, *content)
+
+    return _line(services.studies.change(ask["id"], changed))
 
 
 @api.post("/api/studies/{id}/delete")
 def delete_study(services: Services, ask: AskStudy, visitor: Visitor) -> AskNothing:
     """Delete a kept analysis."""
-    services.studies.remove(_own(services, ask["id"], visitor).id)
+    services.studies.remove(_own(services.studies.load(ask["id"]), ask["id"], visitor).id)
     return {}
 
 
-def _keep(services: Services, name: str, ask: AskKeep, visitor: Visitor, game_id: str) -> StudyLine:
+def _content(ask: AskKeep) -> tuple[str, int, float, str]:
+    """Return a study's title, number of moves, time of change and state."""
     try:
         is_object = isinstance(json.loads(ask["state"]), dict)
     except (ValueError, RecursionError):
         is_object = False
     if not is_object:
         raise InvalidSetting("The state of an analysis should be a JSON object.")
-    study = Study(name, visitor, game_id, ask["title"], ask["moves"], time.time(), ask["state"])
-    services.studies.save(study)
-    return _line(study)
+    return ask["title"], ask["moves"], time.time(), ask["state"]
 
 
-def _study(services: Services, name: str) -> Study:
-    study = services.studies.load(name)
+def _known(study: Study | None, name: str) -> Study:
     if study is None:
         raise NotFound(f"There is no analysis {name[:40]!r}; it may have been deleted.")
     return study
 
 
-def _own(services: Services, name: str, visitor: Visitor) -> Study:
-    study = _study(services, name)
+def _own(found: Study | None, name: str, visitor: Visitor) -> Study:
+    study = _known(found, name)
     if not visitor or study.owner != visitor:
         raise Forbidden("This analysis belongs to another browser; here it can only be looked at.")
     return study

@@ -9,6 +9,37 @@ const MAX_KNOWN = 20;
 export const nodesOf = ({ nodes, moves = [], comments = {} }) =>
   nodes ?? moves.map((move, i) => ({ parent: i, move, comment: comments[String(i + 1)] ?? "" }));
 
+/** A chapter as the server writes it down; how its game ended is said only while its moves are those that it had. */
+export function asked({ game, rules = {}, start, comments = {}, nags = [], tags = {}, ...content }) {
+  const nodes = nodesOf(content),
+    main = [];
+  for (let at = 0, i = 0; i < nodes.length; i++)
+    if (nodes[i].parent === at) {
+      main.push(nodes[i].move);
+      at = i + 1;
+    }
+  const { result = "*", termination, after = main } = content;
+  const isEnded = result !== "*" && String(after) === String(main);
+  return {
+    game,
+    rules,
+    ...(start ? { start } : {}),
+    nodes: nodes.map(({ parent, move, glyph, nags, comment }) => ({ parent, move, glyph, nags, comment })),
+    comment: comments["0"] ?? "",
+    nags,
+    tags,
+    ...(isEnded ? { result, termination } : {}),
+  };
+}
+
+/** The chapters of a study as the server writes them down, with their names in tags. */
+export const askedOf = (study) => (chapter, i) => {
+  const tree = asked(chapter),
+    title = study.title ? { StudyName: study.title } : {},
+    name = study.isBare ? {} : { ChapterName: study.nameOf(i) };
+  return { ...tree, tags: { ...title, ...name, ...tree.tags } };
+};
+
 /** What was read as a chapter. The tags of a record say its name, and else who played. */
 export function chapterOf({ tags = {}, ...content }) {
   const { StudyName: _, ChapterName, ...others } = tags;

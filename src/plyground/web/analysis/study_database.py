@@ -4,8 +4,12 @@ A study is what an analysis page makes of it (``state``, a JSON text): a game, i
 what the engine has found. It belongs to the browser that began it; whoever has its address may look at it.
 """
 
+import json
 import secrets
-from dataclasses import dataclass
+import sqlite3
+from collections.abc import Callable
+from dataclasses import astuple, dataclass
+from math import inf
 
 from plyground.core.errors import PlygroundError
 from plyground.web.database import Database
@@ -58,6 +62,11 @@ class Study:
     changed: float
     state: str
 
+    @property
+    def version(self) -> str:
+        """What the page calls this state, by which it is told from other versions; "" if it has no name."""
+        return str(json.loads(self.state).get("version", ""))
+
     @staticmethod
     def new_id() -> str:
         """Return a new address."""
@@ -73,13 +82,9 @@ class StudyDatabase(Database):
     FAILURE = PlygroundError
 
     def save(self, study: Study) -> None:
-        """Store a study, and delete the oldest ones beyond the limits."""
-        with self._asked() as connection:
-            connection.execute(
-                "INSERT INTO studies VALUES (?, ?, ?, ?, ?, ?, ?) ON CONFLICT (id) DO UPDATE SET "
-                "title = excluded.title, moves = excluded.moves, changed = excluded.changed, state = excluded.state",
-                (study.id, study.owner, study.game_id, study.title, study.moves, study.changed, study.state),
-            )
+        """Store a new study, and delete the oldest ones beyond the limits."""
+        with self._changed() as connection:
+            connection.execute("INSERT INTO studies VALUES (?, ?, ?, ?, ?, ?, ?)", astuple(study))
             connection.execute(
                 "DELETE FROM studies WHERE id IN "
                 "(SELECT id FROM studies WHERE owner = ? ORDER BY changed DESC LIMIT -1 OFFSET ?)",
@@ -90,19 +95,39 @@ class StudyDatabase(Database):
                 (MAX_KEPT,),
             )
 
+    def change(self, name: str, changed: Callable[[Study | None], Study]) -> Study:
+        """Store what `changed` makes of a study, and return it; nobody else changes or deletes it meanwhile.
+
+        `changed` is given None if there is no such study, and may raise an error: then nothing is stored.
+        """
+        with self._changed() as connection:
+            study = changed(self._found(connection, name))
+            connection.execute(
+                "UPDATE studies SET title = ?, moves = ?, changed = ?, state = ? WHERE id = ?",
+                (study.title, study.moves, study.changed, study.state, name),
+            )
+        return study
+
     def load(self, name: str) -> Study | None:
         """Return a study; None if there is none of that id."""
         with self._asked() as connection:
-            row = connection.execute("SELECT * FROM studies WHERE id = ?", (name,)).fetchone()
+            return self._found(connection, name)
+
+    @staticmethod
+    def _found(connection: sqlite3.Connection, name: str) -> Study | None:
+        row = connection.execute("SELECT * FROM studies WHERE id = ?", (name,)).fetchone()
         return Study(*row) if row else None
 
-    def latest(self, owner: str, most: int, game_id: str | None = None) -> list[Study]:
-        """Return the studies of `owner` that changed last, of one game if it is given; without their states."""
+    def latest(self, owner: str, most: int, game_id: str | None = None, before: float = inf) -> list[Study]:
+        """Return the studies of `owner` that changed last, of one game if it is given; without their states.
+
+        Those that changed at the time `before`, or later, are left out.
+        """
         with self._asked() as connection:
             rows = connection.execute(
                 "SELECT id, owner, game_id, title, moves, changed, '' FROM studies "
-                "WHERE owner = ? AND (? IS NULL OR game_id = ?) ORDER BY changed DESC LIMIT ?",
-                (owner, game_id, game_id, most),
+                "WHERE owner = ? AND (? IS NULL OR game_id = ?) AND changed < ? ORDER BY changed DESC LIMIT ?",
+                (owner, game_id, game_id, before, most),
             ).fetchall()
         return [Study(*row) for row in rows]
 

@@ -25,7 +25,7 @@ from plyground.web.api.views import game_of
 class Imported(TypedDict):
     """The result: a game, its start, the moves made, remarks by ply, and the kind of text.
 
-    A record comes with its variations, too: ``nodes`` is as `plyground.web.api.trees` has it.
+    A record comes with its variations, too: ``nodes`` and ``nags`` are as `plyground.web.api.trees` has them.
     """
 
     kind: str
@@ -37,6 +37,7 @@ class Imported(TypedDict):
     tags: dict[str, str]
     remarks: NotRequired[list[str]]
     nodes: NotRequired[list[TreeNode]]
+    nags: NotRequired[list[int]]
     result: NotRequired[str]
     termination: NotRequired[str]
 
@@ -172,6 +173,8 @@ def of_tree(tree: GameTree) -> Imported:
     found = of_record(tree.record())
     if tree.root.comment:
         found["comments"]["0"] = tree.root.comment
+    if tree.root.nags:
+        found["nags"] = list(tree.root.nags)
     found["nodes"] = nodes_of(tree)
     if len(found["nodes"]) > MAX_NODES:
         raise InvalidNotation(

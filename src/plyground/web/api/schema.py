@@ -11,6 +11,7 @@ A request or an answer is a `TypedDict`. Constraints stand in ``Annotated``::
 writes the type as JSON schema for OpenAPI.
 """
 
+import re
 from dataclasses import dataclass
 from types import NoneType, UnionType
 from typing import Annotated, Any, Literal, NotRequired, Union, get_args, get_origin, get_type_hints, is_typeddict
@@ -45,6 +46,7 @@ class Most:
 
 
 Constraints = tuple[Any, ...]
+_DECIMAL = re.compile(r"-?[0-9]{1,18}(\.[0-9]{1,18})?")
 _WORDS = {str: "a text", int: "a whole number", float: "a number", bool: "true or false", NoneType: "null"}
 _JSON = {str: "string", int: "integer", float: "number", bool: "boolean", NoneType: "null"}
 
@@ -179,6 +181,8 @@ def from_query(kind: Any, texts: dict[str, list[str]]) -> dict[str, Any]:
 def _read(kind: Any, text: str) -> Any:
     if kind is int and text.removeprefix("-").isascii() and text.removeprefix("-").isdigit() and len(text) < 20:
         return int(text)
+    if kind is float and _DECIMAL.fullmatch(text):
+        return float(text)
     if kind is bool and text in {"true", "false"}:
         return text == "true"
     return text

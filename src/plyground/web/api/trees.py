@@ -7,7 +7,7 @@ node of the list.
 from typing import Annotated, Literal, NotRequired, TypedDict
 
 from plyground.core.errors import InvalidSetting
-from plyground.core.game_tree import GameNode, GameTree, checked_glyph
+from plyground.core.game_tree import MAX_NAG, GameNode, GameTree, checked_glyph
 from plyground.web.api.endpoints import Api
 from plyground.web.api.fields import Name, RecordText, Text
 from plyground.web.api.schema import Between, Most
@@ -18,25 +18,28 @@ api = Api()
 MAX_NODES = 5000
 MAX_TREES = 64
 Remark = Annotated[str, Most(2000)]
+Nags = Annotated[list[Annotated[int, Between(0, MAX_NAG)]], Most(MAX_NAG + 1)]
 
 
 class TreeNode(TypedDict):
-    """A move of a tree, with what is said of it."""
+    """A move of a tree, with what is said of it; ``nags`` are PGN's numbers but for the glyph's."""
 
     parent: Annotated[int, Between(0, MAX_NODES)]
     move: Annotated[str, Most(200)]
     glyph: NotRequired[Annotated[str, Most(4)]]
+    nags: NotRequired[Nags]
     comment: NotRequired[Remark]
 
 
 class AskTree(TypedDict):
-    """A tree of moves; ``comment`` is on its start, ``result`` and ``termination`` say how the game ended."""
+    """A tree of moves; `comment` and `nags` are on its start, `result` and `termination` say how the game ended."""
 
     game: Name
     rules: NotRequired[dict[str, str]]
     start: NotRequired[Text]
     nodes: Annotated[list[TreeNode], Most(MAX_NODES)]
     comment: NotRequired[Remark]
+    nags: NotRequired[Nags]
     tags: NotRequired[dict[str, Annotated[str, Most(200)]]]
     result: NotRequired[Literal["*", "1-0", "0-1", "1/2-1/2"]]
     termination: NotRequired[Annotated[str, Most(100)]]
@@ -89,7 +92,7 @@ def _tree(ask: AskTree) -> tuple[GameTree, list[GameNode]]:
     """Return the tree that is asked about, and its nodes in the order of the list."""
     game = game_of(ask["game"], ask.get("rules"))
     tree = GameTree(game, game.position(ask.get("start")), ask.get("tags"))
-    tree.root.comment = ask.get("comment", "")
+    tree.root.comment, tree.root.nags = ask.get("comment", ""), tuple(ask.get("nags", ()))
     tree.result, tree.termination = ask.get("result", "*"), ask.get("termination", "")
     found = [tree.root]
     for i, entry in enumerate(ask["nodes"]):
@@ -97,6 +100,7 @@ def _tree(ask: AskTree) -> tuple[GameTree, list[GameNode]]:
             raise InvalidSetting(f"Node {i + 1} of the tree follows node {entry['parent']}, which comes after it.")
         node = found[entry["parent"]].add(entry["move"])
         node.glyph, node.comment = checked_glyph(entry.get("glyph", "")), entry.get("comment", "")
+        node.nags = tuple(entry.get("nags", ()))
         found.append(node)
     return tree, found[1:]
 
@@ -111,6 +115,8 @@ def nodes_of(tree: GameTree) -> list[TreeNode]:
         entry: TreeNode = {"parent": numbers[id(node.parent)], "move": node.move}
         if node.glyph:
             entry["glyph"] = node.glyph
+        if node.nags:
+            entry["nags"] = list(node.nags)
         if node.comment:
             entry["comment"] = node.comment
         nodes.append(entry)

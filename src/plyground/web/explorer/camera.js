@@ -6,13 +6,15 @@ export class Camera {
     this.host = host;
     this.scale = 1;
     this.center = [0, 0];
+    this.paper = null;
     this._look = look;
     this._listen();
     new ResizeObserver(look).observe(host);
   }
 
-  /** The size of the window. */
+  /** The size of the window, or of the `paper` on which everything is drawn. */
   get size() {
+    if (this.paper) return this.paper;
     const { width, height } = this.host.getBoundingClientRect();
     return [width, height];
   }

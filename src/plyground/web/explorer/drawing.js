@@ -43,7 +43,7 @@ export class Drawing {
     ({ places: this.places, folds: this.folds } = layOut(this.state, this._layer));
     /** The length of the longest move. */
     this.longest = Math.max(...[...this.places.keys()].map((key) => (key < 0 ? 0 : this.state.tree.label(key).length)));
-    this._fill();
+    this.fill();
     this.minimap.draw([...this.places.values()], this.extent);
   }
 
@@ -60,7 +60,7 @@ export class Drawing {
   }
 
   /** Draw the nodes that are in view, and the edges that lead to or from them. */
-  _fill() {
+  fill() {
     const { tree, step } = this.state,
       { scale } = this.camera;
     if (!tree || !this.places || !this.camera.size[0]) return;
@@ -212,8 +212,8 @@ export class Drawing {
         this.draw();
         const after = this.places.get(chosen) ?? center;
         this.camera.center = center.map((value, i) => value + after[i] - before[i]);
-        this._fill();
-      } else this._fill();
+        this.fill();
+      } else this.fill();
       this.minimap.look();
     });
   }

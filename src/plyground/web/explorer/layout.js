@@ -1,9 +1,9 @@
 // Where the nodes of a tree stand: what is opened side by side, parents above the middle of their children.
 
-export const WIDE = 92,
-  HIGH = 42,
-  GAP = 14,
-  LAYER = 90;
+export const WIDE = 92;
+export const HIGH = 42;
+export const GAP = 14;
+export const LAYER = 90;
 /** More than this is not laid out at once; the rest stays closed. */
 const MOST = 25_000;
 /** A node shows that many of its children; the others are folded. */

@@ -8,8 +8,8 @@ import { Shown } from "./shown.js";
 export { READABLE, SMALL, counted } from "./shown.js";
 
 export const state = new Shown();
-export const drawing = new Drawing($("#drawing"), state),
-  outline = new Outline($("#outline"), state);
+export const drawing = new Drawing($("#drawing"), state);
+export const outline = new Outline($("#outline"), state);
 state.views = [drawing, outline];
 
 export const draw = () => state.draw();

@@ -1,6 +1,8 @@
 // The tree's tools: drawing or outline, best line, open and close all, zoom, find a move.
 
-import { $, $$ } from "../shared/dom.js";
+import { $, $$, download, told } from "../shared/dom.js";
+import { png } from "../shared/standalone.js";
+import { printWhole, treePicture } from "./paper.js";
 import { READABLE, counted, draw, drawing, follow, state } from "./state.js";
 import { goTo, pause } from "./walking.js";
 
@@ -44,6 +46,14 @@ $("#close").addEventListener("click", () => {
 });
 $("#larger").addEventListener("click", () => drawing.zoom(1.3));
 $("#smaller").addEventListener("click", () => drawing.zoom(1 / 1.3));
+printWhole(drawing);
+for (const kind of ["svg", "png"])
+  $(`#tree-${kind}`).addEventListener("click", () => {
+    if (!state.tree) return;
+    const picture = treePicture(drawing);
+    if (kind === "svg") download("tree.svg", picture.svg, "image/svg+xml");
+    else told(png(picture).then((content) => download("tree.png", content)));
+  });
 $("#find").addEventListener("input", () => {
   const text = $("#find").value.trim(),
     { tree } = state;

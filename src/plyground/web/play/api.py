@@ -3,6 +3,7 @@
 import asyncio
 import contextlib
 import sqlite3
+from math import inf
 from random import Random
 from typing import Annotated, Any, Literal, NotRequired, TypedDict
 
@@ -13,7 +14,7 @@ from plyground.core.errors import IllegalMove, InvalidSetting, PlygroundError
 from plyground.core.position import Position
 from plyground.core.record import Record
 from plyground.web.api.endpoints import Api, Forbidden, json_text
-from plyground.web.api.fields import AskClock, Name, RecordText, Text
+from plyground.web.api.fields import AskClock, AskNothing, Name, RecordText, Text
 from plyground.web.api.schema import Between, Most
 from plyground.web.api.socket_session import GONE, each_text, ignore, turn_away
 from plyground.web.api.thinking import LineView
@@ -25,10 +26,12 @@ from plyground.web.play.live_game import LiveGame
 from plyground.web.play.live_view import LiveGameSummary, LiveGameView, Seat, ShownGame
 from plyground.web.play.seating import Seating
 from plyground.web.play.shown import AskLiveGame, AskPly, changed, shown
+from plyground.web.play.stored_games import all_records
 from plyground.web.services import Services
 
 api = Api()
 Side = Literal["white", "black", "random"]
+MAX_LISTED = 50
 
 
 class AskNewGame(TypedDict):
@@ -69,9 +72,10 @@ class AskSide(AskLiveGame):
 
 
 class AskList(TypedDict):
-    """Which games to list."""
+    """Which games to list: those in progress or the finished ones; those that changed before a time, in seconds."""
 
     open: NotRequired[bool]
+    before: NotRequired[float]
 
 
 class LiveGameList(TypedDict):
@@ -83,7 +87,24 @@ class LiveGameList(TypedDict):
 @api.get("/api/play")
 def list_live_games(services: Services, ask: AskList, visitor: Visitor) -> LiveGameList:
     """List the visitor's games in progress, or the finished ones."""
-    return {"games": services.games.latest(visitor, finished=not ask.get("open", True), most=50)}
+    finished, before = not ask.get("open", True), ask.get("before", inf)
+    return {"games": services.games.latest(visitor, finished=finished, most=MAX_LISTED, before=before)}
+
+
+@api.get("/api/play/records")
+def write_all_games(services: Services, ask: AskNothing, visitor: Visitor) -> RecordText:
+    """Write all games of the visitor as records, the latest first."""
+    found = all_records(services.database, visitor) if visitor else []
+    return {"text": "\n".join(record.text() for record in found)}
+
+
+@api.post("/api/play/{id}/delete")
+def delete_live_game(services: Services, ask: AskLiveGame, visitor: Visitor) -> AskNothing:
+    """Delete a game that is all the visitor's own, with its reviews."""
+    services.games.remove(ask["id"], visitor)
+    for study in services.studies.latest(visitor, MAX_LISTED, ask["id"]):
+        services.studies.remove(study.id)
+    return {}
 
 
 def _needs_engine(services: Services, ask: AskNewGame) -> str:
@@ -165,10 +186,7 @@ def show_ply(services: Services, ask: AskPly) -> PositionView:
 @api.get("/api/play/{id}/record")
 def show_record(services: Services, ask: AskLiveGame) -> RecordText:
     """Write a game as a record."""
-    record = services.games.record(ask["id"])
-    names = services.games.view(ask["id"])["names"]
-    record.tags |= {"White": names[0], "Black": names[1]}
-    return {"text": record.text()}
+    return {"text": services.games.record(ask["id"]).text()}
 
 
 @api.post("/api/play/{id}/move", lock=_uses_engine)

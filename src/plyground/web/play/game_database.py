@@ -7,6 +7,7 @@ overwrite the other's. An empty file beside it is locked meanwhile; whoever only
 
 import json
 import sqlite3
+from math import inf
 from pathlib import Path
 from typing import Any
 
@@ -75,18 +76,28 @@ CREATE INDEX IF NOT EXISTS by_owner ON live_games (json_extract(state, '$.owner'
             row = connection.execute("SELECT state FROM live_games WHERE id = ?", (name,)).fetchone()
         return json.loads(row[0]) if row else None
 
-    def latest(self, owner: str, *, finished: bool, most: int) -> list[tuple[str, float, dict[str, Any]]]:
-        """Return the ids, times and states of the games of `owner` that changed last, with games that have no owner."""
+    def latest(
+        self, owner: str, *, finished: bool, most: int, before: float = inf
+    ) -> list[tuple[str, float, dict[str, Any]]]:
+        """Return the ids, times and states of the games of `owner` that changed last, with games that have no owner.
+
+        Those that changed at the time `before`, or later, are left out.
+        """
         with self._asked() as connection:
             rows = connection.execute(
                 "SELECT id, changed, state FROM live_games "
                 "WHERE finished = ?2 AND (json_extract(state, '$.owner') = ?1 "
                 "OR json_extract(state, '$.owner') IS NULL "
                 "OR (?1 <> '' AND ?1 IN (json_extract(state, '$.seating.owners[0]'), "
-                "json_extract(state, '$.seating.owners[1]')))) ORDER BY changed DESC LIMIT ?3",
-                (owner, int(finished), most),
+                "json_extract(state, '$.seating.owners[1]')))) AND changed < ?4 ORDER BY changed DESC LIMIT ?3",
+                (owner, int(finished), most, before),
             ).fetchall()
         return [(name, changed, json.loads(state)) for name, changed, state in rows]
+
+    def remove(self, name: str) -> None:
+        """Delete a game."""
+        with self._asked() as connection:
+            connection.execute("DELETE FROM live_games WHERE id = ?", (name,))
 
     def prune(self) -> None:
         """Delete the oldest games beyond `MAX_KEPT`."""

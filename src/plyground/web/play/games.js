@@ -2,7 +2,8 @@
 
 import { get, post } from "../shared/api.js";
 import { curve } from "../shared/plots.js";
-import { $, $$, h, opened, sentence, told } from "../shared/dom.js";
+import { $, $$, download, h, opened, sentence, told } from "../shared/dom.js";
+import { askedOf, Study } from "../analysis/study.js";
 
 const when = (seconds) => new Date(seconds * 1000).toLocaleString([], { dateStyle: "medium", timeStyle: "short" });
 const moves = (count) => `${count} ${count === 1 ? "move" : "moves"}`;
@@ -14,7 +15,7 @@ function picture(game) {
 
 function card(game, reviewed) {
   const isOver = Boolean(game.result);
-  return h(
+  const item = h(
     "li",
     {},
     picture(game),
@@ -37,8 +38,24 @@ function card(game, reviewed) {
             reviewed.has(game.id) ? "Review" : "Analyse",
           )
         : null,
+      deleting(game.title, game.deletable ? `/api/play/${game.id}/delete` : null, () => item),
     ),
   );
+  return item;
+}
+
+/** A button that deletes what an item of a list stands for, when it is pressed for the second time. */
+function deleting(title, path, item) {
+  if (!path) return null;
+  const onclick = ({ target }) => {
+    if (target.dataset.sure) told(post(path).then(() => item().remove()));
+    else {
+      target.dataset.sure = "yes";
+      target.textContent = "Really delete";
+      target.ariaLabel = `Really delete ${title}`;
+    }
+  };
+  return h("button", { class: "quiet", "aria-label": `Delete ${title}`, onclick }, "Delete");
 }
 
 function line(study) {
@@ -51,15 +68,7 @@ function line(study) {
       h("a", { href: `/s/${study.id}` }, study.title),
       h("span", { class: "soft small" }, ` · ${moves(study.moves)} · ${when(study.changed)}`),
     ),
-    h(
-      "button",
-      {
-        class: "quiet",
-        "aria-label": `Delete ${study.title}`,
-        onclick: () => told(post(`/api/studies/${study.id}/delete`).then(() => item.remove())),
-      },
-      "Delete",
-    ),
+    deleting(study.title, `/api/studies/${study.id}/delete`, () => item),
   );
   return item;
 }
@@ -100,10 +109,51 @@ function drawCourse(place, { games, label }) {
   curve(place, values, `Rating in ${label} after each of ${games.length} games`, "games");
 }
 
-function fill(section, items) {
-  $(section).hidden = !items.length;
-  $("ul", $(section)).replaceChildren(...items);
+/** How many the server lists at once. */
+const PAGE = 50;
+
+/** Show a list, and have a button bring what comes after it: `ask` gets it, before the time of the last one. */
+function fill(section, entries, item, ask) {
+  $(section).hidden = !entries.length;
+  const more = $(".more", $(section)),
+    list = $("ul", $(section));
+  let last = null;
+  const show = (found) => {
+    list.append(...found.map(item).filter(Boolean));
+    more.hidden = found.length < PAGE;
+    last = found.at(-1)?.changed;
+  };
+  more.addEventListener("click", () => told(ask(last).then(show)));
+  list.replaceChildren();
+  show(entries);
 }
+
+const games = (open) => (before) => get("/api/play", { open, before }).then((answer) => answer.games);
+const studies = (before) => get("/api/studies", { before }).then((answer) => answer.studies);
+
+/** Every study of this browser, the latest first. */
+async function allStudies() {
+  const found = [];
+  for (let before; ; before = found.at(-1).changed) {
+    const some = await studies(before);
+    found.push(...some);
+    if (some.length < PAGE) return found;
+  }
+}
+
+/** Every chapter of every study, as one file of records. */
+async function saveStudies() {
+  const texts = [];
+  for (const { id } of await allStudies()) {
+    const study = Study.of(JSON.parse((await get(`/api/studies/${id}`)).state));
+    texts.push((await post("/api/trees/record", { trees: study.chapters.map(askedOf(study)) })).text);
+  }
+  download("analyses.pgn", texts.join("\n"));
+}
+$("#save-studies").addEventListener("click", () => told(saveStudies()));
+$("#save-games").addEventListener("click", () =>
+  told(get("/api/play/records").then(({ text }) => download("games.pgn", text))),
+);
 
 async function begin() {
   const [open, finished, kept, ladders] = await Promise.all([
@@ -113,19 +163,21 @@ async function begin() {
     get("/api/levels"),
   ]);
   const reviewed = new Set(kept.studies.map((study) => study.game_id));
-  const studies = kept.studies.filter((study) => !study.game_id);
-  fill(
-    "#open",
-    open.games.map((game) => card(game, reviewed)),
-  );
-  fill(
-    "#finished",
-    finished.games.map((game) => card(game, reviewed)),
-  );
-  fill("#studies", studies.map(line));
-  fill("#ratings", ladders.map(rating));
+  const each = (game) => card(game, reviewed);
+  fill("#open", open.games, each, games(true));
+  fill("#finished", finished.games, each, games(false));
+  // that of a game stands with the game
+  fill("#studies", kept.studies, (study) => (study.game_id ? null : line(study)), studies);
+  $("#studies").hidden = kept.studies.length < PAGE && kept.studies.every((study) => study.game_id);
+  $("#ratings").hidden = !ladders.length;
+  $("#ratings ul").replaceChildren(...ladders.map(rating));
   $$("#ratings .course").forEach((place, i) => drawCourse(place, ladders[i]));
-  $("#none").hidden = Boolean(open.games.length || finished.games.length || studies.length);
+  const hasGames = Boolean(open.games.length || finished.games.length),
+    hasStudies = Boolean(kept.studies.length);
+  $("#save").hidden = !hasGames && !hasStudies;
+  $("#save-games").hidden = !hasGames;
+  $("#save-studies").hidden = !hasStudies;
+  $("#none").hidden = hasGames || hasStudies;
 }
 
 told(opened(begin()));

@@ -297,6 +297,11 @@ class LiveGame:
             "running": self.turn if self.clock.since is not None and not self.is_over else None,
         }
 
+    def is_all_of(self, visitor: str) -> bool:
+        """Tell whether the game is nobody else's: no friend's, and not one that a class has given."""
+        is_given = any("name" in seat for seat in self.seats)
+        return bool(visitor) and self.owner == visitor and self.seating is None and not is_given
+
     def summary(self, changed: float, visitor: str) -> LiveGameSummary:
         """Return a line for a visitor's list."""
         game, names, own = self.record.game, self.names(), self.side_of(visitor)
@@ -314,6 +319,7 @@ class LiveGame:
             "position": self.record.position.text,
             "result": self.result(people[0] if len(people) == 1 else None),
             "is_flipped": people == [1],
+            "deletable": self.is_all_of(visitor),
         }
 
     def result(self, you: int | None = None) -> str:

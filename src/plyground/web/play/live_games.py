@@ -10,8 +10,8 @@ import threading
 import time
 from collections import OrderedDict
 from collections.abc import Callable
+from math import inf
 from random import Random
-from typing import Any
 
 from plyground.agents.levels import choose, level_of, limits_in_crowd, limits_of
 from plyground.core.errors import IllegalMove, PlygroundError
@@ -20,12 +20,13 @@ from plyground.core.recent import Recent
 from plyground.core.record import Record
 from plyground.endgame import probe
 from plyground.engine import Limits
-from plyground.web.api.endpoints import Busy, NotFound, NotKept
+from plyground.web.api.endpoints import Busy, Forbidden, NotFound, NotKept
 from plyground.web.api.pool import Job, Pool
 from plyground.web.api.thinking import LineView, Thinker, line_view
 from plyground.web.play.game_database import GameDatabase
 from plyground.web.play.live_game import LiveGame
 from plyground.web.play.live_view import LiveGameSummary, LiveGameView
+from plyground.web.play.stored_games import copied, named, restored
 from plyground.web.warmup import is_engine_ready
 
 Listener = Callable[[LiveGameView], None]
@@ -78,7 +79,7 @@ class LiveGames:
             state = self._database.load(name)
             if state is None:
                 raise NotFound(f"There is no game {name[:40]!r}; it may be too old.")
-            live = _restored(name, state, self._clock())
+            live = restored(name, state, self._clock())
             self._games[name] = live
             self._forget_some()
             self._let_think(live)
@@ -112,17 +113,27 @@ class LiveGames:
             return self._get(name).warning(move)
 
     def record(self, name: str) -> Record:
-        """Return a copy of a game's record."""
+        """Return a copy of a game's record, with the names of the players."""
         with self._lock:
-            return self._copy(self._get(name))
+            return named(self._get(name))
 
-    def latest(self, owner: str, *, finished: bool, most: int) -> list[LiveGameSummary]:
-        """Return the games of `owner` that changed last."""
+    def latest(self, owner: str, *, finished: bool, most: int, before: float = inf) -> list[LiveGameSummary]:
+        """Return the games of `owner` that changed last, before a time."""
         found = []
-        for name, changed, state in self._database.latest(owner, finished=finished, most=most):
+        for name, changed, state in self._database.latest(owner, finished=finished, most=most, before=before):
             with contextlib.suppress(NotKept):
-                found.append(_restored(name, state, changed).summary(changed, owner))
+                found.append(restored(name, state, changed).summary(changed, owner))
         return found
+
+    def remove(self, name: str, visitor: str) -> None:
+        """Delete a game of `visitor`; raises `Forbidden` if it is, or may be, somebody else's as well."""
+        with self._lock:
+            live = self._get(name)
+            if not live.is_all_of(visitor):
+                raise Forbidden("Only a game that is all your own can be deleted, in the browser that began it.")
+            self._database.remove(name)
+            self._forget(live)
+            self._thinkers.pop(name)
 
     def change(self, name: str, action: Callable[[LiveGame, float], None]) -> LiveGameView:
         """Change a game: `action` is called with it and the time."""
@@ -171,7 +182,7 @@ class LiveGames:
             return
         if not is_engine_ready(live.record.game.family):
             live.notice = "The engine is being compiled for this machine, once: that can take minutes."
-        record, clock, level = self._copy(live), live.clock, level_of(number)
+        record, clock, level = copied(live), live.clock, level_of(number)
         left = clock.remaining(live.turn, live.turn, self._clock()) if clock else None
         limits = limits_of(level, left, clock.increment if clock else 0.0)
         is_perfect = live.seats[live.turn].get("perfect", False)
@@ -245,15 +256,6 @@ class LiveGames:
             thinker = self._thinkers.get(name) or Thinker(record.game, hash_mib)
             self._thinkers.put(name, thinker)
             return thinker
-
-    @staticmethod
-    def _copy(live: LiveGame) -> Record:
-        record = live.record.up_to()
-        record.tags |= live.record.tags
-        outcome = live.record.outcome
-        if outcome is not None and record.outcome is None:
-            record.declare(outcome.winner, outcome.termination)
-        return record
 
     def hint(self, name: str) -> LineView:
         """Return the engine's advice for the side to move."""
@@ -368,14 +370,6 @@ class LiveGames:
                 if live.clock is not None:
                     with contextlib.suppress(NotKept):
                         self._database.save(live.id, live.state(now), finished=live.is_over, now=now)
-
-
-def _restored(name: str, state: dict[str, Any], now: float) -> LiveGame:
-    """Return a stored game; raises `NotKept` for what is none, or one of a game that is not installed any more."""
-    try:
-        return LiveGame.of_state(name, state, now)
-    except (PlygroundError, LookupError, TypeError, ValueError, AttributeError):
-        raise NotKept(f"The game {name[:40]!r} is damaged in the server's file, or its rules are not here.") from None
 
 
 def _perfect_move(record: Record) -> str | None:

@@ -81,7 +81,8 @@ class ShownGame(LiveGameView):
 class LiveGameSummary(TypedDict):
     """A game, for a list.
 
-    ``position`` is where it stands, ``result`` how it ended, ``is_flipped`` whether Black's player looks at it.
+    ``position`` is where it stands, ``result`` how it ended, ``is_flipped`` whether Black's player looks at it,
+    ``deletable`` whether it is all the visitor's own.
     """
 
     id: str
@@ -93,3 +94,4 @@ class LiveGameSummary(TypedDict):
     position: str
     result: str
     is_flipped: bool
+    deletable: bool

@@ -83,10 +83,10 @@ export function get(path, query = {}) {
   return patiently(request(text ? `${path}?${text}` : path));
 }
 
-/** POST a JSON body. */
-export async function post(path, body = {}) {
+/** POST a JSON body; one that is to `outlive` the page arrives although the page is being left. */
+export async function post(path, body = {}, { outlive = false } = {}) {
   const headers = { "Content-Type": "application/json" },
-    answer = await request(path, { method: "POST", headers, body: JSON.stringify(body) });
+    answer = await request(path, { method: "POST", headers, body: JSON.stringify(body), keepalive: outlive });
   found();
   return answer;
 }

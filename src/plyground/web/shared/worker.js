@@ -53,6 +53,8 @@ async function fromServerFirst(request) {
 
 self.addEventListener("install", (event) => {
   self.skipWaiting();
+  // what a page sends while it is being left would not wait for the worker
+  event.addRoutes?.({ condition: { requestMethod: "POST" }, source: "network" });
   event.waitUntil(keep());
 });
 
