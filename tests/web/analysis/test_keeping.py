@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import expect
 
-from web.hands import by_mouse, kept, square
+from web.hands import by_mouse, kept, square, until
 
 pytestmark = pytest.mark.xdist_group("browser")
 
@@ -81,13 +81,13 @@ def test_what_is_written_while_the_page_is_left_is_kept(server, pages, workers):
     page = pages.page(service_workers=workers)
     page.goto(f"{server.url}/analysis/gardner")
     if workers == "allow":
-        page.wait_for_function("() => navigator.serviceWorker.controller !== null")
+        until(page, lambda: page.evaluate("navigator.serviceWorker.controller !== null"))
     expect(square(page, "a2")).to_have_class("square own")
     with page.expect_response(lambda response: response.url.endswith("/api/studies") and response.ok):
         by_mouse(page, ["a2", "a3"])
     page.locator("#comment").fill("written at last")
     page.goto(f"{server.url}/games")
-    page.wait_for_function(KEPT_WORDS, arg="written at last")
+    until(page, lambda: page.evaluate(KEPT_WORDS, "written at last"))
 
 
 def test_marks_of_the_position_are_shown_set_and_saved(server, pages):
