@@ -69,6 +69,7 @@ def test_what_is_proved_answers_at_any_depth(state):
         (9, 10, 6, (False, 0)),
         (20, 21, 3, (True, 20)),
         (20, 21, 4, (False, 0)),
+        (8, 10, 5, (False, 0)),  # a principal node
     ],
 )
 def test_a_bound_ends_the_search_where_it_is_deep_enough_and_outside_the_window(state, alpha, beta, depth, expected):

@@ -93,10 +93,10 @@ def test_passing_changes_the_side_alone():
 
 def test_a_line_grows_from_its_end_and_its_score_counts_at_the_root_alone():
     _, state = state_at(GARDNER.start)
-    extend_line(state, 2, 30, 5)
-    extend_line(state, 1, 20, -5)
+    extend_line(state, 2, 30, 5, True)
+    extend_line(state, 1, 20, -5, True)
     assert state.counters[ROOT_SCORE] == 0
-    extend_line(state, 0, 10, 17)
+    extend_line(state, 0, 10, 17, True)
     assert state.facts[0, LENGTH] == 3
     assert list(state.line[0, :3]) == [10, 20, 30]
     assert state.counters[ROOT_SCORE] == 17

@@ -64,7 +64,12 @@ def is_deep_enough(settings: Moves, known: int, depth: int, score: int) -> bool:
 def cutoff(
     state: State, settings: Moves, known: Bounds, ply: int, depth: int, alpha: int, beta: int
 ) -> tuple[bool, int]:
-    """Tell whether a bound ends the search of the node at `ply`, `depth` plies deep, and the score then."""
+    """Tell whether a bound ends the search of the node at `ply`, `depth` plies deep, and the score then.
+
+    A principal node, whose window is wider than a point, is searched in any case.
+    """
+    if beta - alpha > 1:
+        return False, 0
     if known.low >= beta and is_deep_enough(settings, known.low_depth, depth, known.low):
         state.facts[ply, PROVED_HERE] = int(known.low_depth == PROVED)
         return True, known.low

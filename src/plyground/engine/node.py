@@ -102,8 +102,10 @@ def pass_turn(game: Any, state: State, ply: int) -> None:
 
 
 @inlined
-def extend_line(state: State, ply: int, move: int, score: int) -> None:
-    """Make `move` and the child's line the line from `ply`; at the root, note the line's `score`."""
+def extend_line(state: State, ply: int, move: int, score: int, is_principal: bool) -> None:
+    """Make `move` and the child's line the line from a principal node at `ply`; at the root, note its `score`."""
+    if not is_principal:
+        return
     state.line[ply, 0] = move
     length = state.facts[ply + 1, LENGTH]
     for i in range(length):
@@ -151,8 +153,8 @@ def leaf(game: Any, state: State, settings: Moves, ply: int) -> int:
     """Return a position's score without any search: its outcome, else its evaluation."""
     position, is_scored = state.stack[ply], settings[AT.scored]
     code = outcome(game, position, state.moves[ply])
+    state.facts[ply, PROVED_HERE] = int(code != 0)
     if code != 0:
-        state.facts[ply, PROVED_HERE] = 1
         return finished_score(game, position, code, ply, is_scored)
     if plies_left(game, position, state, ply) <= 0:
         return 0

@@ -220,6 +220,30 @@ def piece_before(state: State, ply: int, plies: int) -> int:
     return state.facts[ply - plies, PIECE] if ply >= plies else 0
 
 
+@inlined
+def bring_next(
+    game: Any,
+    state: State,
+    settings: Moves,
+    ply: int,
+    place: int,
+    size: int,
+    remembered: int,
+    table_move: int,
+    depth: int,
+) -> int:
+    """Bring the move that is to be tried next to `place`; return how many are listed: `place`, if all have been tried.
+
+    Once the `remembered` ones have been tried, the others are generated. At the root the last iteration has ordered
+    them.
+    """
+    if place == remembered:
+        size = list_moves(game, state, settings, ply, remembered, table_move, depth)
+    if ply > 0 or state.counters[ROOT_DEPTH] == 1:
+        pick(state.moves[ply], state.order[ply], place, size, settings[AT.picked])
+    return size
+
+
 @kernel
 def learn_from_cut(game: Any, state: State, ply: int, place: int, depth: int) -> None:
     """Remember that the move at `place`, if it is quiet, was good enough, and that the quiet ones before it were not.

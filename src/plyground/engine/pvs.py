@@ -31,7 +31,7 @@ from plyground.engine.node import (
     pass_turn,
     score_if_over,
 )
-from plyground.engine.ordering import is_quiet, learn_from_cut, list_moves, list_remembered, note_root_order, pick
+from plyground.engine.ordering import bring_next, is_quiet, learn_from_cut, list_remembered, note_root_order
 from plyground.engine.parameters import AT
 from plyground.engine.pruning import (
     SKIP_AS_FUTILE,
@@ -85,18 +85,16 @@ def search(
         if is_over:
             return score
         # Step 3. Even a win on the next ply would not be quicker than what is known ("mate-distance pruning").
-        if settings[AT.scored] == 0:
-            alpha, beta = within_reach(alpha, beta, ply)
-            if alpha >= beta:
-                return alpha
+        alpha, beta = within_reach(alpha, beta, ply, settings[AT.scored])
+        if alpha >= beta:
+            return alpha
 
     # Step 4. What the table knows: enough to end the search here, or at least a move.
     first_alpha, entry_key = alpha, table_key(state.keys[state.counters[ROOT_KEY] + ply], left)
     known = known_bounds(table, settings, entry_key, left, ply)
-    if not is_principal:
-        is_known, score = cutoff(state, settings, known, ply, depth, alpha, beta)
-        if is_known:
-            return score
+    is_known, score = cutoff(state, settings, known, ply, depth, alpha, beta)
+    if is_known:
+        return score
 
     # Step 5. Evaluate; the table's bounds know more than the evaluation.
     estimate = evaluate_node(game, state, settings, ply, in_check)
@@ -125,19 +123,12 @@ def search(
     # Step 9. The moves, in the order in which they promise most. (At the root the last iteration has ordered them.)
     # Those that were best elsewhere are tried before the others are generated: most often one ends the node.
     size = remembered = list_remembered(game, state, settings, ply, known.move)
-    if remembered == 0:
-        size = list_moves(game, state, settings, ply, 0, known.move, depth)
-        if size == 0:
-            return leaf(game, state, settings, ply)
-    picked = 0 if is_root and state.counters[ROOT_DEPTH] > 1 else settings[AT.picked]
     leads_to_leaves = depth <= 1 and is_flat(settings)
     best, best_move, facts[PROVED_HERE] = -INFINITE, NO_MOVE, 1
     for i in range(state.moves.shape[1]):
-        if i == remembered > 0:
-            size = list_moves(game, state, settings, ply, remembered, known.move, depth)
+        size = bring_next(game, state, settings, ply, i, size, remembered, known.move, depth)
         if i == size:
             break
-        pick(state.moves[ply], state.order[ply], i, size, picked)
         move, order = state.moves[ply, i], (0 if is_root else state.order[ply, i])
 
         # Step 10. Late or hopeless moves of a shallow node are not tried, once a move is known that does not lose.
@@ -164,8 +155,8 @@ def search(
             if less > 0 and score > alpha and state.stop[0] == 0:
                 score = -search(game, state, table, settings, ply + 1, below, -alpha - 1, -alpha, not cut_node)
             if not is_later or (is_principal and score > alpha and state.stop[0] == 0):
-                cut_below = not is_principal and not cut_node
-                score = -search(game, state, table, settings, ply + 1, below, -beta, -alpha, cut_below)
+                expects_cut = not (is_principal or cut_node)
+                score = -search(game, state, table, settings, ply + 1, below, -beta, -alpha, expects_cut)
         if state.stop[0] != 0:
             return 0
         note_root_order(state, ply, i, score, nodes_before)
@@ -175,13 +166,15 @@ def search(
         best = max(best, score)
         if score > alpha:
             best_move = move
-            if is_principal:
-                extend_line(state, ply, move, score)
+            extend_line(state, ply, move, score, is_principal)
             if score >= beta:
                 facts[PROVED_HERE] = state.facts[ply + 1, PROVED_HERE]
                 learn_from_cut(game, state, ply, i, depth)
                 break
             alpha = score
+
+    if size == 0:
+        return leaf(game, state, settings, ply)
 
     # Step 13. Remember it, and by how much the evaluation was wrong.
     learn_from_search(game, state, settings, ply, depth, best_move, best, first_alpha, beta)

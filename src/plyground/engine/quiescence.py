@@ -50,19 +50,17 @@ def quiescence(
         return score
 
     # Step 3. Even a win on the next ply would not be quicker than what is known ("mate-distance pruning").
-    if settings[AT.scored] == 0:
-        alpha, beta = within_reach(alpha, beta, ply)
-        if alpha >= beta:
-            return alpha
+    alpha, beta = within_reach(alpha, beta, ply, settings[AT.scored])
+    if alpha >= beta:
+        return alpha
 
     # Step 4. What the table knows.
     is_principal = beta - alpha > 1
     entry_key = table_key(state.keys[state.counters[ROOT_KEY] + ply], left)
     known = known_bounds(table, settings, entry_key, left, ply)
-    if not is_principal:
-        is_known, score = cutoff(state, settings, known, ply, 0, alpha, beta)
-        if is_known:
-            return score
+    is_known, score = cutoff(state, settings, known, ply, 0, alpha, beta)
+    if is_known:
+        return score
 
     # Step 5. Be content with what there is; in check, look at every move.
     in_check = depth > 0 and is_check(game, position)
@@ -94,8 +92,7 @@ def quiescence(
         best = max(best, score)
         if score > alpha:
             best_move, alpha = move, score
-            if is_principal:
-                extend_line(state, ply, move, score)
+            extend_line(state, ply, move, score, is_principal)
             if score >= beta:
                 break
 

@@ -45,8 +45,13 @@ def finished_score(game: Any, position: Words, code: int, ply: int, is_scored: i
 
 
 @inlined
-def within_reach(alpha: int, beta: int, ply: int) -> tuple[int, int]:
-    """Return a window without what a node at `ply` cannot come to: it is lost there at the worst, won a ply later."""
+def within_reach(alpha: int, beta: int, ply: int, is_scored: int) -> tuple[int, int]:
+    """Return a window without what a node at `ply` cannot come to: it is lost there at the worst, won a ply later.
+
+    In a game for points no score is out of reach.
+    """
+    if is_scored != 0:
+        return alpha, beta
     return max(alpha, ply - WIN), min(beta, WIN - ply - 1)
 
 
