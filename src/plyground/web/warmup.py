@@ -1,7 +1,7 @@
 """Compile in the background what the pages will need, so that the first visitor waits as briefly as possible.
 
-``python -m plyground.web.warmup`` does this, rules first and then the engines, in a separate process with low
-priority, because compiling in the server's process would delay every request. The server loads the result from the
+``python -m plyground.web.warmup`` does this, rules first, then the engines and the solvers, in a separate process with
+low priority, because compiling in the server's process would delay every request. The server loads the result from the
 cache. If all kernels are compiled already, no process is started.
 """
 
@@ -9,11 +9,15 @@ import os
 import subprocess
 import sys
 from collections.abc import Callable, Iterator
+from functools import partial
 
 from plyground.core.game import Game
 from plyground.core.registry import all_games
 from plyground.engine import warmup as engine_warmup
 from plyground.kernel.ready import is_ready
+from plyground.solving import solver
+from plyground.solving.checker import positions_recur
+from plyground.solving.tables import NoTables
 
 NICENESS = 10
 
@@ -23,6 +27,11 @@ def is_engine_ready(family: str) -> bool:
     return is_ready(f"{family} engine")
 
 
+def is_solver_ready(family: str) -> bool:
+    """Tell whether the solver of a game without tables has been compiled on this machine."""
+    return is_ready(f"{family} solver NoTables")
+
+
 def _families() -> list[Game]:
     """Return a game of each family."""
     return list({game.family: game for game in reversed(all_games().values())}.values())[::-1]
@@ -30,7 +39,10 @@ def _families() -> list[Game]:
 
 def start() -> "subprocess.Popen[bytes] | None":
     """Start compiling what is missing; return the process, None if nothing is."""
-    if all(is_ready(f"{game.family} rules") and is_engine_ready(game.family) for game in _families()):
+    games = _families()
+    if all(is_ready(f"{game.family} rules") and is_engine_ready(game.family) for game in games) and all(
+        is_solver_ready(game.family) for game in games if not positions_recur(game)
+    ):
         return None
     return subprocess.Popen([sys.executable, "-m", "plyground.web.warmup"], stdin=subprocess.DEVNULL)
 
@@ -41,6 +53,9 @@ def _steps() -> Iterator[Callable[[], object]]:
     for game in _families():
         for _, step in engine_warmup.steps(game):
             yield step
+    for game in _families():
+        if not positions_recur(game):  # the analysis page proves their positions
+            yield partial(solver.warmup, game.position(), NoTables())
 
 
 if __name__ == "__main__":

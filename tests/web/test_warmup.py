@@ -1,0 +1,40 @@
+"""The background warmup: it also compiles the solvers that the analysis page asks, and nothing if all is there."""
+
+import subprocess
+
+import pytest
+
+from plyground.core.registry import get_game
+from plyground.solving import warmup as solving
+from plyground.web import warmup
+
+
+@pytest.fixture
+def started(monkeypatch):
+    commands = []
+    monkeypatch.setattr(subprocess, "Popen", lambda command, **_: commands.append(command))
+    return commands
+
+
+@pytest.mark.parametrize(
+    ("missing", "starts"),
+    [("", False), ("amazons rules", True), ("amazons engine", True), ("amazons solver NoTables", True)],
+)
+def test_a_process_is_started_if_anything_is_missing(monkeypatch, started, missing, starts):
+    monkeypatch.setattr(warmup, "is_ready", lambda part: part != missing)
+    warmup.start()
+    assert bool(started) is starts
+
+
+def test_games_whose_positions_come_again_need_no_solver(monkeypatch, started):
+    monkeypatch.setattr(warmup, "is_ready", lambda part: part != "minichess solver NoTables")
+    warmup.start()
+    assert not started
+
+
+def test_its_steps_leave_the_solver_ready():
+    game = get_game("amazons")
+    for name, step in solving.steps(game):
+        if name == "solver":
+            step()
+    assert warmup.is_solver_ready(game.family)
