@@ -156,9 +156,9 @@ def test_a_homework_file_can_be_pasted_and_a_record_saved(server, pages):
 
 SHOWN = """board => [...board.querySelectorAll(':scope > g :is(rect, text, path, circle, use)')].map(shape => {
     const style = getComputedStyle(shape), { parentElement: group } = shape;
-    const places = ['x', 'y', 'width', 'height', 'cx', 'cy', 'r', 'd', 'href', 'font-size', 'stroke-linecap'];
+    const places = ['x', 'y', 'width', 'height', 'cx', 'cy', 'r', 'd', 'href', 'stroke-linecap'];
     const looks = ['fill', 'stroke', 'strokeWidth', 'opacity'].map(name => style[name]);
-    if (shape.tagName === 'text') looks.push(style.fontFamily, style.fontWeight, style.textAnchor);
+    if (shape.tagName === 'text') looks.push(style.fontFamily, style.fontSize, style.fontWeight, style.textAnchor);
     looks.push(shape.textContent.trim(), group.getAttribute('transform'), getComputedStyle(group).opacity);
     return [shape.tagName, ...places.map(name => shape.getAttribute(name)), ...looks].join(' ');
 })"""
