@@ -2,7 +2,7 @@
 
 import { Board } from "../board/board.js";
 import { get, look, post, socket } from "../shared/api.js";
-import { $, $$, goTo, h, opened, reveal, sentence, soon, tell, toast, told } from "../shared/dom.js";
+import { $, $$, goTo, h, opened, reveal, soon, tell, toast, told } from "../shared/dom.js";
 import { Latest } from "../shared/latest.js";
 import { TablePanel } from "../shared/tables.js";
 import { hear, soundSwitch } from "../shared/sound.js";
@@ -11,6 +11,7 @@ import { showSteps } from "../board/steps.js";
 import { COACHED, Coach } from "./coach.js";
 import { Friend } from "./friend.js";
 import { Seats } from "./seats.js";
+import { resultTitle, standing } from "./words.js";
 
 const id = location.pathname.split("/")[2];
 const LOST = "Connection lost";
@@ -222,23 +223,10 @@ function showMoves() {
   else list.scrollTop = 0;
 }
 
-/** How the game stands, in words. */
-function standing() {
-  if (live.outcome) return sentence(live.outcome.text);
-  if (live.invitation) return "Waiting for your friend.";
-  const target = live.yours ? live.danger[0]?.at(-1) : null;
-  const isYourMove = live.names[live.view.turn] === "You",
-    whose = isYourMove ? "Your" : `${game.colors[live.view.turn]}'s`;
-  if (target) return `${whose} ${live.view.pieces[target]?.split("-").at(-1) ?? "king"} can be taken at ${target}.`;
-  if (live.thinking) return "The engine is thinking…";
-  if (!isYourMove) return `${game.colors[live.view.turn]} to move`;
-  return live.moves.length ? `${live.moves.at(-1)} was played. Your move.` : "Your move.";
-}
-
 let resultShown = "";
 function showState() {
   const seat = live.seats[live.view.turn];
-  $("#state").textContent = (!live.outcome && live.notice) || standing();
+  $("#state").textContent = (!live.outcome && live.notice) || standing(live, game);
   $("#watching").hidden = live.yours;
   if (live.online.length) $("#watching").textContent = "You are watching.";
   $("#actions").hidden = !live.yours;
@@ -260,7 +248,7 @@ function showState() {
   if (!live.outcome || text === resultShown) return;
   resultShown = text;
   const { termination, utility } = live.outcome;
-  const title = resultTitle();
+  const title = resultTitle(live, game);
   const words = utility !== null ? `${termination}: ${utility} for ${game.colors[0]}` : termination;
   result.replaceChildren(
     h("h2", {}, title),
@@ -276,17 +264,6 @@ function showState() {
       h("a", { class: "button", href: `/play/${game.name}` }, "New game"),
     ),
   );
-}
-
-/** The result in a few words; a game for points has no winner, only a score. */
-function resultTitle() {
-  const { winner, utility } = live.outcome;
-  const isYou = live.names[winner] === "You";
-  if (utility === 0) return "Level on points";
-  if (winner === null) return "Draw";
-  if (!game.scored) return isYou ? "You have won" : `${live.names[winner]} has won`;
-  if (utility === null) return "The game was not played to its end";
-  return `${isYou ? "You are" : `${live.names[winner]} is`} ${Math.abs(utility)} points ahead`;
 }
 
 function announceEnd() {

@@ -1,0 +1,27 @@
+// What is said of a game: how it stands, and how it ended.
+
+import { sentence } from "../shared/dom.js";
+
+/** How the game stands, in words. */
+export function standing(live, game) {
+  if (live.outcome) return sentence(live.outcome.text);
+  if (live.invitation) return "Waiting for your friend.";
+  const target = live.yours ? live.danger[0]?.at(-1) : null;
+  const isYourMove = live.names[live.view.turn] === "You",
+    whose = isYourMove ? "Your" : `${game.colors[live.view.turn]}'s`;
+  if (target) return `${whose} ${live.view.pieces[target]?.split("-").at(-1) ?? "king"} can be taken at ${target}.`;
+  if (live.thinking) return "The engine is thinking…";
+  if (!isYourMove) return `${game.colors[live.view.turn]} to move`;
+  return live.moves.length ? `${live.moves.at(-1)} was played. Your move.` : "Your move.";
+}
+
+/** The result in a few words; a game for points has no winner, only a score. */
+export function resultTitle(live, game) {
+  const { winner, utility } = live.outcome;
+  const isYou = live.names[winner] === "You";
+  if (utility === 0) return "Level on points";
+  if (winner === null) return "Draw";
+  if (!game.scored) return isYou ? "You have won" : `${live.names[winner]} has won`;
+  if (utility === null) return "The game was not played to its end";
+  return `${isYou ? "You are" : `${live.names[winner]} is`} ${Math.abs(utility)} points ahead`;
+}
