@@ -6,8 +6,11 @@ from xml.etree import ElementTree as ET
 import pytest
 from playwright.sync_api import expect
 
+from web.hands import until
+
 pytestmark = pytest.mark.xdist_group("browser")
 SVG = "{http://www.w3.org/2000/svg}"
+EDGES = "nodes => nodes.map(node => node.getBoundingClientRect()).map(({ left, right }) => [left, right])"
 
 
 @pytest.fixture
@@ -43,9 +46,13 @@ def test_all_of_the_tree_is_on_the_paper_and_is_light(searched):
     searched.evaluate("dispatchEvent(new Event('beforeprint'))")
     searched.emulate_media(media="print", color_scheme="dark")
     searched.set_viewport_size({"width": 794, "height": 1123})
-    boxes = [box.bounding_box() for box in searched.locator("#drawing [data-node]").all()]
-    assert len(boxes) >= 39
-    assert all(box["x"] >= 0 and box["x"] + box["width"] <= 794 for box in boxes)
+    nodes = searched.locator("#drawing [data-node]")
+
+    def are_on_the_paper():
+        edges = nodes.evaluate_all(EDGES)
+        return len(edges) >= 39 and all(left >= 0 and right <= 794 for left, right in edges)
+
+    until(searched, are_on_the_paper)
     fill = searched.locator("#drawing [data-node] rect").first.evaluate("(box) => getComputedStyle(box).fill")
     assert min(int(part) for part in fill.removeprefix("rgb(").removesuffix(")").split(",")) > 150
     for hidden in ("#player", ".treetools", "#examples", "#go", "#comparison"):
