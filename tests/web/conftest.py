@@ -59,6 +59,15 @@ def client(tmp_path: Path) -> Iterator[TestClient]:
 
 
 @pytest.fixture
+def browsers(client: TestClient) -> tuple[TestClient, TestClient]:
+    """Two browsers that have opened a page."""
+    other = TestClient(client.app, base_url="http://127.0.0.1")
+    for each in (client, other):
+        each.get("/")
+    return client, other
+
+
+@pytest.fixture
 def api(client: TestClient) -> Api:
     return Api(client)
 

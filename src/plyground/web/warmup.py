@@ -41,7 +41,7 @@ def start() -> "subprocess.Popen[bytes] | None":
     """Start compiling what is missing; return the process, None if nothing is."""
     games = _families()
     if all(is_ready(f"{game.family} rules") and is_engine_ready(game.family) for game in games) and all(
-        is_solver_ready(game.family) for game in games if not positions_recur(game)
+        is_solver_ready(game.family) or positions_recur(game) for game in games
     ):
         return None
     return subprocess.Popen([sys.executable, "-m", "plyground.web.warmup"], stdin=subprocess.DEVNULL)

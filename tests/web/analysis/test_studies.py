@@ -19,14 +19,6 @@ from web.hands import by_mouse, expect_moves, kept, ready, square
 KEPT = {"title": "Gardner", "moves": 2, "state": json.dumps({"game": "gardner", "nodes": []})}
 
 
-@pytest.fixture
-def browsers(client):
-    other = TestClient(client.app, base_url="http://127.0.0.1")
-    for each in (client, other):
-        each.get("/")
-    return client, other
-
-
 def test_a_study_belongs_to_its_browser_and_is_shown_to_all(browsers):
     mine, other = browsers
     study = mine.post("/api/studies", json=KEPT).json()

@@ -9,15 +9,6 @@ from starlette.testclient import TestClient
 from plyground.web.app import create_app
 
 
-@pytest.fixture
-def browsers(client):
-    """Two browsers that have opened a page."""
-    other = TestClient(client.app, base_url="http://127.0.0.1")
-    for each in (client, other):
-        each.get("/")
-    return client, other
-
-
 def begun(browser, **options):
     return browser.post("/api/play", json={"game": "gardner", "you": "both", **options}).json()
 

@@ -13,14 +13,6 @@ from plyground.web.analysis import studies
 from plyground.web.play import api as play_api
 
 
-@pytest.fixture
-def browsers(client):
-    other = TestClient(client.app, base_url="http://127.0.0.1")
-    for each in (client, other):
-        each.get("/")
-    return client, other
-
-
 def begun(browser, **options):
     return browser.post("/api/play", json={"game": "gardner", "you": "both", **options}).json()["id"]
 
