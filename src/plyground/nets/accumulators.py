@@ -12,6 +12,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from plyground.kernel import inlined, kernel
+from plyground.kernel.vectors import add_rows
 from plyground.kernel.words import Moves, Words
 from plyground.nets.hooks import active_features, changed_features, view_of
 
@@ -35,29 +36,8 @@ def refresh(
     features: Moves,
 ) -> None:
     """Write what `side` sees in `position` into `accumulator`; `features` is scratch."""
-    width = bias.size
-    for i in range(width):
-        accumulator[i] = bias[i]
-    for k in range(active_features(game, position, side, features)):
-        row = weights[features[k]]
-        for i in range(width):
-            accumulator[i] += row[i]
-
-
-@inlined
-def _one_for_one(before: Accumulator, less: Accumulator, more: Accumulator, after: Accumulator) -> None:
-    """Write `before`, a feature gone and another come, into `after`: a move."""
-    for i in range(after.size):
-        after[i] = before[i] - less[i] + more[i]
-
-
-@inlined
-def _two_for_one(
-    before: Accumulator, less: Accumulator, also: Accumulator, more: Accumulator, after: Accumulator
-) -> None:
-    """Write `before`, two features gone and another come, into `after`: a capture."""
-    for i in range(after.size):
-        after[i] = before[i] - less[i] - also[i] + more[i]
+    size = active_features(game, position, side, features)
+    add_rows(accumulator, bias, weights, features, 0, features, size)
 
 
 @inlined
@@ -81,22 +61,4 @@ def update(
         refresh(weights, bias, game, after, side, new, gone)
         return
     lost, gained = changed_features(game, before, after, side, gone, come)
-    # mostly that is all, in a single pass (one that reads and writes the same row is not made into vectors)
-    taken, added = 0, 0
-    if gained >= 1 and lost >= 2:
-        _two_for_one(old, weights[gone[0]], weights[gone[1]], weights[come[0]], new)
-        taken, added = 2, 1
-    elif gained >= 1 and lost == 1:
-        _one_for_one(old, weights[gone[0]], weights[come[0]], new)
-        taken, added = 1, 1
-    else:
-        for i in range(new.size):
-            new[i] = old[i]
-    for k in range(taken, lost):
-        row = weights[gone[k]]
-        for i in range(new.size):
-            new[i] -= row[i]
-    for k in range(added, gained):
-        row = weights[come[k]]
-        for i in range(new.size):
-            new[i] += row[i]
+    add_rows(new, old, weights, gone, lost, come, gained)
