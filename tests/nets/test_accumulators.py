@@ -11,7 +11,15 @@ from plyground.core.evaluation import Evaluation, evaluate
 from plyground.kernel.compile import JIT
 from plyground.nets.accumulators import MAX_FEATURES, refresh, update
 from plyground.nets.features import features_digest, shape_of
-from plyground.nets.hooks import active_features, changed_features, most_features, output_of, view_of
+from plyground.nets.hooks import (
+    active_features,
+    changed_features,
+    image_count,
+    most_features,
+    output_of,
+    view_of,
+    write_image,
+)
 from plyground.nets.network import QA, QB, value_of
 from plyground.search.laws import random_positions
 
@@ -20,6 +28,8 @@ NAMES = ("gardner", "minichess", "congo", "halma", "halma-8x8", "amazons", "amaz
 SYMMETRIC = ("gardner", "minichess", "congo", "halma", "halma-8x8")
 """(Amazons' features know no edge of one's own: colours alone are exchanged.)"""
 """Games whose features are the same to both sides."""
+IMAGES = {"amazons": 8, "congo": 2, "halma": 2}
+"""Of a position on a square board. (In minichess the features themselves do not tell left from right.)"""
 WALK = 60 if JIT else 6
 SCRATCH = np.zeros((2, MAX_FEATURES), np.int64)
 
@@ -167,3 +177,33 @@ def test_the_largest_net_does_not_run_over():
 def test_the_digest_is_the_games_own(game):
     others = {features_digest(other) for other in all_games().values() if other != game and other.name in NAMES}
     assert features_digest(game) not in others
+
+
+@each_game
+def test_images_are_worth_the_same(game):
+    """Image 0 is the position itself; the others are its like, and no two of them always the same."""
+    start = game.position()
+    count, seen_in = int(image_count(start.rules, start.words)), set()
+    for position in random_positions(game, WALK):
+        image = np.empty_like(position.words)
+        images = []
+        for number in range(count):
+            write_image(position.rules, position.words, number, image)
+            other = type(position)(game, position.rules, image.copy())
+            assert number > 0 or (image == position.words).all()
+            assert other.evaluate() == position.evaluate()
+            assert len(other.legal_moves) == len(position.legal_moves)
+            images.append(image.tobytes())
+        seen_in.add(len(set(images)))
+    assert max(seen_in) == count
+    assert count == IMAGES.get(game.family, 1)
+
+
+def test_a_board_that_is_not_square_has_four_images():
+    position = get_game("amazons").position("4q/5/2*2/Q4 w")
+    image = np.empty_like(position.words)
+    texts = []
+    for number in range(int(image_count(position.rules, position.words))):
+        write_image(position.rules, position.words, number, image)
+        texts.append(type(position)(position.game, position.rules, image.copy()).text)
+    assert texts == ["4q/5/2*2/Q4 w", "q4/5/2*2/4Q w", "Q4/2*2/5/4q w", "4Q/2*2/5/q4 w"]

@@ -26,7 +26,7 @@ from plyground.learn.dataset import UNKNOWN, Dataset
 from plyground.learn.twin import Floats, Scratch, Twin, add_gradients, most_weight, predict, quantised, step_of_adam
 from plyground.nets.accumulators import MAX_WIDTH
 from plyground.nets.features import shape_of
-from plyground.nets.hooks import most_features
+from plyground.nets.hooks import image_count, most_features, write_image
 from plyground.nets.network import MAX_OUTPUT_WEIGHT, QB, SCALE, Network
 
 VALIDATED = 20
@@ -174,6 +174,12 @@ def _evaluate_all(evaluation: Any, game: Any, positions: Words, values: Moves) -
         values[row] = evaluate(evaluation, game, positions[row])
 
 
+@kernel
+def _write_images(game: Any, positions: Words, numbers: Moves, images: Words) -> None:
+    for row in range(len(positions)):
+        write_image(game, positions[row], numbers[row], images[row])
+
+
 def untrained(game: Game, recipe: Recipe) -> Network:
     """Return a net with random weights, as the training by `recipe` begins with."""
     net = Twin.drawn(shape_of(game), recipe.width, np.random.default_rng(recipe.seed))
@@ -240,6 +246,7 @@ def _warmup(game: Game, rules: Any, start: Words, net: Twin, scratch: Scratch) -
         gradient = Twin(*map(np.zeros_like, net))
         add_gradients(rules, net, gradient, words, targets, targets, np.zeros(1, np.int64), scratch)
         predict(rules, net, words, targets, scratch)
+        _write_images(rules, words, np.zeros(1, np.int64), words.copy())
         _scores(Handmade(), rules, words)
         _scores(quantised(net, SCALE), rules, words)
 
@@ -259,18 +266,20 @@ def _epochs(
     """Train `net`, and yield each epoch's number, rate, loss and seconds."""
     gradient, first, second = (Twin(*map(np.zeros_like, net)) for _ in range(3))
     bounds = Twin(most, most, MAX_OUTPUT_WEIGHT / QB, np.inf)  # type: ignore[arg-type]
-    size = len(examples.words)
+    size, words = len(examples.words), examples.words
+    images = int(image_count(rules, words[0]))
     for epoch in range(recipe.epochs):
         begin = time.perf_counter()
         share = epoch / max(recipe.epochs - 1, 1)
         rate = recipe.rate * (LAST_RATE + (1 - LAST_RATE) * (1 + math.cos(math.pi * share)) / 2)
         order = random.permutation(size)
+        if images > 1:
+            words = np.empty_like(examples.words)
+            _write_images(rules, examples.words, random.integers(0, images, size), words)
         losses = 0.0
         for place in range(0, size, recipe.batch):
             chosen = order[place : place + recipe.batch]
-            losses += add_gradients(
-                rules, net, gradient, examples.words, examples.known, examples.targets, chosen, scratch
-            )
+            losses += add_gradients(rules, net, gradient, words, examples.known, examples.targets, chosen, scratch)
             for values, slope, mean, square, bound in zip(net, gradient, first, second, bounds, strict=True):
                 step_of_adam(
                     values.reshape(-1),

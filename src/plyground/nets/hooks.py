@@ -88,3 +88,20 @@ def output_count(game: Any, position: Words) -> int:
 def output_of(game: Any, position: Words) -> int:
     """Return which last layer judges `position`: by the men that are left, say."""
     return 0
+
+
+@generic
+def image_count(game: Any, position: Words) -> int:
+    """Return how many images a position has that are worth the same, itself included: the mirrored board, say."""
+    return 1
+
+
+@generic
+def write_image(game: Any, position: Words, number: int, image: Words) -> None:
+    """Write a position's image `number`, from 0, into `image`; 0 is the position itself.
+
+    It need only be one for the features: a training learns from a position's images by turns. (Where the features
+    themselves do not tell images apart, there is nothing to gain.)
+    """
+    for i in range(position.size):
+        image[i] = position[i]

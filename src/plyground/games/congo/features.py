@@ -1,20 +1,25 @@
-"""What a net sees of Congo: each piece by colour, kind and square, from the side's own edge of the board."""
+"""What a net sees of Congo: each piece by colour, kind and square, from the side's own edge of the board.
+
+The rules know no left and right, so a training sees each position also with its files reversed.
+"""
 
 import numpy as np
 
 from plyground.games.congo.movement import COLORS, KINDS
 from plyground.games.congo.rules import Congo
-from plyground.games.congo.squares import SIDE, SQUARES
+from plyground.games.congo.squares import BOARD, SIDE, SQUARES
 from plyground.kernel import kernel
-from plyground.kernel.bits import ONE, ZERO, lowest, popcount, without_lowest
+from plyground.kernel.bits import ONE, ZERO, bit, lowest, popcount, without_lowest
 from plyground.kernel.words import Moves, Words
 from plyground.nets.hooks import (
     active_features,
     changed_features,
     feature_count,
+    image_count,
     most_features,
     output_count,
     output_of,
+    write_image,
 )
 
 OUTPUTS = 4
@@ -85,3 +90,23 @@ def _(game: Congo, position: Words) -> int:
 @output_of.register(Congo)
 def _(game: Congo, position: Words) -> int:
     return min((popcount(_occupied(position)) - 1) * OUTPUTS // MEN, OUTPUTS - 1)
+
+
+@image_count.register(Congo)
+def _(game: Congo, position: Words) -> int:
+    return 2
+
+
+@write_image.register(Congo)
+def _(game: Congo, position: Words, number: int, image: Words) -> None:
+    for word in range(position.size):
+        image[word] = position[word]
+    if number == 0:
+        return
+    for word in range(COLORS + 2):
+        rest = position[word] & BOARD
+        image[word] ^= rest
+        while rest != ZERO:
+            square = lowest(rest)
+            image[word] |= bit(SIDE * (SIDE - 1 - square // SIDE) + square % SIDE)
+            rest = without_lowest(rest)
