@@ -13,6 +13,7 @@ from plyground.engine.pruning import (
     SKIP_AS_FUTILE,
     SKIP_REST,
     TRY,
+    TRY_LESS,
     begins_verification,
     may_try_null,
     null_depth,
@@ -32,8 +33,14 @@ BAD = -FORCING_FIRST - 1
 GOOD = FORCING_FIRST + 1
 
 
-def verdict(knobs, place, order, depth=1, estimate=0, alpha=0, node=NODE):
-    return int(verdict_on(knobs.array(), node, depth, place, order, estimate, alpha))
+def verdict(knobs, place, order, depth=1, estimate=0, alpha=0, node=NODE, text=None, move=None):
+    """Return the verdict on a move with this `order`; by default the first at the start."""
+    position = GARDNER.position(text)
+    state = new_state(position.rules, np.zeros(1, np.int64), prober=idle_prober(position.game))
+    state.stack[node.ply] = position.words
+    state.order[node.ply, place] = order
+    state.moves[node.ply, place] = position.move(move).code if move else position.legal_moves.codes()[0]
+    return int(verdict_on(position.rules, state, knobs.array(), node, depth, place, estimate, alpha))
 
 
 @pytest.fixture
@@ -81,6 +88,21 @@ def test_a_losing_capture_is_left_out_of_shallow_nodes():
     assert verdict(Parameters(see_pruning_depth=3), 0, BAD, depth=3) == SKIP
     assert verdict(Parameters(see_pruning_depth=3), 0, BAD, depth=4) == TRY
     assert verdict(Parameters(see_pruning_depth=3), 0, BAD, depth=3, node=NODE._replace(is_principal=True)) == TRY
+
+
+HANGING = "r3k/5/2p2/5/RN2K w - - 0 1"
+CAPTURED, TRADED, LOST, KINGS = "a1a4", "a1a3", "b1d2", "e1d1"
+"""The rook is captured; captured and avenged by the knight; the knight is captured by a pawn that the king takes."""
+
+
+def test_a_quiet_move_that_loses_its_piece_is_left_out_of_shallow_nodes_and_reduced_elsewhere():
+    knobs, principal = Parameters(see_quiet_depth=3), NODE._replace(is_principal=True)
+    for move, there in ((CAPTURED, SKIP), (LOST, SKIP), (TRADED, TRY), (KINGS, TRY)):
+        assert verdict(knobs, 1, 0, depth=3, text=HANGING, move=move) == there
+    assert verdict(knobs, 1, 0, depth=4, text=HANGING, move=CAPTURED) == TRY_LESS
+    assert verdict(knobs, 1, 0, depth=3, text=HANGING, move=CAPTURED, node=principal) == TRY_LESS
+    assert verdict(knobs, 1, GOOD, depth=3, text=HANGING, move=CAPTURED) == TRY
+    assert verdict(Parameters(see_quiet_depth=0), 1, 0, depth=3, text=HANGING, move=CAPTURED) == TRY
 
 
 @pytest.mark.parametrize("order", [0, BAD, GOOD])

@@ -23,8 +23,8 @@ def state():
     return state
 
 
-def reduction(state, depth, place, order=0, node=NODE, knobs=KNOBS):
-    return int(late_move_reduction(state, knobs.array(), node, depth, place, order))
+def reduction(state, depth, place, order=0, node=NODE, knobs=KNOBS, loses=False):
+    return int(late_move_reduction(state, knobs.array(), node, depth, place, order, loses))
 
 
 def test_the_first_moves_are_not_reduced(state):
@@ -53,6 +53,7 @@ def test_what_a_node_is_like_moves_it_by_a_ply(state):
     assert reduction(state, 20, 20, node=NODE._replace(cut_node=True)) == usual + 1
     assert reduction(state, 20, 20, node=NODE._replace(is_principal=True)) == usual - 1
     assert reduction(state, 20, 20, node=NODE._replace(in_check=True)) == usual - 1
+    assert reduction(state, 20, 20, loses=True) == usual + 1
 
 
 def test_good_history_is_reduced_less(state):

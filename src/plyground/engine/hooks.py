@@ -63,6 +63,12 @@ def move_priority(game: Any, position: Words, move: int) -> int:
 
 
 @generic
+def loses_piece(game: Any, position: Words, move: int) -> bool:
+    """Tell whether a quiet move loses what it moves, for nothing, if all that happens next is on its target."""
+    return False
+
+
+@generic
 def history_index(game: Any, position: Words, move: int) -> int:
     """Return a number below `HISTORY` for what a quiet move is (a piece and its target, say), however hashed."""
     return np.int64((np.uint64(move) * _GOLDEN) >> _HISTORY_SHIFT)  # type: ignore[return-value]

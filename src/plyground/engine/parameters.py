@@ -43,6 +43,9 @@ class Parameters(NamedTuple):
         Up to this depth only the first base + growth * depth ** 2 / 100 moves are tried.
     see_pruning_depth
         Up to this depth moves with a negative priority are not tried.
+    see_quiet_depth
+        Up to this depth quiet moves that lose what they move (`hooks.loses_piece`) are not tried off the principal
+        variation; elsewhere they are reduced by a ply more.
     iir_depth
         From this depth on a node without a table move is searched a ply less deep.
     correction
@@ -89,6 +92,7 @@ class Parameters(NamedTuple):
     lmp_base: int = 4
     lmp_growth: int = 150
     see_pruning_depth: int = 3
+    see_quiet_depth: int = 0
     iir_depth: int = 4
     correction: int = 32
     fade: int = 40
@@ -126,6 +130,7 @@ PLAIN = {
     "lmr_depth": 0,
     "lmp_depth": 0,
     "see_pruning_depth": 0,
+    "see_quiet_depth": 0,
     "iir_depth": 0,
     "correction": 0,
     "fade": 0,

@@ -3,12 +3,12 @@
 Before its moves a whole node may be left: when it stands so far above beta that the opponent cannot catch up ("reverse
 futility"), so far below alpha that only forcing moves can help ("razoring"), or so well that even passing would do
 ("null move", C. Donninger, "Null move and deep search", 1993). Then single moves: late quiet ones, those too weak to
-reach alpha ("futility"), and those that lose material ("SEE pruning").
+reach alpha ("futility"), and those that lose material ("SEE pruning": captures, and quiet moves to where the piece can be taken).
 """
 
 from typing import Any
 
-from plyground.engine.hooks import may_pass
+from plyground.engine.hooks import loses_piece, may_pass
 from plyground.engine.node import Node
 from plyground.engine.ordering import TABLE_MOVE_FIRST, is_bad, is_quiet
 from plyground.engine.parameters import AT
@@ -18,8 +18,9 @@ from plyground.engine.state import NULL_FROM, WAS_NULL, State
 from plyground.kernel import inlined
 from plyground.kernel.words import Moves, Words
 
-TRY, SKIP, SKIP_AS_FUTILE, SKIP_REST = range(4)
-"""What to do with a move: try it; leave it out; leave it out as too weak for alpha; leave out all the rest."""
+TRY, TRY_LESS, SKIP, SKIP_AS_FUTILE, SKIP_REST = range(5)
+"""What to do with a move: try it; try it a ply less deep; leave it out; leave it out as too weak for alpha; leave out all
+the rest."""
 
 
 @inlined
@@ -73,25 +74,30 @@ def null_depth(settings: Moves, depth: int) -> int:
 
 
 @inlined
-def verdict_on(settings: Moves, node: Node, depth: int, place: int, order: int, estimate: int, alpha: int) -> int:
-    """Return whether the move at `place` is tried: `TRY`, `SKIP`, `SKIP_AS_FUTILE` or `SKIP_REST`.
+def verdict_on(
+    game: Any, state: State, settings: Moves, node: Node, depth: int, place: int, estimate: int, alpha: int
+) -> int:
+    """Return what to do with the move at `place`: `TRY`, `TRY_LESS`, `SKIP`, `SKIP_AS_FUTILE` or `SKIP_REST`.
 
     It is only asked where a move is known that does not lose, out of check and below the root.
     """
+    order = state.order[node.ply, place]
     if depth <= settings[AT.lmp_depth] and order < TABLE_MOVE_FIRST:
         width = settings[AT.lmp_base] + settings[AT.lmp_growth] * depth * depth // 100
         if place >= (width if node.improving or node.is_principal else (width + 1) // 2):
             if is_quiet(order) or is_bad(order):
                 return SKIP_REST
-    if node.is_principal:
-        return TRY
     if (
-        depth <= settings[AT.futility_depth]
+        not node.is_principal
+        and depth <= settings[AT.futility_depth]
         and is_quiet(order)
         and estimate + settings[AT.futility_base] + settings[AT.futility_margin] * depth <= alpha
         and -KNOWN < alpha < KNOWN
     ):
         return SKIP_AS_FUTILE
-    if depth <= settings[AT.see_pruning_depth] and is_bad(order):
-        return SKIP
+    if is_bad(order):
+        return SKIP if depth <= settings[AT.see_pruning_depth] and not node.is_principal else TRY
+    if settings[AT.see_quiet_depth] > 0 and is_quiet(order):
+        if loses_piece(game, state.stack[node.ply], state.moves[node.ply, place]):
+            return SKIP if depth <= settings[AT.see_quiet_depth] and not node.is_principal else TRY_LESS
     return TRY

@@ -37,6 +37,7 @@ from plyground.engine.pruning import (
     SKIP_AS_FUTILE,
     SKIP_REST,
     TRY,
+    TRY_LESS,
     begins_verification,
     may_try_null,
     null_depth,
@@ -129,16 +130,16 @@ def search(
         size = bring_next(game, state, settings, ply, i, size, remembered, known.move, depth)
         if i == size:
             break
-        move, order = state.moves[ply, i], (0 if is_root else state.order[ply, i])
+        move, order, verdict = state.moves[ply, i], (0 if is_root else state.order[ply, i]), TRY
 
         # Step 10. Late or hopeless moves of a shallow node are not tried, once a move is known that does not lose.
         if not is_root and not in_check and best > -KNOWN:
-            verdict = verdict_on(settings, node, depth, i, order, estimate, alpha)
-            facts[PROVED_HERE] &= int(verdict == TRY)
+            verdict = verdict_on(game, state, settings, node, depth, i, estimate, alpha)
+            facts[PROVED_HERE] &= int(verdict <= TRY_LESS)
             if verdict == SKIP_REST:
                 break
             best = max(best, min(alpha, KNOWN - 1)) if verdict == SKIP_AS_FUTILE else best
-            if verdict != TRY:
+            if verdict > TRY_LESS:
                 continue
 
         # Step 11. Play it; the first with the whole window, the others reduced and with a window of one point.
@@ -150,7 +151,7 @@ def search(
             advance(game, state, table, ply, move)
             below, less, score = depth - 1, 0, alpha
             if is_later:
-                less = late_move_reduction(state, settings, node, depth, i, order)
+                less = late_move_reduction(state, settings, node, depth, i, order, verdict == TRY_LESS)
                 score = -search(game, state, table, settings, ply + 1, below - less, -alpha - 1, -alpha, is_later)
             if less > 0 and score > alpha and state.stop[0] == 0:
                 score = -search(game, state, table, settings, ply + 1, below, -alpha - 1, -alpha, not cut_node)

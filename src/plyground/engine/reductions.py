@@ -34,8 +34,13 @@ def internal_iterative_reduction(settings: Moves, node: Node, depth: int, table_
 
 
 @inlined
-def late_move_reduction(state: State, settings: Moves, node: Node, depth: int, place: int, order: int) -> int:
-    """Return by how many plies the move at `place`, with this `order`, is reduced in a search of `depth` plies."""
+def late_move_reduction(
+    state: State, settings: Moves, node: Node, depth: int, place: int, order: int, loses: bool
+) -> int:
+    """Return by how many plies the move at `place`, with this `order`, is reduced in a search of `depth` plies.
+
+    `loses` says that it loses what it moves.
+    """
     if settings[AT.lmr_depth] == 0 or depth < settings[AT.lmr_depth] or place < settings[AT.lmr_first]:
         return 0
     is_root = node.ply == 0
@@ -51,6 +56,8 @@ def late_move_reduction(state: State, settings: Moves, node: Node, depth: int, p
         hundredths += 100
     if node.in_check:
         hundredths -= 100
+    if loses:
+        hundredths += 100
     if not is_root and is_quiet(order):
         history = state.history[turn(state.stack[node.ply]), state.facts[node.ply, KIND]]
         hundredths -= 100 * history // settings[AT.lmr_history]

@@ -38,6 +38,7 @@ _SOUND = {
     "futility_depth": 0,
     "razoring_depth": 0,
     "see_pruning_depth": 0,
+    "see_quiet_depth": 0,
     "endgames": 0,
 }
 

@@ -76,8 +76,13 @@ def see_ge(pieces: Pieces, start: int, target: int) -> bool:
 
     The exchange is worth at least 0, that is; its exact value is not found.
     """
-    swap = EXCHANGE_VALUES[kind_on(pieces, target)]
-    swap = EXCHANGE_VALUES[kind_on(pieces, start)] - swap
+    return is_repaid(pieces, start, target, EXCHANGE_VALUES[kind_on(pieces, target)])
+
+
+@kernel
+def is_repaid(pieces: Pieces, start: int, target: int, won: int) -> bool:
+    """Tell whether moving the piece on `start` to `target`, which wins `won`, loses nothing by what is captured there."""
+    swap = EXCHANGE_VALUES[kind_on(pieces, start)] - won
     if swap <= 0:
         return True
     occupied = ((pieces.own | pieces.other) ^ bit(start)) | bit(target)

@@ -12,6 +12,8 @@ from plyground.engine.hooks import (
     forcing,
     history_index,
     is_check,
+    is_legal,
+    loses_piece,
     may_pass,
     move_priority,
     piece_and_target,
@@ -30,14 +32,14 @@ from plyground.games.minichess.attacks import (
     pawn_steps,
     straight_reach,
 )
-from plyground.games.minichess.exchange import EXCHANGE_VALUES, kind_on, see_ge
-from plyground.games.minichess.pieces import HALF, Pieces, is_in_check, pieces_of
+from plyground.games.minichess.exchange import EXCHANGE_VALUES, is_repaid, kind_on, see_ge
+from plyground.games.minichess.pieces import HALF, Pieces, is_in_check, is_safe, pieces_of
 from plyground.games.minichess.rules import QUEEN, Minichess, is_over_before_moving, keep_safe, write_moves
 from plyground.kernel import kernel
-from plyground.kernel.bits import ZERO, has, lowest, popcount, without_lowest
+from plyground.kernel.bits import ZERO, bit, has, lowest, popcount, without_lowest
 from plyground.kernel.words import Moves, Words, quiet_plies
 
-SEARCH: dict[str, int] = {"lmr_scale": 40}
+SEARCH: dict[str, int] = {"lmr_scale": 40, "see_quiet_depth": 3, "staged": 1}
 """The engine's parameters that differ from the defaults: on blocked boards the plan is a late move."""
 
 _MIX = np.uint64(0xBF58476D1CE4E5B9)
@@ -107,6 +109,34 @@ def _(game: Minichess, position: Words, moves: Moves) -> int:
 @is_check.register(Minichess)
 def _(game: Minichess, position: Words) -> bool:
     return is_in_check(pieces_of(position))
+
+
+@is_legal.register(Minichess)
+def _(game: Minichess, position: Words, move: int) -> bool:
+    start, target, promotion = move >> 8, (move >> 3) & 31, move & 7
+    pieces = pieces_of(position)
+    if not has(pieces.own, start):
+        return False
+    occupied, promotes = pieces.own | pieces.other, False
+    if has(pieces.pawns, start):
+        pawn, side = bit(start), pieces.turn
+        reached = pawn_steps(pawn, side) & ~occupied
+        reached |= (pawn_attacks_left(pawn, side) | pawn_attacks_right(pawn, side)) & pieces.other
+        promotes = game.gardner != 0 and has(LAST_RANK[side], target)
+    elif has(pieces.knights, start):
+        reached = KNIGHT_REACH[start]
+    elif has(pieces.kings, start):
+        reached = KING_REACH[start]
+    else:
+        reached = diagonal_reach(start, occupied) if has(pieces.diagonal, start) else ZERO
+        reached |= straight_reach(start, occupied) if has(pieces.straight, start) else ZERO
+    return has(reached & ~pieces.own, target) and promotes == (promotion != 0) and is_safe(pieces, move)
+
+
+@loses_piece.register(Minichess)
+def _(game: Minichess, position: Words, move: int) -> bool:
+    pieces, start = pieces_of(position), move >> 8
+    return not has(pieces.kings, start) and not is_repaid(pieces, start, (move >> 3) & 31, 0)
 
 
 @move_priority.register(Minichess)
