@@ -12,11 +12,12 @@ from typing import Any
 
 import numpy as np
 
+from plyground.core.rules import NO_MOVE
 from plyground.engine.hooks import PIECES, move_priority, structures
 from plyground.engine.ordering import piece_before
 from plyground.engine.parameters import AT
 from plyground.engine.scores import INFINITE, KNOWN
-from plyground.engine.state import STATIC, State
+from plyground.engine.state import EXCLUDED, STATIC, State
 from plyground.kernel import inlined, kernel
 from plyground.kernel.words import Moves, turn
 
@@ -57,10 +58,13 @@ def learn_from_search(
 ) -> None:
     """Learn by how much the evaluation at `ply` has missed the `score` of a search with best move `move`, if any.
 
-    Not in check, not where the best move changes much by itself, and from a bound only if it shows an error.
+    Not in check, not without the table's move, not where the best move changes much by itself, and from a bound only if
+    it shows an error.
     """
     static = state.facts[ply, STATIC]
     if settings[AT.correction] == 0 or static == -INFINITE or not -KNOWN < score < KNOWN:
+        return
+    if state.facts[ply, EXCLUDED] != NO_MOVE:
         return
     if (score >= beta and score <= static) or (score <= alpha and score >= static):
         return

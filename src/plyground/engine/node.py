@@ -15,7 +15,7 @@ from plyground.engine.hooks import decided, play_null
 from plyground.engine.known import score_by_table
 from plyground.engine.ordering import learn_from_gain, set_current
 from plyground.engine.parameters import AT
-from plyground.engine.scores import INFINITE, finished_score, within_known
+from plyground.engine.scores import INFINITE, finished_score, within_known, within_reach
 from plyground.engine.state import (
     DEEPEST,
     LENGTH,
@@ -132,6 +132,24 @@ def score_if_over(game: Any, state: State, settings: Moves, ply: int, left: int,
     if is_repetition(game, state, ply, occurrence):
         return True, 0
     return score_by_table(game, state, ply, left)
+
+
+@inlined
+def settle(
+    game: Any, state: State, settings: Moves, ply: int, left: int, alpha: int, beta: int
+) -> tuple[bool, int, int, int]:
+    """Tell whether the score of the node at `ply` is settled without a search, and it; else the window that remains.
+
+    By `score_if_over`, or because even a win on the next ply would not be quicker than what is known ("mate-distance
+    pruning"). The root is searched in any case.
+    """
+    if ply == 0:
+        return False, 0, alpha, beta
+    is_over, score = score_if_over(game, state, settings, ply, left, settings[AT.repetition])
+    if is_over:
+        return True, score, alpha, beta
+    alpha, beta = within_reach(alpha, beta, ply, settings[AT.scored])
+    return alpha >= beta, alpha, alpha, beta
 
 
 @kernel

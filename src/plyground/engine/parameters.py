@@ -46,6 +46,9 @@ class Parameters(NamedTuple):
     see_quiet_depth
         Up to this depth quiet moves that lose what they move (`hooks.loses_piece`) are not tried off the principal
         variation; elsewhere they are reduced by a ply more.
+    singular_depth, singular_margin
+        From this depth on a node is searched without its table move first, to see whether the others stay below its
+        score by the margin for each ply (`extensions`).
     iir_depth
         From this depth on a node without a table move is searched a ply less deep.
     correction
@@ -93,6 +96,8 @@ class Parameters(NamedTuple):
     lmp_growth: int = 150
     see_pruning_depth: int = 3
     see_quiet_depth: int = 0
+    singular_depth: int = 0
+    singular_margin: int = 2
     iir_depth: int = 4
     correction: int = 32
     fade: int = 40
@@ -131,6 +136,7 @@ PLAIN = {
     "lmp_depth": 0,
     "see_pruning_depth": 0,
     "see_quiet_depth": 0,
+    "singular_depth": 0,
     "iir_depth": 0,
     "correction": 0,
     "fade": 0,

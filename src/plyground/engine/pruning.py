@@ -3,7 +3,8 @@
 Before its moves a whole node may be left: when it stands so far above beta that the opponent cannot catch up ("reverse
 futility"), so far below alpha that only forcing moves can help ("razoring"), or so well that even passing would do
 ("null move", C. Donninger, "Null move and deep search", 1993). Then single moves: late quiet ones, those too weak to
-reach alpha ("futility"), and those that lose material ("SEE pruning": captures, and quiet moves to where the piece can be taken).
+reach alpha ("futility"), and those that lose material: captures that do not pay, quiet moves to where the piece is lost
+("SEE pruning").
 """
 
 from typing import Any
@@ -19,8 +20,8 @@ from plyground.kernel import inlined
 from plyground.kernel.words import Moves, Words
 
 TRY, TRY_LESS, SKIP, SKIP_AS_FUTILE, SKIP_REST = range(5)
-"""What to do with a move: try it; try it a ply less deep; leave it out; leave it out as too weak for alpha; leave out all
-the rest."""
+"""What to do with a move: try it; try it a ply less deep; leave it out; leave it out as too weak for alpha; leave out
+all the rest."""
 
 
 @inlined

@@ -6,7 +6,8 @@ a window of one point, and are searched again if they are not. Around that stand
 `reductions`), each of which `Parameters` can switch off; with all of them off v is minimax's value.
 
 No selective part may claim a win or loss: nothing is pruned before one move is known not to lose. A node also says
-whether its value is *proved*: no leaf below it was evaluated, no draw depended on the path, nothing was left out.
+whether its value is *proved*: no leaf below it was evaluated, no draw depended on the path, nothing was left out. It is
+a *cut node* where its score is expected to reach beta: the window is one point, and a sibling before did not.
 
 Sources: T. Marsland and M. Campbell, "Parallel search of strongly ordered game trees", 1982; for the selective parts
 the chess programming community's common knowledge.
@@ -14,10 +15,13 @@ the chess programming community's common knowledge.
 
 from typing import Any
 
+import numpy as np
+
 from plyground.core.rules import NO_MOVE
 from plyground.engine.bounds import cutoff, known_bounds, store_node
 from plyground.engine.corrections import learn_from_search
 from plyground.engine.draws import plies_left, table_key
+from plyground.engine.extensions import key_without, may_be_singular, singular_bar, singular_extension
 from plyground.engine.hooks import is_check
 from plyground.engine.node import (
     Node,
@@ -29,7 +33,7 @@ from plyground.engine.node import (
     is_improving,
     leaf,
     pass_turn,
-    score_if_over,
+    settle,
 )
 from plyground.engine.ordering import bring_next, is_quiet, learn_from_cut, list_remembered, note_root_order
 from plyground.engine.parameters import AT
@@ -46,8 +50,9 @@ from plyground.engine.pruning import (
 )
 from plyground.engine.quiescence import is_flat, search_horizon
 from plyground.engine.reductions import internal_iterative_reduction, late_move_reduction
-from plyground.engine.scores import INFINITE, KNOWN, MAX_PLIES, within_reach
+from plyground.engine.scores import INFINITE, KNOWN, MAX_PLIES
 from plyground.engine.state import (
+    EXCLUDED,
     NODES,
     NULL_FROM,
     PROVED_HERE,
@@ -57,18 +62,35 @@ from plyground.engine.state import (
     WAS_QUIET,
     State,
 )
-from plyground.kernel import kernel
+from plyground.kernel import inlined, kernel
 from plyground.kernel.words import Moves, Words
+
+
+@inlined
+def remember(
+    game: Any,
+    state: State,
+    table: Words,
+    settings: Moves,
+    entry_key: np.uint64,
+    ply: int,
+    depth: int,
+    move: int,
+    score: int,
+    alpha: int,
+    beta: int,
+) -> None:
+    """Remember what the search of the node at `ply`, from the window `alpha` to `beta`, has found."""
+    learn_from_search(game, state, settings, ply, depth, move, score, alpha, beta)
+    if ply > 0 or state.counters[ROOT_IS_WHOLE] != 0:
+        store_node(state, table, settings, entry_key, ply, depth, move, score, score > alpha, score < beta)
 
 
 @kernel
 def search(
     game: Any, state: State, table: Words, settings: Moves, ply: int, depth: int, alpha: int, beta: int, cut_node: bool
 ) -> int:
-    """Return the score of the position at `ply`, searched `depth` plies deep, within the window (see the module).
-
-    `cut_node` says that the score is expected to reach beta: a window of one point, and a sibling before did not.
-    """
+    """Return the score of the position at `ply`, searched `depth` plies deep, within the window (see the module)."""
     # Step 1. In check, search deeper. At the horizon go on with forcing moves alone.
     position, facts = state.stack[ply], state.facts[ply]
     is_root, is_principal = ply == 0, beta - alpha > 1
@@ -79,19 +101,15 @@ def search(
     if enter(state, ply):
         return 0
 
-    # Step 2. A finished game; a draw by a counter or by repetition; what an endgame table knows.
+    # Steps 2 and 3. A finished game, a draw, what an endgame table knows; a window without what is out of reach.
     left = plies_left(game, position, state, ply)
-    if not is_root:
-        is_over, score = score_if_over(game, state, settings, ply, left, settings[AT.repetition])
-        if is_over:
-            return score
-        # Step 3. Even a win on the next ply would not be quicker than what is known ("mate-distance pruning").
-        alpha, beta = within_reach(alpha, beta, ply, settings[AT.scored])
-        if alpha >= beta:
-            return alpha
+    is_settled, score, alpha, beta = settle(game, state, settings, ply, left, alpha, beta)
+    if is_settled:
+        return score
 
     # Step 4. What the table knows: enough to end the search here, or at least a move.
-    first_alpha, entry_key = alpha, table_key(state.keys[state.counters[ROOT_KEY] + ply], left)
+    first_alpha, excluded = alpha, facts[EXCLUDED]
+    entry_key = key_without(table_key(state.keys[state.counters[ROOT_KEY] + ply], left), excluded)
     known = known_bounds(table, settings, entry_key, left, ply)
     is_known, score = cutoff(state, settings, known, ply, depth, alpha, beta)
     if is_known:
@@ -100,7 +118,7 @@ def search(
     # Step 5. Evaluate; the table's bounds know more than the evaluation.
     estimate = evaluate_node(game, state, settings, ply, in_check)
     node = Node(ply, is_principal, in_check, is_improving(state, ply), cut_node)
-    if not is_principal and not in_check and -KNOWN < beta < KNOWN:
+    if not is_principal and not in_check and -KNOWN < beta < KNOWN and excluded == NO_MOVE:
         estimate = max(min(estimate, min(known.high, KNOWN - 1)), max(known.low, 1 - KNOWN))
         # Step 6. So far above beta, or below alpha, that the moves need not be looked at.
         is_pruned, score = prune_node(game, state, table, settings, node, depth, estimate, alpha, beta)
@@ -119,10 +137,17 @@ def search(
                 return min(score, KNOWN - 1)
 
     # Step 8. Without a table move the order is poor: look a ply less deep, and know it the next time.
-    depth -= internal_iterative_reduction(settings, node, depth, known.move)
+    # Step 9. With one, is it the only good one ("singular")? Or do even two moves hold beta ("multi-cut")?
+    depth, extension = depth - internal_iterative_reduction(settings, node, depth, known.move), 0
+    if may_be_singular(state, settings, node, depth, known):
+        bar, facts[EXCLUDED] = singular_bar(settings, depth, known), known.move
+        score = search(game, state, table, settings, ply, (depth - 1) // 2, bar - 1, bar, cut_node)
+        facts[EXCLUDED], facts[PROVED_HERE] = NO_MOVE, 0
+        if state.stop[0] != 0 or (score >= bar >= beta and not is_principal):
+            return bar
+        extension = singular_extension(score, bar, known, beta)
 
-    # Step 9. The moves, in the order in which they promise most. (At the root the last iteration has ordered them.)
-    # Those that were best elsewhere are tried before the others are generated: most often one ends the node.
+    # Step 10. The moves, what promises most first; those that were best elsewhere before the others are generated.
     size = remembered = list_remembered(game, state, settings, ply, known.move)
     leads_to_leaves = depth <= 1 and is_flat(settings)
     best, best_move, facts[PROVED_HERE] = -INFINITE, NO_MOVE, 1
@@ -131,8 +156,10 @@ def search(
         if i == size:
             break
         move, order, verdict = state.moves[ply, i], (0 if is_root else state.order[ply, i]), TRY
+        if move == excluded:
+            continue
 
-        # Step 10. Late or hopeless moves of a shallow node are not tried, once a move is known that does not lose.
+        # Step 11. Late or hopeless moves of a shallow node are not tried, once a move is known that does not lose.
         if not is_root and not in_check and best > -KNOWN:
             verdict = verdict_on(game, state, settings, node, depth, i, estimate, alpha)
             facts[PROVED_HERE] &= int(verdict <= TRY_LESS)
@@ -142,14 +169,14 @@ def search(
             if verdict > TRY_LESS:
                 continue
 
-        # Step 11. Play it; the first with the whole window, the others reduced and with a window of one point.
+        # Step 12. Play it; the first with the whole window, the others reduced and with a window of one point.
         facts[WAS_QUIET] = int(is_root or is_quiet(order))
         nodes_before, is_later = state.counters[NODES], i > 0  # (a literal True would compile the recursion anew)
         if leads_to_leaves:
             score = -evaluate_child(game, state, settings, ply, move)
         else:
             advance(game, state, table, ply, move)
-            below, less, score = depth - 1, 0, alpha
+            below, less, score = depth - 1 + (extension if move == known.move else 0), 0, alpha
             if is_later:
                 less = late_move_reduction(state, settings, node, depth, i, order, verdict == TRY_LESS)
                 score = -search(game, state, table, settings, ply + 1, below - less, -alpha - 1, -alpha, is_later)
@@ -162,7 +189,7 @@ def search(
             return 0
         note_root_order(state, ply, i, score, nodes_before)
 
-        # Step 12. A better move; one that is too good for the opponent to allow ends the node.
+        # Step 13. A better move; one that is too good for the opponent to allow ends the node.
         facts[PROVED_HERE] &= state.facts[ply + 1, PROVED_HERE]
         best = max(best, score)
         if score > alpha:
@@ -177,8 +204,6 @@ def search(
     if size == 0:
         return leaf(game, state, settings, ply)
 
-    # Step 13. Remember it, and by how much the evaluation was wrong.
-    learn_from_search(game, state, settings, ply, depth, best_move, best, first_alpha, beta)
-    if not is_root or state.counters[ROOT_IS_WHOLE] != 0:
-        store_node(state, table, settings, entry_key, ply, depth, best_move, best, best > first_alpha, best < beta)
+    # Step 14. Remember it, and by how much the evaluation was wrong.
+    remember(game, state, table, settings, entry_key, ply, depth, best_move, best, first_alpha, beta)
     return best

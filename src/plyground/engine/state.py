@@ -27,10 +27,11 @@ from plyground.kernel.words import Moves, Words
     LENGTH,
     WAS_NULL,
     WAS_QUIET,
-) = FACTS = range(10)
+    EXCLUDED,
+) = FACTS = range(11)
 """Columns of `State.facts`, for each ply: the evaluation, two killer moves, the move being tried, its history index and
 its `piece_and_target`, whether the value just returned is proved, the length of the line in `State.line`, whether the
-move was a null move, and whether it was a quiet one."""
+move was a null move, whether it was a quiet one, and the move that is left out of account, if there is one."""
 
 (
     NODES,

@@ -1,8 +1,8 @@
 """Sums of rows of 16-bit numbers, in vectors: what an accumulator of a net is made of.
 
 ``add_rows(new, old, rows, less, n, more, m)`` writes ``old``, less the `n` rows that the list `less` names, plus the
-`m` rows of `more`, into ``new``. A plain loop does the same, but the compiler cannot know that ``new`` is apart from the
-others, tests that at every call, and goes through memory once for each row. `new` may be `old`. Sums wrap around.
+`m` rows of `more`, into ``new``. A plain loop does the same; but the compiler cannot know that ``new`` is apart from
+the others, tests that at every call, and goes through memory once for each row. `new` may be `old`. Sums wrap around.
 """
 
 from typing import Any

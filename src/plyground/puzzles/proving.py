@@ -39,6 +39,7 @@ _SOUND = {
     "razoring_depth": 0,
     "see_pruning_depth": 0,
     "see_quiet_depth": 0,
+    "singular_depth": 0,
     "endgames": 0,
 }
 

@@ -81,7 +81,7 @@ def see_ge(pieces: Pieces, start: int, target: int) -> bool:
 
 @kernel
 def is_repaid(pieces: Pieces, start: int, target: int, won: int) -> bool:
-    """Tell whether moving the piece on `start` to `target`, which wins `won`, loses nothing by what is captured there."""
+    """Tell whether moving the piece on `start` to `target`, which wins `won`, loses nothing by captures there."""
     swap = EXCHANGE_VALUES[kind_on(pieces, start)] - won
     if swap <= 0:
         return True

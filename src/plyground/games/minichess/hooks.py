@@ -39,7 +39,7 @@ from plyground.kernel import kernel
 from plyground.kernel.bits import ZERO, bit, has, lowest, popcount, without_lowest
 from plyground.kernel.words import Moves, Words, quiet_plies
 
-SEARCH: dict[str, int] = {"lmr_scale": 40, "see_quiet_depth": 3, "staged": 1}
+SEARCH: dict[str, int] = {"lmr_scale": 40, "see_quiet_depth": 3, "singular_depth": 7, "staged": 1}
 """The engine's parameters that differ from the defaults: on blocked boards the plan is a late move."""
 
 _MIX = np.uint64(0xBF58476D1CE4E5B9)
