@@ -2,7 +2,8 @@
 
 `kernel` compiles a function, `inlined` does so within each of its callers, `generic` chooses an implementation by game,
 `prepare` and `declare` deal with recursive functions, `words` defines what a position is to a kernel, `bits`, `slides`
-and `random` are the basic operations, `stack` and `prefetch` deal with memory, and `cache` stores the compiled code.
+and `random` are the basic operations, `rows` and `vectors` add up, `stack` and `prefetch` deal with memory, and `cache`
+stores the compiled code.
 Nothing is imported before it is used.
 """
 

@@ -26,6 +26,8 @@ if JIT:
     """Numbers that are summed together; what is left of a row is summed one by one."""
     _BYTES = 2
     """Of a number."""
+    _ARRAYS = 0, 1, 2, 3, 5
+    """Which arguments are arrays."""
 
     @intrinsic  # type: ignore[untyped-decorator]
     def add_rows(
@@ -34,10 +36,7 @@ if JIT:
         """See the module; `new` and `old` are rows, `rows` a two-dimensional array, all in C order and equally long."""
 
         def generate(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
-            arrays = [
-                make_array(signature.args[i])(context, builder, value=arguments[i]) if i not in (4, 6) else None
-                for i in range(7)
-            ]
+            arrays = [make_array(signature.args[i])(context, builder, value=arguments[i]) for i in _ARRAYS]
             width = builder.extract_value(arrays[0].shape, 0)
             stride = builder.extract_value(arrays[2].strides, 0)
             byte, number = ir.IntType(8), width.type
@@ -54,7 +53,7 @@ if JIT:
                 builder.store(builder.load(place(arrays[1].data), align=_BYTES), total)
                 for names, size, change in (
                     (arrays[3], arguments[4], builder.sub),
-                    (arrays[5], arguments[6], builder.add),
+                    (arrays[4], arguments[6], builder.add),
                 ):
                     with cgutils.for_range(builder, size) as loop:
                         name = builder.load(builder.gep(names.data, [loop.index]))
