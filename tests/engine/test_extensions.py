@@ -24,7 +24,6 @@ LOWER = Bounds(100, INFINITE, 7, -1, 5)
 @pytest.fixture
 def state():
     state = new_state(GARDNER.rules, np.zeros(1, np.int64), prober=idle_prober(GARDNER))
-    state.facts[:, EXCLUDED] = NO_MOVE
     state.counters[ROOT_DEPTH] = 10
     return state
 
@@ -57,7 +56,7 @@ def test_wins_and_losses_are_no_bars(state):
 
 
 def test_a_search_without_a_move_does_not_ask_again(state):
-    state.facts[NODE.ply, EXCLUDED] = 5
+    state.facts[NODE.ply, EXCLUDED] = 6
     assert not asked(state)
 
 

@@ -22,6 +22,7 @@ from plyground.engine.scores import INFINITE, WIN
 from plyground.engine.state import (
     COUNTERS,
     DEEPEST,
+    EXCLUDED,
     FACTS,
     FAR_AWAY,
     LENGTH,
@@ -54,7 +55,7 @@ def state_at(text, game=GARDNER):
 
 def test_a_state_has_a_place_for_every_fact_and_counter():
     _, state = state_at(GARDNER.start)
-    assert state.facts.shape[1] == len(FACTS) == WAS_NULL + 2
+    assert state.facts.shape[1] == len(FACTS) == EXCLUDED + 1
     assert state.counters.shape[0] == len(COUNTERS)
 
 

@@ -12,7 +12,6 @@ from typing import Any
 
 import numpy as np
 
-from plyground.core.rules import NO_MOVE
 from plyground.engine.hooks import PIECES, move_priority, structures
 from plyground.engine.ordering import piece_before
 from plyground.engine.parameters import AT
@@ -64,7 +63,7 @@ def learn_from_search(
     static = state.facts[ply, STATIC]
     if settings[AT.correction] == 0 or static == -INFINITE or not -KNOWN < score < KNOWN:
         return
-    if state.facts[ply, EXCLUDED] != NO_MOVE:
+    if state.facts[ply, EXCLUDED] != 0:
         return
     if (score >= beta and score <= static) or (score <= alpha and score >= static):
         return

@@ -40,7 +40,7 @@ def may_be_singular(state: State, settings: Moves, node: Node, depth: int, known
         and depth >= settings[AT.singular_depth]
         and 0 < node.ply < 2 * state.counters[ROOT_DEPTH]
         and known.move != NO_MOVE
-        and state.facts[node.ply, EXCLUDED] == NO_MOVE
+        and state.facts[node.ply, EXCLUDED] == 0
         and known.low_depth >= depth - _SHALLOWER
         and -KNOWN < singular_bar(settings, depth, known) < known.low < KNOWN
     )

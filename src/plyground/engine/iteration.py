@@ -21,7 +21,6 @@ from plyground.engine.scores import INFINITE, KNOWN, MAX_PLIES, TABLE_WIN, plies
 from plyground.engine.state import (
     AGE,
     DEEPEST,
-    EXCLUDED,
     FAR_AWAY,
     KILLER,
     LENGTH,
@@ -109,7 +108,7 @@ class Searcher:
         state.keys[: len(earlier)] = earlier
         state.keys[len(earlier)] = key(root.words)
         state.facts.fill(0)
-        state.facts[:, [KILLER, SECOND_KILLER, EXCLUDED]] = NO_MOVE
+        state.facts[:, [KILLER, SECOND_KILLER]] = NO_MOVE
         state.history[:2] >>= 3
         counters = state.counters
         counters.fill(0)

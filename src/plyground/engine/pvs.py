@@ -108,7 +108,7 @@ def search(
         return score
 
     # Step 4. What the table knows: enough to end the search here, or at least a move.
-    first_alpha, excluded = alpha, facts[EXCLUDED]
+    first_alpha, excluded = alpha, facts[EXCLUDED] - 1
     entry_key = key_without(table_key(state.keys[state.counters[ROOT_KEY] + ply], left), excluded)
     known = known_bounds(table, settings, entry_key, left, ply)
     is_known, score = cutoff(state, settings, known, ply, depth, alpha, beta)
@@ -140,9 +140,9 @@ def search(
     # Step 9. With one, is it the only good one ("singular")? Or do even two moves hold beta ("multi-cut")?
     depth, extension = depth - internal_iterative_reduction(settings, node, depth, known.move), 0
     if may_be_singular(state, settings, node, depth, known):
-        bar, facts[EXCLUDED] = singular_bar(settings, depth, known), known.move
+        bar, facts[EXCLUDED] = singular_bar(settings, depth, known), known.move + 1
         score = search(game, state, table, settings, ply, (depth - 1) // 2, bar - 1, bar, cut_node)
-        facts[EXCLUDED], facts[PROVED_HERE] = NO_MOVE, 0
+        facts[EXCLUDED] = facts[PROVED_HERE] = 0
         if state.stop[0] != 0 or (score >= bar >= beta and not is_principal):
             return bar
         extension = singular_extension(score, bar, known, beta)

@@ -31,7 +31,7 @@ from plyground.kernel.words import Moves, Words
 ) = FACTS = range(11)
 """Columns of `State.facts`, for each ply: the evaluation, two killer moves, the move being tried, its history index and
 its `piece_and_target`, whether the value just returned is proved, the length of the line in `State.line`, whether the
-move was a null move, whether it was a quiet one, and the move that is left out of account, if there is one."""
+move was a null move, whether it was a quiet one, and one more than the move that is left out of account, if any."""
 
 (
     NODES,
