@@ -136,16 +136,14 @@ def score_if_over(game: Any, state: State, settings: Moves, ply: int, left: int,
 
 @inlined
 def settle(
-    game: Any, state: State, settings: Moves, ply: int, left: int, alpha: int, beta: int
+    game: Any, state: State, settings: Moves, ply: int, left: int, occurrence: int, alpha: int, beta: int
 ) -> tuple[bool, int, int, int]:
     """Tell whether the score of the node at `ply` is settled without a search, and it; else the window that remains.
 
     By `score_if_over`, or because even a win on the next ply would not be quicker than what is known ("mate-distance
-    pruning"). The root is searched in any case.
+    pruning").
     """
-    if ply == 0:
-        return False, 0, alpha, beta
-    is_over, score = score_if_over(game, state, settings, ply, left, settings[AT.repetition])
+    is_over, score = score_if_over(game, state, settings, ply, left, occurrence)
     if is_over:
         return True, score, alpha, beta
     alpha, beta = within_reach(alpha, beta, ply, settings[AT.scored])

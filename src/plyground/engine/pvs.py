@@ -92,8 +92,7 @@ def search(
 ) -> int:
     """Return the score of the position at `ply`, searched `depth` plies deep, within the window (see the module)."""
     # Step 1. In check, search deeper. At the horizon go on with forcing moves alone.
-    position, facts = state.stack[ply], state.facts[ply]
-    is_root, is_principal = ply == 0, beta - alpha > 1
+    position, facts, is_root, is_principal = state.stack[ply], state.facts[ply], ply == 0, beta - alpha > 1
     in_check = settings[AT.check_extension] > 0 and is_check(game, position)
     depth += settings[AT.check_extension] * int(in_check and ply < 2 * state.counters[ROOT_DEPTH])
     if depth <= 0 or ply >= MAX_PLIES:
@@ -103,9 +102,10 @@ def search(
 
     # Steps 2 and 3. A finished game, a draw, what an endgame table knows; a window without what is out of reach.
     left = plies_left(game, position, state, ply)
-    is_settled, score, alpha, beta = settle(game, state, settings, ply, left, alpha, beta)
-    if is_settled:
-        return score
+    if not is_root:
+        is_settled, score, alpha, beta = settle(game, state, settings, ply, left, settings[AT.repetition], alpha, beta)
+        if is_settled:
+            return score
 
     # Step 4. What the table knows: enough to end the search here, or at least a move.
     first_alpha, excluded = alpha, facts[EXCLUDED] - 1

@@ -14,10 +14,10 @@ from plyground.engine.bounds import cutoff, known_bounds, store_node
 from plyground.engine.draws import is_repetition, plies_left, table_key
 from plyground.engine.evaluations import judge_once
 from plyground.engine.hooks import forcing, is_check
-from plyground.engine.node import advance, assess, enter, evaluate_leaf, extend_line, leaf, score_if_over
+from plyground.engine.node import advance, assess, enter, evaluate_leaf, extend_line, leaf, settle
 from plyground.engine.ordering import is_bad, order_moves, pick
 from plyground.engine.parameters import AT
-from plyground.engine.scores import INFINITE, MAX_PLIES, within_reach
+from plyground.engine.scores import INFINITE, MAX_PLIES
 from plyground.engine.state import LENGTH, PROVED_HERE, ROOT_KEY, State
 from plyground.kernel import inlined, kernel
 from plyground.kernel.words import Moves, Words
@@ -43,16 +43,11 @@ def quiescence(
         return leaf(game, state, settings, ply)
     position = state.stack[ply]
 
-    # Step 2. A finished game, or one that a counter ends here; what an endgame table knows.
+    # Steps 2 and 3. A finished game, what an endgame table knows; a window without what is out of reach.
     left = plies_left(game, position, state, ply)
-    is_over, score = score_if_over(game, state, settings, ply, left, 0)
-    if is_over:
+    is_settled, score, alpha, beta = settle(game, state, settings, ply, left, 0, alpha, beta)
+    if is_settled:
         return score
-
-    # Step 3. Even a win on the next ply would not be quicker than what is known ("mate-distance pruning").
-    alpha, beta = within_reach(alpha, beta, ply, settings[AT.scored])
-    if alpha >= beta:
-        return alpha
 
     # Step 4. What the table knows.
     is_principal = beta - alpha > 1
