@@ -1,9 +1,10 @@
 """Evaluations remembered: a position is met again and again, and what it is worth by itself does not change.
 
-A word for each: all bits of the position's key but the lowest 16, which are its place, and there the value. So a word
-that fits is the position's own. Each thread has its own, because words that threads share cost more than evaluations.
-Corrections by experience are not kept, since they change. A net is not remembered: the next position would need its
-accumulators, and Congo's search was a tenth slower.
+A word for each: the upper 48 bits of the position's key and, in the lowest 16, the value. The lowest bits of the key
+are its place, so 60 bits say whose it is. There are no more words than the processor's nearest cache holds: to fetch
+one from farther away takes longer than to evaluate. Each thread has its own, because words that threads share cost
+more than evaluations. Corrections by experience are not kept, since they change. A net is not remembered: the next
+position would need its accumulators, and Congo's search was a tenth slower.
 """
 
 from typing import Any
@@ -11,11 +12,11 @@ from typing import Any
 import numpy as np
 
 from plyground.engine.evaluator import Learned, judge
-from plyground.engine.state import FIRST_EVALUATION, ROOT_KEY, State
+from plyground.engine.state import EVALUATIONS, FIRST_EVALUATION, ROOT_KEY, State
 from plyground.kernel import generic
 from plyground.kernel.bits import ZERO
 
-_PLACE = np.uint64(0xFFFF)
+_VALUE = np.uint64(0xFFFF)
 _NOUGHT = 1 << 15
 """How a value of 0 is kept; values beyond 16 bits are not."""
 
@@ -24,10 +25,10 @@ _NOUGHT = 1 << 15
 def judge_once(evaluator: Any, game: Any, state: State, ply: int) -> int:
     """Return the evaluation of the position at `ply`, whose key is in ``state.keys``, for the side to move."""
     key = state.keys[state.counters[ROOT_KEY] + ply]
-    place, rest = FIRST_EVALUATION + np.int64(key & _PLACE), key & ~_PLACE
+    place, rest = FIRST_EVALUATION + np.int64(key & np.uint64(EVALUATIONS - 1)), key & ~_VALUE
     word = state.keys[place]
-    if word != ZERO and word & ~_PLACE == rest:
-        return np.int64(word & _PLACE) - _NOUGHT  # type: ignore[return-value]
+    if word != ZERO and word & ~_VALUE == rest:
+        return np.int64(word & _VALUE) - _NOUGHT  # type: ignore[return-value]
     value = judge(evaluator, game, state.stack, ply)
     if -_NOUGHT < value < _NOUGHT:
         state.keys[place] = rest | np.uint64(value + _NOUGHT)

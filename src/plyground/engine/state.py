@@ -63,7 +63,7 @@ CORRECTED_KEYS, CORRECTIONS = 4, 8192
 """By how many keys an evaluation is corrected, and how many hashes of each there are."""
 
 FIRST_EVALUATION = MAX_HISTORY_KEYS + MAX_PLIES + 2
-EVALUATIONS = 1 << 16
+EVALUATIONS = 1 << 12
 """Where in `State.keys` evaluations are remembered, and how many: one more array would cost each call some time."""
 
 FAR_AWAY = 1_000_000
