@@ -1,5 +1,7 @@
 """A rating of one's own against the levels."""
 
+from dataclasses import replace
+
 import pytest
 
 from plyground import all_games, get_game
@@ -25,6 +27,13 @@ def test_the_levels_of_every_game_are_in_order(game):
 def test_the_level_that_suits_is_the_nearest():
     levels = anchors(get_game(GAME))
     assert [suitable_level(get_game(GAME), rating) for rating in (0, levels[0], levels[4] + 1, 9000)] == [1, 1, 5, 10]
+
+
+def test_of_levels_that_are_equally_strong_the_highest_suits():
+    game = replace(get_game(GAME), level_steps=(100, 100, 100, 100, 0, 100, 100, 0, 0))
+    levels = anchors(game)
+    found = [suitable_level(game, rating) for rating in (levels[0] + 50, levels[4], levels[7] + 1, 9000)]
+    assert found == [1, 6, 10, 10]
 
 
 def test_wins_climb_and_losses_fall():

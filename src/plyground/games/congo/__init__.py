@@ -24,7 +24,7 @@ def _edition(name: str, variant: str, description: str, start: str) -> Game:
         repetition=3,
         ply_cap=400,
         winning_scale=148 if name == "congo" else 186,
-        level_steps=(636, 470, 596, 596, 596, 597, 293, 191, 89),
+        level_steps=(382, 636, 636, 269, 338, 338, 285, 117, 117),
         bench_depth=6,
         is_benched=name == "congo",
     )

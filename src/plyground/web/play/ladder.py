@@ -40,8 +40,9 @@ def anchors(game: Game) -> tuple[int, ...]:
 
 
 def suitable_level(game: Game, rating: float) -> int:
-    """Return the level that is nearest to a rating; the lower one of equals."""
-    return 1 + min(range(10), key=lambda i: abs(anchors(game)[i] - rating))
+    """Return the level that is nearest to a rating: of two as near the weaker, of equally strong ones the highest."""
+    levels = anchors(game)
+    return 1 + min(range(len(levels)), key=lambda i: (abs(levels[i] - rating), levels[i], -i))
 
 
 def is_rated(state: dict[str, Any]) -> bool:
