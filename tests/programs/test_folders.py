@@ -15,7 +15,8 @@ from plyground.programs.folders import new_folder, remove_left_behind, temporary
 
 NOBODY = 65534
 MAKER = """
-import sys, time
+import signal, sys, time
+signal.signal(signal.SIGHUP, signal.SIG_DFL)  # which whoever started the tests may ignore (nohup)
 sys.path.insert(0, {place!r})
 from programs.folders import new_folder
 for what in ("submissions", "program"):
