@@ -16,7 +16,7 @@ from plyground.programs.folders import new_folder, remove_left_behind, temporary
 NOBODY = 65534
 MAKER = """
 import signal, sys, time
-signal.signal(signal.SIGHUP, signal.SIG_DFL)  # which whoever started the tests may ignore (nohup)
+signal.signal(signal.SIGHUP, signal.SIG_DFL)  # nohup ignores it, and so would we
 sys.path.insert(0, {place!r})
 from programs.folders import new_folder
 for what in ("submissions", "program"):
@@ -70,10 +70,8 @@ def test_folders_do_not_outlive_their_maker_whatever_ends_it(shared, kind):
             # as a terminal does: everybody in the session, and so the janitor if it were in it
             os.killpg(killed.pid, kind)
             killed.wait()
-            # counted, since on a machine that stands still for a while a deadline passes before anybody has worked
-            for _ in range(3000):
-                if set(shared.iterdir()) == theirs:
-                    break
+            deadline = time.monotonic() + 20
+            while set(shared.iterdir()) != theirs and time.monotonic() < deadline:
                 time.sleep(0.02)
         assert set(shared.iterdir()) == theirs
         remove_left_behind()

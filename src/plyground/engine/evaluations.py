@@ -1,8 +1,8 @@
 """Evaluations remembered: a position is met again and again, and what it is worth by itself does not change.
 
 A word for each: the upper 48 bits of the position's key and, in the lowest 16, the value. The lowest bits of the key
-are its place, so 60 bits say whose it is. There are no more words than the processor's nearest cache holds: to fetch
-one from farther away takes longer than to evaluate. Each thread has its own, because words that threads share cost
+are its place, so 60 bits say whose it is. There are no more words than the processor's nearest caches hold: to fetch
+one from farther away may take longer than to evaluate. Each thread has its own, because words that threads share cost
 more than evaluations. Corrections by experience are not kept, since they change. A net is not remembered: the next
 position would need its accumulators, and Congo's search was a tenth slower.
 """
@@ -16,7 +16,7 @@ from plyground.engine.state import EVALUATIONS, FIRST_EVALUATION, ROOT_KEY, Stat
 from plyground.kernel import generic
 from plyground.kernel.bits import ZERO
 
-_VALUE = np.uint64(0xFFFF)
+_VALUE, _PLACE = np.uint64(0xFFFF), np.uint64(EVALUATIONS - 1)
 _NOUGHT = 1 << 15
 """How a value of 0 is kept; values beyond 16 bits are not."""
 
@@ -25,7 +25,7 @@ _NOUGHT = 1 << 15
 def judge_once(evaluator: Any, game: Any, state: State, ply: int) -> int:
     """Return the evaluation of the position at `ply`, whose key is in ``state.keys``, for the side to move."""
     key = state.keys[state.counters[ROOT_KEY] + ply]
-    place, rest = FIRST_EVALUATION + np.int64(key & np.uint64(EVALUATIONS - 1)), key & ~_VALUE
+    place, rest = FIRST_EVALUATION + np.int64(key & _PLACE), key & ~_VALUE
     word = state.keys[place]
     if word != ZERO and word & ~_VALUE == rest:
         return np.int64(word & _VALUE) - _NOUGHT  # type: ignore[return-value]
