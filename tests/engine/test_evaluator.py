@@ -15,6 +15,7 @@ from plyground.engine.parameters import PLAIN, parameters_of
 from plyground.engine.state import new_state
 from plyground.kernel.compile import JIT
 from plyground.search import textbook
+from plyground.search.laws import random_positions
 
 GARDNER = get_game("gardner")
 PLIES = 12
@@ -64,6 +65,29 @@ def test_a_position_that_is_judged_twice_is_brought_up_to_date_once():
     assert judge(evaluator, rules, state.stack, 0) != value
     forget(evaluator, 0)
     assert judge(evaluator, rules, state.stack, 0) == value
+
+
+@pytest.mark.parametrize("added", [0, 1])
+@pytest.mark.parametrize("name", ["amazons", "amazons-8x8", "amazons-10x10"])
+def test_a_net_of_one_side_judges_as_anew(name, added):
+    game = get_game(name)
+    network = drawn_network(game, handmade=added)
+    evaluator = evaluator_of(Evaluation(network))
+    for position in random_positions(game, STEPS // 10):
+        stack = position.words[None].copy()
+        assert judge(evaluator, position.rules, stack, 0) == evaluate(network, position.rules, position.words)
+
+
+def test_a_net_of_another_board_is_not_asked():
+    """A text says how large the board is, and a net has the rows of one board."""
+    game = get_game("amazons")
+    position = game.position("4q/5/2*2/Q4 w")
+    with Engine(game, evaluation=Evaluation(drawn_network(game))) as engine, Engine(game, evaluation=ENGINE) as other:
+        assert engine.search(position, Limits(depth=3)).lines == other.search(position, Limits(depth=3)).lines
+        assert (
+            engine.search(game.position(), Limits(depth=2)).lines
+            != other.search(game.position(), Limits(depth=2)).lines
+        )
 
 
 def test_other_evaluations_judge_the_position_alone():

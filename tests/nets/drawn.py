@@ -12,7 +12,7 @@ def drawn_network(game, width=32, seed=1, handmade=0):
     return Network(
         random.integers(-120, 120, (shape.features, width)).astype(np.int16),
         random.integers(-100, 300, width).astype(np.int16),
-        random.integers(-127, 128, (shape.outputs, 2 * width)).astype(np.int16),
+        random.integers(-127, 128, (shape.outputs, shape.sides * width)).astype(np.int16),
         random.integers(-9000, 9000, shape.outputs).astype(np.int32),
         np.array([400], np.int32),
         np.array([handmade], np.int32),

@@ -15,10 +15,10 @@ from numpy.typing import NDArray
 from plyground.core.errors import InvalidSetting
 from plyground.core.evaluation import Evaluation, evaluate, handmade
 from plyground.engine.scores import MAX_PLIES
-from plyground.kernel import generic
+from plyground.kernel import generic, inlined
 from plyground.kernel.words import Moves, Words, turn
 from plyground.nets.accumulators import MAX_FEATURES, refresh, update
-from plyground.nets.hooks import output_of
+from plyground.nets.hooks import feature_count, output_of, side_count
 from plyground.nets.network import Network, score_of
 
 PLIES = MAX_PLIES + 2
@@ -38,7 +38,7 @@ class Learned(NamedTuple):
     ----------
     rows
         Shape (rows, width). The accumulators, two a ply, what White sees first; then the net's weights, its bias, and
-        each last layer in two rows.
+        each last layer in a row for each side.
     numbers
         Which row the bias is; the scale; whether the handmade evaluation is added; by ply whether the accumulators are
         those of the position there; scratch for two lists of features; the bias of each last layer.
@@ -93,14 +93,35 @@ def _(evaluator: Learned, ply: int) -> None:
 
 @judge.register(Learned)
 def _(evaluator: Learned, game: Any, stack: Words, ply: int) -> int:
-    rows, numbers = evaluator.rows, evaluator.numbers
-    position = stack[ply]
+    numbers, position = evaluator.numbers, stack[ply]
+    if feature_count(game, position) != numbers[BIAS] - 2 * PLIES:
+        return handmade(game, position)
+    if side_count(game, position) == 1:
+        score = score_from_one_side(evaluator, game, position)
+    else:
+        score = score_from_both_sides(evaluator, game, stack, ply)
+    return score + handmade(game, position) if numbers[HANDMADE] != 0 else score
+
+
+@inlined
+def score_from_one_side(evaluator: Learned, game: Any, position: Words) -> int:
+    """Return a net's score of a position that it looks at from the side to move alone."""
+    rows, numbers, output = evaluator.rows, evaluator.numbers, output_of(game, position)
+    sums, layer = rows[0], rows[numbers[BIAS] + 1 + output]
+    refresh(rows[2 * PLIES :], rows[numbers[BIAS]], game, position, turn(position), sums, numbers[GONE:COME])
+    return score_of(sums, sums[:0], layer, layer[:0], numbers[OUTPUT_BIAS + output], numbers[SCALE])
+
+
+@inlined
+def score_from_both_sides(evaluator: Learned, game: Any, stack: Words, ply: int) -> int:
+    """Return a net's score of the position at `ply`, and bring its accumulators up to date."""
+    rows, numbers, position = evaluator.rows, evaluator.numbers, stack[ply]
+    weights, bias = rows[2 * PLIES :], rows[numbers[BIAS]]
+    gone, come = numbers[GONE:COME], numbers[COME:OUTPUT_BIAS]
     if numbers[FRESH + ply] == 0:
         fresh = ply - 1
         while fresh >= 0 and numbers[FRESH + fresh] == 0:
             fresh -= 1
-        weights, bias = rows[2 * PLIES :], rows[numbers[BIAS]]
-        gone, come = numbers[GONE:COME], numbers[COME:OUTPUT_BIAS]
         for side in range(2):
             new = rows[2 * ply + side]
             if fresh >= 0:
@@ -108,10 +129,9 @@ def _(evaluator: Learned, game: Any, stack: Words, ply: int) -> int:
             else:
                 refresh(weights, bias, game, position, side, new, gone)
         numbers[FRESH + ply] = 1
-    own = turn(position)
-    output = output_of(game, position)
+    own, output = turn(position), output_of(game, position)
     layer = numbers[BIAS] + 1 + 2 * output
-    score = score_of(
+    return score_of(
         rows[2 * ply + own],
         rows[2 * ply + 1 - own],
         rows[layer],
@@ -119,4 +139,3 @@ def _(evaluator: Learned, game: Any, stack: Words, ply: int) -> int:
         numbers[OUTPUT_BIAS + output],
         numbers[SCALE],
     )
-    return score + handmade(game, position) if numbers[HANDMADE] != 0 else score

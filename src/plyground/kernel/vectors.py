@@ -22,7 +22,7 @@ if JIT:
     from numba.extending import intrinsic
     from numba.np.arrayobj import make_array
 
-    LANES = 32
+    LANES = 64, 32
     """Numbers that are summed together; what is left of a row is summed one by one."""
     _BYTES = 2
     """Of a number."""
@@ -62,10 +62,14 @@ if JIT:
                         builder.store(change(builder.load(total), builder.load(place(row), align=_BYTES)), total)
                 builder.store(builder.load(total), place(arrays[0].data), align=_BYTES)
 
-            blocks = builder.sdiv(width, number(LANES))
-            with cgutils.for_range(builder, blocks) as loop:
-                sum_from(builder.mul(loop.index, number(LANES)), ir.VectorType(ir.IntType(16), LANES))
-            with cgutils.for_range_slice(builder, builder.mul(blocks, number(LANES)), width, number(1)) as (at, _):
+            done = number(0)
+            for lanes in LANES:
+                left = builder.sub(width, done)
+                end = builder.add(done, builder.sub(left, builder.srem(left, number(lanes))))
+                with cgutils.for_range_slice(builder, done, end, number(lanes)) as (at, _):
+                    sum_from(at, ir.VectorType(ir.IntType(16), lanes))
+                done = end
+            with cgutils.for_range_slice(builder, done, width, number(1)) as (at, _):
                 sum_from(at, ir.IntType(16))
             return context.get_dummy_value()
 

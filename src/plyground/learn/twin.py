@@ -18,7 +18,7 @@ from plyground.kernel import float_kernel
 from plyground.kernel.words import Moves, Words, turn
 from plyground.nets.accumulators import MAX_FEATURES
 from plyground.nets.features import Shape
-from plyground.nets.hooks import active_features, output_of
+from plyground.nets.hooks import active_features, output_of, side_count
 from plyground.nets.network import MAX_OUTPUT_WEIGHT, QA, QB, Network
 
 Floats = NDArray[np.float32]
@@ -45,7 +45,7 @@ class Twin(NamedTuple):
     @classmethod
     def zeros(cls, shape: Shape, width: int) -> Self:
         """Return one that is 0 everywhere."""
-        sizes = (shape.features, width), (width,), (shape.outputs, 2 * width), (shape.outputs,)
+        sizes = (shape.features, width), (width,), (shape.outputs, shape.sides * width), (shape.outputs,)
         return cls(*(np.zeros(size, np.float32) for size in sizes))
 
     @classmethod
@@ -54,7 +54,7 @@ class Twin(NamedTuple):
         net = cls.zeros(shape, width)
         net.weights[:] = random.uniform(-0.15, 0.15, net.weights.shape)
         net.bias[:] = random.uniform(0, 0.3, net.bias.shape)
-        net.output[:] = random.uniform(-1, 1, net.output.shape) / np.sqrt(2 * width)
+        net.output[:] = random.uniform(-1, 1, net.output.shape) / np.sqrt(shape.sides * width)
         return net
 
 
@@ -75,15 +75,15 @@ class Scratch(NamedTuple):
 @float_kernel
 def forward(game: Any, net: Twin, position: Words, scratch: Scratch) -> tuple[float, int, int]:
     """Return the net's logarithm of the odds for the side to move, and how many features either side sees."""
-    own = turn(position)
+    own, sides = turn(position), side_count(game, position)
     sizes = (
         active_features(game, position, own, scratch.features[0]),
-        active_features(game, position, 1 - own, scratch.features[1]),
+        active_features(game, position, 1 - own, scratch.features[1]) if sides == 2 else 0,
     )
     width = net.bias.size
     layer = net.output[output_of(game, position)]
     total = net.output_bias[output_of(game, position)]
-    for half in range(2):
+    for half in range(sides):
         sums = scratch.sums[half]
         for i in range(width):
             sums[i] = net.bias[i]
@@ -131,7 +131,7 @@ def add_gradients(
         slope = np.float32(2 * error * found * (1 - found))
         output = output_of(game, position)
         gradient.output_bias[output] += slope
-        for half in range(2):
+        for half in range(side_count(game, position)):
             sums, pulled = scratch.sums[half], scratch.gradients[half]
             weights = net.output[output, half * width : (half + 1) * width]
             learned = gradient.output[output, half * width : (half + 1) * width]

@@ -15,16 +15,17 @@ from plyground.core.errors import InvalidSetting
 from plyground.core.game import Game
 from plyground.kernel.words import BLACK, WHITE
 from plyground.nets.accumulators import MAX_FEATURES
-from plyground.nets.hooks import active_features, feature_count, most_features, output_count, output_of
+from plyground.nets.hooks import active_features, feature_count, most_features, output_count, output_of, side_count
 from plyground.nets.identity import probe_positions, rules_digest
 
 
 @dataclass(frozen=True)
 class Shape:
-    """What a net of a game must be like: how many features it is fed, how many last layers it has."""
+    """What a net of a game must be like: how many features it is fed, its last layers, the sides that it looks from."""
 
     features: int
     outputs: int
+    sides: int
 
 
 @cache
@@ -42,8 +43,8 @@ def shape_of(game: Game) -> Shape:
     most = int(most_features(position.rules, position.words))
     if most > MAX_FEATURES:
         raise InvalidSetting(f"A side of {game.name} may see {most} features; a net takes at most {MAX_FEATURES}.")
-    count, outputs = (int(ask(position.rules, position.words)) for ask in (feature_count, output_count))
-    return Shape(count, outputs)
+    asked = feature_count, output_count, side_count
+    return Shape(*(int(ask(position.rules, position.words)) for ask in asked))
 
 
 @cache

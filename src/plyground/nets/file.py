@@ -95,7 +95,7 @@ def load(path: Path, game: Game) -> Network:
     shapes = {
         "weights": (shape.features, width),
         "bias": (width,),
-        "output": (shape.outputs, 2 * width),
+        "output": (shape.outputs, shape.sides * width),
         "output_bias": (shape.outputs,),
         "scale": (1,),
         "handmade": (1,),

@@ -31,6 +31,16 @@ def most_features(game: Any, position: Words) -> int:
 
 
 @generic
+def side_count(game: Any, position: Words) -> int:
+    """Return from how many sides a net looks at a position, which is any of the game's: 2, or 1, the side to move's.
+
+    One is enough where what a side sees says everything about the other as well. A net of one side adds up its features
+    anew for each position; a game where a move changes most of them loses nothing by it.
+    """
+    return 2
+
+
+@generic
 def view_of(game: Any, position: Words, side: int) -> int:
     """Return a number on which all features of `side` depend, where its king stands say: when it changes, all do."""
     return 0

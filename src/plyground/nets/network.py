@@ -1,9 +1,11 @@
 """The network: two accumulators, a squared clipped ReLU, one number.
 
-For either side the rows of weights of the features that it sees are added up (`plyground.nets.accumulators`). Clipped
-to 0 to 1 and squared, the side to move's first, these are the inputs of the last layer, of which there may be several
-(`output_of`). What comes out is the logarithm of the odds of winning; times the net's scale it is a score in the units
-of the game's handmade evaluation. It may also be the difference to that evaluation, and is then added to it.
+For either side, or for the side to move alone (`side_count`), the rows of weights of the features that it sees are
+added up (`plyground.nets.accumulators`). Clipped to 0 to 1 and squared, the side to move's first, these are the inputs
+of the last layer, of which there may be several (`output_of`). What comes out is the logarithm of the odds of winning;
+times the net's scale it is a score in the units of the game's handmade evaluation. It may also be the difference to
+that evaluation, and is then added to it. A position of another board, which has other features, is judged by the
+handmade evaluation alone.
 
 All in whole numbers: 1 is `QA` in the first layer and `QB` in the last, so that weights fit into 16 bits and a vector
 of the processor holds sixteen. Weights are data: an argument of the kernels, never compiled into them. Source of these
@@ -20,7 +22,7 @@ from plyground.kernel import kernel
 from plyground.kernel.stack import stack_integers
 from plyground.kernel.words import Words, turn
 from plyground.nets.accumulators import MAX_FEATURES, MAX_WIDTH, Accumulator, Weights, refresh
-from plyground.nets.hooks import output_of
+from plyground.nets.hooks import feature_count, output_of, side_count
 
 QA, QB = 255, 64
 SCALE = 400
@@ -39,7 +41,7 @@ class Network(NamedTuple):
     bias
         Shape (width,): where an accumulator begins.
     output
-        Shape (outputs, 2 * width): the weights of each last layer, first those of the side to move; 1 is `QB`.
+        Shape (outputs, sides * width): the weights of each last layer, first those of the side to move; 1 is `QB`.
     output_bias
         Shape (outputs,): 1 is ``QA * QB``.
     scale
@@ -72,7 +74,10 @@ def weighted(accumulator: Accumulator, weights: Accumulator) -> int:
 def score_of(
     own: Accumulator, other: Accumulator, own_weights: Accumulator, other_weights: Accumulator, bias: int, scale: int
 ) -> int:
-    """Return the score that the accumulators of the side to move and of the other come to in one last layer."""
+    """Return the score that the accumulators of the side to move and of the other come to in one last layer.
+
+    Where a net looks from one side only, the other's accumulator and its weights are empty.
+    """
     total = weighted(own, own_weights) + weighted(other, other_weights)
     return (total // QA + bias) * scale // (QA * QB)
 
@@ -91,11 +96,16 @@ _features = stack_integers(MAX_FEATURES, 64)
 
 @evaluate.register(Network)
 def _(network: Network, game: Any, position: Words) -> int:
+    if feature_count(game, position) != len(network.weights):
+        return handmade(game, position)
     accumulators, features = _accumulators(), _features()
     width = network.bias.size
     own, other = accumulators[:width], accumulators[MAX_WIDTH : MAX_WIDTH + width]
     side = turn(position)
     refresh(network.weights, network.bias, game, position, side, own, features)
-    refresh(network.weights, network.bias, game, position, 1 - side, other, features)
+    if side_count(game, position) == 1:
+        other = other[:0]
+    else:
+        refresh(network.weights, network.bias, game, position, 1 - side, other, features)
     value = value_of(network, own, other, output_of(game, position))
     return value + handmade(game, position) if network.handmade[0] != 0 else value

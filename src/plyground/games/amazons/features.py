@@ -1,70 +1,115 @@
-"""What a net sees of Amazons: the side's own queens, the other's, and the blocked squares, by square.
+"""What a net sees of Amazons: of each square what stands on it, or how soon either side gets there.
 
-That is little, since what counts is how far the queens reach. So a net of Amazons is added to the handmade evaluation,
-which knows that, and learns what it leaves out: where on the board a square is worth more, and which queens are about
-to be shut in. A move changes three features, so they cost little.
+An empty square is known by how soon the side reaches it with queen's moves (with the first, the second, later, never),
+how soon the other side does, and which of the two needs fewer king's moves: what the handmade evaluation counts, but
+square by square, so that a net learns where a square is worth more, and what it is worth beside others.
+
+A move changes much of that, so nothing is kept from one position to the next, and only the side to move looks: what it
+sees says everything.
 
 What a position is worth does not depend on how the board is turned: a training sees each position in all its images,
 eight on a square board.
 """
 
+from typing import Any
+
 import numpy as np
 
-from plyground.games.amazons.rules import EMPTY, LAST, Amazons, is_small
-from plyground.kernel import kernel
-from plyground.kernel.bits import ONE, ZERO, bit, lowest, popcount, without_lowest
+from plyground.games.amazons.evaluate import by_queens
+from plyground.games.amazons.rules import EMPTY, LARGEST, LAST, Amazons, is_chessboard, is_small, one_word, two_words
+from plyground.games.amazons.squares import (
+    both,
+    either,
+    file_of,
+    is_empty,
+    neighbours,
+    packed,
+    without,
+)
+from plyground.kernel import inlined, kernel
+from plyground.kernel.bits import ONE, ZERO, popcount
 from plyground.kernel.words import Moves, Words
 from plyground.nets.hooks import (
     WORD,
     active_features,
-    changed_features,
     feature_count,
     image_count,
     most_features,
     output_count,
     output_of,
+    side_count,
     write_image,
 )
 
 WORDS = 2
 """Of a set of squares."""
-SQUARES = WORDS * WORD
-OWN, OTHER, BLOCKED, KINDS = range(4)
+BITS = 6
+KINDS = 1 << BITS
+KIND_MASK = np.uint64(KINDS - 1)
+SPREAD = np.array(
+    [sum((ranks >> rank & 1) << BITS * rank for rank in range(LARGEST)) for ranks in range(1 << LARGEST)], np.uint64
+)
+"""By a set of ranks, a bit for each, the same with `BITS` bits for each."""
 OUTPUTS = 8
 
 
 @kernel
-def write_features(squares: np.uint64, kind: int, word: int, features: Moves, size: int) -> int:
-    """Append the features of the `squares` of one word, which are of one kind; return how many there are then."""
-    first = SQUARES * kind + WORD * word
-    while squares != ZERO:
-        features[size] = first + lowest(squares)
-        size += 1
-        squares = without_lowest(squares)
-    return size
+def nearer(own: Any, other: Any, empty: Any, stride: int) -> Any:
+    """Return the squares that `own` queens reach with fewer king's moves than `other`, and the other way round."""
+    our_fresh, their_fresh = own, other
+    our_left, their_left = empty, empty
+    our_nearer = their_nearer = without(empty, empty)
+    while not is_empty(either(our_fresh, their_fresh)):
+        our_fresh = both(neighbours(our_fresh, stride), our_left)
+        their_fresh = both(neighbours(their_fresh, stride), their_left)
+        our_left, their_left = without(our_left, our_fresh), without(their_left, their_fresh)
+        our_nearer = either(our_nearer, both(our_fresh, their_left))
+        their_nearer = either(their_nearer, both(their_fresh, our_left))
+    return our_nearer, their_nearer
 
 
-@kernel
-def closed(position: Words, word: int) -> np.uint64:
-    """Return the blocked squares of a word, and what is beside the board."""
-    return ~(position[word] | position[WORDS + word] | position[EMPTY + word])
+@inlined
+def list_kinds(own: Any, other: Any, empty: Any, files: int, ranks: int, stride: int, features: Moves) -> int:
+    """Write the feature of each square, of what kind it is; return how many squares there are.
+
+    The lowest two bits of an empty square's kind are when the side gets there, from 0 with the first queen's move to 3
+    for never; the next two, when the other side does; then one that the side does not need fewer king's moves than the
+    other, and one that the other does not. A square that is not empty has none of these two; it has the lowest bit if a
+    queen of the side stands there, the next if one of the other's does. `stride` is that of the sets.
+    """
+    ours, theirs = by_queens(own, other, empty, stride)
+    our_nearer, their_nearer = nearer(own, other, empty, stride)
+    later, latest = either(either(ours[1], ours[3]), own), either(either(ours[2], ours[3]), other)
+    their_later, their_latest = either(theirs[1], theirs[3]), either(theirs[2], theirs[3])
+    not_ours, not_theirs = without(empty, our_nearer), without(empty, their_nearer)
+    squares, square = np.uint64(files * ranks), ZERO
+    for file in range(files):
+        start = stride * file
+        kinds = (
+            SPREAD[file_of(later, start, ranks)]
+            | SPREAD[file_of(latest, start, ranks)] << ONE
+            | SPREAD[file_of(their_later, start, ranks)] << np.uint64(2)
+            | SPREAD[file_of(their_latest, start, ranks)] << np.uint64(3)
+            | SPREAD[file_of(not_ours, start, ranks)] << np.uint64(4)
+            | SPREAD[file_of(not_theirs, start, ranks)] << np.uint64(5)
+        )
+        for _ in range(ranks):
+            # (squares of one kind are neighbours in memory, too)
+            features[square] = squares * (kinds & KIND_MASK) + square
+            kinds >>= np.uint64(BITS)
+            square += ONE
+    return files * ranks
 
 
-@kernel
-def board(game: Amazons, word: int) -> np.uint64:
-    """Return all squares of a word."""
-    found = ZERO
-    for file in range(game.files):
-        for rank in range(game.ranks):
-            square = file * (game.ranks + 1) + rank - WORD * word
-            if 0 <= square < WORD:
-                found |= bit(square)
-    return found
+@side_count.register(Amazons)
+def _(game: Amazons, position: Words) -> int:
+    return 1
 
 
 @feature_count.register(Amazons)
 def _(game: Amazons, position: Words) -> int:
-    return KINDS * SQUARES
+    # (the last rows are no feature's: they tell apart boards of as many squares, of which a net knows only one)
+    return KINDS * game.files * game.ranks + game.files
 
 
 @most_features.register(Amazons)
@@ -74,28 +119,14 @@ def _(game: Amazons, position: Words) -> int:
 
 @active_features.register(Amazons)
 def _(game: Amazons, position: Words, side: int, features: Moves) -> int:
-    size = 0
-    for word in range(1 if is_small(game) else WORDS):
-        size = write_features(position[WORDS * side + word], OWN, word, features, size)
-        size = write_features(position[WORDS * (1 - side) + word], OTHER, word, features, size)
-        size = write_features(closed(position, word) & board(game, word), BLOCKED, word, features, size)
-    return size
-
-
-@changed_features.register(Amazons)
-def _(game: Amazons, before: Words, after: Words, side: int, gone: Moves, come: Moves) -> tuple[int, int]:
-    lost, gained = 0, 0
-    for word in range(1 if is_small(game) else WORDS):
-        for kind in range(OTHER + 1):
-            place = WORDS * (side ^ kind) + word
-            changed = before[place] ^ after[place]
-            lost = write_features(changed & before[place], kind, word, gone, lost)
-            gained = write_features(changed & after[place], kind, word, come, gained)
-        # what is beside the board never changes
-        changed = closed(before, word) ^ closed(after, word)
-        lost = write_features(changed & closed(before, word), BLOCKED, word, gone, lost)
-        gained = write_features(changed & closed(after, word), BLOCKED, word, come, gained)
-    return lost, gained
+    mover, other, files, ranks = WORDS * side, WORDS * (1 - side), game.files, game.ranks
+    if is_small(game):
+        own, theirs, empty = one_word(position, mover), one_word(position, other), one_word(position, EMPTY)
+        return list_kinds(own, theirs, empty, files, ranks, ranks + 1, features)
+    queens, others, free = two_words(position, mover), two_words(position, other), two_words(position, EMPTY)
+    if is_chessboard(game):
+        return list_kinds(packed(queens), packed(others), packed(free), files, ranks, ranks, features)
+    return list_kinds(queens, others, free, files, ranks, ranks + 1, features)
 
 
 @output_count.register(Amazons)

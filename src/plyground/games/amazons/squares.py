@@ -19,7 +19,7 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from plyground.kernel import generic, kernel
-from plyground.kernel.bits import ZERO, bit, lowest, popcount, without_lowest
+from plyground.kernel.bits import ONE, ZERO, bit, lowest, popcount, without_lowest
 from plyground.kernel.slides import chessboard_slides, slides, wide_slides
 from plyground.kernel.words import Moves
 
@@ -117,6 +117,12 @@ def reach(queens: Any, empty: Any, stride: int) -> Any:
 @generic
 def neighbours(squares: Any, stride: int) -> Any:
     """Return the squares one king step away from `squares`; maybe also numbers between the files."""
+    raise NotImplementedError
+
+
+@generic
+def file_of(squares: Any, start: int, ranks: int) -> np.uint64:
+    """Return the squares of the file that begins at square `start`, bit i for rank i."""
     raise NotImplementedError
 
 
@@ -269,6 +275,25 @@ def _(queens: TwoWords, empty: TwoWords, stride: int) -> TwoWords:
 @reach.register(Packed)
 def _(queens: Packed, empty: Packed, stride: int) -> Packed:
     return Packed(chessboard_slides(queens.word, empty.word))
+
+
+@file_of.register(OneWord)
+def _(squares: OneWord, start: int, ranks: int) -> np.uint64:
+    return squares.low >> np.uint64(start) & (bit(ranks) - ONE)
+
+
+@file_of.register(TwoWords)
+def _(squares: TwoWords, start: int, ranks: int) -> np.uint64:
+    if start >= WORD:
+        return squares.high >> np.uint64(start - WORD) & (bit(ranks) - ONE)
+    # (a shift by a whole word would be undefined)
+    carried = squares.high << ONE << np.uint64(WORD - 1 - start)
+    return (squares.low >> np.uint64(start) | carried) & (bit(ranks) - ONE)
+
+
+@file_of.register(Packed)
+def _(squares: Packed, start: int, ranks: int) -> np.uint64:
+    return squares.word >> np.uint64(start) & (bit(ranks) - ONE)
 
 
 @kernel
