@@ -5,6 +5,7 @@ import subprocess
 import pytest
 
 from plyground.core.registry import get_game
+from plyground.engine import warmup as engine
 from plyground.solving import warmup as solving
 from plyground.web import warmup
 
@@ -18,7 +19,13 @@ def started(monkeypatch):
 
 @pytest.mark.parametrize(
     ("missing", "starts"),
-    [("", False), ("amazons rules", True), ("amazons engine", True), ("amazons solver NoTables", True)],
+    [
+        ("", False),
+        ("amazons rules", True),
+        ("amazons engine", True),
+        ("amazons engine network", True),
+        ("amazons solver NoTables", True),
+    ],
 )
 def test_a_process_is_started_if_anything_is_missing(monkeypatch, started, missing, starts):
     monkeypatch.setattr(warmup, "is_ready", lambda part: part != missing)
@@ -30,6 +37,11 @@ def test_games_whose_positions_come_again_need_no_solver(monkeypatch, started):
     monkeypatch.setattr(warmup, "is_ready", lambda part: part != "minichess solver NoTables")
     warmup.start()
     assert not started
+
+
+@pytest.mark.parametrize("family", ["amazons", "halma"])
+def test_the_engine_is_compiled_with_a_net_and_without_where_variants_differ(family):
+    assert {name for name, _ in engine.steps(get_game(family))} == {"engine", "engine network"}
 
 
 def test_its_steps_leave_the_solver_ready():

@@ -10,9 +10,10 @@ from typing import Any
 
 import numpy as np
 
-from plyground.core.evaluation import ENGINE, Evaluation
+from plyground.core.evaluation import Evaluation, Handmade
 from plyground.core.game import Game
 from plyground.core.position import Position
+from plyground.core.registry import all_games
 from plyground.endgame import warmup as warmup_solver
 from plyground.endgame.prober import has_tables, idle_prober
 from plyground.engine.evaluator import evaluator_of, forget
@@ -25,9 +26,20 @@ from plyground.engine.state import new_state
 from plyground.engine.table import TranspositionTable
 from plyground.kernel import declare, prepare
 from plyground.kernel.ready import ensure_ready
-from plyground.nets.evaluations import engine_evaluation
+from plyground.nets.evaluations import engine_evaluation, own_net
+from plyground.nets.network import Network
 
 _prepared: set[tuple[type, type]] = set()
+
+
+def _part(kind: type) -> str:
+    """Return what the kernels of an engine with that kind of evaluation are called, after the family."""
+    return "engine" if kind is Handmade else f"engine {kind.__name__.lower()}"
+
+
+def usual_part(game: Game) -> str:
+    """Return what those of the engine as it usually judges `game` are called; its net is not loaded."""
+    return _part(Network if own_net(game).exists() else Handmade)
 
 
 def warmup(position: Position, parameters: Parameters | None = None, evaluation: Evaluation | None = None) -> None:
@@ -50,7 +62,7 @@ def warmup(position: Position, parameters: Parameters | None = None, evaluation:
             longest(prober, position.rules, new_work(position.rules))
         forget(state.evaluator, 0)
 
-    part = "engine" if evaluation is ENGINE else f"engine {kind[1].__name__.lower()}"
+    part = _part(kind[1])
     ensure_ready(f"{position.game.family} {part}", f"{position.game.title} {part}", build)
     build()
     warmup_solver(position)
@@ -58,5 +70,10 @@ def warmup(position: Position, parameters: Parameters | None = None, evaluation:
 
 
 def steps(game: Game) -> Iterator[tuple[str, Callable[[], None]]]:
-    """Yield a name and a function for each part of `game` that takes time to compile."""
-    yield "engine", partial(warmup, game.position())
+    """Yield a name and a function for each part of the family of `game` that takes time to compile.
+
+    Some variants may be judged by a net and others not.
+    """
+    variants = [variant for variant in all_games().values() if variant.family == game.family] or [game]
+    for part, variant in {usual_part(variant): variant for variant in reversed(variants)}.items():
+        yield part, partial(warmup, variant.position())

@@ -22,9 +22,9 @@ from plyground.solving.tables import NoTables
 NICENESS = 10
 
 
-def is_engine_ready(family: str) -> bool:
-    """Tell whether the engine of a game has been compiled on this machine."""
-    return is_ready(f"{family} engine")
+def is_engine_ready(game: Game) -> bool:
+    """Tell whether the engine of a game, judging as it usually does, has been compiled on this machine."""
+    return is_ready(f"{game.family} {engine_warmup.usual_part(game)}")
 
 
 def is_solver_ready(family: str) -> bool:
@@ -40,8 +40,10 @@ def _families() -> list[Game]:
 def start() -> "subprocess.Popen[bytes] | None":
     """Start compiling what is missing; return the process, None if nothing is."""
     games = _families()
-    if all(is_ready(f"{game.family} rules") and is_engine_ready(game.family) for game in games) and all(
-        is_solver_ready(game.family) or positions_recur(game) for game in games
+    if (
+        all(is_engine_ready(game) for game in all_games().values())
+        and all(is_ready(f"{game.family} rules") for game in games)
+        and all(is_solver_ready(game.family) or positions_recur(game) for game in games)
     ):
         return None
     return subprocess.Popen([sys.executable, "-m", "plyground.web.warmup"], stdin=subprocess.DEVNULL)

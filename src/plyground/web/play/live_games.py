@@ -180,7 +180,7 @@ class LiveGames:
         live.thinking = number is not None
         if number is None:
             return
-        if not is_engine_ready(live.record.game.family):
+        if not is_engine_ready(live.record.game):
             live.notice = "The engine is being compiled for this machine, once: that can take minutes."
         record, clock, level = copied(live), live.clock, level_of(number)
         left = clock.remaining(live.turn, live.turn, self._clock()) if clock else None
