@@ -16,7 +16,9 @@ from plyground.programs.folders import new_folder, remove_left_behind, temporary
 NOBODY = 65534
 MAKER = """
 import signal, sys, time
-signal.signal(signal.SIGHUP, signal.SIG_DFL)  # nohup ignores it, and so would we
+# nohup ignores one, a shell's background the other, and so would we
+signal.signal(signal.SIGHUP, signal.SIG_DFL)
+signal.signal(signal.SIGINT, signal.default_int_handler)
 sys.path.insert(0, {place!r})
 from programs.folders import new_folder
 for what in ("submissions", "program"):
