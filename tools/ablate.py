@@ -40,6 +40,7 @@ from plyground.core.errors import PlygroundError
 from plyground.core.game import Game
 from plyground.engine import Engine
 from plyground.engine.parameters import parameters_of
+from plyground.nets.evaluations import HANDMADE
 from plyground.protocol import uci
 
 SEARCH = {
@@ -194,7 +195,7 @@ class WithoutFeature(EnginePlayer):
 
 
 def without_term(game: Game, term: str, cache: Path) -> Player:
-    """Return the engine without a term of the evaluation: this program as a UCI engine, compiled."""
+    """Return the engine without a term of the handmade evaluation: this program as a UCI engine, compiled."""
     folder = cache / hashlib.sha256(f"{game.family} {term} {Path(__file__).read_text()}".encode()).hexdigest()[:16]
     command = [
         "env",
@@ -207,7 +208,7 @@ def without_term(game: Game, term: str, cache: Path) -> Player:
     ]
     compiling = f"setoption name UCI_Variant value {game.name}\nisready\nquit\n"
     subprocess.run(command, input=compiling, text=True, check=True, stdout=subprocess.DEVNULL)
-    return UciPlayer(game, f"{shlex.join(command)};Hash={USUAL_HASH}")
+    return UciPlayer(game, f"{shlex.join(command)};Hash={USUAL_HASH};Use NNUE=false")
 
 
 def play_match(game: Game, whole: Player, other: Player, games: int, plies: int, nodes: int) -> Tally:
@@ -230,6 +231,7 @@ def ablate(game: Game, chosen: argparse.Namespace, cache: Path) -> None:
     """Play all the matches and print a row for each as it ends."""
     own = parameters_of(game)._asdict()
     players: dict[str, Callable[[], Player]] = {}
+    terms: list[str] = []
     if chosen.only != "evaluation":
         players |= {
             feature: partial(WithoutFeature, game, parameter)
@@ -237,12 +239,14 @@ def ablate(game: Game, chosen: argparse.Namespace, cache: Path) -> None:
             if own[parameter] != 0
         }
     if chosen.only != "search":
-        terms = TERMS_OF.get(game.family, dict)()
+        terms = list(TERMS_OF.get(game.family, dict)())
         players |= {term: partial(without_term, game, term, cache) for term in terms}
     print(f"| {game.name}, {chosen.nodes} nodes a move: without | games | + | = | - | Elo of having it |")
     print("|---|---|---|---|---|---|")
-    with EnginePlayer(game) as whole:
+    with EnginePlayer(game) as usual, EnginePlayer(game, evaluation=HANDMADE) as handmade:
         for name, make in players.items():
+            # (a net has no terms)
+            whole = handmade if name in terms else usual
             with make() as other:
                 tally = play_match(game, whole, other, chosen.games, chosen.plies, chosen.nodes)
             found = estimate(tally)

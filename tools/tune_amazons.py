@@ -41,6 +41,7 @@ from plyground.games.amazons.terms import (
 )
 from plyground.kernel import kernel
 from plyground.kernel.words import Moves, Words
+from plyground.nets.evaluations import HANDMADE
 
 SCALE = 145.0
 """The advantage, in hundredths of a square, that is worth 73% of the wins."""
@@ -59,7 +60,7 @@ BELIEVED = 150.0
 def play(path: Path, name: str, games: int, nodes: int, seed: int) -> None:
     """Play games and write the positions to `path`: words, search score and result for the side to move."""
     game, random = get_game(name), Random(seed)
-    engine = Engine(game, hash_mib=8)
+    engine = Engine(game, hash_mib=8, evaluation=HANDMADE)
     words: list[NDArray[np.uint64]] = []
     scores: list[float] = []
     results: list[float] = []

@@ -1,11 +1,14 @@
 """Evaluations remembered: they are those that the evaluation gives, and one position's are never another's."""
 
 import numpy as np
+import pytest
 
+from nets.drawn import drawn_network
 from plyground import get_game
 from plyground.core.evaluation import Handmade, handmade
 from plyground.endgame.prober import idle_prober
 from plyground.engine.evaluations import judge_once
+from plyground.engine.evaluator import Learned, forget, judge
 from plyground.engine.state import EVALUATIONS, FIRST_EVALUATION, new_state
 from plyground.search.laws import random_positions
 
@@ -37,6 +40,21 @@ def test_the_second_time_nobody_judges():
     value = asked(state, position)
     state.stack[0] = GARDNER.position("4k/5/5/5/KQ3 w - - 0 1").words
     assert judge_once(Handmade(), position.rules, state, 0) == value
+
+
+@pytest.mark.parametrize(("name", "is_remembered"), [("amazons", True), ("gardner", False)])
+def test_a_net_is_remembered_where_it_looks_anew(name, is_remembered):
+    game = get_game(name)
+    first, second = random_positions(game, 2, 5)
+    evaluator = Learned.of(drawn_network(game))
+    state = new_state(first.rules, np.zeros(1, np.int64), evaluator, idle_prober(game))
+    state.stack[0], state.keys[0] = first.words, np.uint64(first.key)
+    value = judge_once(evaluator, first.rules, state, 0)
+    state.stack[0] = second.words
+    forget(evaluator, 0)
+    other = judge(evaluator, first.rules, state.stack, 0)
+    assert other != value
+    assert judge_once(evaluator, first.rules, state, 0) == (value if is_remembered else other)
 
 
 def test_a_position_in_the_place_of_another_is_judged_anew():

@@ -73,9 +73,11 @@ def test_a_net_of_one_side_judges_as_anew(name, added):
     game = get_game(name)
     network = drawn_network(game, handmade=added)
     evaluator = evaluator_of(Evaluation(network))
-    for position in random_positions(game, STEPS // 10):
-        stack = position.words[None].copy()
-        assert judge(evaluator, position.rules, stack, 0) == evaluate(network, position.rules, position.words)
+    positions = random_positions(game, STEPS // 10)
+    stack = np.array([position.words for position in positions])
+    for ply, position in enumerate(positions):
+        value = evaluate(network, position.rules, position.words)
+        assert judge(evaluator, position.rules, stack, ply) == value
 
 
 def test_a_net_of_another_board_is_not_asked():

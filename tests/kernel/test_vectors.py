@@ -12,7 +12,7 @@ def added(new, old, rows, less, less_size, more, more_size):
     add_rows(new, old, rows, less, less_size, more, more_size)
 
 
-@pytest.mark.parametrize("width", [1, 7, 16, 31, 32, 33, 64, 100, 128, 256])
+@pytest.mark.parametrize("width", [1, 7, 16, 31, 32, 33, 64, 96, 97, 100, 128, 224, 256])
 @pytest.mark.parametrize("sizes", [(0, 0), (1, 1), (1, 2), (2, 1), (0, 20), (5, 3)])
 def test_rows_are_taken_away_and_added(width, sizes):
     random = np.random.default_rng(width)

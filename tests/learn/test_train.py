@@ -8,9 +8,11 @@ from plyground.core.errors import InvalidSetting
 from plyground.core.evaluation import Evaluation, evaluate
 from plyground.kernel.compile import JIT
 from plyground.learn.dataset import Dataset, DatasetHeader, record_type
-from plyground.learn.train import Recipe, train
+from plyground.learn.train import VALIDATED, Recipe, train
 from plyground.learn.twin import Scratch, Twin, add_gradients, predict, quantised, step_of_adam
+from plyground.nets.accumulators import MAX_FEATURES
 from plyground.nets.features import shape_of
+from plyground.nets.hooks import active_features
 from plyground.search.laws import random_positions
 
 GARDNER = get_game("gardner")
@@ -28,24 +30,27 @@ def material_dataset(count=POSITIONS):
     return Dataset(DatasetHeader.of(GARDNER, {}), records, 1, 0)
 
 
-def random_twin(seed=1):
+def random_twin(seed=1, game=GARDNER):
     random = np.random.default_rng(seed)
-    twin = Twin.drawn(shape_of(GARDNER), WIDTH, random)
+    twin = Twin.drawn(shape_of(game), WIDTH, random)
     twin.output_bias[:] = random.uniform(-0.1, 0.1, twin.output_bias.shape)
     return twin
 
 
-def test_the_gradient_is_that_of_the_loss():
-    positions = np.array([p.words for p in random_positions(GARDNER, 30) if p.outcome is None])
+@pytest.mark.parametrize("name", ["gardner", "amazons"])
+def test_the_gradient_is_that_of_the_loss(name):
+    """Of a net of both sides, and of one that looks from the side to move."""
+    game = get_game(name)
+    positions = np.array([p.words for p in random_positions(game, 30) if p.outcome is None])
     known, targets = np.random.default_rng(2).uniform(0, 1, (2, len(positions))).astype(np.float32)
-    net, scratch = random_twin(), Scratch.of_width(WIDTH)
+    net, scratch = random_twin(game=game), Scratch.of_width(WIDTH)
     gradient = Twin(*map(np.zeros_like, net))
     order = np.arange(len(positions))
-    losses = add_gradients(GARDNER.rules, net, gradient, positions, known, targets, order, scratch)
+    losses = add_gradients(game.rules, net, gradient, positions, known, targets, order, scratch)
 
     def loss():
         odds = np.zeros(len(positions), np.float32)
-        predict(GARDNER.rules, net, positions, odds, scratch)
+        predict(game.rules, net, positions, odds, scratch)
         odds += known
         return float(((1 / (1 + np.exp(-odds.astype(float))) - targets) ** 2).sum())
 
@@ -107,6 +112,18 @@ def test_the_same_seed_gives_the_same_net():
     nets = [train(GARDNER, data, Recipe(WIDTH, epochs=2, batch=64, seed=seed)).network for seed in (4, 4, 5)]
     assert all((a == b).all() for a, b in zip(nets[0], nets[1], strict=True))
     assert not (nets[0].weights == nets[2].weights).all()
+
+
+def test_what_is_never_seen_is_not_left_as_it_was_drawn():
+    data = material_dataset(220)
+    network = train(GARDNER, [data], Recipe(WIDTH, epochs=1, batch=64)).network
+    features, seen = np.zeros(MAX_FEATURES, np.int64), set()
+    for record in data.records[: len(data.records) - len(data.records) // VALIDATED]:
+        words = np.ascontiguousarray(record["words"])
+        for side in range(2):
+            seen.update(features[: active_features(GARDNER.rules, words, side, features)].tolist())
+    assert set(np.flatnonzero(network.weights.any(axis=1)).tolist()) == seen
+    assert len(seen) < len(network.weights)
 
 
 def test_quantising_rounds():

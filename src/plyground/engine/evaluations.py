@@ -3,8 +3,8 @@
 A word for each: the upper 48 bits of the position's key and, in the lowest 16, the value. The lowest bits of the key
 are its place, so 60 bits say whose it is. There are no more words than the processor's nearest caches hold: to fetch
 one from farther away may take longer than to evaluate. Each thread has its own, because words that threads share cost
-more than evaluations. Corrections by experience are not kept, since they change. A net of
-both sides is not remembered: the next position would need its accumulators, and Congo's search was a tenth slower.
+more than evaluations. Corrections by experience are not kept, since they change. A net of both sides is not remembered:
+the next position would need its accumulators, and Congo's search was a tenth slower.
 """
 
 from typing import Any

@@ -3,7 +3,8 @@
 `judge` gives the value of the position at a ply. An evaluator may be any evaluation in whole numbers, `Handmade` by
 default; it then looks at that position alone. A net is a `Learned` evaluator, which keeps its accumulators beside the
 positions, a row a ply. They are brought up to date when a position is judged, by the difference to the nearest earlier
-one on the line that is up to date; so a node that the table cuts off pays nothing. Code that writes a position calls
+one on the line that is up to date; so a node that the table cuts off pays nothing. A net that looks from the side to
+move alone keeps nothing, and adds up in the first row. Code that writes a position calls
 `forget`.
 """
 

@@ -23,7 +23,7 @@ if JIT:
     from numba.np.arrayobj import make_array
 
     LANES = 64, 32
-    """Numbers that are summed together; what is left of a row is summed one by one."""
+    """Numbers that are summed together: as many as go, then half as many; the rest of a row is summed one by one."""
     _BYTES = 2
     """Of a number."""
     _ARRAYS = 0, 1, 2, 3, 5

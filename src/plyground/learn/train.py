@@ -290,7 +290,7 @@ def _epochs(
                     np.float32(1 / len(chosen)),  # type: ignore[arg-type]
                     np.float32(bound),  # type: ignore[arg-type]
                 )
-        # what has never been seen has learnt nothing: it shall not stay what was drawn at the beginning
+        # rows that no position has touched have learnt nothing; they must not stay as they were drawn
         net.weights[~second.weights.any(axis=1)] = 0
         yield epoch + 1, rate, losses / size, time.perf_counter() - begin
 

@@ -20,7 +20,10 @@ WORD = 64
 
 @generic
 def feature_count(game: Any, position: Words) -> int:
-    """Return how many features there are; `position` is any of the game's."""
+    """Return how many features there are; `position` is any of the game's.
+
+    Boards that one net cannot judge must differ in it.
+    """
     return 2 * WORD * (position.size - 1)
 
 
@@ -35,7 +38,8 @@ def side_count(game: Any, position: Words) -> int:
     """Return from how many sides a net looks at a position, which is any of the game's: 2, or 1, the side to move's.
 
     One is enough where what a side sees says everything about the other as well. A net of one side adds up its features
-    anew for each position; a game where a move changes most of them loses nothing by it.
+    anew for each position; a game where a move changes most of them loses nothing by it. Its value is remembered by the
+    position's key, so its features must not depend on counters. `view_of` and `changed_features` are not asked.
     """
     return 2
 

@@ -1,11 +1,11 @@
-"""The network: two accumulators, a squared clipped ReLU, one number.
+"""The network: an accumulator for each side, or one for the side to move, a squared clipped ReLU, one number.
 
 For either side, or for the side to move alone (`side_count`), the rows of weights of the features that it sees are
 added up (`plyground.nets.accumulators`). Clipped to 0 to 1 and squared, the side to move's first, these are the inputs
 of the last layer, of which there may be several (`output_of`). What comes out is the logarithm of the odds of winning;
 times the net's scale it is a score in the units of the game's handmade evaluation. It may also be the difference to
-that evaluation, and is then added to it. A position of another board, which has other features, is judged by the
-handmade evaluation alone.
+that evaluation, and is then added to it. A position of another board, by the number of its features
+(`feature_count`), is judged by the handmade evaluation alone.
 
 All in whole numbers: 1 is `QA` in the first layer and `QB` in the last, so that weights fit into 16 bits and a vector
 of the processor holds sixteen. Weights are data: an argument of the kernels, never compiled into them. Source of these

@@ -72,19 +72,39 @@ def kinds(position, side):
     return found
 
 
+def kinds_seen(position, side):
+    """Return those that the features tell."""
+    features, squares = np.zeros(MAX_FEATURES, np.int64), position.rules.files * position.rules.ranks
+    size = active_features(position.rules, position.words, side, features)
+    assert size == squares
+    assert (features[:size] % squares == np.arange(squares)).all()
+    return (features[:size] // squares).tolist()
+
+
 @pytest.mark.parametrize("name", NAMES)
 def test_each_square_is_of_the_kind_that_walking_finds(name):
     game = get_game(name)
     shape_of(game)  # (loads the features)
-    features, squares = np.zeros(MAX_FEATURES, np.int64), game.rules.files * game.rules.ranks
     seen = set()
     for position in random_positions(game, POSITIONS):
         for side in range(2):
-            size = active_features(game.rules, position.words, side, features)
             expected = kinds(position, side)
-            assert features[:size].tolist() == [squares * kind + square for square, kind in enumerate(expected)]
+            assert kinds_seen(position, side) == expected
             seen.update(expected)
     assert len(seen) > (30 if JIT else 12)
+
+
+@pytest.mark.parametrize(
+    "text", ["3q/4/2*1/4/q3/4/1*2/4/Q2Q w", "q7/8/2*5/8/8/3Q4/8/8/1*4q1 b", "q6/7/3*3/7/6Q/7/7/7/7/Q*5 w"]
+)
+def test_boards_that_are_not_square(text):
+    game = get_game("amazons")
+    shape_of(game)
+    position, random = game.position(text), np.random.default_rng(1)
+    while (moves := position.legal_moves.codes()) and position.outcome is None:
+        for side in range(2):
+            assert kinds_seen(position, side) == kinds(position, side)
+        position = position.play(position.move_of_code(int(random.choice(moves))))
 
 
 def test_a_net_looks_from_one_side():

@@ -37,7 +37,9 @@ def test_numbers_are_in_order_and_end_where_the_arena_does():
     }
 
 
-@pytest.mark.parametrize(("game", "has_net"), [("congo", True), ("gardner", True), ("amazons", False)])
+@pytest.mark.parametrize(
+    ("game", "has_net"), [("congo", True), ("gardner", True), ("amazons", True), ("starcircle", False)]
+)
 def test_evaluations_are_those_of_the_game(game, has_net):
     names = options_of(game, "engine")["evaluation"]["values"]
     assert ("net" in names) is has_net

@@ -16,7 +16,17 @@ from typing import Any
 import numpy as np
 
 from plyground.games.amazons.evaluate import by_queens
-from plyground.games.amazons.rules import EMPTY, LARGEST, LAST, Amazons, is_chessboard, is_small, one_word, two_words
+from plyground.games.amazons.rules import (
+    EMPTY,
+    LARGEST,
+    LAST,
+    Amazons,
+    free_squares,
+    is_chessboard,
+    is_small,
+    one_word,
+    two_words,
+)
 from plyground.games.amazons.squares import (
     both,
     either,
@@ -27,7 +37,7 @@ from plyground.games.amazons.squares import (
     without,
 )
 from plyground.kernel import inlined, kernel
-from plyground.kernel.bits import ONE, ZERO, popcount
+from plyground.kernel.bits import ONE, ZERO
 from plyground.kernel.words import Moves, Words
 from plyground.nets.hooks import (
     WORD,
@@ -74,7 +84,7 @@ def list_kinds(own: Any, other: Any, empty: Any, files: int, ranks: int, stride:
 
     The lowest two bits of an empty square's kind are when the side gets there, from 0 with the first queen's move to 3
     for never; the next two, when the other side does; then one that the side does not need fewer king's moves than the
-    other, and one that the other does not. A square that is not empty has none of these two; it has the lowest bit if a
+    other, and one that the other does not. A square that is not empty has neither; it has the lowest bit if a
     queen of the side stands there, the next if one of the other's does. `stride` is that of the sets.
     """
     ours, theirs = by_queens(own, other, empty, stride)
@@ -137,8 +147,7 @@ def _(game: Amazons, position: Words) -> int:
 @output_of.register(Amazons)
 def _(game: Amazons, position: Words) -> int:
     """Return how empty the board is, in steps."""
-    empty = popcount(position[EMPTY]) + popcount(position[EMPTY + 1])
-    return min(empty * OUTPUTS // (game.files * game.ranks), OUTPUTS - 1)
+    return min(free_squares(game, position) * OUTPUTS // (game.files * game.ranks), OUTPUTS - 1)
 
 
 @image_count.register(Amazons)
