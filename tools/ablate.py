@@ -206,8 +206,8 @@ def without_term(game: Game, term: str, cache: Path) -> Player:
         "--engine-without",
         term,
     ]
-    compiling = f"setoption name UCI_Variant value {game.name}\nisready\nquit\n"
-    subprocess.run(command, input=compiling, text=True, check=True, stdout=subprocess.DEVNULL)
+    options = f"setoption name UCI_Variant value {game.name}\nsetoption name Use NNUE value false\n"
+    subprocess.run(command, input=f"{options}isready\nquit\n", text=True, check=True, stdout=subprocess.DEVNULL)
     return UciPlayer(game, f"{shlex.join(command)};Hash={USUAL_HASH};Use NNUE=false")
 
 

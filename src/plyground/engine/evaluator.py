@@ -4,8 +4,7 @@
 default; it then looks at that position alone. A net is a `Learned` evaluator, which keeps its accumulators beside the
 positions, a row a ply. They are brought up to date when a position is judged, by the difference to the nearest earlier
 one on the line that is up to date; so a node that the table cuts off pays nothing. A net that looks from the side to
-move alone keeps nothing, and adds up in the first row. Code that writes a position calls
-`forget`.
+move alone keeps nothing, and adds up in the first row. Code that writes a position calls `forget`.
 """
 
 from typing import Any, NamedTuple

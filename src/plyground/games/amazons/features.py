@@ -54,6 +54,7 @@ from plyground.nets.hooks import (
 WORDS = 2
 """Of a set of squares."""
 BITS = 6
+"""Of a square's kind (`list_kinds`)."""
 KINDS = 1 << BITS
 KIND_MASK = np.uint64(KINDS - 1)
 SPREAD = np.array(
@@ -84,8 +85,8 @@ def list_kinds(own: Any, other: Any, empty: Any, files: int, ranks: int, stride:
 
     The lowest two bits of an empty square's kind are when the side gets there, from 0 with the first queen's move to 3
     for never; the next two, when the other side does; then one that the side does not need fewer king's moves than the
-    other, and one that the other does not. A square that is not empty has neither; it has the lowest bit if a
-    queen of the side stands there, the next if one of the other's does. `stride` is that of the sets.
+    other, and one that the other does not. A square that is not empty has neither; it has the lowest bit if a queen of
+    the side stands there, the next if one of the other's does. `stride` is that of the sets.
     """
     ours, theirs = by_queens(own, other, empty, stride)
     our_nearer, their_nearer = nearer(own, other, empty, stride)
