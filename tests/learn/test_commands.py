@@ -8,7 +8,7 @@ import pytest
 from nets.drawn import drawn_network
 from plyground import get_game
 from plyground.kernel.compile import JIT
-from plyground.nets.file import save
+from plyground.nets.file import provenance_of, save
 
 pytestmark = pytest.mark.skipif(not JIT, reason="takes minutes uncompiled")
 
@@ -20,13 +20,15 @@ def run(command_line, monkeypatch, tmp_path):
     return partial(command_line, "learn")
 
 
-def test_from_nothing_to_a_verdict(run):
+def test_from_nothing_to_a_verdict(run, tmp_path):
     status, out, _ = run("data", "gardner", "--positions", 300, "--nodes", 30, "-o", "some.positions")
     assert status == 0
     assert re.fullmatch(r"games \d+ positions \d+ seconds \d+ positions/s \d+\n", out)
     assert int(out.split()[3]) >= 300
-    status, out, err = run("train", "gardner", "some.positions", "-o", "n.npz", "--width", 8, "--epochs", 2)
+    options = "--width", 8, "--epochs", 2, "--td-lambda", 0.5
+    status, out, err = run("train", "gardner", "some.positions", "-o", "n.npz", *options)
     assert status == 0
+    assert provenance_of(tmp_path / "n.npz")["recipe"]["td_lambda"] == 0.5
     assert re.fullmatch(
         r"positions \d+ validation 0\.\d+ handmade 0\.\d+ quantised 0\.\d+ error mean [\d.]+ largest \d+\n", out
     )
@@ -57,6 +59,7 @@ def test_from_nothing_to_a_verdict(run):
         ("train gardner none -o x", "The file none cannot be read: No such file or directory."),
         ("train gardner other.npz -o x", "The file other.npz holds no positions to learn from"),
         ("train gardner other.npz -o x --width 0", "The width of a training is 1 to 256, not 0."),
+        ("train gardner other.npz -o x --td-lambda 2", "The lambda of a training is between 0 and 1, not 2."),
         ("gate gardner none handmade", "The net none cannot be read: No such file or directory."),
         ("gate gardner other.npz handmade", "The net other.npz is one for minichess, not for gardner."),
         ("gate gardner other.npz handmade --player greedy", "The player greedy has no option 'evaluation'"),

@@ -5,7 +5,7 @@ import pytest
 
 from plyground import get_game
 from plyground.core.errors import InvalidNotation, InvalidSetting
-from plyground.learn.dataset import MAGIC, Dataset, DatasetHeader, Writer, record_type
+from plyground.learn.dataset import MAGIC, OLD_MAGICS, Dataset, DatasetHeader, Writer, record_type
 
 GARDNER = get_game("gardner")
 SETTINGS = {"nodes": 10, "seed": 3}
@@ -94,3 +94,9 @@ def test_positions_of_another_game_or_of_other_rules_are_refused(path, monkeypat
     monkeypatch.setattr("plyground.learn.dataset.rules_digest", lambda _: "another")
     with pytest.raises(InvalidSetting, match="how a position is kept, were others"):
         Dataset.load_all([path], GARDNER)
+
+
+def test_a_file_of_an_earlier_version_is_refused(path):
+    path.write_bytes(OLD_MAGICS[0] + path.read_bytes()[len(MAGIC) :])
+    with pytest.raises(InvalidNotation, match="was made by an earlier version"):
+        Dataset.load(path)

@@ -44,6 +44,10 @@ def test_kept_positions_are_quiet_open_and_different(games):
         assert (np.diff(records["ply"][records["result"] != UNKNOWN].astype(int)) > 0).all()
 
 
+def test_positions_name_their_game(games):
+    assert [set(records["game"].tolist()) for records in games] == [{number} for number in range(GAMES)]
+
+
 def test_side_lines_leave_positions_without_a_result(games):
     if JIT:
         assert {UNKNOWN} < {int(result) for records in games for result in records["result"]}

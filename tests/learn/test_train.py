@@ -151,7 +151,17 @@ def test_too_few_positions_are_said():
 
 
 @pytest.mark.parametrize(
-    "wrong", [{"width": 0}, {"width": 257}, {"epochs": 0}, {"batch": 0}, {"rate": 0}, {"blend": 1.1}, {"scale": 0}]
+    "wrong",
+    [
+        {"width": 0},
+        {"width": 257},
+        {"epochs": 0},
+        {"batch": 0},
+        {"rate": 0},
+        {"blend": 1.1},
+        {"td_lambda": -0.1},
+        {"scale": 0},
+    ],
 )
 def test_recipes_that_cannot_be(wrong):
     with pytest.raises(InvalidSetting, match="of a training is"):

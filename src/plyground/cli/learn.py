@@ -18,6 +18,7 @@ if TYPE_CHECKING:
 app = App(name="learn", help="Make an evaluation by learning: data from self-play, a net, and its test.")
 
 Seed = Annotated[int, Parameter(help="Seed for everything random: the same seed gives the same result.")]
+TdLambda = Annotated[float, Parameter(help="TD(lambda): how much, for each ply, what comes later in the game counts.")]
 Threads = Annotated[int, Parameter(help="Processes that play at the same time.")]
 
 _EVERY_SECONDS = 5.0
@@ -98,6 +99,7 @@ def train(
         float, Parameter(help="Adam's learning rate in the first epoch; it falls to a hundredth of that.")
     ] = 0.001,
     blend: Annotated[float, Parameter(help="Weight of the search's score; the rest is the game's result.")] = 0.9,
+    td_lambda: TdLambda = 0.0,
     scale: Annotated[
         int | None,
         Parameter(help="Hundredths at which the odds are e to 1; by default as in the web's winning chances."),
@@ -118,7 +120,9 @@ def train(
     played = configured_game(game, rule or ())
     if not files:
         raise InvalidSetting("There is nothing to learn from: name a file that `plyground learn data` has written.")
-    recipe = Recipe(width, epochs, batch, rate, blend, played.winning_scale if scale is None else scale, seed, add)
+    recipe = Recipe(
+        width, epochs, batch, rate, blend, played.winning_scale if scale is None else scale, seed, add, td_lambda
+    )
     datasets = Dataset.load_all(list(files), played)
     trained = train_net(played, datasets, recipe, lambda epoch: print(epoch, file=sys.stderr, flush=True))
     save(output, played, trained.network, provenance(trained, recipe, list(files), datasets))
@@ -199,6 +203,7 @@ def run(
     nodes: Annotated[int, Parameter(help="Nodes of each search of self-play.")] = 1000,
     width: Annotated[int, Parameter(help="Of the net's first layer.")] = 128,
     epochs: Annotated[int, Parameter(help="How often each position is seen.")] = 20,
+    td_lambda: TdLambda = 0.0,
     options: Annotated[MatchOptions, Parameter(name="*")] = MatchOptions(),  # noqa: B008 (only read)
     threads: Threads = 1,
     seed: Seed = 0,
@@ -217,7 +222,7 @@ def run(
         hours,
         None if positions is None else checked_count(positions, "The number of positions"),
         Settings(nodes, seed=seed),
-        Recipe(width, epochs, scale=played.winning_scale, seed=seed),
+        Recipe(width, epochs, scale=played.winning_scale, seed=seed, td_lambda=td_lambda),
         options.match(seed),
     )
     folder = output or Path(f"learn-{game}")

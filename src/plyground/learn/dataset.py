@@ -6,7 +6,8 @@ are little-endian. A block holds whole games. A file that was being written when
 a block, which the next writer takes away; anything else that is wrong with it is said.
 
 A record is the position's words, the search's score and the game's result, both from the view of the side to move,
-the ply at which it stood, and the depth that was searched.
+the ply at which it stood (a side line's: at which it left the game), the depth that was searched, and the number of the
+game.
 """
 
 import json
@@ -24,7 +25,8 @@ from plyground.core.errors import InvalidNotation, InvalidSetting, shortened
 from plyground.core.game import Game
 from plyground.nets.identity import rules_digest
 
-MAGIC = b"plyground positions 1\n"
+MAGIC = b"plyground positions 2\n"
+OLD_MAGICS = (b"plyground positions 1\n",)
 MAX_HEADER = 1 << 16
 _SIZE, _CHECKSUM = struct.Struct("<I"), struct.Struct("<I")
 _BLOCK = struct.Struct("<QQQI")
@@ -37,7 +39,8 @@ Records = NDArray[np.void]
 
 def record_type(words: int) -> np.dtype[np.void]:
     """Return the type of a record of a game whose positions have that many words."""
-    return np.dtype([("words", "<u8", (words,)), ("score", "<i4"), ("result", "u1"), ("depth", "u1"), ("ply", "<u2")])
+    facts = ("score", "<i4"), ("result", "u1"), ("depth", "u1"), ("ply", "<u2"), ("game", "<u4")
+    return np.dtype([("words", "<u8", (words,)), *facts])
 
 
 @dataclass(frozen=True)
@@ -78,7 +81,13 @@ class DatasetHeader:
     @classmethod
     def read(cls, file: BinaryIO, path: Path) -> Self:
         """Read the beginning of a file; raises `InvalidNotation`."""
-        if file.read(len(MAGIC)) != MAGIC:
+        magic = file.read(len(MAGIC))
+        if magic in OLD_MAGICS:
+            raise InvalidNotation(
+                f"The file {path} was made by an earlier version, which did not keep each position's game; make it "
+                "anew with `plyground learn data`."
+            )
+        if magic != MAGIC:
             raise InvalidNotation(f"The file {path} holds no positions to learn from (`plyground learn data` does).")
         try:
             (size,) = _SIZE.unpack(file.read(_SIZE.size))

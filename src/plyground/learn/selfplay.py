@@ -173,4 +173,5 @@ class SelfPlay:
         records["words"] = self._kept.words[:size]
         for place, name in enumerate(("score", "result", "depth", "ply")):
             records[name] = self._kept.facts[:size, place]
+        records["game"] = number
         return records

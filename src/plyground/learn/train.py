@@ -1,9 +1,9 @@
 """Training: from files of positions to a net.
 
-What a position's net shall say is a chance to win: the search's score, turned into a chance by the `scale`, and the
-game's result, mixed by `blend`. The last part of every file, whole games that the training never sees, measures how
-well it foresees (the *validation* loss); beside it stands the same measure of the handmade evaluation, the one to beat.
-The rate at which it learns falls from epoch to epoch along a cosine. The same seed and files give the same net.
+What a net shall say of a position is a chance to win (`plyground.learn.targets`). The last part of every file,
+positions that the training never sees, measures how well it foresees (the *validation* loss); beside it stands the same
+measure of the handmade evaluation, the one to beat. The rate at which it learns falls from epoch to epoch along a
+cosine. The same seed and files give the same net.
 """
 
 import math
@@ -22,7 +22,8 @@ from plyground.core.game import Game
 from plyground.kernel import kernel
 from plyground.kernel.ready import ensure_ready
 from plyground.kernel.words import Moves, Words
-from plyground.learn.dataset import UNKNOWN, Dataset
+from plyground.learn.dataset import Dataset
+from plyground.learn.targets import chances, targets
 from plyground.learn.twin import Floats, Scratch, Twin, add_gradients, most_weight, predict, quantised, step_of_adam
 from plyground.nets.accumulators import MAX_WIDTH
 from plyground.nets.features import shape_of
@@ -52,6 +53,8 @@ class Recipe:
         Of Adam, in the first epoch.
     blend
         How much the search's score counts, the rest is the result's.
+    td_lambda
+        How much, for each ply, what comes later in the game counts (`plyground.learn.targets`).
     scale
         Hundredths at which the odds are e to 1.
     seed
@@ -68,6 +71,7 @@ class Recipe:
     scale: int = SCALE
     seed: int = 0
     handmade: bool = False
+    td_lambda: float = 0.0
 
     def __post_init__(self) -> None:
         bounds = {"width": (1, MAX_WIDTH), "epochs": (1, 10**6), "batch": (1, 10**9), "scale": (1, 10**6)}
@@ -76,8 +80,9 @@ class Recipe:
                 raise InvalidSetting(f"The {name} of a training is {least} to {most}, not {getattr(self, name)}.")
         if not 0 < self.rate <= 1:
             raise InvalidSetting(f"The rate of a training is more than 0 and at most 1, not {self.rate:g}.")
-        if not 0 <= self.blend <= 1:
-            raise InvalidSetting(f"The blend of a training is between 0 and 1, not {self.blend:g}.")
+        for name, share in (("blend", self.blend), ("lambda", self.td_lambda)):
+            if not 0 <= share <= 1:
+                raise InvalidSetting(f"The {name} of a training is between 0 and 1, not {share:g}.")
 
 
 @dataclass(frozen=True)
@@ -148,24 +153,23 @@ class _Examples:
     targets: Floats
 
     @classmethod
-    def of(cls, rules: Any, parts: list[NDArray[np.void]], recipe: Recipe) -> "_Examples":
-        records = np.concatenate(parts)
-        by_score = _chances(records["score"] / recipe.scale)
-        by_result = np.where(records["result"] == UNKNOWN, by_score, records["result"] / 2)
-        targets = recipe.blend * by_score + (1 - recipe.blend) * by_result
-        words = np.ascontiguousarray(records["words"], np.uint64)
+    def of(cls, rules: Any, datasets: list[Dataset], recipe: Recipe, part: Callable[[int], slice]) -> "_Examples":
+        """Return `part` of each file, as it says of the number of its positions."""
+        parts = [part(len(data.records)) for data in datasets]
+        found = [
+            targets(data.records, recipe.scale, recipe.blend, recipe.td_lambda)[chosen]
+            for data, chosen in zip(datasets, parts, strict=True)
+        ]
+        records = [data.records["words"][chosen] for data, chosen in zip(datasets, parts, strict=True)]
+        words = np.ascontiguousarray(np.concatenate(records), np.uint64)
         known = np.zeros(len(words), np.float32)
         if recipe.handmade:
             known[:] = _scores(Handmade(), rules, words) / recipe.scale
-        return cls(words, known, targets.astype(np.float32))
+        return cls(words, known, np.concatenate(found).astype(np.float32))
 
 
-def _chances(odds: NDArray[Any]) -> NDArray[np.float64]:
-    return 1 / (1 + np.exp(-odds.astype(np.float64)))
-
-
-def _loss(odds: NDArray[Any], targets: Floats) -> float:
-    return float(np.mean((_chances(odds) - targets) ** 2))
+def _loss(odds: NDArray[Any], wanted: Floats) -> float:
+    return float(np.mean((chances(odds) - wanted) ** 2))
 
 
 @kernel
@@ -197,9 +201,8 @@ def train(
         If there are too few positions to learn from.
     """
     shape, rules, start = shape_of(game), game.rules, game.position().words
-    cuts = [len(data.records) - len(data.records) // VALIDATED for data in datasets]
-    learned = _Examples.of(rules, [data.records[:cut] for data, cut in zip(datasets, cuts, strict=True)], recipe)
-    held_back = _Examples.of(rules, [data.records[cut:] for data, cut in zip(datasets, cuts, strict=True)], recipe)
+    learned = _Examples.of(rules, datasets, recipe, lambda size: slice(size - size // VALIDATED))
+    held_back = _Examples.of(rules, datasets, recipe, lambda size: slice(size - size // VALIDATED, None))
     if len(learned.words) < MIN_POSITIONS or not len(held_back.words):
         found = len(learned.words) + len(held_back.words)
         raise InvalidSetting(f"{found} positions are too few to learn from; it takes {MIN_POSITIONS} at least.")
