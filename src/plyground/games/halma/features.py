@@ -31,7 +31,8 @@ for _size in CAMP_ROWS:
 
 @feature_count.register(Halma)
 def _(game: Halma, position: Words) -> int:
-    return 2 * SQUARES
+    # (the last rows are no feature's: they tell the boards apart, of which a net knows only one)
+    return 2 * SQUARES + game.size
 
 
 @most_features.register(Halma)
