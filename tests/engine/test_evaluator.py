@@ -9,7 +9,7 @@ from plyground.core.errors import InvalidSetting
 from plyground.core.evaluation import ENGINE, Evaluation, Handmade, evaluate, handmade
 from plyground.endgame.prober import idle_prober
 from plyground.engine import Engine, Limits
-from plyground.engine.evaluator import FRESH, Learned, evaluator_of, forget, judge
+from plyground.engine.evaluator import FRESH, Learned, evaluator_of, forget, judge, judge_for_order
 from plyground.engine.node import pass_turn, step
 from plyground.engine.parameters import PLAIN, parameters_of
 from plyground.engine.state import new_state
@@ -75,9 +75,22 @@ def test_a_net_of_one_side_judges_as_anew(name, added):
     evaluator = evaluator_of(Evaluation(network))
     positions = random_positions(game, STEPS // 10)
     stack = np.array([position.words for position in positions])
+    alone = network._replace(handmade=np.zeros(1, np.int32))
     for ply, position in enumerate(positions):
-        value = evaluate(network, position.rules, position.words)
+        value = evaluate(alone, position.rules, position.words) + added * handmade(position.rules, position.words)
+        assert evaluate(network, position.rules, position.words) == value
         assert judge(evaluator, position.rules, stack, ply) == value
+
+
+@pytest.mark.parametrize("name", ["amazons-8x8", "gardner"])
+def test_moves_are_put_in_order_by_what_is_quick(name):
+    """A net of one side would have to be added up anew for every move, so there the handmade evaluation serves."""
+    game = get_game(name)
+    evaluator, position = evaluator_of(Evaluation(drawn_network(game))), random_positions(game, 3)[-1]
+    stack = position.words[None].copy()
+    value, quick = (ask(evaluator, position.rules, stack, 0) for ask in (judge, judge_for_order))
+    assert quick == (handmade(position.rules, position.words) if name == "amazons-8x8" else value)
+    assert value != handmade(position.rules, position.words)
 
 
 def test_a_net_of_another_board_is_not_asked():
@@ -90,6 +103,13 @@ def test_a_net_of_another_board_is_not_asked():
             engine.search(game.position(), Limits(depth=2)).lines
             != other.search(game.position(), Limits(depth=2)).lines
         )
+
+
+def test_a_net_of_halma_knows_its_board_alone():
+    small, large = get_game("halma-8x8"), get_game("halma")
+    network, position = drawn_network(small), large.position()
+    assert evaluate(network, position.rules, position.words) == handmade(position.rules, position.words)
+    assert position.evaluate(Evaluation(drawn_network(large))) != position.evaluate()
 
 
 def test_other_evaluations_judge_the_position_alone():

@@ -17,7 +17,7 @@ from plyground.core.evaluation import Evaluation, evaluate, handmade
 from plyground.engine.scores import MAX_PLIES
 from plyground.kernel import generic, inlined
 from plyground.kernel.words import Moves, Words, turn
-from plyground.nets.accumulators import MAX_FEATURES, refresh, update
+from plyground.nets.accumulators import MAX_FEATURES, refresh, refresh_and_judge, update
 from plyground.nets.hooks import feature_count, output_of, side_count
 from plyground.nets.network import Network, score_of
 
@@ -82,6 +82,15 @@ def judge(evaluator: Any, game: Any, stack: Words, ply: int) -> int:
 
 
 @generic
+def judge_for_order(evaluator: Any, game: Any, stack: Words, ply: int) -> int:
+    """Return what the position at `ply` is worth for the side to move, well enough to put moves in order by it.
+
+    A net that would have to be added up anew for each of hundreds of moves leaves that to the handmade evaluation.
+    """
+    return judge(evaluator, game, stack, ply)
+
+
+@generic
 def forget(evaluator: Any, ply: int) -> None:
     """Take notice that another position has been written at `ply`."""
 
@@ -97,19 +106,29 @@ def _(evaluator: Learned, game: Any, stack: Words, ply: int) -> int:
     if feature_count(game, position) != numbers[BIAS] - 2 * PLIES:
         return handmade(game, position)
     if side_count(game, position) == 1:
-        score = score_from_one_side(evaluator, game, position)
-    else:
-        score = score_from_both_sides(evaluator, game, stack, ply)
+        return score_from_one_side(evaluator, game, position)
+    score = score_from_both_sides(evaluator, game, stack, ply)
     return score + handmade(game, position) if numbers[HANDMADE] != 0 else score
+
+
+@judge_for_order.register(Learned)
+def _(evaluator: Learned, game: Any, stack: Words, ply: int) -> int:
+    if side_count(game, stack[ply]) == 1:
+        return handmade(game, stack[ply])
+    return judge(evaluator, game, stack, ply)
 
 
 @inlined
 def score_from_one_side(evaluator: Learned, game: Any, position: Words) -> int:
-    """Return a net's score of a position that it looks at from the side to move alone."""
+    """Return the value of a position by a net that looks at it from the side to move alone."""
     rows, numbers, output = evaluator.rows, evaluator.numbers, output_of(game, position)
     sums, layer = rows[0], rows[numbers[BIAS] + 1 + output]
-    refresh(rows[2 * PLIES :], rows[numbers[BIAS]], game, position, turn(position), sums, numbers[GONE:COME])
-    return score_of(sums, sums[:0], layer, layer[:0], numbers[OUTPUT_BIAS + output], numbers[SCALE])
+    weights, bias, features, value = rows[2 * PLIES :], rows[numbers[BIAS]], numbers[GONE:COME], 0
+    if numbers[HANDMADE] != 0:
+        value = refresh_and_judge(weights, bias, game, position, sums, features)
+    else:
+        refresh(weights, bias, game, position, turn(position), sums, features)
+    return value + score_of(sums, sums[:0], layer, layer[:0], numbers[OUTPUT_BIAS + output], numbers[SCALE])
 
 
 @inlined

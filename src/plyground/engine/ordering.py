@@ -12,7 +12,7 @@ from typing import Any
 import numpy as np
 
 from plyground.core.rules import generate, play
-from plyground.engine.evaluator import forget, judge
+from plyground.engine.evaluator import forget, judge_for_order
 from plyground.engine.hooks import history_index, is_legal, move_priority, piece_and_target
 from plyground.engine.parameters import AT
 from plyground.engine.scores import INFINITE
@@ -79,7 +79,7 @@ def order_moves(game: Any, state: State, settings: Moves, ply: int, size: int, t
             if looks_ahead:
                 play(game, position, move, state.stack[ply + 1])
                 forget(state.evaluator, ply + 1)
-                value -= settings[AT.child_order_scale] * judge(state.evaluator, game, state.stack, ply + 1)
+                value -= settings[AT.child_order_scale] * judge_for_order(state.evaluator, game, state.stack, ply + 1)
             state.order[ply, i] = value
     select(state.moves[ply], state.order[ply], size, settings[AT.picked])
 

@@ -14,7 +14,7 @@ from numpy.typing import NDArray
 from plyground.kernel import inlined, kernel
 from plyground.kernel.vectors import add_rows
 from plyground.kernel.words import Moves, Words
-from plyground.nets.hooks import active_features, changed_features, view_of
+from plyground.nets.hooks import active_features, changed_features, features_and_value, view_of
 
 MAX_WIDTH = 256
 """No accumulator is longer."""
@@ -38,6 +38,16 @@ def refresh(
     """Write what `side` sees in `position` into `accumulator`; `features` is scratch."""
     size = active_features(game, position, side, features)
     add_rows(accumulator, bias, weights, features, 0, features, size)
+
+
+@kernel
+def refresh_and_judge(
+    weights: Weights, bias: Accumulator, game: Any, position: Words, accumulator: Accumulator, features: Moves
+) -> int:
+    """Do the same for the side to move, and return the handmade evaluation."""
+    size, value = features_and_value(game, position, features)
+    add_rows(accumulator, bias, weights, features, 0, features, size)
+    return value
 
 
 @inlined

@@ -11,9 +11,10 @@ nothing of its symmetry.
 
 from typing import Any
 
+from plyground.core.evaluation import handmade
 from plyground.kernel import generic
 from plyground.kernel.bits import ZERO, lowest, without_lowest
-from plyground.kernel.words import Moves, Words
+from plyground.kernel.words import Moves, Words, turn
 
 WORD = 64
 
@@ -68,6 +69,16 @@ def active_features(game: Any, position: Words, side: int, features: Moves) -> i
             size += 1
             rest = without_lowest(rest)
     return size
+
+
+@generic
+def features_and_value(game: Any, position: Words, features: Moves) -> tuple[int, int]:
+    """Do the same for the side to move; return how many there are, and the handmade evaluation.
+
+    It is asked where a net of one side is added to that. A game whose features and evaluation need the same counts may
+    count only once.
+    """
+    return active_features(game, position, turn(position), features), handmade(game, position)
 
 
 @generic

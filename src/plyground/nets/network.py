@@ -21,7 +21,7 @@ from plyground.core.evaluation import evaluate, handmade
 from plyground.kernel import kernel
 from plyground.kernel.stack import stack_integers
 from plyground.kernel.words import Words, turn
-from plyground.nets.accumulators import MAX_FEATURES, MAX_WIDTH, Accumulator, Weights, refresh
+from plyground.nets.accumulators import MAX_FEATURES, MAX_WIDTH, Accumulator, Weights, refresh, refresh_and_judge
 from plyground.nets.hooks import feature_count, output_of, side_count
 
 QA, QB = 255, 64
@@ -101,11 +101,14 @@ def _(network: Network, game: Any, position: Words) -> int:
     accumulators, features = _accumulators(), _features()
     width = network.bias.size
     own, other = accumulators[:width], accumulators[MAX_WIDTH : MAX_WIDTH + width]
-    side = turn(position)
-    refresh(network.weights, network.bias, game, position, side, own, features)
-    if side_count(game, position) == 1:
+    side, sides, value = turn(position), side_count(game, position), 0
+    if sides == 1 and network.handmade[0] != 0:
+        value = refresh_and_judge(network.weights, network.bias, game, position, own, features)
+    else:
+        refresh(network.weights, network.bias, game, position, side, own, features)
+        value = handmade(game, position) if network.handmade[0] != 0 else 0
+    if sides == 1:
         other = other[:0]
     else:
         refresh(network.weights, network.bias, game, position, 1 - side, other, features)
-    value = value_of(network, own, other, output_of(game, position))
-    return value + handmade(game, position) if network.handmade[0] != 0 else value
+    return value + value_of(network, own, other, output_of(game, position))

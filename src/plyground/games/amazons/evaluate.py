@@ -90,6 +90,22 @@ def explain(game: Amazons, position: Words) -> list[Contribution]:
 def add_up(mover: Any, other: Any, empty: Any, squares: int, stride: int, weights: Moves, whose: int) -> int:
     """Return the sum of the terms for the side whose queens are `mover`."""
     ours, theirs = by_queens(mover, other, empty, stride)
+    return add_up_reached(mover, other, empty, ours, theirs, squares, stride, weights, whose)
+
+
+@kernel
+def add_up_reached(
+    mover: Any,
+    other: Any,
+    empty: Any,
+    ours: Any,
+    theirs: Any,
+    squares: int,
+    stride: int,
+    weights: Moves,
+    whose: int,
+) -> int:
+    """Return the same, given what both sides reach `by_queens`."""
     row = weights[phase(ours, theirs, size(empty), squares)]
     value = row[TO_MOVE] + compare(ours, theirs, row, QUEEN, QUEEN_LEVEL, whose)
     ours = by_king(mover, empty, stride, ours[3])

@@ -15,7 +15,7 @@ from typing import Any
 
 import numpy as np
 
-from plyground.games.amazons.evaluate import by_queens
+from plyground.games.amazons.evaluate import BOTH, add_up_reached, by_queens
 from plyground.games.amazons.rules import (
     EMPTY,
     LARGEST,
@@ -36,13 +36,15 @@ from plyground.games.amazons.squares import (
     packed,
     without,
 )
+from plyground.games.amazons.weights import LARGE, SMALL
 from plyground.kernel import inlined, kernel
 from plyground.kernel.bits import ONE, ZERO
-from plyground.kernel.words import Moves, Words
+from plyground.kernel.words import Moves, Words, turn
 from plyground.nets.hooks import (
     WORD,
     active_features,
     feature_count,
+    features_and_value,
     image_count,
     most_features,
     output_count,
@@ -80,15 +82,17 @@ def nearer(own: Any, other: Any, empty: Any, stride: int) -> Any:
 
 
 @inlined
-def list_kinds(own: Any, other: Any, empty: Any, files: int, ranks: int, stride: int, features: Moves) -> int:
+def list_kinds(
+    own: Any, other: Any, empty: Any, ours: Any, theirs: Any, files: int, ranks: int, stride: int, features: Moves
+) -> int:
     """Write the feature of each square, of what kind it is; return how many squares there are.
 
     The lowest two bits of an empty square's kind are when the side gets there, from 0 with the first queen's move to 3
     for never; the next two, when the other side does; then one that the side does not need fewer king's moves than the
     other, and one that the other does not. A square that is not empty has neither; it has the lowest bit if a queen of
-    the side stands there, the next if one of the other's does. `stride` is that of the sets.
+    the side stands there, the next if one of the other's does. `ours` and `theirs` are what both reach `by_queens`;
+    `stride` is that of the sets.
     """
-    ours, theirs = by_queens(own, other, empty, stride)
     our_nearer, their_nearer = nearer(own, other, empty, stride)
     later, latest = either(either(ours[1], ours[3]), own), either(either(ours[2], ours[3]), other)
     their_later, their_latest = either(theirs[1], theirs[3]), either(theirs[2], theirs[3])
@@ -128,16 +132,40 @@ def _(game: Amazons, position: Words) -> int:
     return game.files * game.ranks
 
 
-@active_features.register(Amazons)
-def _(game: Amazons, position: Words, side: int, features: Moves) -> int:
-    mover, other, files, ranks = WORDS * side, WORDS * (1 - side), game.files, game.ranks
+@inlined
+def look(
+    own: Any, other: Any, empty: Any, game: Amazons, stride: int, features: Moves, judges: bool
+) -> tuple[int, int]:
+    """Write the features and return how many, and the handmade evaluation if it is asked for."""
+    ours, theirs = by_queens(own, other, empty, stride)
+    size, value = list_kinds(own, other, empty, ours, theirs, game.files, game.ranks, stride, features), 0
+    if judges:
+        weights, squares = SMALL if is_small(game) else LARGE, game.files * game.ranks
+        value = add_up_reached(own, other, empty, ours, theirs, squares, stride, weights, BOTH)
+    return size, value
+
+
+@kernel
+def looked_at(game: Amazons, position: Words, side: int, features: Moves, judges: bool) -> tuple[int, int]:
+    """Write what `side` sees and return how many features, and the handmade evaluation if it is asked for."""
+    mover, other = WORDS * side, WORDS * (1 - side)
     if is_small(game):
         own, theirs, empty = one_word(position, mover), one_word(position, other), one_word(position, EMPTY)
-        return list_kinds(own, theirs, empty, files, ranks, ranks + 1, features)
+        return look(own, theirs, empty, game, game.ranks + 1, features, judges)
     queens, others, free = two_words(position, mover), two_words(position, other), two_words(position, EMPTY)
     if is_chessboard(game):
-        return list_kinds(packed(queens), packed(others), packed(free), files, ranks, ranks, features)
-    return list_kinds(queens, others, free, files, ranks, ranks + 1, features)
+        return look(packed(queens), packed(others), packed(free), game, game.ranks, features, judges)
+    return look(queens, others, free, game, game.ranks + 1, features, judges)
+
+
+@active_features.register(Amazons)
+def _(game: Amazons, position: Words, side: int, features: Moves) -> int:
+    return looked_at(game, position, side, features, False)[0]
+
+
+@features_and_value.register(Amazons)
+def _(game: Amazons, position: Words, features: Moves) -> tuple[int, int]:
+    return looked_at(game, position, turn(position), features, True)
 
 
 @output_count.register(Amazons)
