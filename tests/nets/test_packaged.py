@@ -16,7 +16,9 @@ each_game = pytest.mark.parametrize("game", GAMES, ids=[game.name for game in GA
 
 
 def test_some_games_have_a_net():
-    assert {"congo", "halma-8x8", "gardner", "minichess", "amazons"} <= {game.name for game in GAMES}
+    assert {"congo", "halma", "halma-8x8", "gardner", "minichess", "amazons", "amazons-8x8"} <= {
+        game.name for game in GAMES
+    }
 
 
 @each_game

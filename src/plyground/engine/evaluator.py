@@ -123,11 +123,8 @@ def score_from_one_side(evaluator: Learned, game: Any, position: Words) -> int:
     """Return the value of a position by a net that looks at it from the side to move alone."""
     rows, numbers, output = evaluator.rows, evaluator.numbers, output_of(game, position)
     sums, layer = rows[0], rows[numbers[BIAS] + 1 + output]
-    weights, bias, features, value = rows[2 * PLIES :], rows[numbers[BIAS]], numbers[GONE:COME], 0
-    if numbers[HANDMADE] != 0:
-        value = refresh_and_judge(weights, bias, game, position, sums, features)
-    else:
-        refresh(weights, bias, game, position, turn(position), sums, features)
+    weights, bias, features = rows[2 * PLIES :], rows[numbers[BIAS]], numbers[GONE:COME]
+    value = refresh_and_judge(weights, bias, game, position, sums, features, numbers[HANDMADE] != 0)
     return value + score_of(sums, sums[:0], layer, layer[:0], numbers[OUTPUT_BIAS + output], numbers[SCALE])
 
 

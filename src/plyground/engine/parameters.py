@@ -63,7 +63,7 @@ class Parameters(NamedTuple):
         generated, where the game can tell whether they are legal (`hooks.is_legal`). More than one only where no move
         has a priority.
     child_order_depth, child_order_scale
-        From this depth on quiet moves are ordered by the evaluation they lead to, times scale.
+        From this depth on quiet moves are ordered by the evaluation they lead to (`judge_for_order`), times scale.
     gain_scale, gain_max
         A quiet move is credited in the history with what it gains in the evaluation, times scale / 16, but at most max.
     aspiration

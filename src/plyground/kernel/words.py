@@ -34,6 +34,11 @@ def turned(words: Words) -> Words:
     return copy
 
 
+def turns(positions: Words) -> Words:
+    """Return the side to move of each of many positions, one a row; for Python."""
+    return positions[:, -1] & _ONE
+
+
 @kernel
 def turn(position: Words) -> int:
     """Return the side to move: 0 (`WHITE`) or 1 (`BLACK`)."""

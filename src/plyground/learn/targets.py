@@ -14,7 +14,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from plyground.kernel import kernel
-from plyground.kernel.words import Words, turn
+from plyground.kernel.words import Moves, turns
 from plyground.learn.dataset import UNKNOWN, Records
 
 LARGEST_ODDS = 6.0
@@ -28,70 +28,42 @@ def chances(odds: NDArray[np.number]) -> Numbers:
     return 1 / (1 + np.exp(-odds.astype(np.float64)))
 
 
+def log_odds(chance: Numbers) -> Numbers:
+    """Return the logarithms of the odds of chances to win, within `LARGEST_ODDS`."""
+    with np.errstate(divide="ignore"):
+        return np.clip(np.log(chance / (1 - chance)), -LARGEST_ODDS, LARGEST_ODDS)
+
+
 def targets(records: Records, scale: int, blend: float, td_lambda: float) -> Numbers:
     """Return each record's target, from the view of the side to move; `records` are whole games, in their order."""
+    in_game, results = records["result"] != UNKNOWN, records["result"] / 2
     by_score = chances(records["score"] / scale)
-    results = records["result"] / 2
-    own = np.where(records["result"] == UNKNOWN, by_score, blend * by_score + (1 - blend) * results)
+    own = np.where(in_game, blend * by_score + (1 - blend) * results, by_score)
     if td_lambda == 0:
         return own
-    in_game = records["result"] != UNKNOWN
-    traced = own.copy()
-    words = np.ascontiguousarray(records["words"], np.uint64)
-    plies, games = records["ply"].astype(np.int64), records["game"].astype(np.int64)
-    trace(traced, results, in_game, games, plies, words, td_lambda)
-    move_side_lines(traced, own, in_game, games, plies, words)
-    return traced
+    games, plies, sides = (
+        column.astype(np.int64) for column in (records["game"], records["ply"], turns(records["words"]))
+    )
+    traced = own[in_game]
+    trace(traced, results[in_game], games[in_game], plies[in_game], sides[in_game], td_lambda)
+    found = own.copy()
+    found[in_game] = traced
+    # the position that a side line leaves is the last one of a game before it, if that was kept
+    left = np.maximum.accumulate(np.where(in_game, np.arange(len(own)), 0))
+    moves = ~in_game & in_game[left] & (games[left] == games) & (plies[left] == plies)
+    moved = log_odds(found[left]) - log_odds(own[left])
+    odds = log_odds(own) + np.where(sides[left] == sides, moved, -moved)
+    found[moves] = chances(odds)[moves]
+    return found
 
 
 @kernel
-def trace(
-    values: Numbers,
-    results: Numbers,
-    in_game: NDArray[np.bool_],
-    games: NDArray[np.int64],
-    plies: NDArray[np.int64],
-    words: Words,
-    td_lambda: float,
-) -> None:
-    """Mix into the own targets, `values`, of positions that stood in a game what comes after them."""
-    later = -1
+def trace(values: Numbers, results: Numbers, games: Moves, plies: Moves, sides: Moves, td_lambda: float) -> None:
+    """Mix into the own targets, `values`, of positions that stood in games, in their order, what comes after them."""
     for i in range(len(values) - 1, -1, -1):
-        if not in_game[i]:
-            continue
-        if later >= 0 and games[later] == games[i]:
-            distance = plies[later] - plies[i]
-            next_value = values[later] if turn(words[later]) == turn(words[i]) else 1 - values[later]
-        else:
-            distance, next_value = 1, results[i]
+        distance, next_value = 1, results[i]
+        if i + 1 < len(values) and games[i + 1] == games[i]:
+            distance = plies[i + 1] - plies[i]
+            next_value = values[i + 1] if sides[i + 1] == sides[i] else 1 - values[i + 1]
         weight = td_lambda**distance
         values[i] = (1 - weight) * values[i] + weight * next_value
-        later = i
-
-
-@kernel
-def log_odds(chance: float) -> float:
-    """Return the logarithm of the odds of a chance, within `LARGEST_ODDS`."""
-    if chance <= 0 or chance >= 1:
-        return LARGEST_ODDS if chance >= 1 else -LARGEST_ODDS
-    return max(-LARGEST_ODDS, min(LARGEST_ODDS, np.log(chance / (1 - chance))))
-
-
-@kernel
-def move_side_lines(
-    values: Numbers,
-    own: Numbers,
-    in_game: NDArray[np.bool_],
-    games: NDArray[np.int64],
-    plies: NDArray[np.int64],
-    words: Words,
-) -> None:
-    """Move the targets of side lines as those of the positions that they leave have moved from their `own`."""
-    left = -1
-    for i in range(len(values)):
-        if in_game[i]:
-            left = i
-        elif left >= 0 and games[left] == games[i] and plies[left] == plies[i]:
-            moved = log_odds(values[left]) - log_odds(own[left])
-            odds = log_odds(values[i]) + (moved if turn(words[left]) == turn(words[i]) else -moved)
-            values[i] = 1 / (1 + np.exp(-odds))

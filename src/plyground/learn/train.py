@@ -153,19 +153,17 @@ class _Examples:
     targets: Floats
 
     @classmethod
-    def of(cls, rules: Any, datasets: list[Dataset], recipe: Recipe, part: Callable[[int], slice]) -> "_Examples":
-        """Return `part` of each file, as it says of the number of its positions."""
-        parts = [part(len(data.records)) for data in datasets]
-        found = [
-            targets(data.records, recipe.scale, recipe.blend, recipe.td_lambda)[chosen]
-            for data, chosen in zip(datasets, parts, strict=True)
-        ]
-        records = [data.records["words"][chosen] for data, chosen in zip(datasets, parts, strict=True)]
-        words = np.ascontiguousarray(np.concatenate(records), np.uint64)
+    def of(cls, rules: Any, datasets: list[Dataset], recipe: Recipe) -> "_Examples":
+        found = [targets(data.records, recipe.scale, recipe.blend, recipe.td_lambda) for data in datasets]
+        words = np.concatenate([data.records["words"] for data in datasets]).astype(np.uint64)
         known = np.zeros(len(words), np.float32)
         if recipe.handmade:
             known[:] = _scores(Handmade(), rules, words) / recipe.scale
         return cls(words, known, np.concatenate(found).astype(np.float32))
+
+    def where(self, chosen: NDArray[np.bool_]) -> "_Examples":
+        """Return those that are `chosen`."""
+        return _Examples(self.words[chosen], self.known[chosen], self.targets[chosen])
 
 
 def _loss(odds: NDArray[Any], wanted: Floats) -> float:
@@ -201,8 +199,10 @@ def train(
         If there are too few positions to learn from.
     """
     shape, rules, start = shape_of(game), game.rules, game.position().words
-    learned = _Examples.of(rules, datasets, recipe, lambda size: slice(size - size // VALIDATED))
-    held_back = _Examples.of(rules, datasets, recipe, lambda size: slice(size - size // VALIDATED, None))
+    sizes = [len(data.records) for data in datasets]
+    is_held_back = np.concatenate([np.arange(size) >= size - size // VALIDATED for size in sizes])
+    examples = _Examples.of(rules, datasets, recipe)
+    learned, held_back = examples.where(~is_held_back), examples.where(is_held_back)
     if len(learned.words) < MIN_POSITIONS or not len(held_back.words):
         found = len(learned.words) + len(held_back.words)
         raise InvalidSetting(f"{found} positions are too few to learn from; it takes {MIN_POSITIONS} at least.")

@@ -13,7 +13,7 @@ from numpy.typing import NDArray
 
 from plyground.kernel import inlined, kernel
 from plyground.kernel.vectors import add_rows
-from plyground.kernel.words import Moves, Words
+from plyground.kernel.words import Moves, Words, turn
 from plyground.nets.hooks import active_features, changed_features, features_and_value, view_of
 
 MAX_WIDTH = 256
@@ -42,10 +42,19 @@ def refresh(
 
 @kernel
 def refresh_and_judge(
-    weights: Weights, bias: Accumulator, game: Any, position: Words, accumulator: Accumulator, features: Moves
+    weights: Weights,
+    bias: Accumulator,
+    game: Any,
+    position: Words,
+    accumulator: Accumulator,
+    features: Moves,
+    is_added: bool,
 ) -> int:
-    """Do the same for the side to move, and return the handmade evaluation."""
-    size, value = features_and_value(game, position, features)
+    """Do the same for the side to move, and return the handmade evaluation if the net `is_added` to it, else 0."""
+    if is_added:
+        size, value = features_and_value(game, position, features)
+    else:
+        size, value = active_features(game, position, turn(position), features), 0
     add_rows(accumulator, bias, weights, features, 0, features, size)
     return value
 

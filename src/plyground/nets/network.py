@@ -101,14 +101,12 @@ def _(network: Network, game: Any, position: Words) -> int:
     accumulators, features = _accumulators(), _features()
     width = network.bias.size
     own, other = accumulators[:width], accumulators[MAX_WIDTH : MAX_WIDTH + width]
-    side, sides, value = turn(position), side_count(game, position), 0
-    if sides == 1 and network.handmade[0] != 0:
-        value = refresh_and_judge(network.weights, network.bias, game, position, own, features)
-    else:
-        refresh(network.weights, network.bias, game, position, side, own, features)
-        value = handmade(game, position) if network.handmade[0] != 0 else 0
-    if sides == 1:
+    side, is_added = turn(position), network.handmade[0] != 0
+    if side_count(game, position) == 1:
+        value = refresh_and_judge(network.weights, network.bias, game, position, own, features, is_added)
         other = other[:0]
     else:
+        refresh(network.weights, network.bias, game, position, side, own, features)
         refresh(network.weights, network.bias, game, position, 1 - side, other, features)
+        value = handmade(game, position) if is_added else 0
     return value + value_of(network, own, other, output_of(game, position))

@@ -19,7 +19,7 @@ from plyground.core.planes import Planes, write_planes
 from plyground.core.position import Position
 from plyground.core.rules import BLACK_WINS, WHITE_WINS, is_position, result_of, scratch
 from plyground.kernel import kernel
-from plyground.kernel.words import Moves, Words, turn
+from plyground.kernel.words import BLACK, Moves, Words, turn, turns
 from plyground.nets.hooks import active_features, feature_count, most_features
 from plyground.search import playouts as random_games
 
@@ -96,7 +96,7 @@ def evaluate(position: Position, words: Words, evaluation: Evaluation | str | No
     values = np.zeros(len(words), np.int64 if chosen.number is int else np.float64)
     _evaluate_all(chosen.kernel, position.rules, words, values)
     if chosen.whites_view:
-        values[(words[:, -1] & np.uint64(1)) == 1] *= -1
+        values[turns(words) == BLACK] *= -1
     return values
 
 
