@@ -4,7 +4,12 @@ import random
 
 import numpy as np
 
+import pytest
+
 from plyground import get_game
+from plyground.core.rules import count, generate, order, scratch
+from plyground.kernel import compile as compiling
+from plyground.kernel import kernel
 from plyground.kernel.library import KernelLibrary
 from plyground.solving.checker import load_bounds
 from plyground.solving.dfpn import OPEN, Question, answer_at, answer_by_rules, answer_by_table, new_search
@@ -45,3 +50,36 @@ def test_python_can_call_a_kernel_whose_callees_share_a_kernel():
     if apart == OPEN:
         apart = answer_by_table(rules, question, position.words, search)
     assert answer_at(rules, question, position.words, search) == apart
+
+
+@kernel
+def shared(game, position, moves, unneeded):
+    """Too long to be compiled into its callers, and with an argument that it does not need."""
+    size = generate(game, position, moves)
+    order(game, position, moves, size)
+    return size + count(game, position, moves)
+
+
+@kernel
+def caller(game, position, moves):
+    found = 0
+    for i in range(3):
+        found += shared(game, position, moves, moves[i:])
+    return found - shared(game, position, moves, moves) - shared(game, position, moves, moves[1:])
+
+
+@pytest.mark.skipif(not compiling.JIT, reason="nothing is compiled")
+def test_the_code_of_an_entry_names_no_kernel_but_its_own():
+    """By such a name the linker once took the code in one entry, called in its own way, for that of another."""
+    position = get_game("gardner").position()
+    moves = scratch(position.rules)
+    asked = position.rules, position.words, moves
+    assert caller(*asked) == shared(*asked, moves) > 0
+    symbol = next(iter(shared.overloads.values())).fndesc.llvm_func_name.encode()
+    assert symbol in code_of(shared)
+    assert symbol not in code_of(caller)
+
+
+def code_of(dispatcher):
+    codegen = dispatcher.targetctx.codegen()
+    return dispatcher._store.load(next(iter(dispatcher._entries)), codegen, is_called=True).machine_code
