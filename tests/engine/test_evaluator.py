@@ -9,7 +9,7 @@ from plyground.core.errors import InvalidSetting
 from plyground.core.evaluation import ENGINE, Evaluation, Handmade, evaluate, handmade
 from plyground.endgame.prober import idle_prober
 from plyground.engine import Engine, Limits
-from plyground.engine.evaluator import FRESH, Learned, evaluator_of, forget, judge, judge_for_order
+from plyground.engine.evaluator import FRESH, Learned, evaluator_of, forget, judge, judge_for_order, judge_within
 from plyground.engine.node import pass_turn, step
 from plyground.engine.parameters import PLAIN, parameters_of
 from plyground.engine.state import new_state
@@ -80,6 +80,22 @@ def test_a_net_of_one_side_judges_as_anew(name, added):
         value = evaluate(alone, position.rules, position.words) + added * handmade(position.rules, position.words)
         assert evaluate(network, position.rules, position.words) == value
         assert judge(evaluator, position.rules, stack, ply) == value
+
+
+@pytest.mark.parametrize("name", ["amazons-8x8", "gardner"])
+def test_what_is_outside_is_estimated_where_a_net_is_added(name):
+    """By the handmade evaluation; a net that judges alone has nothing cheaper to offer."""
+    game = get_game(name)
+    position = random_positions(game, 3)[-1]
+    rules, stack, quick = position.rules, position.words[None].copy(), handmade(position.rules, position.words)
+    for added in range(2):
+        evaluator = evaluator_of(Evaluation(drawn_network(game, handmade=added)))
+        value = judge(evaluator, rules, stack, 0)
+        assert judge_within(evaluator, rules, stack, 0, quick - 1, quick + 1) == value
+        for low, high in ((quick, quick + 1), (quick - 1, quick), (quick + 100, quick + 200)):
+            assert judge_within(evaluator, rules, stack, 0, low, high) == (quick if added else value)
+    assert value != quick
+    assert judge_within(Handmade(), rules, stack, 0, 5, 3) == quick
 
 
 @pytest.mark.parametrize("name", ["amazons-8x8", "gardner"])

@@ -3,7 +3,6 @@
 import random
 
 import numpy as np
-
 import pytest
 
 from plyground import get_game
@@ -31,13 +30,13 @@ def test_every_kernel_is_linked_after_all_of_its_callers():
         for _ in range(12):
             libraries.append(library_calling(chooser.sample(libraries, min(len(libraries), chooser.randrange(4)))))
         entry = library_calling([libraries[-1], *chooser.sample(libraries, 2)])
-        order = entry._reached()
-        assert len(set(order)) == len(order)
-        callers = [entry, *order]
-        assert set(order) == {kernel for caller in callers for kernel in caller.kernels}
+        reached = entry._reached()
+        assert len(set(reached)) == len(reached)
+        callers = [entry, *reached]
+        assert set(reached) == {called for caller in callers for called in caller.kernels}
         for caller in callers:
-            for kernel in caller.kernels:
-                assert callers.index(kernel) > callers.index(caller)
+            for called in caller.kernels:
+                assert callers.index(called) > callers.index(caller)
 
 
 def test_python_can_call_a_kernel_whose_callees_share_a_kernel():

@@ -16,10 +16,11 @@ from plyground.core.errors import InvalidSetting
 from plyground.core.evaluation import Evaluation, evaluate, handmade
 from plyground.engine.scores import MAX_PLIES
 from plyground.kernel import generic, inlined
+from plyground.kernel.aligned import aligned_zeros
 from plyground.kernel.words import Moves, Words, turn
 from plyground.nets.accumulators import MAX_FEATURES, refresh, refresh_and_judge, update
 from plyground.nets.hooks import feature_count, output_of, side_count
-from plyground.nets.network import Network, score_of
+from plyground.nets.network import ANY, Network, score_of
 
 PLIES = MAX_PLIES + 2
 BIAS, SCALE, HANDMADE, FRESH = range(4)
@@ -52,7 +53,8 @@ class Learned(NamedTuple):
         """Lay out a net for the search."""
         accumulators = np.zeros((2 * PLIES, network.bias.size), np.int16)
         layers = network.output.reshape(-1, network.bias.size)
-        rows = np.concatenate((accumulators, network.weights, network.bias[None], layers))
+        parts = accumulators, network.weights, network.bias[None], layers
+        rows = np.concatenate(parts, out=aligned_zeros(sum(map(len, parts)), network.bias.size, np.int16))
         numbers = np.concatenate((np.zeros(OUTPUT_BIAS, np.int64), network.output_bias.astype(np.int64)))
         numbers[BIAS] = 2 * PLIES + len(network.weights)
         numbers[SCALE], numbers[HANDMADE] = network.scale[0], network.handmade[0]
@@ -82,6 +84,15 @@ def judge(evaluator: Any, game: Any, stack: Words, ply: int) -> int:
 
 
 @generic
+def judge_within(evaluator: Any, game: Any, stack: Words, ply: int, low: int, high: int) -> int:
+    """Return the same, or a cheaper estimate of it where that is not between `low` and `high` ("lazy evaluation").
+
+    Where a net is added to the handmade evaluation, that is the estimate.
+    """
+    return judge(evaluator, game, stack, ply)
+
+
+@generic
 def judge_for_order(evaluator: Any, game: Any, stack: Words, ply: int) -> int:
     """Return what the position at `ply` is worth for the side to move, well enough to put moves in order by it.
 
@@ -102,13 +113,20 @@ def _(evaluator: Learned, ply: int) -> None:
 
 @judge.register(Learned)
 def _(evaluator: Learned, game: Any, stack: Words, ply: int) -> int:
+    return judge_within(evaluator, game, stack, ply, -ANY, ANY)
+
+
+@judge_within.register(Learned)
+def _(evaluator: Learned, game: Any, stack: Words, ply: int, low: int, high: int) -> int:
     numbers, position = evaluator.numbers, stack[ply]
     if feature_count(game, position) != numbers[BIAS] - 2 * PLIES:
         return handmade(game, position)
     if side_count(game, position) == 1:
-        return score_from_one_side(evaluator, game, position)
-    score = score_from_both_sides(evaluator, game, stack, ply)
-    return score + handmade(game, position) if numbers[HANDMADE] != 0 else score
+        return score_from_one_side(evaluator, game, position, low, high)
+    if numbers[HANDMADE] == 0:
+        return score_from_both_sides(evaluator, game, stack, ply)
+    value = handmade(game, position)
+    return value + score_from_both_sides(evaluator, game, stack, ply) if low < value < high else value
 
 
 @judge_for_order.register(Learned)
@@ -119,12 +137,15 @@ def _(evaluator: Learned, game: Any, stack: Words, ply: int) -> int:
 
 
 @inlined
-def score_from_one_side(evaluator: Learned, game: Any, position: Words) -> int:
-    """Return the value of a position by a net that looks at it from the side to move alone."""
+def score_from_one_side(evaluator: Learned, game: Any, position: Words, low: int, high: int) -> int:
+    """Return the value of a position by a net that looks at it from the side to move alone; see `judge_within`."""
     rows, numbers, output = evaluator.rows, evaluator.numbers, output_of(game, position)
     sums, layer = rows[0], rows[numbers[BIAS] + 1 + output]
     weights, bias, features = rows[2 * PLIES :], rows[numbers[BIAS]], numbers[GONE:COME]
-    value = refresh_and_judge(weights, bias, game, position, sums, features, numbers[HANDMADE] != 0)
+    is_added = numbers[HANDMADE] != 0
+    value = refresh_and_judge(weights, bias, game, position, sums, features, is_added, low, high)
+    if is_added and not low < value < high:
+        return value
     return value + score_of(sums, sums[:0], layer, layer[:0], numbers[OUTPUT_BIAS + output], numbers[SCALE])
 
 

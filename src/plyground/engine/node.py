@@ -10,7 +10,7 @@ from plyground.core.rules import outcome, play
 from plyground.engine.corrections import corrected
 from plyground.engine.draws import is_repetition, plies_left
 from plyground.engine.evaluations import judge_once
-from plyground.engine.evaluator import forget, judge
+from plyground.engine.evaluator import forget, judge_within
 from plyground.engine.hooks import decided, play_null
 from plyground.engine.known import score_by_table
 from plyground.engine.ordering import learn_from_gain, set_current
@@ -167,6 +167,12 @@ def assess(game: Any, state: State, settings: Moves, ply: int, value: int) -> in
 @kernel
 def leaf(game: Any, state: State, settings: Moves, ply: int) -> int:
     """Return a position's score without any search: its outcome, else its evaluation."""
+    return leaf_within(game, state, settings, ply, -INFINITE, INFINITE)
+
+
+@kernel
+def leaf_within(game: Any, state: State, settings: Moves, ply: int, low: int, high: int) -> int:
+    """Return the same, or an estimate where that is not between `low` and `high` (`judge_within`)."""
     position, is_scored = state.stack[ply], settings[AT.scored]
     code = outcome(game, position, state.moves[ply])
     state.facts[ply, PROVED_HERE] = int(code != 0)
@@ -174,15 +180,19 @@ def leaf(game: Any, state: State, settings: Moves, ply: int) -> int:
         return finished_score(game, position, code, ply, is_scored)
     if plies_left(game, position, state, ply) <= 0:
         return 0
-    return assess(game, state, settings, ply, judge(state.evaluator, game, state.stack, ply))
+    return assess(game, state, settings, ply, judge_within(state.evaluator, game, state.stack, ply, low, high))
 
 
 @kernel
-def evaluate_leaf(game: Any, state: State, settings: Moves, ply: int) -> int:
-    """Count a leaf and return its score; the history learns what the move to it has gained."""
+def evaluate_leaf(game: Any, state: State, settings: Moves, ply: int, alpha: int, beta: int) -> int:
+    """Count a leaf and return its score; the history learns what the move to it has gained.
+
+    Further outside the window than `lazy_margin`, an estimate will do.
+    """
     if enter(state, ply):
         return 0
-    score = leaf(game, state, settings, ply)
+    margin = settings[AT.lazy_margin] if settings[AT.lazy_margin] > 0 else INFINITE
+    score = leaf_within(game, state, settings, ply, alpha - margin, beta + margin)
     if state.facts[ply, PROVED_HERE] == 0:
         learn_from_gain(state, settings, ply, turn(state.stack[ply]), score)
     return score
@@ -200,10 +210,10 @@ def evaluate_node(game: Any, state: State, settings: Moves, ply: int, in_check: 
 
 
 @inlined
-def evaluate_child(game: Any, state: State, settings: Moves, ply: int, move: int) -> int:
-    """Play `move` at `ply` and return the score of the leaf there, from that leaf's side to move."""
+def evaluate_child(game: Any, state: State, settings: Moves, ply: int, move: int, alpha: int, beta: int) -> int:
+    """Play `move` at `ply` and return the score of the leaf there, from the window and the side to move of `ply`."""
     step(game, state, ply, move)
-    return evaluate_leaf(game, state, settings, ply + 1)
+    return -evaluate_leaf(game, state, settings, ply + 1, -beta, -alpha)
 
 
 @inlined

@@ -66,6 +66,9 @@ class Parameters(NamedTuple):
         From this depth on quiet moves are ordered by the evaluation they lead to (`judge_for_order`), times scale.
     gain_scale, gain_max
         A quiet move is credited in the history with what it gains in the evaluation, times scale / 16, but at most max.
+    lazy_margin
+        Where a net is added to the handmade evaluation, a leaf that the latter puts further outside the window than
+        this is not judged by the net ("lazy evaluation"). For games without `correction` and `fade`.
     aspiration
         Half the first window around the last iteration's score.
     exact_depth
@@ -107,6 +110,7 @@ class Parameters(NamedTuple):
     child_order_scale: int = 16
     gain_scale: int = 64
     gain_max: int = 1600
+    lazy_margin: int = 0
     aspiration: int = 25
     exact_depth: int = 0
     endgames: int = 1
@@ -138,6 +142,7 @@ PLAIN = {
     "see_quiet_depth": 0,
     "singular_depth": 0,
     "iir_depth": 0,
+    "lazy_margin": 0,
     "correction": 0,
     "fade": 0,
     "exact_depth": 1,

@@ -173,7 +173,7 @@ def search(
         facts[WAS_QUIET] = int(is_root or is_quiet(order))
         nodes_before, is_later = state.counters[NODES], i > 0  # (a literal True would compile the recursion anew)
         if leads_to_leaves:
-            score = -evaluate_child(game, state, settings, ply, move)
+            score = evaluate_child(game, state, settings, ply, move, alpha, beta)
         else:
             advance(game, state, table, ply, move)
             below, less, score = depth - 1 + (extension if move == known.move else 0), 0, alpha

@@ -36,7 +36,7 @@ def quiescence(
     """Return the score of the position at `ply` when only forcing moves are played; `depth` plies are left at most."""
     # Step 1. Count the node; without quiescence the evaluation is the answer.
     if settings[AT.quiescence] == 0:
-        return evaluate_leaf(game, state, settings, ply)
+        return evaluate_leaf(game, state, settings, ply, alpha, beta)
     if enter(state, ply):
         return 0
     if ply >= MAX_PLIES:

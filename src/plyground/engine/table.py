@@ -12,6 +12,7 @@ A bound whose tree was searched to the end everywhere has the depth `PROVED`.
 import numpy as np
 
 from plyground.kernel import kernel
+from plyground.kernel.aligned import aligned_zeros
 from plyground.kernel.words import Words
 
 CHECK, MOVE, LOWER, UPPER = range(4)
@@ -132,10 +133,7 @@ class TranspositionTable:
         entries = 2
         while 2 * entries * ENTRY_BYTES <= mebibytes << 20:
             entries *= 2
-        # aligned, so that a pair of entries is one cache line
-        memory = np.zeros(4 * entries + 8, np.uint64)
-        start = -(memory.ctypes.data // 8) % 8
-        self.rows: Words = memory[start : start + 4 * entries].reshape(entries, 4)
+        self.rows: Words = aligned_zeros(entries, 4, np.uint64)  # (a pair of entries is one line of the cache)
         self.age = 1
 
     def clear(self) -> None:

@@ -49,10 +49,17 @@ def refresh_and_judge(
     accumulator: Accumulator,
     features: Moves,
     is_added: bool,
+    low: int,
+    high: int,
 ) -> int:
-    """Do the same for the side to move, and return the handmade evaluation if the net `is_added` to it, else 0."""
+    """Do the same for the side to move, and return the handmade evaluation if the net `is_added` to it, else 0.
+
+    A handmade evaluation that is not between `low` and `high` is returned without an accumulator.
+    """
     if is_added:
-        size, value = features_and_value(game, position, features)
+        size, value = features_and_value(game, position, features, low, high)
+        if not low < value < high:
+            return value
     else:
         size, value = active_features(game, position, turn(position), features), 0
     add_rows(accumulator, bias, weights, features, 0, features, size)

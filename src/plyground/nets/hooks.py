@@ -72,13 +72,16 @@ def active_features(game: Any, position: Words, side: int, features: Moves) -> i
 
 
 @generic
-def features_and_value(game: Any, position: Words, features: Moves) -> tuple[int, int]:
+def features_and_value(game: Any, position: Words, features: Moves, low: int, high: int) -> tuple[int, int]:
     """Do the same for the side to move; return how many there are, and the handmade evaluation.
 
-    It is asked where a net of one side is added to that. A game whose features and evaluation need the same counts may
+    It is asked where a net of one side is added to that. Unless the evaluation lies between `low` and `high`, nobody
+    asks for the features, and they need not be written. A game whose features and evaluation need the same counts may
     count only once.
     """
-    return active_features(game, position, turn(position), features), handmade(game, position)
+    value = handmade(game, position)
+    size = active_features(game, position, turn(position), features) if low < value < high else 0
+    return size, value
 
 
 @generic

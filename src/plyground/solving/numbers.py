@@ -13,6 +13,7 @@ from typing import Any
 import numpy as np
 
 from plyground.kernel import kernel
+from plyground.kernel.aligned import aligned_zeros
 from plyground.kernel.words import Words
 
 CHECK, NUMBERS, MOVE, WORK = range(4)
@@ -92,6 +93,4 @@ def new_table(mebibytes: int) -> Words:
     entries = 2
     while 2 * entries * ENTRY_BYTES <= mebibytes << 20:
         entries *= 2
-    memory = np.zeros(4 * entries + 8, np.uint64)
-    start = -(memory.ctypes.data // 8) % 8  # a pair of entries is one cache line
-    return memory[start : start + 4 * entries].reshape(entries, 4)
+    return aligned_zeros(entries, 4, np.uint64)  # (a pair of entries is one line of the cache)

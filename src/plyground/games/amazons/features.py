@@ -134,38 +134,43 @@ def _(game: Amazons, position: Words) -> int:
 
 @inlined
 def look(
-    own: Any, other: Any, empty: Any, game: Amazons, stride: int, features: Moves, judges: bool
+    own: Any, other: Any, empty: Any, game: Amazons, stride: int, features: Moves, low: int, high: int
 ) -> tuple[int, int]:
-    """Write the features and return how many, and the handmade evaluation if it is asked for."""
+    """Do what `looked_at` does, with sets of any type."""
     ours, theirs = by_queens(own, other, empty, stride)
-    size, value = list_kinds(own, other, empty, ours, theirs, game.files, game.ranks, stride, features), 0
-    if judges:
+    value = 0
+    if low <= high:
         weights, squares = SMALL if is_small(game) else LARGE, game.files * game.ranks
         value = add_up_reached(own, other, empty, ours, theirs, squares, stride, weights, BOTH)
-    return size, value
+        if not low < value < high:
+            return 0, value
+    return list_kinds(own, other, empty, ours, theirs, game.files, game.ranks, stride, features), value
 
 
 @kernel
-def looked_at(game: Amazons, position: Words, side: int, features: Moves, judges: bool) -> tuple[int, int]:
-    """Write what `side` sees and return how many features, and the handmade evaluation if it is asked for."""
+def looked_at(game: Amazons, position: Words, side: int, features: Moves, low: int, high: int) -> tuple[int, int]:
+    """Write what `side` sees and return how many features, and the handmade evaluation.
+
+    Where that is not between `low` and `high` no features are written; if `low` exceeds `high` it is not asked for.
+    """
     mover, other = WORDS * side, WORDS * (1 - side)
     if is_small(game):
         own, theirs, empty = one_word(position, mover), one_word(position, other), one_word(position, EMPTY)
-        return look(own, theirs, empty, game, game.ranks + 1, features, judges)
+        return look(own, theirs, empty, game, game.ranks + 1, features, low, high)
     queens, others, free = two_words(position, mover), two_words(position, other), two_words(position, EMPTY)
     if is_chessboard(game):
-        return look(packed(queens), packed(others), packed(free), game, game.ranks, features, judges)
-    return look(queens, others, free, game, game.ranks + 1, features, judges)
+        return look(packed(queens), packed(others), packed(free), game, game.ranks, features, low, high)
+    return look(queens, others, free, game, game.ranks + 1, features, low, high)
 
 
 @active_features.register(Amazons)
 def _(game: Amazons, position: Words, side: int, features: Moves) -> int:
-    return looked_at(game, position, side, features, False)[0]
+    return looked_at(game, position, side, features, 0, -1)[0]
 
 
 @features_and_value.register(Amazons)
-def _(game: Amazons, position: Words, features: Moves) -> tuple[int, int]:
-    return looked_at(game, position, turn(position), features, True)
+def _(game: Amazons, position: Words, features: Moves, low: int, high: int) -> tuple[int, int]:
+    return looked_at(game, position, turn(position), features, low, high)
 
 
 @output_count.register(Amazons)

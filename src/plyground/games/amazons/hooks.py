@@ -43,10 +43,18 @@ SEARCH: dict[str, int] = {
     "staged": 4,
     "gain_scale": 256,
     "gain_max": 4000,
+    "lazy_margin": 200,
 }
 """The engine's parameters that differ from the defaults."""
 SEARCH_IN: dict[str, dict[str, int]] = {
-    name: {"child_order_depth": 3, "lmp_depth": 6, "lmp_base": 50, "lmp_growth": 200, "picked": 90}
+    name: {
+        "child_order_depth": 3,
+        "lmp_depth": 6,
+        "lmp_base": 50,
+        "lmp_growth": 200,
+        "picked": 90,
+        "lazy_margin": 100,
+    }
     for name in ("amazons-8x8", "amazons-10x10")
 }
 """Those that differ on large boards, where there are a thousand children to choose from."""
