@@ -20,7 +20,7 @@ from plyground.kernel.aligned import aligned_zeros
 from plyground.kernel.words import Moves, Words, turn
 from plyground.nets.accumulators import MAX_FEATURES, refresh, refresh_and_judge, update
 from plyground.nets.hooks import feature_count, output_of, side_count
-from plyground.nets.network import ANY, Network, score_of
+from plyground.nets.network import UNBOUNDED, Network, score_of
 
 PLIES = MAX_PLIES + 2
 BIAS, SCALE, HANDMADE, FRESH = range(4)
@@ -113,7 +113,7 @@ def _(evaluator: Learned, ply: int) -> None:
 
 @judge.register(Learned)
 def _(evaluator: Learned, game: Any, stack: Words, ply: int) -> int:
-    return judge_within(evaluator, game, stack, ply, -ANY, ANY)
+    return judge_within(evaluator, game, stack, ply, -UNBOUNDED, UNBOUNDED)
 
 
 @judge_within.register(Learned)

@@ -27,7 +27,7 @@ from plyground.nets.hooks import feature_count, output_of, side_count
 QA, QB = 255, 64
 SCALE = 400
 """The usual scale: the number of hundredths at which the odds are e to 1."""
-ANY = 1 << 30
+UNBOUNDED = 1 << 30
 """More than any evaluation."""
 MAX_OUTPUT_WEIGHT = 127
 """The largest weight of the last layer: a product with `QA` is below 2 ** 15, a sum over the inputs below 2 ** 31."""
@@ -105,7 +105,9 @@ def _(network: Network, game: Any, position: Words) -> int:
     own, other = accumulators[:width], accumulators[MAX_WIDTH : MAX_WIDTH + width]
     side, is_added = turn(position), network.handmade[0] != 0
     if side_count(game, position) == 1:
-        value = refresh_and_judge(network.weights, network.bias, game, position, own, features, is_added, -ANY, ANY)
+        value = refresh_and_judge(
+            network.weights, network.bias, game, position, own, features, is_added, -UNBOUNDED, UNBOUNDED
+        )
         other = other[:0]
     else:
         refresh(network.weights, network.bias, game, position, side, own, features)
