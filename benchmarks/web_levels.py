@@ -24,6 +24,7 @@ from plyground.web.api.thinking import Thinker
 
 OPENING_PLIES = 4
 PLY_CAP = 300
+"""Of games that have none of their own."""
 FULL_NODES = 2_000_000
 """The limits that stand for the full engine."""
 
@@ -39,7 +40,7 @@ def play(game: Game, start: Record, levels: tuple[Level, Level], random: Random,
     for move in start.moves:
         record.play(move)
     thinkers = [Thinker(game), Thinker(game)]
-    while record.outcome is None and record.plies < PLY_CAP:
+    while record.outcome is None and record.plies < (game.ply_cap or PLY_CAP):
         level, thinker = levels[record.position.turn], thinkers[record.position.turn]
         limits = limits_without_clock(level, share)
         info = thinker.think(record, limits, Job("level", lambda turn: None), level.lines, lambda info: None)

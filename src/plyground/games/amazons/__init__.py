@@ -33,7 +33,7 @@ GAMES = (
         module="plyground.games.amazons",
         has_draws=False,
         winning_scale=101,
-        level_steps=(382, 512, 301, 215, 191, 147, 70, 17, 35),
+        level_steps=(436, 759, 382, 168, 168, 215, 147, 108, 17),
         bench_depth=4,
     ),
     Game(

@@ -16,7 +16,15 @@ from plyground.core.game import Game
 _LARGE = "BBBBB11/BBBBB11/BBBB12/BBB13/BB14/16/16/16/16/16/16/14WW/13WWW/12WWWW/11WWWWW/11WWWWW w"
 
 
-def _game(name: str, variant: str, description: str, start: str, winning_scale: int) -> Game:
+_STEPS = (374, 669, 669, 338, 669, 382, 108, 382, 147)
+"""Between the levels, measured on 8x8."""
+_LARGE_STEPS = (470, 669, 669, 669, 417, 669, 280, 232, 120)
+"""On 16x16."""
+
+
+def _game(
+    name: str, variant: str, description: str, start: str, winning_scale: int, steps: tuple[int, ...] = _STEPS
+) -> Game:
     return Game(
         name=name,
         title="Halma",
@@ -27,16 +35,21 @@ def _game(name: str, variant: str, description: str, start: str, winning_scale: 
         repetition=3,
         ply_cap=600,
         winning_scale=winning_scale,
-        level_steps=(374, 669, 669, 338, 669, 382, 108, 382, 147),
+        level_steps=steps,
         bench_depth=4,
         is_benched=name == "halma",
     )
 
 
 GAMES = (
-    _game("halma", "16x16", "19 men a side cross the 16 x 16 board by steps and jumps", _LARGE, 1093),
+    _game("halma", "16x16", "19 men a side cross the 16 x 16 board by steps and jumps", _LARGE, 1093, _LARGE_STEPS),
     _game(
-        "halma-usc2019", "16x16, 2019 rules", "halma under the 2019 addendum: men leave their camp first", _LARGE, 1093
+        "halma-usc2019",
+        "16x16, 2019 rules",
+        "halma under the 2019 addendum: men leave their camp first",
+        _LARGE,
+        1093,
+        _LARGE_STEPS,
     ),
     _game("halma-8x8", "8x8", "halma on 8 x 8 with 10 men a side", "BBBB4/BBB5/BB6/B7/7W/6WW/5WWW/4WWWW w", 319),
     _game(
