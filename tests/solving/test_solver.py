@@ -239,6 +239,13 @@ def test_tables_for_another_counter_are_left_alone():
     assert (heard, late.value) == ([], None)
 
 
+def test_a_win_that_was_found_going_round_in_circles_is_sought_anew():
+    """None comes in time for a counter of 20 plies, and the solver says so; it broke off at the first that it found."""
+    game = get_game("minichess").with_settings({"quiet-plies": "20"})
+    state = Solver(game.position("5/1R3/k4/3b1/K4 w - - 0 1"), memory=8).solve()
+    assert (state.lower, state.upper) == (0, 1)
+
+
 def test_play_without_end_is_a_draw_without_a_rule_about_repetitions():
     position = get_game("minichess").position("4b/1P3/k4/P4/1K1p1 b - - 12 21")
     state = Solver(position, memory=8).solve(20.0)

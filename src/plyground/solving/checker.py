@@ -160,7 +160,7 @@ def measure(
 
 
 class LateWin(InvalidProof):
-    """A win that the rules' counter prevents, as it was found."""
+    """A win that the rules' counter prevents, as it was found: it comes too late, or play may go round in circles."""
 
 
 @dataclass(frozen=True)
@@ -300,7 +300,7 @@ def _check_that_it_ends(position: Position, asked: Moves, found: PositionList, p
     while measure(position.rules, asked, found, plies, quiet, child, moves):
         pass
     if not plies.all():
-        raise InvalidProof("The proof of a win leads back to a position it came from.")
+        raise LateWin("The proof of a win leads back to a position it came from.")
     # before the last ply of the longest walk, which sets the counter to 0 or ends the game
     highest = max(int(quiet.max()), position.quiet_plies + int(quiet[0])) - 1
     late = position.words.copy()
