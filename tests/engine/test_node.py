@@ -39,7 +39,6 @@ from plyground.engine.state import (
 )
 from plyground.engine.table import TranspositionTable
 from plyground.kernel.words import key
-from plyground.search.laws import random_positions
 
 GARDNER = get_game("gardner")
 SETTINGS = parameters_of(GARDNER).array()
@@ -137,25 +136,21 @@ def test_a_child_is_counted_and_judged_by_its_own_side():
 def test_a_leaf_far_outside_the_window_is_not_judged_by_a_net_that_is_added():
     game = get_game("amazons-8x8")
     network, settings = drawn_network(game, handmade=1), parameters_of(game).changed({"lazy_margin": 50}).array()
-    for position in random_positions(game, 10)[1:]:
-        if position.outcome is not None:
-            continue
-        rules, move = position.rules, next(iter(position.legal_moves))
-        state = new_state(rules, np.zeros(1, np.int64), evaluator_of(Evaluation(network)), idle_prober(game))
-        state.stack[0] = position.words
-        state.counters[NODE_LIMIT], state.counters[PLIES_LEFT] = 1000, FAR_AWAY
-        child = position.play(move)
-        if child.outcome is not None:
-            continue
-        quick, whole = -handmade(rules, child.words), -evaluate(network, rules, child.words)
-        assert quick != whole
+    position = game.position()
+    rules, move = position.rules, next(iter(position.legal_moves))
+    state = new_state(rules, np.zeros(1, np.int64), evaluator_of(Evaluation(network)), idle_prober(game))
+    state.stack[0] = position.words
+    state.counters[NODE_LIMIT], state.counters[PLIES_LEFT] = 1000, FAR_AWAY
+    child = position.play(move)
+    quick, whole = -handmade(rules, child.words), -evaluate(network, rules, child.words)
+    assert quick != whole
 
-        def score(alpha, beta, settings=settings, state=state, rules=rules, move=move):
-            return evaluate_child(rules, state, settings, 0, move.code, alpha, beta)
+    def score(alpha, beta, settings=settings):
+        return evaluate_child(rules, state, settings, 0, move.code, alpha, beta)
 
-        assert score(quick - 20, quick + 20) == score(quick - 49, quick - 48) == score(quick + 48, quick + 49) == whole
-        assert score(quick - 51, quick - 50) == score(quick + 50, quick + 51) == quick
-        assert score(quick + 50, quick + 51, parameters_of(game).changed(PLAIN).array()) == whole
+    assert score(quick - 20, quick + 20) == score(quick - 49, quick - 48) == score(quick + 48, quick + 49) == whole
+    assert score(quick - 51, quick - 50) == score(quick + 50, quick + 51) == quick
+    assert score(quick + 50, quick + 51, parameters_of(game).changed(PLAIN).array()) == whole
 
 
 @pytest.mark.parametrize("in_check", [False, True])

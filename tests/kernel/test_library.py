@@ -74,11 +74,10 @@ def test_the_code_of_an_entry_names_no_kernel_but_its_own():
     moves = scratch(position.rules)
     asked = position.rules, position.words, moves
     assert caller(*asked) == shared(*asked, moves) > 0
-    symbol = next(iter(shared.overloads.values())).fndesc.llvm_func_name.encode()
-    assert symbol in code_of(shared)
-    assert symbol not in code_of(caller)
+    symbol = stored(shared).fndesc.llvm_func_name.encode()
+    assert symbol in stored(shared).machine_code
+    assert symbol not in stored(caller).machine_code
 
 
-def code_of(dispatcher):
-    codegen = dispatcher.targetctx.codegen()
-    return dispatcher._store.load(next(iter(dispatcher._entries)), codegen, is_called=True).machine_code
+def stored(dispatcher):
+    return dispatcher._store.load(next(iter(dispatcher._entries)), dispatcher.targetctx.codegen(), is_called=True)

@@ -33,7 +33,7 @@ OUTPUT_BIAS = COME + MAX_FEATURES
 class Learned(NamedTuple):
     """A net, and what one thread's search has made of it.
 
-    It is two arrays only, since every array that the search hands down to its kernels costs each call 2 or 3 ns.
+    It is two arrays only, since every array that the search hands down to its kernels costs each call some time.
 
     Attributes
     ----------
@@ -143,8 +143,8 @@ def score_from_one_side(evaluator: Learned, game: Any, position: Words, low: int
     sums, layer = rows[0], rows[numbers[BIAS] + 1 + output]
     weights, bias, features = rows[2 * PLIES :], rows[numbers[BIAS]], numbers[GONE:COME]
     is_added = numbers[HANDMADE] != 0
-    value = refresh_and_judge(weights, bias, game, position, sums, features, is_added, low, high)
-    if is_added and not low < value < high:
+    is_within, value = refresh_and_judge(weights, bias, game, position, sums, features, is_added, low, high)
+    if not is_within:
         return value
     return value + score_of(sums, sums[:0], layer, layer[:0], numbers[OUTPUT_BIAS + output], numbers[SCALE])
 

@@ -12,10 +12,10 @@ A bound whose tree was searched to the end everywhere has the depth `PROVED`.
 import numpy as np
 
 from plyground.kernel import kernel
-from plyground.kernel.aligned import aligned_zeros
+from plyground.kernel.aligned import entries_within
 from plyground.kernel.words import Words
 
-CHECK, MOVE, LOWER, UPPER = range(4)
+CHECK, MOVE, LOWER, UPPER = WORDS = range(4)
 """The words of an entry."""
 
 PROVED = 250
@@ -23,7 +23,6 @@ PROVED = 250
 UNKNOWN = -1
 """The depth of a bound that is not there."""
 
-ENTRY_BYTES = 32
 _BIAS = 1 << 47
 """Scores are kept in 48 bits; those beyond (row values of 14 digits) are not kept."""
 _S16, _S8 = np.uint64(16), np.uint64(8)
@@ -130,10 +129,7 @@ class TranspositionTable:
     """
 
     def __init__(self, mebibytes: int) -> None:
-        entries = 2
-        while 2 * entries * ENTRY_BYTES <= mebibytes << 20:
-            entries *= 2
-        self.rows: Words = aligned_zeros(entries, 4, np.uint64)  # (a pair of entries is one line of the cache)
+        self.rows = entries_within(mebibytes, len(WORDS))
         self.age = 1
 
     def clear(self) -> None:

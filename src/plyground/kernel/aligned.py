@@ -8,8 +8,11 @@ from typing import Any
 import numpy as np
 from numpy.typing import DTypeLike, NDArray
 
+from plyground.kernel.words import Words
+
 LINE = 64
 """Bytes of a line."""
+WORD_BYTES = 8
 
 
 def aligned_zeros(rows: int, width: int, kind: DTypeLike) -> NDArray[Any]:
@@ -18,3 +21,11 @@ def aligned_zeros(rows: int, width: int, kind: DTypeLike) -> NDArray[Any]:
     memory = np.zeros(rows * width + LINE // each, kind)
     start = -memory.ctypes.data % LINE // each
     return memory[start : start + rows * width].reshape(rows, width)
+
+
+def entries_within(mebibytes: int, words: int) -> Words:
+    """Return empty entries of a hash table, `words` words each: a power of two, 2 at least, in at most `mebibytes`."""
+    entries = 2
+    while 2 * entries * words * WORD_BYTES <= mebibytes << 20:
+        entries *= 2
+    return aligned_zeros(entries, words, np.uint64)

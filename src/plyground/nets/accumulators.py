@@ -51,19 +51,19 @@ def refresh_and_judge(
     is_added: bool,
     low: int,
     high: int,
-) -> int:
-    """Do the same for the side to move, and return the handmade evaluation if the net `is_added` to it, else 0.
+) -> tuple[bool, int]:
+    """Do the same for the side to move; tell whether that was done, and the handmade evaluation, 0 for a net alone.
 
-    A handmade evaluation that is not between `low` and `high` is returned without an accumulator.
+    For a net that `is_added` to it, nothing is done unless the handmade evaluation is between `low` and `high`.
     """
     if is_added:
         size, value = features_and_value(game, position, features, low, high)
         if not low < value < high:
-            return value
+            return False, value
     else:
         size, value = active_features(game, position, turn(position), features), 0
     add_rows(accumulator, bias, weights, features, 0, features, size)
-    return value
+    return True, value
 
 
 @inlined

@@ -105,7 +105,7 @@ def _(network: Network, game: Any, position: Words) -> int:
     own, other = accumulators[:width], accumulators[MAX_WIDTH : MAX_WIDTH + width]
     side, is_added = turn(position), network.handmade[0] != 0
     if side_count(game, position) == 1:
-        value = refresh_and_judge(
+        _, value = refresh_and_judge(
             network.weights, network.bias, game, position, own, features, is_added, -UNBOUNDED, UNBOUNDED
         )
         other = other[:0]

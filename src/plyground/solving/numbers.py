@@ -13,10 +13,10 @@ from typing import Any
 import numpy as np
 
 from plyground.kernel import kernel
-from plyground.kernel.aligned import aligned_zeros
+from plyground.kernel.aligned import entries_within
 from plyground.kernel.words import Words
 
-CHECK, NUMBERS, MOVE, WORK = range(4)
+CHECK, NUMBERS, MOVE, WORK = WORDS = range(4)
 """The words of an entry."""
 INFINITY = 1 << 30
 """A number that no search can reach: where one is infinite, the other is 0, and the position is solved."""
@@ -24,7 +24,6 @@ _S32 = np.uint64(32)
 _LOW = np.uint64((1 << 32) - 1)
 _SOLVED_BONUS = 16
 """A solved entry counts as this many nodes more."""
-ENTRY_BYTES = 32
 
 
 @kernel
@@ -90,7 +89,4 @@ def choose(table: Words, key: np.uint64, move: int) -> None:
 
 def new_table(mebibytes: int) -> Words:
     """Return an empty table of at most `mebibytes`."""
-    entries = 2
-    while 2 * entries * ENTRY_BYTES <= mebibytes << 20:
-        entries *= 2
-    return aligned_zeros(entries, 4, np.uint64)  # (a pair of entries is one line of the cache)
+    return entries_within(mebibytes, len(WORDS))

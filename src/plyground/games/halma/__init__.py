@@ -14,8 +14,6 @@ homework 2. Draws by threefold repetition and at ply 600 belong to games, not to
 from plyground.core.game import Game
 
 _LARGE = "BBBBB11/BBBBB11/BBBB12/BBB13/BB14/16/16/16/16/16/16/14WW/13WWW/12WWWW/11WWWWW/11WWWWW w"
-
-
 _STEPS = (374, 669, 669, 338, 669, 382, 108, 382, 147)
 """Between the levels, measured on 8x8."""
 _LARGE_STEPS = (470, 669, 669, 669, 417, 669, 280, 232, 120)
