@@ -32,6 +32,16 @@ def decided(game: Any, position: Words, moves: Moves) -> int:
 
 
 @generic
+def recognized(game: Any, position: Words) -> int:
+    """Return in how many plies at most the side to move wins for certain, as a quick look shows; 0 if it does not.
+
+    Less than 0 if it loses in that many. The engine asks at inner nodes of its search, not at leaves; `position` is not
+    over by the rules, as far as `decided` can tell.
+    """
+    return 0
+
+
+@generic
 def forcing(game: Any, position: Words, moves: Moves) -> int:
     """Write the moves that quiescence search looks at (captures that pay, say); return how many. None by default."""
     return 0

@@ -15,6 +15,7 @@ from plyground.engine.hooks import decided, play_null
 from plyground.engine.known import score_by_table
 from plyground.engine.ordering import learn_from_gain, set_current
 from plyground.engine.parameters import AT
+from plyground.engine.recognizer import score_if_recognized
 from plyground.engine.scores import INFINITE, finished_score, within_known, within_reach
 from plyground.engine.state import (
     DEEPEST,
@@ -120,7 +121,7 @@ def score_if_over(game: Any, state: State, settings: Moves, ply: int, left: int,
     """Tell whether the game is seen to be over at `ply`, or as good as over, and its score then.
 
     By its rules; by a counter, which leaves it `left` plies; by the repetition of a position, if that counts
-    (`occurrence`, as in `is_repetition`); or by a table, which knows how it ends.
+    (`occurrence`, as in `is_repetition`); by a look that shows who wins; or by a table, which knows how it ends.
     """
     position = state.stack[ply]
     code = decided(game, position, state.moves[ply])
@@ -131,6 +132,9 @@ def score_if_over(game: Any, state: State, settings: Moves, ply: int, left: int,
         return True, leaf(game, state, settings, ply)
     if is_repetition(game, state, ply, occurrence):
         return True, 0
+    is_recognized, score = score_if_recognized(game, state, settings, ply, left)
+    if is_recognized:
+        return True, score
     return score_by_table(game, state, ply, left)
 
 

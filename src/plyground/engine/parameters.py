@@ -75,6 +75,8 @@ class Parameters(NamedTuple):
         1: a bound in the table only answers for just the depth it was found at.
     endgames
         1: tables are asked, and what they or a solver of `plyground.endgame` know is not searched.
+    recognizer
+        1: a position that the game recognizes as won or lost (`hooks.recognized`) is not searched.
     """
 
     scored: int = 0
@@ -114,6 +116,7 @@ class Parameters(NamedTuple):
     aspiration: int = 25
     exact_depth: int = 0
     endgames: int = 1
+    recognizer: int = 1
 
     def array(self) -> Moves:
         """Return the knobs as the kernels take them."""
@@ -147,6 +150,7 @@ PLAIN = {
     "fade": 0,
     "exact_depth": 1,
     "endgames": 0,
+    "recognizer": 0,
 }
 """No selective part: alpha-beta to a fixed depth."""
 

@@ -40,7 +40,7 @@ from plyground.engine.info import Line
 from plyground.engine.iteration import Root
 from plyground.engine.lines import decided_line, moves_along
 from plyground.engine.longest import TOO_LONG, Work, longest, new_work
-from plyground.engine.scores import KNOWN, Score, is_by_table
+from plyground.engine.scores import Score, is_by_table
 from plyground.engine.state import FAR_AWAY
 from plyground.kernel.words import Words, key
 
@@ -264,8 +264,8 @@ class RootTables:
         return decided_line(position, codes, has_won=move.rank == WIN)
 
     def completed(self, position: Position, line: Line, value: int) -> Line:
-        """Return a line that the search has found, of that value, played to the end if it ends in a won endgame."""
-        endgames = self._endgames() if abs(value) > KNOWN else None
+        """Return a won or lost line that the search has found, of that value, played to the end if a table knows it."""
+        endgames = self._endgames()
         if endgames is None:
             return line
         score, moves, last = line.score, line.moves, position

@@ -14,8 +14,9 @@ from plyground.engine.info import Info, Line
 from plyground.engine.iteration import RootLine, Searcher
 from plyground.engine.limits import Limits
 from plyground.engine.lines import moves_along
+from plyground.engine.recognizer import played_out
 from plyground.engine.root import WIN, KnownMove, RootTables
-from plyground.engine.scores import TABLE_WIN, Score, plies_in
+from plyground.engine.scores import KNOWN, TABLE_WIN, Score, plies_in
 from plyground.engine.state import NODE_LIMIT
 from plyground.engine.timer import Countdown
 from plyground.kernel.words import Moves
@@ -136,10 +137,12 @@ class RunningSearch:
             yield self.tables.line(self.position, move, searcher.root.plies_left)
 
     def _line(self, line: RootLine) -> Line:
-        """Write a line of codes as moves; one that ends in a won endgame is played to the end."""
-        found = Line(self._score(line), moves_along(self.position, line.codes))
-        is_scored = self.position.game.scored
-        return found if is_scored else self.tables.completed(self.position, found, line.score)
+        """Write a line of codes as moves; one that ends in a won position is played to the end."""
+        if self.position.game.scored or abs(line.score) < KNOWN:
+            return Line(self._score(line), moves_along(self.position, line.codes))
+        codes = played_out(self.position.rules, self.position.words, line.codes, line.score)
+        found = Line(self._score(line), moves_along(self.position, codes))
+        return self.tables.completed(self.position, found, line.score)
 
     def _score(self, line: RootLine) -> Score:
         return Score.of(line.score, is_scored=self.position.game.scored, is_proved=line.is_proved)

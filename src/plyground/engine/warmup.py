@@ -21,7 +21,9 @@ from plyground.engine.longest import longest, new_work
 from plyground.engine.parameters import Parameters, parameters_of
 from plyground.engine.pvs import search
 from plyground.engine.quiescence import quiescence
+from plyground.engine.recognizer import played_out
 from plyground.engine.root import Endgames
+from plyground.engine.scores import WIN
 from plyground.engine.state import new_state
 from plyground.engine.table import TranspositionTable
 from plyground.kernel import declare, prepare
@@ -60,6 +62,7 @@ def warmup(position: Position, parameters: Parameters | None = None, evaluation:
         if has_tables(position.game):
             Endgames(prober, position.rules, 0).moves(position.words)
             longest(prober, position.rules, new_work(position.rules))
+        played_out(position.rules, position.words, (), WIN)
         forget(state.evaluator, 0)
 
     part = _part(kind[1])

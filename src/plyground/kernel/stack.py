@@ -1,8 +1,9 @@
 """Scratch memory on the stack, for kernels, which may not allocate.
 
 ``floats = stack_floats(128)`` at module level, and ``table = floats()`` in a kernel: 128 floats, not cleared, that
-disappear when the kernel returns; `stack_integers` gives whole numbers. They cost nothing, every thread and every level
-of a recursion has its own, and they must not be returned. Uncompiled, they are an ordinary array.
+disappear when the kernel returns; `stack_integers` gives whole numbers, `stack_words` words. They cost nothing, every
+thread and every level of a recursion has its own, and they must not be returned. Uncompiled, they are an ordinary
+array.
 """
 
 from collections.abc import Callable
@@ -12,6 +13,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from plyground.kernel.compile import JIT, numba
+from plyground.kernel.words import Words
 
 
 def stack_floats(size: int) -> Callable[[], NDArray[np.float64]]:
@@ -23,6 +25,11 @@ def stack_integers(size: int, bits: int) -> Callable[[], NDArray[Any]]:
     """Make a function that gives a kernel `size` whole numbers of 16, 32 or 64 `bits`, with a sign."""
     name = f"int{bits}"
     return _compiled(size, name) if JIT else lambda: np.empty(size, name)
+
+
+def stack_words(size: int) -> Callable[[], Words]:
+    """Make a function that gives a kernel `size` words of 64 bits."""
+    return _compiled(size, "uint64") if JIT else lambda: np.empty(size, np.uint64)
 
 
 def _compiled(size: int, name: str) -> Any:

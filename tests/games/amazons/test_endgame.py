@@ -93,7 +93,7 @@ def test_the_engine_says_so_at_once(limits):
 def test_what_asks_for_a_search_gets_one():
     position = AMAZONS.position(HALVES)
     assert len(Engine(AMAZONS, hash_mib=1, multipv=3).search(position, Limits(nodes=500)).lines) == 3
-    searching = Engine(AMAZONS, hash_mib=1, parameters=parameters_of(AMAZONS).changed({"endgames": 0}))
+    searching = Engine(AMAZONS, hash_mib=1, parameters=parameters_of(AMAZONS).changed({"endgames": 0, "recognizer": 0}))
     assert searching.search(position, Limits(nodes=500)).score.kind == "cp"
 
 

@@ -1,4 +1,4 @@
-"""What is known of an Amazons position without a search: it is true, the checker sees it, and equal keys are equal."""
+"""What is known of an Amazons position without a search: it is true, others see it too, and equal keys are equal."""
 
 import random
 from functools import cache
@@ -8,6 +8,8 @@ import pytest
 
 from plyground import get_game
 from plyground.core.rules import WIN_VALUE
+from plyground.engine.hooks import recognized
+from plyground.engine.parameters import parameters_of
 from plyground.games.amazons.territory import YES, can_make
 from plyground.kernel.compile import JIT
 from plyground.solving.checker import load_bounds
@@ -15,6 +17,7 @@ from plyground.solving.hooks import LIMIT, MEMORY, bounds, checked_bounds, essen
 
 AMAZONS = get_game("amazons")
 load_bounds(AMAZONS)
+parameters_of(AMAZONS)
 BOARDS = ["1q1q/4/4/Q1Q1 w", "q1q1/1Q1Q/4/4 b", "q2Q/2q1/Q3/4/4 w", "Q3q/5/2Q2/q4 w", "qqqq/4/4/QQQQ b"]
 needs_kernels = pytest.mark.skipif(not JIT, reason="thousands of positions")
 
@@ -23,6 +26,16 @@ needs_kernels = pytest.mark.skipif(not JIT, reason="thousands of positions")
 def is_won(position):
     """Tell whether the side to move wins, by looking at every game."""
     return any(not is_won(position.play(move)) for move in position.legal_moves)
+
+
+@cache
+def plies_to_end(position):
+    """Return how long the game lasts if the winner hurries and the loser does not; less than 0 if the mover loses."""
+    children = [plies_to_end(position.play(move)) for move in position.legal_moves]
+    lost = [plies for plies in children if plies <= 0]
+    if lost:
+        return 1 - max(lost)
+    return -1 - max(children) if children else 0
 
 
 def late_positions(number, most_free, seed):
@@ -63,6 +76,25 @@ def test_what_is_known_without_a_search_is_true_and_the_checker_knows_it_too():
         if checker:
             assert (checker == 1) == (is_won(position) == (position.turn == 0)), position.text
     assert settled > 120
+
+
+@needs_kernels
+def test_the_engine_recognizes_what_the_solver_knows_and_wins_in_time():
+    """It has less memory, and says in how many plies at most."""
+    seen = 0
+    for position in late_positions(250, 5, seed=3):
+        plies = int(recognized(position.rules, position.words))
+        assert (plies > 0) - (plies < 0) == known(position)[0] * (1 if position.turn == 0 else -1), position.text
+        if plies:
+            exact = plies_to_end(position)
+            assert plies >= exact > 0 or plies <= exact < 0, position.text
+            seen += 1
+    assert seen > 60
+
+
+def test_the_engine_recognizes_nothing_on_large_boards():
+    position = get_game("amazons-10x10").position("Q9/" + "/".join(["*" * 10] * 8) + "/q9 w")
+    assert int(recognized(position.rules, position.words)) == 0
 
 
 def test_a_wall_keeps_its_squares_by_staying_or_by_blocking_the_square_it_leaves():

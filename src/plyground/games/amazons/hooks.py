@@ -8,11 +8,14 @@ every child; on large boards the children are evaluated from depth 3 on. There a
 entries, so a move is identified by its target and the square it blocks, whichever queen it was. Since few of them are
 ever best, what they gained in the evaluation counts most. Most nodes end with a move that was good elsewhere; so those
 are tried before hundreds of others are generated.
+
+On small boards a position is recognized where one side has enough squares for itself (`territory`), which is long
+before the last move.
 """
 
 from typing import Any
 
-from plyground.engine.hooks import HISTORY, history_index, is_legal
+from plyground.engine.hooks import HISTORY, history_index, is_legal, recognized
 from plyground.games.amazons.rules import (
     EMPTY,
     FROM_SHIFT,
@@ -24,7 +27,9 @@ from plyground.games.amazons.rules import (
     two_words,
 )
 from plyground.games.amazons.squares import both, either, is_empty, only, reach
+from plyground.games.amazons.territory import COUNT_MEMORY, plies_by_count
 from plyground.kernel import kernel
+from plyground.kernel.stack import stack_words
 from plyground.kernel.words import Words, turn
 
 SEARCH: dict[str, int] = {
@@ -60,6 +65,9 @@ SEARCH_IN: dict[str, dict[str, int]] = {
 """Those that differ on large boards, where there are a thousand children to choose from."""
 
 
+_memory = stack_words(COUNT_MEMORY)
+
+
 @history_index.register(Amazons)
 def _(game: Amazons, position: Words, move: int) -> int:
     end, blocked = move >> TO_SHIFT & SQUARE_MASK, move & SQUARE_MASK
@@ -82,3 +90,11 @@ def is_move(queens: Any, empty: Any, stride: int, move: int) -> bool:
         return False
     shots = reach(target, either(empty, queen), stride)
     return not is_empty(both(shots, only(queens, move & SQUARE_MASK)))
+
+
+@recognized.register(Amazons)
+def _(game: Amazons, position: Words) -> int:
+    if not is_small(game):
+        return 0
+    mover, memory = 2 * turn(position), _memory()
+    return plies_by_count(position[mover], position[2 - mover], position[EMPTY], game.ranks + 1, memory)

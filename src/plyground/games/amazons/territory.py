@@ -1,4 +1,4 @@
-"""What the solver knows of an Amazons position without a search: squares that one side has for itself.
+"""What is known of an Amazons position without a search: squares that one side has for itself.
 
 As long as one side's queens stand where they are, the other reaches only the squares that are connected with its own
 queens by king's steps over empty ones. All others are *guarded*. A queen next to the enemy's squares, a *wall*, keeps
@@ -38,6 +38,8 @@ _QUEENS, _FREE, _LEFT, _QUEEN, _TARGETS, _TARGET, _ARROWS, _WALLS, _FRAME = rang
 """The words of a position of the sequence, in scratch memory."""
 _SEEN, _SEEN_SIZE = 1024, 1024
 """Where remembered positions begin in scratch memory, and for how many there is room, a power of two."""
+COUNT_MEMORY = _SEEN + _SEEN_SIZE
+"""How many words of scratch memory the search for a sequence needs."""
 _COUNTED, _COUNTED_SIZE = 4096, 4096
 """Where remembered longest sequences begin, and for how many there is room, two words each."""
 _FACTOR, _S29, _S32 = np.uint64(0x9E3779B97F4A7C15), np.uint64(29), np.uint64(32)
@@ -154,9 +156,13 @@ def most_moves(queens: np.uint64, walls: np.uint64, free: np.uint64, stride: int
 
 
 @kernel
-def outlasts(queens: np.uint64, others: np.uint64, empty: np.uint64, ahead: int, stride: int, memory: Words) -> bool:
-    """Tell whether `queens` certainly make at least `ahead` moves more than `others`, by guarded squares alone."""
-    reached = flood(others, others | empty, stride)
+def outlasts(
+    queens: np.uint64, others: np.uint64, empty: np.uint64, reached: np.uint64, ahead: int, stride: int, memory: Words
+) -> bool:
+    """Tell whether `queens` certainly make at least `ahead` moves more than `others`, by guarded squares alone.
+
+    `reached` are the squares where `others` stand or get to.
+    """
     guarded, contested = empty & ~reached, empty & reached
     short = popcount(contested) + ahead - popcount(guarded)
     if short > MAX_SHORT:
@@ -174,6 +180,20 @@ def outlasts(queens: np.uint64, others: np.uint64, empty: np.uint64, ahead: int,
         return own != UNKNOWN
     against = most_moves(others, ZERO, contested, stride, memory)
     return against != UNKNOWN and own >= against + ahead
+
+
+@kernel
+def plies_by_count(own: np.uint64, others: np.uint64, empty: np.uint64, stride: int, memory: Words) -> int:
+    """Return in how many plies at most `own`, who are to move, win by their number of moves; less than 0 if they lose.
+
+    0 if guarded squares alone do not tell. `memory` is scratch of `COUNT_MEMORY` words.
+    """
+    ours, theirs = flood(own, own | empty, stride), flood(others, others | empty, stride)
+    if outlasts(own, others, empty, theirs, 1, stride, memory):
+        return 2 * popcount(theirs & empty) + 1
+    if outlasts(others, own, empty, ours, 0, stride, memory):
+        return -2 * popcount(ours & empty)
+    return 0
 
 
 @kernel
@@ -223,13 +243,12 @@ def _(game: Amazons, position: Words, move: int) -> bool:
 def _(game: Amazons, position: Words, memory: Words) -> tuple[int, int]:
     if not is_small(game):
         return -LIMIT, LIMIT
-    white, black, empty, stride = position[0], position[2], position[EMPTY], game.ranks + 1
-    whites_tempo = 1 if turn(position) == WHITE else 0
-    if outlasts(white, black, empty, whites_tempo, stride, memory):
-        return WIN_VALUE, WIN_VALUE
-    if outlasts(black, white, empty, 1 - whites_tempo, stride, memory):
-        return -WIN_VALUE, -WIN_VALUE
-    return -LIMIT, LIMIT
+    mover = 2 * turn(position)
+    plies = plies_by_count(position[mover], position[2 - mover], position[EMPTY], game.ranks + 1, memory)
+    if plies == 0:
+        return -LIMIT, LIMIT
+    value = WIN_VALUE if (plies > 0) == (mover == WHITE) else -WIN_VALUE
+    return value, value
 
 
 @can_be_drawn.register(Amazons)
