@@ -2,12 +2,15 @@
 
 import pytest
 
-from plyground import all_games
+from plyground import all_games, get_game
+from plyground.core.errors import InvalidSetting
 from plyground.core.evaluation import ENGINE
 from plyground.engine import Engine
-from plyground.nets.evaluations import HANDMADE, NET, engine_evaluation, evaluation_of, own_net
+from plyground.nets.evaluations import HANDMADE, NET, engine_evaluation, evaluation_of, judged_as, own_net
 from plyground.nets.file import load, provenance_of
+from plyground.nets.hooks import feature_count
 from plyground.nets.network import Network
+from plyground.search.laws import random_positions
 
 GAMES = [game for game in all_games().values() if own_net(game).exists()]
 WITHOUT = [game for game in all_games().values() if not own_net(game).exists()]
@@ -25,7 +28,7 @@ def test_some_games_have_a_net():
 def test_it_is_small_and_says_where_it_comes_from(game):
     path = own_net(game)
     assert path.stat().st_size < 300_000
-    assert isinstance(load(path, game), Network)
+    assert isinstance(load(path, judged_as(game)), Network)
     provenance = provenance_of(path)
     assert provenance["training"]["quantised"] < provenance["training"]["handmade"]
     assert all(file["positions"] > 0 and "seed" in file for file in provenance["data"])
@@ -41,6 +44,30 @@ def test_the_engine_judges_by_it_unless_told_otherwise(game):
     with Engine(game, evaluation=HANDMADE) as engine:
         assert engine.evaluation is ENGINE
     assert evaluation_of(game) is not evaluation_of(game, NET), "the textbook's search resolves no captures"
+
+
+@pytest.mark.parametrize("name", ["congo-2021", "congo-2022", "halma-usc2019"])
+def test_a_variant_may_be_judged_by_another_s_net(name):
+    game = get_game(name)
+    other = judged_as(game)
+    assert other is not game
+    assert own_net(game) == own_net(other)
+    net = evaluation_of(game, NET)
+    assert net is evaluation_of(game, f"net:{own_net(game)}")
+    assert net is evaluation_of(other, NET)
+    for position in random_positions(game, 20, seed=4):
+        assert position.evaluate(net) == other.position(position.text).evaluate(net)
+
+
+def test_every_variant_that_is_judged_by_another_s_net_sees_what_that_sees():
+    for game in GAMES:
+        position, other = game.position(), judged_as(game).position()
+        assert feature_count(position.rules, position.words) == feature_count(other.rules, other.words)
+
+
+def test_a_net_of_a_third_game_judges_no_variant():
+    with pytest.raises(InvalidSetting, match="is one for halma, not for congo-2022"):
+        evaluation_of(get_game("congo-2022"), f"net:{own_net(get_game('halma'))}")
 
 
 def test_games_without_a_net_have_their_terms():

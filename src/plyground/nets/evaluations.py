@@ -1,6 +1,7 @@
 """Evaluations by the text that names them: one of the game's own, ``handmade``, ``net``, or ``net:FILE``.
 
 ``net`` is the net that comes with a game, ``net-NAME.npz`` in its folder, NAME the game's; ``net:FILE`` is anybody's.
+A variant may be judged by another's net, which it names in the mapping `JUDGED_AS` of its ``features.py``.
 A game has a net where one has been shown to be stronger than ``handmade``, its terms and weights; the engine then
 judges by it unless it is told otherwise (`engine_evaluation`). The textbook's search goes on with the handmade one.
 """
@@ -9,18 +10,25 @@ import sys
 from functools import lru_cache
 from pathlib import Path
 
-from plyground.core.errors import UnknownName
+from plyground.core.errors import InvalidNotation, UnknownName
 from plyground.core.evaluation import ENGINE, Evaluation
 from plyground.core.game import Game
-from plyground.nets.file import load
+from plyground.core.registry import get_game
+from plyground.nets.file import load, provenance_of
 
 NET, HANDMADE = "net", "handmade"
+
+
+def judged_as(game: Game) -> Game:
+    """Return the game whose net judges `game`: another variant of it, or `game` itself."""
+    name = getattr(game.optional_submodule("features"), "JUDGED_AS", {}).get(game.name)
+    return get_game(name) if name else game
 
 
 def own_net(game: Game) -> Path:
     """Return where the net is that comes with `game`, if one does."""
     __import__(game.module)
-    return Path(str(sys.modules[game.module].__file__)).parent / f"net-{game.name}.npz"
+    return Path(str(sys.modules[game.module].__file__)).parent / f"net-{judged_as(game).name}.npz"
 
 
 def engine_evaluation(game: Game) -> Evaluation:
@@ -48,7 +56,16 @@ def evaluation_of(game: Game, text: str | None = None) -> Evaluation:
         changed = path.stat().st_mtime_ns
     except OSError:
         changed = 0
-    return _loaded(game, path, changed)
+    return _loaded(_maker(game, path), path, changed)
+
+
+def _maker(game: Game, path: Path) -> Game:
+    """Return the game that a net for `game` was made for: itself, or the one it is `judged_as`."""
+    other = judged_as(game)
+    try:
+        return other if provenance_of(path).get("game") == other.name else game
+    except InvalidNotation:
+        return game
 
 
 @lru_cache(maxsize=16)

@@ -22,6 +22,8 @@ from plyground.nets.hooks import (
     write_image,
 )
 
+JUDGED_AS = {"congo-2021": "congo", "congo-2022": "congo"}
+"""By whose net variants are judged that have none of their own: their pieces are some of the full game's."""
 OUTPUTS = 4
 MEN = 28
 """At the start of the full game."""

@@ -11,6 +11,8 @@ from plyground.kernel.bits import ZERO, bit, lowest, without_lowest
 from plyground.kernel.words import Words
 from plyground.nets.hooks import feature_at, feature_count, image_count, most_features, write_image
 
+JUDGED_AS = {"halma-usc2019": "halma"}
+"""By whose net variants are judged that have none of their own: the board and the men are the same."""
 SQUARES = 256
 MAX_MEN = 64
 
