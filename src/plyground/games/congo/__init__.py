@@ -23,7 +23,7 @@ def _edition(name: str, variant: str, description: str, start: str) -> Game:
         is_first_choice=True,
         repetition=3,
         ply_cap=400,
-        winning_scale=148 if name == "congo" else 186,
+        winning_scale={"congo-2022": 101, "congo-2021": 160}.get(name, 148),
         level_steps=(382, 636, 636, 269, 338, 338, 285, 117, 117),
         bench_depth=6,
         is_benched=name == "congo",
