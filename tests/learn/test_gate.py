@@ -15,7 +15,7 @@ from plyground.learn.gate import GateVerdict, Match, gate, note_acceptance, play
 from plyground.learn.rounds import TrainingPlan, run
 from plyground.learn.selfplay import Settings
 from plyground.learn.train import Recipe
-from plyground.nets.evaluations import HANDMADE
+from plyground.nets.evaluations import HANDMADE, own_net
 from plyground.nets.file import load, provenance_of, save
 
 GARDNER = get_game("gardner")
@@ -57,6 +57,15 @@ def test_a_net_that_has_been_accepted_says_by_which_match(path):
     assert accepted["elo"] > 0
     assert provenance_of(path)["recipe"] == {}
     assert all((a == b).all() for a, b in zip(load(path, GARDNER), network, strict=True))
+
+
+def test_a_net_that_was_made_for_another_variant_keeps_the_match_that_accepted_it(tmp_path):
+    path = tmp_path / "net.npz"
+    path.write_bytes(own_net(get_game("congo-2022")).read_bytes())
+    before = path.read_bytes()
+    verdict = GateVerdict("accepted", Tally.of_pairs([0, 1, 5, 6, 2]), "")
+    note_acceptance(path, get_game("congo-2022"), HANDMADE, QUICK, verdict)
+    assert path.read_bytes() == before
 
 
 def test_a_test_that_is_sure_ends_the_match(path):

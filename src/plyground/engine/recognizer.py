@@ -23,7 +23,7 @@ UNKNOWN = 0
 
 
 @kernel
-def score_in(plies: int, ply: int) -> int:
+def won_or_lost_in(plies: int, ply: int) -> int:
     """Return the score at `ply` of a position that is won in that many plies more, or lost if they are less than 0."""
     return WIN - ply - plies if plies > 0 else ply - plies - WIN
 
@@ -35,7 +35,7 @@ def score_if_recognized(game: Any, state: State, settings: Moves, ply: int, left
     if plies == UNKNOWN or abs(plies) > left:
         return False, 0
     state.facts[ply, PROVED_HERE] = 1
-    return True, score_in(plies, ply)
+    return True, won_or_lost_in(plies, ply)
 
 
 @kernel
@@ -45,7 +45,7 @@ def score_at_sight(game: Any, position: Words, moves: Moves) -> int:
     if code != 0:
         return finished_score(game, position, code, 0, 0)
     plies = recognized(game, position)
-    return UNKNOWN if plies == UNKNOWN else score_in(plies, 0)
+    return UNKNOWN if plies == UNKNOWN else won_or_lost_in(plies, 0)
 
 
 @kernel

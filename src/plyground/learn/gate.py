@@ -161,8 +161,10 @@ def gate(
 
 
 def note_acceptance(path: Path, game: Game, old: str, match: Match, verdict: GateVerdict) -> None:
-    """Write into a net's file which match has accepted it."""
+    """Write into a net's file which match has accepted it; not into one that was made for another variant."""
     provenance = provenance_of(path)
+    if provenance["game"] != game.name:
+        return
     against = old if old == HANDMADE else Path(old).name
     accepted = {"against": against, "player": match.player, "openings": match.openings, "seed": match.seed}
     save(path, game, load(path, game), provenance | {"accepted": accepted | verdict.facts()})

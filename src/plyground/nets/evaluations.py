@@ -56,16 +56,18 @@ def evaluation_of(game: Game, text: str | None = None) -> Evaluation:
         changed = path.stat().st_mtime_ns
     except OSError:
         changed = 0
-    return _loaded(_maker(game, path), path, changed)
+    maker = judged_as(game)
+    if colon and maker is not game and not _is_made_for(maker, path):
+        maker = game
+    return _loaded(maker, path, changed)
 
 
-def _maker(game: Game, path: Path) -> Game:
-    """Return the game that a net for `game` was made for: itself, or the one it is `judged_as`."""
-    other = judged_as(game)
+def _is_made_for(game: Game, path: Path) -> bool:
+    """Tell whether a file is a net that says that it is one for `game`."""
     try:
-        return other if provenance_of(path).get("game") == other.name else game
+        return provenance_of(path).get("game") == game.name
     except InvalidNotation:
-        return game
+        return False
 
 
 @lru_cache(maxsize=16)

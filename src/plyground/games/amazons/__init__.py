@@ -20,7 +20,7 @@ GAMES = (
         module="plyground.games.amazons",
         has_draws=False,
         winning_scale=93,
-        level_steps=(359, 512, 241, 215, 70, 127, 70, 53, 35),
+        level_steps=(359, 512, 269, 168, 191, 127, 127, 35, 89),
         bench_depth=4,
         is_benched=True,
     ),
