@@ -56,6 +56,7 @@ GAMES = (
         "halma on 10 x 10 with 15 men a side",
         "BBBBB5/BBBB6/BBB7/BB8/B9/9W/8WW/7WWW/6WWWW/5WWWWW w",
         638,
+        (669, 669, 669, 545, 545, 417, 89, 191, 120),
     ),
     _game("halma-6x6", "6x6", "halma on 6 x 6 with 3 men a side, solved", "BB4/B5/6/6/5W/4WW w", 402),
     _game("halma-5x5", "5x5", "halma on 5 x 5 with 3 men a side, solved", "BB3/B4/5/4W/3WW w", 402),
