@@ -40,6 +40,7 @@ from plyground.core.errors import PlygroundError
 from plyground.core.game import Game
 from plyground.engine import Engine
 from plyground.engine.parameters import parameters_of
+from plyground.engine.recognizer import recognizes
 from plyground.nets.evaluations import HANDMADE
 from plyground.protocol import uci
 
@@ -59,6 +60,7 @@ SEARCH = {
     "order by the evaluation a ply ahead": "child_order_depth",
     "order by what a move gained elsewhere": "gain_scale",
     "aspiration windows": "aspiration",
+    "positions recognized as won": "recognizer",
 }
 """Features of the search, and the parameter that switches each of them off when it is 0."""
 
@@ -236,7 +238,7 @@ def ablate(game: Game, chosen: argparse.Namespace, cache: Path) -> None:
         players |= {
             feature: partial(WithoutFeature, game, parameter)
             for feature, parameter in SEARCH.items()
-            if own[parameter] != 0
+            if own[parameter] != 0 and (parameter != "recognizer" or recognizes(game.rules))
         }
     if chosen.only != "search":
         terms = list(TERMS_OF.get(game.family, dict)())

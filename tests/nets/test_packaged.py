@@ -58,6 +58,15 @@ def test_a_variant_may_be_judged_by_another_s_net(name):
         assert position.evaluate(net) == other.position(position.text).evaluate(net)
 
 
+def test_a_net_of_its_own_comes_first(monkeypatch, tmp_path):
+    game = get_game("congo-2022")
+    (tmp_path / "net-congo-2022.npz").touch()
+    monkeypatch.setattr("plyground.nets.evaluations._net_of", lambda each: tmp_path / f"net-{each.name}.npz")
+    assert judged_as(game) is game
+    assert own_net(game).name == "net-congo-2022.npz"
+    assert own_net(get_game("congo-2021")).name == "net-congo.npz"
+
+
 def test_every_variant_that_is_judged_by_another_s_net_sees_what_that_sees():
     for game in GAMES:
         position, other = game.position(), judged_as(game).position()

@@ -165,7 +165,8 @@ def gate(
 ) -> int:
     """Let the evaluation NEW play OLD, each a net or `handmade`, until a test is sure; exit status 0 if accepted.
 
-    The last line begins with accepted, rejected or undecided. An accepted net notes the match in its file.
+    The last line begins with accepted, rejected or undecided. An accepted net notes the match in its file, unless
+    it was made for another variant.
     """
     from plyground.cli.live import watch
     from plyground.learn.gate import gate as play

@@ -33,6 +33,7 @@ from plyground.engine.info import Info
 from plyground.engine.iteration import MAX_DEPTH, NO_NODE_LIMIT, Root, Searcher
 from plyground.engine.limits import Limits
 from plyground.engine.parameters import Parameters, parameters_of
+from plyground.engine.recognizer import recognizes
 from plyground.engine.root import WIN, RootTables, shelf_for, shelf_of
 from plyground.engine.running import RunningSearch
 from plyground.engine.solution import solved_lines
@@ -220,9 +221,13 @@ class Engine:
             root = replace(root, moves=np.array(best, np.int64), is_whole=False)
         self._tables.switch(on=not known)
         nodes = -(-limits.nodes // self.threads) if limits.nodes else NO_NODE_LIMIT
+        parameters = self.parameters
+        if limits.win_in and recognizes(position.rules):
+            # a recognized win takes so many plies at most, and there may be a quicker one
+            parameters = parameters._replace(recognizer=0)
+            self.table.clear()
         searchers = [
-            Searcher(root, state, self.table, self.parameters, self.multipv, nodes)
-            for state in self._states[: self.threads]
+            Searcher(root, state, self.table, parameters, self.multipv, nodes) for state in self._states[: self.threads]
         ]
         searchers[0].state.counters[TABLE_HITS] = len(known)
         return RunningSearch(

@@ -33,10 +33,11 @@ def decided(game: Any, position: Words, moves: Moves) -> int:
 
 @generic
 def recognized(game: Any, position: Words) -> int:
-    """Return in how many plies at most the side to move wins for certain, as a quick look shows; 0 if it does not.
+    """Return in how many plies at most the side to move can force a win, as far as a static test can tell; else 0.
 
-    Less than 0 if it loses in that many. The engine asks at inner nodes of its search, not at leaves; `position` is not
-    over by the rules, as far as `decided` can tell.
+    Less than 0 if it loses in at most that many. The answer must depend on the position alone and hold whatever
+    positions have been repeated. The engine asks wherever it would look at moves; `position` is not over by the rules,
+    as far as `decided` can tell. It does not ask in a game for points.
     """
     return 0
 

@@ -246,7 +246,7 @@ class Searcher:
         return RootLine(score, codes, not self.is_stopped and bool(state.facts[0, PROVED_HERE]))
 
     def is_decided(self) -> bool:
-        """Tell whether no deeper iteration can change the lines: all are proved, or won or lost within the depth."""
+        """Tell whether no deeper iteration can change who wins: each line is proved, or decided within the depth."""
         if len(self.lines) < self.multipv:
             return False
         return all(line.is_proved or _is_near(line.score, self.depth) for line in self.lines)

@@ -35,7 +35,7 @@ class Limits:
     cpu_time
         Seconds of processor time of this process for this move, instead of time on the wall.
     win_in
-        End when a win in this many plies is found.
+        End when a win in this many plies is found; nothing is recognized as won then (`Parameters.recognizer`).
     """
 
     depth: int | None = None

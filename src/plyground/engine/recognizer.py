@@ -31,7 +31,8 @@ def won_or_lost_in(plies: int, ply: int) -> int:
 @inlined
 def score_if_recognized(game: Any, state: State, settings: Moves, ply: int, left: int) -> tuple[bool, int]:
     """Tell whether the position at `ply`, from where the game lasts `left` plies, is recognized, and its score then."""
-    plies = recognized(game, state.stack[ply]) if settings[AT.recognizer] != 0 else UNKNOWN
+    is_asked = settings[AT.recognizer] != 0 and settings[AT.scored] == 0
+    plies = recognized(game, state.stack[ply]) if is_asked else UNKNOWN
     if plies == UNKNOWN or abs(plies) > left:
         return False, 0
     state.facts[ply, PROVED_HERE] = 1

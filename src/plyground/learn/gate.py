@@ -2,7 +2,7 @@
 
 The match is the arena's, with a sequential test (`plyground.arena.sprt`): two players that differ in nothing but their
 evaluation, from pairs of openings, until one of the two hypotheses is shown or the rounds are used up. What was
-accepted, and by which match, is then written into the net's file.
+accepted, and by which match, is then written into the net's file, unless it was made for another variant.
 """
 
 from collections.abc import Callable

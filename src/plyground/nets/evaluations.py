@@ -1,7 +1,7 @@
 """Evaluations by the text that names them: one of the game's own, ``handmade``, ``net``, or ``net:FILE``.
 
 ``net`` is the net that comes with a game, ``net-NAME.npz`` in its folder, NAME the game's; ``net:FILE`` is anybody's.
-A variant may be judged by another's net, which it names in the mapping `JUDGED_AS` of its ``features.py``.
+A variant without one may be judged by another's, which it names in the mapping `JUDGED_AS` of its ``features.py``.
 A game has a net where one has been shown to be stronger than ``handmade``, its terms and weights; the engine then
 judges by it unless it is told otherwise (`engine_evaluation`). The textbook's search goes on with the handmade one.
 """
@@ -20,15 +20,19 @@ NET, HANDMADE = "net", "handmade"
 
 
 def judged_as(game: Game) -> Game:
-    """Return the game whose net judges `game`: another variant of it, or `game` itself."""
+    """Return the game whose net judges `game`: itself if it has one, else the variant that its features name."""
     name = getattr(game.optional_submodule("features"), "JUDGED_AS", {}).get(game.name)
-    return get_game(name) if name else game
+    return get_game(name) if name and not _net_of(game).exists() else game
 
 
 def own_net(game: Game) -> Path:
-    """Return where the net is that comes with `game`, if one does."""
+    """Return where the net is that judges `game` unless another is named, if there is one."""
+    return _net_of(judged_as(game))
+
+
+def _net_of(game: Game) -> Path:
     __import__(game.module)
-    return Path(str(sys.modules[game.module].__file__)).parent / f"net-{judged_as(game).name}.npz"
+    return Path(str(sys.modules[game.module].__file__)).parent / f"net-{game.name}.npz"
 
 
 def engine_evaluation(game: Game) -> Evaluation:

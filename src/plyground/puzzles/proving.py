@@ -5,8 +5,9 @@ odds are `WINNING` logits; every other move then must leave them below `NOT_WINN
 other move is lost for certain (by the tables or by a search to the end) and this one is not.
 
 Everything is asked twice. The first search is the engine as it plays. The second visits more positions with another
-size of its table, judges by the handmade evaluation, asks no table and no solver of endings, and leaves out what may
-overlook things: passing a turn, pruning and razoring. In a game for points only exact values count.
+size of its table, judges by the handmade evaluation, asks no table and no solver of endings, recognizes no position as
+won, and leaves out what may overlook things: passing a turn, pruning and razoring. In a game for points only exact
+values count.
 """
 
 from dataclasses import dataclass
@@ -41,6 +42,7 @@ _SOUND = {
     "see_quiet_depth": 0,
     "singular_depth": 0,
     "endgames": 0,
+    "recognizer": 0,
 }
 
 

@@ -49,7 +49,7 @@ LESSON: Lesson = {
         ),
     ],
     "endgame_text": "Positions so small that they are solved to the end. You are to move and can win; your opponent "
-    "searches every line and holds out as long as anybody can.",
+    "searches every line.",
     "endgames": [
         example("amazons", "1qq1/4/4/1QQ1 w", "", "The smallest battle: 16 squares, two queens a side. 11 plies."),
         example("amazons", "q2q/4/4/Q2Q w", "", "The same from the corners. 11 plies, and harder to see."),
