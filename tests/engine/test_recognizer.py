@@ -72,7 +72,7 @@ def test_who_asks_for_a_quick_win_gets_the_quickest():
 def test_boards_of_other_sizes(text, threads):
     position = AMAZONS.position(text)
     parameters = parameters_of(AMAZONS).changed({"endgames": 0})
-    info = Engine(AMAZONS, hash_mib=4, threads=threads, parameters=parameters).search(position, Limits(nodes=2000))
+    info = Engine(AMAZONS, hash_mib=4, threads=threads, parameters=parameters).search(position, Limits(nodes=40_000))
     assert info.score.kind in {"win", "loss"}
     last = position
     for move in info.lines[0].moves:
