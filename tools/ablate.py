@@ -40,7 +40,6 @@ from plyground.core.errors import PlygroundError
 from plyground.core.game import Game
 from plyground.engine import Engine
 from plyground.engine.parameters import parameters_of
-from plyground.engine.recognizer import recognizes
 from plyground.nets.evaluations import HANDMADE
 from plyground.protocol import uci
 
@@ -238,7 +237,7 @@ def ablate(game: Game, chosen: argparse.Namespace, cache: Path) -> None:
         players |= {
             feature: partial(WithoutFeature, game, parameter)
             for feature, parameter in SEARCH.items()
-            if own[parameter] != 0 and (parameter != "recognizer" or recognizes(game.rules))
+            if own[parameter] != 0
         }
     if chosen.only != "search":
         terms = list(TERMS_OF.get(game.family, dict)())

@@ -33,7 +33,6 @@ from plyground.engine.info import Info
 from plyground.engine.iteration import MAX_DEPTH, NO_NODE_LIMIT, Root, Searcher
 from plyground.engine.limits import Limits
 from plyground.engine.parameters import Parameters, parameters_of
-from plyground.engine.recognizer import recognizes
 from plyground.engine.root import WIN, RootTables, shelf_for, shelf_of
 from plyground.engine.running import RunningSearch
 from plyground.engine.solution import solved_lines
@@ -222,7 +221,7 @@ class Engine:
         self._tables.switch(on=not known)
         nodes = -(-limits.nodes // self.threads) if limits.nodes else NO_NODE_LIMIT
         parameters = self.parameters
-        if limits.win_in and recognizes(position.rules):
+        if limits.win_in and parameters.recognizer:
             # a recognized win takes so many plies at most, and there may be a quicker one
             parameters = parameters._replace(recognizer=0)
             self.table.clear()

@@ -76,7 +76,8 @@ class Parameters(NamedTuple):
     endgames
         1: tables are asked, and what they or a solver of `plyground.endgame` know is not searched.
     recognizer
-        1: a position that the game recognizes as won or lost (`hooks.recognized`) is not searched.
+        1: a position that the game recognizes as won or lost (`hooks.recognized`) is not searched, and a line that ends
+        in one is played out.
     """
 
     scored: int = 0
@@ -116,7 +117,7 @@ class Parameters(NamedTuple):
     aspiration: int = 25
     exact_depth: int = 0
     endgames: int = 1
-    recognizer: int = 1
+    recognizer: int = 0
 
     def array(self) -> Moves:
         """Return the knobs as the kernels take them."""

@@ -64,11 +64,6 @@ def next_recognized(game: Any, position: Words, has_won: bool, moves: Moves, chi
     return best_move
 
 
-def recognizes(rules: Any) -> bool:
-    """Tell whether a game recognizes any position."""
-    return recognized.choose(type(rules)) is not recognized.choose(None)
-
-
 def played_out(rules: Any, words: Words, codes: Sequence[int], score: int) -> tuple[int, ...]:
     """Return the moves `codes` from a position on, and those that follow by recognized positions.
 
@@ -81,8 +76,6 @@ def played_out(rules: Any, words: Words, codes: Sequence[int], score: int) -> tu
     score
         The score of that, for the side to move in the position.
     """
-    if not recognizes(rules):
-        return tuple(codes)
     moves, spare = np.zeros((2, scratch(rules).size), np.int64)
     here, child = np.array(words), np.zeros_like(words)
     line = list(codes)

@@ -140,7 +140,9 @@ class RunningSearch:
         """Write a line of codes as moves; one that ends in a won position is played to the end."""
         if self.position.game.scored or abs(line.score) < KNOWN:
             return Line(self._score(line), moves_along(self.position, line.codes))
-        codes = played_out(self.position.rules, self.position.words, line.codes, line.score)
+        codes = line.codes
+        if self.searchers[0].parameters.recognizer:
+            codes = played_out(self.position.rules, self.position.words, codes, line.score)
         found = Line(self._score(line), moves_along(self.position, codes))
         return self.tables.completed(self.position, found, line.score)
 

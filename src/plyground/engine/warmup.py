@@ -62,7 +62,8 @@ def warmup(position: Position, parameters: Parameters | None = None, evaluation:
         if has_tables(position.game):
             Endgames(prober, position.rules, 0).moves(position.words)
             longest(prober, position.rules, new_work(position.rules))
-        played_out(position.rules, position.words, (), WIN)
+        if parameters_of(position.game).recognizer:
+            played_out(position.rules, position.words, (), WIN)
         forget(state.evaluator, 0)
 
     part = _part(kind[1])

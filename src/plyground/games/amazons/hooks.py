@@ -49,6 +49,7 @@ SEARCH: dict[str, int] = {
     "gain_scale": 256,
     "gain_max": 4000,
     "lazy_margin": 200,
+    "recognizer": 1,
 }
 """The engine's parameters that differ from the defaults."""
 SEARCH_IN: dict[str, dict[str, int]] = {
@@ -94,7 +95,4 @@ def is_move(queens: Any, empty: Any, stride: int, move: int) -> bool:
 
 @recognized.register(Amazons)
 def _(game: Amazons, position: Words) -> int:
-    if not is_small(game):
-        return 0
-    mover, memory = 2 * turn(position), _memory()
-    return plies_by_count(position[mover], position[2 - mover], position[EMPTY], game.ranks + 1, memory)
+    return plies_by_count(game, position, _memory())

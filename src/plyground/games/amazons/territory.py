@@ -183,11 +183,15 @@ def outlasts(
 
 
 @kernel
-def plies_by_count(own: np.uint64, others: np.uint64, empty: np.uint64, stride: int, memory: Words) -> int:
-    """Return in how many plies at most `own`, who are to move, win by their number of moves; less than 0 if they lose.
+def plies_by_count(game: Amazons, position: Words, memory: Words) -> int:
+    """Return in how many plies at most the side to move wins by its number of moves; less than 0 if it loses.
 
-    0 if guarded squares alone do not tell. `memory` is scratch of `COUNT_MEMORY` words.
+    0 if guarded squares alone do not tell, and on large boards. `memory` is scratch of `COUNT_MEMORY` words.
     """
+    if not is_small(game):
+        return 0
+    mover, stride = 2 * turn(position), game.ranks + 1
+    own, others, empty = position[mover], position[2 - mover], position[EMPTY]
     ours, theirs = flood(own, own | empty, stride), flood(others, others | empty, stride)
     if outlasts(own, others, empty, theirs, 1, stride, memory):
         return 2 * popcount(theirs & empty) + 1
@@ -241,13 +245,10 @@ def _(game: Amazons, position: Words, move: int) -> bool:
 
 @bounds.register(Amazons)
 def _(game: Amazons, position: Words, memory: Words) -> tuple[int, int]:
-    if not is_small(game):
-        return -LIMIT, LIMIT
-    mover = 2 * turn(position)
-    plies = plies_by_count(position[mover], position[2 - mover], position[EMPTY], game.ranks + 1, memory)
+    plies = plies_by_count(game, position, memory)
     if plies == 0:
         return -LIMIT, LIMIT
-    value = WIN_VALUE if (plies > 0) == (mover == WHITE) else -WIN_VALUE
+    value = WIN_VALUE if (plies > 0) == (turn(position) == WHITE) else -WIN_VALUE
     return value, value
 
 
