@@ -1,4 +1,4 @@
-"""What a net sees of Amazons: of each square what stands on it, or how soon either side gets there.
+"""What a net sees of Amazons: of each square that is not blocked what stands on it, or how soon either side gets there.
 
 An empty square is known by how soon the side reaches it with queen's moves (with the first, the second, later, never),
 how soon the other side does, and which of the two needs fewer king's moves: what the handmade evaluation counts, but
@@ -18,7 +18,6 @@ import numpy as np
 from plyground.games.amazons.evaluate import BOTH, add_up_reached, by_queens
 from plyground.games.amazons.rules import (
     EMPTY,
-    LARGEST,
     LAST,
     Amazons,
     free_squares,
@@ -27,15 +26,7 @@ from plyground.games.amazons.rules import (
     one_word,
     two_words,
 )
-from plyground.games.amazons.squares import (
-    both,
-    either,
-    file_of,
-    is_empty,
-    neighbours,
-    packed,
-    without,
-)
+from plyground.games.amazons.squares import both, either, is_empty, list_kinds, neighbours, packed, without
 from plyground.games.amazons.weights import LARGE, SMALL
 from plyground.kernel import inlined, kernel
 from plyground.kernel.bits import ONE, ZERO
@@ -55,14 +46,8 @@ from plyground.nets.hooks import (
 
 WORDS = 2
 """Of a set of squares."""
-BITS = 6
-"""Of a square's kind (`list_kinds`)."""
-KINDS = 1 << BITS
-KIND_MASK = np.uint64(KINDS - 1)
-SPREAD = np.array(
-    [sum((ranks >> rank & 1) << BITS * rank for rank in range(LARGEST)) for ranks in range(1 << LARGEST)], np.uint64
-)
-"""By a set of ranks, a bit for each, the same with `BITS` bits for each."""
+KINDS = 64
+"""Of squares (`look`)."""
 OUTPUTS = 8
 
 
@@ -82,38 +67,9 @@ def nearer(own: Any, other: Any, empty: Any, stride: int) -> Any:
 
 
 @inlined
-def list_kinds(
-    own: Any, other: Any, empty: Any, ours: Any, theirs: Any, files: int, ranks: int, stride: int, features: Moves
-) -> int:
-    """Write the feature of each square, of what kind it is; return how many squares there are.
-
-    The lowest two bits of an empty square's kind are when the side gets there, from 0 with the first queen's move to 3
-    for never; the next two, when the other side does; then one that the side does not need fewer king's moves than the
-    other, and one that the other does not. A square that is not empty has neither; it has the lowest bit if a queen of
-    the side stands there, the next if one of the other's does. `ours` and `theirs` are what both reach `by_queens`;
-    `stride` is that of the sets.
-    """
-    our_nearer, their_nearer = nearer(own, other, empty, stride)
-    later, latest = either(either(ours[1], ours[3]), own), either(either(ours[2], ours[3]), other)
-    their_later, their_latest = either(theirs[1], theirs[3]), either(theirs[2], theirs[3])
-    not_ours, not_theirs = without(empty, our_nearer), without(empty, their_nearer)
-    squares, square = np.uint64(files * ranks), ZERO
-    for file in range(files):
-        start = stride * file
-        kinds = (
-            SPREAD[file_of(later, start, ranks)]
-            | SPREAD[file_of(latest, start, ranks)] << ONE
-            | SPREAD[file_of(their_later, start, ranks)] << np.uint64(2)
-            | SPREAD[file_of(their_latest, start, ranks)] << np.uint64(3)
-            | SPREAD[file_of(not_ours, start, ranks)] << np.uint64(4)
-            | SPREAD[file_of(not_theirs, start, ranks)] << np.uint64(5)
-        )
-        for _ in range(ranks):
-            # (squares of one kind are neighbours in memory, too)
-            features[square] = squares * (kinds & KIND_MASK) + square
-            kinds >>= np.uint64(BITS)
-            square += ONE
-    return files * ranks
+def numbers(game: Amazons, stride: int) -> int:
+    """Return how many numbers squares have, from the first to the last one's."""
+    return stride * (game.files - 1) + game.ranks
 
 
 @side_count.register(Amazons)
@@ -123,8 +79,8 @@ def _(game: Amazons, position: Words) -> int:
 
 @feature_count.register(Amazons)
 def _(game: Amazons, position: Words) -> int:
-    # (the last rows are no feature's: they tell apart boards of as many squares, of which a net knows only one)
-    return KINDS * game.files * game.ranks + game.files
+    # (the last rows are no feature's: they tell apart boards of as many numbers, of which a net knows only one)
+    return KINDS * numbers(game, game.ranks if is_chessboard(game) else game.ranks + 1) + game.ranks
 
 
 @most_features.register(Amazons)
@@ -136,7 +92,14 @@ def _(game: Amazons, position: Words) -> int:
 def look(
     own: Any, other: Any, empty: Any, game: Amazons, stride: int, features: Moves, low: int, high: int
 ) -> tuple[int, int]:
-    """Do what `looked_at` does, with sets of any type."""
+    """Do what `looked_at` does, with sets of any type.
+
+    The lowest two bits of an empty square's kind are when the side gets there, from 0 with the first queen's move to 3
+    for never; the next two, when the other side does; then one that the side does not need fewer king's moves than the
+    other, and one that the other does not. A square that is not empty has neither; it has the lowest bit if a queen of
+    the side stands there, the next if one of the other's does. A blocked square has no bit, and is not written: what
+    it is worth a net knows by its bias, so the fuller the board the fewer rows are added up.
+    """
     ours, theirs = by_queens(own, other, empty, stride)
     value = 0
     if low <= high:
@@ -144,7 +107,18 @@ def look(
         value = add_up_reached(own, other, empty, ours, theirs, squares, stride, weights, BOTH)
         if not low < value < high:
             return 0, value
-    return list_kinds(own, other, empty, ours, theirs, game.files, game.ranks, stride, features), value
+    our_nearer, their_nearer = nearer(own, other, empty, stride)
+    found = list_kinds(
+        either(either(ours[1], ours[3]), own),
+        either(either(ours[2], ours[3]), other),
+        either(theirs[1], theirs[3]),
+        either(theirs[2], theirs[3]),
+        without(empty, our_nearer),
+        without(empty, their_nearer),
+        numbers(game, stride),
+        features,
+    )
+    return found, value
 
 
 @kernel

@@ -19,7 +19,8 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from plyground.kernel import generic, kernel
-from plyground.kernel.bits import ONE, ZERO, bit, lowest, popcount, without_lowest
+from plyground.kernel.bits import ZERO, bit, lowest, popcount, without_lowest
+from plyground.kernel.columns import list_columns
 from plyground.kernel.slides import chessboard_slides, slides, wide_slides
 from plyground.kernel.words import Moves
 
@@ -121,8 +122,11 @@ def neighbours(squares: Any, stride: int) -> Any:
 
 
 @generic
-def file_of(squares: Any, start: int, ranks: int) -> np.uint64:
-    """Return the squares of the file that begins at square `start`, bit i for rank i."""
+def list_kinds(a: Any, b: Any, c: Any, d: Any, e: Any, f: Any, size: int, found: Moves) -> int:
+    """Write ``size * kind + number`` for each number below `size` that is in some of the six sets; return how many.
+
+    Its kind is the number whose bits tell, from the lowest, in which of the sets it is.
+    """
     raise NotImplementedError
 
 
@@ -277,23 +281,20 @@ def _(queens: Packed, empty: Packed, stride: int) -> Packed:
     return Packed(chessboard_slides(queens.word, empty.word))
 
 
-@file_of.register(OneWord)
-def _(squares: OneWord, start: int, ranks: int) -> np.uint64:
-    return squares.low >> np.uint64(start) & (bit(ranks) - ONE)
+@list_kinds.register(OneWord)
+def _(a: OneWord, b: OneWord, c: OneWord, d: OneWord, e: OneWord, f: OneWord, size: int, found: Moves) -> int:
+    return list_columns((a.low, b.low, c.low, d.low, e.low, f.low), size, 0, size, found, 0)
 
 
-@file_of.register(TwoWords)
-def _(squares: TwoWords, start: int, ranks: int) -> np.uint64:
-    if start >= WORD:
-        return squares.high >> np.uint64(start - WORD) & (bit(ranks) - ONE)
-    # (a shift by a whole word would be undefined)
-    carried = squares.high << ONE << np.uint64(WORD - 1 - start)
-    return (squares.low >> np.uint64(start) | carried) & (bit(ranks) - ONE)
+@list_kinds.register(TwoWords)
+def _(a: TwoWords, b: TwoWords, c: TwoWords, d: TwoWords, e: TwoWords, f: TwoWords, size: int, found: Moves) -> int:
+    low, high = (a.low, b.low, c.low, d.low, e.low, f.low), (a.high, b.high, c.high, d.high, e.high, f.high)
+    return list_columns(high, size - WORD, WORD, size, found, list_columns(low, WORD, 0, size, found, 0))
 
 
-@file_of.register(Packed)
-def _(squares: Packed, start: int, ranks: int) -> np.uint64:
-    return squares.word >> np.uint64(start) & (bit(ranks) - ONE)
+@list_kinds.register(Packed)
+def _(a: Packed, b: Packed, c: Packed, d: Packed, e: Packed, f: Packed, size: int, found: Moves) -> int:
+    return list_columns((a.word, b.word, c.word, d.word, e.word, f.word), size, 0, size, found, 0)
 
 
 @kernel
