@@ -1,9 +1,8 @@
 """Columns of a matrix of bits whose rows are words: what several sets say of each square, as one number.
 
-``list_columns(rows, size, base, step, found, first)`` reads from the words `rows` for each bit i below `size` a number
-k: bit j of k is bit i of ``rows[j]``. For every k that is not 0 it writes ``step * k + base + i`` (below 2 ** 15) into
-`found`, from place `first` on, in the order of i, and returns the place after the last. `found` needs room as if the
-last bit's k were not 0. All columns are read at once, in vectors; one after the other they take several times as long.
+``list_columns(rows, base, step, found, first)`` reads from the words `rows` for each bit i a number k, whose bit j is
+bit i of ``rows[j]``. For every k that is not 0 it writes ``step * k + base + i`` (below 2 ** 15) into `found`, from
+place `first` on, in the order of i, and returns the place after the last. All columns are read at once, in vectors.
 """
 
 from typing import Any
@@ -30,19 +29,23 @@ if JIT:
         return ir.Constant(kind, [ir.Constant(kind.element, value) for value in values])
 
     @intrinsic  # type: ignore[untyped-decorator]
-    def list_columns(_context: Any, rows: Any, size: Any, base: Any, step: Any, found: Any, first: Any) -> Any:
+    def list_columns(_context: Any, rows: Any, base: Any, step: Any, found: Any, first: Any) -> Any:
         """See the module; `rows` is a tuple of up to eight words."""
 
         def generate(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
-            rows, size, base, step, _, first = arguments
-            target = make_array(signature.args[4])(context, builder, value=arguments[4])
-            columns = ir.Constant(_BYTES, None)
+            rows, base, step, _, first = arguments
+            target = make_array(signature.args[3])(context, builder, value=arguments[3])
+            word = ir.IntType(64)
+            columns, marked = ir.Constant(_BYTES, None), word(0)
             for j in range(signature.args[0].count):
-                bits = builder.bitcast(builder.extract_value(rows, j), _BITS)
+                row = builder.extract_value(rows, j)
+                marked = builder.or_(marked, row)
+                bits = builder.bitcast(row, _BITS)
                 chosen = builder.select(bits, _constant(_BYTES, [1 << j] * WORD), ir.Constant(_BYTES, None))
                 columns = builder.or_(columns, chosen)
 
             def everywhere(number: Any) -> Any:
+                """Return a vector of this number."""
                 vector = builder.insert_element(
                     ir.Constant(_NUMBERS, ir.Undefined), builder.trunc(number, _NUMBERS.element), ir.IntType(32)(0)
                 )
@@ -51,27 +54,31 @@ if JIT:
 
             numbers = builder.mul(builder.zext(columns, _NUMBERS), everywhere(step))
             numbers = builder.add(numbers, builder.add(everywhere(base), _constant(_NUMBERS, range(WORD))))
-            read_columns = cgutils.alloca_once_value(builder, columns)
-            read_numbers = cgutils.alloca_once_value(builder, numbers)
-            read_columns = builder.bitcast(read_columns, _BYTES.element.as_pointer())
-            read_numbers = builder.bitcast(read_numbers, _NUMBERS.element.as_pointer())
+            here = cgutils.alloca_once_value(builder, numbers)
+            here = builder.bitcast(here, _NUMBERS.element.as_pointer())
+            marked = cgutils.alloca_once_value(builder, marked)
             place = cgutils.alloca_once_value(builder, first)
-            with cgutils.for_range(builder, size) as loop:
-                here = builder.load(place)
-                number = builder.load(builder.gep(read_numbers, [loop.index]))
-                builder.store(builder.zext(number, ir.IntType(64)), builder.gep(target.data, [here]))
-                column = builder.load(builder.gep(read_columns, [loop.index]))
-                is_marked = builder.icmp_unsigned("!=", column, _BYTES.element(0))
-                builder.store(builder.add(here, builder.zext(is_marked, here.type)), place)
+            head, body, tail = (builder.append_basic_block(name) for name in ("head", "body", "tail"))
+            builder.branch(head)
+            with builder.goto_block(head):
+                builder.cbranch(builder.icmp_unsigned("!=", builder.load(marked), word(0)), body, tail)
+            with builder.goto_block(body):
+                rest, at = builder.load(marked), builder.load(place)
+                number = builder.load(builder.gep(here, [builder.cttz(rest, ir.IntType(1)(1))]))
+                builder.store(builder.zext(number, word), builder.gep(target.data, [at]))
+                builder.store(builder.add(at, word(1)), place)
+                builder.store(builder.and_(rest, builder.sub(rest, word(1))), marked)
+                builder.branch(head)
+            builder.position_at_end(tail)
             return builder.load(place)
 
-        return types.int64(rows, types.int64, types.int64, types.int64, found, types.int64), generate
+        return types.int64(rows, types.int64, types.int64, found, types.int64), generate
 
 else:
 
-    def list_columns(rows: tuple[np.uint64, ...], size: int, base: int, step: int, found: Moves, first: int) -> int:
+    def list_columns(rows: tuple[np.uint64, ...], base: int, step: int, found: Moves, first: int) -> int:
         """See the module; `rows` is a tuple of up to eight words."""
-        for i in range(size):
+        for i in range(WORD):
             column = sum((int(row) >> i & 1) << j for j, row in enumerate(rows))
             if column != 0:
                 found[first] = step * column + base + i

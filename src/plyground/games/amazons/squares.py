@@ -123,9 +123,9 @@ def neighbours(squares: Any, stride: int) -> Any:
 
 @generic
 def list_kinds(a: Any, b: Any, c: Any, d: Any, e: Any, f: Any, size: int, found: Moves) -> int:
-    """Write ``size * kind + number`` for each number below `size` that is in some of the six sets; return how many.
+    """Write ``size * kind + number`` for each number, all below `size`, that is in some of the sets; return how many.
 
-    Its kind is the number whose bits tell, from the lowest, in which of the sets it is.
+    Its kind's bits tell in which of the sets it is, the lowest in the first.
     """
     raise NotImplementedError
 
@@ -283,18 +283,18 @@ def _(queens: Packed, empty: Packed, stride: int) -> Packed:
 
 @list_kinds.register(OneWord)
 def _(a: OneWord, b: OneWord, c: OneWord, d: OneWord, e: OneWord, f: OneWord, size: int, found: Moves) -> int:
-    return list_columns((a.low, b.low, c.low, d.low, e.low, f.low), size, 0, size, found, 0)
+    return list_columns((a.low, b.low, c.low, d.low, e.low, f.low), 0, size, found, 0)
 
 
 @list_kinds.register(TwoWords)
 def _(a: TwoWords, b: TwoWords, c: TwoWords, d: TwoWords, e: TwoWords, f: TwoWords, size: int, found: Moves) -> int:
     low, high = (a.low, b.low, c.low, d.low, e.low, f.low), (a.high, b.high, c.high, d.high, e.high, f.high)
-    return list_columns(high, size - WORD, WORD, size, found, list_columns(low, WORD, 0, size, found, 0))
+    return list_columns(high, WORD, size, found, list_columns(low, 0, size, found, 0))
 
 
 @list_kinds.register(Packed)
 def _(a: Packed, b: Packed, c: Packed, d: Packed, e: Packed, f: Packed, size: int, found: Moves) -> int:
-    return list_columns((a.word, b.word, c.word, d.word, e.word, f.word), size, 0, size, found, 0)
+    return list_columns((a.word, b.word, c.word, d.word, e.word, f.word), 0, size, found, 0)
 
 
 @kernel
