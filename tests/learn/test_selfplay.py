@@ -88,8 +88,8 @@ def test_a_file_says_which_net_has_judged():
     assert own == Settings(evaluation=f"net:{own_net(congo)}").facts(congo)["evaluation"]
     assert own != Settings(evaluation="net").facts(get_game("gardner"))["evaluation"]
     assert "evaluation" not in Settings().facts(congo)
-    with pytest.raises(UnknownName, match="amazons-10x10 has no net of its own"):
-        Settings(evaluation="net").facts(get_game("amazons-10x10"))
+    with pytest.raises(UnknownName, match="starcircle has no net of its own"):
+        Settings(evaluation="net").facts(get_game("starcircle"))
 
 
 def test_a_band_that_no_opening_fits_is_said(monkeypatch):
