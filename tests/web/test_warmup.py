@@ -22,7 +22,7 @@ def started(monkeypatch):
     [
         ("", False),
         ("amazons rules", True),
-        ("amazons engine", True),
+        ("halma engine", True),
         ("amazons engine network", True),
         ("amazons solver NoTables", True),
     ],
@@ -39,9 +39,9 @@ def test_games_whose_positions_come_again_need_no_solver(monkeypatch, started):
     assert not started
 
 
-@pytest.mark.parametrize("family", ["amazons", "halma"])
-def test_the_engine_is_compiled_with_a_net_and_without_where_variants_differ(family):
-    assert {name for name, _ in engine.steps(get_game(family))} == {"engine", "engine network"}
+def test_the_engine_is_compiled_with_a_net_and_without_where_variants_differ():
+    assert {name for name, _ in engine.steps(get_game("halma"))} == {"engine", "engine network"}
+    assert {name for name, _ in engine.steps(get_game("amazons"))} == {"engine network"}
 
 
 def test_its_steps_leave_the_solver_ready():
