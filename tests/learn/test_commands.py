@@ -25,10 +25,11 @@ def test_from_nothing_to_a_verdict(run, tmp_path):
     assert status == 0
     assert re.fullmatch(r"games \d+ positions \d+ seconds \d+ positions/s \d+\n", out)
     assert int(out.split()[3]) >= 300
-    options = "--width", 8, "--epochs", 2, "--td-lambda", 0.5
+    options = "--width", 8, "--epochs", 2, "--td-lambda", 0.5, "--decay", 0.1
     status, out, err = run("train", "gardner", "some.positions", "-o", "n.npz", *options)
     assert status == 0
-    assert provenance_of(tmp_path / "n.npz")["recipe"]["td_lambda"] == 0.5
+    recipe = provenance_of(tmp_path / "n.npz")["recipe"]
+    assert (recipe["td_lambda"], recipe["decay"]) == (0.5, 0.1)
     assert re.fullmatch(
         r"positions \d+ validation 0\.\d+ handmade 0\.\d+ quantised 0\.\d+ error mean [\d.]+ largest \d+\n", out
     )

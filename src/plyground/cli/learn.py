@@ -100,6 +100,7 @@ def train(
     ] = 0.001,
     blend: Annotated[float, Parameter(help="Weight of the search's score; the rest is the game's result.")] = 0.9,
     td_lambda: TdLambda = 0.0,
+    decay: Annotated[float, Parameter(help="Weight decay, as in AdamW.")] = 0.0,
     scale: Annotated[
         int | None,
         Parameter(help="Hundredths at which the odds are e to 1; by default as in the web's winning chances."),
@@ -120,9 +121,8 @@ def train(
     played = configured_game(game, rule or ())
     if not files:
         raise InvalidSetting("There is nothing to learn from: name a file that `plyground learn data` has written.")
-    recipe = Recipe(
-        width, epochs, batch, rate, blend, played.winning_scale if scale is None else scale, seed, add, td_lambda
-    )
+    scale = played.winning_scale if scale is None else scale
+    recipe = Recipe(width, epochs, batch, rate, blend, scale, seed, add, td_lambda, decay)
     datasets = Dataset.load_all(list(files), played)
     trained = train_net(played, datasets, recipe, lambda epoch: print(epoch, file=sys.stderr, flush=True))
     save(output, played, trained.network, provenance(trained, recipe, list(files), datasets))

@@ -55,6 +55,8 @@ class Recipe:
         How much the search's score counts, the rest is the result's.
     td_lambda
         How much, for each ply, what comes later in the game counts (`plyground.learn.targets`).
+    decay
+        Weight decay, as in AdamW: the part of each weight, times the rate, that a step takes away.
     scale
         Hundredths at which the odds are e to 1.
     seed
@@ -72,6 +74,7 @@ class Recipe:
     seed: int = 0
     handmade: bool = False
     td_lambda: float = 0.0
+    decay: float = 0.0
 
     def __post_init__(self) -> None:
         bounds = {"width": (1, MAX_WIDTH), "epochs": (1, 10**6), "batch": (1, 10**9), "scale": (1, 10**6)}
@@ -80,7 +83,7 @@ class Recipe:
                 raise InvalidSetting(f"The {name} of a training is {least} to {most}, not {getattr(self, name)}.")
         if not 0 < self.rate <= 1:
             raise InvalidSetting(f"The rate of a training is more than 0 and at most 1, not {self.rate:g}.")
-        for name, share in (("blend", self.blend), ("lambda", self.td_lambda)):
+        for name, share in (("blend", self.blend), ("lambda", self.td_lambda), ("decay", self.decay)):
             if not 0 <= share <= 1:
                 raise InvalidSetting(f"The {name} of a training is between 0 and 1, not {share:g}.")
 
@@ -208,6 +211,8 @@ def train(
         raise InvalidSetting(f"{found} positions are too few to learn from; it takes {MIN_POSITIONS} at least.")
     random = np.random.default_rng(recipe.seed)
     net = Twin.drawn(shape, recipe.width, random)
+    # (what is drawn for a feature would be noise where few positions show it; the last layer tells the numbers apart)
+    net.weights[:] = 0
     most = most_weight(int(most_features(rules, start)))
     scratch = Scratch.of_width(recipe.width)
     _warmup(game, rules, start, net, scratch)
@@ -291,10 +296,9 @@ def _epochs(
                     square.reshape(-1),
                     np.float32(rate),  # type: ignore[arg-type]
                     np.float32(1 / len(chosen)),  # type: ignore[arg-type]
+                    np.float32(recipe.decay),  # type: ignore[arg-type]
                     np.float32(bound),  # type: ignore[arg-type]
                 )
-        # rows that no position has touched have learnt nothing; they must not stay as they were drawn
-        net.weights[~second.weights.any(axis=1)] = 0
         yield epoch + 1, rate, losses / size, time.perf_counter() - begin
 
 

@@ -5,7 +5,8 @@ again only their rows are touched: a position costs about a microsecond. The los
 chances to win, the net's and the one that it is to learn. Adam's step then moves everything once a batch; weights stay
 within what 16 bits can hold.
 
-Source: D. Kingma and J. Ba, "Adam: a method for stochastic optimization", 2014.
+Sources: D. Kingma and J. Ba, "Adam: a method for stochastic optimization", 2014; I. Loshchilov and F. Hutter,
+"Decoupled weight decay regularization", 2017.
 """
 
 from math import exp
@@ -158,15 +159,20 @@ def step_of_adam(
     second: Floats,
     rate: float,
     share: float,
+    decay: float,
     most: float,
 ) -> None:
-    """Move `values` against the `gradient`, which is times `share` a mean, and clear it; keep them within `most`."""
+    """Move `values` against the `gradient`, which is times `share` a mean, and clear it; keep them within `most`.
+
+    A part of each value, `rate` times `decay`, is lost.
+    """
+    kept = np.float32(1) - rate * decay
     for i in range(values.size):
         slope = gradient[i] * share
         gradient[i] = np.float32(0)
         first[i] = FIRST_DECAY * first[i] + (np.float32(1) - FIRST_DECAY) * slope
         second[i] = SECOND_DECAY * second[i] + (np.float32(1) - SECOND_DECAY) * slope * slope
-        moved = values[i] - rate * first[i] / (np.sqrt(second[i]) + TINY)
+        moved = kept * values[i] - rate * first[i] / (np.sqrt(second[i]) + TINY)
         values[i] = min(max(moved, -most), most)
 
 

@@ -1,8 +1,9 @@
-"""What a net sees of minichess: each piece by colour, kind and square, and where its own king stands.
+"""What a net sees of minichess: each piece by colour, kind and square, where its own king stands, and some structure.
 
 A side sees its own pieces first, the board from its own edge, and turned left to right where its king stands on the
 right (d or e): the rules know no left and right. Then three views remain: the king on its first rank, on its second,
-further ahead. Every piece is another feature in each of them, so that 12 kinds on 25 squares in 3 views are 900.
+further ahead. Every piece is another feature in each of them, so that 12 kinds on 25 squares in 3 views are 900. The
+features after these are those of `plyground.games.minichess.structure`.
 """
 
 import numpy as np
@@ -10,8 +11,16 @@ import numpy as np
 from plyground.games.minichess.attacks import BOARD, SQUARES, WIDTH
 from plyground.games.minichess.pieces import HALF
 from plyground.games.minichess.rules import Minichess
+from plyground.games.minichess.structure import (
+    MOST_STRUCTURE,
+    SEEN,
+    STRUCTURE,
+    bits_of,
+    write_structure,
+    write_structure_changes,
+)
 from plyground.kernel import inlined, kernel
-from plyground.kernel.bits import ONE, ZERO, lowest, popcount, without_lowest
+from plyground.kernel.bits import ZERO, lowest, popcount, without_lowest
 from plyground.kernel.words import Moves, Words
 from plyground.nets.hooks import (
     active_features,
@@ -23,13 +32,11 @@ from plyground.nets.hooks import (
     view_of,
 )
 
-TWO, THREE, FOUR = map(np.uint64, (2, 3, 4))
-HALF_LESS_ONE = np.uint64(HALF - ONE)
-
 VIEWS = 3
 KINDS = 6
 IN_VIEW = 2 * KINDS * SQUARES
 """Features of one view."""
+PIECES = VIEWS * IN_VIEW
 OUTPUTS = 8
 MEN = 20
 """At the start."""
@@ -42,16 +49,6 @@ for _kind, _bits in enumerate((1, 2, 4, 8, 12, 0)):
     KIND_OF[_bits] = _kind
     FIRST_OF[0, _bits] = FIRST_OF[1, _bits + 16] = (KINDS + _kind) * SQUARES
     FIRST_OF[0, _bits + 16] = FIRST_OF[1, _bits] = _kind * SQUARES
-
-
-def _seen(square: int, side: int, is_turned: int) -> int:
-    """Return which square a square is to `side`, which may have the board turned left to right."""
-    file, rank = divmod(square, WIDTH)
-    return WIDTH * (WIDTH - 1 - file if is_turned else file) + (WIDTH - 1 - rank if side else rank)
-
-
-SEEN = np.array([[_seen(square, i >> 1, i & 1) for square in range(SQUARES)] for i in range(4)], np.int64)
-"""By 2 * side + whether the board is turned left to right, and by square."""
 
 
 @kernel
@@ -76,13 +73,8 @@ def _(game: Minichess, position: Words, side: int) -> int:
 @inlined
 def piece_feature(position: Words, square: int, view: int, side: int) -> int:
     """Return the feature that the piece on `square` is to `side`, whose view is `view`."""
-    here = np.uint64(square)
-    both = ONE | ONE << HALF
-    kinds, sliders = (position[1] >> here) & both, (position[2] >> here) & both
-    bits = (kinds | kinds >> HALF_LESS_ONE) & THREE
-    bits |= ((sliders | sliders >> HALF_LESS_ONE) & THREE) << TWO
-    bits |= ((position[0] >> here) & ONE) << FOUR
-    return (view >> 1) * IN_VIEW + FIRST_OF[side, np.int64(bits)] + SEEN[2 * side + (view & 1), square]
+    first = FIRST_OF[side, bits_of(position, square)]
+    return (view >> 1) * IN_VIEW + first + SEEN[2 * side + (view & 1), square]
 
 
 @kernel
@@ -103,17 +95,19 @@ def _occupied(position: Words) -> np.uint64:
 
 @feature_count.register(Minichess)
 def _(game: Minichess, position: Words) -> int:
-    return VIEWS * IN_VIEW
+    return PIECES + STRUCTURE
 
 
 @most_features.register(Minichess)
 def _(game: Minichess, position: Words) -> int:
-    return SQUARES
+    return SQUARES + MOST_STRUCTURE
 
 
 @active_features.register(Minichess)
 def _(game: Minichess, position: Words, side: int, features: Moves) -> int:
-    return _write(position, _occupied(position), view_of(game, position, side), side, features)
+    view = view_of(game, position, side)
+    size = _write(position, _occupied(position), view, side, features)
+    return write_structure(position, side, view & 1, PIECES, features, size)
 
 
 @changed_features.register(Minichess)
@@ -122,7 +116,8 @@ def _(game: Minichess, before: Words, after: Words, side: int, gone: Moves, come
     changed = (changed | changed >> HALF) & BOARD
     view = view_of(game, after, side)
     lost = _write(before, changed & _occupied(before), view, side, gone)
-    return lost, _write(after, changed & _occupied(after), view, side, come)
+    gained = _write(after, changed & _occupied(after), view, side, come)
+    return write_structure_changes(before, after, changed, side, view & 1, PIECES, gone, lost, come, gained)
 
 
 @output_count.register(Minichess)
