@@ -78,7 +78,7 @@ def test_random_weights_learn_to_beat_greedy(capsys):
             shown.append(eval(compile(ast.Expression(last.value), "notebook", "eval"), names))
     random, first, second = (found for found in shown if isinstance(found, MatchResult))
     assert {found.tally.games for found in (random, first, second)} == {60}
-    assert random.points < 39 < 42 < first.points
+    assert random.points < 39 < 45 < first.points
     assert second.points >= 51
     worths_of_random, worths_of_first = next(found for found in shown if isinstance(found, tuple))
     assert worths_of_random["white-queen"] < worths_of_first["white-queen"] == max(worths_of_first.values())

@@ -186,7 +186,7 @@ def _write_images(game: Any, positions: Words, numbers: Moves, images: Words) ->
 
 
 def untrained(game: Game, recipe: Recipe) -> Network:
-    """Return a net with random weights, as the training by `recipe` begins with."""
+    """Return a net with random weights, of the width and seed of `recipe`."""
     net = Twin.drawn(shape_of(game), recipe.width, np.random.default_rng(recipe.seed))
     return quantised(net, recipe.scale, recipe.handmade)
 

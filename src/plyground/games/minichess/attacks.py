@@ -129,3 +129,9 @@ def pawn_attacks_right(pawns: np.uint64, turn: int) -> np.uint64:
     if turn == 0:
         return ((pawns & ~LAST_RANK[0]) << _S6) & BOARD
     return ((pawns & ~LAST_RANK[1]) << _S4) & BOARD
+
+
+@kernel
+def pawn_attacks(pawns: np.uint64, turn: int) -> np.uint64:
+    """Return the squares diagonally ahead of the `pawns`."""
+    return pawn_attacks_left(pawns, turn) | pawn_attacks_right(pawns, turn)

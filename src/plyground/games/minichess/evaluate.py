@@ -21,6 +21,7 @@ from plyground.games.minichess.attacks import (
     KNIGHT_REACH,
     SQUARES,
     diagonal_reach,
+    pawn_attacks,
     pawn_attacks_left,
     pawn_attacks_right,
     pawn_steps,
@@ -113,7 +114,7 @@ def look_at(weights: Moves, pieces: Pieces, side: int, own: np.uint64, king: int
     occupied = pieces.own | pieces.other
     all_pawns = pieces.pawns
     pawns, enemy_pawns = all_pawns & own, all_pawns & ~own
-    free = ~(own | pawn_attacks_left(enemy_pawns, 1 - side) | pawn_attacks_right(enemy_pawns, 1 - side))
+    free = ~(own | pawn_attacks(enemy_pawns, 1 - side))
     around = KING_REACH[enemy_king]
     left, right = pawn_attacks_left(pawns, side), pawn_attacks_right(pawns, side)
     by_pawns = left | right

@@ -10,8 +10,7 @@ from plyground.games.minichess.attacks import (
     KING_REACH,
     KNIGHT_REACH,
     diagonal_reach,
-    pawn_attacks_left,
-    pawn_attacks_right,
+    pawn_attacks,
     straight_reach,
 )
 from plyground.games.minichess.pieces import Pieces
@@ -40,8 +39,8 @@ def all_attackers(pieces: Pieces, square: int, occupied: np.uint64) -> np.uint64
     """Return the pieces of both sides that attack `square`."""
     here = bit(square)
     white = pieces.own if pieces.turn == 0 else pieces.other
-    from_below = (pawn_attacks_left(here, 1) | pawn_attacks_right(here, 1)) & white
-    from_above = (pawn_attacks_left(here, 0) | pawn_attacks_right(here, 0)) & ~white
+    from_below = pawn_attacks(here, 1) & white
+    from_above = pawn_attacks(here, 0) & ~white
     return occupied & (
         (straight_reach(square, occupied) & pieces.straight)
         | (diagonal_reach(square, occupied) & pieces.diagonal)

@@ -9,13 +9,12 @@ features after these are those of `plyground.games.minichess.structure`.
 import numpy as np
 
 from plyground.games.minichess.attacks import BOARD, SQUARES, WIDTH
-from plyground.games.minichess.pieces import HALF
+from plyground.games.minichess.pieces import HALF, bits_of
 from plyground.games.minichess.rules import Minichess
 from plyground.games.minichess.structure import (
     MOST_STRUCTURE,
     SEEN,
     STRUCTURE,
-    bits_of,
     write_structure,
     write_structure_changes,
 )

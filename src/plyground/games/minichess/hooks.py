@@ -27,6 +27,7 @@ from plyground.games.minichess.attacks import (
     KNIGHT_REACH,
     LAST_RANK,
     diagonal_reach,
+    pawn_attacks,
     pawn_attacks_left,
     pawn_attacks_right,
     pawn_steps,
@@ -121,7 +122,7 @@ def _(game: Minichess, position: Words, move: int) -> bool:
     if has(pieces.pawns, start):
         pawn, side = bit(start), pieces.turn
         reached = pawn_steps(pawn, side) & ~occupied
-        reached |= (pawn_attacks_left(pawn, side) | pawn_attacks_right(pawn, side)) & pieces.other
+        reached |= pawn_attacks(pawn, side) & pieces.other
         promotes = game.gardner != 0 and has(LAST_RANK[side], target)
     elif has(pieces.knights, start):
         reached = KNIGHT_REACH[start]

@@ -12,7 +12,7 @@ and a player who runs out of moves loses.
 import numpy as np
 from numpy.typing import NDArray
 
-from plyground.games.minichess.attacks import SQUARES, WIDTH, pawn_attacks_left, pawn_attacks_right, pawn_steps
+from plyground.games.minichess.attacks import SQUARES, WIDTH, pawn_attacks, pawn_steps
 from plyground.games.minichess.pieces import Pieces
 from plyground.games.minichess.terms import (
     ALONE,
@@ -52,7 +52,7 @@ def pawn_score(weights: Moves, pieces: Pieces, side: int, own: np.uint64, enemy_
     occupied = pieces.own | pieces.other
     pawns = pieces.pawns & own
     enemies = pieces.pawns & ~own
-    defended = pawn_attacks_left(pawns, side) | pawn_attacks_right(pawns, side)
+    defended = pawn_attacks(pawns, side)
     score = 0
     rest = pawns
     while rest != ZERO:

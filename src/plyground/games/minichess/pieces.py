@@ -15,16 +15,17 @@ from plyground.games.minichess.attacks import (
     KING_REACH,
     KNIGHT_REACH,
     diagonal_reach,
-    pawn_attacks_left,
-    pawn_attacks_right,
+    pawn_attacks,
     straight_reach,
 )
-from plyground.kernel import kernel
-from plyground.kernel.bits import ZERO, bit, has, lowest, without_lowest
+from plyground.kernel import inlined, kernel
+from plyground.kernel.bits import ONE, ZERO, bit, has, lowest, without_lowest
 from plyground.kernel.words import Words, turn
 
 HALF = np.uint64(32)
 """How far up the second set of a word begins."""
+TWO, THREE, FOUR = map(np.uint64, (2, 3, 4))
+HALF_LESS_ONE = np.uint64(HALF - ONE)
 
 
 class Pieces(NamedTuple):
@@ -53,19 +54,30 @@ def pieces_of(position: Words) -> Pieces:
     return Pieces(side, black, white, pawns, knights, diagonal, straight, kings)
 
 
+@inlined
+def bits_of(position: Words, square: int) -> int:
+    """Return what stands on `square`: from the lowest bit on pawn, knight, diagonal, straight, white."""
+    here = np.uint64(square)
+    both = ONE | ONE << HALF
+    kinds, sliders = (position[1] >> here) & both, (position[2] >> here) & both
+    bits = (kinds | kinds >> HALF_LESS_ONE) & THREE
+    bits |= ((sliders | sliders >> HALF_LESS_ONE) & THREE) << TWO
+    bits |= ((position[0] >> here) & ONE) << FOUR
+    return np.int64(bits)  # type: ignore[return-value]
+
+
 @kernel
 def attackers(pieces: Pieces, other: np.uint64, square: int, occupied: np.uint64) -> np.uint64:
     """Return which of the opponent's pieces, `other`, attack `square` when the squares `occupied` are taken.
 
     An attacking pawn stands where a pawn of the side to move would capture from `square`.
     """
-    pawn_squares = pawn_attacks_left(bit(square), pieces.turn) | pawn_attacks_right(bit(square), pieces.turn)
     return other & (
         (straight_reach(square, occupied) & pieces.straight)
         | (diagonal_reach(square, occupied) & pieces.diagonal)
         | (KNIGHT_REACH[square] & pieces.knights)
         | (KING_REACH[square] & pieces.kings)
-        | (pawn_squares & pieces.pawns)
+        | (pawn_attacks(bit(square), pieces.turn) & pieces.pawns)
     )
 
 

@@ -12,14 +12,13 @@ of them. In training, at the same size, they take a tenth off the loss of a net.
 
 import numpy as np
 
-from plyground.games.minichess.attacks import BOARD, SQUARES, WIDTH, pawn_attacks_left, pawn_attacks_right
-from plyground.games.minichess.pieces import HALF
+from plyground.games.minichess.attacks import BOARD, SQUARES, WIDTH, pawn_attacks
+from plyground.games.minichess.pieces import HALF, bits_of
 from plyground.kernel import inlined, kernel
-from plyground.kernel.bits import ONE, ZERO, has, lowest, without_lowest
+from plyground.kernel.bits import ZERO, has, lowest, without_lowest
 from plyground.kernel.words import Moves, Words
 
 THREE, SEVEN = np.uint64(3), np.uint64(7)
-HALF_LESS_ONE = np.uint64(HALF - ONE)
 
 RANKS = 3
 """The ranks that pawns stand on: all but the first and the last."""
@@ -73,18 +72,6 @@ for _kind, _bits in enumerate((2, 4, 8, 12, 0)):
     FIRST_OFFICER[0, _bits + 16] = FIRST_OFFICER[1, _bits] = _kind * SQUARES
 
 
-@inlined
-def bits_of(position: Words, square: int) -> int:
-    """Return what stands on `square`: from the lowest bit on pawn, knight, diagonal, straight, white."""
-    here = np.uint64(square)
-    both = ONE | ONE << HALF
-    kinds, sliders = (position[1] >> here) & both, (position[2] >> here) & both
-    bits = (kinds | kinds >> HALF_LESS_ONE) & THREE
-    bits |= ((sliders | sliders >> HALF_LESS_ONE) & THREE) << np.uint64(2)
-    bits |= ((position[0] >> here) & ONE) << np.uint64(4)
-    return np.int64(bits)  # type: ignore[return-value]
-
-
 @kernel
 def pawn_files(position: Words, side: int, is_turned: int) -> int:
     """Return how the pawns on each file stand to `side`, `STATE_BITS` a file, its leftmost in the lowest."""
@@ -127,14 +114,11 @@ def officers_left(position: Words, side: int) -> int:
 
 
 @kernel
-def pawn_attacks(position: Words) -> tuple[np.uint64, np.uint64]:
+def attacked_by_pawns(position: Words) -> tuple[np.uint64, np.uint64]:
     """Return the squares that White's pawns attack, and those that Black's do."""
     pawns = position[1] & BOARD
     white, black = position[0] & pawns, (position[0] >> HALF) & pawns
-    return (
-        pawn_attacks_left(white, 0) | pawn_attacks_right(white, 0),
-        pawn_attacks_left(black, 1) | pawn_attacks_right(black, 1),
-    )
+    return pawn_attacks(white, 0), pawn_attacks(black, 1)
 
 
 @kernel
@@ -173,7 +157,7 @@ def write_structure(position: Words, side: int, is_turned: int, first: int, feat
     for file in range(WIDTH - 1):
         features[size + file] = first + _pair(files, file)
     features[size + WIDTH - 1] = first + officers_left(position, side)
-    white, black = pawn_attacks(position)
+    white, black = attacked_by_pawns(position)
     return _write_guards(position, BOARD, white, black, side, is_turned, first, features, size + WIDTH)
 
 
@@ -205,8 +189,8 @@ def write_structure_changes(
     if old != new:
         gone[lost], come[gained] = first + old, first + new
         lost, gained = lost + 1, gained + 1
-    old_white, old_black = pawn_attacks(before)
-    new_white, new_black = pawn_attacks(after)
+    old_white, old_black = attacked_by_pawns(before)
+    new_white, new_black = attacked_by_pawns(after)
     changed |= (old_white ^ new_white) | (old_black ^ new_black)
     lost = _write_guards(before, changed, old_white, old_black, side, is_turned, first, gone, lost)
     return lost, _write_guards(after, changed, new_white, new_black, side, is_turned, first, come, gained)
