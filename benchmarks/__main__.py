@@ -3,13 +3,14 @@
 import sys
 from types import ModuleType
 
-from benchmarks import environments, fairy_stockfish, perft, playouts
+from benchmarks import environments, fairy_stockfish, nets, perft, playouts
 
 PARTS: dict[str, ModuleType] = {
     "perft": perft,
     "fairy-stockfish": fairy_stockfish,
     "playouts": playouts,
     "environments": environments,
+    "nets": nets,
 }
 
 

@@ -1,18 +1,19 @@
 """How far apart the ten levels of the web app are: matches between neighbours.
 
-    python -m benchmarks.web_levels [GAME] [PAIRS] [LEVEL LEVEL] [SHARE]
+    python -m benchmarks.web_levels GAME PAIRS [--lower LEVEL ...] [--share SHARE] [--openings random:4|balanced:4]
 
-Plays pairs of games from the same random opening (4 plies), colours swapped, and prints for each step of the ladder the
-Elo difference with its 95 % interval. No clock is used: the full engine gets two million positions a move, about what
-it looks at in its three seconds. With a SHARE below 1, both sides look at that fraction of their positions.
+Plays pairs of games from the same opening, colours swapped, and prints for each step of the ladder the Elo difference
+with its 95 % interval. No clock is used: the full engine gets two million positions a move, about what it looks at in
+its three seconds. With a SHARE below 1, both sides look at that fraction of their positions.
 """
 
-import sys
+import argparse
+from itertools import islice
 from random import Random
 
 from plyground.agents.levels import LEVELS, Level, choose
 from plyground.arena.elo import estimate
-from plyground.arena.openings import random_opening
+from plyground.arena.openings import Book
 from plyground.arena.tally import Tally
 from plyground.core.game import Game
 from plyground.core.outcome import Color
@@ -22,7 +23,6 @@ from plyground.engine import Limits
 from plyground.web.api.pool import Job
 from plyground.web.api.thinking import Thinker
 
-OPENING_PLIES = 4
 PLY_CAP = 300
 """Of games that have none of their own."""
 FULL_NODES = 2_000_000
@@ -53,30 +53,33 @@ def play(game: Game, start: Record, levels: tuple[Level, Level], random: Random,
     return 0.5 if outcome.winner is None else float(outcome.winner is Color.WHITE)
 
 
-def step(game: Game, lower: int, upper: int, pairs: int, share: float) -> str:
-    """Play `upper` against `lower` and say how much stronger it is."""
-    random = Random(f"{game.name} {lower} {upper}")
-    weak, strong = LEVELS[lower - 1], LEVELS[upper - 1]
+def step(game: Game, lower: int, chosen: argparse.Namespace) -> str:
+    """Play the level above `lower` against it and say how much stronger it is."""
+    random = Random(f"{game.name} {lower} {lower + 1}")
+    weak, strong = LEVELS[lower - 1], LEVELS[lower]
     tally = Tally()
-    for _ in range(pairs):
-        start = random_opening(game, OPENING_PLIES, random)
-        first = play(game, start, (strong, weak), random, share)
-        tally.add((first, 1 - play(game, start, (weak, strong), random, share)))
+    for opening in islice(Book.parse(chosen.openings, game).openings(game, random.getrandbits(32)), chosen.pairs):
+        start = opening.record(game)
+        first = play(game, start, (strong, weak), random, chosen.share)
+        tally.add((first, 1 - play(game, start, (weak, strong), random, chosen.share)))
     found = estimate(tally)
     return (
-        f"{game.name} level {upper} against {lower}: +{tally.wins} ={tally.draws} -{tally.losses} "
-        f"elo {found.elo:+.0f} error {found.error:.0f}"
+        f"{game.name} level {lower + 1} against {lower}: +{tally.wins} ={tally.draws} -{tally.losses} "
+        f"elo {found.elo:+.0f} error {found.error:.0f} pairs {tally.pairs}"
     )
 
 
 def main() -> None:
-    """Measure one step, or the whole ladder."""
-    game = get_game(sys.argv[1] if len(sys.argv) > 1 else "gardner")
-    pairs = int(sys.argv[2]) if len(sys.argv) > 2 else 20
-    share = float(sys.argv[5]) if len(sys.argv) > 5 else 1.0
-    steps = [(int(sys.argv[3]), int(sys.argv[4]))] if len(sys.argv) > 4 else [(n, n + 1) for n in range(1, 10)]
-    for lower, upper in steps:
-        print(step(game, lower, upper, pairs, share), flush=True)
+    """Measure some steps, or the whole ladder."""
+    parser = argparse.ArgumentParser(description=(__doc__ or "").splitlines()[0])
+    parser.add_argument("game")
+    parser.add_argument("pairs", type=int, help="of games, for each step")
+    parser.add_argument("--lower", type=int, nargs="*", default=range(1, len(LEVELS)), help="the lower levels of steps")
+    parser.add_argument("--share", type=float, default=1.0, help="of their positions that both sides look at")
+    parser.add_argument("--openings", default="random:4", help="as `plyground match --openings`")
+    chosen = parser.parse_args()
+    for lower in chosen.lower:
+        print(step(get_game(chosen.game), lower, chosen), flush=True)
 
 
 if __name__ == "__main__":

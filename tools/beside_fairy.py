@@ -3,6 +3,7 @@
     python tools/beside_fairy.py depth gardner fairy-stockfish --positions 20
     python tools/beside_fairy.py moves gardner fairy-stockfish --positions 100 --nodes 60000 --judge 500000
     python tools/beside_fairy.py losses gardner fairy-stockfish --games 200 --nodes 20000 --share 0.5
+    python tools/beside_fairy.py ahead gardner fairy-stockfish --games 200 --nodes 20000
 
 `depth` searches the same positions with both and prints, for each depth, how many positions each had visited when it
 was reached (medians).
@@ -16,6 +17,10 @@ the move that lost is the one after which that judgement falls furthest on its w
 searches the position again with 10 and with 100 times the nodes: a move that it no longer plays was a matter of
 *depth*; where it still does, and thinks itself better by `FAR` than the judge does, of *judgement*; what remains was
 lost before.
+
+`ahead` plays the same pairs of games and counts the moves at which one of the two saw itself ahead by `FAR` or more and
+the other, a ply later, called the position even (within `EVEN`), by how the game ended for the one that was ahead. An
+evaluation that calls blocked positions won has many of them in drawn games.
 """
 
 import argparse
@@ -23,7 +28,7 @@ import statistics
 from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass
-from itertools import islice
+from itertools import islice, pairwise
 from random import Random
 
 from fairy_match import FairyStockfish
@@ -43,8 +48,20 @@ FAR = 150
 """By so many hundredths two judgements of a position are different ones."""
 SHARE_ASKED = 0.2
 """Of the positions of a game, that many are asked about."""
+EVEN = 50
+"""A score as far from 0 as this says that a position is even."""
 LOST = -150
 """Below it, as the judge sees it, a game is as good as lost."""
+RESULTS = {1.0: "won", 0.5: "drawn", 0.0: "lost"}
+
+
+@dataclass(frozen=True)
+class Played:
+    """A game between the two, the engine's points, and what each side to move thought of its position, ply by ply."""
+
+    record: Record
+    points: float
+    scores: list[int]
 
 
 @dataclass(frozen=True)
@@ -97,20 +114,30 @@ def ask(engine: Engine, record: Record, nodes: int) -> tuple[str, int]:
     return str(info.bestmove), hundredths(str(info.score))
 
 
-def played(
-    game: Game, engine: Engine, fairy: FairyStockfish, opening: Opening, ours: Color, nodes: int
-) -> tuple[Record, float]:
-    """Play a game; return it with the engine's points."""
-    record = opening.record(game)
+def played(game: Game, engine: Engine, fairy: FairyStockfish, opening: Opening, ours: Color, nodes: int) -> Played:
+    """Play a game."""
+    record, scores = opening.record(game), []
     engine.clear()
     fairy.new_game(game, ours, 0)
     while record.outcome is None:
         if record.position.turn == ours:
-            record.play(engine.search(record, Limits(nodes=nodes)).bestmove)
+            info = engine.search(record, Limits(nodes=nodes))
+            move, score = info.bestmove, str(info.score)
         else:
-            record.play(fairy.choose(record, Allowance(nodes=nodes)).move)
+            choice = fairy.choose(record, Allowance(nodes=nodes))
+            move, score = choice.move, choice.score
+        record.play(move)
+        scores.append(hundredths(score))
     winner = record.outcome.winner
-    return record, 0.5 if winner is None else float(winner == ours)
+    return Played(record, 0.5 if winner is None else float(winner == ours), scores)
+
+
+def pairs_of(game: Game, chosen: argparse.Namespace, fairy: FairyStockfish) -> Iterator[tuple[Played, Played]]:
+    """Yield pairs of games from balanced openings, the engine with White in the first."""
+    engine = Engine(game, hash_mib=USUAL_HASH)
+    for opening in islice(Book(chosen.plies, is_balanced=True).openings(game, seed=chosen.seed), chosen.games // 2):
+        white, black = (played(game, engine, fairy, opening, ours, chosen.nodes) for ours in (Color.WHITE, Color.BLACK))
+        yield white, black
 
 
 def mistake_in(
@@ -152,17 +179,31 @@ def losses(game: Game, chosen: argparse.Namespace) -> None:
     kinds: Counter[str] = Counter()
     with FairyStockfish(game, chosen.program, chosen.share) as fairy, FairyStockfish(game, chosen.program, 1) as judge:
         judge.new_game(game, Color.WHITE, 0)
-        openings = Book(chosen.plies, is_balanced=True).openings(game, seed=chosen.seed)
-        for opening in islice(openings, chosen.games // 2):
-            pair = [played(game, engine, fairy, opening, ours, chosen.nodes) for ours in (Color.WHITE, Color.BLACK)]
-            if sum(points for _, points in pair) >= 1:
+        for pair in pairs_of(game, chosen, fairy):
+            if sum(each.points for each in pair) >= 1:
                 continue
-            for ours, (record, points) in zip((Color.WHITE, Color.BLACK), pair, strict=True):
-                if points == 0:
-                    mistake = mistake_in(record, chosen.plies, ours, engine, judge, chosen.nodes, chosen.judge)
+            for ours, each in zip((Color.WHITE, Color.BLACK), pair, strict=True):
+                if each.points == 0:
+                    mistake = mistake_in(each.record, chosen.plies, ours, engine, judge, chosen.nodes, chosen.judge)
                     kinds[mistake.kind] += 1
                     print(mistake, flush=True)
     print(dict(kinds))
+
+
+def ahead(game: Game, chosen: argparse.Namespace) -> None:
+    """Play, and count the moves at which only one of the two saw itself ahead, by how its game ended."""
+    ends = {"the engine": Counter[str](), "Fairy-Stockfish": Counter[str]()}
+    with FairyStockfish(game, chosen.program, chosen.share) as fairy:
+        for pair in pairs_of(game, chosen, fairy):
+            for ours, each in zip((Color.WHITE, Color.BLACK), pair, strict=True):
+                first = each.record.start.turn
+                for i, (score, reply) in enumerate(pairwise(each.scores), each.record.plies - len(each.scores)):
+                    if score >= FAR and abs(reply) <= EVEN:
+                        is_ours = (int(first) + i) % 2 == ours
+                        points = each.points if is_ours else 1 - each.points
+                        ends["the engine" if is_ours else "Fairy-Stockfish"][RESULTS[points]] += 1
+    for name, counts in ends.items():
+        print(f"{name} ahead, the other even: {', '.join(f'{counts[end]} {end}' for end in RESULTS.values())}")
 
 
 def after(record: Record, move: str) -> Record:
@@ -188,7 +229,7 @@ def moves(game: Game, chosen: argparse.Namespace) -> None:
     kinds: Counter[str] = Counter()
     with FairyStockfish(game, chosen.program, chosen.share) as fairy, FairyStockfish(game, chosen.program, 1) as judge:
         for opening in Book(chosen.plies, is_balanced=True).openings(game, seed=chosen.seed):
-            record, _ = played(game, engine, fairy, opening, random.choice(list(Color)), chosen.nodes // 10)
+            record = played(game, engine, fairy, opening, random.choice(list(Color)), chosen.nodes // 10).record
             walk = Record(game, record.start)
             for move in record.moves[:-1]:
                 walk.play(move)
@@ -260,7 +301,7 @@ def median(nodes: list[int], size: int) -> str:
 def main() -> None:
     """Read the command line."""
     parser = argparse.ArgumentParser(description=(__doc__ or "").splitlines()[0])
-    parser.add_argument("what", choices=("depth", "moves", "losses"))
+    parser.add_argument("what", choices=("depth", "moves", "losses", "ahead"))
     parser.add_argument("game")
     parser.add_argument("program", help="the command that starts Fairy-Stockfish")
     parser.add_argument("--games", type=int, default=100)
@@ -272,7 +313,7 @@ def main() -> None:
     parser.add_argument("--seed", type=int, default=1)
     chosen = parser.parse_args()
     game = get_game(chosen.game)
-    {"depth": depths, "moves": moves, "losses": losses}[chosen.what](game, chosen)
+    {"depth": depths, "moves": moves, "losses": losses, "ahead": ahead}[chosen.what](game, chosen)
 
 
 if __name__ == "__main__":
