@@ -2,13 +2,14 @@
 
 ``tests/tactics/plans`` has them, each with how it was found and checked (`tools/make_plans.py`). Those of four men are
 decided by the tables, and the engine has to find a move that keeps the result without them; of the blocked ones the
-score has to say what a much longer search says. All with a fixed number of positions, so the answers are always the
-same.
+score has to say what a much longer search says, by the net and by the handmade evaluation (`tools/see_plans.py`). All
+with a fixed number of positions, so the answers are always the same.
 """
 
 from pathlib import Path
 
 import pytest
+from see_plans import Blocked, blocked_positions
 
 from plyground import get_game
 from plyground.endgame import probe
@@ -24,10 +25,11 @@ PLANS = [
     if not line.startswith("#")
 ]
 FEW_MEN = [plan for plan in PLANS if plan[0] in {"zugzwang", "quiet win", "fortress"}]
-BLOCKED = [plan for plan in PLANS if plan[0] == "blocked"]
+BLOCKED = blocked_positions()
+HIDDEN_BY_PASSING = ("r1b1k/1pPp1/p2Pp/P1P1P/1R1K1 b - - 0 1", "r1b1k/1pPp1/pR1Pp/P1P1P/3K1 w - - 0 1")
+"""What the handmade evaluation sees only since passed turns are verified."""
 NODES = 80_000
 RESULTS = {Category.WIN: "win", Category.LOSS: "loss"}
-WON = 10_000
 pytestmark = pytest.mark.skipif(not JIT, reason="millions of nodes")
 
 
@@ -57,14 +59,22 @@ def test_the_engine_finds_the_plan_without_tables():
     assert failed == []
 
 
-@pytest.mark.parametrize(("variant", "text", "said", "nodes"), [plan[1:5] for plan in BLOCKED])
-def test_the_engine_sees_through_a_blocked_position(variant, text, said, nodes):
-    """Millions of positions, because less does not show the plan."""
-    score = (
-        Engine(variant, hash_mib=64, tables="none")
-        .search(get_game(variant).position(text), Limits(nodes=int(nodes)))
-        .score
-    )
-    value = {"win": WON, "loss": -WON}.get(score.kind, score.value)
-    sign, bound = said.split()
-    assert value <= int(bound) if sign == "<=" else value >= int(bound)
+def is_seen(plan: Blocked, evaluation: str, **changes: int) -> bool:
+    position, limits = get_game(plan.variant).position(plan.text), Limits(nodes=plan.allowed[evaluation])
+    with plan.engine(evaluation, changes) as engine:
+        return plan.is_seen(engine.search(position, limits).score)
+
+
+@pytest.mark.parametrize(
+    ("plan", "evaluation"),
+    [pytest.param(plan, name, id=f"{plan.text} {name}") for plan in BLOCKED for name in plan.allowed],
+)
+def test_the_engine_sees_through_a_blocked_position(plan, evaluation):
+    """Up to millions of positions, because less does not show the plan."""
+    assert is_seen(plan, evaluation)
+
+
+@pytest.mark.parametrize("text", HIDDEN_BY_PASSING)
+def test_a_passed_turn_that_is_not_verified_hides_the_plan(text):
+    plan = next(plan for plan in BLOCKED if plan.text == text)
+    assert not is_seen(plan, "handmade", null_verified=0)
