@@ -55,9 +55,13 @@ SEARCH = {
     "late-move reductions": "lmr_depth",
     "late-move pruning": "lmp_depth",
     "pruning of losing captures": "see_pruning_depth",
+    "pruning of quiet moves that lose their piece": "see_quiet_depth",
+    "singular extensions": "singular_depth",
     "a ply less without a table move": "iir_depth",
     "order by the evaluation a ply ahead": "child_order_depth",
     "order by what a move gained elsewhere": "gain_scale",
+    "remembered moves before the others": "staged",
+    "lazy evaluation": "lazy_margin",
     "aspiration windows": "aspiration",
     "positions recognized as won": "recognizer",
 }
