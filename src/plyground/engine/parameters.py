@@ -68,7 +68,8 @@ class Parameters(NamedTuple):
         A quiet move is credited in the history with what it gains in the evaluation, times scale / 16, but at most max.
     lazy_margin
         Where a net is added to the handmade evaluation, a leaf that the latter puts further outside the window than
-        this is not judged by the net ("lazy evaluation"). For games without `correction` and `fade`.
+        this is not judged by the net ("lazy evaluation"). What `correction` and `fade` change of an evaluation is not
+        considered, so it is for games without either; `fade` changes nothing in a game that counts no quiet plies.
     aspiration
         Half the first window around the last iteration's score.
     exact_depth
