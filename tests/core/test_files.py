@@ -4,8 +4,8 @@ import os
 
 import pytest
 
-from plyground.core.errors import InvalidNotation
-from plyground.core.files import open_text, read_bytes, replace_file
+from plyground.core.errors import InvalidNotation, InvalidSetting
+from plyground.core.files import checked_kept, checked_output, checked_replaced, open_text, read_bytes, replace_file
 
 
 def test_a_file_is_replaced_as_a_whole(tmp_path):
@@ -28,6 +28,60 @@ def test_a_pipe_is_written_to_and_stays_one(tmp_path):
         os.close(reader)
     assert path.is_fifo()
     assert list(tmp_path.iterdir()) == [path]
+
+
+def test_a_link_is_followed_and_stays_one(tmp_path):
+    target, link = tmp_path / "target", tmp_path / "link"
+    link.symlink_to(target)
+    for content in (b"new", b"newer"):
+        checked_replaced(link)
+        replace_file(link, [content])
+        assert (link.is_symlink(), target.read_bytes()) == (True, content)
+    assert sorted(tmp_path.iterdir()) == [link, target]
+
+
+def test_a_write_that_is_broken_off_leaves_what_was_there(tmp_path):
+    path = tmp_path / "file"
+    path.write_bytes(b"before")
+
+    def parts():
+        yield b"aft"
+        raise KeyboardInterrupt
+
+    with pytest.raises(KeyboardInterrupt):
+        replace_file(path, parts())
+    assert path.read_bytes() == b"before"
+    assert list(tmp_path.iterdir()) == [path]
+
+
+@pytest.mark.parametrize("check", [checked_output, checked_kept, checked_replaced])
+def test_what_keeps_a_file_from_being_written_is_told_before(tmp_path, check):
+    (tmp_path / "link").symlink_to(tmp_path / "none" / "file")
+    for name, reason in {
+        ".": "it is a folder",
+        "none/file": "there is no folder .*none",
+        "link": "there is no folder .*none",
+        "x" * 300: "too long",
+    }.items():
+        with pytest.raises(InvalidSetting, match=reason):
+            check(tmp_path / name)
+    check(tmp_path / "file")
+    assert list(tmp_path.iterdir()) == [tmp_path / "link"]
+
+
+@pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="needs named pipes")
+def test_what_is_to_be_read_again_is_no_pipe(tmp_path):
+    os.mkfifo(tmp_path / "pipe")
+    checked_output(tmp_path / "pipe")
+    for check in (checked_kept, checked_replaced):
+        with pytest.raises(InvalidSetting, match="it is no regular file"):
+            check(tmp_path / "pipe")
+
+
+def test_a_name_that_leaves_no_room_for_the_unfinished_one_is_told(tmp_path):
+    checked_output(tmp_path / ("x" * 250))
+    with pytest.raises(InvalidSetting, match="its folder takes no new file .*part .File name too long."):
+        checked_replaced(tmp_path / ("x" * 250))
 
 
 def test_a_byte_order_mark_is_left_out(tmp_path):

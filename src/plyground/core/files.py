@@ -60,21 +60,66 @@ def checked_output(name: str | Path | None) -> None:
     if name is None or str(name) == "-":
         return
     path = Path(name)
-    reason = None
-    if path.is_dir():
-        reason = "it is a folder"
-    elif not path.parent.is_dir():
-        reason = f"there is no folder {path.parent}"
-    elif not os.access(path if path.exists() else path.parent, os.W_OK):
-        reason = "permission denied"
-    if reason:
-        raise InvalidSetting(f"The file {name} cannot be written: {reason}.")
+    try:
+        if path.is_dir():
+            reason = "it is a folder"
+        elif not _target(path).parent.is_dir():
+            reason = f"there is no folder {_target(path).parent}"
+        elif not os.access(path if path.exists() else _target(path).parent, os.W_OK):
+            reason = "permission denied"
+        else:
+            return
+    except OSError as error:  # a name that is too long, say
+        reason = str(error.strerror)
+    raise InvalidSetting(f"The file {name} cannot be written: {reason}.")
+
+
+def checked_kept(path: Path) -> None:
+    """Say what keeps the file `path`, which is to be read again later, from being written.
+
+    Raises
+    ------
+    InvalidSetting
+        As `checked_output` does, and for a device or a pipe, which keeps nothing.
+    """
+    checked_output(path)
+    if path.exists() and not path.is_file():
+        raise InvalidSetting(f"The file {path} cannot be written: it is no regular file, and would keep nothing.")
+
+
+def checked_replaced(path: Path) -> None:
+    """Say what keeps `replace_file` from writing the file `path`, which is to be read again later.
+
+    Raises
+    ------
+    InvalidSetting
+        As `checked_kept` does, and where the folder takes no new file, or none of so long a name.
+    """
+    checked_kept(path)
+    unfinished = _unfinished(path)
+    try:
+        unfinished.touch()
+        unfinished.unlink()
+    except OSError as error:
+        reason = f"its folder takes no new file {unfinished.name} ({error.strerror})"
+        raise InvalidSetting(f"The file {path} cannot be written: {reason}.") from None
+
+
+def _target(path: Path) -> Path:
+    """Return where a file is written: where a link leads."""
+    return Path(os.path.realpath(path)) if path.is_symlink() else path
+
+
+def _unfinished(path: Path) -> Path:
+    target = _target(path)
+    return target.with_name(f"{target.name}.{os.getpid()}{UNFINISHED}")
 
 
 def replace_file(path: Path, parts: Iterable[bytes]) -> None:
     """Write a file as a whole, or leave what was there; whoever is killed leaves an `UNFINISHED` one beside it.
 
-    What is no file, such as `/dev/stdout` or a pipe, is written to, not replaced.
+    Where `path` is a link, the file is written to which it leads. What is no file, such as `/dev/stdout` or a pipe, is
+    written to, not replaced.
 
     Raises
     ------
@@ -85,13 +130,13 @@ def replace_file(path: Path, parts: Iterable[bytes]) -> None:
         with path.open("wb") as target:
             target.writelines(parts)
         return
-    unfinished = path.with_name(f"{path.name}.{os.getpid()}{UNFINISHED}")
+    unfinished = _unfinished(path)
     try:
         with unfinished.open("wb") as file:
             file.writelines(parts)
             file.flush()
             os.fsync(file.fileno())
-        unfinished.replace(path)
-    except OSError:
+        unfinished.replace(_target(path))
+    except BaseException:
         unfinished.unlink(missing_ok=True)
         raise
