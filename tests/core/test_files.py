@@ -80,7 +80,7 @@ def test_what_is_to_be_read_again_is_no_pipe(tmp_path):
 
 def test_a_name_that_leaves_no_room_for_the_unfinished_one_is_told(tmp_path):
     checked_output(tmp_path / ("x" * 250))
-    with pytest.raises(InvalidSetting, match="its folder takes no new file .*part .File name too long."):
+    with pytest.raises(InvalidSetting, match=r"its folder takes no new file .*part \(File name too long\)\."):
         checked_replaced(tmp_path / ("x" * 250))
 
 

@@ -1,6 +1,7 @@
 """Nets in files: what is kept comes back, and what does not fit is refused in one sentence."""
 
 import json
+import os
 
 import numpy as np
 import pytest
@@ -9,7 +10,7 @@ from nets.drawn import drawn_network
 from plyground import get_game
 from plyground.core.errors import InvalidNotation, InvalidSetting, PlygroundError, UnknownName
 from plyground.nets.evaluations import evaluation_of, own_net
-from plyground.nets.file import load, provenance_of, save
+from plyground.nets.file import checked_output_net, load, net_digest, provenance_of, save
 from plyground.search import textbook
 
 GARDNER = get_game("gardner")
@@ -131,3 +132,51 @@ def test_what_cannot_be_read_or_written_is_said(tmp_path):
         load(tmp_path / "none.npz", GARDNER)
     with pytest.raises(InvalidSetting, match="cannot be written: No such file"):
         save(tmp_path / "none" / "net.npz", GARDNER, drawn_network(GARDNER), {})
+
+
+def test_a_file_without_a_name_is_no_net():
+    with pytest.raises(InvalidNotation, match="After net: a net's file was expected"):
+        evaluation_of(GARDNER, "net:")
+
+
+def test_what_is_written_over_is_a_net(path, tmp_path):
+    checked_output_net(path)
+    checked_output_net(tmp_path / "new.npz")
+    (tmp_path / "empty").touch()
+    checked_output_net(tmp_path / "empty")
+    for content in (b"a text", b"PK\x05\x06" + bytes(18)):
+        (tmp_path / "other").write_bytes(content)
+        with pytest.raises(InvalidSetting, match="there is a file of that name, which is no net"):
+            checked_output_net(tmp_path / "other")
+
+
+@pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="needs named pipes")
+def test_nothing_but_a_regular_file_becomes_a_net(tmp_path):
+    os.mkfifo(tmp_path / "pipe")
+    with pytest.raises(InvalidSetting, match="it is no regular file"):
+        checked_output_net(tmp_path / "pipe")
+    with pytest.raises(InvalidSetting, match="it is a folder"):
+        checked_output_net(tmp_path)
+
+
+def test_a_net_that_cannot_be_written_leaves_nothing_behind(tmp_path):
+    (tmp_path / "folder").mkdir()
+    with pytest.raises(InvalidSetting, match="cannot be written"):
+        save(tmp_path / "folder", GARDNER, drawn_network(GARDNER), {})
+    assert list(tmp_path.iterdir()) == [tmp_path / "folder"]
+
+
+def test_a_net_is_written_where_a_link_leads(path, tmp_path):
+    link = tmp_path / "link.npz"
+    link.symlink_to(path)
+    save(link, GARDNER, drawn_network(GARDNER, seed=2), {})
+    assert link.is_symlink()
+    assert net_digest(path) == net_digest(link)
+
+
+def test_a_digest_is_that_of_the_numbers(path):
+    before = net_digest(path)
+    save(path, GARDNER, drawn_network(GARDNER), {"accepted": "by a match"})
+    assert net_digest(path) == before
+    save(path, GARDNER, drawn_network(GARDNER, seed=2), {})
+    assert net_digest(path) != before

@@ -40,6 +40,22 @@ def engine_evaluation(game: Game) -> Evaluation:
     return evaluation_of(game, NET) if own_net(game).exists() else ENGINE
 
 
+def net_file(game: Game, text: str | None) -> Path | None:
+    """Return the file of the net that `text` names, whether it is there or not; None if it names no net.
+
+    Raises
+    ------
+    InvalidNotation
+        If it is ``net:`` without a file.
+    """
+    kind, colon, name = (text or "").partition(":")
+    if kind != NET:
+        return None
+    if colon and not name:
+        raise InvalidNotation("After net: a net's file was expected, as in net:FILE.npz.")
+    return Path(name) if colon else own_net(game)
+
+
 def evaluation_of(game: Game, text: str | None = None) -> Evaluation:
     """Return the evaluation of `game` that `text` names, the usual one without a text.
 
@@ -50,18 +66,18 @@ def evaluation_of(game: Game, text: str | None = None) -> Evaluation:
     InvalidNotation, InvalidSetting
         If a net cannot be used (`plyground.nets.file.load`).
     """
-    kind, colon, name = (text or "").partition(":")
-    if kind != NET:
+    path = net_file(game, text)
+    if path is None:
         return ENGINE if text == HANDMADE else game.evaluation(text)
-    path = Path(name) if colon else own_net(game)
-    if not colon and not path.exists():
+    is_own = text == NET
+    if is_own and not path.exists():
         raise UnknownName(f"{game.name} has no net of its own; net:FILE takes one that `plyground learn` has made.")
     try:
         changed = path.stat().st_mtime_ns
     except OSError:
         changed = 0
     maker = judged_as(game)
-    if colon and maker is not game and not _is_made_for(maker, path):
+    if not is_own and maker is not game and not _is_made_for(maker, path):
         maker = game
     return _loaded(maker, path, changed)
 

@@ -6,6 +6,7 @@ that match. `load` takes nothing on trust: a net of another game, of other featu
 refused in one sentence.
 """
 
+import hashlib
 import io
 import json
 import zipfile
@@ -17,6 +18,7 @@ from typing import Any
 import numpy as np
 
 from plyground.core.errors import InvalidNotation, InvalidSetting
+from plyground.core.files import checked_replaced, replace_file
 from plyground.core.game import Game
 from plyground.nets.accumulators import MAX_WIDTH
 from plyground.nets.features import features_digest, shape_of
@@ -25,6 +27,8 @@ from plyground.nets.network import MAX_OUTPUT_WEIGHT, Network
 PROVENANCE = "provenance"
 MAX_BYTES = 1 << 26
 """Of a net's arrays; a file that claims more is not read."""
+DIGITS = 16
+"""Of a net's digest."""
 _KINDS = {
     "weights": "int16",
     "bias": "int16",
@@ -43,11 +47,32 @@ def save(path: Path, game: Game, network: Network, provenance: Mapping[str, Any]
     np.savez_compressed(buffer, **arrays)
     try:
         # at once and whole: a net that is half there would be taken for a damaged one
-        part = path.with_name(path.name + ".part")
-        part.write_bytes(buffer.getvalue())
-        part.replace(path)
+        replace_file(path, [buffer.getvalue()])
     except OSError as error:
         raise InvalidSetting(f"The net {path} cannot be written: {error.strerror}.") from None
+
+
+def checked_output_net(path: Path) -> None:
+    """Say now what would keep `save` from writing the net `path` later, after long work.
+
+    Raises
+    ------
+    InvalidSetting
+        If it cannot be written, or if what is there is no net: positions to learn from, say, are not lost by mistake.
+    """
+    checked_replaced(path)
+    if path.exists() and path.stat().st_size and not _looks_like_a_net(path):
+        raise InvalidSetting(f"The net {path} cannot be written: there is a file of that name, which is no net.")
+
+
+def _looks_like_a_net(path: Path) -> bool:
+    try:
+        with zipfile.ZipFile(path) as archive:
+            return f"{PROVENANCE}.npy" in archive.namelist()
+    except OSError as error:
+        raise InvalidSetting(f"The net {path} cannot be written: {error.strerror}.") from None
+    except zipfile.BadZipFile:
+        return False
 
 
 def _read(path: Path) -> tuple[dict[str, Any], dict[str, Any]]:
@@ -109,3 +134,19 @@ def load(path: Path, game: Game) -> Network:
 def provenance_of(path: Path) -> dict[str, Any]:
     """Return what a net says of where it comes from; raises `InvalidNotation`."""
     return _read(path)[1]
+
+
+def net_digest(path: Path) -> str:
+    """Return `DIGITS` hexadecimal digits that change when the numbers of a net do, and not when its provenance does.
+
+    Raises
+    ------
+    InvalidNotation
+        If the file is missing, damaged, or no net.
+    """
+    arrays, _ = _read(path)
+    state = hashlib.sha256()
+    for name in _KINDS:
+        state.update(f"{name} {arrays[name].dtype.str} {arrays[name].shape}".encode())
+        state.update(arrays[name].tobytes())
+    return state.hexdigest()[:DIGITS]
