@@ -1,10 +1,14 @@
 """Declarations: names, settings, outcomes, errors' wording."""
 
+import subprocess
+import sys
+
 import pytest
 
 from plyground import InvalidSetting, UnknownName, all_games, get_game
 from plyground.core.errors import listed, shortened
 from plyground.core.outcome import Color, Outcome
+from plyground.engine import Engine
 
 
 def test_the_contract_names_every_game():
@@ -30,8 +34,25 @@ def test_unknown_game_lists_the_known_ones():
 
 
 def test_unknown_evaluation_lists_the_known_ones():
-    with pytest.raises(UnknownName, match="amazons has no evaluation 'x'; it has engine or seed"):
+    with pytest.raises(UnknownName, match="amazons has no evaluation 'x'; it has engine, seed, handmade, net or net:F"):
         get_game("amazons").evaluation("x")
+    with pytest.raises(UnknownName, match="starcircle has no evaluation 'x'; it has engine, utility, handmade or net:"):
+        get_game("starcircle").evaluation("x")
+
+
+def test_a_name_is_the_same_evaluation_everywhere():
+    game = get_game("gardner")
+    assert game.evaluation("handmade") is game.evaluation("engine")
+    assert game.evaluation_names == ["engine", "material", "handmade", "net"]
+    assert get_game("starcircle").evaluation_names == ["engine", "utility", "handmade"]
+    with Engine(game, evaluation="net") as engine:
+        assert engine.evaluation is game.evaluation("net")
+
+
+def test_names_are_read_without_a_module_of_nets_being_imported_first():
+    code = "import plyground; print(plyground.get_game('gardner').position().evaluate('net'))"
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+    assert int(done.stdout) == get_game("gardner").position().evaluate("net")
 
 
 @pytest.mark.parametrize(

@@ -9,9 +9,11 @@ import pytest
 from nets.drawn import drawn_network
 from plyground import get_game
 from plyground.core.errors import InvalidNotation, InvalidSetting, PlygroundError, UnknownName
+from plyground.engine import Engine
 from plyground.nets.evaluations import evaluation_of, own_net
 from plyground.nets.file import checked_output_net, load, net_digest, provenance_of, save
-from plyground.search import textbook
+from plyground.search import plain, textbook
+from plyground.search.tree import Tree
 
 GARDNER = get_game("gardner")
 
@@ -46,6 +48,33 @@ def test_it_is_an_evaluation_like_any_other(path):
     assert textbook.search(position, 2, alphabeta=True, evaluation=judge).value == result.value
     assert evaluation_of(GARDNER, "material") is GARDNER.evaluation("material")
     assert evaluation_of(GARDNER) is GARDNER.evaluation()
+
+
+def test_a_net_goes_by_the_same_name_everywhere(path):
+    name, position = f"net:{path}", GARDNER.position()
+    judge = evaluation_of(GARDNER, name)
+    assert GARDNER.evaluation(name) is judge
+    assert position.evaluate(name) == position.evaluate(judge)
+    result = textbook.search(position, 2, alphabeta=True, evaluation=name, keep=100)
+    assert result.value == textbook.search(position, 2, evaluation=judge).value
+    assert Tree.of(position, result, 2, alphabeta=True, evaluation=name).value == str(result.value)
+    found = plain.search(position, 2, name, textbook.count_to(1000), algorithm="ordered")
+    assert found.value == str(result.value)
+
+
+@pytest.mark.parametrize(
+    ("name", "sentence"),
+    [
+        ("net:/nowhere", "The net /nowhere cannot be read: No such file or directory."),
+        ("net:/a\0b", "is not a net"),
+        ("net:", "a net's file was expected"),
+        ("nets", "gardner has no evaluation 'nets'; it has engine, material, handmade, net or net:FILE."),
+    ],
+)
+def test_a_name_of_no_evaluation_is_told_in_a_sentence(name, sentence):
+    for ask in (GARDNER.evaluation, GARDNER.position().evaluate, lambda name: Engine(GARDNER, evaluation=name)):
+        with pytest.raises(PlygroundError, match=sentence):
+            ask(name)
 
 
 def test_a_net_that_is_written_anew_is_read_anew(path):

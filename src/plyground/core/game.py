@@ -16,6 +16,7 @@ from typing import TYPE_CHECKING, Any
 from plyground.core.arguments import demand_type
 from plyground.core.completeness import REQUIRED, missing_answers, missing_names, require
 from plyground.core.errors import BrokenPackage, InvalidSetting, UnknownName, listed
+from plyground.core.evaluation_names import named, names
 from plyground.kernel.ready import ensure_ready
 
 if TYPE_CHECKING:
@@ -209,20 +210,35 @@ class Game:
         """The default of textbook search and ``evaluate``: the points, in a game that is played for points."""
         return "utility" if self.scored else "engine"
 
-    def evaluation(self, name: "str | Evaluation | None" = None) -> "Evaluation":
-        """Return the evaluation called `name` (the usual one without a name), or raise `UnknownName`.
+    @property
+    def evaluation_names(self) -> list[str]:
+        """What the evaluations of the game are called: its own, ``handmade``, and ``net`` if it has one.
 
-        An evaluation from elsewhere, a net say, is as good as a name, and comes back as it is.
+        `evaluation` also takes ``net:FILE``. Where a stranger chooses, allow these only: they open no file of his.
+        """
+        return names(self)
+
+    def evaluation(self, name: "str | Evaluation | None" = None) -> "Evaluation":
+        """Return the evaluation called `name`, the usual one without a name.
+
+        Parameters
+        ----------
+        name
+            One of `evaluation_names`, or ``net:FILE``, a net in a file. An `Evaluation` comes back as it is.
+
+        Raises
+        ------
+        UnknownName
+            If there is none of that name, or the game has no net.
+        InvalidNotation, InvalidSetting
+            If a net cannot be used.
         """
         if name is not None and not isinstance(name, str):
             from plyground.core.evaluation import Evaluation
 
             demand_type(name, Evaluation, "An evaluation", "its name or an Evaluation (see register_evaluation)")
             return name
-        name = self.usual_evaluation if name is None else name
-        if name not in self.evaluations:
-            raise UnknownName(f"{self.name} has no evaluation {name!r}; it has {listed(self.evaluations)}.")
-        return self.evaluations[name]
+        return named(self, self.usual_evaluation if name is None else name)
 
     def position(self, text: str | None = None) -> "Position":
         """Return the position that `text` describes; by default, the usual start.

@@ -304,7 +304,10 @@ class Position:
         return str(outcome)
 
     def evaluate(self, name: str | Evaluation | None = None) -> float:
-        """Return the evaluation `name`, from the point of view it is written for (usually that of the side to move)."""
+        """Return what an evaluation says, from the point of view it is written for (usually that of the side to move).
+
+        `name` is what `Game.evaluation` takes: ``handmade``, ``net``, ``net:FILE``, one of the game's own.
+        """
         evaluation = self.game.evaluation(name)
         value = evaluation.number(evaluate(evaluation.kernel, self.rules, self.words))
         return -value if evaluation.whites_view and self.turn is Color.BLACK else value

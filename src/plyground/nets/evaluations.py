@@ -4,19 +4,21 @@
 A variant without one may be judged by another's, which it names in the mapping `JUDGED_AS` of its ``features.py``.
 A game has a net where one has been shown to be stronger than ``handmade``, its terms and weights; the engine then
 judges by it unless it is told otherwise (`engine_evaluation`). The textbook's search goes on with the handmade one.
+`Game.evaluation` takes all these names: it finds this module by `plyground.core.evaluation_names.READERS`.
 """
 
 import sys
 from functools import lru_cache
 from pathlib import Path
 
+from plyground.core import evaluation_names
 from plyground.core.errors import InvalidNotation, UnknownName
 from plyground.core.evaluation import ENGINE, Evaluation
 from plyground.core.game import Game
 from plyground.core.registry import get_game
 from plyground.nets.file import load, provenance_of
 
-NET, HANDMADE = "net", "handmade"
+NET, HANDMADE = "net", evaluation_names.HANDMADE
 
 
 def judged_as(game: Game) -> Game:
@@ -40,6 +42,11 @@ def engine_evaluation(game: Game) -> Evaluation:
     return evaluation_of(game, NET) if own_net(game).exists() else ENGINE
 
 
+def names_of(game: Game) -> list[str]:
+    """Return the name of the net that comes with `game`, if there is one."""
+    return [NET] if own_net(game).exists() else []
+
+
 def net_file(game: Game, text: str | None) -> Path | None:
     """Return the file of the net that `text` names, whether it is there or not; None if it names no net.
 
@@ -57,7 +64,7 @@ def net_file(game: Game, text: str | None) -> Path | None:
 
 
 def evaluation_of(game: Game, text: str | None = None) -> Evaluation:
-    """Return the evaluation of `game` that `text` names, the usual one without a text.
+    """Return the evaluation of `game` that `text` names, the usual one without a text: as `Game.evaluation` does.
 
     Raises
     ------
@@ -68,14 +75,14 @@ def evaluation_of(game: Game, text: str | None = None) -> Evaluation:
     """
     path = net_file(game, text)
     if path is None:
-        return ENGINE if text == HANDMADE else game.evaluation(text)
+        return game.evaluation(text)
     is_own = text == NET
     if is_own and not path.exists():
         raise UnknownName(f"{game.name} has no net of its own; net:FILE takes one that `plyground learn` has made.")
     try:
         changed = path.stat().st_mtime_ns
-    except OSError:
-        changed = 0
+    except (OSError, ValueError):
+        changed = 0  # `load` says what is wrong
     maker = judged_as(game)
     if not is_own and maker is not game and not _is_made_for(maker, path):
         maker = game

@@ -109,7 +109,7 @@ def search(
     depth
         From 1 up.
     evaluation
-        A name in ``root.game.evaluations``.
+        A name that `Game.evaluation` takes.
     count
         From `textbook.count_to`: it counts there, and ends as soon as there are more nodes than may be.
     algorithm
@@ -157,7 +157,7 @@ def static_value(root: Position, evaluation: str) -> Callable[[Position], float]
             else:
                 whites = 0 if outcome.winner is None else WIN_VALUE * (1 - 2 * int(outcome.winner))
             return whites if int(root.turn) == 0 else -whites
-        value = position.evaluate(evaluation)
+        value = position.evaluate(judge)
         own_view = -value if judge.whites_view and int(position.turn) == 1 else value
         return own_view if position.turn == root.turn else -own_view
 

@@ -310,7 +310,7 @@ def search(
     alphabeta
         Prune; the value and the move are those of minimax, with fewer nodes.
     evaluation
-        A name in ``position.game.evaluations``, or any other evaluation; by default `Game.usual_evaluation`.
+        What `Game.evaluation` takes: a name (``net``, say), or an evaluation; by default `Game.usual_evaluation`.
     keep
         How many nodes to keep in the result's trace.
     count
@@ -319,7 +319,7 @@ def search(
 
     Raises
     ------
-    UnknownName, InvalidSetting
+    UnknownName, InvalidSetting, InvalidNotation
 
     Examples
     --------
@@ -335,7 +335,7 @@ def search(
     if not 1 <= depth <= MAX_PLIES:
         raise InvalidSetting(f"The depth cannot be {depth}; it is a whole number from 1 to {MAX_PLIES}.")
     chosen = position.game.evaluation(evaluation)
-    warmup(position, evaluation)
+    warmup(position, chosen)
     if count is None:
         count = count_to()
     arguments = _arguments(position, chosen, depth, keep, count, alphabeta=alphabeta)

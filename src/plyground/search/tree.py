@@ -175,7 +175,7 @@ class Tree:
     ) -> "Tree":
         """Build the tree of a textbook search; raises `InvalidSetting` if there was no space for all of it.
 
-        `judge` is the evaluation called `evaluation`, if the game itself does not know that name.
+        `judge` is the evaluation called `evaluation`, where that is at hand or the game does not know the name.
         """
         kept = len(result.trace.facts)
         if result.nodes > kept:

@@ -1,0 +1,42 @@
+"""The names that evaluations go by: the game's own, ``handmade``, and kinds that a higher layer reads, as ``net:FILE``.
+
+Core knows of no nets. So the package says which module reads a kind (`READERS`, which ``plyground/__init__.py`` fills),
+and that module is imported when a name of its kind is asked for first. It has two functions: ``evaluation_of(game,
+name)`` returns the evaluation, and ``names_of(game)`` lists the names of the kind that need no file.
+"""
+
+from importlib import import_module
+from typing import TYPE_CHECKING
+
+from plyground.core.errors import UnknownName, listed, shortened
+
+if TYPE_CHECKING:
+    from plyground.core.evaluation import Evaluation
+    from plyground.core.game import Game
+
+HANDMADE = "handmade"
+"""The evaluation by terms and weights that people have chosen; ``engine`` is its older name."""
+READERS: dict[str, str] = {}
+"""What stands before the colon to the module that reads it: ``net``, say."""
+
+
+def names(game: "Game") -> list[str]:
+    """Return the names of the evaluations that `game` has; with a file there may be others (``net:FILE``)."""
+    read = [name for module in READERS.values() for name in import_module(module).names_of(game)]
+    return list(dict.fromkeys([*game.evaluations, HANDMADE, *read]))
+
+
+def named(game: "Game", name: str) -> "Evaluation":
+    """Return the evaluation of `game` called `name`; raises `UnknownName`, or what the reader of its kind raises."""
+    kind = name.partition(":")[0]
+    if kind in READERS:
+        read: Evaluation = import_module(READERS[kind]).evaluation_of(game, name)
+        return read
+    if name == HANDMADE:
+        from plyground.core.evaluation import ENGINE
+
+        return ENGINE
+    if name not in game.evaluations:
+        known = listed([*names(game), *(f"{kind}:FILE" for kind in READERS)])
+        raise UnknownName(f"{game.name} has no evaluation {shortened(name)}; it has {known}.")
+    return game.evaluations[name]
