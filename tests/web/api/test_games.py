@@ -19,7 +19,7 @@ def test_a_look_has_all_that_drawing_needs(api, name):
     assert set(view["pieces"].values()) <= set(look["symbols"]) == set(look["letters"])
     assert {square for move in view["moves"] for square in move[1:]} <= squares
     assert len(look["board"]["tints"]) == len(look["board"]["row_labels"])
-    assert look["usual_evaluation"] == ("utility" if name == "starcircle" else "engine")
+    assert look["usual_evaluation"] == ("utility" if name == "starcircle" else "handmade")
     assert look["usual_evaluation"] in look["evaluations"]
 
 

@@ -53,9 +53,9 @@ def test_a_null_window_a_table_and_simulations_are_told_of(server, pages):
 
 def test_a_games_position_is_compared(server, pages):
     page = pages.page()
-    page.goto(f"{server.url}/algorithms?game=gardner&depth=2&show=minimax,alphabeta,quiescence")
+    page.goto(f"{server.url}/algorithms?game=gardner&depth=2&evaluation=net&show=minimax,alphabeta,quiescence")
     expect(pane(page, "Minimax")).to_contain_text("61 of 61 nodes")
     expect(page.locator("#counts tbody tr")).to_have_count(3)
     expect(page.get_by_role("link", name="One algorithm, explained")).to_have_attribute(
-        "href", re.compile("/explorer/gardner.*algorithm=quiescence")
+        "href", re.compile("/explorer/gardner.*algorithm=quiescence&evaluation=net")
     )

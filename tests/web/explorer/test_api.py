@@ -65,6 +65,54 @@ def test_simulations_of_a_tree_and_of_a_game(api, client):
     )
 
 
+@pytest.mark.parametrize("game", ["gardner", "connect-four"])
+@pytest.mark.parametrize("algorithm", MAX_COUNTED)
+def test_every_algorithm_searches_by_the_net_and_by_the_handmade_evaluation(api, game, algorithm):
+    values = set()
+    for name in ("net", "handmade"):
+        found = api.post("/api/explorer/search", game=game, algorithm=algorithm, depth=2, evaluation=name)
+        assert found["evaluation"] == name
+        if algorithm != "quiescence":  # which goes on beyond the horizon
+            result = search(get_game(game).position(), 2, evaluation=name)
+            assert found["value"] == str(result.value)
+            assert found["tree"]["value"][0] == found["value"]
+        values.add(found["value"])
+    assert len(values) == 2
+
+
+def test_simulations_end_with_the_evaluation_that_is_asked_for(api):
+    asked = {"game": "gardner", "depth": 2, "simulations": 30}
+    by_net, by_hand, usual, older = (
+        api.post("/api/explorer/simulations", **asked, **chosen)["result"]
+        for chosen in ({"evaluation": "net"}, {"evaluation": "handmade"}, {}, {"evaluation": "engine"})
+    )
+    assert by_net != by_hand == usual == older
+
+
+def test_counts_are_of_the_evaluation_that_is_asked_for(api):
+    by_net, by_hand = (
+        api.post("/api/explorer/compare", game="gardner", algorithm="minimax", depth=3, evaluation=name)["counts"]
+        for name in ("net", "handmade")
+    )
+    assert by_net[0] == by_hand[0]  # minimax looks at everything
+    assert by_net[1:] != by_hand[1:]
+
+
+@pytest.mark.parametrize("path", ["search", "compare", "simulations"])
+def test_no_page_names_a_file_to_judge_by(client, path):
+    how = {"simulations": 5} if path == "simulations" else {"algorithm": "minimax"}
+    for name in ("net:/etc/passwd", "net:", "net:net-gardner.npz"):
+        answer = client.post(f"/api/explorer/{path}", json={"game": "gardner", "depth": 1, "evaluation": name, **how})
+        said = f"No page may name a file, as the evaluation '{name}' does; gardner has net, handmade or material."
+        assert (answer.status_code, answer.json()["error"]) == (400, said)
+    body = {"game": "starcircle", "depth": 1, "evaluation": "net", **how}
+    answer = client.post(f"/api/explorer/{path}", json=body)
+    assert (answer.status_code, answer.json()["error"]) == (
+        404,
+        "starcircle has no evaluation 'net'; it has handmade or utility.",
+    )
+
+
 def test_boards_are_drawn_for_lines_of_moves(api, client):
     boards = api.post("/api/explorer/boards", game="gardner", lines=[[], ["a2a3"], ["a2a3", "b4b3"]])["boards"]
     assert len(set(boards)) == 3
@@ -229,6 +277,7 @@ def test_counts_come_one_by_one(socket, api):
         ({**ENDLESS, "depth": 21}, "20"),
         ({**ENDLESS, "position": "x"}, "x"),
         ({**ENDLESS, "evaluation": "seed"}, "seed"),
+        ({**ENDLESS, "evaluation": "net:net.npz"}, "No page may name a file"),
         ({**ENDLESS, "algorithm": "ordered"}, "more than 500 nodes"),
     ],
 )

@@ -331,3 +331,37 @@ def test_questions_may_be_chosen_one_by_one(server, pages):
     expect(page.locator("#quiz p").first).to_have_text("Question 1 of 2 · 0 right")
     assert asked(page) == "What does the node after b return?"
     expect(page.locator(".tnode.chosen .v")).to_have_text("?")
+
+
+def test_the_net_is_chosen_and_the_address_keeps_it(server, pages):
+    page = pages.page()
+    page.goto(f"{server.url}/explorer/gardner?algorithm=minimax&depth=1&evaluation=engine")
+    evaluation, summary = page.locator("#evaluation"), page.locator("#summary")
+    expect(summary).to_contain_text("8 nodes")
+    expect(evaluation).to_have_value("handmade")
+    expect(evaluation.locator("option").first).to_have_text("learned net (the engine's)")
+    by_hand = summary.text_content()
+    evaluation.select_option("net")
+    page.get_by_role("button", name="Search", exact=True).click()
+    expect(page).to_have_url(re.compile("evaluation=net"))
+    expect(summary).to_contain_text("8 nodes")
+    by_net = summary.text_content()
+    assert by_net != by_hand
+    assert "evaluation=net" in page.locator("#beside").get_attribute("href")
+    page.reload()
+    expect(summary).to_have_text(by_net)
+    expect(evaluation).to_have_value("net")
+    # a net that was chosen stays chosen where there is one
+    page.locator("#game").select_option("halma-8x8")
+    expect(evaluation).to_have_value("net")
+    page.locator("#game").select_option("starcircle")
+    expect(evaluation).to_have_value("utility")
+
+
+def test_a_quiz_by_the_net_is_asked_by_the_net_again(server, pages):
+    page = pages.page()
+    page.goto(f"{server.url}/explorer/gardner?algorithm=alphabeta&depth=2&evaluation=net")
+    expect(page.locator("#summary")).to_contain_text("nodes")
+    page.get_by_role("button", name="Quiz").click()
+    expect(page.locator("#quiz")).to_be_visible()
+    assert "evaluation=net" in page.url

@@ -18,6 +18,7 @@ from plyground.core.position import Position
 from plyground.core.registry import get_game
 from plyground.endgame.store import describe
 from plyground.endgame.whole import size_of
+from plyground.web.api import evaluations
 
 
 class BoardView(TypedDict):
@@ -54,6 +55,7 @@ class GameView(TypedDict):
 class Look(GameView):
     """A game, with all that is needed to draw it: symbols are SVG fragments in a box of 100 x 100.
 
+    ``evaluations`` are the names and titles of those that a search may use (`plyground.web.api.evaluations`).
     ``overlays`` are the names and titles of what can be drawn over a position (`plyground.core.overlays`).
     """
 
@@ -63,7 +65,7 @@ class Look(GameView):
     has_lesson: bool
     has_tables: bool
     settings: list[SettingView]
-    evaluations: list[str]
+    evaluations: dict[str, str]
     usual_evaluation: str
     board: BoardView
     symbols: dict[str, str]
@@ -148,8 +150,8 @@ def look(game: Game) -> Look:
             {"name": setting.name, "default": setting.default, "choices": list(setting.choices)}
             for setting in game.settings
         ],
-        "evaluations": list(game.evaluations),
-        "usual_evaluation": game.usual_evaluation,
+        "evaluations": evaluations.titles(game),
+        "usual_evaluation": evaluations.usual_name(game),
         "board": board_view(game.men()[0]),
         "symbols": dict(draw.SYMBOLS),
         "letters": dict(draw.LETTERS),

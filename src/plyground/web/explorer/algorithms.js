@@ -2,6 +2,7 @@
 
 import { get, look, post } from "../shared/api.js";
 import { $, $$, h, opened, s, told } from "../shared/dom.js";
+import { chooseEvaluation, fillEvaluations } from "../shared/evaluations.js";
 import { Latest } from "../shared/latest.js";
 import { fillGames } from "../shared/names.js";
 import { ALGORITHMS, nameOf } from "./algorithm_names.js";
@@ -114,6 +115,7 @@ async function searchAll() {
   const alone = new URLSearchParams({ position: $("#position").value, depth: $("#depth").value });
   if (!$("#depth").value) alone.delete("depth");
   alone.set("algorithm", algorithms.at(-1));
+  if (!isOwn()) alone.set("evaluation", $("#evaluation").value);
   if (algorithms.at(-1) === "mcts") alone.set("simulations", $("#simulations").value);
   $("#alone").href = `/explorer/${$("#game").value}?${alone}`;
   show(algorithms.map((algorithm, i) => ({ algorithm, ...answers[i] })));
@@ -208,7 +210,7 @@ function counts(all) {
 }
 
 /** Show the fields of a game, or those of a tree of one's own. */
-async function chooseGame(name, position) {
+async function chooseGame(name, position, evaluation) {
   $("#game").value = name;
   $("#position-label").textContent = isOwn() ? "Tree" : "Position";
   $("#evaluation-field").hidden = isOwn();
@@ -218,9 +220,8 @@ async function chooseGame(name, position) {
     return;
   }
   const game = await look(name);
-  $("#evaluation").replaceChildren(
-    ...game.evaluations.map((each) => h("option", { value: each, selected: each === game.usual_evaluation }, each)),
-  );
+  fillEvaluations($("#evaluation"), game);
+  if (evaluation) chooseEvaluation($("#evaluation"), game, evaluation);
   $("#position").value = position ?? game.start;
 }
 
@@ -261,8 +262,7 @@ async function begin() {
   }
   choose(wanted.length ? wanted : USUAL);
   for (const field of ["depth", "simulations"]) if (query.has(field)) $(`#${field}`).value = query.get(field);
-  await chooseGame(query.get("game") ?? OWN, query.get("position") ?? undefined);
-  if (query.has("evaluation")) $("#evaluation").value = query.get("evaluation");
+  await chooseGame(query.get("game") ?? OWN, query.get("position") ?? undefined, query.get("evaluation"));
   await searchAll();
 }
 

@@ -15,6 +15,7 @@ from plyground.search import handmade
 from plyground.search.plain import Algorithm
 from plyground.search.tree import MAX_NODES
 from plyground.web.api.endpoints import Api, Busy
+from plyground.web.api.evaluations import usual_name
 from plyground.web.api.fields import AskNothing, Name, Text
 from plyground.web.api.pool import Job
 from plyground.web.api.schema import BadRequest, Between, Most
@@ -223,7 +224,7 @@ def check_homework(services: Services, ask: AskHomework) -> HomeworkChecked:
         "position": checked.position.text,
         "algorithm": "alphabeta" if checked.alphabeta else "minimax",
         "depth": checked.depth,
-        "evaluation": game.usual_evaluation,
+        "evaluation": usual_name(game),
         "right": checked.is_right,
         "said": checked.said,
         "causes": list(checked.causes),
@@ -305,7 +306,7 @@ def show_examples(services: Services, ask: AskNothing) -> Examples:
                     "position": example.position.text,
                     "algorithm": "alphabeta" if example.alphabeta else "minimax",
                     "depth": example.depth,
-                    "evaluation": game.usual_evaluation,
+                    "evaluation": usual_name(game),
                     "move": example.move,
                     "myopic": example.myopic,
                     "farsighted": example.farsighted,

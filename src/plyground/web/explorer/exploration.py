@@ -13,6 +13,7 @@ from plyground.search import plain, textbook
 from plyground.search.plain import Algorithm
 from plyground.search.tree import MAX_NODES, Tree
 from plyground.web.api.endpoints import Busy
+from plyground.web.api.evaluations import chosen_name
 from plyground.web.api.pool import Job
 
 Answer = TypeVar("Answer")
@@ -47,7 +48,7 @@ class Exploration:
     Parameters
     ----------
     root, algorithm, depth, evaluation
-        What to search, how, how deep, and by which evaluation.
+        What to search, how, how deep, and by which evaluation (`plyground.web.api.evaluations.chosen_name`).
     most
         The number of nodes at which it stops.
     """
@@ -56,7 +57,7 @@ class Exploration:
         self, root: Position, algorithm: Algorithm, depth: int, evaluation: str | None = None, most: int = 2**62
     ) -> None:
         self.root, self.algorithm, self.depth = root, algorithm, depth
-        self.evaluation = root.game.usual_evaluation if evaluation is None else evaluation
+        self.evaluation = chosen_name(root.game, evaluation)
         self._judge = root.game.evaluation(self.evaluation)
         self._most = most
         self._count = textbook.count_to(self._most)
@@ -99,7 +100,7 @@ class Exploration:
         if result.nodes > MAX_NODES:
             return None
         pruned = self.algorithm == "alphabeta"
-        return Tree.of(self.root, result, self.depth, alphabeta=pruned, evaluation=self.evaluation)
+        return Tree.of(self.root, result, self.depth, alphabeta=pruned, evaluation=self.evaluation, judge=self._judge)
 
     def counts(self, job: Job) -> Iterator[int | None]:
         """Count the nodes to depth 1, 2, ...; None for depths with too many.
@@ -137,7 +138,7 @@ class Exploration:
     def _textbook(self, depth: int, keep: int) -> textbook.Result | None:
         """Return the result of the textbook search; None if it did not finish."""
         pruned, count = self.algorithm == "alphabeta", self._count
-        result = textbook.search(self.root, depth, alphabeta=pruned, evaluation=self.evaluation, keep=keep, count=count)
+        result = textbook.search(self.root, depth, alphabeta=pruned, evaluation=self._judge, keep=keep, count=count)
         return result if result.is_complete else None
 
     def _checked(self, found: Answer | None) -> Answer:

@@ -3,6 +3,7 @@
 import { Board } from "../board/board.js";
 import { get, look, position, post } from "../shared/api.js";
 import { $, addressPart, h, opened, soon, told } from "../shared/dom.js";
+import { chooseEvaluation, fillEvaluations } from "../shared/evaluations.js";
 import { Latest } from "../shared/latest.js";
 import { fillGames } from "../shared/names.js";
 import { ALGORITHMS, nameOf } from "./algorithm_names.js";
@@ -35,9 +36,7 @@ async function chooseGame(name, text) {
   clear();
   setOwn(false);
   $("#game").value = name;
-  $("#evaluation").replaceChildren(
-    ...game.evaluations.map((each) => h("option", { value: each, selected: each === game.usual_evaluation }, each)),
-  );
+  fillEvaluations($("#evaluation"), game);
   $("#position").value = start;
   const host = $("#board");
   host.replaceChildren();
@@ -334,8 +333,9 @@ async function begin() {
   }
   await told(chooseGame(name, query.get("position") ?? undefined));
   if (!state.game) await chooseGame(name);
-  for (const field of ["algorithm", "depth", "evaluation", "simulations"])
+  for (const field of ["algorithm", "depth", "simulations"])
     if (query.has(field)) $(`#${field}`).value = query.get(field);
+  if (query.has("evaluation")) chooseEvaluation($("#evaluation"), state.game, query.get("evaluation"));
   await soon(told(search()));
 }
 
@@ -356,7 +356,7 @@ async function checkHomework() {
   $("#checked").textContent = checked.said;
   $("#checked").className = checked.right ? "right-answer" : "";
   if (!(await chooseGame(checked.game, checked.position))) return;
-  for (const field of ["algorithm", "depth", "evaluation"]) $(`#${field}`).value = checked[field];
+  askFor(checked);
   await search();
   if (checked.node === null || !state.tree) return;
   for (const node of state.tree.path(checked.node)) state.opened.add(node);
@@ -364,9 +364,15 @@ async function checkHomework() {
   state.choose(checked.node);
 }
 
+/** Fill the form with how to search. */
+function askFor(wanted) {
+  for (const field of ["algorithm", "depth"]) $(`#${field}`).value = wanted[field];
+  chooseEvaluation($("#evaluation"), state.game, wanted.evaluation);
+}
+
 async function openExample(example) {
   if (!(await chooseGame(example.game, example.position))) return;
-  for (const field of ["algorithm", "depth", "evaluation"]) $(`#${field}`).value = example[field];
+  askFor(example);
   await search(example);
 }
 

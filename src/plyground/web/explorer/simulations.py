@@ -5,6 +5,7 @@ from typing import Annotated, NotRequired, TypedDict
 from plyground.search import handmade, montecarlo
 from plyground.search.montecarlo import EXPLORATION, MAX_SIMULATIONS, MonteCarlo
 from plyground.web.api.endpoints import Api, Busy
+from plyground.web.api.evaluations import chosen_name
 from plyground.web.api.fields import Name, Text
 from plyground.web.api.pool import Job
 from plyground.web.api.schema import BadRequest, Between, Most
@@ -78,7 +79,7 @@ def _searched(ask: AskSimulations, job: Job) -> MonteCarlo:
         game.position(ask.get("position")),
         ask["depth"],
         ask["simulations"],
-        ask.get("evaluation") or game.usual_evaluation,
+        chosen_name(game, ask.get("evaluation")),
         seed=seed,
         exploration=constant,
         is_stopped=lambda: job.cancelled,

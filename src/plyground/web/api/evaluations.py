@@ -1,0 +1,56 @@
+"""The evaluations that a page may choose, by name and title: a game's net, the handmade one, and others of the game.
+
+Everywhere else ``net:FILE`` judges by a net of one's own; a page may name no file of the server's.
+"""
+
+from typing import Literal
+
+from plyground.core.errors import InvalidSetting, UnknownName, listed, shortened
+from plyground.core.evaluation import ENGINE
+from plyground.core.game import Game
+from plyground.nets.evaluations import HANDMADE, NET
+
+_ENGINE = "engine"
+"""What the handmade evaluation is called in older links, and by games themselves."""
+
+
+def engines_name(game: Game) -> Literal["net", "handmade"]:
+    """Return the name of the evaluation by which the engine judges `game`."""
+    return "net" if NET in game.evaluation_names else "handmade"
+
+
+def usual_name(game: Game) -> str:
+    """Return the name of the evaluation of which a search of `game` is made unless another is chosen."""
+    usual = game.usual_evaluation
+    return HANDMADE if game.evaluation(usual) is ENGINE else usual
+
+
+def titles(game: Game) -> dict[str, str]:
+    """Return what a page calls the evaluations of `game`: name to title; the engine's comes first."""
+    engines = engines_name(game)
+    names = [name for name in dict.fromkeys([engines, HANDMADE, *game.evaluation_names]) if name != _ENGINE]
+    known = {name: "learned net" if name == NET else name for name in names}
+    return {**known, engines: f"{known[engines]} (the engine's)"}
+
+
+def chosen_name(game: Game, asked: str | None) -> str:
+    """Return the name of the evaluation that a page asks for, the usual one if it asks for none.
+
+    Raises
+    ------
+    InvalidSetting
+        If it names a file.
+    UnknownName
+        If there is none of that name.
+    """
+    if asked is None:
+        return usual_name(game)
+    name = HANDMADE if asked == _ENGINE else asked
+    known = titles(game)
+    if ":" in name and name not in known:
+        raise InvalidSetting(
+            f"No page may name a file, as the evaluation {shortened(asked)} does; {game.name} has {listed(known)}."
+        )
+    if name not in known:
+        raise UnknownName(f"{game.name} has no evaluation {shortened(asked)}; it has {listed(known)}.")
+    return name
