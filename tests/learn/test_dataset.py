@@ -1,5 +1,10 @@
 """Files of positions: what is written is read, what is damaged or foreign is said."""
 
+import errno
+import io
+import os
+from pathlib import Path
+
 import numpy as np
 import pytest
 
@@ -62,6 +67,44 @@ def test_a_changed_byte_is_noticed(path):
         Dataset.load(path)
 
 
+@pytest.mark.parametrize("block", [1, 2])
+@pytest.mark.parametrize("place", range(24))
+def test_a_changed_bit_in_the_numbers_of_a_block_is_noticed(path, block, place):
+    """Of a count, say: it must not be taken for the end of what a killed writer has left."""
+    data = bytearray(path.read_bytes())
+    data[begin_of_block(path, block) + place] ^= 1 << place % 8
+    path.write_bytes(data)
+    with pytest.raises(InvalidNotation, match=f"block {block} does not begin as it should"):
+        Dataset.load(path)
+
+
+def begin_of_block(path, number):
+    header = len(DatasetHeader.of(GARDNER, SETTINGS).bytes())
+    return header + (0 if number == 1 else 28 + 50 * record_type(4).itemsize)
+
+
+def test_blocks_of_before_whose_numbers_have_no_checksum_are_read(path):
+    expected, data = Dataset.load(path).records, bytearray(path.read_bytes())
+    for block in (1, 2):
+        begin = begin_of_block(path, block)
+        data[begin + 12 : begin + 16] = bytes(4)
+    path.write_bytes(data)
+    assert (Dataset.load(path).records == expected).all()
+    data[begin + 20] ^= 4
+    path.write_bytes(data)
+    with pytest.raises(InvalidNotation, match="block 2 does not begin as it should"):
+        Dataset.load(path)
+
+
+def test_what_is_left_out_of_a_cut_file_is_counted(path):
+    whole = path.read_bytes()
+    assert Dataset.load(path).left_out == 0
+    path.write_bytes(whole[:-30])
+    assert Dataset.load(path).left_out == len(whole) - 30 - begin_of_block(path, 2)
+    path.write_bytes(whole[: begin_of_block(path, 2) + 5])
+    assert Dataset.load(path).left_out == 5
+
+
 @pytest.mark.parametrize("content", [b"", b"x", b"\x89PNG" * 99, MAGIC, MAGIC + b"\xff" * 8])
 def test_other_files_are_refused(tmp_path, content):
     path = tmp_path / "other"
@@ -81,8 +124,55 @@ def test_a_file_is_only_gone_on_with_when_asked_and_by_the_same_settings(path):
         Writer(path, DatasetHeader.of(GARDNER, SETTINGS))
     with pytest.raises(InvalidSetting, match="its nodes is '10', not '11'"):
         Writer(path, DatasetHeader.of(GARDNER, SETTINGS | {"nodes": 11}), resume=True)
-    with pytest.raises(InvalidSetting, match="its game is 'gardner', not 'minichess'"):
+    with pytest.raises(InvalidSetting, match="cannot be resumed: its game is 'gardner', not 'minichess'"):
         Writer(path, DatasetHeader.of(get_game("minichess"), SETTINGS), resume=True)
+
+
+@pytest.mark.parametrize(("first", "then"), [("material", None), (None, "material"), ("net g 12", "net g 34")])
+def test_a_file_of_another_evaluation_is_not_gone_on_with(tmp_path, first, then):
+    headers = [DatasetHeader.of(GARDNER, SETTINGS | ({"evaluation": text} if text else {})) for text in (first, then)]
+    with Writer(tmp_path / "x", headers[0]) as writer:
+        writer.add(16, some_records(5))
+    sentence = f"its evaluation is '{first or 'handmade'}', not '{then or 'handmade'}'"
+    with pytest.raises(InvalidSetting, match=sentence):
+        Writer(tmp_path / "x", headers[1], resume=True)
+
+
+def test_a_writer_that_has_nothing_to_write_leaves_no_file(tmp_path):
+    with Writer(tmp_path / "x", DatasetHeader.of(GARDNER, SETTINGS)) as writer:
+        assert (writer.games, writer.positions) == (0, 0)
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_a_writer_that_has_nothing_to_add_changes_nothing(path):
+    cut = path.read_bytes()[:-1]
+    path.write_bytes(cut)
+    with Writer(path, DatasetHeader.of(GARDNER, SETTINGS), resume=True) as writer:
+        assert writer.games == 16
+    assert path.read_bytes() == cut
+
+
+def test_a_full_disk_is_told_and_what_was_written_is_kept(path, monkeypatch):
+    before = path.read_bytes()
+    writer = Writer(path, DatasetHeader.of(GARDNER, SETTINGS), resume=True)
+    monkeypatch.setattr(Path, "open", lambda self, mode: Full(self, mode))
+    with pytest.raises(InvalidSetting, match=r"No space left on device\. The games it holds are kept"):
+        writer.add(16, some_records(40))
+    writer.close()
+    assert path.read_bytes() == before
+
+
+class Full(io.FileIO):
+    """A file on a disk that has room for some of what is written."""
+
+    def write(self, data):
+        super().write(data[: len(data) // 2])
+        raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
+
+
+def test_a_folder_is_no_file_of_positions(tmp_path):
+    with pytest.raises(InvalidSetting, match="it is a folder"):
+        Writer(tmp_path, DatasetHeader.of(GARDNER, SETTINGS))
 
 
 def test_positions_of_another_game_or_of_other_rules_are_refused(path, monkeypatch):

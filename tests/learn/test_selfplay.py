@@ -3,8 +3,9 @@
 import numpy as np
 import pytest
 
+from nets.drawn import drawn_network
 from plyground import get_game
-from plyground.core.errors import InvalidSetting, UnknownName
+from plyground.core.errors import InvalidSetting, PlygroundError, UnknownName
 from plyground.core.position import Position
 from plyground.engine.hooks import is_check
 from plyground.kernel.compile import JIT
@@ -13,6 +14,7 @@ from plyground.learn.dataset import UNKNOWN, Dataset
 from plyground.learn.generate import GAMES_EACH, generate
 from plyground.learn.selfplay import DECIDED, SelfPlay, Settings
 from plyground.nets.evaluations import own_net
+from plyground.nets.file import save
 
 GARDNER = get_game("gardner")
 QUICK = Settings(nodes=60, plies=6, seed=5)
@@ -78,8 +80,40 @@ def test_the_file_is_the_same_for_more_processes_and_after_a_stop(tmp_path):
 
 @pytest.mark.parametrize("wrong", [{"nodes": 0}, {"plies": 0}, {"band": -1}, {"branches": -1}, {"seed": -1}])
 def test_settings_that_cannot_be(wrong):
-    with pytest.raises(InvalidSetting, match="of self-play cannot be"):
+    with pytest.raises(InvalidSetting, match=r"cannot be -?[01]"):
         Settings(**wrong)
+
+
+def test_a_file_that_a_net_has_judged_is_gone_on_with_once_the_net_is_accepted(tmp_path):
+    """A match that is noted in a net's file changes the file, and not the net."""
+    path = tmp_path / "net.npz"
+    save(path, GARDNER, drawn_network(GARDNER), {})
+    settings = Settings(evaluation=f"net:{path}")
+    before = settings.facts(GARDNER)
+    save(path, GARDNER, drawn_network(GARDNER), {"accepted": {"against": "handmade"}})
+    assert settings.facts(GARDNER) == before
+    save(path, GARDNER, drawn_network(GARDNER, seed=2), {})
+    assert settings.facts(GARDNER) != before
+
+
+@pytest.mark.parametrize(
+    ("settings", "options"),
+    [
+        (Settings(evaluation="nonsense"), {}),
+        (Settings(nodes=1, plies=1, band=1), {}),
+        (Settings(nodes=1), {"cluster": "nowhere:1", "processes": 2}),
+    ],
+)
+def test_what_is_refused_leaves_no_file(tmp_path, monkeypatch, settings, options):
+    """So that the corrected command is not refused for a file that is there already."""
+    monkeypatch.setattr("plyground.jobs.cluster._ray", missing_ray)
+    with pytest.raises(PlygroundError):
+        generate(GARDNER, settings, tmp_path / "x", 10, **options)
+    assert list(tmp_path.iterdir()) == []
+
+
+def missing_ray():
+    raise InvalidSetting("A cluster needs Ray")
 
 
 def test_a_file_says_which_net_has_judged():

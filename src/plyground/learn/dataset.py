@@ -1,16 +1,19 @@
 """Positions to learn from, in a file that only ever grows.
 
 ``MAGIC``, then a header: its length, JSON, its checksum; then blocks: the number of the first game in it, how many
-games, how many positions, the checksum of what follows, and the positions, one record each (`record_type`). All numbers
-are little-endian. A block holds whole games. A file that was being written when its writer was killed ends in a part of
-a block, which the next writer takes away; anything else that is wrong with it is said.
+games, the checksum of the three numbers, how many positions, the checksum of what follows, and the positions, one
+record each (`record_type`). All numbers are little-endian. A block holds whole games. A file that was being written
+when its writer was killed ends in a part of a block, which a reader leaves out and the next writer takes away; anything
+else that is wrong with it is said. (Files of before have no checksum of a block's three numbers: 0.)
 
 A record is the position's words, the search's score and the game's result, both from the view of the side to move,
 the ply at which it stood (a side line's: at which it left the game), the depth that was searched, and the number of the
 game.
 """
 
+import contextlib
 import json
+import os
 import struct
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -22,6 +25,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from plyground.core.errors import InvalidNotation, InvalidSetting, shortened
+from plyground.core.files import checked_kept
 from plyground.core.game import Game
 from plyground.nets.identity import rules_digest
 
@@ -29,7 +33,11 @@ MAGIC = b"plyground positions 2\n"
 OLD_MAGICS = (b"plyground positions 1\n",)
 MAX_HEADER = 1 << 16
 _SIZE, _CHECKSUM = struct.Struct("<I"), struct.Struct("<I")
-_BLOCK = struct.Struct("<QQQI")
+_BLOCK, _NUMBERS = struct.Struct("<QIIQI"), struct.Struct("<QQQ")
+MAX_POSITIONS = 1 << 24
+"""Of a block."""
+_LEFT_OUT = {"evaluation": "handmade"}
+"""What a header's settings do not say where it is the usual."""
 
 LOSS, DRAW, WIN, UNKNOWN = range(4)
 """A record's result; unknown where the position did not stand in a game."""
@@ -126,16 +134,25 @@ class Block:
     def bytes(self) -> bytes:
         """Return the block as it stands in the file."""
         data = self.records.tobytes()
-        return _BLOCK.pack(self.first_game, self.games, len(self.records), crc32(data)) + data
+        numbers = self.first_game, self.games, len(self.records)
+        return _BLOCK.pack(*numbers[:2], _checksum(*numbers), numbers[2], crc32(data)) + data
 
 
-def _read_block(file: BinaryIO, path: Path, kind: np.dtype[np.void], number: int) -> Block | None:
+def _checksum(*numbers: int) -> int:
+    """Return the checksum of a block's numbers, which is not 0."""
+    return crc32(_NUMBERS.pack(*numbers)) or 1
+
+
+def _read_block(file: BinaryIO, path: Path, kind: np.dtype[np.void], number: int, games_before: int) -> Block | None:
     """Read the next block; None at the end, also where only a part of a block is left."""
     head = file.read(_BLOCK.size)
     if len(head) < _BLOCK.size:
         return None
-    first, games, count, checksum = _BLOCK.unpack(head)
-    data = file.read(min(count * kind.itemsize, 1 << 40))
+    first, games, told, count, checksum = _BLOCK.unpack(head)
+    is_told = told in {0, _checksum(first, games, count)}
+    if not is_told or first != games_before or count > MAX_POSITIONS:
+        raise InvalidNotation(f"The file of positions {path} is damaged: block {number} does not begin as it should.")
+    data = file.read(count * kind.itemsize)
     if len(data) < count * kind.itemsize:
         return None
     if crc32(data) != checksum:
@@ -157,12 +174,15 @@ class Dataset:
         How many games it holds, and so the number of the next.
     size
         The bytes of the file that are whole.
+    left_out
+        The bytes after them: a part of a block.
     """
 
     header: DatasetHeader
     records: Records
     games: int
     size: int
+    left_out: int = 0
 
     @classmethod
     def load(cls, path: Path) -> Self:
@@ -172,12 +192,13 @@ class Dataset:
                 header = DatasetHeader.read(file, path)
                 kind = record_type(header.words)
                 parts, games, size = [np.empty(0, kind)], 0, file.tell()
-                while (block := _read_block(file, path, kind, len(parts))) is not None:
+                while (block := _read_block(file, path, kind, len(parts), games)) is not None:
                     parts.append(block.records)
                     games, size = block.first_game + block.games, file.tell()
+                left_out = file.seek(0, os.SEEK_END) - size
         except OSError as error:
             raise InvalidNotation(f"The file {path} cannot be read: {error.strerror}.") from None
-        return cls(header, np.concatenate(parts), games, size)
+        return cls(header, np.concatenate(parts), games, size, left_out)
 
     @classmethod
     def load_all(cls, paths: list[Path], game: Game) -> list[Self]:
@@ -189,54 +210,75 @@ class Dataset:
 
 
 class Writer:
-    """Appends games to a file.
+    """Appends games to a file, which is begun, or changed, when the first are there.
 
     Attributes
     ----------
     games, positions
         What the file holds.
+
+    Raises
+    ------
+    InvalidSetting
+        If the file is there and `resume` is not set, has another header, or cannot be written.
+    InvalidNotation
+        If it is damaged.
     """
 
     def __init__(self, path: Path, header: DatasetHeader, *, resume: bool = False) -> None:
         self.games, self.positions = 0, 0
-        try:
-            if path.exists() and path.stat().st_size:
-                self._continue(path, header, resume=resume)
-            else:
-                self._file: BinaryIO = path.open("wb")
-                self._write(header.bytes())
-        except OSError as error:
-            raise InvalidSetting(f"The file {path} cannot be written: {error.strerror}.") from None
+        self._path = path
+        self._file: BinaryIO | None = None
+        self._whole, self._ahead = 0, header.bytes()
+        checked_kept(path)
+        if path.exists() and path.stat().st_size:
+            self._continue(header, resume=resume)
 
-    def _continue(self, path: Path, header: DatasetHeader, *, resume: bool) -> None:
+    def _continue(self, header: DatasetHeader, *, resume: bool) -> None:
         if not resume:
-            raise InvalidSetting(f"The file {path} is there already; --resume goes on with it.")
-        found = Dataset.load(path)
+            raise InvalidSetting(f"The file {self._path} is there already; --resume goes on with it.")
+        found = Dataset.load(self._path)
         if found.header != header:
-            ours, theirs = ({**vars(each), **each.settings} for each in (header, found.header))
-            name = next(name for name in ours if name != "settings" and ours[name] != theirs.get(name))
+            ours, theirs = ({**vars(each), **_LEFT_OUT, **each.settings} for each in (header, found.header))
+            names = (name for name in ours | theirs if name != "settings")
+            name = next(name for name in names if ours.get(name) != theirs.get(name))
             raise InvalidSetting(
-                f"The file {path} cannot be gone on with: its {name} is {shortened(str(theirs.get(name)))}, not "
-                f"{shortened(str(ours[name]))}."
+                f"The file {self._path} cannot be resumed: its {name} is {shortened(str(theirs.get(name)))}, not "
+                f"{shortened(str(ours.get(name)))}."
             )
         self.games, self.positions = found.games, len(found.records)
-        self._file = path.open("r+b")
-        self._file.truncate(found.size)
-        self._file.seek(found.size)
-
-    def _write(self, data: bytes) -> None:
-        self._file.write(data)
-        self._file.flush()
+        self._whole, self._ahead = found.size, b""
 
     def add(self, games: int, records: Records) -> None:
-        """Append the positions of the next games."""
-        self._write(Block(self.games, games, records).bytes())
+        """Append the positions of the next games; raises `InvalidSetting` if they cannot be written."""
+        data = self._ahead + Block(self.games, games, records).bytes()
+        try:
+            if self._file is None:
+                self._file = self._path.open("r+b" if self._whole else "wb")
+                self._file.truncate(self._whole)
+                self._file.seek(self._whole)
+            self._file.write(data)
+            self._file.flush()
+        except OSError as error:
+            self.close()
+            with contextlib.suppress(OSError):
+                os.truncate(self._path, self._whole)
+            raise InvalidSetting(
+                f"The file {self._path} cannot be written: {error.strerror}. The games it holds are kept; --resume "
+                "goes on."
+            ) from None
+        self._ahead = b""
+        self._whole += len(data)
         self.games += games
         self.positions += len(records)
 
     def close(self) -> None:
         """Close the file."""
-        self._file.close()
+        if self._file is not None:
+            # what cannot be written, and has been said, would be tried again
+            with contextlib.suppress(OSError):
+                self._file.close()
+            self._file = None
 
     def __enter__(self) -> Self:
         return self

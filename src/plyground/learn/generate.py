@@ -70,6 +70,7 @@ def generate(
         If it is damaged.
     """
     begin = time.perf_counter()
+    # the file is begun, or gone on with, when the first games are there: what is wrong is said before
     with Writer(path, DatasetHeader.of(game, settings.facts(game)), resume=resume) as writer:
         before = writer.positions
 

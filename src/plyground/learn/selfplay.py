@@ -15,13 +15,12 @@ games does not know those, and its value goes astray there. So from each positio
 one or two random plies, then the engine's moves until a position is worth keeping. Its result is `UNKNOWN`.
 """
 
-import hashlib
 from dataclasses import asdict, dataclass
-from pathlib import Path
 from typing import Any
 
 import numpy as np
 
+from plyground.core.arguments import seed_of
 from plyground.core.errors import InvalidSetting
 from plyground.core.evaluation import Handmade
 from plyground.core.game import Game
@@ -50,13 +49,12 @@ from plyground.learn.playing import (
     Kept,
     play_game,
 )
-from plyground.nets.evaluations import HANDMADE, NET, evaluation_of, own_net
+from plyground.nets.evaluations import HANDMADE, NET, evaluation_of, net_file
+from plyground.nets.file import net_digest
 
 DECIDED = 8
 """The logarithm of the odds of winning, by the game's `winning_scale`, beyond which a position counts as won."""
 HASH_MIB = 1
-DIGITS = 16
-"""Of a net's digest, that a file of positions keeps."""
 
 
 @dataclass(frozen=True)
@@ -87,7 +85,8 @@ class Settings:
     evaluation: str = HANDMADE
 
     def __post_init__(self) -> None:
-        bounds = {"nodes": (1, 2**62), "plies": (1, 1000), "band": (1, 2**62), "branches": (0, 100), "seed": (0, 2**62)}
+        seed_of(self.seed)
+        bounds = {"nodes": (1, 2**62), "plies": (1, 1000), "band": (1, 2**62), "branches": (0, 100)}
         for name, (least, most) in bounds.items():
             value = getattr(self, name)
             if not least <= value <= most:
@@ -97,14 +96,12 @@ class Settings:
     def facts(self, game: Game) -> dict[str, Any]:
         """Return them by name, as a file of positions of `game` keeps them; a net is told by file and digest."""
         found = asdict(self)
-        kind, colon, path = self.evaluation.partition(":")
-        if kind == HANDMADE:
+        net = net_file(game, self.evaluation)
+        if self.evaluation == HANDMADE:
             del found["evaluation"]
-        elif kind == NET:
+        elif net is not None:
             evaluation_of(game, self.evaluation)
-            net = Path(path) if colon else own_net(game)
-            digest = hashlib.sha256(net.read_bytes()).hexdigest()[:DIGITS]
-            found["evaluation"] = f"{kind} {net.name} {digest}"
+            found["evaluation"] = f"{NET} {net.name} {net_digest(net)}"
         return found
 
 
