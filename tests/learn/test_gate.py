@@ -1,4 +1,4 @@
-"""The gate and the rounds: players from files, a match, a verdict, and all of it in one folder."""
+"""The gate: players that differ in their evaluation, a match, a verdict, and what is noted of it."""
 
 import re
 
@@ -11,10 +11,7 @@ from plyground.arena.tally import Tally
 from plyground.core.errors import InvalidNotation, InvalidSetting, UnknownName
 from plyground.jobs import LocalExecutor
 from plyground.kernel.compile import JIT
-from plyground.learn.gate import GateVerdict, Match, gate, note_acceptance, player_text
-from plyground.learn.rounds import TrainingPlan, run
-from plyground.learn.selfplay import Settings
-from plyground.learn.train import Recipe
+from plyground.learn.gate import GateVerdict, Match, evaluation_text, gate, note_acceptance, noted_in, player_text
 from plyground.nets.evaluations import HANDMADE, own_net
 from plyground.nets.file import load, provenance_of, save
 
@@ -32,11 +29,60 @@ def path(tmp_path):
 
 
 def test_players_differ_in_their_evaluation_alone():
-    assert player_text("minimax:depth=2", "n.npz", "new") == "minimax:depth=2,evaluation=net:n.npz@new"
-    assert player_text("minimax", "n.npz", "new") == "minimax:evaluation=net:n.npz@new"
+    assert player_text("minimax:depth=2", "net:n.npz", "new") == "minimax:depth=2,evaluation=net:n.npz@new"
+    assert player_text("minimax", "net:n.npz", "new") == "minimax:evaluation=net:n.npz@new"
     assert player_text("minimax:depth=2", HANDMADE, "old") == "minimax:depth=2,evaluation=handmade@old"
-    with pytest.raises(InvalidSetting, match="no comma and no @"):
-        player_text("minimax", "a,b.npz", "new")
+    with pytest.raises(InvalidSetting, match=r"The net 'a,b\.npz' cannot play: .* no comma and no @"):
+        player_text("minimax", "net:a,b.npz", "new")
+
+
+@pytest.mark.parametrize(
+    ("judge", "text"),
+    [
+        ("handmade", "handmade"),
+        ("net", "net"),
+        ("material", "material"),
+        ("net:some.npz", "net:some.npz"),
+        ("some.npz", "net:some.npz"),
+        ("./net", "net:./net"),
+    ],
+)
+def test_an_evaluation_is_told_by_its_name_or_as_a_net_s_file(judge, text):
+    assert evaluation_text(GARDNER, judge) == text
+
+
+@pytest.mark.parametrize(("new", "old"), [("net", "material"), ("handmade", "net")])
+def test_what_has_a_name_can_play(new, old):
+    assert gate(GARDNER, new, old, QUICK).tally.games == 4
+
+
+def test_what_comes_with_the_package_is_not_noted_in(path):
+    assert noted_in(GARDNER, "net") is None
+    assert noted_in(GARDNER, "handmade") is None
+    assert noted_in(GARDNER, f"net:{path}") == path
+    congo = get_game("congo-2022")
+    assert noted_in(congo, f"net:{own_net(congo)}") is None, "it was made for another variant"
+
+
+def test_a_match_goes_on_with_the_same_net_only(path, tmp_path):
+    db = tmp_path / "gate.db"
+    before = gate(GARDNER, str(path), HANDMADE, QUICK, db=db)
+    note_acceptance(path, GARDNER, HANDMADE, QUICK, GateVerdict("accepted", before.tally, ""))
+    assert gate(GARDNER, str(path), HANDMADE, QUICK, db=db, resume=True) == before
+    save(path, GARDNER, drawn_network(GARDNER, seed=2), {})
+    with pytest.raises(InvalidSetting, match="but new played with another net of the same name"):
+        gate(GARDNER, str(path), HANDMADE, QUICK, db=db, resume=True)
+
+
+def test_a_net_that_cannot_take_the_note_is_told_before_the_match(path, monkeypatch):
+    monkeypatch.setattr(LocalExecutor, "__init__", lambda *_: pytest.fail("a game was begun"))
+    monkeypatch.setattr("plyground.learn.gate.checked_output_net", refuse)
+    with pytest.raises(InvalidSetting, match="cannot be written"):
+        gate(GARDNER, str(path), HANDMADE, QUICK)
+
+
+def refuse(path):
+    raise InvalidSetting(f"The net {path} cannot be written: permission denied.")
 
 
 def test_a_match_is_played_and_judged(path):
@@ -59,15 +105,6 @@ def test_a_net_that_has_been_accepted_says_by_which_match(path):
     assert all((a == b).all() for a, b in zip(load(path, GARDNER), network, strict=True))
 
 
-def test_a_net_that_was_made_for_another_variant_keeps_the_match_that_accepted_it(tmp_path):
-    path = tmp_path / "net.npz"
-    path.write_bytes(own_net(get_game("congo-2022")).read_bytes())
-    before = path.read_bytes()
-    verdict = GateVerdict("accepted", Tally.of_pairs([0, 1, 5, 6, 2]), "")
-    note_acceptance(path, get_game("congo-2022"), HANDMADE, QUICK, verdict)
-    assert path.read_bytes() == before
-
-
 def test_a_test_that_is_sure_ends_the_match(path):
     """The handmade evaluation against one drawn by lot: accepted after a few pairs."""
     match = Match("minimax:depth=2", rounds=60, openings="random:3", sprt=Sprt(0, 200))
@@ -84,27 +121,3 @@ def test_what_is_wrong_is_said_before_anything_is_played(path, monkeypatch):
         gate(GARDNER, str(path), HANDMADE, Match("random"))
     with pytest.raises(InvalidSetting, match="1 to 60 plies"):
         gate(GARDNER, str(path), HANDMADE, Match(openings="random:0"))
-
-
-def test_all_rounds_in_one_folder_and_again(tmp_path):
-    plan = TrainingPlan(2, 1.0, 150, Settings(nodes=30, plies=4), Recipe(8, epochs=2, batch=64), QUICK)
-    lines = []
-    rounds = run(GARDNER, tmp_path / "run", plan, say=lines.append)
-    assert [each.number for each in rounds] == [1, 2]
-    assert rounds[1].trained.positions > rounds[0].trained.positions
-    files = {path.name: path.read_bytes() for path in (tmp_path / "run").iterdir()}
-    assert set(files) == {f"round-{n}.{kind}" for n in (1, 2) for kind in ("positions", "npz", "db")} | {"report.html"}
-    assert files["round-1.positions"] != files["round-2.positions"]
-    page = files["report.html"].decode()
-    assert page.count("<svg") == 2
-    assert "undecided" in page
-    again = run(GARDNER, tmp_path / "run", plan)
-    assert [str(each) for each in again] == [str(each) for each in rounds]
-    for name in ("round-1.positions", "round-1.npz", "round-2.npz"):
-        assert (tmp_path / "run" / name).read_bytes() == files[name]
-
-
-@pytest.mark.parametrize("wrong", [{"rounds": 0, "hours": 1}, {"rounds": 1, "hours": 0}, {"rounds": 1, "hours": -1}])
-def test_courses_that_cannot_be(wrong):
-    with pytest.raises(InvalidSetting, match="cannot be"):
-        TrainingPlan(**wrong)

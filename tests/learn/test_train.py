@@ -1,5 +1,7 @@
 """The trainer: its gradient is the loss's, the same seed gives the same net, and whole numbers cost little."""
 
+import json
+
 import numpy as np
 import pytest
 
@@ -8,7 +10,7 @@ from plyground.core.errors import InvalidSetting
 from plyground.core.evaluation import Evaluation, evaluate
 from plyground.kernel.compile import JIT
 from plyground.learn.dataset import Dataset, DatasetHeader, record_type
-from plyground.learn.train import VALIDATED, Recipe, train
+from plyground.learn.train import VALIDATED, Recipe, Trained, train
 from plyground.learn.twin import Scratch, Twin, add_gradients, predict, quantised, step_of_adam
 from plyground.nets.accumulators import MAX_FEATURES
 from plyground.nets.features import shape_of
@@ -185,5 +187,17 @@ def test_too_few_positions_are_said():
     ],
 )
 def test_recipes_that_cannot_be(wrong):
-    with pytest.raises(InvalidSetting, match="of a training is"):
+    with pytest.raises(InvalidSetting, match="of a training cannot be"):
         Recipe(**wrong)
+
+
+def test_a_seed_has_the_range_that_it_has_everywhere():
+    with pytest.raises(InvalidSetting, match="The seed cannot be -1"):
+        Recipe(seed=-1)
+
+
+def test_what_a_net_s_file_says_of_its_training_is_read_back():
+    trained = train(GARDNER, [material_dataset()], Recipe(WIDTH, epochs=2))
+    again = Trained.of(trained.network, json.loads(json.dumps(trained.facts())))
+    assert str(again) == str(trained)
+    assert again.facts() == trained.facts()

@@ -9,10 +9,11 @@ finish; games of later pairs that were already under way are stored, but do not 
 import json
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
+from typing import Any
 
 import numpy as np
 
-from plyground.agents.roster import Entry
+from plyground.agents.roster import WITH_COMMAND, Entry
 from plyground.arena.adjudication import Adjudication
 from plyground.arena.openings import Book, Opening
 from plyground.arena.schedule import Pairing, PairResult, Schedule
@@ -25,6 +26,8 @@ from plyground.core.arguments import seed_of
 from plyground.core.errors import InvalidSetting
 from plyground.core.game import Game
 from plyground.jobs import Executor
+from plyground.nets.evaluations import net_file
+from plyground.nets.file import net_digest
 
 
 @dataclass(frozen=True)
@@ -69,7 +72,11 @@ class Plan:
         seed_of(self.seed)
 
     def text(self) -> str:
-        """Return the plan as JSON: a tournament can be resumed only if this is the same, up to more rounds."""
+        """Return the plan as JSON: a tournament can be resumed only if this is the same, up to more rounds.
+
+        A net is told by its file and by what is in it: another net of the same name is another player.
+        """
+        nets = self._nets()
         return json.dumps(
             {
                 "game": self.game.name,
@@ -86,9 +93,22 @@ class Plan:
                 "seed": self.seed,
                 "sprt": str(self.sprt) if self.sprt else None,
             }
-            | ({"own limits": {name: str(own) for name, own in self.own_limits.items()}} if self.own_limits else {}),
+            | ({"own limits": {name: str(own) for name, own in self.own_limits.items()}} if self.own_limits else {})
+            | ({"nets": nets} if nets else {}),
             sort_keys=True,
         )
+
+    def _nets(self) -> dict[str, str]:
+        """Return the digests of the nets that players name, by the players' names."""
+        options = [
+            (entry.name, *option.split("=", 1))
+            for entry in self.entries
+            if entry.kind not in WITH_COMMAND
+            for option in entry.argument.split(",")
+            if option.startswith("evaluation=")
+        ]
+        nets = {name: net_file(self.game, evaluation) for name, _, evaluation in options}
+        return {name: net_digest(net) for name, net in nets.items() if net is not None}
 
     def limits_of(self, entry: Entry) -> TimeControl:
         """Return what a player may use."""
@@ -135,9 +155,11 @@ class Tournament:
         """Return the number of the tournament to go on with, or of a new one."""
         tournaments = self.store.tournaments() if resume else []
         asked = json.loads(self.plan.text())
+        others: set[str] = set()
         for number in reversed(tournaments):
             known = json.loads(self.store.settings(number))
             if known | {"rounds": asked["rounds"]} != asked:
+                others |= _other_nets(known, asked)
                 continue
             if known["rounds"] > asked["rounds"]:
                 raise InvalidSetting(
@@ -146,6 +168,11 @@ class Tournament:
             if known["rounds"] < asked["rounds"]:
                 self.store.change_settings(number, self.plan.text())
             return number
+        if others:
+            raise InvalidSetting(
+                "There is nothing to resume: this file has a tournament of these players and settings, but "
+                f"{' and '.join(sorted(others))} played with another net of the same name."
+            )
         if tournaments:
             raise InvalidSetting(
                 "There is nothing to resume: no tournament in this file has just these players and settings."
@@ -284,6 +311,14 @@ class Tournament:
     def tally(self, first: str, second: str | None = None) -> Tally:
         """Return what the player called `first` has scored, against `second` or against all."""
         return tally_of(self.games(), first, second)
+
+
+def _other_nets(known: dict[str, Any], asked: dict[str, Any]) -> set[str]:
+    """Return which players have another net than when a tournament was begun, if nothing else is different."""
+    before, now = known.get("nets", {}), asked.get("nets", {})
+    if known | {"rounds": 0, "nets": {}} != asked | {"rounds": 0, "nets": {}}:
+        return set()
+    return {name for name in before if name in now and before[name] != now[name]}
 
 
 def tally_of(games: Sequence[StoredGame], first: str, second: str | None = None) -> Tally:

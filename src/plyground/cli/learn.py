@@ -24,6 +24,10 @@ Threads = Annotated[int, Parameter(help="Processes that play at the same time.")
 _EVERY_SECONDS = 5.0
 
 
+def _remark(sentence: str) -> None:
+    print(f"plyground: {sentence}", file=sys.stderr)
+
+
 @app.command
 def data(
     game: GameName,
@@ -79,10 +83,11 @@ def random(
 ) -> None:
     """Write a net with random weights: where learning from nothing begins."""
     from plyground.learn.train import Recipe, untrained
-    from plyground.nets.file import save
+    from plyground.nets.file import checked_output_net, save
 
     played = configured_game(game, rule or ())
     recipe = Recipe(width, scale=played.winning_scale, seed=seed)
+    checked_output_net(output)
     save(output, played, untrained(played, recipe), {"random": {"width": width, "seed": seed}})
 
 
@@ -116,14 +121,18 @@ def train(
     from plyground.learn.dataset import Dataset
     from plyground.learn.train import Recipe, provenance
     from plyground.learn.train import train as train_net
-    from plyground.nets.file import save
+    from plyground.nets.file import checked_output_net, save
 
     played = configured_game(game, rule or ())
     if not files:
         raise InvalidSetting("There is nothing to learn from: name a file that `plyground learn data` has written.")
     scale = played.winning_scale if scale is None else scale
     recipe = Recipe(width, epochs, batch, rate, blend, scale, seed, add, td_lambda, decay)
+    checked_output_net(output)
     datasets = Dataset.load_all(list(files), played)
+    for file, dataset in zip(files, datasets, strict=True):
+        if dataset.left_out:
+            _remark(f"The last {dataset.left_out} bytes of {file} are a part of a block of games, and are left out.")
     trained = train_net(played, datasets, recipe, lambda epoch: print(epoch, file=sys.stderr, flush=True))
     save(output, played, trained.network, provenance(trained, recipe, list(files), datasets))
     print(trained)
@@ -163,10 +172,11 @@ def gate(
     resume: Annotated[bool, Parameter(negative=(), help="Go on with the match that --db holds.")] = False,
     rule: Rules = None,
 ) -> int:
-    """Let the evaluation NEW play OLD, each a net or `handmade`, until a test is sure; exit status 0 if accepted.
+    """Let the evaluation NEW play OLD until a test is sure; exit status 0 if NEW is accepted.
 
-    The last line begins with accepted, rejected or undecided. An accepted net notes the match in its file, unless
-    it was made for another variant.
+    Each is the file of a net, or an evaluation's name: `handmade`, `net` (the one in the package), `material`. The
+    last line begins with accepted, rejected or undecided. An accepted net notes the match in its file, unless it was
+    made for another variant.
     """
     from plyground.cli.live import watch
     from plyground.learn.gate import gate as play
@@ -194,7 +204,9 @@ def run(
     /,
     *,
     rounds: Annotated[int, Parameter(help="How often: data, training, match.")] = 2,
-    hours: Annotated[float, Parameter(help="About how long in all.")] = 1.0,
+    hours: Annotated[
+        float, Parameter(help="About how long in all, without the matches: these end by --sprt and --games.")
+    ] = 1.0,
     output: Annotated[
         Path | None, Parameter(name=["-o", "--output"], help="The folder for all files; by default learn-GAME.")
     ] = None,
@@ -202,6 +214,13 @@ def run(
         None
     ),
     nodes: Annotated[int, Parameter(help="Nodes of each search of self-play.")] = 1000,
+    evaluation: Annotated[
+        str,
+        Parameter(
+            help="What judges the first round's games, and is its net's opponent: handmade, net, or net:FILE. An "
+            "accepted net takes its place."
+        ),
+    ] = "handmade",
     width: Annotated[int, Parameter(help="Of the net's first layer.")] = 128,
     epochs: Annotated[int, Parameter(help="How often each position is seen.")] = 20,
     td_lambda: TdLambda = 0.0,
@@ -222,7 +241,7 @@ def run(
         rounds,
         hours,
         None if positions is None else checked_count(positions, "The number of positions"),
-        Settings(nodes, seed=seed),
+        Settings(nodes, seed=seed, evaluation=evaluation),
         Recipe(width, epochs, scale=played.winning_scale, seed=seed, td_lambda=td_lambda),
         options.match(seed),
     )

@@ -2,7 +2,8 @@
 
 The match is the arena's, with a sequential test (`plyground.arena.sprt`): two players that differ in nothing but their
 evaluation, from pairs of openings, until one of the two hypotheses is shown or the rounds are used up. What was
-accepted, and by which match, is then written into the net's file, unless it was made for another variant.
+accepted, and by which match, is then written into the net's file, unless it was made for another variant or comes with
+the package.
 """
 
 from collections.abc import Callable
@@ -26,8 +27,8 @@ from plyground.core.errors import InvalidSetting, shortened
 from plyground.core.game import Game
 from plyground.core.outcome import Color
 from plyground.jobs import Executor, LocalExecutor
-from plyground.nets.evaluations import HANDMADE
-from plyground.nets.file import load, provenance_of, save
+from plyground.nets.evaluations import HANDMADE, NET, net_file
+from plyground.nets.file import checked_output_net, load, provenance_of, save
 
 Watch = Callable[[Tournament, Executor[GameTask, Played]], None]
 
@@ -92,37 +93,32 @@ class GateVerdict:
         return f"{self.decision} {output.result_line(self.tally)}"
 
 
-def player_text(player: str, judge: str, name: str) -> str:
-    """Return the text of `player` with an evaluation, `HANDMADE` or a net's file, called `name`."""
-    if "," in judge or "@" in judge:
+def evaluation_text(game: Game, judge: str) -> str:
+    """Return the evaluation of `game` that `judge` names: by its name, or as the file of a net."""
+    is_name = judge.partition(":")[0] == NET or judge == HANDMADE or judge in game.evaluations
+    return judge if is_name else f"{NET}:{judge}"
+
+
+def shown(evaluation: str) -> str:
+    """Return what a table calls an evaluation: its name, or that of the net's file."""
+    _, _, file = evaluation.partition(":")
+    return Path(file).name if file else evaluation
+
+
+def player_text(player: str, evaluation: str, name: str) -> str:
+    """Return the text of `player` with an evaluation, called `name`."""
+    if "," in evaluation or "@" in evaluation:
         raise InvalidSetting(
-            f"The file {shortened(judge)} cannot be named to a player: no comma and no @ in it, please."
+            f"The net {shortened(shown(evaluation))} cannot play: its file's name, with its folders, may contain no "
+            "comma and no @."
         )
-    evaluation = judge if judge == HANDMADE else f"net:{judge}"
     return f"{player}{',' if ':' in player else ':'}evaluation={evaluation}@{name}"
 
 
-def gate(
-    game: Game,
-    new: str,
-    old: str,
-    match: Match,
-    *,
-    db: Path | None = None,
-    resume: bool = False,
-    processes: int = 1,
-    watch: Watch = Tournament.run,
-) -> GateVerdict:
-    """Let the evaluation `new` play `old`, each a net's file or `HANDMADE`.
+def planned(game: Game, new: str, old: str, match: Match) -> Plan:
+    """Return the match of two evaluations as a tournament, once both players have been made.
 
-    Parameters
-    ----------
-    db, resume
-        Keep every game in this file; go on with the match that it holds.
-    processes
-        Games at the same time.
-    watch
-        Plays the tournament, and may show how it goes.
+    What is wrong is said, and what has to be compiled is compiled, before any process starts.
 
     Raises
     ------
@@ -142,8 +138,42 @@ def gate(
     )
     for entry in players:
         with entry.create(game) as player:
-            # what is wrong is said, and what has to be compiled is compiled, before any process starts
             player.new_game(game, Color.WHITE, 0)
+    return plan
+
+
+def gate(
+    game: Game,
+    new: str,
+    old: str,
+    match: Match,
+    *,
+    db: Path | None = None,
+    resume: bool = False,
+    processes: int = 1,
+    watch: Watch = Tournament.run,
+) -> GateVerdict:
+    """Let the evaluation `new` play `old`, each a net's file or an evaluation's name.
+
+    Parameters
+    ----------
+    db, resume
+        Keep every game in this file; go on with the match that it holds.
+    processes
+        Games at the same time.
+    watch
+        Plays the tournament, and may show how it goes.
+
+    Raises
+    ------
+    InvalidNotation, InvalidSetting, UnknownName
+        If a net, the player or the openings cannot be used, or the new net's file cannot be written.
+    """
+    new, old = evaluation_text(game, new), evaluation_text(game, old)
+    plan = planned(game, new, old, match)
+    noted = noted_in(game, new)
+    if noted is not None:
+        checked_output_net(noted)
     store = TournamentStore(db)
     try:
         tournament = Tournament(plan, store, resume=resume)
@@ -155,16 +185,25 @@ def gate(
         verdict = GateVerdict(decided, tally, output.match_text(tournament))
     finally:
         store.close()
-    if verdict.is_accepted and new != HANDMADE:
-        note_acceptance(Path(new), game, old, match, verdict)
+    if verdict.is_accepted and noted is not None:
+        note_acceptance(noted, game, old, match, verdict)
     return verdict
 
 
+def noted_in(game: Game, evaluation: str) -> Path | None:
+    """Return the file in which a match is noted that accepts an evaluation: a net named by its file, made for `game`.
+
+    None for any other: what comes with the package stays as it is.
+    """
+    path = net_file(game, evaluation)
+    is_noted = path is not None and evaluation != NET and provenance_of(path).get("game") == game.name
+    return path if is_noted else None
+
+
 def note_acceptance(path: Path, game: Game, old: str, match: Match, verdict: GateVerdict) -> None:
-    """Write into a net's file which match has accepted it; not into one that was made for another variant."""
+    """Write into a net's file which match has accepted it, against the evaluation `old`."""
     provenance = provenance_of(path)
-    if provenance["game"] != game.name:
-        return
-    against = old if old == HANDMADE else Path(old).name
-    accepted = {"against": against, "player": match.player, "openings": match.openings, "seed": match.seed}
-    save(path, game, load(path, game), provenance | {"accepted": accepted | verdict.facts()})
+    accepted = {"against": shown(old), "player": match.player, "openings": match.openings, "seed": match.seed}
+    noted = provenance | {"accepted": accepted | verdict.facts()}
+    if noted != provenance:
+        save(path, game, load(path, game), noted)

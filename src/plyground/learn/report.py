@@ -25,7 +25,19 @@ figure { margin: 1.5rem 0; overflow-x: auto; }
 figcaption { color: #6b5b4b; }
 pre { background: #f0e7d8; padding: .8rem; overflow-x: auto; }
 """
-_COLUMNS = ("Round", "Games", "Positions", "Validation", "Handmade", "Quantised", "Against", "Games", "Elo", "Verdict")
+_COLUMNS = (
+    "Round",
+    "Judged by",
+    "Games",
+    "Positions",
+    "Validation",
+    "Handmade",
+    "Quantised",
+    "Against",
+    "Games",
+    "Elo",
+    "Verdict",
+)
 
 
 def report_html(game: Game, plan: TrainingPlan, rounds: Sequence[Round]) -> str:
@@ -37,6 +49,7 @@ def report_html(game: Game, plan: TrainingPlan, rounds: Sequence[Round]) -> str:
         error = f"{each.trained.mean_error:.1f} hundredths in the mean, {each.trained.largest_error:.0f} at most"
         parts += [
             f"<h2>Round {each.number}</h2>",
+            f"<p>{escape(_judges(each))}</p>",
             _figure(plots.line(losses, [each.trained.handmade]), "Validation loss by epoch; dashed: the handmade's."),
             f"<p>Whole numbers differ from floats by {error}.</p>",
             f"<pre>{escape(each.verdict.text)}</pre>",
@@ -47,6 +60,15 @@ def report_html(game: Game, plan: TrainingPlan, rounds: Sequence[Round]) -> str:
         f'<meta name="viewport" content="width=device-width"><style>{_STYLE}</style></head>\n'
         f"<body>\n{body}\n</body></html>\n"
     )
+
+
+def _judges(each: Round) -> str:
+    """Say what judged a round's games, and what judges the next round's."""
+    if each.verdict.is_accepted:
+        after = f"The round's net was accepted: from now on {each.next_judge} judges."
+    else:
+        after = f"The round's net was not accepted: {each.next_judge} goes on judging."
+    return f"In its games the engine judged by {each.judge}. {after}"
 
 
 def _figure(svg: str, caption: str) -> str:
@@ -78,12 +100,13 @@ def _rounds(rounds: Sequence[Round]) -> str:
             _row(
                 (
                     each.number,
+                    each.judge,
                     each.games,
                     trained.positions,
                     f"{trained.validation:.6f}",
                     f"{trained.handmade:.6f}",
                     f"{trained.quantised:.6f}",
-                    each.against,
+                    each.judge,
                     tally.games,
                     f"{output.number(found.elo, 1)} ± {output.number(found.error, 1)}",
                     each.verdict.decision,

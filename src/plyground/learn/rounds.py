@@ -1,42 +1,67 @@
 """All of it: rounds of data, training and gate, in one folder.
 
 Every round plays new games, trains a net on the games of all rounds so far, and lets it play the best evaluation so
-far, at first the handmade one. A folder that an earlier run has left unfinished is gone on with: what there is of data
-and of matches is not played again.
+far, at first the one that the plan names. If a match accepts the net, it is the best from then on: it judges the games
+of the next round, and is the next net's opponent. A folder that an earlier run has left unfinished is gone on with:
+what there is of data, nets and matches is not made again (`plyground.learn.diary`).
 """
 
+import math
 import time
 from collections.abc import Callable
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 
-from plyground.core.errors import InvalidSetting
+from plyground.arena.tournament import Tournament
+from plyground.core.errors import InvalidNotation, InvalidSetting
+from plyground.core.files import checked_output, write_text
 from plyground.core.game import Game
 from plyground.learn.dataset import Dataset
-from plyground.learn.gate import GateVerdict, Match, Watch, gate
-from plyground.learn.generate import generate
+from plyground.learn.diary import Diary, facts
+from plyground.learn.gate import GateVerdict, Match, Watch, gate, planned, player_text, shown
+from plyground.learn.generate import DataProgress, generate
 from plyground.learn.report import report_html
 from plyground.learn.selfplay import Settings
-from plyground.learn.train import Recipe, Trained, provenance, train
-from plyground.nets.evaluations import HANDMADE
-from plyground.nets.file import save
+from plyground.learn.train import Recipe, Trained, are_enough, provenance, train
+from plyground.nets.evaluations import NET
+from plyground.nets.file import load, provenance_of, save
 
 DATA_SHARE = 0.7
 """Of the hours, for self-play; training and matches take what they take."""
+REPORT = "report.html"
+_EVERY_SECONDS = 5.0
 
 
 @dataclass(frozen=True)
 class Round:
-    """What a round came to."""
+    """What a round came to.
+
+    Attributes
+    ----------
+    number
+        From 1 up.
+    judge
+        What judged its games, and was the net's opponent.
+    games
+        How many there are.
+    trained, verdict
+        The net, and its match.
+    next_judge
+        What judges the games of the next round: its net if it was accepted, else what has judged its own games.
+    """
 
     number: int
+    judge: str
     games: int
     trained: Trained
-    against: str
     verdict: GateVerdict
+    next_judge: str
 
     def __str__(self) -> str:
-        return f"round {self.number} games {self.games} {self.trained} against {self.against}: {self.verdict}"
+        return (
+            f"round {self.number} judged by {self.judge} games {self.games} {self.trained} against {self.judge}: "
+            f"{self.verdict}"
+        )
 
 
 @dataclass(frozen=True)
@@ -48,11 +73,12 @@ class TrainingPlan:
     rounds
         How many.
     hours
-        About how long in all.
+        About how long in all, but for the matches.
     positions
         Of each round's data at most; None for as many as there is time for.
     data, recipe, match
-        How it is done; a round adds its number to the data's seed.
+        How it is done; a round adds its number to the data's seed. The data's evaluation judges the games of the first
+        round, and is the first net's opponent.
     """
 
     rounds: int
@@ -68,6 +94,11 @@ class TrainingPlan:
         if not 0 < self.hours < 1e5:
             raise InvalidSetting(f"The hours cannot be {self.hours:g}; a positive number was expected.")
 
+    @property
+    def data_seconds(self) -> float:
+        """How long a round plays itself, at most."""
+        return self.hours * 3600 * DATA_SHARE / self.rounds
+
 
 def run(
     game: Game,
@@ -76,70 +107,116 @@ def run(
     *,
     processes: int = 1,
     say: Callable[[str], None] = lambda _: None,
-    watch: Watch | None = None,
+    watch: Watch = Tournament.run,
 ) -> list[Round]:
     """Do all rounds in `folder`, and leave ``report.html`` there, up to date after each.
 
     Raises
     ------
     PlygroundError
-        If the folder cannot be written, or holds what does not fit.
+        If the plan cannot be carried out, the folder cannot be written, or holds what another plan has made.
     """
+    best = plan.data.evaluation
+    # what is wrong is said before anything is written, and not after hours
+    planned(game, best, best, plan.match)
+    player_text(plan.match.player, _net_text(folder, plan.rounds), "new")
+    diary = Diary.of(folder, facts(game, plan.data, plan.recipe, plan.match))
     try:
         folder.mkdir(parents=True, exist_ok=True)
     except OSError as error:
         raise InvalidSetting(f"The folder {folder} cannot be made: {error.strerror}.") from None
+    report = folder / REPORT
+    checked_output(report)
+    diary.write()
+    work = _Work(game, folder, plan, diary, processes, say, watch)
     rounds: list[Round] = []
-    files: list[Path] = []
-    best = HANDMADE
     for number in range(1, plan.rounds + 1):
-        files.append(folder / f"round-{number}.positions")
-        found = _one_round(game, folder, plan, number, files, best, processes, say, watch)
+        found = work.round(number, best)
         if found.verdict.is_accepted:
-            best = str(folder / f"round-{number}.npz")
+            best = _net_text(folder, number)
         rounds.append(found)
         say(str(found))
-        (folder / "report.html").write_text(report_html(game, plan, rounds), encoding="utf-8")
+        write_text(str(report), report_html(game, plan, rounds))
     return rounds
 
 
-def _one_round(
-    game: Game,
-    folder: Path,
-    plan: TrainingPlan,
-    number: int,
-    files: list[Path],
-    best: str,
-    processes: int,
-    say: Callable[[str], None],
-    watch: Watch | None,
-) -> Round:
-    settings = replace(plan.data, seed=plan.data.seed + number)
-    shown = time.monotonic()
+def _net_text(folder: Path, number: int) -> str:
+    """Return the evaluation that round `number` makes."""
+    return f"{NET}:{folder / f'round-{number}.npz'}"
 
-    def tell(progress: object) -> None:
-        nonlocal shown
-        if time.monotonic() - shown > 5:
-            say(f"round {number} data {progress}")
-            shown = time.monotonic()
 
-    net, db = folder / f"round-{number}.npz", folder / f"round-{number}.db"
-    # where there is a net its data are complete: trained on more it would not be the one that has begun its match
-    seconds = 0.0 if net.exists() else plan.hours * 3600 * DATA_SHARE / plan.rounds
-    made = generate(
-        game,
-        settings,
-        files[-1],
-        plan.positions or 2**62,
-        processes=processes,
-        resume=True,
-        seconds=seconds,
-        tell=tell,
-    )
-    datasets = Dataset.load_all(files, game)
-    trained = train(game, datasets, plan.recipe, lambda epoch: say(f"round {number} {epoch}"))
-    save(net, game, trained.network, provenance(trained, plan.recipe, files, datasets))
-    how = {"watch": watch} if watch is not None else {}
-    verdict = gate(game, str(net), best, plan.match, db=db, resume=db.exists(), processes=processes, **how)
-    against = best if best == HANDMADE else Path(best).stem
-    return Round(number, made.games, trained, against, verdict)
+@dataclass(frozen=True)
+class _Work:
+    """What every round is done with."""
+
+    game: Game
+    folder: Path
+    plan: TrainingPlan
+    diary: Diary
+    processes: int
+    say: Callable[[str], None]
+    watch: Watch
+
+    def round(self, number: int, best: str) -> Round:
+        """Do a round: games that the evaluation `best` judges, a net, and its match against `best`."""
+        net, db = self.folder / f"round-{number}.npz", self.folder / f"round-{number}.db"
+        # a net that is there is not trained again: it may have begun its match
+        games, trained = self._kept(net) if net.exists() else self._made(net, number, best)
+        new = _net_text(self.folder, number)
+        match = self.plan.match
+        verdict = gate(
+            self.game, new, best, match, db=db, resume=db.exists(), processes=self.processes, watch=self.watch
+        )
+        return Round(number, shown(best), games, trained, verdict, shown(new if verdict.is_accepted else best))
+
+    def _kept(self, net: Path) -> tuple[int, Trained]:
+        """Return how many games the last file of a net's data holds, and its training, as the net's file says."""
+        network, said = load(net, self.game), provenance_of(net)
+        try:
+            return int(said["data"][-1]["games"]), Trained.of(network, said["training"])
+        except (KeyError, IndexError, TypeError, ValueError):
+            raise InvalidNotation(f"The net {net} does not say how it was trained: no round has made it.") from None
+
+    def _made(self, net: Path, number: int, best: str) -> tuple[int, Trained]:
+        """Make a round's data and net; return as `_kept` does."""
+        files = [self.folder / f"round-{i}.positions" for i in range(1, number + 1)]
+        made = self._played(files[-1], number, best)
+        datasets = Dataset.load_all(files, self.game) if made.games else []
+        if not are_enough([len(data.records) for data in datasets]) and made.positions < (
+            self.plan.positions or math.inf
+        ):
+            raise InvalidSetting(
+                f"The time was too short: self-play had {self.plan.data_seconds:.3g} seconds in round {number}, and "
+                f"made {made.positions} positions, too few to learn from; let it take more hours."
+            )
+        recipe = self.plan.recipe
+        trained = train(self.game, datasets, recipe, lambda epoch: self.say(f"round {number} {epoch}"))
+        save(net, self.game, trained.network, provenance(trained, recipe, files, datasets))
+        return made.games, trained
+
+    def _played(self, file: Path, number: int, best: str) -> DataProgress:
+        """Let the engine, judging by `best`, play itself for as long as the round may; return what there is then."""
+        settings = replace(self.plan.data, seed=(self.plan.data.seed + number) % 2**63, evaluation=best)
+        spent = self.diary.spent(number)
+        begin = shown_at = time.monotonic()
+
+        def tell(progress: DataProgress) -> None:
+            nonlocal shown_at
+            if time.monotonic() - shown_at > _EVERY_SECONDS:
+                self.say(f"round {number} data {progress}")
+                shown_at = time.monotonic()
+                self.diary.note(number, spent + shown_at - begin)
+
+        try:
+            return generate(
+                self.game,
+                settings,
+                file,
+                self.plan.positions or 2**62,
+                processes=self.processes,
+                resume=True,
+                seconds=max(self.plan.data_seconds - spent, 0.0),
+                tell=tell,
+            )
+        finally:
+            self.diary.note(number, spent + time.monotonic() - begin)

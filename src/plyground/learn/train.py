@@ -11,11 +11,12 @@ import time
 from collections.abc import Callable, Iterator
 from dataclasses import asdict, dataclass, field
 from pathlib import Path
-from typing import Any
+from typing import Any, Self
 
 import numpy as np
 from numpy.typing import NDArray
 
+from plyground.core.arguments import seed_of
 from plyground.core.errors import InvalidSetting
 from plyground.core.evaluation import Handmade, evaluate
 from plyground.core.game import Game
@@ -33,6 +34,7 @@ from plyground.nets.network import MAX_OUTPUT_WEIGHT, QB, SCALE, Network
 VALIDATED = 20
 """One in this many positions is kept for validation."""
 MIN_POSITIONS = 200
+"""To learn from, beside those for validation."""
 LAST_RATE = 0.01
 """The last epoch's rate, of the first's."""
 
@@ -78,14 +80,16 @@ class Recipe:
 
     def __post_init__(self) -> None:
         bounds = {"width": (1, MAX_WIDTH), "epochs": (1, 10**6), "batch": (1, 10**9), "scale": (1, 10**6)}
-        for name, (least, most) in {**bounds, "seed": (0, 2**63)}.items():
-            if not least <= getattr(self, name) <= most:
-                raise InvalidSetting(f"The {name} of a training is {least} to {most}, not {getattr(self, name)}.")
+        for name, (least, most) in bounds.items():
+            value = getattr(self, name)
+            if not least <= value <= most:
+                raise InvalidSetting(f"The {name} of a training cannot be {value}; a whole number {least} to {most}.")
+        seed_of(self.seed)
         if not 0 < self.rate <= 1:
-            raise InvalidSetting(f"The rate of a training is more than 0 and at most 1, not {self.rate:g}.")
+            raise InvalidSetting(f"The rate of a training cannot be {self.rate:g}; more than 0, and at most 1.")
         for name, share in (("blend", self.blend), ("lambda", self.td_lambda), ("decay", self.decay)):
             if not 0 <= share <= 1:
-                raise InvalidSetting(f"The {name} of a training is between 0 and 1, not {share:g}.")
+                raise InvalidSetting(f"The {name} of a training cannot be {share:g}; a number from 0 to 1.")
 
 
 @dataclass(frozen=True)
@@ -140,6 +144,21 @@ class Trained:
         curve = [[round(epoch.loss, 7), round(epoch.validation, 7)] for epoch in self.epochs]
         return {name: getattr(self, name) for name in names} | {"curve": curve}
 
+    @classmethod
+    def of(cls, network: Network, facts: dict[str, Any]) -> Self:
+        """Return what a net's file says: the inverse of `facts`, but for the speed of each epoch.
+
+        Raises
+        ------
+        KeyError, TypeError, ValueError
+            If it does not say it.
+        """
+        kept = dict(facts)
+        curve = [
+            Epoch(i, 0.0, float(a), float(b), 0.0, kept["positions"]) for i, (a, b) in enumerate(kept.pop("curve"), 1)
+        ]
+        return cls(network, **kept, epochs=curve)
+
     def __str__(self) -> str:
         return (
             f"positions {self.positions} validation {self.validation:.6f} handmade {self.handmade:.6f} "
@@ -191,6 +210,12 @@ def untrained(game: Game, recipe: Recipe) -> Network:
     return quantised(net, recipe.scale, recipe.handmade)
 
 
+def are_enough(sizes: list[int]) -> bool:
+    """Tell whether files of so many positions are enough to learn from."""
+    held_back = sum(size // VALIDATED for size in sizes)
+    return held_back > 0 and sum(sizes) - held_back >= MIN_POSITIONS
+
+
 def train(
     game: Game, datasets: list[Dataset], recipe: Recipe, tell: Callable[[Epoch], None] = lambda _: None
 ) -> Trained:
@@ -203,12 +228,11 @@ def train(
     """
     shape, rules, start = shape_of(game), game.rules, game.position().words
     sizes = [len(data.records) for data in datasets]
+    if not are_enough(sizes):
+        raise InvalidSetting(f"{sum(sizes)} positions are too few to learn from; it takes {MIN_POSITIONS} at least.")
     is_held_back = np.concatenate([np.arange(size) >= size - size // VALIDATED for size in sizes])
     examples = _Examples.of(rules, datasets, recipe)
     learned, held_back = examples.where(~is_held_back), examples.where(is_held_back)
-    if len(learned.words) < MIN_POSITIONS or not len(held_back.words):
-        found = len(learned.words) + len(held_back.words)
-        raise InvalidSetting(f"{found} positions are too few to learn from; it takes {MIN_POSITIONS} at least.")
     random = np.random.default_rng(recipe.seed)
     net = Twin.drawn(shape, recipe.width, random)
     # (what is drawn for a feature would be noise where few positions show it; the last layer tells the numbers apart)
