@@ -7,12 +7,15 @@ import subprocess
 import sys
 import threading
 import time
+from pathlib import Path
 
 import pytest
 
-from plyground import InvalidSetting
+from nets.drawn import drawn_network
+from plyground import InvalidSetting, all_games, get_game
 from plyground.core.outcome import Color
 from plyground.kernel.compile import JIT
+from plyground.nets.file import save
 from plyground.protocol.go import Go
 from plyground.protocol.options import declared
 from plyground.protocol.uci import UciEngine
@@ -64,12 +67,69 @@ def talk():
     engine._end_search()
 
 
-def test_a_net_that_cannot_be_used_is_said_and_the_handmade_evaluation_stays(talk):
-    lines = talk(
-        "setoption name Use NNUE value true", "setoption name EvalFile value none.npz", "d", until="info string"
-    )
-    assert lines[-1].startswith("info string The net none.npz cannot be read: No such file or directory.")
-    assert lines[-1].endswith("The handmade evaluation is used instead.")
+JUDGES = "info string The engine judges by"
+
+
+@pytest.fixture
+def net(tmp_path):
+    """Return the file of a net of gardner's that is not the game's own."""
+    path = tmp_path / "a value of mine.npz"
+    save(path, get_game("gardner"), drawn_network(get_game("gardner")), {})
+    return path
+
+
+def test_a_net_that_cannot_be_used_is_said_and_the_game_s_own_stays(talk):
+    lines = talk("setoption name EvalFile value none.npz", "eval", until=JUDGES)
+    assert lines[-2:] == [
+        "info string The net none.npz cannot be read: No such file or directory.",
+        f"{JUDGES} the net of gardner.",
+    ]
+
+
+def test_the_net_follows_the_variant(talk, net):
+    for variant, judge in {"congo-2022": "the net of congo", "starcircle": "the handmade evaluation"}.items():
+        talk(f"setoption name EvalFile value {net}", f"setoption name UCI_Variant value {variant}", "eval")
+        fault, told, _, shown = talk.so_far()
+        assert fault == f"info string The net {net} is one for gardner, not for {variant}."
+        assert told == f"{JUDGES} {judge}."
+        assert shown.endswith(f", who is to move, by {judge}.")
+        talk("setoption name UCI_Variant value gardner", "eval")
+        assert talk.so_far()[-1].endswith(f" for White, who is to move, by the net {net}.")
+
+
+@needs_kernels
+def test_who_judges_is_told_once_before_a_search(talk):
+    assert talk("isready", until="readyok") == [f"{JUDGES} the net of gardner.", "readyok"]
+    assert not [line for line in talk("go depth 2", until="bestmove") if line.startswith(JUDGES)]
+    lines = talk("setoption name Use NNUE value false", "go depth 2", until="bestmove")
+    assert lines[0] == f"{JUDGES} the handmade evaluation."
+
+
+def test_eval_is_what_the_engine_judges_by(talk, net):
+    position = get_game("gardner").position().play("b2b3")
+    cases = {
+        "Use NNUE value true": ("net", "the net of gardner"),
+        "Use NNUE value false": ("handmade", "the handmade evaluation"),
+        f"EvalFile value {net}": (f"net:{net}", f"the net {net}"),
+        "EvalFile value": ("net", "the net of gardner"),
+    }
+    values = []
+    for option, (name, who) in cases.items():
+        talk("setoption name Use NNUE value true", f"setoption name {option}", "position startpos moves b2b3", "eval")
+        value, told = talk.so_far()
+        assert int(value) == position.evaluate(name)
+        assert told == f"info string {value} for Black, who is to move, by {who}."
+        values.append(value)
+    assert len(set(values[:3])) == 3
+
+
+@pytest.mark.parametrize("empty", ["", " value", " value ", " value <empty>"])
+@pytest.mark.parametrize("name", [option.name for option in declared().values() if option.kind == "string"])
+def test_a_text_may_be_empty(talk, name, empty):
+    talk(f"setoption name {name} value /nowhere", "d")
+    assert any("/nowhere" in line for line in talk.so_far())
+    talk(f"setoption name {name}{empty}", "d")
+    assert not [line for line in talk.so_far() if line.startswith("info string")]
 
 
 def test_uci_declares_every_option(talk):
@@ -78,6 +138,15 @@ def test_uci_declares_every_option(talk):
     assert len(options) == len(declared())
     assert any("UCI_Variant type combo default gardner" in line and "var congo" in line for line in options)
     assert any(line == "option name Hash type spin default 64 min 1 max 65536" for line in options)
+
+
+def test_the_page_of_the_engine_lists_every_option_with_its_default():
+    page = (Path(__file__).parents[2] / "docs" / "engine.md").read_text(encoding="utf-8")
+    rows = re.findall(r"^\| `([^|]+)`[^|]* \| ([^|]*?) ?\| ", page.partition("## UCI")[2], re.MULTILINE)
+    told = {name.lower(): "" if value == "empty" else value for name, value in rows if "`, `" not in name}
+    settings = {setting.name for game in all_games().values() for setting in game.settings}
+    known = {name: option.default for name, option in declared().items() if name not in settings}
+    assert {name: told.get(name) for name in known} == known
 
 
 @needs_kernels

@@ -5,7 +5,8 @@ congo`` chooses the game, and ``position startpos`` or ``position fen TEXT`` tak
 Kernels are compiled on ``isready``. A search runs in its own thread, so ``stop`` is answered at once. A faulty command
 changes nothing and is reported in an ``info string``; unknown words are skipped.
 
-Beyond the protocol: ``d`` shows the board, ``eval`` the evaluation, ``moves`` the legal moves, ``bench`` the signature.
+Beyond the protocol: ``d`` shows the board, ``eval`` says what the position is worth without a search, to whom and by
+which evaluation, ``moves`` lists the legal moves, ``bench`` the signature.
 """
 
 import sys
@@ -15,7 +16,6 @@ from typing import ClassVar, TextIO
 
 from plyground import __version__
 from plyground.core.errors import PlygroundError
-from plyground.core.evaluation import ENGINE, Evaluation
 from plyground.core.game import Game
 from plyground.core.move import Move
 from plyground.core.record import Record
@@ -25,8 +25,8 @@ from plyground.engine import Engine, Info, Limits
 from plyground.engine.bench import bench
 from plyground.engine.root import NO_TABLES, shelf_of
 from plyground.engine.scores import Score
-from plyground.nets.evaluations import NET, engine_evaluation, evaluation_of
 from plyground.protocol.go import Go
+from plyground.protocol.judge import described, judge_of
 from plyground.protocol.options import declared
 from plyground.search.perft import divide
 
@@ -49,6 +49,8 @@ class UciEngine:
         self._options = declared()
         self._values = {name: option.default for name, option in self._options.items()}
         self._engine: Engine | None = None
+        self._judge = ""
+        self._is_judge_told = False
         self._record: Record | None = None
         self._is_compiled = False
         self._thread: threading.Thread | None = None
@@ -57,7 +59,7 @@ class UciEngine:
 
     def run(self, lines: TextIO) -> None:
         """Answer the commands in `lines` until ``quit`` or their end."""
-        with told_to(lambda sentence: self.say(f"info string {sentence}")):
+        with told_to(self._remark):
             while line := lines.readline():
                 if not self.handle(line):
                     break
@@ -76,7 +78,7 @@ class UciEngine:
         try:
             self._commands[words[0]](self, words[1:])
         except PlygroundError as error:
-            self.say(f"info string {error}")
+            self._remark(str(error))
         return True
 
     def say(self, text: str) -> None:
@@ -84,32 +86,43 @@ class UciEngine:
         with self._writing:
             print(text, file=self._output, flush=True)
 
+    def _remark(self, sentence: str) -> None:
+        """Write a sentence for people."""
+        self.say(f"info string {sentence}")
+
     @property
     def engine(self) -> Engine:
         """The engine, configured by the options."""
         if self._engine is None:
             game = get_game(self._values["uci_variant"])
             game = game.with_settings({s.name: self._values[s.name.lower()] for s in game.settings})
+            self._choose_judge(game)
             self._engine = Engine(
                 game,
                 hash_mib=int(self._values["hash"]),
                 threads=int(self._values["threads"]),
                 multipv=int(self._values["multipv"]),
-                evaluation=self._evaluation(game),
+                evaluation=self._judge,
                 tables=self._tables(game),
                 most_men=int(self._values["tablebaseprobelimit"]),
             )
         return self._engine
 
-    def _evaluation(self, game: Game) -> Evaluation:
-        """Return who judges; where the net cannot be used, say so and go on without it."""
-        if self._values["use nnue"] == "true":
-            file = self._values["evalfile"]
-            try:
-                return evaluation_of(game, f"{NET}:{file}") if file else engine_evaluation(game)
-            except PlygroundError as error:
-                self.say(f"info string {error} The handmade evaluation is used instead.")
-        return ENGINE
+    def _choose_judge(self, game: Game) -> None:
+        """Choose who judges; where a net cannot be used, say so, and who judges instead."""
+        uses_nets = self._values["use nnue"] == "true"
+        self._judge, faults = judge_of(game, self._values["evalfile"], uses_nets=uses_nets)
+        self._is_judge_told = False
+        for fault in faults:
+            self._remark(fault)
+        if faults:
+            self._tell_judge(game)
+
+    def _tell_judge(self, game: Game) -> None:
+        """Say who judges, once for every choice."""
+        if not self._is_judge_told:
+            self._remark(f"The engine judges by {described(game, self._judge)}.")
+            self._is_judge_told = True
 
     def _tables(self, game: Game) -> str:
         """Return where endgame tables are; where they cannot be used, say so and go on without them."""
@@ -117,7 +130,7 @@ class UciEngine:
         try:
             shelf_of(game, tables, int(self._values["tablebaseprobelimit"]))
         except PlygroundError as error:
-            self.say(f"info string {error} No tables are used.")
+            self._remark(f"{error} No tables are used.")
             return NO_TABLES
         return tables
 
@@ -140,12 +153,13 @@ class UciEngine:
         if not self._is_compiled and not is_searching:
             self.engine.get_ready()
             self._is_compiled = True
+            self._tell_judge(self.engine.game)
         self.say("readyok")
 
     def _setoption(self, words: list[str]) -> None:
-        text = " ".join(words)
-        name, _, value = text.removeprefix("name ").partition(" value ")
-        name = name.strip().lower()
+        words = words[1:] if words[:1] == ["name"] else words
+        cut = words.index("value") if "value" in words else len(words)
+        name, value = " ".join(words[:cut]).lower(), " ".join(words[cut + 1 :])
         if name not in self._options:
             raise PlygroundError(f"There is no option {name!r}; the options are listed after `uci`.")
         option = self._options[name]
@@ -154,7 +168,7 @@ class UciEngine:
             if self._engine is not None:
                 self._engine.clear()
             return
-        value = option.checked(value.strip())
+        value = option.checked(value)
         if value == self._values[name]:
             return
         self._end_search()
@@ -192,6 +206,7 @@ class UciEngine:
         if "perft" in go.numbers:
             self._perft(max(1, go.numbers["perft"]))
             return
+        self._tell_judge(engine.game)
         limits = go.limits(record.position.turn, int(self._values["move overhead"]))
         moves = [record.position.move(text) for text in go.searchmoves] or None
         self._may_answer.set()
@@ -211,7 +226,7 @@ class UciEngine:
                 for text in info_lines(info):
                     self.say(text)
         except PlygroundError as error:
-            self.say(f"info string {error}")
+            self._remark(str(error))
         self._may_answer.wait()
         if last is None or last.bestmove is None:
             self.say("bestmove (none)")
@@ -263,7 +278,11 @@ class UciEngine:
         self.say(f"{position}\n{position.text}\n{self.record.outcome_text}")
 
     def _evaluate(self, _: list[str]) -> None:
-        self.say(f"{self.record.position.evaluate():.0f}")
+        position, engine = self.record.position, self.engine
+        value = engine.evaluation.text(position.evaluate(engine.evaluation))
+        mover = engine.game.colors[int(position.turn)]
+        self.say(value)
+        self._remark(f"{value} for {mover}, who is to move, by {described(engine.game, self._judge)}.")
 
     def _moves(self, _: list[str]) -> None:
         self.say(" ".join(map(str, self.record.position.legal_moves)))
