@@ -195,9 +195,11 @@ def test_a_report_that_cannot_be_written_is_said_first(tmp_path):
 
 
 def test_too_short_a_time_is_called_so(tmp_path):
-    plan = replace(PLAN, hours=1e-9, positions=None)
+    plan = replace(PLAN, hours=1e-9, positions=None, recipe=replace(PLAN.recipe, width=4))
     with pytest.raises(InvalidSetting, match=r"time was too short: self-play had .* in round 1, and made 0 positions"):
         run(GARDNER, tmp_path, plan)
+    assert [path.name for path in tmp_path.iterdir()] == ["run.json"]
+    assert len(run(GARDNER, tmp_path, replace(PLAN, rounds=1))) == 1, "where no round has begun any plan may"
 
 
 def test_the_time_of_self_play_counts_over_all_runs(tmp_path, monkeypatch):

@@ -59,7 +59,7 @@ class Diary:
 
     @classmethod
     def of(cls, folder: Path, plan: Mapping[str, Any]) -> "Diary":
-        """Return that of a folder, which need not be there yet; nothing is written.
+        """Return that of a folder, a new one where no round has begun; nothing is written.
 
         Raises
         ------
@@ -69,13 +69,13 @@ class Diary:
             If its file is damaged.
         """
         path = folder / NAME
-        if not path.exists():
-            if any(folder.glob(ROUND)):
-                raise InvalidSetting(
-                    f"The folder {folder} cannot be resumed: it holds rounds, but no {NAME} that says how they were "
-                    "made; name another folder."
-                )
+        if not any(folder.glob(ROUND)):
             return cls(path, plan)
+        if not path.exists():
+            raise InvalidSetting(
+                f"The folder {folder} cannot be resumed: it holds rounds, but no {NAME} that says how they were made; "
+                "name another folder."
+            )
         try:
             read = json.loads(path.read_text("utf-8"))
             known, seconds = dict(read["plan"]), {str(key): float(value) for key, value in read["seconds"].items()}
