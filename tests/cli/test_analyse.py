@@ -1,11 +1,13 @@
 """`plyground analyse` of a saved game."""
 
 import json
+import re
 from functools import partial
 
 import pytest
 
 from plyground import Color, Record, get_game
+from plyground.nets.evaluations import own_net
 
 
 @pytest.fixture
@@ -68,3 +70,22 @@ def test_what_the_tables_know_is_marked_as_exact(run, tmp_path):
     status, _, err = run("congo", "--nodes", 500, "--tables", tmp_path / "missing")
     assert status == 2
     assert err.endswith("missing: there is no such folder.\n")
+
+
+def test_who_judges_can_be_chosen(run, tmp_path):
+    asked = ("gardner", "--depth", 6, "--tables", "none")
+    usual, net, handmade = (
+        run(*asked, *chosen) for chosen in ([], ["--evaluation", "net"], ["--evaluation", "handmade"])
+    )
+    counts = [re.sub(r" nps \d+", "", out) for _, out, _ in (usual, net, handmade)]
+    assert counts[0] == counts[1] != counts[2]
+    path = tmp_path / "net.npz"
+    path.write_bytes(own_net(get_game("gardner")).read_bytes())
+    status, out, _ = run(*asked, "--evaluation", f"net:{path}", "--multipv", 2, "--json")
+    assert status == 0
+    assert len(json.loads(out)["lines"]) == 2
+    assert run("gardner", "--evaluation", "x")[0] == 2
+    assert run("amazons", "--evaluation", "seed")[2].endswith(
+        "needs an evaluation in whole numbers, for the side to move.\n"
+    )
+    assert run("starcircle", "--evaluation", "net")[2].startswith("plyground: starcircle has no net of its own")

@@ -8,6 +8,8 @@ from pathlib import Path
 
 import pytest
 
+from plyground import get_game
+
 
 @pytest.fixture
 def run(command_line):
@@ -65,6 +67,30 @@ def test_the_terms_of_an_evaluation_add_up_to_it(run):
     assert run("evaluate", "congo", "--position", "3l3/7/7/3z3/7/2P4/3L3 b 0")[1].strip() == last[1]
 
 
+@pytest.mark.parametrize(
+    ("game", "position"),
+    [
+        ("starcircle", None),
+        ("gardner", "rnbqk/pp1pp/2p2/PPPPP/RNBQK w - - 0 2"),
+        ("amazons", None),
+        ("halma-8x8", None),
+    ],
+)
+def test_terms_that_are_fractions_are_not_rounded_before_they_are_added_up(run, game, position):
+    place = ["--position", position] if position else []
+    status, out, err = run("evaluate", game, "--explain", *place)
+    assert status == 0, err
+    *_, total, last = out.splitlines()
+    white, black = total.split()[-2:]
+    value = int(run("evaluate", game, "--evaluation", "handmade", *place)[1])
+    assert last == f"evaluation {value} for {get_game(game).colors[0]}, who is to move"
+    assert abs(float(white) - float(black) - value) <= 1
+    if game == "starcircle":
+        # having the move is worth 12% of 80 points
+        assert total.split() == ["sum", "before", "rounding", "1993.6", "1984.0"]
+        assert value == 9
+
+
 def test_of_an_evaluation_without_terms_each_piece_is_told(run):
     position = "3l3/7/7/3z3/7/2P4/3L3 b 0"
     status, out, err = run("evaluate", "congo", "--explain", "--evaluation", "net", "--position", position)
@@ -114,6 +140,25 @@ def test_playouts_line(run):
     assert words[::2] == ["games", "plies", "white", "black", "draws", "games/s", "moves/s"]
     assert words[1] == "50"
     assert sum(int(words[i]) for i in (5, 7, 9)) == 50
+
+
+def test_the_names_of_evaluations_are_the_same_in_every_command(run):
+    known = "gardner has no evaluation 'x'; it has engine, material, handmade, net or net:FILE."
+    for command in (["evaluate", "gardner"], ["minimax", "gardner", 1], ["analyse", "gardner", "--depth", 1]):
+        assert run(*command, "--evaluation", "x") == (2, "", f"plyground: {known}\n")
+        status, _, err = run(*command, "--evaluation", "net:/nowhere")
+        assert (status, err) == (2, "plyground: The net /nowhere cannot be read: No such file or directory.\n")
+    position = get_game("gardner").position()
+    by_name = {name: int(run("evaluate", "gardner", "--evaluation", name)[1]) for name in ("handmade", "net")}
+    assert by_name == {name: position.evaluate(name) for name in by_name}
+    assert int(run("evaluate", "gardner")[1]) == by_name["handmade"]
+
+
+@pytest.mark.parametrize("command", ["evaluate", "minimax", "analyse"])
+def test_the_help_tells_the_names_of_evaluations(run, command):
+    told = " ".join(run(command, "--help")[1].replace("│", " ").split())
+    assert "--evaluation" in told
+    assert all(name in told for name in ("handmade", "net:FILE", "terms and weights that people chose"))
 
 
 def test_minimax_line_and_trees(run, tmp_path):

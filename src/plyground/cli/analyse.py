@@ -36,6 +36,13 @@ def analyse(
     tables: Annotated[
         str, Parameter(help='Where endgame tables are; "none" for no tables, the usual folders without.')
     ] = "",
+    evaluation: Annotated[
+        str | None,
+        Parameter(
+            help="Whose judgement: net (the game's, the default where there is one), handmade (terms and weights that "
+            "people chose), net:FILE, or another of the game's in whole numbers."
+        ),
+    ] = None,
     as_json: Annotated[bool, Parameter(name="--json", negative=(), help="Print one JSON document.")] = False,
 ) -> None:
     """Search a position with the engine; the last line is the best move, its score, depth, nodes and line."""
@@ -47,7 +54,9 @@ def analyse(
     if time is None and depth is None and nodes is None:
         time = DEFAULT_SECONDS
     limits = Limits(depth=depth, nodes=nodes, movetime=time)
-    engine = Engine(record.game, hash_mib=hash_mib, threads=threads, multipv=multipv, tables=tables)
+    engine = Engine(
+        record.game, hash_mib=hash_mib, threads=threads, multipv=multipv, tables=tables, evaluation=evaluation
+    )
     last = _last(engine, record, limits)
     if as_json:
         print(json.dumps(document(last)))

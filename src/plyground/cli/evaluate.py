@@ -4,11 +4,11 @@ from typing import TYPE_CHECKING, Annotated
 
 from cyclopts import Parameter
 
-from plyground.cli.options import Batch, GameName, Rules, Text, answer
+from plyground.cli.options import Batch, GameName, Judge, Rules, Text, answer
 from plyground.core.errors import InvalidSetting
 from plyground.core.evaluation import ENGINE, Evaluation
+from plyground.core.terms import Contribution
 from plyground.core.worth import worths
-from plyground.nets.evaluations import evaluation_of
 
 if TYPE_CHECKING:
     from plyground.core.position import Position
@@ -21,27 +21,25 @@ def evaluate(
     position: Text = None,
     batch: Batch = None,
     rule: Rules = None,
-    evaluation: Annotated[
-        str | None,
-        Parameter(
-            help="engine (the usual one; utility in starcircle), another (see the game's page), net or net:FILE."
-        ),
-    ] = None,
+    evaluation: Judge = None,
     explain: Annotated[
         bool,
         Parameter(
             negative=(),
-            help="Print what each term of the engine's evaluation contributes for each side, or, of another "
+            help="Print what each term of the handmade evaluation contributes for each side, or, of another "
             "evaluation, what each piece is worth.",
         ),
     ] = False,
 ) -> None:
-    """Print an evaluation: the engine's is for the side to move, in hundredths of a pawn or similar."""
+    """Print what a position is worth to the side to move before any search, in hundredths of a pawn or similar.
+
+    It is the handmade evaluation that says so. Where a game has a net, the engine judges by that: --evaluation net.
+    """
     if explain and batch is not None:
         raise InvalidSetting("Give --explain or --batch, not both.")
 
     def tell(shown: "Position") -> str:
-        judge = evaluation_of(shown.game, evaluation)
+        judge = shown.game.evaluation(evaluation)
         if not explain:
             return judge.text(shown.evaluate(judge))
         return terms_table(shown) if evaluation is None or judge is ENGINE else worth_table(shown, judge)
@@ -50,11 +48,17 @@ def evaluate(
 
 
 def terms_table(position: "Position") -> str:
-    """Return a table of the terms that count in `position`, their sum, and the evaluation for the side to move."""
+    """Return a table of the terms that count in `position`, their sum, and the evaluation for the side to move.
+
+    Where terms are fractions, all are shown with a decimal, for the evaluation is rounded only after they are added up.
+    """
     rows = [row for row in position.explain() if row.white or row.black]
     white, black = sum(row.white for row in rows), sum(row.black for row in rows)
-    table = [(row.name, f"{row.white:.0f}", f"{row.black:.0f}") for row in rows]
-    table = [("", *position.game.colors), *table, ("sum", f"{white:.0f}", f"{black:.0f}")]
+    is_whole = all(float(value).is_integer() for row in rows for value in (row.white, row.black))
+    rows.append(Contribution("sum" if is_whole else "sum before rounding", white, black))
+    decimals = 0 if is_whole else 1
+    table = [(row.name, f"{row.white:.{decimals}f}", f"{row.black:.{decimals}f}") for row in rows]
+    table.insert(0, ("", *position.game.colors))
     widths = [max(len(row[column]) for row in table) for column in range(3)]
     lines = [f"{name:<{widths[0]}}  {one:>{widths[1]}}  {other:>{widths[2]}}" for name, one, other in table]
     return "\n".join([*lines, conclusion(position, ENGINE)])

@@ -5,10 +5,9 @@ from typing import Annotated
 
 from cyclopts import Parameter
 
-from plyground.cli.options import GameName, Rules, Text, position_of
+from plyground.cli.options import GameName, Judge, Rules, Text, position_of
 from plyground.core.errors import InvalidSetting
 from plyground.core.files import checked_output, write_text
-from plyground.nets.evaluations import evaluation_of
 from plyground.search import textbook, tree
 
 
@@ -20,20 +19,18 @@ def minimax(
     position: Text = None,
     rule: Rules = None,
     alphabeta: Annotated[bool, Parameter(negative=(), help="Prune.")] = False,
-    evaluation: Annotated[
-        str | None,
-        Parameter(
-            help="engine (the usual one; utility in starcircle), another (see the game's page), net or net:FILE."
-        ),
-    ] = None,
+    evaluation: Judge = None,
     tree_file: Annotated[
         str | None, Parameter(name="--tree", help="Write the search tree: FILE.json, FILE.svg or FILE.html.")
     ] = None,
 ) -> None:
-    """Search exactly as the textbook does, node for node; print ``move MOVE value VALUE nodes NODES``."""
+    """Search exactly as the textbook does, node for node; print ``move MOVE value VALUE nodes NODES``.
+
+    Leaves are judged by the handmade evaluation, not by a net, unless --evaluation says otherwise.
+    """
     root = position_of(game, position, rule)
     name = root.game.usual_evaluation if evaluation is None else evaluation
-    judge = evaluation_of(root.game, name)
+    judge = root.game.evaluation(name)
     writer = _writer(tree_file)
     checked_output(tree_file)
     keep, count = (tree.MAX_NODES, textbook.count_to(tree.MAX_NODES)) if tree_file else (0, None)

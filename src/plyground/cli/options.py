@@ -28,6 +28,16 @@ Rules = Annotated[
     list[str] | None,
     Parameter(name="--rule", help="NAME=VALUE: a setting of the rules.", negative=(), consume_multiple=False),
 ]
+Judge = Annotated[
+    str | None,
+    Parameter(
+        name="--evaluation",
+        help="handmade (also called engine): terms and weights that people chose, the default but in starcircle "
+        "(utility); net: the game's net, by which the engine judges where there is one; net:FILE; or another of the "
+        "game's (see its page).",
+    ),
+]
+"""The evaluation of a command that does not judge as the engine does unless it is told to."""
 Cluster = Annotated[str | None, Parameter(help="Run on Ray: local, or a cluster's address.")]
 Batch = Annotated[
     str | None,
