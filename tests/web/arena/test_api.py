@@ -82,6 +82,7 @@ def test_it_can_be_watched_and_stopped(api, client):
         ("engine:threads=64", "at most 1"),
         ("engine:depth=no", "depth"),
         ("engine:evaluation=net:/etc/passwd", "evaluation may be"),
+        ("minimax:evaluation=net:/etc/passwd", "evaluation may be"),
         ("engine:tables=/tmp", "tables may be none here"),
         ("nobody", "no player"),
         ("seed", ""),
