@@ -1,5 +1,9 @@
 import pytest
 
+from plyground.core.registry import get_game
+from plyground.web.api.pool import Job
+from plyground.web.laboratory import random_games
+
 
 @pytest.mark.parametrize("game", ["gardner", "amazons", "starcircle"])
 def test_the_numbers_agree_with_each_other(api, game):
@@ -19,6 +23,47 @@ def test_the_same_seed_gives_the_same_games(api):
     for found in (first, again, other):
         del found["games_per_second"], found["moves_per_second"]
     assert first == again != other
+
+
+@pytest.mark.parametrize("game", ["gardner", "halma-8x8", "connect-four"])
+def test_an_evaluation_chooses_moves(api, game):
+    asked = {"game": game, "games": 6, "seed": 2}
+    by_net, again, by_hand, at_random, without = (
+        api.post("/api/laboratory", **asked, **chosen)
+        for chosen in ({"evaluation": "net"}, {"evaluation": "net"}, {"evaluation": "engine"}, {"evaluation": ""}, {})
+    )
+    for found in (by_net, again, by_hand, at_random, without):
+        del found["games_per_second"], found["moves_per_second"]
+    assert by_net == again
+    assert at_random == without
+    assert [found["evaluation"] for found in (by_net, by_hand, without)] == ["net", "handmade", ""]
+    assert by_net["lengths"] != by_hand["lengths"]
+    # whoever knows where he wants to go gets there sooner
+    assert max(by_net["plies"], by_hand["plies"]) < without["plies"]
+
+
+def test_the_move_after_which_the_evaluation_is_best_is_played(monkeypatch):
+    monkeypatch.setattr(random_games, "RANDOM_SHARE", 0.0)
+    for text in ("rnbqk/ppppp/5/PPPPP/RNBQK w - - 0 1", "rnbqk/ppppp/5/PPPPP/RNBQK b - - 0 1"):
+        position = get_game("gardner").position(text)
+        after = {move.text: position.play(move).evaluate("net") for move in position.legal_moves}
+        found = random_games.Laboratory(position, 1, 0, "net")
+        found.work_until(0.0)(Job("test", print))
+        (first,) = found.first_games
+        assert after[first.text] == min(after.values())  # least for the other side, who is to move then
+
+
+@pytest.mark.parametrize(
+    ("name", "status", "words"),
+    [("net:/etc/passwd", 400, "No page may name a file"), ("seed", 404, "gardner has no evaluation 'seed'")],
+)
+def test_only_evaluations_of_the_game_choose(client, name, status, words):
+    answer = client.post("/api/laboratory", json={"game": "gardner", "games": 2, "evaluation": name})
+    assert answer.status_code == status
+    assert words in answer.json()["error"]
+    with client.websocket_connect("ws://127.0.0.1/api/laboratory/live") as socket:
+        socket.send_json({"do": "play", "token": 1, "game": "gardner", "games": 2, "evaluation": name})
+        assert words in socket.receive_json()["error"]
 
 
 def test_a_finished_position_is_refused(client):

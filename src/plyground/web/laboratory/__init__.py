@@ -1,1 +1,1 @@
-"""The laboratory: what random games reveal about a game."""
+"""The laboratory: what many games reveal about a game, random ones or such as an evaluation likes."""

@@ -1,4 +1,4 @@
-"""The API of the laboratory: random games and their statistics.
+"""The API of the laboratory: games at random, or by an evaluation, and their statistics.
 
 A page sends ``{"do": "play", "token": 7, "game": ..., "games": 5000}`` through the WebSocket and is sent ``{"token": 7,
 "played": 1200, "of": 5000}`` and, about once a second, ``{"token": 7, "found": {...}}``: what has been found so far,
@@ -11,9 +11,10 @@ from typing import Annotated, Literal, NotRequired, TypedDict
 
 from plyground.core.errors import InvalidSetting
 from plyground.web.api.endpoints import Api
+from plyground.web.api.evaluations import chosen_name
 from plyground.web.api.fields import Name, Text
 from plyground.web.api.pool import Job
-from plyground.web.api.schema import BadRequest, Between
+from plyground.web.api.schema import BadRequest, Between, Most
 from plyground.web.api.socket_session import SocketSession, socket_route
 from plyground.web.api.views import game_of, position_view
 from plyground.web.classwork.lesson import lock_of_search
@@ -32,10 +33,11 @@ Seed = Annotated[int, Between(0, 2**31)]
 
 
 class AskGames(TypedDict):
-    """Random games from a position."""
+    """Games from a position, at random unless there is an evaluation to choose moves by."""
 
     game: Name
     position: NotRequired[Text]
+    evaluation: NotRequired[Annotated[str, Most(60)]]
     games: Games
     seed: NotRequired[Seed]
 
@@ -47,6 +49,7 @@ class AskLaboratory(TypedDict):
     token: NotRequired[int]
     game: NotRequired[Name]
     position: NotRequired[Text]
+    evaluation: NotRequired[Annotated[str, Most(60)]]
     games: NotRequired[Games]
     seed: NotRequired[Seed]
 
@@ -55,17 +58,18 @@ def _laboratory(ask: AskGames) -> Laboratory:
     start = game_of(ask["game"]).position(ask.get("position"))
     if start.outcome is not None:
         raise InvalidSetting(f"There is nothing to play: the game is over ({start.outcome_text}).")
-    return Laboratory(start, ask["games"], ask.get("seed", 0), position_view(start)["shoots"])
+    evaluation = chosen_name(start.game, ask["evaluation"]) if ask.get("evaluation") else ""
+    return Laboratory(start, ask["games"], ask.get("seed", 0), evaluation, position_view(start)["shoots"])
 
 
 def _lock(services: Services, ask: AskGames | AskLaboratory) -> Lock | None:
-    """Return the lock that random games are under: those from a position tell which of its moves win most."""
+    """Return the lock that these games are under: those from a position tell which of its moves win most."""
     return lock_of_search(services.classes, ask["game"], ask.get("position")) if "game" in ask else None
 
 
 @api.post("/api/laboratory", waits=True, lock=_lock)
 def play_randomly(services: Services, ask: AskGames) -> Findings:
-    """Play random games and return their statistics; after 20 s, of those that were played."""
+    """Play games and return their statistics; after 20 s, of those that were played."""
     laboratory = _laboratory(ask)
     client, deadline = f"laboratory {id(laboratory)}", time.monotonic() + MAX_SECONDS
     while not services.pool.wait(client, laboratory.work_until(deadline)) and time.monotonic() < deadline:
@@ -74,7 +78,7 @@ def play_randomly(services: Services, ask: AskGames) -> Findings:
 
 
 class LaboratorySession(SocketSession):
-    """One tab's random games."""
+    """One tab's games."""
 
     Ask = AskLaboratory
 
@@ -89,6 +93,8 @@ class LaboratorySession(SocketSession):
         wanted = AskGames(game=ask["game"], games=ask["games"], seed=ask.get("seed", 0))
         if "position" in ask:
             wanted["position"] = ask["position"]
+        if "evaluation" in ask:
+            wanted["evaluation"] = ask["evaluation"]
         laboratory = await asyncio.to_thread(_laboratory, wanted)
         told, is_done = time.monotonic(), False
 

@@ -1,8 +1,9 @@
-// Random games: ask for them, and draw what they tell.
+// Games at random or by an evaluation: ask for them, and draw what they tell.
 
 import { Board } from "../board/board.js";
 import { get, look, position, socket } from "../shared/api.js";
 import { $, $$, addressPart, h, opened, short, toast, told } from "../shared/dom.js";
+import { chooseEvaluation } from "../shared/evaluations.js";
 import { Latest } from "../shared/latest.js";
 import { fillGames } from "../shared/names.js";
 import { curve, histogram } from "../shared/plots.js";
@@ -13,7 +14,7 @@ let game = null,
   found = null;
 
 /** Show another game; tells whether it is still the one that is wanted. */
-async function chooseGame(name, text) {
+async function chooseGame(name, text, evaluation = "") {
   const isLatest = asking.begin(),
     chosen = await look(name),
     start = text ?? chosen.start,
@@ -22,6 +23,7 @@ async function chooseGame(name, text) {
   [game, found] = [chosen, null];
   $("#game").value = name;
   $("#position").value = start;
+  offerMoves(evaluation);
   for (const span of $$("[data-color]")) span.textContent = game.colors[span.dataset.color];
   const host = $("#board");
   host.replaceChildren();
@@ -34,6 +36,31 @@ async function chooseGame(name, text) {
   return true;
 }
 
+/** Offer to play at random, or by an evaluation of the game; a net that was chosen stays chosen where there is one. */
+function offerMoves(wanted) {
+  const select = $("#evaluation"),
+    kept = select.value === "net" && "net" in game.evaluations ? "net" : "";
+  select.replaceChildren(
+    h("option", { value: "" }, "at random"),
+    h(
+      "optgroup",
+      { label: "mostly the best one by" },
+      Object.entries(game.evaluations).map(([name, title]) => h("option", { value: name }, title)),
+    ),
+  );
+  if (wanted) chooseEvaluation(select, game, wanted);
+  else select.value = kept;
+  showNote();
+}
+/** Say how moves are chosen, where an evaluation does. */
+function showNote() {
+  $("#moves-note").hidden = !$("#evaluation").value;
+  nameButton();
+}
+function nameButton() {
+  $("#go").textContent = running ? "Stop" : $("#evaluation").value ? "Play" : "Play at random";
+}
+
 let wire = null,
   wasLost = false,
   token = 0,
@@ -43,6 +70,7 @@ let wire = null,
 function play() {
   const isLatest = asking.begin(),
     start = $("#position").value,
+    evaluation = $("#evaluation").value,
     mine = ++token;
   setRunning(true);
   $("#progress").value = 0;
@@ -57,8 +85,11 @@ function play() {
     }
     if (!message.found) return;
     found = message.found;
-    const query = start === game.start ? "" : `?position=${encodeURIComponent(start)}`;
-    history.replaceState(null, "", `/laboratory/${game.name}${query}`);
+    const query = new URLSearchParams({
+      ...(start === game.start ? {} : { position: start }),
+      ...(evaluation ? { evaluation } : {}),
+    });
+    history.replaceState(null, "", `/laboratory/${game.name}${query.size ? `?${query}` : ""}`);
     show();
   };
   wire ??= socket("/api/laboratory/live", {
@@ -71,7 +102,7 @@ function play() {
       wasLost = true;
     },
   });
-  const ask = { do: "play", token: mine, game: game.name, position: start };
+  const ask = { do: "play", token: mine, game: game.name, position: start, ...(evaluation ? { evaluation } : {}) };
   wire.send({ ...ask, games: Number($("#games").value), seed: Number($("#seed").value) });
 }
 
@@ -79,8 +110,8 @@ let take = () => {};
 
 function setRunning(on) {
   running = on;
-  $("#go").textContent = on ? "Stop" : "Play at random";
   $("#progress").hidden = !on;
+  nameButton();
 }
 
 /** End the games; what has been found stays. */
@@ -90,7 +121,13 @@ function stop() {
   setRunning(false);
 }
 
-const FACTS = ["random games", "plies a game", "moves to choose from", "games/s, compiled, one thread", "moves/s"];
+const FACTS = [
+  "games",
+  "plies a game",
+  "moves to choose from",
+  "random games/s, compiled, one thread",
+  "random moves/s",
+];
 
 /** Show the five numbers, or the place for them. */
 function showFacts(numbers = FACTS.map(() => "–")) {
@@ -218,6 +255,10 @@ function showCount(square) {
 
 for (const radio of $$("[name=side], [name=end]")) radio.addEventListener("change", heat);
 $("#game").addEventListener("change", () => told(chooseGame($("#game").value).then((isWanted) => isWanted && play())));
+$("#evaluation").addEventListener("change", () => {
+  showNote();
+  play();
+});
 $("#position").addEventListener("change", async () => {
   const view = await told(position(game.name, $("#position").value));
   if (view) board.show({ ...view, moves: [] }, { quick: true });
@@ -232,7 +273,8 @@ async function begin() {
   const games = await get("/api/games"),
     name = addressPart();
   const known = fillGames($("#game"), games, name);
-  await told(chooseGame(known, new URLSearchParams(location.search).get("position") ?? undefined));
+  const query = new URLSearchParams(location.search);
+  await told(chooseGame(known, query.get("position") ?? undefined, query.get("evaluation") ?? ""));
   if (!game) await chooseGame(known);
   showFacts();
   play();

@@ -1,7 +1,9 @@
 """Random games and their statistics: lengths, numbers of moves, results, and where the moves go.
 
-Everything is counted over whole games of uniformly random moves, with the game's repetition rule and ply cap. The games
-are played in turns of the pool: each turn plays games until somebody else is waiting.
+Everything is counted over whole games, with the game's repetition rule and ply cap. Their moves are uniformly random;
+or, where an evaluation is chosen, three of four are those after which it is best for whoever moves, so that it shows
+what games the evaluation likes, and the others are random, so that no two games are the same. The games are played in
+turns of the pool: each turn plays games until somebody else is waiting.
 """
 
 import time
@@ -14,12 +16,15 @@ from typing import TypedDict
 from plyground.core.move import Move
 from plyground.core.position import Position
 from plyground.core.record import Record
+from plyground.search.plain import static_value
 from plyground.search.playouts import Playouts, playouts
 from plyground.web.api.pool import Job
 from plyground.web.api.views import steps_of
 
 MAX_PLIES_SHOWN = 300
 MEASURED_GAMES = 256
+RANDOM_SHARE = 0.25
+"""The share of random moves in games by an evaluation."""
 
 
 class FirstMove(TypedDict):
@@ -32,13 +37,14 @@ class FirstMove(TypedDict):
 
 
 class Findings(TypedDict):
-    """The statistics of a number of random games.
+    """The statistics of a number of games.
 
-    ``lengths`` counts games by plies; ``widths`` is the mean number of legal moves at each ply; ``arrivals`` and
-    ``departures`` count by side and square; ``games_per_second`` and ``moves_per_second`` are of the compiled playouts,
-    one thread.
+    ``evaluation`` is the one that chose moves, "" in random games. ``lengths`` counts games by plies; ``widths`` is the
+    mean number of legal moves at each ply; ``arrivals`` and ``departures`` count by side and square;
+    ``games_per_second`` and ``moves_per_second`` are of the compiled random playouts, one thread.
     """
 
+    evaluation: str
     games: int
     plies: int
     white: int
@@ -56,7 +62,7 @@ class Findings(TypedDict):
 
 @dataclass
 class Laboratory:
-    """Random games from one position.
+    """Games from one position.
 
     Attributes
     ----------
@@ -66,6 +72,8 @@ class Laboratory:
         The number of games to play.
     seed
         The same seed gives the same games.
+    evaluation
+        The name of the evaluation that chooses moves; "" for random games.
     shoots
         Whether the piece does not move to the last square of a move (`plyground.web.api.views.PositionView`).
     """
@@ -73,6 +81,7 @@ class Laboratory:
     start: Position
     games: int
     seed: int
+    evaluation: str = ""
     shoots: bool = False
     played: int = 0
     lengths: Counter[int] = field(default_factory=Counter)
@@ -109,7 +118,7 @@ class Laboratory:
             codes = position.playable_moves.codes()
             self.width_sums[record.plies] += len(codes)
             self.width_counts[record.plies] += 1
-            code = random.choice(codes)
+            code = self._chosen(position, codes, random)
             squares, side = steps_of(position, code), int(position.turn)
             if squares:
                 self.departures[side][squares[0]] += 1
@@ -125,6 +134,15 @@ class Laboratory:
             self.first_games[first] += 1
             self.first_points[first] += 1 if winner is None else 2 * (winner == self.start.turn)  # half points
 
+    def _chosen(self, position: Position, codes: list[int], random: Random) -> int:
+        """Return the move to be played; of those that are equally good, any."""
+        if not self.evaluation or len(codes) == 1 or random.random() < RANDOM_SHARE:
+            return random.choice(codes)
+        worth = static_value(position, self.evaluation)
+        worths = [worth(position.play(position.move_of_code(code))) for code in codes]
+        best = max(worths)
+        return random.choice([code for code, value in zip(codes, worths, strict=True) if value == best])
+
     def findings(self) -> Findings:
         """Return what was found."""
         self.speed = speed = self.speed or playouts(self.start, MEASURED_GAMES, seed=self.seed)
@@ -135,6 +153,7 @@ class Laboratory:
             self.first_games, key=lambda move: -(self.first_points[move] + 2) / (2 * self.first_games[move] + 4)
         )
         return {
+            "evaluation": self.evaluation,
             "games": self.played,
             "plies": sum(length * count for length, count in self.lengths.items()),
             "white": self.results["white"],
