@@ -15,7 +15,7 @@ from starlette.routing import BaseRoute, Mount, Route
 from plyground.web import documentation, offline, pages, warmup
 from plyground.web.addresses import LOCAL_HOSTS
 from plyground.web.analysis import api as analysis
-from plyground.web.analysis import openings, studies
+from plyground.web.analysis import evaluation, openings, studies
 from plyground.web.api import games, overlays, trees
 from plyground.web.api.endpoints import Endpoint, JSONAnswer, openapi
 from plyground.web.api.security import RequestGuard
@@ -47,6 +47,7 @@ ANSWERING = (
     friend,
     ladder_api,
     analysis,
+    evaluation,
     studies,
     openings,
     explorer,

@@ -13,6 +13,7 @@ import { ASSESSMENTS, GLYPHS, toggled } from "./marks.js";
 import { Tree } from "./move_tree.js";
 import { scoreOf, showTree } from "./move_list.js";
 import { EnginePanel } from "./engine_panel.js";
+import { EvaluationPanel } from "./evaluation_panel.js";
 import { Chapters } from "./chapters.js";
 import { Editor } from "./editor.js";
 import { Keeping } from "./keeping.js";
@@ -141,6 +142,7 @@ const chapters = new Chapters(analysis, keeping);
 const overlays = new Overlays($("#overlays"));
 const tables = new TablePanel($("#tables"), (text) => told(analysis.play(text)));
 const openings = new OpeningPanel($("#openings"), (text) => told(analysis.play(text)));
+const evaluation = new EvaluationPanel($("#evaluation"), analysis);
 analysis.addEventListener("go", () => openings.show(analysis.game, analysis.current.view, analysis.board));
 analysis.addEventListener("go", () => {
   const { game, current, rules, board } = analysis;
@@ -252,6 +254,7 @@ document.addEventListener("keydown", (event) => {
     " ": () => engine.playBest(),
     a: () => engine.toggleArrows(),
     x: () => engine.toggleThreat(),
+    w: () => evaluation.toggle(),
     i: () => review.next("?!"),
     m: () => review.next("?"),
     b: () => review.next("??"),

@@ -210,6 +210,7 @@ export class Retrospect {
     this.state = "none";
     $("#learn").hidden = true;
     $(".analysis").classList.remove("solving");
+    this.analysis.dispatchEvent(new Event("solving"));
     this.engine.quiet = false;
   }
 
@@ -219,6 +220,7 @@ export class Retrospect {
       focused = document.activeElement;
     this.state = state;
     $(".analysis").classList.toggle("solving", isSolving);
+    this.analysis.dispatchEvent(new Event("solving"));
     this.engine.setQuiet(isSolving);
     $("#learn-said").replaceChildren(...words);
     $("#learn-count").textContent = state === "end" ? "" : `${this.at + 1} of ${this.faults.length}`;

@@ -99,8 +99,14 @@ export class Board extends Surface {
     this.flipped = flipped;
     this._drawSquares();
     this._drawOverlays();
+    this._drawWorths();
     for (const [square, piece] of this.pieces) this._place(piece.element, square);
     this._refresh();
+  }
+
+  setWorths(worths) {
+    super.setWorths(worths);
+    if (this.view) this._refresh();
   }
 
   /** Draw marks, dots and labels of the present state anew. */
@@ -153,7 +159,9 @@ export class Board extends Surface {
 
   _spoken(square, target, chosen) {
     const piece = this.view?.pieces[square];
-    const words = [square, piece ? piece.replaceAll("-", " ") : "empty"];
+    const words = [square, piece ? piece.replaceAll("-", " ") : "empty"],
+      worth = this.worths?.[square]?.worth;
+    if (worth) words.push(`worth ${worth}`);
     if (chosen) words.push("chosen");
     if (target) words.push(target === "shot" ? "can be blocked" : "can be reached");
     return words.join(", ");

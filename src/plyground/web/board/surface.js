@@ -42,11 +42,9 @@ export class Surface extends EventTarget {
     board.rows.forEach((names, row) => names.forEach((name, column) => this.places.set(name, [column, row])));
     const kept = this.focused;
     this.host.querySelector("svg.squares")?.remove();
+    const names = ["squares", "heats", "overlays", "marks", "labels", "pieces", "notes", "worths", "hints", "shapes"];
     this.layers = Object.fromEntries(
-      ["squares", "heats", "overlays", "marks", "labels", "pieces", "notes", "hints", "shapes"].map((name) => [
-        name,
-        s("g", { class: name === "squares" ? "grid" : name }),
-      ]),
+      names.map((name) => [name, s("g", { class: name === "squares" ? "grid" : name })]),
     );
     this.svg = s(
       "svg",
@@ -66,6 +64,7 @@ export class Surface extends EventTarget {
       this.layers.labels,
       this.layers.pieces,
       this.layers.notes,
+      this.layers.worths,
       this.layers.hints,
       this.layers.shapes,
     );
@@ -321,6 +320,33 @@ export class Surface extends EventTarget {
           overlays.append(s("circle", { class: "ripple", cx: x + CELL / 2, cy: y + CELL / 2, r, opacity: strength }));
       if (text) notes.append(s("text", { class: "note", x: x + 6, y: y + CELL - 8 }, text));
     }
+  }
+
+  /** Write on pieces what they are worth: square to {short, worth, side}; side 0 if that is good for White. */
+  setWorths(worths) {
+    this.worths = worths;
+    this._drawWorths();
+  }
+
+  _drawWorths() {
+    const larger = Math.max(this.columns, this.rows),
+      isSmall = larger > 10,
+      // readable on a phone, but for boards of many squares, which have these numbers on larger screens only
+      height = isSmall ? 2.6 * larger : Math.max(25, 3.3 * larger),
+      drawn = Object.entries(this.worths ?? {}).filter(([square, { short }]) => short && this.places.has(square));
+    this.layers.worths.classList.toggle("small", isSmall);
+    this.layers.worths.replaceChildren(
+      ...drawn.map(([square, { short, side }]) => {
+        const [x, y] = this.corner(square),
+          width = height * (0.35 + 0.58 * short.length);
+        return s(
+          "g",
+          { class: `worth-tag side-${side}`, transform: `translate(${x + CELL - 2} ${y + CELL - 2})` },
+          s("rect", { x: -width, y: -height * 1.15, width, height: height * 1.15, rx: height * 0.3 }),
+          s("text", { x: -width / 2, y: -height * 0.23, "font-size": height }, short),
+        );
+      }),
+    );
   }
 
   /** Shade squares by a number from 0 to 1; null takes the shade away. */
