@@ -67,8 +67,9 @@ def begin(page: Page, url: str, mistake: Mistake) -> None:
 
 
 def expect_nothing_given_away(page: Page) -> None:
-    for place in ("#eval-bar", "#pvs", "#score", "#tree", "#graph"):
+    for place in ("#eval-bar", "#pvs", "#score", "#tree", "#graph", "#evaluation"):
         expect(page.locator(place)).to_be_hidden()
+    expect(page.locator("#board .worth-tag")).to_have_count(0)
     expect(page.locator("#board .shape.best, #board .shape.next")).to_have_count(0)
     expect(page.locator("#board .shape.user-2")).not_to_have_count(0)
 
@@ -210,3 +211,17 @@ def test_axe_finds_nothing_serious_while_learning(server, pages, size):
     page.get_by_role("button", name="View the solution").click()
     expect(page.locator("#learn-said")).to_contain_text("The solution is ")
     assert_nothing_serious_in_either_theme(page)
+
+
+def test_what_the_evaluation_sees_comes_back_when_the_move_is_found(server, pages):
+    mistake = MISTAKES["gardner"]
+    page = pages.page()
+    page.goto(f"{server.url}/analysis/gardner")
+    page.get_by_role("heading", name="What the evaluation sees").click()
+    expect(page.locator("#board .worth-tag")).not_to_have_count(0)
+    begin(page, server.url, mistake)
+    expect_nothing_given_away(page)
+    by_mouse(page, mistake.right)
+    expect(page.locator("#learn-said")).to_contain_text("Good move.")
+    expect(page.locator("#evaluation")).to_be_visible()
+    expect(page.locator("#board .worth-tag")).not_to_have_count(0)

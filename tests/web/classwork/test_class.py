@@ -132,6 +132,7 @@ def test_the_engine_and_hints_are_locked_for_all_but_the_teacher(room):
         assert (refused.status_code, refused.json()["error"]) == (403, "Your teacher has locked the engine.")
         match = {"game": "gardner", "players": ["engine", "random"], "rounds": 1}
         assert someone.post("/api/arena", json=match).status_code == 403
+        assert someone.get("/api/games/gardner/evaluation").status_code == 403
         with someone.websocket_connect("ws://127.0.0.1/api/analyse") as socket:
             socket.send_text(json.dumps({"do": "analyse", "token": 1, "game": "gardner"}))
             assert socket.receive_json() == {"token": 1, "error": "Your teacher has locked the engine."}
