@@ -49,7 +49,7 @@ GAMES = (
         1093,
         _LARGE_STEPS,
     ),
-    _game("halma-8x8", "8x8", "halma on 8 x 8 with 10 men a side", "BBBB4/BBB5/BB6/B7/7W/6WW/5WWW/4WWWW w", 319),
+    _game("halma-8x8", "8x8", "halma on 8 x 8 with 10 men a side", "BBBB4/BBB5/BB6/B7/7W/6WW/5WWW/4WWWW w", 235),
     _game(
         "halma-10x10",
         "10x10",
