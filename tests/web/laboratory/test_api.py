@@ -1,3 +1,5 @@
+from math import inf
+
 import pytest
 
 from plyground.core.registry import get_game
@@ -48,9 +50,29 @@ def test_the_move_after_which_the_evaluation_is_best_is_played(monkeypatch):
         position = get_game("gardner").position(text)
         after = {move.text: position.play(move).evaluate("net") for move in position.legal_moves}
         found = random_games.Laboratory(position, 1, 0, "net")
-        found.work_until(0.0)(Job("test", print))
+        while not found.work_until(0.0)(Job("test", print)):
+            pass
         (first,) = found.first_games
         assert after[first.text] == min(after.values())  # least for the other side, who is to move then
+
+
+@pytest.mark.parametrize("evaluation", ["", "net"])
+def test_a_turn_ends_after_any_move_and_the_next_goes_on_with_the_game(evaluation):
+    start = get_game("halma-8x8").position()
+    at_once, in_turns = (random_games.Laboratory(start, 2, 5, evaluation) for _ in range(2))
+    assert at_once.work_until(inf)(Job("test", print))
+    stopped = Job("test", print)
+    stopped.end()
+    assert not in_turns.work_until(inf)(stopped)
+    assert (in_turns.played, in_turns.width_counts, in_turns.departures) == (0, {}, ({}, {}))  # not a whole game yet
+    turns = 1
+    while not in_turns.work_until(0.0)(Job("test", print)):
+        turns += 1
+    found, expected = in_turns.findings(), at_once.findings()
+    assert turns == expected["plies"]
+    for each in (found, expected):
+        del each["games_per_second"], each["moves_per_second"]
+    assert found == expected
 
 
 @pytest.mark.parametrize(

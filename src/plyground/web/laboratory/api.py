@@ -100,7 +100,7 @@ class LaboratorySession(SocketSession):
 
         def work(job: Job) -> tuple[bool, Findings | None]:
             done = laboratory.work_until(time.monotonic() + SLICE)(job)
-            is_due = done or time.monotonic() - told >= FINDINGS_EVERY
+            is_due = done or (laboratory.played > 0 and time.monotonic() - told >= FINDINGS_EVERY)
             return done, laboratory.findings() if is_due else None
 
         while not is_done:

@@ -3,17 +3,18 @@
 Everything is counted over whole games, with the game's repetition rule and ply cap. Their moves are uniformly random;
 or, where an evaluation is chosen, three of four are those after which it is best for whoever moves, so that it shows
 what games the evaluation likes, and the others are random, so that no two games are the same. The games are played in
-turns of the pool: each turn plays games until somebody else is waiting.
+turns of the pool: each turn plays until somebody else is waiting, and the next goes on with the game that it has left.
 """
 
 import time
 from collections import Counter
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 from random import Random
 from typing import TypedDict
 
 from plyground.core.move import Move
+from plyground.core.outcome import Color
 from plyground.core.position import Position
 from plyground.core.record import Record
 from plyground.search.plain import static_value
@@ -94,36 +95,46 @@ class Laboratory:
     first_games: Counter[Move] = field(default_factory=Counter)
     first_points: Counter[Move] = field(default_factory=Counter)
     speed: Playouts | None = None
+    _game: Iterator[None] | None = None
+    """The game that a turn has left unfinished; it counts when it is over."""
+    _judges: dict[Color, Callable[[Position], float]] = field(default_factory=dict)
+    """What a position is worth to White and to Black."""
 
     def work_until(self, deadline: float) -> Callable[[Job], bool]:
         """Return work for the pool: play until all games are played, the turn ends or it is `deadline`.
 
-        The work returns whether all games are played.
+        It looks at the time after each move. The work returns whether all games are played.
         """
 
         def work(job: Job) -> bool:
             while self.played < self.games:
-                self._play(Random(f"{self.seed} {self.played}"))
+                self._game = self._game or self._play(Random(f"{self.seed} {self.played}"))
+                for _ in self._game:
+                    if job.stop.is_set() or time.monotonic() > deadline:
+                        return False
+                self._game = None
                 self.played += 1
-                if job.stop.is_set() or time.monotonic() > deadline:
-                    break
-            return self.played >= self.games
+            return True
 
         return work
 
-    def _play(self, random: Random) -> None:
+    def _play(self, random: Random) -> Iterator[None]:
+        """Play a game, pausing after each move, and count it when it is over."""
         record = Record(self.start.game, self.start)
+        plies: list[tuple[int, list[str], int]] = []
         while record.outcome is None:
             position = record.position
             codes = position.playable_moves.codes()
-            self.width_sums[record.plies] += len(codes)
-            self.width_counts[record.plies] += 1
             code = self._chosen(position, codes, random)
-            squares, side = steps_of(position, code), int(position.turn)
+            plies.append((len(codes), steps_of(position, code), int(position.turn)))
+            record.play(position.move_of_code(code))
+            yield
+        for ply, (width, squares, side) in enumerate(plies):
+            self.width_sums[ply] += width
+            self.width_counts[ply] += 1
             if squares:
                 self.departures[side][squares[0]] += 1
                 self.arrivals[side][squares[-2 if self.shoots and len(squares) > 2 else -1]] += 1
-            record.play(position.move_of_code(code))
         outcome = record.outcome
         winner = outcome.winner
         self.lengths[record.plies] += 1
@@ -138,7 +149,9 @@ class Laboratory:
         """Return the move to be played; of those that are equally good, any."""
         if not self.evaluation or len(codes) == 1 or random.random() < RANDOM_SHARE:
             return random.choice(codes)
-        worth = static_value(position, self.evaluation)
+        worth = self._judges.get(position.turn)
+        if worth is None:
+            worth = self._judges[position.turn] = static_value(position, self.evaluation)
         worths = [worth(position.play(position.move_of_code(code))) for code in codes]
         best = max(worths)
         return random.choice([code for code, value in zip(codes, worths, strict=True) if value == best])
