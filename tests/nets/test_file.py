@@ -179,6 +179,23 @@ def test_what_is_written_over_is_a_net(path, tmp_path):
             checked_output_net(tmp_path / "other")
 
 
+def test_a_damaged_net_is_written_over_or_told_in_a_sentence(path):
+    whole = path.read_bytes()
+    directory = whole.index(b"PK\x01\x02")
+    sentences = []
+    for place in range(directory, directory + 60):
+        for flipped in (0x80, 0xFF):
+            data = bytearray(whole)
+            data[place] ^= flipped
+            path.write_bytes(data)
+            try:
+                checked_output_net(path)
+            except InvalidSetting as error:
+                sentences.append(str(error))
+    assert len(sentences) > 20
+    assert all("which is no net" in sentence for sentence in sentences)
+
+
 @pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="needs named pipes")
 def test_nothing_but_a_regular_file_becomes_a_net(tmp_path):
     os.mkfifo(tmp_path / "pipe")

@@ -71,7 +71,7 @@ def _looks_like_a_net(path: Path) -> bool:
             return f"{PROVENANCE}.npy" in archive.namelist()
     except OSError as error:
         raise InvalidSetting(f"The net {path} cannot be written: {error.strerror}.") from None
-    except zipfile.BadZipFile:
+    except (zipfile.BadZipFile, NotImplementedError, ValueError):
         return False
 
 
