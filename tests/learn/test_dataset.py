@@ -170,6 +170,38 @@ class Full(io.FileIO):
         raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
 
 
+def test_two_writers_of_a_new_file_do_not_lose_what_the_first_has_written(tmp_path):
+    path, header = tmp_path / "x", DatasetHeader.of(GARDNER, SETTINGS)
+    first, second = Writer(path, header), Writer(path, header)
+    first.add(16, some_records(50))
+    for _ in range(2):
+        with pytest.raises(InvalidSetting, match="another program has written it in the meantime"):
+            second.add(16, some_records(70))
+    first.add(16, some_records(70, seed=2))
+    first.close()
+    assert Dataset.load(path).games == 32
+
+
+def test_what_another_has_added_since_the_file_was_read_is_not_cut(path):
+    header = DatasetHeader.of(GARDNER, SETTINGS)
+    first, second = (Writer(path, header, resume=True) for _ in range(2))
+    first.add(16, some_records(50))
+    with pytest.raises(InvalidSetting, match="another program has written it in the meantime"):
+        second.add(16, some_records(70))
+    first.close()
+    assert Dataset.load(path).games == 48
+
+
+@pytest.mark.parametrize("is_there", [False, True])
+def test_a_link_is_written_to_where_it_leads(tmp_path, is_there):
+    (tmp_path / "link").symlink_to(tmp_path / "x")
+    if is_there:
+        (tmp_path / "x").touch()
+    with Writer(tmp_path / "link", DatasetHeader.of(GARDNER, SETTINGS)) as writer:
+        writer.add(16, some_records(50))
+    assert Dataset.load(tmp_path / "x").games == 16
+
+
 def test_a_folder_is_no_file_of_positions(tmp_path):
     with pytest.raises(InvalidSetting, match="it is a folder"):
         Writer(tmp_path, DatasetHeader.of(GARDNER, SETTINGS))

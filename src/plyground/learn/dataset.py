@@ -230,8 +230,12 @@ class Writer:
         self._path = path
         self._file: BinaryIO | None = None
         self._whole, self._ahead = 0, header.bytes()
+        # its bytes when it was looked at; None where there was none
+        self._found: int | None = None
         checked_kept(path)
-        if path.exists() and path.stat().st_size:
+        if path.exists():
+            self._found = path.stat().st_size
+        if self._found:
             self._continue(header, resume=resume)
 
     def _continue(self, header: DatasetHeader, *, resume: bool) -> None:
@@ -247,30 +251,47 @@ class Writer:
                 f"{shortened(str(ours.get(name)))}."
             )
         self.games, self.positions = found.games, len(found.records)
-        self._whole, self._ahead = found.size, b""
+        self._whole, self._ahead, self._found = found.size, b"", found.size + found.left_out
 
     def add(self, games: int, records: Records) -> None:
         """Append the positions of the next games; raises `InvalidSetting` if they cannot be written."""
         data = self._ahead + Block(self.games, games, records).bytes()
         try:
             if self._file is None:
-                self._file = self._path.open("r+b" if self._whole else "wb")
+                self._file = self._opened()
                 self._file.truncate(self._whole)
                 self._file.seek(self._whole)
             self._file.write(data)
             self._file.flush()
         except OSError as error:
-            self.close()
-            with contextlib.suppress(OSError):
-                os.truncate(self._path, self._whole)
+            if self._file is not None:
+                self.close()
+                with contextlib.suppress(OSError):
+                    os.truncate(self._path, self._whole)
             raise InvalidSetting(
-                f"The file {self._path} cannot be written: {error.strerror}. The games it holds are kept; --resume "
-                "goes on."
+                f"The file {self._path} cannot be written: {error.strerror}. The games it holds are kept, and can be "
+                "gone on with."
             ) from None
         self._ahead = b""
         self._whole += len(data)
         self.games += games
         self.positions += len(records)
+
+    def _opened(self) -> BinaryIO:
+        """Open the file, which must be as it was when it was looked at: what another has written since is not lost."""
+        try:
+            if self._found is None:
+                return Path(os.path.realpath(self._path)).open("xb")
+            file = self._path.open("r+b")
+            if file.seek(0, os.SEEK_END) == self._found:
+                return file
+            file.close()
+        except FileExistsError:
+            pass
+        raise InvalidSetting(
+            f"The file {self._path} cannot be written: another program has written it in the meantime. The games it "
+            "holds are kept."
+        )
 
     def close(self) -> None:
         """Close the file."""
