@@ -220,6 +220,16 @@ def test_the_time_of_self_play_counts_over_all_runs(tmp_path, monkeypatch):
     assert given == [pytest.approx(1), 0]
 
 
+def test_a_diary_that_cannot_be_written_ends_no_self_play(tmp_path, monkeypatch):
+    monkeypatch.setattr(learning, "_EVERY_SECONDS", 0.0)
+    monkeypatch.setattr(learning.Diary, "note", refuse)
+    assert len(run(GARDNER, tmp_path, replace(PLAN, rounds=1))) == 1
+
+
+def refuse(*_):
+    raise InvalidSetting("The file cannot be written.")
+
+
 @pytest.mark.parametrize("wrong", [{"rounds": 0, "hours": 1}, {"rounds": 1, "hours": 0}, {"rounds": 1, "hours": -1}])
 def test_plans_that_cannot_be(wrong):
     with pytest.raises(InvalidSetting, match="cannot be"):

@@ -2,7 +2,8 @@
 
 A run that goes on in a folder has to be of the same plan: a net of another width, say, must not take the place of one
 that has played a match already. How many rounds there are, how long they may take and how many positions they have, may
-change. The time that self-play has had counts over all runs, also over those that were killed.
+change. The time that self-play has had counts over all runs, also over those that were killed; only what the first
+round has had before its first games were written is not known to the next run.
 """
 
 import json

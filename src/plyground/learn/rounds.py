@@ -6,6 +6,7 @@ of the next round, and is the next net's opponent. A folder that an earlier run 
 what there is of data, nets and matches is not made again (`plyground.learn.diary`).
 """
 
+import contextlib
 import math
 import time
 from collections.abc import Callable
@@ -205,7 +206,7 @@ class _Work:
             if time.monotonic() - shown_at > _EVERY_SECONDS:
                 self.say(f"round {number} data {progress}")
                 shown_at = time.monotonic()
-                self.diary.note(number, spent + shown_at - begin)
+                self._note(number, spent + shown_at - begin)
 
         try:
             return generate(
@@ -219,4 +220,9 @@ class _Work:
                 tell=tell,
             )
         finally:
-            self.diary.note(number, spent + time.monotonic() - begin)
+            self._note(number, spent + time.monotonic() - begin)
+
+    def _note(self, number: int, seconds: float) -> None:
+        """Note how long a round has played itself; a diary that cannot be written just then ends nothing."""
+        with contextlib.suppress(InvalidSetting):
+            self.diary.note(number, seconds)
