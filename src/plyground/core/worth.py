@@ -34,8 +34,13 @@ class Worth(NamedTuple):
 
 
 def worths(position: Position, evaluation: Evaluation) -> Iterator[Worth]:
-    """Yield what each piece is worth, in the order of `Position.pieces`; the side to move stays the same."""
-    whole, over = _whites_value(position, evaluation), position.outcome
+    """Yield what each piece is worth, in the order of `Position.pieces`; the side to move stays the same.
+
+    In a finished game no piece is worth anything any more: nothing is yielded.
+    """
+    if position.outcome is not None:
+        return
+    whole = whites_value(position, evaluation)
     for square, piece in position.pieces.items():
         rest = {name: other for name, other in position.pieces.items() if name != square}
         try:
@@ -43,12 +48,13 @@ def worths(position: Position, evaluation: Evaluation) -> Iterator[Worth]:
         except PlygroundError as error:
             yield Worth(square, piece, None, str(error))
             continue
-        if without.outcome != over:
+        if without.outcome is not None:
             yield Worth(square, piece, None, f"Without it the game would be over: {without.outcome_text}.")
             continue
-        yield Worth(square, piece, whole - _whites_value(without, evaluation))
+        yield Worth(square, piece, whole - whites_value(without, evaluation))
 
 
-def _whites_value(position: Position, evaluation: Evaluation) -> float:
+def whites_value(position: Position, evaluation: Evaluation) -> float:
+    """Return what a position is worth to an evaluation, from White's point of view."""
     value = position.evaluate(evaluation)
     return value if evaluation.whites_view or position.turn is Color.WHITE else -value

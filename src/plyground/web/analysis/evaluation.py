@@ -8,9 +8,8 @@ from typing import Literal, NotRequired, TypedDict
 
 from plyground.core.evaluation import ENGINE, Evaluation
 from plyground.core.game import Game
-from plyground.core.outcome import Color
 from plyground.core.position import Position
-from plyground.core.worth import worths
+from plyground.core.worth import whites_value, worths
 from plyground.web.api.endpoints import Api
 from plyground.web.api.evaluations import chosen_name, engines_name
 from plyground.web.api.fields import Name, Rules, Text
@@ -57,7 +56,7 @@ class EvaluationView(TypedDict):
     """What an evaluation sees; ``over`` is how a finished game ended, of which nothing else is told.
 
     ``is_engines`` says whether the engine judges by it. ``terms`` is empty for an evaluation that has none; its last
-    row is the sum.
+    row is the sum, which is called ``sum before rounding`` if terms are fractions.
     """
 
     by: Literal["net", "handmade"]
@@ -75,31 +74,42 @@ def show_evaluation(services: Services, ask: AskEvaluation) -> EvaluationView:
     position = game.position(ask.get("position"))
     by = ask.get("by") or engines_name(game)
     judge = game.evaluation(chosen_name(game, by))
-    is_over = position.outcome is not None
-    value = position.evaluate(judge)
-    return {
+    view: EvaluationView = {
         "by": by,
         "is_engines": by == engines_name(game),
-        "over": position.outcome_text if is_over else "",
-        "value": "" if is_over else _signed(game, value if position.turn is Color.WHITE else -value),
-        "terms": [] if is_over or judge is not ENGINE else _terms(position),
-        "pieces": [] if is_over else _pieces(position, judge),
+        "over": "",
+        "value": "",
+        "terms": [],
+        "pieces": [],
+    }
+    if position.outcome is not None:
+        return {**view, "over": position.outcome_text}
+    return {
+        **view,
+        "value": _signed(game, whites_value(position, judge)),
+        "terms": _terms(position) if judge is ENGINE else [],
+        "pieces": _pieces(position, judge),
     }
 
 
 def _terms(position: Position) -> list[TermView]:
-    """Return the terms that count for somebody, and their sum; nothing in a game that does not tell its terms."""
+    """Return the terms that count for somebody, and their sum; nothing in a game that does not tell its terms.
+
+    Where terms are fractions, all have one more decimal, for the value is rounded only after they are added up.
+    """
     game = position.game
     if not hasattr(game.submodule("evaluate"), "explain"):
         return []
     rows = [row for row in position.explain() if row.white or row.black]
-    sums = ("sum", sum(row.white for row in rows), sum(row.black for row in rows))
+    is_whole = all(float(value).is_integer() for row in rows for value in (row.white, row.black))
+    name, more = ("sum", 0) if is_whole else ("sum before rounding", 1)
+    sums = (name, sum(row.white for row in rows), sum(row.black for row in rows))
     return [
         {
             "name": name,
-            "white": _plain(game, white),
-            "black": _plain(game, black),
-            "difference": _signed(game, white - black),
+            "white": _plain(game, white, more),
+            "black": _plain(game, black, more),
+            "difference": _signed(game, white - black, more),
         }
         for name, white, black in [*rows, sums]
     ]
@@ -120,14 +130,14 @@ def _pieces(position: Position, judge: Evaluation) -> list[PieceView]:
     ]
 
 
-def _plain(game: Game, value: float) -> str:
-    """Write a value in pawns, or in points."""
-    text = f"{value:.0f}" if game.scored else f"{value / 100:.2f}"
+def _plain(game: Game, value: float, more: int = 0) -> str:
+    """Write a value in pawns, or in points, with so many more decimals than usual."""
+    text = f"{value:.{more}f}" if game.scored else f"{value / 100:.{2 + more}f}"
     return text.removeprefix("-") if float(text) == 0 else text
 
 
-def _signed(game: Game, value: float) -> str:
-    text = _plain(game, value)
+def _signed(game: Game, value: float, more: int = 0) -> str:
+    text = _plain(game, value, more)
     return f"+{text}" if float(text) > 0 else text
 
 

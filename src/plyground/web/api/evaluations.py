@@ -8,7 +8,7 @@ from typing import Literal
 from plyground.core.errors import InvalidSetting, UnknownName, listed, shortened
 from plyground.core.evaluation import ENGINE
 from plyground.core.game import Game
-from plyground.nets.evaluations import HANDMADE, NET
+from plyground.nets.evaluations import HANDMADE, NET, names_of
 
 _ENGINE = "engine"
 """What the handmade evaluation is called in older links, and by games themselves."""
@@ -16,7 +16,7 @@ _ENGINE = "engine"
 
 def engines_name(game: Game) -> Literal["net", "handmade"]:
     """Return the name of the evaluation by which the engine judges `game`."""
-    return "net" if NET in game.evaluation_names else "handmade"
+    return "net" if names_of(game) else "handmade"
 
 
 def usual_name(game: Game) -> str:
