@@ -3,6 +3,7 @@
 import pytest
 from playwright.sync_api import expect
 
+from plyground.core.position import Position
 from plyground.core.registry import all_games, get_game
 from plyground.core.worth import worths
 from plyground.nets.evaluations import evaluation_of
@@ -44,9 +45,10 @@ def test_the_handmade_evaluation_tells_its_terms_and_their_sum(api, game):
     if game == "connect-four":  # it does not say what its evaluation is made of
         assert found["terms"] == []
         return
-    assert found["terms"][-1]["name"] == "sum"
     unit = 1 if position.game.scored else 100
     contributions = [row for row in position.explain() if row.white or row.black]
+    is_whole = all(float(value).is_integer() for row in contributions for value in (row.white, row.black))
+    assert found["terms"][-1]["name"] == ("sum" if is_whole else "sum before rounding")
     assert [row["name"] for row in found["terms"][:-1]] == [row.name for row in contributions]
     for row, contribution in zip(found["terms"], contributions, strict=False):
         assert float(row["white"]) == pytest.approx(contribution.white / unit, abs=0.51 / (1 if unit == 1 else 100))
@@ -63,13 +65,21 @@ def test_numbers_are_from_whites_point_of_view_and_without_a_net_the_terms_come_
         (rook,) = (piece for piece in found["pieces"] if piece["square"] == "a1")
         assert rook["worth"].startswith("+")
         assert rook["side"] == 0
-    assert api.get("/api/games/starcircle/evaluation")["by"] == "handmade"
+    found = api.get("/api/games/starcircle/evaluation")
+    assert (found["by"], found["value"]) == ("handmade", "+9")
+    # having the move is worth 12% of 80 points
+    total = {"name": "sum before rounding", "white": "1993.6", "black": "1984.0", "difference": "+9.6"}
+    assert found["terms"][-1] == total
 
 
-def test_of_a_finished_game_only_its_end_is_told(api):
+def test_of_a_finished_game_only_its_end_is_told_and_no_evaluation_is_asked(api, monkeypatch):
+    asked = []
+    monkeypatch.setattr(Position, "evaluate", lambda position, name: asked.append(name))
     found = api.get("/api/games/congo/evaluation", position=OVER)
     assert found["over"].startswith("draw")
     assert (found["value"], found["terms"], found["pieces"]) == ("", [], [])
+    assert list(worths(get_game("congo").position(OVER), evaluation_of(get_game("congo"), "net"))) == []
+    assert asked == []
 
 
 @pytest.mark.parametrize(
@@ -104,7 +114,15 @@ def test_the_worths_stand_on_the_board_and_in_a_table_and_follow_the_game(server
     spoken = page.locator('#board [data-square="a1"]').get_attribute("aria-label")
     assert spoken == f"a1, white rook, worth {rook}"
     assert_nothing_serious_in_either_theme(page)
+    answers = []
+    page.route("**/evaluation?*", lambda route: answers.append(route))
     by_mouse(page, ["a2", "a3"])
+    expect(page.locator("#board .worth-tag")).to_have_count(17)  # what the pawn was worth went at once
+    expect(page.locator('#board [data-square="a3"]')).to_have_attribute("aria-label", "a3, white pawn")
+    (answer,) = answers
+    answer.continue_()
+    page.unroute("**/evaluation?*")
+    expect(page.locator("#board .worth-tag")).to_have_count(18)
     by_mouse(page, ["b4", "a3"])
     expect(page.locator("#board .worth-tag")).to_have_count(17)
     panel.get_by_role("radio", name="Handmade").check()
@@ -130,8 +148,14 @@ def test_a_game_without_a_net_a_finished_one_and_the_editor(server, pages):
     expect(panel.get_by_role("status")).to_contain_text("The handmade evaluation (the engine's evaluation)")
     expect(panel.get_by_role("radio")).to_have_count(0)
     expect(panel.get_by_role("row", name="sum")).to_be_visible()
+    expect(page.locator("#board .worth-tag")).to_have_count(24)
+    asked = []
+    page.on("request", lambda request: asked.append(request.url) if "/evaluation?" in request.url else None)
     page.get_by_role("button", name="Set up").click()
+    expect(page.locator("#editor-side")).to_be_visible()
+    page.wait_for_timeout(300)  # long enough for an answer, were it asked for one
     expect(page.locator("#board .worth-tag")).to_have_count(0)
+    assert asked == []
     page.get_by_role("button", name="Cancel").click()
     expect(page.locator("#board .worth-tag")).to_have_count(24)
     page.goto(f"{server.url}/analysis/congo?position={OVER}")

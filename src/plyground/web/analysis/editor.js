@@ -45,8 +45,8 @@ export class Editor {
   open() {
     const { game, board, current } = this.analysis;
     this.editing = true;
-    this.analysis.dispatchEvent(new Event("edit"));
     this._panels();
+    this.analysis.dispatchEvent(new Event("edit"));
     this.pieces = { ...current.view.pieces };
     this.turn = current.view.turn;
     this.base = current.position;

@@ -37,9 +37,8 @@ export class EvaluationPanel {
   /** Offer the evaluations of the game: the net if it has one, and the handmade one. */
   _offer() {
     const { evaluations } = this.analysis.game,
-      known = Object.keys(NAMES).filter((name) => name in evaluations);
-    this.engines = known[0];
-    const chosen = known.includes(this.by) ? this.by : known[0];
+      known = Object.keys(NAMES).filter((name) => name in evaluations),
+      chosen = known.includes(this.by) ? this.by : known[0];
     this.choice.hidden = known.length < 2;
     this.choice.replaceChildren(
       ...known.map((name) =>
@@ -70,14 +69,15 @@ export class EvaluationPanel {
     this.shown.replaceChildren();
   }
 
-  /** Show what is seen where we are; nothing while the panel is closed, or while a better move is looked for. */
+  /** Show what is seen where we are; nothing while the panel is closed, a better move is looked for, or in the editor. */
   async show() {
     const { game, current, rules, board } = this.analysis;
     if (!current?.view) return;
-    if (!this.host.open || $(".analysis").classList.contains("solving")) {
+    if (!this.host.open || $(".analysis").classList.contains("solving") || !$("#editor-side").hidden) {
       this._clear();
       return;
     }
+    this._forgetMoved();
     const isLatest = this.asking.begin(),
       by = this.choice.querySelector("input:checked").value;
     let found;
@@ -93,6 +93,14 @@ export class EvaluationPanel {
     if (!isLatest()) return;
     board.setWorths(Object.fromEntries(found.pieces.map((piece) => [piece.square, piece])));
     this._draw(found);
+  }
+
+  /** Until the answer comes, no piece shows what another was worth that stood there before. */
+  _forgetMoved() {
+    const { board, current } = this.analysis,
+      known = Object.entries(board.worths ?? {}),
+      still = known.filter(([square, { piece }]) => current.view.pieces[square] === piece);
+    if (still.length < known.length) board.setWorths(Object.fromEntries(still));
   }
 
   _draw({ by, is_engines: isEngines, over, value, terms, pieces }) {

@@ -209,8 +209,10 @@ export class Retrospect {
     this._forget();
     this.state = "none";
     $("#learn").hidden = true;
-    $(".analysis").classList.remove("solving");
-    this.analysis.dispatchEvent(new Event("solving"));
+    const { classList } = $(".analysis"),
+      wasSolving = classList.contains("solving");
+    classList.remove("solving");
+    if (wasSolving) this.analysis.dispatchEvent(new Event("solving"));
     this.engine.quiet = false;
   }
 
