@@ -1,10 +1,12 @@
 """Tournaments: the same table however they are played, resumed, or decided early."""
 
+import json
 from dataclasses import replace
 
 import pytest
 
 from arena.inline import InlineExecutor, plan
+from nets.drawn import drawn_network
 from plyground import Color, InvalidSetting
 from plyground.arena.openings import Book
 from plyground.arena.output import failure_lines, json_text, match_text, mean_utility, result_line, table_text
@@ -15,6 +17,8 @@ from plyground.arena.tournament import Tournament, standings
 from plyground.arena.worker import GameWorker
 from plyground.core.registry import get_game
 from plyground.jobs import LocalExecutor
+from plyground.nets.evaluations import own_net
+from plyground.nets.file import net_digest, save
 
 
 def games_of(tournament):
@@ -157,6 +161,51 @@ def test_limits_of_single_players_belong_to_the_settings(tmp_path):
     own = {"dummy": TimeControl(depth=3)}
     with pytest.raises(InvalidSetting, match="nothing to resume"):
         Tournament(plan("random", "dummy", rounds=1, own_limits=own), TournamentStore(path), resume=True)
+
+
+def net_in(folder, seed=1):
+    folder.mkdir(exist_ok=True)
+    save(folder / "some.npz", get_game("minichess"), drawn_network(get_game("minichess"), 8, seed), {})
+    return f"net:{folder / 'some.npz'}"
+
+
+def begun(path, players, **without):
+    """Begin a tournament; return its plan as it was stored."""
+    store = TournamentStore(path)
+    number = Tournament(plan(*players), store).number
+    known = json.loads(store.settings(number))
+    if without:
+        with store.writing():
+            store.change_settings(number, json.dumps({name: known[name] for name in known.keys() - without.keys()}))
+    return known
+
+
+def test_the_nets_that_players_judge_by_are_noted(tmp_path):
+    net, package = net_in(tmp_path / "a"), net_digest(own_net(get_game("minichess")))
+    mine = net_digest(tmp_path / "a" / "some.npz")
+    named = ["engine:nodes=9", "level:3", f"minimax:2,evaluation={net}@mine", "minimax:3", "engine:evaluation=handmade"]
+    nets = json.loads(plan(*named).text())["nets"]
+    assert nets == {"engine:nodes=9": package, "level:3": package, "mine": mine}
+    assert json.loads(plan("minimax:evaluation=net:none.npz", "random").text())["nets"] == {}
+
+
+def test_a_tournament_goes_on_when_its_nets_have_moved_but_not_with_others(tmp_path):
+    path = tmp_path / "games.db"
+    players = [[f"minimax:2,evaluation={net_in(tmp_path / name)}@new", "random"] for name in "ab"]
+    begun(path, players[0])
+    assert Tournament(plan(*players[1]), TournamentStore(path), resume=True).number == 1
+    net_in(tmp_path / "b", seed=2)
+    with pytest.raises(InvalidSetting, match="but new played with another net of the same name"):
+        Tournament(plan(*players[1]), TournamentStore(path), resume=True)
+
+
+def test_a_tournament_of_before_nets_were_noted_goes_on_and_notes_them(tmp_path):
+    path, players = tmp_path / "games.db", ["engine:nodes=9", "random"]
+    known = begun(path, players, nets=False)
+    store = TournamentStore(path)
+    assert "nets" not in json.loads(store.settings(1))
+    assert Tournament(plan(*players), store, resume=True).number == 1
+    assert json.loads(store.settings(1)) == known
 
 
 def first_always_wins(task):

@@ -2,6 +2,8 @@
 
 import json
 from dataclasses import replace
+from pathlib import Path
+from shutil import copytree
 
 import pytest
 
@@ -55,6 +57,13 @@ def test_all_rounds_in_one_folder_and_again(done):
     assert [str(each) for each in again] == [str(each) for each in rounds]
     for name in ("round-1.positions", "round-1.npz", "round-2.positions", "round-2.npz"):
         assert (folder / name).read_bytes() == files[name]
+
+
+def test_a_folder_that_has_moved_is_gone_on_with(done, tmp_path, monkeypatch):
+    folder, rounds, _ = done
+    copytree(folder, tmp_path / "moved")
+    monkeypatch.chdir(tmp_path)
+    assert [str(each) for each in run(GARDNER, Path("moved"), PLAN)] == [str(each) for each in rounds]
 
 
 def verdicts(monkeypatch, *decisions):

@@ -31,6 +31,7 @@ class EnginePlayer(Player):
         "evaluation": EvaluationName(),
         "tables": str,
     }
+    JUDGES_AS_THE_ENGINE = True
 
     def __init__(
         self,

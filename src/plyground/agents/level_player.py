@@ -23,6 +23,7 @@ class LevelPlayer(Player):
     """Plays as the app's engine does at a level, from 0, which a child beats, to 10, full strength."""
 
     OPTIONS = {"number": whole_number(0, HIGHEST)}  # noqa: RUF012
+    JUDGES_AS_THE_ENGINE = True
 
     def __init__(self, game: Game, number: int = 5) -> None:
         self._level = level_of(number)

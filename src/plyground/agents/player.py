@@ -114,9 +114,12 @@ class Player(ABC):
     OPTIONS
         Name to reader of the options its text may have (`plyground.agents.options`); the first may be given without its
         name ("minimax:4").
+    JUDGES_AS_THE_ENGINE
+        Whether it judges as the engine does, by the game's net if there is one, unless an option says otherwise.
     """
 
     OPTIONS: ClassVar[Mapping[str, Callable[[str], Any]]] = {}
+    JUDGES_AS_THE_ENGINE: ClassVar[bool] = False
 
     def new_game(self, game: Game, color: Color, seed: int) -> None:  # noqa: B027
         """Get ready to play `color`; all randomness of this game comes from `seed`. Not on the clock."""

@@ -6,13 +6,16 @@ tournament that was killed and resumed. An SPRT looks at the pairs in their orde
 finish; games of later pairs that were already under way are stored, but do not count.
 """
 
+import contextlib
 import json
+import re
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
 import numpy as np
 
+from plyground.agents.options import EvaluationName
 from plyground.agents.roster import WITH_COMMAND, Entry
 from plyground.arena.adjudication import Adjudication
 from plyground.arena.openings import Book, Opening
@@ -23,10 +26,10 @@ from plyground.arena.tally import Tally
 from plyground.arena.task import HANG_SECONDS, GameTask, Played
 from plyground.arena.time_control import TimeControl
 from plyground.core.arguments import seed_of
-from plyground.core.errors import InvalidSetting
+from plyground.core.errors import InvalidNotation, InvalidSetting
 from plyground.core.game import Game
 from plyground.jobs import Executor
-from plyground.nets.evaluations import net_file
+from plyground.nets.evaluations import NET, net_file
 from plyground.nets.file import net_digest
 
 
@@ -74,9 +77,9 @@ class Plan:
     def text(self) -> str:
         """Return the plan as JSON: a tournament can be resumed only if this is the same, up to more rounds.
 
-        A net is told by its file and by what is in it: another net of the same name is another player.
+        A net is told by its file's name and by what is in it: another net of the same name is another player, and so
+        is the engine where the game has another net since.
         """
-        nets = self._nets()
         return json.dumps(
             {
                 "game": self.game.name,
@@ -92,23 +95,22 @@ class Plan:
                 "hang": self.hang_seconds,
                 "seed": self.seed,
                 "sprt": str(self.sprt) if self.sprt else None,
+                "nets": self._nets(),
             }
-            | ({"own limits": {name: str(own) for name, own in self.own_limits.items()}} if self.own_limits else {})
-            | ({"nets": nets} if nets else {}),
+            | ({"own limits": {name: str(own) for name, own in self.own_limits.items()}} if self.own_limits else {}),
             sort_keys=True,
         )
 
     def _nets(self) -> dict[str, str]:
-        """Return the digests of the nets that players name, by the players' names."""
-        options = [
-            (entry.name, *option.split("=", 1))
-            for entry in self.entries
-            if entry.kind not in WITH_COMMAND
-            for option in entry.argument.split(",")
-            if option.startswith("evaluation=")
-        ]
-        nets = {name: net_file(self.game, evaluation) for name, _, evaluation in options}
-        return {name: net_digest(net) for name, net in nets.items() if net is not None}
+        """Return the digests of the nets that players judge by, by the players' names."""
+        found: dict[str, str] = {}
+        for entry in self.entries:
+            # (a net that is not there, or damaged, is told when its player is made)
+            with contextlib.suppress(InvalidNotation):
+                net = net_file(self.game, _evaluation_of(entry))
+                if net is not None:
+                    found[entry.name] = net_digest(net)
+        return found
 
     def limits_of(self, entry: Entry) -> TimeControl:
         """Return what a player may use."""
@@ -120,6 +122,17 @@ class Plan:
         return "; ".join([str(self.time_control), *(f"{name}: {own}" for name, own in self.own_limits.items())])
 
 
+def _evaluation_of(entry: Entry) -> str | None:
+    """Return the evaluation that a player's text names, `NET` where it judges as the engine does."""
+    if entry.kind in WITH_COMMAND:
+        return None
+    kind = entry.player_class
+    for name, value in entry.options().items():
+        if isinstance(kind.OPTIONS[name], EvaluationName):
+            return str(value)
+    return NET if kind.JUDGES_AS_THE_ENGINE else None
+
+
 @dataclass(frozen=True)
 class _Pair:
     """Two games from one opening."""
@@ -129,6 +142,9 @@ class _Pair:
     pairing: Pairing
     opening: Opening
 
+
+_FOLDER = re.compile(rf"\b{NET}:[^,]*[/\\]")
+"""Of a net's file, in a player's text."""
 
 Watcher = Callable[["Tournament", GameTask | None, Played | None], None]
 """Called for every game that has begun (with a task) or finished (with both)."""
@@ -158,14 +174,14 @@ class Tournament:
         others: set[str] = set()
         for number in reversed(tournaments):
             known = json.loads(self.store.settings(number))
-            if known | {"rounds": asked["rounds"]} != asked:
+            if not _is_same(known, asked):
                 others |= _other_nets(known, asked)
                 continue
             if known["rounds"] > asked["rounds"]:
                 raise InvalidSetting(
                     f"The tournament to resume has {known['rounds']} rounds; there can be more, but not fewer."
                 )
-            if known["rounds"] < asked["rounds"]:
+            if known != asked:
                 self.store.change_settings(number, self.plan.text())
             return number
         if others:
@@ -313,10 +329,26 @@ class Tournament:
         return tally_of(self.games(), first, second)
 
 
+def _is_same(known: dict[str, Any], asked: dict[str, Any]) -> bool:
+    """Tell whether a tournament can go on: it may have other rounds, and its nets may lie in another folder.
+
+    One that was begun by an earlier version has not noted its nets, and is taken to have been played with these.
+    """
+    if "nets" not in known:
+        return known | {"rounds": 0, "nets": {}} == asked | {"rounds": 0, "nets": {}}
+    return _without_folders(known) | {"rounds": 0} == _without_folders(asked) | {"rounds": 0}
+
+
+def _without_folders(plan: dict[str, Any]) -> dict[str, Any]:
+    """Return a plan whose players' texts name the nets that are told by their digests by their files' names alone."""
+    players = [[_FOLDER.sub(f"{NET}:", text) if name in plan["nets"] else text, name] for text, name in plan["players"]]
+    return plan | {"players": players}
+
+
 def _other_nets(known: dict[str, Any], asked: dict[str, Any]) -> set[str]:
     """Return which players have another net than when a tournament was begun, if nothing else is different."""
-    before, now = known.get("nets", {}), asked.get("nets", {})
-    if known | {"rounds": 0, "nets": {}} != asked | {"rounds": 0, "nets": {}}:
+    before, now = known.get("nets", {}), asked["nets"]
+    if not _is_same(known | {"nets": now}, asked):
         return set()
     return {name for name in before if name in now and before[name] != now[name]}
 
