@@ -117,11 +117,14 @@ def test_the_worths_stand_on_the_board_and_in_a_table_and_follow_the_game(server
     answers = []
     page.route("**/evaluation?*", lambda route: answers.append(route))
     by_mouse(page, ["a2", "a3"])
-    expect(page.locator("#board .worth-tag")).to_have_count(17)  # what the pawn was worth went at once
-    expect(page.locator('#board [data-square="a3"]')).to_have_attribute("aria-label", "a3, white pawn")
-    (answer,) = answers
-    answer.continue_()
-    page.unroute("**/evaluation?*")
+    try:
+        expect(page.locator("#board .worth-tag")).to_have_count(17)  # what the pawn was worth went at once
+        expect(page.locator('#board [data-square="a3"]')).to_have_attribute("aria-label", "a3, white pawn")
+    finally:
+        for answer in answers:
+            answer.continue_()
+        page.unroute("**/evaluation?*")
+    assert len(answers) == 1
     expect(page.locator("#board .worth-tag")).to_have_count(18)
     by_mouse(page, ["b4", "a3"])
     expect(page.locator("#board .worth-tag")).to_have_count(17)
