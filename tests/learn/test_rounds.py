@@ -239,6 +239,11 @@ def refuse(*_):
     raise InvalidSetting("The file cannot be written.")
 
 
+def test_too_few_positions_are_told_at_once():
+    with pytest.raises(InvalidSetting, match="200 positions a round are too few to learn from; it takes 200 beside"):
+        replace(PLAN, positions=200)
+
+
 @pytest.mark.parametrize("wrong", [{"rounds": 0, "hours": 1}, {"rounds": 1, "hours": 0}, {"rounds": 1, "hours": -1}])
 def test_plans_that_cannot_be(wrong):
     with pytest.raises(InvalidSetting, match="cannot be"):

@@ -23,7 +23,7 @@ from plyground.learn.gate import GateVerdict, Match, Watch, gate, planned, playe
 from plyground.learn.generate import DataProgress, generate
 from plyground.learn.report import report_html
 from plyground.learn.selfplay import Settings
-from plyground.learn.train import Recipe, Trained, are_enough, provenance, train
+from plyground.learn.train import WHAT_IT_TAKES, Recipe, Trained, are_enough, provenance, train
 from plyground.nets.evaluations import NET
 from plyground.nets.file import load, provenance_of, save
 
@@ -94,6 +94,8 @@ class TrainingPlan:
             raise InvalidSetting(f"The number of rounds cannot be {self.rounds}; it is a whole number from 1 up.")
         if not 0 < self.hours < 1e5:
             raise InvalidSetting(f"The hours cannot be {self.hours:g}; a positive number was expected.")
+        if self.positions is not None and not are_enough([self.positions]):
+            raise InvalidSetting(f"{self.positions} positions a round are too few to learn from; {WHAT_IT_TAKES}.")
 
     @property
     def data_seconds(self) -> float:

@@ -35,6 +35,7 @@ VALIDATED = 20
 """One in this many positions is kept for validation."""
 MIN_POSITIONS = 200
 """To learn from, beside those for validation."""
+WHAT_IT_TAKES = f"it takes {MIN_POSITIONS} beside those, one in {VALIDATED}, that are kept for validation"
 LAST_RATE = 0.01
 """The last epoch's rate, of the first's."""
 
@@ -229,7 +230,7 @@ def train(
     shape, rules, start = shape_of(game), game.rules, game.position().words
     sizes = [len(data.records) for data in datasets]
     if not are_enough(sizes):
-        raise InvalidSetting(f"{sum(sizes)} positions are too few to learn from; it takes {MIN_POSITIONS} at least.")
+        raise InvalidSetting(f"{sum(sizes)} positions are too few to learn from; {WHAT_IT_TAKES}.")
     is_held_back = np.concatenate([np.arange(size) >= size - size // VALIDATED for size in sizes])
     examples = _Examples.of(rules, datasets, recipe)
     learned, held_back = examples.where(~is_held_back), examples.where(is_held_back)
