@@ -105,6 +105,17 @@ def test_who_judges_is_told_once_before_a_search(talk):
     assert lines[0] == f"{JUDGES} the handmade evaluation."
 
 
+def test_another_option_says_nothing_again_of_who_judges(talk):
+    fault = "info string The net none.npz cannot be read: No such file or directory."
+    told = [fault, f"{JUDGES} the net of gardner."]
+    talk("setoption name EvalFile value none.npz", "eval")
+    assert talk.so_far()[:2] == told
+    talk("setoption name Hash value 8", "eval")
+    assert not set(told) & set(talk.so_far())
+    talk("setoption name EvalFile value", "eval", "setoption name EvalFile value none.npz", "eval")
+    assert set(told) <= set(talk.so_far())
+
+
 def test_eval_is_what_the_engine_judges_by(talk, net):
     position = get_game("gardner").position().play("b2b3")
     cases = {

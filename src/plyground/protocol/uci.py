@@ -50,6 +50,8 @@ class UciEngine:
         self._values = {name: option.default for name, option in self._options.items()}
         self._engine: Engine | None = None
         self._judge = ""
+        # the game, who was chosen to judge it, and why nobody else; and whether it has been said
+        self._choice: tuple[Game, str, list[str]] | None = None
         self._is_judge_told = False
         self._record: Record | None = None
         self._is_compiled = False
@@ -112,7 +114,9 @@ class UciEngine:
         """Choose who judges; where a net cannot be used, say so, and who judges instead."""
         uses_nets = self._values["use nnue"] == "true"
         self._judge, faults = judge_of(game, self._values["evalfile"], uses_nets=uses_nets)
-        self._is_judge_told = False
+        if self._choice == (game, self._judge, faults):
+            return
+        self._choice, self._is_judge_told = (game, self._judge, faults), False
         for fault in faults:
             self._remark(fault)
         if faults:
