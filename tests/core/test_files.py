@@ -62,6 +62,7 @@ def test_what_keeps_a_file_from_being_written_is_told_before(tmp_path, check):
         "none/file": "there is no folder .*none",
         "link": "there is no folder .*none",
         "x" * 300: "too long",
+        "a\0b": "that is no name of a file",
     }.items():
         with pytest.raises(InvalidSetting, match=reason):
             check(tmp_path / name)

@@ -1,6 +1,7 @@
 """Files that the user has named, read and written; what goes wrong is the user's error, in a sentence."""
 
 import os
+import stat
 import sys
 from collections.abc import Iterable
 from pathlib import Path
@@ -61,17 +62,29 @@ def checked_output(name: str | Path | None) -> None:
         return
     path = Path(name)
     try:
-        if path.is_dir():
+        folder = _target(path).parent
+        kind, folder_kind = _kind_of(path), _kind_of(folder)
+        if kind == stat.S_IFDIR:
             reason = "it is a folder"
-        elif not _target(path).parent.is_dir():
-            reason = f"there is no folder {_target(path).parent}"
-        elif not os.access(path if path.exists() else _target(path).parent, os.W_OK):
+        elif folder_kind != stat.S_IFDIR:
+            reason = f"there is no folder {folder}"
+        elif not os.access(folder if kind is None else path, os.W_OK):
             reason = "permission denied"
         else:
             return
     except OSError as error:  # a name that is too long, say
         reason = str(error.strerror)
+    except ValueError:
+        reason = "that is no name of a file"
     raise InvalidSetting(f"The file {name} cannot be written: {reason}.")
+
+
+def _kind_of(path: Path) -> int | None:
+    """Return what kind of thing a path leads to, a number of the module `stat`; None if there is nothing."""
+    try:
+        return stat.S_IFMT(os.stat(path).st_mode)  # noqa: PTH116 (Path's questions answer no where they could not look)
+    except (FileNotFoundError, NotADirectoryError):
+        return None
 
 
 def checked_kept(path: Path) -> None:
