@@ -9,8 +9,6 @@
 from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
-from plyground.core.evaluation_names import READERS
-
 if TYPE_CHECKING:
     from plyground.arena.match import match
     from plyground.core.errors import (
@@ -68,8 +66,6 @@ _PLACES = {
 }
 """Where the public names are. Each is loaded when it is first used: some need numba, and the command line has to take
 care of Ctrl-C before anything takes time."""
-
-READERS["net"] = "plyground.nets.evaluations"
 
 
 def __dir__() -> list[str]:

@@ -1,8 +1,8 @@
 """The names that evaluations go by: the game's own, ``handmade``, and kinds that a higher layer reads, as ``net:FILE``.
 
-Core knows of no nets. So the package says which module reads a kind (`READERS`, which ``plyground/__init__.py`` fills),
-and that module is imported when a name of its kind is asked for first. It has two functions: ``evaluation_of(game,
-name)`` returns the evaluation, and ``names_of(game)`` lists the names of the kind that need no file.
+Core imports nothing of nets. `READERS` says which module reads a kind, and that is imported when a name of its kind is
+asked for first. It has two functions: ``evaluation_of(game, name)`` returns the evaluation, and ``names_of(game)``
+lists the names of the kind that need no file.
 """
 
 from importlib import import_module
@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 
 HANDMADE = "handmade"
 """The evaluation by terms and weights that people have chosen; ``engine`` is its older name."""
-READERS: dict[str, str] = {}
+READERS = {"net": "plyground.nets.evaluations"}
 """What stands before the colon to the module that reads it: ``net``, say."""
 
 
@@ -37,6 +37,6 @@ def named(game: "Game", name: str) -> "Evaluation":
 
         return ENGINE
     if name not in game.evaluations:
-        known = listed([*names(game), *(f"{kind}:FILE" for kind in READERS)])
+        known = listed([*names(game), *(f"{reader}:FILE" for reader in READERS)])
         raise UnknownName(f"{game.name} has no evaluation {shortened(name)}; it has {known}.")
     return game.evaluations[name]

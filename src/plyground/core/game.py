@@ -82,6 +82,8 @@ class Game:
     winning_scale
         By how many hundredths of the engine's score (points, if `scored`) the odds of winning grow e times: fitted on
         games of the engine by ``benchmarks/web_chance.py``.
+    handmade_scale
+        The same of the handmade evaluation, which the solver's searches begin with, where that is another one.
     level_steps
         By how many points of Elo levels 2 to 10 of the web app are stronger than the level before: measured by
         ``benchmarks/web_levels.py``; by default about what other games have.
@@ -110,6 +112,7 @@ class Game:
     repetition: int | None = None
     ply_cap: int | None = None
     winning_scale: int = 200
+    handmade_scale: int | None = None
     level_steps: tuple[int, ...] = (512, 512, 301, 215, 255, 255, 172, 70, 35)
     uci_names: tuple[str, ...] = ()
     is_uci_default: bool = False

@@ -27,7 +27,7 @@ from plyground.core.errors import InvalidSetting, shortened
 from plyground.core.game import Game
 from plyground.core.outcome import Color
 from plyground.jobs import Executor, LocalExecutor
-from plyground.nets.evaluations import HANDMADE, NET, net_file
+from plyground.nets.evaluations import NET, net_file
 from plyground.nets.file import checked_output_net, load, provenance_of, save
 
 Watch = Callable[[Tournament, Executor[GameTask, Played]], None]
@@ -95,7 +95,7 @@ class GateVerdict:
 
 def evaluation_text(game: Game, judge: str) -> str:
     """Return the evaluation of `game` that `judge` names: by its name, or as the file of a net."""
-    is_name = judge.partition(":")[0] == NET or judge == HANDMADE or judge in game.evaluations
+    is_name = judge.partition(":")[0] == NET or judge in game.evaluation_names
     return judge if is_name else f"{NET}:{judge}"
 
 

@@ -272,7 +272,8 @@ class Solver:
         """Return the tree of a question, as far as it is known."""
         if (side, target) not in self._trees:
             game = self.position.game
-            question = Question(side, target, int(self._is_cyclic), game.winning_scale, int(game.scored))
+            scale = game.handmade_scale or game.winning_scale
+            question = Question(side, target, int(self._is_cyclic), scale, int(game.scored))
             tree = ProofTree(self.position, question)
             self._trees[side, target] = tree
             search = self._own

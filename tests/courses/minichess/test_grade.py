@@ -87,7 +87,7 @@ def test_a_step_off_this_board_alone_makes_no_program_of_another_year(launcher, 
 
 
 def test_a_program_that_plays_is_told_nothing_of_other_boards(launcher, tmp_path):
-    grade = grade_of(launcher, tmp_path, f"OLD = ('g', 6)\n{ab_text()}")
+    grade = grade_of(launcher, tmp_path, f"OLD = ('g', 6)\n{ab_text()}", {"seconds_per_game": 20.0})
     assert grade.points == 4.0
     assert not grade.remarks
 

@@ -14,14 +14,21 @@ homework 2. Draws by threefold repetition and at ply 600 belong to games, not to
 from plyground.core.game import Game
 
 _LARGE = "BBBBB11/BBBBB11/BBBB12/BBB13/BB14/16/16/16/16/16/16/14WW/13WWW/12WWWW/11WWWWW/11WWWWW w"
-_STEPS = (374, 669, 669, 338, 669, 382, 108, 382, 147)
+_STEPS = (669, 669, 545, 669, 417, 545, 44, 417, 147)
 """Between the levels, measured on 8x8."""
 _LARGE_STEPS = (470, 669, 669, 669, 417, 669, 280, 232, 120)
 """On 16x16."""
 
 
 def _game(
-    name: str, variant: str, description: str, start: str, winning_scale: int, steps: tuple[int, ...] = _STEPS
+    name: str,
+    variant: str,
+    description: str,
+    start: str,
+    winning_scale: int,
+    steps: tuple[int, ...] = _STEPS,
+    *,
+    handmade_scale: int | None = None,
 ) -> Game:
     return Game(
         name=name,
@@ -33,6 +40,7 @@ def _game(
         repetition=3,
         ply_cap=600,
         winning_scale=winning_scale,
+        handmade_scale=handmade_scale,
         level_steps=steps,
         bench_depth=4,
         is_benched=name == "halma",
@@ -49,7 +57,14 @@ GAMES = (
         1093,
         _LARGE_STEPS,
     ),
-    _game("halma-8x8", "8x8", "halma on 8 x 8 with 10 men a side", "BBBB4/BBB5/BB6/B7/7W/6WW/5WWW/4WWWW w", 235),
+    _game(
+        "halma-8x8",
+        "8x8",
+        "halma on 8 x 8 with 10 men a side",
+        "BBBB4/BBB5/BB6/B7/7W/6WW/5WWW/4WWWW w",
+        235,
+        handmade_scale=319,
+    ),
     _game(
         "halma-10x10",
         "10x10",
