@@ -57,6 +57,11 @@ class _Own(Entry):
 
     player: Player = field(default_factory=lambda: FunctionPlayer(str))
 
+    @property
+    def player_class(self) -> type[Player]:
+        """Its class."""
+        return type(self.player)
+
     def create(self, game: Game) -> Player:
         """Return it; whoever made it closes it."""
         return self.player

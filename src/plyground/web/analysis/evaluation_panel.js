@@ -69,7 +69,7 @@ export class EvaluationPanel {
     this.shown.replaceChildren();
   }
 
-  /** Show what is seen where we are; nothing while the panel is closed, a better move is looked for, or in the editor. */
+  /** Show what is seen where we are; nothing if the panel is closed, a better move is looked for, or in the editor. */
   async show() {
     const { game, current, rules, board } = this.analysis;
     if (!current?.view) return;
