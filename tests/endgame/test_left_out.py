@@ -140,7 +140,8 @@ def test_a_uci_engine_says_it_in_an_info_string(folder):
         f"setoption name UCI_Variant value gardner\nsetoption name TablebasePath value {folder}\n{go}ucinewgame\n{go}"
     )
     UciEngine(output).run(io.StringIO(commands))
-    said = [line for line in output.getvalue().splitlines() if line.startswith("info string The table")]
+    who_judges, *said = [line for line in output.getvalue().splitlines() if line.startswith("info string")]
+    assert who_judges == "info string The engine judges by the net of gardner."
     assert len(said) == 1
     assert "KQvK.table is damaged in block 0." in said[0]
     assert output.getvalue().count("bestmove") == 2
