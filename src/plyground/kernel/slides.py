@@ -47,9 +47,12 @@ if JIT:
         return vector
 
     def _any_lane(builder: Any, vector: Any) -> Any:
-        """Return the bits that are set in at least one of the lanes."""
-        lanes = [builder.extract_element(vector, ir.Constant(ir.IntType(32), lane)) for lane in range(LANES)]
-        return builder.or_(builder.or_(lanes[0], lanes[1]), builder.or_(lanes[2], lanes[3]))
+        """Return the bits that are set in at least one of the lanes: two halves together, then two lanes."""
+        index = ir.IntType(32)
+        for half in (2, 1):
+            places = ir.Constant(ir.VectorType(index, LANES), [(lane + half) % LANES for lane in range(LANES)])
+            vector = builder.or_(vector, builder.shuffle_vector(vector, ir.Constant(_VECTOR, ir.Undefined), places))
+        return builder.extract_element(vector, index(0))
 
     class _Sets:
         """Four sets of squares of one or two words, one for each direction, moved `ahead` or back."""

@@ -119,7 +119,8 @@ def by_queens(mover: Any, other: Any, empty: Any, stride: int) -> Any:
     """Return for both sides the squares reached with the first queen move, the second, later, and never.
 
     The sides alternate, because each step depends on the one before, and the processor can overlap the two chains. All
-    that is reached later is what is connected with the rest, so king moves find it, which are quicker.
+    that is reached later is what is connected with the rest, so king moves find it, which are quicker; on an open board
+    nothing is.
     """
     our_one, their_one = reach(mover, empty, stride), reach(other, empty, stride)
     our_left, their_left = without(empty, our_one), without(empty, their_one)
@@ -130,7 +131,7 @@ def by_queens(mover: Any, other: Any, empty: Any, stride: int) -> Any:
     our_left, their_left = without(our_left, our_two), without(their_left, their_two)
     our_fresh, their_fresh = our_two, their_two
     our_later, their_later = without(our_two, our_two), without(their_two, their_two)
-    while not is_empty(either(our_fresh, their_fresh)):
+    while not is_empty(either(our_left, their_left)) and not is_empty(either(our_fresh, their_fresh)):
         our_fresh, their_fresh = neighbours(our_fresh, stride), neighbours(their_fresh, stride)
         our_fresh, their_fresh = both(our_fresh, our_left), both(their_fresh, their_left)
         our_later, their_later = either(our_later, our_fresh), either(their_later, their_fresh)

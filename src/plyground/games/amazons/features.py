@@ -53,11 +53,14 @@ OUTPUTS = 8
 
 @kernel
 def nearer(own: Any, other: Any, empty: Any, stride: int) -> Any:
-    """Return the squares that `own` queens reach with fewer king's moves than `other`, and the other way round."""
+    """Return the squares that `own` queens reach with fewer king's moves than `other`, and the other way round.
+
+    Both go on where the other has been, but only until there is no square left that neither has reached.
+    """
     our_fresh, their_fresh = own, other
     our_left, their_left = empty, empty
     our_nearer = their_nearer = without(empty, empty)
-    while not is_empty(either(our_fresh, their_fresh)):
+    while not is_empty(both(our_left, their_left)) and not is_empty(either(our_fresh, their_fresh)):
         our_fresh = both(neighbours(our_fresh, stride), our_left)
         their_fresh = both(neighbours(their_fresh, stride), their_left)
         our_left, their_left = without(our_left, our_fresh), without(their_left, their_fresh)
