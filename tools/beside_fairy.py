@@ -134,10 +134,13 @@ def played(game: Game, engine: Engine, fairy: FairyStockfish, opening: Opening, 
 
 def pairs_of(game: Game, chosen: argparse.Namespace, fairy: FairyStockfish) -> Iterator[tuple[Played, Played]]:
     """Yield pairs of games from balanced openings, the engine with White in the first."""
-    engine = Engine(game, hash_mib=USUAL_HASH)
-    for opening in islice(Book(chosen.plies, is_balanced=True).openings(game, seed=chosen.seed), chosen.games // 2):
-        white, black = (played(game, engine, fairy, opening, ours, chosen.nodes) for ours in (Color.WHITE, Color.BLACK))
-        yield white, black
+    openings = Book(chosen.plies, is_balanced=True).openings(game, seed=chosen.seed)
+    with Engine(game, hash_mib=USUAL_HASH) as engine:
+        for opening in islice(openings, chosen.games // 2):
+            white, black = (
+                played(game, engine, fairy, opening, ours, chosen.nodes) for ours in (Color.WHITE, Color.BLACK)
+            )
+            yield white, black
 
 
 def mistake_in(
@@ -175,9 +178,12 @@ def mistake_in(
 
 def losses(game: Game, chosen: argparse.Namespace) -> None:
     """Play, and print the mistake of every game that was lost in a pair that did not split."""
-    engine = Engine(game, hash_mib=USUAL_HASH)
     kinds: Counter[str] = Counter()
-    with FairyStockfish(game, chosen.program, chosen.share) as fairy, FairyStockfish(game, chosen.program, 1) as judge:
+    with (
+        Engine(game, hash_mib=USUAL_HASH) as engine,
+        FairyStockfish(game, chosen.program, chosen.share) as fairy,
+        FairyStockfish(game, chosen.program, 1) as judge,
+    ):
         judge.new_game(game, Color.WHITE, 0)
         for pair in pairs_of(game, chosen, fairy):
             if sum(each.points for each in pair) >= 1:
@@ -225,9 +231,13 @@ def worth(record: Record, move: str, engine: Engine, judge: FairyStockfish, node
 
 def moves(game: Game, chosen: argparse.Namespace) -> None:
     """Print the positions where the two choose differently and one does better, and how many there are."""
-    engine, random = Engine(game, hash_mib=USUAL_HASH), Random(chosen.seed)
+    random = Random(chosen.seed)
     kinds: Counter[str] = Counter()
-    with FairyStockfish(game, chosen.program, chosen.share) as fairy, FairyStockfish(game, chosen.program, 1) as judge:
+    with (
+        Engine(game, hash_mib=USUAL_HASH) as engine,
+        FairyStockfish(game, chosen.program, chosen.share) as fairy,
+        FairyStockfish(game, chosen.program, 1) as judge,
+    ):
         for opening in Book(chosen.plies, is_balanced=True).openings(game, seed=chosen.seed):
             record = played(game, engine, fairy, opening, random.choice(list(Color)), chosen.nodes // 10).record
             walk = Record(game, record.start)
@@ -264,12 +274,14 @@ def steps(infos: Iterator[tuple[int, int]]) -> dict[int, int]:
 
 def depths(game: Game, chosen: argparse.Namespace) -> None:
     """Print the median nodes to each depth, of both."""
-    engine = Engine(game, hash_mib=USUAL_HASH)
     openings = Book(chosen.plies, is_balanced=True).openings(game, seed=chosen.seed)
     records = [opening.record(game) for opening in islice(openings, chosen.positions)]
     ours: list[dict[int, int]] = []
     theirs: list[dict[int, int]] = []
-    with UciPlayer(game, f"{chosen.program};Use NNUE=false;Hash={USUAL_HASH}") as fairy:
+    with (
+        Engine(game, hash_mib=USUAL_HASH) as engine,
+        UciPlayer(game, f"{chosen.program};Use NNUE=false;Hash={USUAL_HASH}") as fairy,
+    ):
         for record in records:
             engine.clear()
             infos = engine.analyse(record, Limits(nodes=chosen.judge))

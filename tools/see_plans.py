@@ -80,7 +80,8 @@ def main() -> None:
     """Read the command line."""
     parser = argparse.ArgumentParser(description=(__doc__ or "").splitlines()[0])
     parser.add_argument("changes", nargs="?", default="", help="parameters of the search: name=value,...")
-    parser.add_argument("--only", metavar="VARIANT", help="the positions of one variant")
+    variants = sorted({plan.variant for plan in blocked_positions()})
+    parser.add_argument("--only", choices=variants, help="the positions of one variant")
     parser.add_argument("--nodes", type=int, default=24_000_000, help="of each search")
     chosen = parser.parse_args()
     try:
