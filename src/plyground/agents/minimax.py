@@ -13,7 +13,6 @@ from plyground.core.game import Game
 from plyground.core.outcome import Color
 from plyground.core.record import Record
 from plyground.core.rules import WIN_VALUE
-from plyground.nets.evaluations import evaluation_of
 from plyground.search import textbook
 
 USUAL_DEPTH = 4
@@ -31,7 +30,7 @@ class MinimaxPlayer(Player):
 
     def __init__(self, game: Game, depth: int = USUAL_DEPTH, evaluation: str | None = None) -> None:
         self._last_move = LastMoveSearch(game, depth) if evaluation == SMART else None
-        self._evaluation = evaluation_of(game, None if evaluation == SMART else evaluation)
+        self._evaluation = game.evaluation(None if evaluation == SMART else evaluation)
         self._depth = depth
 
     def new_game(self, game: Game, color: Color, seed: int) -> None:

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 
 from plyground.core.errors import InvalidSetting, shortened
 from plyground.core.game import Game
-from plyground.nets.evaluations import HANDMADE, NET, own_net
+from plyground.nets.evaluations import HANDMADE, names_of
 
 _MAX_DIGITS = 18
 
@@ -58,8 +58,7 @@ class EvaluationName:
 
     def names(self, game: Game) -> list[str]:
         """Return those there are in `game`."""
-        net = [NET] if own_net(game).exists() else []
-        return list(dict.fromkeys([*net, HANDMADE, *game.evaluations, *self.own]))
+        return list(dict.fromkeys([*names_of(game), HANDMADE, *game.evaluations, *self.own]))
 
 
 whole_number = WholeNumber

@@ -40,7 +40,7 @@ from plyground.engine.state import FAR_AWAY, NODES, TABLE_HITS, State, forget_st
 from plyground.engine.table import TranspositionTable
 from plyground.engine.timer import Countdown, Timer
 from plyground.engine.warmup import warmup
-from plyground.nets.evaluations import engine_evaluation, evaluation_of
+from plyground.nets.evaluations import engine_evaluation
 
 MAX_HASH = 1 << 16
 MAX_THREADS = 256
@@ -91,8 +91,6 @@ class Engine:
         self.table = TranspositionTable(_between(hash_mib, "hash_mib", 1, MAX_HASH))
         own = parameters_of(self.game)
         self.parameters = parameters._replace(scored=own.scored, repetition=own.repetition) if parameters else own
-        if isinstance(evaluation, str):
-            evaluation = evaluation_of(self.game, evaluation)
         self.evaluation = engine_evaluation(self.game) if evaluation is None else self.game.evaluation(evaluation)
         evaluator_of(self.evaluation)
         self._places = tables, _between(most_men, "most_men", 0, MAX_MEN)

@@ -28,7 +28,7 @@ from plyground.engine.state import new_state
 from plyground.engine.table import TranspositionTable
 from plyground.kernel import declare, prepare
 from plyground.kernel.ready import ensure_ready
-from plyground.nets.evaluations import engine_evaluation, own_net
+from plyground.nets.evaluations import engine_evaluation, names_of
 from plyground.nets.network import Network
 
 _prepared: set[tuple[type, type]] = set()
@@ -41,7 +41,7 @@ def _part(kind: type) -> str:
 
 def usual_part(game: Game) -> str:
     """Return what those of the engine as it usually judges `game` are called; its net is not loaded."""
-    return _part(Network if own_net(game).exists() else Handmade)
+    return _part(Network if names_of(game) else Handmade)
 
 
 def warmup(position: Position, parameters: Parameters | None = None, evaluation: Evaluation | None = None) -> None:

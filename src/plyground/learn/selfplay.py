@@ -49,7 +49,7 @@ from plyground.learn.playing import (
     Kept,
     play_game,
 )
-from plyground.nets.evaluations import HANDMADE, NET, evaluation_of, net_file
+from plyground.nets.evaluations import HANDMADE, NET, net_file
 from plyground.nets.file import net_digest
 
 DECIDED = 8
@@ -100,7 +100,7 @@ class Settings:
         if self.evaluation == HANDMADE:
             del found["evaluation"]
         elif net is not None:
-            evaluation_of(game, self.evaluation)
+            game.evaluation(self.evaluation)
             found["evaluation"] = f"{NET} {net.name} {net_digest(net)}"
         return found
 
@@ -110,7 +110,7 @@ class SelfPlay:
 
     def __init__(self, game: Game, settings: Settings) -> None:
         self.game, self.settings = game, settings
-        evaluation = evaluation_of(game, settings.evaluation)
+        evaluation = game.evaluation(settings.evaluation)
         # a net knows no counters; a search fades what it says
         parameters = parameters_of(game).changed({"fade": 0})
         position = game.position()

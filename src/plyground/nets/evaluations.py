@@ -39,7 +39,7 @@ def _net_of(game: Game) -> Path:
 
 def engine_evaluation(game: Game) -> Evaluation:
     """Return what the engine judges `game` by unless it is told otherwise: its net if it has one."""
-    return evaluation_of(game, NET) if own_net(game).exists() else ENGINE
+    return evaluation_of(game, NET) if names_of(game) else ENGINE
 
 
 def names_of(game: Game) -> list[str]:

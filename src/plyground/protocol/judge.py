@@ -8,7 +8,7 @@ leaves it with its handmade evaluation, and a damaged one ends it.)
 
 from plyground.core.errors import PlygroundError
 from plyground.core.game import Game
-from plyground.nets.evaluations import HANDMADE, NET, evaluation_of, judged_as, own_net
+from plyground.nets.evaluations import HANDMADE, NET, judged_as, names_of
 
 
 def judge_of(game: Game, file: str, *, uses_nets: bool) -> tuple[str, list[str]]:
@@ -16,10 +16,10 @@ def judge_of(game: Game, file: str, *, uses_nets: bool) -> tuple[str, list[str]]
     names, faults = [], []
     if uses_nets:
         names += [f"{NET}:{file}"] if file else []
-        names += [NET] if own_net(game).exists() else []
+        names += names_of(game)
     for name in names:
         try:
-            evaluation_of(game, name)
+            game.evaluation(name)
         except PlygroundError as error:
             faults.append(str(error))
         else:

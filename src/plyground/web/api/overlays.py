@@ -4,7 +4,7 @@ from typing import Annotated, NotRequired, TypedDict
 
 from plyground.core.overlays import Overlay, contribution, overlays_of
 from plyground.core.position import Position
-from plyground.nets.evaluations import own_net
+from plyground.nets.evaluations import names_of
 from plyground.web.api.endpoints import Api
 from plyground.web.api.fields import Name, Rules, Text
 from plyground.web.api.schema import Most
@@ -44,7 +44,7 @@ def _counts(position: Position, overlay: Overlay) -> str:
     if not round(part):
         return ""
     # a net has no terms: there the handmade evaluation tells what it would say
-    who = "By the handmade evaluation" if own_net(position.game).exists() else "For the engine"
+    who = "By the handmade evaluation" if names_of(position.game) else "For the engine"
     if position.game.scored:
         return f"{who} this makes {part:+.0f} of {whole:+.0f} points at first sight."
     return f"{who} this makes {part / 100:+.2f} of {whole / 100:+.2f} at first sight, before any search."
