@@ -46,7 +46,7 @@ GAMES = (
         module="plyground.games.amazons",
         has_draws=False,
         winning_scale=117,
-        level_steps=(585, 708, 325, 585, 280, 147, 70, 17, 35),
+        level_steps=(585, 708, 325, 585, 280, 207, 176, 241, 280),
         uci_names=("amazons",),
         bench_depth=4,
     ),
