@@ -21,7 +21,7 @@ GAMES = (
         has_draws=False,
         winning_scale=68,
         handmade_scale=93,
-        level_steps=(382, 585, 241, 241, 70, 207, 58, 95, 89),
+        level_steps=(382, 585, 241, 241, 70, 207, 58, 95, 35),
         bench_depth=4,
         is_benched=True,
     ),

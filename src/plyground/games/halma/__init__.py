@@ -14,7 +14,7 @@ homework 2. Draws by threefold repetition and at ply 600 belong to games, not to
 from plyground.core.game import Game
 
 _LARGE = "BBBBB11/BBBBB11/BBBB12/BBB13/BB14/16/16/16/16/16/16/14WW/13WWW/12WWWW/11WWWWW/11WWWWW w"
-_STEPS = (669, 669, 545, 669, 417, 545, 44, 417, 147)
+_STEPS = (669, 669, 545, 669, 417, 545, 44, 417, 191)
 """Between the levels, measured on 8x8."""
 _LARGE_STEPS = (470, 669, 669, 669, 417, 669, 280, 232, 120)
 """On 16x16."""
