@@ -49,7 +49,7 @@ HOSTILE = {
 REASONS = {
     "crash": {"crash"},
     "hang": {"time"},
-    "flood": {"crash"},
+    "flood": {"crash", "time"},  # on a busy machine its time may be up first
     "fork": {"illegal move"},
     "illegal": {"illegal move"},
     "garbage": {"illegal move"},
