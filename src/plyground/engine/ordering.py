@@ -168,32 +168,60 @@ def are_many(size: int, picked: int) -> bool:
 
 
 @kernel
+def count_above(order: Moves, size: int, bar: int) -> int:
+    """Return how many of the first `size` are above `bar`; several at a time, in vectors."""
+    above = 0
+    for i in range(np.uint64(size)):
+        above += int(order[i] > bar)
+    return above
+
+
+@kernel
+def bar_above(order: Moves, size: int, picked: int) -> int:
+    """Return the lowest bar that at most `picked` of the first `size` are above, or one that exactly so many are."""
+    low, high, step = -1, 0, 1
+    while count_above(order, size, high) > picked:
+        low, step = high, 8 * step
+        high += step
+    while count_above(order, size, low) <= picked:
+        high, step = low, 8 * step
+        low -= step
+    while high - low > 1:
+        middle = low + (high - low) // 2
+        above = count_above(order, size, middle)
+        if above > picked:
+            low = middle
+        else:
+            high = middle
+        if above == picked:
+            break
+    return high
+
+
+@kernel
 def select(moves: Moves, order: Moves, size: int, picked: int) -> None:
     """Bring the `picked` moves that are to be tried first to the front, in any order, if the moves are many.
 
-    Source: C. A. R. Hoare, "Algorithm 65: Find", Communications of the ACM 4, 1961.
+    Of equal ones those that are listed first. To count how many are above a bar, for some twenty bars, is quicker than
+    to part the moves by one another, which no processor can foresee.
     """
     if picked == 0 or not are_many(size, picked):
         return
-    low, high = 0, size - 1
-    while low < high:
-        pivot = order[(low + high) // 2]
-        i, j = low, high
-        while i <= j:
-            while order[i] > pivot:
-                i += 1
-            while order[j] < pivot:
-                j -= 1
-            if i <= j:
-                swap(moves, order, i, j)
-                i += 1
-                j -= 1
-        if picked <= j:
-            high = j
-        elif picked > i:
-            low = i
-        else:
-            return
+    bar = bar_above(order, size, picked)
+    place = bring_above(moves, order, 0, size, bar, picked)
+    bring_above(moves, order, place, size, bar - 1, picked)
+
+
+@kernel
+def bring_above(moves: Moves, order: Moves, place: int, size: int, bar: int, picked: int) -> int:
+    """Bring those that are above `bar` to `place` and the next ones, up to `picked`; return where that has led."""
+    for i in range(np.uint64(place), np.uint64(size)):
+        if place == picked:
+            break
+        if order[i] > bar:
+            swap(moves, order, place, i)
+            place += 1
+    return place
 
 
 @kernel
