@@ -7,8 +7,9 @@ import pytest
 
 from nets.drawn import drawn_network
 from plyground import all_games, get_game
-from plyground.core.evaluation import Evaluation, evaluate
+from plyground.core.evaluation import Evaluation, evaluate, handmade
 from plyground.kernel.compile import JIT
+from plyground.kernel.words import turn
 from plyground.nets.accumulators import MAX_FEATURES, refresh, update
 from plyground.nets.features import features_digest, shape_of
 from plyground.nets.hooks import (
@@ -17,6 +18,7 @@ from plyground.nets.hooks import (
     image_count,
     most_features,
     output_of,
+    sum_and_value,
     view_of,
     write_image,
 )
@@ -34,6 +36,8 @@ WALK = 60 if JIT else 6
 SCRATCH = np.zeros((2, MAX_FEATURES), np.int64)
 
 each_game = pytest.mark.parametrize("game", [get_game(name) for name in NAMES], ids=NAMES)
+AMAZONS = ("amazons", "amazons-8x8", "amazons-10x10")
+"""They add up what they see without listing it."""
 TWO_SIDED = [name for name in NAMES if not name.startswith("amazons")]
 """Those whose accumulators are brought up to date; Amazons adds its features up anew."""
 each_of_two_sides = pytest.mark.parametrize("game", [get_game(name) for name in TWO_SIDED], ids=TWO_SIDED)
@@ -124,6 +128,28 @@ def test_far_away_positions_are_as_good_to_update_from(game):
         rows = network.weights, network.bias
         update(*rows, game.rules, before.words, after.words, 0, accumulator(network, before, 0), new, *SCRATCH)
         assert (new == accumulator(network, after, 0)).all()
+
+
+@pytest.mark.parametrize("name", [*AMAZONS, "connect-four"])
+@pytest.mark.parametrize("width", [32, 40, 96])
+def test_what_is_summed_at_once_is_what_is_listed(name, width):
+    game = get_game(name)
+    network = drawn_network(game, width)
+    for position in random_positions(game, 30 if JIT else 3):
+        total, value = np.zeros(width, np.int16), int(handmade(position.rules, position.words))
+
+        def summed(is_added, low, high, position=position, total=total):
+            rows = network.weights, network.bias, total, SCRATCH[0]
+            return tuple(map(int, sum_and_value(position.rules, position.words, *rows, is_added, low, high)))
+
+        assert summed(True, value, value + 9) == summed(True, value - 9, value) == (0, value)
+        assert not total.any(), "outside of the bounds nothing is added up"
+        seen_by_mover = accumulator(network, position, int(turn(position.words)))
+        assert summed(True, value - 1, value + 1) == (1, value)
+        assert (total == seen_by_mover).all()
+        total.fill(0)
+        assert summed(False, 0, 0) == (1, 0)
+        assert (total == seen_by_mover).all()
 
 
 @pytest.mark.parametrize("name", SYMMETRIC)

@@ -18,8 +18,8 @@ from plyground.engine.scores import MAX_PLIES
 from plyground.kernel import generic, inlined
 from plyground.kernel.aligned import aligned_zeros
 from plyground.kernel.words import Moves, Words, turn
-from plyground.nets.accumulators import MAX_FEATURES, refresh, refresh_and_judge, update
-from plyground.nets.hooks import feature_count, output_of, side_count
+from plyground.nets.accumulators import MAX_FEATURES, refresh, update
+from plyground.nets.hooks import feature_count, output_of, side_count, sum_and_value
 from plyground.nets.network import UNBOUNDED, Network, score_of
 
 PLIES = MAX_PLIES + 2
@@ -143,7 +143,7 @@ def score_from_one_side(evaluator: Learned, game: Any, position: Words, low: int
     sums, layer = rows[0], rows[numbers[BIAS] + 1 + output]
     weights, bias, features = rows[2 * PLIES :], rows[numbers[BIAS]], numbers[GONE:COME]
     is_added = numbers[HANDMADE] != 0
-    is_within, value = refresh_and_judge(weights, bias, game, position, sums, features, is_added, low, high)
+    is_within, value = sum_and_value(game, position, weights, bias, sums, features, is_added, low, high)
     if not is_within:
         return value
     return value + score_of(sums, sums[:0], layer, layer[:0], numbers[OUTPUT_BIAS + output], numbers[SCALE])

@@ -29,6 +29,33 @@ if JIT:
     _ARRAYS = 0, 1, 2, 3, 5
     """Which arguments are arrays."""
 
+    def row_at(builder: Any, rows: Any, place: Any) -> Any:
+        """Return where the row at this place begins in a two-dimensional array."""
+        begin = builder.bitcast(rows.data, ir.IntType(8).as_pointer())
+        offset = builder.mul(place, builder.extract_value(rows.strides, 0))
+        return builder.gep(begin, [offset], source_etype=ir.IntType(8))
+
+    def vector_at(builder: Any, row: Any, first: Any, kind: Any, value: Any = None) -> Any:
+        """Load a vector, or a number, of a row from its place `first` on; or store `value` there."""
+        offset = builder.mul(first, first.type(_BYTES))
+        begin = builder.bitcast(row, ir.IntType(8).as_pointer())
+        place = builder.bitcast(builder.gep(begin, [offset], source_etype=ir.IntType(8)), kind.as_pointer())
+        if value is None:
+            return builder.load(place, align=_BYTES)
+        return builder.store(value, place, align=_BYTES)
+
+    def in_vectors(builder: Any, width: Any, use: Any) -> None:
+        """Let `use` write what is to be done with each part of a row of this width: where it begins, and its type."""
+        done = width.type(0)
+        for lanes in LANES:
+            left = builder.sub(width, done)
+            end = builder.add(done, builder.sub(left, builder.srem(left, width.type(lanes))))
+            with cgutils.for_range_slice(builder, done, end, width.type(lanes)) as (at, _):
+                use(at, ir.VectorType(ir.IntType(16), lanes))
+            done = end
+        with cgutils.for_range_slice(builder, done, width, width.type(1)) as (at, _):
+            use(at, ir.IntType(16))
+
     @intrinsic  # type: ignore[untyped-decorator]
     def add_rows(
         _context: Any, new: Any, old: Any, rows: Any, less: Any, less_size: Any, more: Any, more_size: Any
@@ -36,41 +63,22 @@ if JIT:
         """See the module; `new` and `old` are rows, `rows` a two-dimensional array, all in C order and equally long."""
 
         def generate(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
-            arrays = [make_array(signature.args[i])(context, builder, value=arguments[i]) for i in _ARRAYS]
-            width = builder.extract_value(arrays[0].shape, 0)
-            stride = builder.extract_value(arrays[2].strides, 0)
-            byte, number = ir.IntType(8), width.type
+            new, old, rows, less, more = (
+                make_array(signature.args[i])(context, builder, value=arguments[i]) for i in _ARRAYS
+            )
 
             def sum_from(first: Any, kind: Any) -> None:
-                """Sum a vector, or a number, of all rows; `first` is its place."""
-                offset = builder.mul(first, number(_BYTES))
-
-                def place(start: Any) -> Any:
-                    begin = builder.bitcast(start, byte.as_pointer())
-                    return builder.bitcast(builder.gep(begin, [offset], source_etype=byte), kind.as_pointer())
-
+                """Sum a vector, or a number, of all rows."""
                 total = cgutils.alloca_once(builder, kind)
-                builder.store(builder.load(place(arrays[1].data), align=_BYTES), total)
-                for names, size, change in (
-                    (arrays[3], arguments[4], builder.sub),
-                    (arrays[4], arguments[6], builder.add),
-                ):
+                builder.store(vector_at(builder, old.data, first, kind), total)
+                for names, size, change in ((less, arguments[4], builder.sub), (more, arguments[6], builder.add)):
                     with cgutils.for_range(builder, size) as loop:
                         name = builder.load(builder.gep(names.data, [loop.index]))
-                        begin = builder.bitcast(arrays[2].data, byte.as_pointer())
-                        row = builder.gep(begin, [builder.mul(name, stride)], source_etype=byte)
-                        builder.store(change(builder.load(total), builder.load(place(row), align=_BYTES)), total)
-                builder.store(builder.load(total), place(arrays[0].data), align=_BYTES)
+                        row = vector_at(builder, row_at(builder, rows, name), first, kind)
+                        builder.store(change(builder.load(total), row), total)
+                vector_at(builder, new.data, first, kind, builder.load(total))
 
-            done = number(0)
-            for lanes in LANES:
-                left = builder.sub(width, done)
-                end = builder.add(done, builder.sub(left, builder.srem(left, number(lanes))))
-                with cgutils.for_range_slice(builder, done, end, number(lanes)) as (at, _):
-                    sum_from(at, ir.VectorType(ir.IntType(16), lanes))
-                done = end
-            with cgutils.for_range_slice(builder, done, width, number(1)) as (at, _):
-                sum_from(at, ir.IntType(16))
+            in_vectors(builder, builder.extract_value(new.shape, 0), sum_from)
             return context.get_dummy_value()
 
         return types.void(new, old, rows, less, types.int64, more, types.int64), generate

@@ -13,8 +13,8 @@ from numpy.typing import NDArray
 
 from plyground.kernel import inlined, kernel
 from plyground.kernel.vectors import add_rows
-from plyground.kernel.words import Moves, Words, turn
-from plyground.nets.hooks import active_features, changed_features, features_and_value, view_of
+from plyground.kernel.words import Moves, Words
+from plyground.nets.hooks import active_features, changed_features, view_of
 
 MAX_WIDTH = 256
 """No accumulator is longer."""
@@ -38,32 +38,6 @@ def refresh(
     """Write what `side` sees in `position` into `accumulator`; `features` is scratch."""
     size = active_features(game, position, side, features)
     add_rows(accumulator, bias, weights, features, 0, features, size)
-
-
-@kernel
-def refresh_and_judge(
-    weights: Weights,
-    bias: Accumulator,
-    game: Any,
-    position: Words,
-    accumulator: Accumulator,
-    features: Moves,
-    is_added: bool,
-    low: int,
-    high: int,
-) -> tuple[bool, int]:
-    """Do the same for the side to move; tell whether that was done, and the handmade evaluation, 0 for a net alone.
-
-    For a net that `is_added` to it, nothing is done unless the handmade evaluation is between `low` and `high`.
-    """
-    if is_added:
-        size, value = features_and_value(game, position, features, low, high)
-        if not low < value < high:
-            return False, value
-    else:
-        size, value = active_features(game, position, turn(position), features), 0
-    add_rows(accumulator, bias, weights, features, 0, features, size)
-    return True, value
 
 
 @inlined

@@ -11,9 +11,13 @@ nothing of its symmetry.
 
 from typing import Any
 
+import numpy as np
+from numpy.typing import NDArray
+
 from plyground.core.evaluation import handmade
 from plyground.kernel import generic
 from plyground.kernel.bits import ZERO, lowest, without_lowest
+from plyground.kernel.vectors import add_rows
 from plyground.kernel.words import Moves, Words, turn
 
 WORD = 64
@@ -72,16 +76,29 @@ def active_features(game: Any, position: Words, side: int, features: Moves) -> i
 
 
 @generic
-def features_and_value(game: Any, position: Words, features: Moves, low: int, high: int) -> tuple[int, int]:
-    """Do the same for the side to move; return how many there are, and the handmade evaluation.
+def sum_and_value(
+    game: Any,
+    position: Words,
+    weights: NDArray[np.int16],
+    bias: NDArray[np.int16],
+    total: NDArray[np.int16],
+    features: Moves,
+    is_added: bool,
+    low: int,
+    high: int,
+) -> tuple[bool, int]:
+    """Add up the rows of weights of what the side to move sees, and `bias`, into `total`.
 
-    It is asked where a net of one side is added to that. Unless the evaluation lies between `low` and `high`, nobody
-    asks for the features, and they need not be written. A game whose features and evaluation need the same counts may
-    count only once.
+    It is asked for nets of one side; `features` is scratch. Return whether that was done, and the handmade evaluation;
+    0 for a net that judges alone. For a net that `is_added` to it nothing is added up unless it is between `low` and
+    `high`. A game may count only once what its features and its evaluation both need.
     """
-    value = handmade(game, position)
-    size = active_features(game, position, turn(position), features) if low < value < high else 0
-    return size, value
+    value = handmade(game, position) if is_added else 0
+    if is_added and not low < value < high:
+        return False, value
+    size = active_features(game, position, turn(position), features)
+    add_rows(total, bias, weights, features, 0, features, size)
+    return True, value
 
 
 @generic

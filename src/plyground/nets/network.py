@@ -21,8 +21,8 @@ from plyground.core.evaluation import evaluate, handmade
 from plyground.kernel import kernel
 from plyground.kernel.stack import stack_integers
 from plyground.kernel.words import Words, turn
-from plyground.nets.accumulators import MAX_FEATURES, MAX_WIDTH, Accumulator, Weights, refresh, refresh_and_judge
-from plyground.nets.hooks import feature_count, output_of, side_count
+from plyground.nets.accumulators import MAX_FEATURES, MAX_WIDTH, Accumulator, Weights, refresh
+from plyground.nets.hooks import feature_count, output_of, side_count, sum_and_value
 
 QA, QB = 255, 64
 SCALE = 400
@@ -105,8 +105,8 @@ def _(network: Network, game: Any, position: Words) -> int:
     own, other = accumulators[:width], accumulators[MAX_WIDTH : MAX_WIDTH + width]
     side, is_added = turn(position), network.handmade[0] != 0
     if side_count(game, position) == 1:
-        _, value = refresh_and_judge(
-            network.weights, network.bias, game, position, own, features, is_added, -UNBOUNDED, UNBOUNDED
+        _, value = sum_and_value(
+            game, position, network.weights, network.bias, own, features, is_added, -UNBOUNDED, UNBOUNDED
         )
         other = other[:0]
     else:

@@ -14,6 +14,7 @@ eight on a square board.
 from typing import Any
 
 import numpy as np
+from numpy.typing import NDArray
 
 from plyground.games.amazons.evaluate import BOTH, add_up_reached, by_queens
 from plyground.games.amazons.rules import (
@@ -26,21 +27,22 @@ from plyground.games.amazons.rules import (
     one_word,
     two_words,
 )
-from plyground.games.amazons.squares import both, either, is_empty, list_kinds, neighbours, packed, without
+from plyground.games.amazons.squares import both, either, is_empty, neighbours, packed, without, words_of
 from plyground.games.amazons.weights import LARGE, SMALL
 from plyground.kernel import inlined, kernel
 from plyground.kernel.bits import ONE, ZERO
+from plyground.kernel.columns import add_columns, list_columns
 from plyground.kernel.words import Moves, Words, turn
 from plyground.nets.hooks import (
     WORD,
     active_features,
     feature_count,
-    features_and_value,
     image_count,
     most_features,
     output_count,
     output_of,
     side_count,
+    sum_and_value,
     write_image,
 )
 
@@ -49,6 +51,8 @@ WORDS = 2
 KINDS = 64
 """Of squares (`look`)."""
 OUTPUTS = 8
+
+Weights = NDArray[np.int16]
 
 
 @kernel
@@ -92,10 +96,8 @@ def _(game: Amazons, position: Words) -> int:
 
 
 @inlined
-def look(
-    own: Any, other: Any, empty: Any, game: Amazons, stride: int, features: Moves, low: int, high: int
-) -> tuple[int, int]:
-    """Do what `looked_at` does, with sets of any type.
+def kinds(own: Any, other: Any, empty: Any, ours: Any, theirs: Any, stride: int) -> Any:
+    """Return six sets of squares that tell the kind of each, given what both sides reach `by_queens`; of any type.
 
     The lowest two bits of an empty square's kind are when the side gets there, from 0 with the first queen's move to 3
     for never; the next two, when the other side does; then one that the side does not need fewer king's moves than the
@@ -103,51 +105,83 @@ def look(
     the side stands there, the next if one of the other's does. A blocked square has no bit, and is not written: what
     it is worth a net knows by its bias, so the fuller the board the fewer rows are added up.
     """
-    ours, theirs = by_queens(own, other, empty, stride)
-    value = 0
-    if low <= high:
-        weights, squares = SMALL if is_small(game) else LARGE, game.files * game.ranks
-        value = add_up_reached(own, other, empty, ours, theirs, squares, stride, weights, BOTH)
-        if not low < value < high:
-            return 0, value
     our_nearer, their_nearer = nearer(own, other, empty, stride)
-    found = list_kinds(
+    return words_of(
         either(either(ours[1], ours[3]), own),
         either(either(ours[2], ours[3]), other),
         either(theirs[1], theirs[3]),
         either(theirs[2], theirs[3]),
         without(empty, our_nearer),
         without(empty, their_nearer),
-        numbers(game, stride),
-        features,
     )
-    return found, value
 
 
-@kernel
-def looked_at(game: Amazons, position: Words, side: int, features: Moves, low: int, high: int) -> tuple[int, int]:
-    """Write what `side` sees and return how many features, and the handmade evaluation.
+@inlined
+def list_seen(own: Any, other: Any, empty: Any, game: Amazons, stride: int, features: Moves) -> int:
+    """Write what the side with the queens `own` sees; return how many features."""
+    ours, theirs = by_queens(own, other, empty, stride)
+    return list_columns(kinds(own, other, empty, ours, theirs, stride), numbers(game, stride), features)
 
-    Where that is not between `low` and `high` no features are written; if `low` exceeds `high` it is not asked for.
-    """
-    mover, other = WORDS * side, WORDS * (1 - side)
-    if is_small(game):
-        own, theirs, empty = one_word(position, mover), one_word(position, other), one_word(position, EMPTY)
-        return look(own, theirs, empty, game, game.ranks + 1, features, low, high)
-    queens, others, free = two_words(position, mover), two_words(position, other), two_words(position, EMPTY)
-    if is_chessboard(game):
-        return look(packed(queens), packed(others), packed(free), game, game.ranks, features, low, high)
-    return look(queens, others, free, game, game.ranks + 1, features, low, high)
+
+@inlined
+def sum_seen(
+    own: Any,
+    other: Any,
+    empty: Any,
+    game: Amazons,
+    stride: int,
+    weights: Weights,
+    bias: Weights,
+    total: Weights,
+    is_added: bool,
+    low: int,
+    high: int,
+) -> tuple[bool, int]:
+    """Do what `sum_and_value` does, with sets of any type."""
+    ours, theirs = by_queens(own, other, empty, stride)
+    value = 0
+    if is_added:
+        table, squares = SMALL if is_small(game) else LARGE, game.files * game.ranks
+        value = add_up_reached(own, other, empty, ours, theirs, squares, stride, table, BOTH)
+        if not low < value < high:
+            return False, value
+    add_columns(total, bias, weights, kinds(own, other, empty, ours, theirs, stride), numbers(game, stride))
+    return True, value
 
 
 @active_features.register(Amazons)
 def _(game: Amazons, position: Words, side: int, features: Moves) -> int:
-    return looked_at(game, position, side, features, 0, -1)[0]
+    mover, other = WORDS * side, WORDS * (1 - side)
+    if is_small(game):
+        own, theirs, empty = one_word(position, mover), one_word(position, other), one_word(position, EMPTY)
+        return list_seen(own, theirs, empty, game, game.ranks + 1, features)
+    queens, others, free = two_words(position, mover), two_words(position, other), two_words(position, EMPTY)
+    if is_chessboard(game):
+        return list_seen(packed(queens), packed(others), packed(free), game, game.ranks, features)
+    return list_seen(queens, others, free, game, game.ranks + 1, features)
 
 
-@features_and_value.register(Amazons)
-def _(game: Amazons, position: Words, features: Moves, low: int, high: int) -> tuple[int, int]:
-    return looked_at(game, position, turn(position), features, low, high)
+@sum_and_value.register(Amazons)
+def _(
+    game: Amazons,
+    position: Words,
+    weights: Weights,
+    bias: Weights,
+    total: Weights,
+    features: Moves,
+    is_added: bool,
+    low: int,
+    high: int,
+) -> tuple[bool, int]:
+    mover, other = WORDS * turn(position), WORDS * (1 - turn(position))
+    if is_small(game):
+        own, theirs, empty = one_word(position, mover), one_word(position, other), one_word(position, EMPTY)
+        return sum_seen(own, theirs, empty, game, game.ranks + 1, weights, bias, total, is_added, low, high)
+    queens, others, free = two_words(position, mover), two_words(position, other), two_words(position, EMPTY)
+    if is_chessboard(game):
+        mine, his, rest = packed(queens), packed(others), packed(free)
+        return sum_seen(mine, his, rest, game, game.ranks, weights, bias, total, is_added, low, high)
+    return sum_seen(queens, others, free, game, game.ranks + 1, weights, bias, total, is_added, low, high)
 
 
 @output_count.register(Amazons)

@@ -20,7 +20,7 @@ import numpy as np
 
 from plyground.kernel import generic, kernel
 from plyground.kernel.bits import ZERO, bit, lowest, popcount, without_lowest
-from plyground.kernel.columns import list_columns
+from plyground.kernel.columns import Sets
 from plyground.kernel.slides import chessboard_slides, slides, wide_slides
 from plyground.kernel.words import Moves
 
@@ -122,11 +122,8 @@ def neighbours(squares: Any, stride: int) -> Any:
 
 
 @generic
-def list_kinds(a: Any, b: Any, c: Any, d: Any, e: Any, f: Any, size: int, found: Moves) -> int:
-    """Write ``size * kind + number`` for each number, all below `size`, that is in some of the sets; return how many.
-
-    Its kind's bits tell in which of the sets it is, the lowest in the first.
-    """
+def words_of(a: Any, b: Any, c: Any, d: Any, e: Any, f: Any) -> Any:
+    """Return six sets as `plyground.kernel.columns.Sets`."""
     raise NotImplementedError
 
 
@@ -281,20 +278,19 @@ def _(queens: Packed, empty: Packed, stride: int) -> Packed:
     return Packed(chessboard_slides(queens.word, empty.word))
 
 
-@list_kinds.register(OneWord)
-def _(a: OneWord, b: OneWord, c: OneWord, d: OneWord, e: OneWord, f: OneWord, size: int, found: Moves) -> int:
-    return list_columns((a.low, b.low, c.low, d.low, e.low, f.low), 0, size, found, 0)
+@words_of.register(OneWord)
+def _(a: OneWord, b: OneWord, c: OneWord, d: OneWord, e: OneWord, f: OneWord) -> Sets:
+    return ((a.low, b.low, c.low, d.low, e.low, f.low),)
 
 
-@list_kinds.register(TwoWords)
-def _(a: TwoWords, b: TwoWords, c: TwoWords, d: TwoWords, e: TwoWords, f: TwoWords, size: int, found: Moves) -> int:
-    low, high = (a.low, b.low, c.low, d.low, e.low, f.low), (a.high, b.high, c.high, d.high, e.high, f.high)
-    return list_columns(high, WORD, size, found, list_columns(low, 0, size, found, 0))
+@words_of.register(TwoWords)
+def _(a: TwoWords, b: TwoWords, c: TwoWords, d: TwoWords, e: TwoWords, f: TwoWords) -> Sets:
+    return ((a.low, b.low, c.low, d.low, e.low, f.low), (a.high, b.high, c.high, d.high, e.high, f.high))
 
 
-@list_kinds.register(Packed)
-def _(a: Packed, b: Packed, c: Packed, d: Packed, e: Packed, f: Packed, size: int, found: Moves) -> int:
-    return list_columns((a.word, b.word, c.word, d.word, e.word, f.word), 0, size, found, 0)
+@words_of.register(Packed)
+def _(a: Packed, b: Packed, c: Packed, d: Packed, e: Packed, f: Packed) -> Sets:
+    return ((a.word, b.word, c.word, d.word, e.word, f.word),)
 
 
 @kernel
