@@ -79,6 +79,6 @@ def test_one_move_keeps_ahead_in_the_endgames_of_star_and_circle(number):
 @needs_kernels
 @pytest.mark.parametrize("example", endgames_without_tables(["amazons"]), ids=lambda example: example["position"])
 def test_the_endgames_of_amazons_are_won(example):
-    info = proved(example, 1_000_000)
+    info = proved(example, 4_000_000)
     assert (info.score.kind, info.score.exact) == ("win", True)
     assert f"{info.score.value} plies" in example["caption"]
