@@ -11,8 +11,9 @@ PREBUILT := src/plyground/kernel/prebuilt
 # uncompiled kernels are a hundred times slower: one variant of each game, and the tests that ask its kernels most
 UNCOMPILED := kernel or ((round_trip or distinct or counting or over_exactly or mirrored or playing or perft_file) \
 	and not 10x10 and not 8x8 and not usc2019 and not congo-20)
-# a browser that waited in vain is asked once more; every other failure counts at once
-RERUNS := --reruns 1 --only-rerun "Locator expected" --only-rerun "TimeoutError: (Locator|Page)"
+# who waited in vain, for a browser or at all, is asked once more; every other failure counts at once
+RERUNS := --reruns 1 --only-rerun "Locator expected" --only-rerun "TimeoutError: (Locator|Page)" \
+	--only-rerun "from pytest-timeout"
 
 .DEFAULT_GOAL := help
 .PHONY: help run test test-slow check bench docs dist matrix clean
@@ -56,7 +57,7 @@ test: $(STAMPS)/test ## run the whole suite (compiles the kernels first, if they
 
 test-slow: $(STAMPS)/test ## deep perfts and long matches
 	$(BIN)/plyground warmup
-	$(BIN)/python -m pytest -m slow
+	$(BIN)/python -m pytest -m slow --timeout 0 -o faulthandler_timeout=0
 
 check: $(STAMPS)/check ## lint and types, of Python and of JavaScript
 	$(BIN)/ruff format --check src tests examples benchmarks tools
