@@ -59,6 +59,7 @@ SEARCH = {
     "singular extensions": "singular_depth",
     "a ply less without a table move": "iir_depth",
     "order by the evaluation a ply ahead": "child_order_depth",
+    "of those only that a rough look chooses": "child_order_share",
     "order by what a move gained elsewhere": "gain_scale",
     "remembered moves before the others": "staged",
     "lazy evaluation": "lazy_margin",

@@ -9,7 +9,17 @@ from plyground.core.errors import InvalidSetting
 from plyground.core.evaluation import ENGINE, Evaluation, Handmade, evaluate, handmade
 from plyground.endgame.prober import idle_prober
 from plyground.engine import Engine, Limits
-from plyground.engine.evaluator import FRESH, Learned, evaluator_of, forget, judge, judge_for_order, judge_within
+from plyground.engine.evaluator import (
+    FRESH,
+    Learned,
+    evaluator_of,
+    forget,
+    judge,
+    judge_for_order,
+    judge_roughly,
+    judge_within,
+)
+from plyground.engine.hooks import rough_value
 from plyground.engine.node import pass_turn, step
 from plyground.engine.parameters import PLAIN, parameters_of
 from plyground.engine.state import new_state
@@ -100,13 +110,14 @@ def test_what_is_outside_is_estimated_where_a_net_is_added(name):
 
 @pytest.mark.parametrize("name", ["amazons-8x8", "gardner"])
 def test_moves_are_put_in_order_by_what_is_quick(name):
-    """A net of one side would have to be added up anew for every move, so there the handmade evaluation serves."""
+    """A net of one side would have to be added up anew for each: the handmade evaluation serves, or a rough look."""
     game = get_game(name)
     evaluator, position = evaluator_of(Evaluation(drawn_network(game))), random_positions(game, 3)[-1]
     stack = position.words[None].copy()
-    value, quick = (ask(evaluator, position.rules, stack, 0) for ask in (judge, judge_for_order))
+    value, quick, rough = (ask(evaluator, position.rules, stack, 0) for ask in (judge, judge_for_order, judge_roughly))
     assert quick == (handmade(position.rules, position.words) if name == "amazons-8x8" else value)
     assert value != handmade(position.rules, position.words)
+    assert rough == (rough_value(position.rules, position.words) if name == "amazons-8x8" else value)
 
 
 def test_a_net_of_another_board_is_not_asked():

@@ -4,10 +4,20 @@ import numpy as np
 import pytest
 
 from plyground import get_game
-from plyground.core.rules import generate, scratch
+from plyground.core.evaluation import handmade
+from plyground.core.rules import generate, play, scratch
 from plyground.endgame.prober import idle_prober
 from plyground.engine import Engine, Limits
-from plyground.engine.ordering import KILLER_FIRST, TABLE_MOVE_FIRST, list_moves, list_remembered, pick, select
+from plyground.engine.hooks import rough_value
+from plyground.engine.ordering import (
+    KILLER_FIRST,
+    TABLE_MOVE_FIRST,
+    list_moves,
+    list_remembered,
+    order_moves,
+    pick,
+    select,
+)
 from plyground.engine.parameters import PLAIN, parameters_of
 from plyground.engine.state import KILLER, KIND, ROOT_DEPTH, SECOND_KILLER, new_state
 
@@ -63,6 +73,33 @@ def test_what_was_tried_keeps_its_place_and_every_other_move_follows_once(state)
         pick(state.moves[1], state.order[1], i, size, KNOBS.picked)
     assert state.moves[1, :2].tolist() == [table_move, killer]
     assert sorted(state.moves[1, :size].tolist()) == everything
+
+
+@pytest.mark.parametrize("share", [0, 1, 30, 100])
+@pytest.mark.parametrize("depth", [2, 3])
+def test_of_the_moves_that_a_rough_look_chooses_the_best_are_tried_first(state, share, depth):
+    rules, listed = AMAZONS.rules, legal(state)
+    knobs = KNOBS.changed({"picked": 20, "child_order_share": share})
+    child = np.empty_like(state.stack[1])
+
+    def worth(moves, judge):
+        """Return what the moves lead to, the best for the side that makes them first."""
+        found = []
+        for move in moves:
+            play(rules, state.stack[1], move, child)
+            found.append(judge(rules, child))
+        return sorted(found)
+
+    order_moves(rules, state, knobs.array(), 1, generate(rules, state.stack[1], state.moves[1]), -1, depth)
+    tried = state.moves[1, :20].tolist()
+    if depth < knobs.child_order_depth:
+        assert tried == listed[:20], "nothing tells them apart"
+        return
+    judged = max(2 * 20, len(listed) * share // 100) if share else len(listed)
+    chosen = state.moves[1, :judged].tolist()
+    assert sorted(state.moves[1, : len(listed)].tolist()) == listed
+    assert worth(chosen, rough_value) == worth(listed, rough_value)[:judged]
+    assert worth(tried, handmade) == worth(chosen, handmade)[:20]
 
 
 @pytest.mark.parametrize("text", ["4q3/8/2Q2q2/8/1Q6/8/3****q/Q5*q w", "1q4/2Q3/*****q/6/6/2Q3 w"])

@@ -13,7 +13,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from plyground.core.errors import InvalidSetting
-from plyground.core.evaluation import Evaluation, evaluate, handmade
+from plyground.core.evaluation import Evaluation, Handmade, evaluate, handmade
+from plyground.engine.hooks import rough_value
 from plyground.engine.scores import MAX_PLIES
 from plyground.kernel import generic, inlined
 from plyground.kernel.aligned import aligned_zeros
@@ -102,6 +103,12 @@ def judge_for_order(evaluator: Any, game: Any, stack: Words, ply: int) -> int:
 
 
 @generic
+def judge_roughly(evaluator: Any, game: Any, stack: Words, ply: int) -> int:
+    """Return the same so roughly that it only tells which moves are worth a better look (`rough_value`)."""
+    return judge_for_order(evaluator, game, stack, ply)
+
+
+@generic
 def forget(evaluator: Any, ply: int) -> None:
     """Take notice that another position has been written at `ply`."""
 
@@ -133,6 +140,18 @@ def _(evaluator: Learned, game: Any, stack: Words, ply: int, low: int, high: int
 def _(evaluator: Learned, game: Any, stack: Words, ply: int) -> int:
     if side_count(game, stack[ply]) == 1:
         return handmade(game, stack[ply])
+    return judge(evaluator, game, stack, ply)
+
+
+@judge_roughly.register(Handmade)
+def _(evaluator: Handmade, game: Any, stack: Words, ply: int) -> int:
+    return rough_value(game, stack[ply])
+
+
+@judge_roughly.register(Learned)
+def _(evaluator: Learned, game: Any, stack: Words, ply: int) -> int:
+    if side_count(game, stack[ply]) == 1:
+        return rough_value(game, stack[ply])
     return judge(evaluator, game, stack, ply)
 
 

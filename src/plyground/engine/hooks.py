@@ -8,6 +8,7 @@ from typing import Any
 
 import numpy as np
 
+from plyground.core.evaluation import handmade
 from plyground.core.rules import outcome
 from plyground.kernel import generic
 from plyground.kernel.words import Moves, Words
@@ -89,6 +90,16 @@ def history_index(game: Any, position: Words, move: int) -> int:
 def piece_and_target(game: Any, position: Words, move: int) -> int:
     """Return a number below `PIECES` for what moves and where to: what is learnt of pairs of moves stands by that."""
     return history_index(game, position, move) & (PIECES - 1)
+
+
+@generic
+def rough_value(game: Any, position: Words) -> int:
+    """Return roughly what `position` is worth to the side to move, far quicker than the handmade evaluation.
+
+    It chooses the moves whose children are judged to put them in order (`Parameters.child_order_share`), so it has to
+    tell children of one position apart, in the same unit, and no more.
+    """
+    return handmade(game, position)
 
 
 @generic

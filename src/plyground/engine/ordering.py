@@ -12,7 +12,7 @@ from typing import Any
 import numpy as np
 
 from plyground.core.rules import generate, play
-from plyground.engine.evaluator import forget, judge_for_order
+from plyground.engine.evaluator import forget, judge_for_order, judge_roughly
 from plyground.engine.hooks import history_index, is_legal, move_priority, piece_and_target
 from plyground.engine.parameters import AT
 from plyground.engine.scores import INFINITE
@@ -55,9 +55,11 @@ def order_moves(game: Any, state: State, settings: Moves, ply: int, size: int, t
 
     If they are many, those that are tried in order (`Parameters.picked`) come to the front.
     """
-    position, facts = state.stack[ply], state.facts[ply]
-    side, counter = turn(position), countermove(state, ply)
+    position, facts, counter = state.stack[ply], state.facts[ply], countermove(state, ply)
     looks_ahead = settings[AT.child_order_depth] > 0 and depth >= settings[AT.child_order_depth]
+    scale = settings[AT.child_order_scale] if looks_ahead else 0
+    share = settings[AT.child_order_share]
+    judged = max(2 * settings[AT.picked], size * share // 100) if looks_ahead and share > 0 else size
     for i in range(size):
         move = state.moves[ply, i]
         if move == table_move:
@@ -75,13 +77,29 @@ def order_moves(game: Any, state: State, settings: Moves, ply: int, size: int, t
         elif move == counter:
             state.order[ply, i] = KILLER_FIRST
         else:
-            value = state.history[side, history_index(game, position, move)]
-            if looks_ahead:
-                play(game, position, move, state.stack[ply + 1])
-                forget(state.evaluator, ply + 1)
-                value -= settings[AT.child_order_scale] * judge_for_order(state.evaluator, game, state.stack, ply + 1)
-            state.order[ply, i] = value
-    select(state.moves[ply], state.order[ply], size, settings[AT.picked])
+            state.order[ply, i] = worth_of_quiet(game, state, ply, move, scale, judged < size)
+    if judged < size:
+        select(state.moves[ply], state.order[ply], size, judged)
+        for i in range(judged):
+            if abs(state.order[ply, i]) < QUIET:
+                state.order[ply, i] = worth_of_quiet(game, state, ply, state.moves[ply, i], scale, False)
+    if are_many(size, settings[AT.picked]):
+        select(state.moves[ply], state.order[ply], min(size, judged), settings[AT.picked])
+
+
+@inlined
+def worth_of_quiet(game: Any, state: State, ply: int, move: int, scale: int, is_rough: bool) -> int:
+    """Return when to try a quiet move: its history and, times `scale`, the worth of what it leads to."""
+    position = state.stack[ply]
+    value = state.history[turn(position), history_index(game, position, move)]
+    if scale > 0:
+        play(game, position, move, state.stack[ply + 1])
+        forget(state.evaluator, ply + 1)
+        if is_rough:
+            value -= scale * judge_roughly(state.evaluator, game, state.stack, ply + 1)
+        else:
+            value -= scale * judge_for_order(state.evaluator, game, state.stack, ply + 1)
+    return value
 
 
 @kernel
@@ -200,12 +218,12 @@ def bar_above(order: Moves, size: int, picked: int) -> int:
 
 @kernel
 def select(moves: Moves, order: Moves, size: int, picked: int) -> None:
-    """Bring the `picked` moves that are to be tried first to the front, in any order, if the moves are many.
+    """Bring the `picked` moves that are to be tried first to the front, in any order.
 
     Of equal ones those that are listed first. To count how many are above a bar, for some twenty bars, is quicker than
     to part the moves by one another, which no processor can foresee.
     """
-    if picked == 0 or not are_many(size, picked):
+    if not 0 < picked < size:
         return
     bar = bar_above(order, size, picked)
     place = bring_above(moves, order, 0, size, bar, picked)

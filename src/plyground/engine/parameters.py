@@ -62,8 +62,10 @@ class Parameters(NamedTuple):
         This many remembered moves (the table's, two killers, the countermove) are tried before the others are
         generated, where the game can tell whether they are legal (`hooks.is_legal`). More than one only where no move
         has a priority.
-    child_order_depth, child_order_scale
-        From this depth on quiet moves are ordered by the evaluation they lead to (`judge_for_order`), times scale.
+    child_order_depth, child_order_scale, child_order_share
+        From this depth on quiet moves are ordered by the evaluation they lead to (`judge_for_order`), times scale. Of a
+        node's moves only this share, in hundredths, but at least twice `picked`, is judged so, and chosen by a rougher
+        look at all of them (`judge_roughly`); 0: every one is judged.
     gain_scale, gain_max
         A quiet move is credited in the history with what it gains in the evaluation, times scale / 16, but at most max.
     lazy_margin
@@ -112,6 +114,7 @@ class Parameters(NamedTuple):
     staged: int = 0
     child_order_depth: int = 0
     child_order_scale: int = 16
+    child_order_share: int = 0
     gain_scale: int = 64
     gain_max: int = 1600
     lazy_margin: int = 0

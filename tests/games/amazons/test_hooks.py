@@ -4,11 +4,13 @@ from random import Random
 
 import pytest
 from tests.games.amazons.setups import random_setup
+from tests.reference.amazons import queens, rays, read
 
 from plyground import get_game
-from plyground.engine.hooks import is_legal
+from plyground.arena.openings import random_opening
+from plyground.engine.hooks import is_legal, rough_value
 from plyground.engine.parameters import parameters_of
-from plyground.games.amazons.hooks import SEARCH_IN
+from plyground.games.amazons.hooks import AT_ONCE, BESIDE, NEAR, SEARCH_IN, THEIR_NEAR
 from plyground.games.amazons.rules import FROM_SHIFT, SQUARE_MASK, TO_SHIFT
 
 GAME = get_game("amazons")
@@ -38,3 +40,24 @@ def test_a_move_of_another_position_is_legal_exactly_if_it_is_listed(seed):
         }
         within = [move for move in asked | {0} if max(parts(move)) < largest]
         assert {move for move in within if is_legal(position.rules, position.words, move)} == listed
+
+
+@pytest.mark.parametrize("plies", [0, 7, 20])
+@pytest.mark.parametrize("name", ["amazons", "amazons-8x8", "amazons-10x10"])
+def test_a_rough_look_counts_the_squares_nearby(name, plies):
+    """As somebody does who knows nothing of sets."""
+    position = random_opening(get_game(name), plies, Random(plies)).position
+    board = read(position.text)
+
+    def around(squares):
+        steps = {(file + i, rank + j) for file, rank in squares for i in (-1, 0, 1) for j in (-1, 0, 1)} - set(squares)
+        return {at for at in steps if 0 <= at[0] < board.width and 0 <= at[1] < board.height} - set(board.occupied)
+
+    def counts(side):
+        start = queens(board, side)
+        beside = around(start)
+        return len({at for queen in start for at in rays(board, queen)}), len(beside), len(beside | around(beside))
+
+    mover, other = (counts(side) for side in ("wb" if board.turn == "w" else "bw"))
+    expected = AT_ONCE * (mover[0] - other[0]) + BESIDE * (mover[1] - other[1])
+    assert rough_value(position.rules, position.words) == expected + NEAR * mover[2] - THEIR_NEAR * other[2]

@@ -4,10 +4,10 @@ There is nothing to capture and no threat to answer, so nothing is forcing. Towa
 square, so there is no null move. What remains is selectivity. A position's value swings by several squares a ply while
 the board is open, so the margins are wide; late moves are reduced, and on large boards, near the horizon, skipped. The
 order of moves is learnt from other branches, which near the horizon and on small boards is cheaper than evaluating
-every child; on large boards the children are evaluated from depth 3 on. There are more moves than the history has
-entries, so a move is identified by its target and the square it blocks, whichever queen it was. Since few of them are
-ever best, what they gained in the evaluation counts most. Most nodes end with a move that was good elsewhere; so those
-are tried before hundreds of others are generated.
+every child; on large boards the children are evaluated from depth 3 on, on 10x10 those that a rough look chooses. There
+are more moves than the history has entries, so a move is identified by its target and the square it blocks, whichever
+queen it was. Since few of them are ever best, what they gained in the evaluation counts most. Most nodes end with a
+move that was good elsewhere; so those are tried before hundreds of others are generated.
 
 On small boards a position is recognized where one side has enough squares for itself (`territory`), which is long
 before the last move.
@@ -15,18 +15,19 @@ before the last move.
 
 from typing import Any
 
-from plyground.engine.hooks import HISTORY, history_index, is_legal, recognized
+from plyground.engine.hooks import HISTORY, history_index, is_legal, recognized, rough_value
 from plyground.games.amazons.rules import (
     EMPTY,
     FROM_SHIFT,
     SQUARE_MASK,
     TO_SHIFT,
     Amazons,
+    is_chessboard,
     is_small,
     one_word,
     two_words,
 )
-from plyground.games.amazons.squares import both, either, is_empty, only, reach
+from plyground.games.amazons.squares import both, either, is_empty, neighbours, only, packed, reach, size
 from plyground.games.amazons.territory import COUNT_MEMORY, plies_by_count
 from plyground.kernel import kernel
 from plyground.kernel.stack import stack_words
@@ -52,19 +53,23 @@ SEARCH: dict[str, int] = {
     "recognizer": 1,
 }
 """The engine's parameters that differ from the defaults."""
-SEARCH_IN: dict[str, dict[str, int]] = {
-    name: {
-        "child_order_depth": 3,
-        "lmp_depth": 6,
-        "lmp_base": 50,
-        "lmp_growth": 200,
-        "picked": 90,
-        "lazy_margin": 100,
-    }
-    for name in ("amazons-8x8", "amazons-10x10")
+_LARGE = {
+    "child_order_depth": 3,
+    "lmp_depth": 6,
+    "lmp_base": 50,
+    "lmp_growth": 200,
+    "picked": 90,
+    "lazy_margin": 100,
 }
-"""Those that differ on large boards, where there are a thousand children to choose from."""
+SEARCH_IN: dict[str, dict[str, int]] = {
+    "amazons-8x8": _LARGE,
+    "amazons-10x10": _LARGE | {"child_order_share": 30},
+}
+"""Those that differ on large boards, where there are up to a thousand children to choose from."""
 
+AT_ONCE, BESIDE, NEAR, THEIR_NEAR = 9, 5, 10, 5
+"""What a square is worth that a side reaches with one queen's move, with one king's move, and with two (the mover, and
+the other side): fitted to the handmade evaluation of the children of positions of random games on 8x8 and 10x10."""
 
 _memory = stack_words(COUNT_MEMORY)
 
@@ -91,6 +96,28 @@ def is_move(queens: Any, empty: Any, stride: int, move: int) -> bool:
         return False
     shots = reach(target, either(empty, queen), stride)
     return not is_empty(both(shots, only(queens, move & SQUARE_MASK)))
+
+
+@rough_value.register(Amazons)
+def _(game: Amazons, position: Words) -> int:
+    mover, other, stride = 2 * turn(position), 2 - 2 * turn(position), game.ranks + 1
+    if is_small(game):
+        return reached(one_word(position, mover), one_word(position, other), one_word(position, EMPTY), stride)
+    queens, others, free = two_words(position, mover), two_words(position, other), two_words(position, EMPTY)
+    if is_chessboard(game):
+        return reached(packed(queens), packed(others), packed(free), stride)
+    return reached(queens, others, free, stride)
+
+
+@kernel
+def reached(mover: Any, other: Any, empty: Any, stride: int) -> int:
+    """Return what it is worth to reach squares with one queen's move, with one king's move, and with two."""
+    value = AT_ONCE * (size(reach(mover, empty, stride)) - size(reach(other, empty, stride)))
+    ours, theirs = both(neighbours(mover, stride), empty), both(neighbours(other, stride), empty)
+    value += BESIDE * (size(ours) - size(theirs))
+    ours = either(ours, both(neighbours(ours, stride), empty))
+    theirs = either(theirs, both(neighbours(theirs, stride), empty))
+    return value + NEAR * size(ours) - THEIR_NEAR * size(theirs)
 
 
 @recognized.register(Amazons)
