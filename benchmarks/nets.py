@@ -25,14 +25,15 @@ from plyground.kernel.words import Words
 from plyground.nets.evaluations import engine_evaluation, judged_as
 from plyground.nets.hooks import side_count
 
-POSITIONS = 10
-PLIES = 6
-"""Random plies before the first of them."""
+PLIES = 2, 6, 12, 20
+"""Random plies before the positions that are searched: one position alone may have a tree that favours either side."""
+POSITIONS = 6
+"""For each number of plies."""
 NODES = 60_000
 """Of each search."""
-ROUNDS = 7
-LINE = 24
-"""Plies of the line on which evaluations are timed."""
+ROUNDS = 5
+FIRST, LINE = 6, 24
+"""Where the line begins on which evaluations are timed, and how many plies it has."""
 JUDGED = 400_000
 """How often each is timed."""
 
@@ -40,7 +41,7 @@ JUDGED = 400_000
 def positions_of(game: Game) -> list[Position]:
     """Return the positions that are searched."""
     random = Random(f"benchmark {game.name}")
-    return [random_opening(game, PLIES, random).position for _ in range(POSITIONS)]
+    return [random_opening(game, plies, random).position for plies in PLIES for _ in range(POSITIONS)]
 
 
 def searched(engine: Engine, positions: list[Position]) -> float:
@@ -54,8 +55,8 @@ def searched(engine: Engine, positions: list[Position]) -> float:
 
 def line_of(game: Game) -> Words:
     """Return the positions of a line of random moves, from the first on: what a search has on its stack."""
-    record = random_opening(game, PLIES + LINE, Random(f"line {game.name}"))
-    return np.array([position.words for position in record.positions[PLIES:]])
+    record = random_opening(game, FIRST + LINE, Random(f"line {game.name}"))
+    return np.array([position.words for position in record.positions[FIRST:]])
 
 
 @kernel
