@@ -79,12 +79,12 @@ def order_moves(game: Any, state: State, settings: Moves, ply: int, size: int, t
         else:
             state.order[ply, i] = worth_of_quiet(game, state, ply, move, scale, judged < size)
     if judged < size:
-        select(state.moves[ply], state.order[ply], size, judged)
+        choose(state.moves[ply], state.order[ply], size, judged)
         for i in range(judged):
             if abs(state.order[ply, i]) < QUIET:
                 state.order[ply, i] = worth_of_quiet(game, state, ply, state.moves[ply, i], scale, False)
     if are_many(size, settings[AT.picked]):
-        select(state.moves[ply], state.order[ply], min(size, judged), settings[AT.picked])
+        choose(state.moves[ply], state.order[ply], min(size, judged), settings[AT.picked])
 
 
 @inlined
@@ -217,17 +217,24 @@ def bar_above(order: Moves, size: int, picked: int) -> int:
 
 
 @kernel
-def select(moves: Moves, order: Moves, size: int, picked: int) -> None:
-    """Bring the `picked` moves that are to be tried first to the front, in any order.
+def choose(moves: Moves, order: Moves, size: int, chosen: int) -> None:
+    """Bring the `chosen` moves that are to be tried first to the front, in any order.
 
-    Of equal ones those that are listed first. To count how many are above a bar, for some twenty bars, is quicker than
-    to part the moves by one another, which no processor can foresee.
+    To count how many are above a bar, for some twenty bars, is quicker than to part the moves by one another, which no
+    processor can foresee.
     """
-    if not 0 < picked < size:
+    if not 0 < chosen < size:
         return
-    bar = bar_above(order, size, picked)
-    place = bring_above(moves, order, 0, size, bar, picked)
-    bring_above(moves, order, place, size, bar - 1, picked)
+    bar = bar_above(order, size, chosen)
+    place = bring_above(moves, order, 0, size, bar, chosen)
+    bring_above(moves, order, place, size, bar - 1, chosen)
+
+
+@kernel
+def select(moves: Moves, order: Moves, size: int, picked: int) -> None:
+    """Choose the `picked` moves that are tried in order, if the moves are many, for `pick` to begin with."""
+    if are_many(size, picked):
+        choose(moves, order, size, picked)
 
 
 @kernel
