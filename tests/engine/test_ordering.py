@@ -127,3 +127,11 @@ def test_of_many_moves_those_to_be_tried_first_are_selected_and_then_picked_in_o
     assert sorted(moves.tolist()) == list(range(size))
     tried = min(size, picked)
     assert order[:tried].tolist() == sorted(worth.tolist(), reverse=True)[:tried]
+
+
+def test_few_moves_stay_as_they_are_listed_until_they_are_picked():
+    moves, order = np.arange(20), np.arange(20)
+    select(moves, order, 20, 10)
+    assert moves.tolist() == list(range(20))
+    select(moves, order, 20, 9)
+    assert sorted(moves[:9].tolist()) == list(range(11, 20))
