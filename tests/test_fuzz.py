@@ -117,9 +117,9 @@ COMMANDS = [
 ]  # fmt: skip
 
 
-def position_text(random):
-    """Return the text of a position some moves into a game."""
-    position = get_game(random.choice(GAMES)).position()
+def position_text(random, game=None):
+    """Return the text of a position some moves into `game`, or any."""
+    position = get_game(game or random.choice(GAMES)).position()
     for _ in range(random.randrange(4)):
         moves = list(position.legal_moves)
         if moves:
@@ -186,9 +186,12 @@ def settings(random, folder):
 
 def text(random, folder):
     """Read a position, a record, openings, or a file of a homework."""
+    # (its own game's, mostly: what is refused for the game alone is not read)
+    game = random.choice(GAMES)
+    own = game if random.random() < 0.8 else None
     match random.randrange(6):
         case 0:
-            Position.parse(get_game(random.choice(GAMES)), damaged(random, position_text(random)))
+            Position.parse(get_game(game), damaged(random, position_text(random, own)))
         case 1:
             random.choice([Record.parse, GameTree.parse])(damaged(random, RECORD))
         case 2:
@@ -199,9 +202,9 @@ def text(random, folder):
             minichess.parse_config(damaged(random, "5\n5\n0\n" + "King,White,a0\n" * random.randrange(5)))
         case _:
             file = folder / "openings.epd"
-            lines = "\n".join(position_text(random) for _ in range(3)) if random.random() < 0.7 else RECORD
+            lines = "\n".join(position_text(random, own) for _ in range(3)) if random.random() < 0.7 else RECORD
             file.write_text(damaged(random, lines), encoding="utf-8", errors="replace")
-            Book.parse(str(file), get_game(random.choice(GAMES)))
+            Book.parse(str(file), get_game(game))
 
 
 def command_line(random, folder):
