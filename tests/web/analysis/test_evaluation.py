@@ -116,7 +116,8 @@ def test_the_worths_stand_on_the_board_and_in_a_table_and_follow_the_game(server
     assert_nothing_serious_in_either_theme(page)
     answers = []
     page.route("**/evaluation?*", lambda route: answers.append(route))
-    by_mouse(page, ["a2", "a3"])
+    with page.expect_request("**/evaluation?*"):  # (it may come later than the tag goes)
+        by_mouse(page, ["a2", "a3"])
     try:
         expect(page.locator("#board .worth-tag")).to_have_count(17)  # what the pawn was worth went at once
         expect(page.locator('#board [data-square="a3"]')).to_have_attribute("aria-label", "a3, white pawn")
