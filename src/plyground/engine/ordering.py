@@ -55,7 +55,8 @@ def order_moves(game: Any, state: State, settings: Moves, ply: int, size: int, t
 
     If they are many, those that are tried in order (`Parameters.picked`) come to the front.
     """
-    position, facts, counter = state.stack[ply], state.facts[ply], countermove(state, ply)
+    position, facts = state.stack[ply], state.facts[ply]
+    side, counter = turn(position), countermove(state, ply)
     looks_ahead = settings[AT.child_order_depth] > 0 and depth >= settings[AT.child_order_depth]
     scale = settings[AT.child_order_scale] if looks_ahead else 0
     share = settings[AT.child_order_share]
@@ -77,21 +78,22 @@ def order_moves(game: Any, state: State, settings: Moves, ply: int, size: int, t
         elif move == counter:
             state.order[ply, i] = KILLER_FIRST
         else:
-            state.order[ply, i] = worth_of_quiet(game, state, ply, move, scale, judged < size)
+            state.order[ply, i] = worth_of_quiet(game, state, ply, side, move, scale, judged < size)
     if judged < size:
         choose(state.moves[ply], state.order[ply], size, judged)
         for i in range(judged):
             if abs(state.order[ply, i]) < QUIET:
-                state.order[ply, i] = worth_of_quiet(game, state, ply, state.moves[ply, i], scale, False)
+                move = state.moves[ply, i]
+                state.order[ply, i] = worth_of_quiet(game, state, ply, side, move, scale, False)
     if are_many(size, settings[AT.picked]):
         choose(state.moves[ply], state.order[ply], min(size, judged), settings[AT.picked])
 
 
 @inlined
-def worth_of_quiet(game: Any, state: State, ply: int, move: int, scale: int, is_rough: bool) -> int:
-    """Return when to try a quiet move: its history and, times `scale`, the worth of what it leads to."""
+def worth_of_quiet(game: Any, state: State, ply: int, side: int, move: int, scale: int, is_rough: bool) -> int:
+    """Return when `side` is to try a quiet move: its history and, times `scale`, the worth of what it leads to."""
     position = state.stack[ply]
-    value = state.history[turn(position), history_index(game, position, move)]
+    value = state.history[side, history_index(game, position, move)]
     if scale > 0:
         play(game, position, move, state.stack[ply + 1])
         forget(state.evaluator, ply + 1)

@@ -10,7 +10,7 @@ from plyground import get_game
 from plyground.arena.openings import random_opening
 from plyground.engine.hooks import is_legal, rough_value
 from plyground.engine.parameters import parameters_of
-from plyground.games.amazons.hooks import AT_ONCE, BESIDE, NEAR, SEARCH_IN, THEIR_NEAR
+from plyground.games.amazons.hooks import ADJACENT, AT_ONCE, NEAR, SEARCH_IN, THEIR_NEAR
 from plyground.games.amazons.rules import FROM_SHIFT, SQUARE_MASK, TO_SHIFT
 
 GAME = get_game("amazons")
@@ -59,5 +59,5 @@ def test_a_rough_look_counts_the_squares_nearby(name, plies):
         return len({at for queen in start for at in rays(board, queen)}), len(beside), len(beside | around(beside))
 
     mover, other = (counts(side) for side in ("wb" if board.turn == "w" else "bw"))
-    expected = AT_ONCE * (mover[0] - other[0]) + BESIDE * (mover[1] - other[1])
+    expected = AT_ONCE * (mover[0] - other[0]) + ADJACENT * (mover[1] - other[1])
     assert rough_value(position.rules, position.words) == expected + NEAR * mover[2] - THEIR_NEAR * other[2]

@@ -67,9 +67,10 @@ SEARCH_IN: dict[str, dict[str, int]] = {
 }
 """Those that differ on large boards, where there are up to a thousand children to choose from."""
 
-AT_ONCE, BESIDE, NEAR, THEIR_NEAR = 9, 5, 10, 5
+AT_ONCE, ADJACENT, NEAR, THEIR_NEAR = 9, 5, 10, 5
 """What a square is worth that a side reaches with one queen's move, with one king's move, and with two (the mover, and
-the other side): fitted to the handmade evaluation of the children of positions of random games on 8x8 and 10x10."""
+the other side): about what a fit gives, to the handmade evaluation of the children of positions of random games on 8x8
+and 10x10."""
 
 _memory = stack_words(COUNT_MEMORY)
 
@@ -114,7 +115,7 @@ def reached(mover: Any, other: Any, empty: Any, stride: int) -> int:
     """Return what it is worth to reach squares with one queen's move, with one king's move, and with two."""
     value = AT_ONCE * (size(reach(mover, empty, stride)) - size(reach(other, empty, stride)))
     ours, theirs = both(neighbours(mover, stride), empty), both(neighbours(other, stride), empty)
-    value += BESIDE * (size(ours) - size(theirs))
+    value += ADJACENT * (size(ours) - size(theirs))
     ours = either(ours, both(neighbours(ours, stride), empty))
     theirs = either(theirs, both(neighbours(theirs, stride), empty))
     return value + NEAR * size(ours) - THEIR_NEAR * size(theirs)
