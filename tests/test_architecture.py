@@ -16,6 +16,11 @@ ORDER = list(LAYERS)
 FILES = sorted(PACKAGE.rglob("*.py"))
 
 
+def place(path: Path) -> str:
+    """Return where a file is, from the package's root."""
+    return path.relative_to(PACKAGE).as_posix()
+
+
 def statements_run_on_import(node: ast.AST):
     """Yield the statements that run when a module is imported: not those of functions, nor those for type checkers."""
     for child in ast.iter_child_nodes(node):
@@ -55,14 +60,18 @@ def circle_in(graph: dict[str, set[str]]) -> list[str]:
     return next((found for name in sorted(graph) if name not in finished and (found := follow([name]))), [])
 
 
-@pytest.mark.parametrize("path", FILES, ids=lambda path: str(path.relative_to(PACKAGE)))
-def test_imports_point_down(path):
-    parts = path.relative_to(PACKAGE).parts
-    if len(parts) == 1:
-        return
-    assert parts[0] in LAYERS, f"the layer {parts[0]} is not in pyproject.toml's list"
-    height = ORDER.index(layer_of(module_of(path)) or parts[0])
-    upward = {name for name in imported(path) if (layer := layer_of(name)) and ORDER.index(layer) > height}
+def test_every_folder_is_in_the_list_of_layers():
+    assert {path.relative_to(PACKAGE).parts[0] for path in FILES if path.parent != PACKAGE} <= set(LAYERS)
+
+
+def test_imports_point_down():
+    upward = {}
+    for path in FILES:
+        if path.parent == PACKAGE:
+            continue
+        height = ORDER.index(layer_of(module_of(path)) or path.relative_to(PACKAGE).parts[0])
+        above = {name for name in imported(path) if (layer := layer_of(name)) and ORDER.index(layer) > height}
+        upward |= {place(path): above} if above else {}
     assert not upward
 
 
@@ -91,13 +100,15 @@ def test_the_picture_of_the_architecture_is_drawn_from_the_imports_of_today():
     assert page == page_with_table(page), "run `python tools/draw_architecture.py`"
 
 
-@pytest.mark.parametrize("path", FILES, ids=lambda path: str(path.relative_to(PACKAGE)))
-def test_only_the_kernel_package_imports_numba(path):
-    source = ast.parse(path.read_text(encoding="utf-8"))
-    imports = {alias.name for node in ast.walk(source) if isinstance(node, ast.Import) for alias in node.names}
-    imports |= {node.module or "" for node in ast.walk(source) if isinstance(node, ast.ImportFrom)}
-    if path.parent.name != "kernel":
-        assert not any(name.split(".")[0] in {"numba", "llvmlite"} for name in imports)
+def test_only_the_kernel_package_imports_numba():
+    importing = set()
+    for path in FILES:
+        source = ast.parse(path.read_text(encoding="utf-8"))
+        imports = {alias.name for node in ast.walk(source) if isinstance(node, ast.Import) for alias in node.names}
+        imports |= {node.module or "" for node in ast.walk(source) if isinstance(node, ast.ImportFrom)}
+        if any(name.split(".")[0] in {"numba", "llvmlite"} for name in imports):
+            importing.add(path.parent.name)
+    assert importing == {"kernel"}
 
 
 def test_games_do_not_import_each_other():
@@ -144,10 +155,9 @@ def names_of_games(path: Path) -> set[str]:
 GENERIC_FILES = [path for path in FILES if path.relative_to(PACKAGE).parts[0] not in WHERE_GAMES_ARE_NAMED]
 
 
-@pytest.mark.parametrize("path", GENERIC_FILES, ids=lambda path: str(path.relative_to(PACKAGE)))
-def test_no_generic_layer_names_a_game(path):
+def test_no_generic_layer_names_a_game():
     """A game says itself what is asked, by `Game` or an optional file of its folder."""
-    assert not names_of_games(path)
+    assert not {place(path): named for path in GENERIC_FILES if (named := names_of_games(path))}
 
 
 LONGEST_KERNEL, DEEPEST_NESTING = 120, 4
@@ -170,11 +180,12 @@ def nesting(node: ast.AST, is_elif: bool = False) -> int:
     return below + int(isinstance(node, _BLOCKS) and not is_elif)
 
 
-@pytest.mark.parametrize("path", sorted((PACKAGE / "engine").glob("*.py")), ids=lambda path: path.name)
-def test_the_engine_fits_on_a_screen(path):
-    for function in functions(path):
-        assert function.end_lineno - function.lineno < LONGEST_KERNEL, function.name
-        assert nesting(function) <= DEEPEST_NESTING, function.name
+def test_the_engine_fits_on_a_screen():
+    found = [(path, function) for path in sorted((PACKAGE / "engine").glob("*.py")) for function in functions(path)]
+    assert len(found) > 100
+    for path, function in found:
+        assert function.end_lineno - function.lineno < LONGEST_KERNEL, f"{place(path)}: {function.name}"
+        assert nesting(function) <= DEEPEST_NESTING, f"{place(path)}: {function.name}"
 
 
 @pytest.mark.parametrize(

@@ -14,10 +14,11 @@ SCRIPTS = sorted(FOLDER.rglob("*.js"))
 MAX_COLUMNS = 120
 
 
-@pytest.mark.parametrize("path", SCRIPTS, ids=lambda path: path.name)
-def test_no_line_is_too_long(path):
-    lines = path.read_text(encoding="utf-8").splitlines()
-    assert not [line for line in lines if len(line) > MAX_COLUMNS]
+def test_no_line_is_too_long():
+    assert len(SCRIPTS) > 50
+    for path in SCRIPTS:
+        lines = path.read_text(encoding="utf-8").splitlines()
+        assert not [line for line in lines if len(line) > MAX_COLUMNS], path.name
 
 
 @pytest.mark.parametrize(
