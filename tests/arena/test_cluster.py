@@ -12,7 +12,7 @@ from plyground.core.registry import get_game
 ray_cluster = pytest.importorskip(
     "ray.cluster_utils", reason="Ray is not installed; the cluster needs it: pip install 'plyground[cluster]'"
 )
-pytestmark = [pytest.mark.slow, pytest.mark.filterwarnings("ignore")]
+pytestmark = pytest.mark.filterwarnings("ignore")
 
 
 def a_plan():

@@ -121,7 +121,6 @@ def test_tables_built_on_a_cluster_are_those_built_here(ray, tmp_path):
         assert there.path(material).read_bytes() == here.path(material).read_bytes()
 
 
-@pytest.mark.slow
 @pytest.mark.filterwarnings("ignore")
 @pytest.mark.parametrize("what", ["data", "tables"])
 def test_ray_itself(what, tmp_path):
