@@ -1,4 +1,4 @@
-"""Write docs/knowledge.md: what is solved, and what the tables that come with the package know about each material.
+"""Write docs/lab/knowledge.md: what is solved, and what the tables that come with the package know about each material.
 
 Run it after tables were built anew: ``python tools/make_knowledge.py``. A test compares the page with the tables.
 
@@ -15,7 +15,7 @@ from plyground.endgame.listing import markdown_of_info, tables_there
 from plyground.endgame.store import Tables
 from plyground.endgame.tablefile import TableFile
 
-PAGE = Path(__file__).resolve().parent.parent / "docs" / "knowledge.md"
+PAGE = Path(__file__).resolve().parent.parent / "docs" / "lab" / "knowledge.md"
 MAX_MEN = 4
 GAMES = {
     "gardner": "Distances are plies to the next capture, pawn move or mate.",
@@ -27,7 +27,7 @@ GAMES = {
 
 BEGINNING = """# What is known
 
-[What is solved](#what-is-solved) comes first, then what the [tables](tablebases.md) know: for each material the shares
+[What is solved](#what-is-solved) comes first, then what the [tables](../tablebases.md) know: for each material the shares
 of all positions, those that are the same by symmetry counted each, and a position with the longest win. A win that is
 longer than the counter allows stands among the longest, too, but counts as drawn. Written by
 `python tools/make_knowledge.py`.
@@ -37,7 +37,7 @@ FIVE_MEN = Path(__file__).with_name("five_men")
 """What tables of five men say, a file a game."""
 SOLVED = Path(__file__).with_name("solved.txt")
 """The results of `plyground solve`, a line each."""
-PROOFS = PAGE.parent / "proofs"
+PROOFS = PAGE.parents[1] / "proofs"
 WHOLE = """## What is solved
 
 ### Small games as a whole
@@ -52,8 +52,8 @@ position and the same with the colours exchanged count once.
 
 ### Single positions
 
-By [`plyground solve`](solving.md), the value for the side to move. Every proof was checked; `plyground solve --check
-FILE` does it again for those that are [kept here](proofs). Positions that stayed open are listed as well, with what was
+By [`plyground solve`](../solving.md), the value for the side to move. Every proof was checked; `plyground solve --check
+FILE` does it again for those that are [kept here](../proofs). Positions that stayed open are listed as well, with what was
 found out about them in the time that is given, on one core of an AMD EPYC that others used, too.
 
 | position | | value | nodes | CPU | positions of the proof | its SHA-256 |
@@ -84,7 +84,7 @@ def solved() -> list[list[str]]:
 def _row(cells: list[str]) -> str:
     """Return a row of the table of single positions."""
     _, position, what, value, nodes, seconds, positions, digest, file = cells
-    shown = f"[`{digest[:16]}...`](proofs/{file})" if file else f"`{digest[:16]}...`" if digest else ""
+    shown = f"[`{digest[:16]}...`](../proofs/{file})" if file else f"`{digest[:16]}...`" if digest else ""
     count = f"{int(positions):,}" if positions else ""
     return f"| `{position}` | {what} | {value} | {int(nodes):,} | {seconds} s | {count} | {shown} |"
 

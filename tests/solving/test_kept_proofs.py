@@ -1,4 +1,4 @@
-"""The proofs in docs/proofs are those that docs/knowledge.md names, and hold."""
+"""The proofs in docs/proofs are those that docs/lab/knowledge.md names, and hold."""
 
 import hashlib
 
