@@ -18,7 +18,7 @@ from plyground.core.evaluation import OWN
 ROOT = Path(__file__).parent.parent
 PACKAGE = Path(plyground.__file__).parent
 PAGES = [ROOT / "README.md", *sorted((ROOT / "docs").rglob("*.md"))]
-ALL_PAGES = [*PAGES, ROOT / "CONTRIBUTING.md", ROOT / "CHANGELOG.md"]
+ALL_PAGES = [*PAGES, ROOT / "CONTRIBUTING.md", ROOT / "SECURITY.md", ROOT / "CHANGELOG.md"]
 TEXTS = {page: page.read_text(encoding="utf-8") for page in ALL_PAGES}
 MODULES = [
     "plyground",
