@@ -27,9 +27,9 @@ GAMES = {
 
 BEGINNING = """# What is known
 
-[What is solved](#what-is-solved) comes first, then what the [tables](../tablebases.md) know: for each material the shares
-of all positions, those that are the same by symmetry counted each, and a position with the longest win. A win that is
-longer than the counter allows stands among the longest, too, but counts as drawn. Written by
+[What is solved](#what-is-solved) comes first, then what the [tables](../tablebases.md) know: for each material the
+shares of all positions, those that are the same by symmetry counted each, and a position with the longest win. A win
+that is longer than the counter allows stands among the longest, too, but counts as drawn. Written by
 `python tools/make_knowledge.py`.
 """
 
@@ -53,8 +53,8 @@ position and the same with the colours exchanged count once.
 ### Single positions
 
 By [`plyground solve`](../solving.md), the value for the side to move. Every proof was checked; `plyground solve --check
-FILE` does it again for those that are [kept here](../proofs). Positions that stayed open are listed as well, with what was
-found out about them in the time that is given, on one core of an AMD EPYC that others used, too.
+FILE` does it again for those that are [kept here](../proofs). Positions that stayed open are listed as well, with what
+was found out about them in the time that is given, on one core of an AMD EPYC that others used, too.
 
 | position | | value | nodes | CPU | positions of the proof | its SHA-256 |
 |---|---|---|---|---|---|---|

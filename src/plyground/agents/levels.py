@@ -2,8 +2,8 @@
 
 A level looks at a limited number of positions and then does not always play the best move it has seen: a move that is w
 logits of winning chance worse is played with a probability that falls like exp(-w / temperature). So a weak level
-overlooks things, as beginners do, but does not play nonsense with a win at hand. docs/lab/strength.md has the matches that
-measured the differences between levels.
+overlooks things, as beginners do, but does not play nonsense with a win at hand. docs/lab/strength.md has the matches
+that measured the differences between levels.
 """
 
 from dataclasses import dataclass, replace
