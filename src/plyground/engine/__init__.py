@@ -5,8 +5,9 @@ remembered), `ordering` (which move first), `draws`, `quiescence` and `pvs` (the
 deeper), `timer` and `limits` (how long); docs/engine.md lists them.
 """
 
+from plyground.engine.analysis import Analysis, EngineBusy
 from plyground.engine.engine import Engine
 from plyground.engine.info import Info
 from plyground.engine.limits import Limits
 
-__all__ = ["Engine", "Info", "Limits"]
+__all__ = ["Analysis", "Engine", "EngineBusy", "Info", "Limits"]

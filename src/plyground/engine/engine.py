@@ -8,12 +8,17 @@
 The search runs in threads of its own, without the GIL, while the caller waits: so Ctrl-C, `stop` from another thread
 and a caller that looks away all end it cleanly. With one thread, and a limit of depth or nodes, the same position
 gives the same nodes and the same answer from an engine that has just been made or cleared.
+
+An engine does one search at a time. Threads may share it: `search` and `play` wait for each other. An `analyse` that
+is under way is not waited for, since whoever reads its reports may take any time: then there is `EngineBusy`.
 """
 
+import os
 import threading
 import weakref
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
+from functools import partial
 from typing import Any
 
 import numpy as np
@@ -28,6 +33,7 @@ from plyground.core.record import Record
 from plyground.core.registry import get_game
 from plyground.endgame.index import MAX_MEN
 from plyground.endgame.tablefile import InvalidTable
+from plyground.engine.analysis import NOTHING, Analysis, EngineBusy
 from plyground.engine.evaluator import evaluator_of
 from plyground.engine.info import Info
 from plyground.engine.iteration import MAX_DEPTH, NO_NODE_LIMIT, Root, Searcher
@@ -44,8 +50,8 @@ from plyground.nets.evaluations import engine_evaluation
 
 MAX_HASH = 1 << 16
 MAX_THREADS = 256
-NOTHING = Info(0, 0, 0, 0.0, 0, ())
-"""What is said of a game that is over."""
+A_SECOND = Limits(movetime=1.0)
+_engines: "weakref.WeakSet[Engine]" = weakref.WeakSet()
 
 
 class Engine:
@@ -88,7 +94,8 @@ class Engine:
         self.game = get_game(game) if isinstance(game, str) else game
         self.threads = _between(threads, "threads", 1, MAX_THREADS)
         self.multipv = _between(multipv, "multipv", 1, 1000)
-        self.table = TranspositionTable(_between(hash_mib, "hash_mib", 1, MAX_HASH))
+        self.hash_mib = _between(hash_mib, "hash_mib", 1, MAX_HASH)
+        self.table = TranspositionTable(self.hash_mib)
         own = parameters_of(self.game)
         self.parameters = parameters._replace(scored=own.scored, repetition=own.repetition) if parameters else own
         self.evaluation = engine_evaluation(self.game) if evaluation is None else self.game.evaluation(evaluation)
@@ -102,6 +109,10 @@ class Engine:
         self._states: list[State] = []
         self._rules: Any = None
         self._tables: RootTables
+        self._turn = threading.Lock()
+        self._guard = threading.RLock()
+        self._running: RunningSearch | None = None
+        _engines.add(self)
 
     def __enter__(self) -> "Engine":
         return self
@@ -109,16 +120,21 @@ class Engine:
     def __exit__(self, *_: object) -> None:
         self.stop()
 
+    def __repr__(self) -> str:
+        return f"<Engine for {self.game.name}: {self.hash_mib} MiB, threads {self.threads}, multipv {self.multipv}>"
+
     def get_ready(self, position: Position | None = None) -> None:
         """Compile or load everything a first search needs, so that it does not pay for it; forgets what was known."""
         self.search(position or self.game.position(), Limits(depth=1))
         self.clear()
 
     def clear(self) -> None:
-        """Forget everything: another game begins."""
-        self.table.clear()
-        for state in self._states:
-            forget_statistics(state)
+        """Forget everything: another game begins; raises `EngineBusy` during an analysis."""
+        with self._turn:
+            self._settle()
+            self.table.clear()
+            for state in self._states:
+                forget_statistics(state)
 
     @property
     def tables_left_out(self) -> tuple[str, ...]:
@@ -135,8 +151,8 @@ class Engine:
         limits: Limits | None = None,
         *,
         moves: Sequence[Move] | None = None,
-    ) -> Iterator[Info]:
-        """Search, and yield what is known after each iteration; the last is the result.
+    ) -> Analysis:
+        """Search, and report what is known after each iteration; the last is the result.
 
         Parameters
         ----------
@@ -147,34 +163,79 @@ class Engine:
         moves
             The moves to choose from; by default all legal ones.
 
+        Returns
+        -------
+        Analysis
+            An iterator of `Info`, for ``for`` and ``async for``. The search begins with the first report asked for.
+
+        Raises
+        ------
+        InvalidSetting
+            With the first report, if the position is of another game.
+        EngineBusy
+            With the first report, if another analysis of this engine is under way.
+        """
+        return Analysis(partial(self._begin, position, limits or Limits(), moves), self._end)
+
+    def search(self, position: Position | Record, limits: Limits, *, moves: Sequence[Move] | None = None) -> Info:
+        """Search and return the result alone; waits until other threads' searches have ended.
+
         Raises
         ------
         InvalidSetting
             If the position is of another game.
+        EngineBusy
+            If an analysis of this engine is under way.
         """
-        search = self._prepare(position, limits or Limits(), moves)
-        if search is None:
-            yield NOTHING
-            return
-        self._start(search)
-        yield from self._reports(search)
+        with self._turn:
+            search = self._prepare(position, limits, moves)
+            if search is None:
+                return NOTHING
+            if self.threads == 1 and limits.is_brief():
+                search.is_brief = True
+                self._work(search, 0)
+            else:
+                self._start(search)
+            *_, last = self._reports(search)
+            return last
 
-    def search(self, position: Position | Record, limits: Limits, *, moves: Sequence[Move] | None = None) -> Info:
-        """Search and return the result alone."""
-        search = self._prepare(position, limits, moves)
-        if search is None:
-            return NOTHING
-        if self.threads == 1 and limits.is_brief():
-            search.is_brief = True
-            self._work(search, 0)
-        else:
-            self._start(search)
-        *_, last = self._reports(search)
-        return last
-
-    def play(self, position: Position | Record, limits: Limits) -> Move | None:
-        """Return the move to play; None where the game is over."""
+    def play(self, position: Position | Record, limits: Limits = A_SECOND) -> Move | None:
+        """Return the move to play, found within a second by default; None where the game is over."""
         return self.search(position, limits).bestmove
+
+    def _begin(self, position: Position | Record, limits: Limits, moves: Sequence[Move] | None) -> RunningSearch | None:
+        """Start a search; None where the game is over."""
+        with self._turn:
+            search = self._prepare(position, limits, moves)
+            if search is not None:
+                self._start(search)
+            return search
+
+    def _settle(self) -> None:
+        """See that no search is under way: wait for one that was stopped, raise `EngineBusy` if it goes on."""
+        if self._running is not None:
+            if not self._stop[0]:
+                raise EngineBusy
+            self._end(self._running)
+
+    def _end(self, search: RunningSearch) -> None:
+        """End a search and wait for its threads. If it has ended, another may be under way, which is left alone."""
+        with self._guard:
+            if self._running is search:
+                self._stop[0] = 1
+        for thread in search.threads:
+            thread.join()
+        with self._guard:
+            self._timer.cancel(search.countdown)
+            if self._running is search:
+                self._running = None
+
+    def _begin_again(self) -> None:
+        """Forget what other threads did, in a forked process, which does not have them."""
+        if self._turn.locked() or self._running is not None:
+            self._rules = None
+        self._turn, self._guard, self._running = threading.Lock(), threading.RLock(), None
+        self._timer.begin_again()
 
     def _prepare(self, asked: Position | Record, limits: Limits, chosen: Sequence[Move] | None) -> RunningSearch | None:
         """Set a search up; None where the game is over."""
@@ -190,6 +251,7 @@ class Engine:
             moves = np.array([position.move(move).code for move in chosen], np.int64)
         if position.outcome is not None or not len(moves) or (record is not None and record.outcome is not None):
             return None
+        self._settle()
         warmup(position, self.parameters, self.evaluation)
         countdown = Countdown.of(limits.budget())
         if position.rules != self._rules:
@@ -227,16 +289,11 @@ class Engine:
             Searcher(root, state, self.table, parameters, self.multipv, nodes) for state in self._states[: self.threads]
         ]
         searchers[0].state.counters[TABLE_HITS] = len(known)
-        return RunningSearch(
-            position,
-            limits,
-            searchers,
-            self._timer.keep(countdown),
-            self._stop,
-            known,
-            self._tables,
-            self.multipv,
+        countdown = self._timer.keep(countdown)
+        self._running = RunningSearch(
+            position, limits, searchers, countdown, self._stop, known, self._tables, self.multipv
         )
+        return self._running
 
     def _keys_before(self, record: Record | None) -> tuple[int, ...]:
         """Return the keys of the positions that may occur again."""
@@ -259,10 +316,7 @@ class Engine:
                     raise report
                 yield report
         finally:
-            search.stop[0] = 1
-            for thread in search.threads:
-                thread.join()
-            self._timer.cancel(search.countdown)
+            self._end(search)
 
     def _work(self, search: RunningSearch, number: int) -> None:
         """Search, as thread `number`; the first one reports, and its end is everybody's."""
@@ -281,13 +335,13 @@ class Engine:
                 return
             searcher.deepen(max_depth, search.report)
             if searcher.is_stopped or search.is_brief:
-                search.reports.put(search.info())
+                search.put(search.info())
         except BaseException as error:  # noqa: BLE001 (it is raised again in the caller's thread)
-            search.reports.put(error)
+            search.put(error)
         finally:
             if number == 0:
                 search.stop[0] = 1
-                search.reports.put(None)
+                search.put(None)
 
     def _report_solution(self, search: RunningSearch) -> bool:
         """Ask the solver of endgames, and report its solution; tell whether there is one."""
@@ -309,3 +363,12 @@ def _between(value: int, name: str, least: int, most: int) -> int:
     if not least <= whole(value, f"The engine's {name}") <= most:
         raise InvalidSetting(f"The engine's {name} cannot be {value}; it is a whole number from {least} to {most}.")
     return value
+
+
+def _begin_again() -> None:
+    for engine in list(_engines):
+        engine._begin_again()
+
+
+if hasattr(os, "register_at_fork"):
+    os.register_at_fork(after_in_child=_begin_again)

@@ -6,7 +6,7 @@ reports that, with best play to the end.
 
 import queue
 import threading
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field, replace
 
 from plyground.core.position import Position
@@ -51,6 +51,8 @@ class RunningSearch:
         What it has to say; None is the end.
     threads
         Those that search.
+    when_reported
+        Called after each report, in the thread that made it.
     """
 
     position: Position
@@ -64,11 +66,21 @@ class RunningSearch:
     is_brief: bool = False
     reports: "queue.SimpleQueue[Info | BaseException | None]" = field(default_factory=queue.SimpleQueue)
     threads: list[threading.Thread] = field(default_factory=list)
+    when_reported: Callable[[], object] | None = None
+
+    def put(self, report: Info | BaseException | None) -> None:
+        """Hand a report to whoever waits for it."""
+        self.reports.put(report)
+        if (tell := self.when_reported) is not None:
+            try:
+                tell()
+            except RuntimeError:  # the event loop that was told is closed
+                self.when_reported = None
 
     def report(self) -> bool:
         """Report an iteration; tell whether to begin another."""
         if not self.is_brief:
-            self.reports.put(self.info())
+            self.put(self.info())
         searcher, limits = self.searchers[0], self.limits
         if searcher.is_decided() and limits != Limits():
             return False
@@ -102,7 +114,7 @@ class RunningSearch:
     def report_exact(self, lines: list[Line], depth: int) -> None:
         """Report lines that need no search beyond `depth`."""
         searcher = self.searchers[0]
-        self.reports.put(
+        self.put(
             Info(
                 depth=depth,
                 seldepth=max(len(line.moves) for line in lines),

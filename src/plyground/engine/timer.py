@@ -53,8 +53,7 @@ class Timer:
         with self._changed:
             self._current = countdown if countdown.budget.hard is not None else None
             if self._current is not None:
-                # in a forked process the thread is not there any more
-                if self._thread is None or not self._thread.is_alive():
+                if self._thread is None:
                     self._thread = threading.Thread(target=self._wait, name="timer", daemon=True)
                     self._thread.start()
                 self._changed.notify()
@@ -65,6 +64,10 @@ class Timer:
         with self._changed:
             if self._current is countdown:
                 self._current = None
+
+    def begin_again(self) -> None:
+        """Forget the thread and its lock, in a forked process."""
+        self._changed, self._thread, self._current = threading.Condition(), None, None
 
     def close(self) -> None:
         """End the thread."""
