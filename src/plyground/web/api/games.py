@@ -5,10 +5,9 @@ from typing import Annotated, NotRequired, TypedDict
 from starlette.responses import Response
 
 from plyground.core.outcome import Color
-from plyground.core.record import Record
 from plyground.core.registry import all_games
 from plyground.web.api.endpoints import Api
-from plyground.web.api.fields import AskNothing, Name, RecordText, Rules, Text
+from plyground.web.api.fields import AskNothing, Name, Rules, Text
 from plyground.web.api.importing import Imported, all_imported, imported
 from plyground.web.api.schema import Between, Most
 from plyground.web.api.views import (
@@ -64,17 +63,6 @@ class ImportedTexts(TypedDict):
     texts: list[Imported]
 
 
-class AskRecord(TypedDict):
-    """A game to be written as a record: moves from a start, remarks by ply."""
-
-    game: Name
-    rules: NotRequired[dict[str, str]]
-    start: NotRequired[Text]
-    moves: Annotated[list[Annotated[str, Most(200)]], Most(2000)]
-    comments: NotRequired[dict[str, Annotated[str, Most(2000)]]]
-    tags: NotRequired[dict[str, Annotated[str, Most(200)]]]
-
-
 @api.get("/api/games")
 def list_games(services: Services, ask: AskNothing) -> list[GameView]:
     """List the games."""
@@ -112,14 +100,3 @@ def import_text(services: Services, ask: AskImport) -> Imported:
 def import_texts(services: Services, ask: AskImport) -> ImportedTexts:
     """Read a text of any known kind, which may hold several records."""
     return {"texts": all_imported(ask["text"], ask.get("game"))}
-
-
-@api.post("/api/record")
-def write_record(services: Services, ask: AskRecord) -> RecordText:
-    """Write a game as a record."""
-    game = game_of(ask["game"], ask.get("rules"))
-    record = Record(game, game.position(ask.get("start")), ask.get("tags"))
-    comments = ask.get("comments", {})
-    for ply, move in enumerate(ask["moves"], 1):
-        record.play(move, comments.get(str(ply), ""))
-    return {"text": record.text()}

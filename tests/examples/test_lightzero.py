@@ -2,9 +2,9 @@
 
 import numpy as np
 import pytest
+from plyground_lightzero import LightZeroEnv
 
 from plyground import IllegalMove
-from plyground.rl.lightzero import LightZeroEnv
 
 
 def test_what_is_seen():
