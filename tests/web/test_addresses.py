@@ -12,10 +12,12 @@ import psutil
 import pytest
 from starlette.testclient import TestClient
 
+from plyground.core.errors import InvalidSetting
 from plyground.web.addresses import (
     ANY_ADDRESS,
     LOCAL_HOSTS,
     accepted_hosts,
+    checked_proxies,
     own_url,
     qr_code,
     qr_svg,
@@ -85,3 +87,14 @@ def test_the_command_prints_every_address_and_answers_there(tmp_path):
         process.kill()
         process.wait()
         process.stdout.close()
+
+
+@pytest.mark.parametrize("address", ["127.0.0.1", "::1", "10.0.0.0/8"])
+def test_a_proxy_is_an_address_or_a_network(address):
+    assert checked_proxies([address]) == (address,)
+
+
+@pytest.mark.parametrize("address", ["", "*", "localhost", "10.0.0.1/8", "127.0.0.1:80"])
+def test_another_proxy_is_refused(address):
+    with pytest.raises(InvalidSetting, match=r"should be an address, like 127\.0\.0\.1"):
+        checked_proxies([address])

@@ -10,7 +10,9 @@ import socket
 import sqlite3
 import subprocess
 import sys
+import threading
 import time
+import urllib.request
 from concurrent.futures import ThreadPoolExecutor
 
 import pytest
@@ -328,3 +330,28 @@ def test_ctrl_c_ends_it_without_a_word(tmp_path):
         _, said = process.communicate(timeout=LONG)
         assert time.monotonic() >= began
     assert "Traceback" not in said
+
+
+@pytest.mark.parametrize(("proxies", "seen"), [((), "127.0.0.1"), (("127.0.0.1",), "203.0.113.9")])
+def test_only_a_proxy_that_is_named_says_whose_request_it_is(proxies, seen):
+    async def app(scope, receive, send):
+        assert scope["type"] == "http"
+        await send({"type": "http.response.start", "status": 200, "headers": []})
+        await send({"type": "http.response.body", "body": scope["client"][0].encode()})
+
+    listener = socket.socket()
+    listener.bind(("127.0.0.1", 0))
+    listener.listen()
+    server = Server(config_of(app, proxies))
+    server.config.lifespan = "off"
+    thread = threading.Thread(target=server.run, args=([listener],), daemon=True)
+    thread.start()
+    try:
+        url = f"http://127.0.0.1:{listener.getsockname()[1]}/"
+        request = urllib.request.Request(url, headers={"X-Forwarded-For": "203.0.113.9"})
+        with urllib.request.urlopen(request, timeout=60) as answer:
+            assert answer.read().decode() == seen
+    finally:
+        server.should_exit = True
+        thread.join(timeout=60)
+        listener.close()

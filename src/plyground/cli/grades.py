@@ -121,11 +121,14 @@ def serve(
 ) -> None:
     """Show the class in the browser of this machine: queue, points, failures, mistakes; changes and export.
 
+    The address that is printed has a key in it: nobody else on this machine can open the page.
+
     With the PROGRAMs that `plyground grade` was given, what the page asks for is graded again at once.
     """
     try:
         from plyground.cli.web import listen
         from plyground.web.addresses import accepted_hosts, own_url
+        from plyground.web.api.keys import new_key, with_key
         from plyground.web.classroom.serving import running
         from plyground.web.classroom.teacher import create_app
         from plyground.web.server import serve as serve_app
@@ -138,9 +141,11 @@ def serve(
     regrading = Regrading(db, programs, unsafe=unsafe, tell=_tell) if programs else None
     if regrading is not None and (said := weakness(regrading.assignment.launcher.mode)):
         _tell(f"plyground: {said}")
-    page = create_app(db, by or getpass.getuser(), accepted_hosts(LOCAL, ()), is_grading=regrading is not None)
+    key = new_key()
+    page = create_app(db, by or getpass.getuser(), accepted_hosts(LOCAL, ()), key=key, is_grading=regrading is not None)
     with closing(listen(LOCAL, port)) as listener, ExitStack() as stack:
-        print(f"The grades are at {own_url(LOCAL, listener.getsockname()[1])}  (Ctrl-C ends it)", flush=True)
+        address = with_key(own_url(LOCAL, listener.getsockname()[1]), key)
+        print(f"The grades are at {address}  (Ctrl-C ends it)", flush=True)
         if regrading is not None:
             stack.enter_context(running(regrading.begin, regrading.end))
         serve_app(page, listener)

@@ -11,6 +11,7 @@ from cyclopts import App, Parameter
 
 from plyground.cli.grade import USUAL_SEED
 from plyground.cli.options import checked_count
+from plyground.cli.web import Proxies
 from plyground.core.course import graded_courses
 from plyground.core.errors import InvalidSetting, PlygroundError
 from plyground.core.ownership import owned
@@ -72,6 +73,7 @@ def serve(
     name: Annotated[
         list[str] | None, Parameter(help="A further name under which browsers address the server.", negative=())
     ] = None,
+    proxy: Proxies = None,
     top: Annotated[int, Parameter(help="Programs that the page shows; 0: all.")] = 0,
     every: Annotated[float, Parameter(help="Seconds between two looks at the folder.")] = 10.0,
     config: Config = None,
@@ -84,7 +86,7 @@ def serve(
     """
     try:
         from plyground.cli.web import listen
-        from plyground.web.addresses import accepted_hosts, own_url
+        from plyground.web.addresses import accepted_hosts, checked_proxies, own_url
         from plyground.web.classroom.ladder import create_app
         from plyground.web.classroom.serving import running
         from plyground.web.server import serve as serve_app
@@ -96,6 +98,7 @@ def serve(
         raise InvalidSetting(f"The seconds between two looks cannot be {every:g}; they are a positive number.")
     if top:
         checked_count(top, "The number of programs shown")
+    trusted = checked_proxies(proxy or ())
     ladder = _ladder(assignment, db, config, seed, unsafe=unsafe)
     with closing(ladder.store), closing(owned(db, "serves this ladder")):
         launcher = ladder.assignment.launcher
@@ -105,7 +108,7 @@ def serve(
         print(f"The ladder is at {own_url(host, listener.getsockname()[1])}  (Ctrl-C ends it)", flush=True)
         hidden = secrets(launcher, [str(folder), str(ladder.store.programs), str(db)])
         with closing(listener), kept(launcher, hidden), running(service.begin, service.end):
-            serve_app(page, listener)
+            serve_app(page, listener, trusted)
 
 
 @app.command

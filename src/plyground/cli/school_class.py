@@ -7,7 +7,7 @@ from typing import Annotated
 
 from cyclopts import Parameter
 
-from plyground.cli.web import Database, Names, Port, WithBrowser, invite, run
+from plyground.cli.web import Database, Names, Port, Proxies, WithBrowser, invite, run
 from plyground.core.errors import InvalidSetting, shortened
 
 MAX_NAME = 40
@@ -20,6 +20,7 @@ def school_class(
     port: Port = None,
     host: Annotated[str, Parameter(help="The address to listen on; 0.0.0.0: all of them.")] = "0.0.0.0",
     name: Names = None,
+    proxy: Proxies = None,
     own_password: Annotated[
         bool, Parameter(negative=(), help="Ask for the teacher's password instead of making one up.")
     ] = False,
@@ -31,6 +32,7 @@ def school_class(
     The teacher's password is printed here; only a hash of it is kept. The class survives a restart: the same command
     goes on with it.
     """
+    from plyground.web.api.keys import with_key
     from plyground.web.classwork.class_database import ClassDatabase
     from plyground.web.classwork.password import hashed, new_password
     from plyground.web.services import classes_file
@@ -48,17 +50,18 @@ def school_class(
         finally:
             database.close()
 
-    def welcome(address: str, others: list[str]) -> str:
+    def welcome(address: str, others: list[str], key: str) -> str:
         addresses = [f"{each}class" for each in others or [address]]
         print(f"The class {title} is at {addresses[0]}  (Ctrl-C ends it)")
         invite("Pupils open this address, or scan it:", addresses[0])
         if addresses[1:]:
             print("It can also be reached as " + "  ".join(addresses[1:]))
         said = "the one you have typed" if own_password else password
-        print(f"Teacher: {address}class/teacher   password: {said}", flush=True)
-        return f"{address}class/teacher" + ("" if own_password else f"#password={password}")
+        desk = with_key(f"{address}class/teacher", key)
+        print(f"Teacher: {desk}   password: {said}", flush=True)
+        return desk + ("" if own_password else f"#password={password}")
 
-    run(port, host, name, db, welcome, browser=browser, begin=begin)
+    run(port, host, name, db, welcome, browser=browser, proxies=proxy, begin=begin)
 
 
 def _typed() -> str:

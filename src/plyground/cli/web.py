@@ -4,8 +4,6 @@ import contextlib
 import os
 import socket
 import sys
-import threading
-import webbrowser
 from collections.abc import Callable
 from contextlib import closing
 from pathlib import Path
@@ -13,6 +11,7 @@ from typing import Annotated
 
 from cyclopts import Parameter
 
+from plyground.cli.browser import open_soon
 from plyground.core.errors import InvalidSetting, PlygroundError
 
 USUAL_PORT = 8000
@@ -29,6 +28,10 @@ Host = Annotated[str, Parameter(help="The address to listen on; 0.0.0.0: all of 
 Names = Annotated[
     list[str] | None, Parameter(name="--name", help="Another name under which browsers reach the server.", negative=())
 ]
+Proxies = Annotated[
+    list[str] | None,
+    Parameter(name="--proxy", help="The address of a proxy that says whose requests it passes on.", negative=()),
+]
 WithBrowser = Annotated[bool, Parameter(name="--browser", negative="--no-browser", help="Open the browser.")]
 Database = Annotated[
     Path | None, Parameter(name="--db", help="The file that keeps the games; default: in your data folder.")
@@ -40,18 +43,22 @@ def web(
     port: Port = None,
     host: Host = "127.0.0.1",
     name: Names = None,
+    proxy: Proxies = None,
     browser: WithBrowser = True,
     db: Database = None,
 ) -> None:
     """Play and analyse in the browser: serve the web app on this machine until Ctrl-C."""
 
-    def welcome(address: str, others: list[str]) -> str:
-        print(f"Plyground is at {address}  (Ctrl-C ends it)", flush=True)
+    def welcome(address: str, others: list[str], key: str) -> str:
+        from plyground.web.api.keys import with_key
+
+        print(f"Plyground is at {address}  (Ctrl-C ends it)")
+        print(f"To begin a class in it, open {with_key(f'{address}class/teacher', key)}", flush=True)
         if others:
             invite("For others in your network: " + "  ".join(others), others[0])
         return address
 
-    run(port, host, name, db, welcome, browser=browser)
+    run(port, host, name, db, welcome, browser=browser, proxies=proxy)
 
 
 def run(
@@ -59,26 +66,28 @@ def run(
     host: str,
     name: list[str] | None,
     db: Path | None,
-    welcome: Callable[[str, list[str]], str],
+    welcome: Callable[[str, list[str], str], str],
     *,
     browser: bool,
+    proxies: list[str] | None = None,
     begin: Callable[[Path], None] = lambda file: None,
 ) -> None:
     """Serve the web app until Ctrl-C.
 
     Parameters
     ----------
-    port, host, name, db, browser
+    port, host, name, db, browser, proxies
         The options of the command.
     welcome
-        Called with this machine's own URL and those for others, once they are known; prints them and returns the URL
-        that the browser opens.
+        Called with this machine's own URL, those for others, and the key of who started the server; prints them and
+        returns the URL that the browser opens.
     begin
         Called with the file of games before the server begins.
     """
     try:
-        from plyground.web.addresses import accepted_hosts, own_url, urls_for_others
+        from plyground.web.addresses import accepted_hosts, checked_proxies, own_url, urls_for_others
         from plyground.web.analysis.study_database import StudyDatabase
+        from plyground.web.api.keys import new_key
         from plyground.web.app import create_app
         from plyground.web.play.game_database import GameDatabase
         from plyground.web.puzzles.try_database import TryDatabase
@@ -87,6 +96,7 @@ def run(
     except ImportError as error:
         raise PlygroundError(f"The web app needs {error.name}: pip install plyground again, with it.") from None
 
+    trusted = checked_proxies(proxies or ())
     try:
         database = GameDatabase(db or usual_database())
         StudyDatabase(studies_file(database.path)).close()
@@ -98,14 +108,13 @@ def run(
     listener = listen(host, port)
     number = listener.getsockname()[1]
     others = urls_for_others(host, number, tuple(name or ()))
-    app = create_app(
-        database, hosts=accepted_hosts(host, tuple(name or ())), compile_ahead=True, addresses=tuple(others)
-    )
-    address = welcome(own_url(host, number), others)
+    key, hosts = new_key(), accepted_hosts(host, tuple(name or ()))
+    app = create_app(database, hosts=hosts, compile_ahead=True, addresses=tuple(others), key=key)
+    address = welcome(own_url(host, number), others, key)
     if browser and _has_browser():
-        threading.Timer(0.5, webbrowser.open, [address]).start()
+        open_soon(address, is_secret="?" in address)
     with closing(listener):
-        serve(app, listener)
+        serve(app, listener, trusted)
 
 
 def invite(words: str, address: str) -> None:

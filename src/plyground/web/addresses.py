@@ -7,9 +7,12 @@ of them and to the machine's own name, so that nobody needs to look them up and 
 import contextlib
 import io
 import socket
-from ipaddress import ip_address
+from collections.abc import Iterable
+from ipaddress import ip_address, ip_network
 
 import segno
+
+from plyground.core.errors import InvalidSetting, shortened
 
 LOCAL_HOSTS = ("127.0.0.1", "localhost", "[::1]")
 """The names of this machine."""
@@ -44,6 +47,19 @@ def is_loopback(host: str) -> bool:
         mapped = getattr(found, "ipv4_mapped", None)
         return (mapped or found).is_loopback
     return False
+
+
+def checked_proxies(addresses: Iterable[str]) -> tuple[str, ...]:
+    """Return the addresses or networks of proxies; raises `InvalidSetting` for what is none."""
+    found = tuple(addresses)
+    for address in found:
+        try:
+            ip_network(address)
+        except ValueError:
+            raise InvalidSetting(
+                f"The proxy {shortened(address)} should be an address, like 127.0.0.1, or a network, like 10.0.0.0/8."
+            ) from None
+    return found
 
 
 def in_url(host: str) -> str:

@@ -18,6 +18,7 @@ from plyground.web.analysis import api as analysis
 from plyground.web.analysis import evaluation, openings, studies
 from plyground.web.api import games, overlays, trees
 from plyground.web.api.endpoints import Endpoint, JSONAnswer, openapi
+from plyground.web.api.keys import KeyGuard
 from plyground.web.api.security import RequestGuard
 from plyground.web.api.visitors import Visitors
 from plyground.web.arena import api as arena
@@ -73,6 +74,7 @@ def create_app(
     threads: int | None = None,
     compile_ahead: bool = False,
     addresses: tuple[str, ...] = (),
+    key: str | None = None,
 ) -> Starlette:
     """Return the app.
 
@@ -90,6 +92,8 @@ def create_app(
         Whether to compile what will be needed in the background.
     addresses
         The URLs under which other machines reach the server, for invitations.
+    key
+        What only who started the server knows (`plyground.web.api.keys`); None: there is no such thing.
     """
     endpoints = [endpoint for module in ANSWERING for endpoint in module.api.endpoints]
 
@@ -109,6 +113,7 @@ def create_app(
         middleware=[
             Middleware(RequestGuard, hosts=hosts),
             Middleware(Visitors),
+            Middleware(KeyGuard, key=key, closes=False),
             Middleware(GZipMiddleware, minimum_size=800, compresslevel=5),
         ],
         exception_handlers={HTTPException: _failed},

@@ -11,7 +11,7 @@ import logging
 import socket
 import sys
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import Any
 
 import h11
@@ -191,8 +191,8 @@ class Sparing(logging.Filter):
         return count < SAID
 
 
-def config_of(app: ASGIApp, *, log_level: str = "warning") -> uvicorn.Config:
-    """Return how the app is served."""
+def config_of(app: ASGIApp, proxies: Sequence[str] = (), *, log_level: str = "warning") -> uvicorn.Config:
+    """Return how the app is served; only `proxies` are believed when they name the address of a request."""
     most = max_connections()
     protocol = type("Protocol", (BoundedProtocol,), {"most": most})
     for name in ("uvicorn.error", "asyncio"):
@@ -207,10 +207,13 @@ def config_of(app: ASGIApp, *, log_level: str = "warning") -> uvicorn.Config:
         # how many are accepted before any is counted
         backlog=max(8, min(100, most // 8)),
         log_level=log_level,
+        # without a proxy that is named, any program of this machine could pretend to be anybody
+        proxy_headers=bool(proxies),
+        forwarded_allow_ips=list(proxies),
         timeout_graceful_shutdown=2,
     )
 
 
-def serve(app: ASGIApp, listener: socket.socket) -> None:
+def serve(app: ASGIApp, listener: socket.socket, proxies: Sequence[str] = ()) -> None:
     """Serve the app on a bound socket until Ctrl-C."""
-    uvicorn.Server(config_of(app)).run([listener])
+    uvicorn.Server(config_of(app, proxies)).run([listener])

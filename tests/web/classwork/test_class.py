@@ -244,3 +244,24 @@ def test_everything_survives_a_restart(tmp_path):
         bob.play(game_id, "resign")
         second.app.state.services.classes.settle()
         assert teacher.get("/desk")["tournament"]["standings"][0]["name"] == "Ann"
+
+
+def test_wrong_passwords_of_others_do_not_lock_out_who_has_signed_in(room):
+    other = room.newcomer()
+    for i in range(11):
+        other.refused("/sign-in", password=f"wrong-{i}")
+    assert "Too many" in room.newcomer().refused("/sign-in", password=PASSWORD)
+    room.teacher.post("/sign-in", password=PASSWORD)
+    assert room.teacher.get("")["teacher"] is True
+
+
+def test_who_started_the_server_signs_in_whatever_others_have_tried(tmp_path):
+    with TestClient(create_app(tmp_path / "web.db", key="k" * 32), base_url="http://127.0.0.1") as app:
+        Classroom(app.app)
+        people = [Person(browser_of(app.app)) for _ in range(2)]
+        for i in range(11):
+            people[0].refused("/sign-in", password=f"wrong-{i}")
+        assert "Too many" in people[1].refused("/sign-in", password=PASSWORD)
+        people[1].browser.get("/class/teacher?token=" + "k" * 32)
+        assert people[1].refused("/sign-in", password="wrong") == "That is not the teacher's password."
+        people[1].post("/sign-in", password=PASSWORD)

@@ -11,6 +11,7 @@ from starlette.requests import Request
 from starlette.responses import HTMLResponse, Response
 from starlette.routing import BaseRoute, Route
 
+from plyground.web.api.keys import KeyGuard
 from plyground.web.api.security import RequestGuard
 
 _ASSETS = {"page.css": "text/css", "replay.js": "text/javascript"}
@@ -29,8 +30,8 @@ def page(title: str, body: str, *, refresh: int = 0, scripts: Sequence[str] = ()
     )
 
 
-def app_of(routes: Sequence[BaseRoute], hosts: tuple[str, ...]) -> Starlette:
-    """Return an app with these routes, the style and the scripts of the pages."""
+def app_of(routes: Sequence[BaseRoute], hosts: tuple[str, ...], key: str | None = None) -> Starlette:
+    """Return an app with these routes, the style and the scripts of the pages; with a `key`, only for who holds it."""
 
     def asset(name: str, kind: str) -> Route:
         place = "plyground.grading.reports" if name in _ASSETS else "plyground.web.classroom"
@@ -45,7 +46,8 @@ def app_of(routes: Sequence[BaseRoute], hosts: tuple[str, ...]) -> Starlette:
         asset(name, kind)
         for name, kind in {**_ASSETS, "teacher.js": "text/javascript", "hand_in.js": "text/javascript"}.items()
     ]
-    return Starlette(routes=[*routes, *static], middleware=[Middleware(RequestGuard, hosts=hosts)])
+    guards = [Middleware(RequestGuard, hosts=hosts), Middleware(KeyGuard, key=key, closes=key is not None)]
+    return Starlette(routes=[*routes, *static], middleware=guards)
 
 
 @contextlib.contextmanager

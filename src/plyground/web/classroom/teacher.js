@@ -1,6 +1,9 @@
 // The forms of the teacher's page: each sends its fields as JSON, and shows the page again, or what is wrong.
 "use strict";
 
+// the cookie has the key now: it need not stay in the history
+if (location.search.includes("token=")) history.replaceState(null, "", location.pathname);
+
 document.querySelectorAll("form[data-action]").forEach((form) => {
   form.addEventListener("submit", async (event) => {
     event.preventDefault();

@@ -1,7 +1,7 @@
 """The teacher's page of a grading: who is not graded yet, the points, each case's failures, the commonest mistakes.
 
-A student's page is the report, with forms to change a grade (with a reason) and to have it graded again. It is for the
-machine it runs on: it has no passwords and names everybody.
+A student's page is the report, with forms to change a grade (with a reason) and to have it graded again. It is for who
+started the server, and names everybody: `plyground.web.api.keys` turns all others away.
 """
 
 import json
@@ -33,8 +33,10 @@ REFRESH = 10
 """Seconds after which the overview asks again while somebody is being graded."""
 
 
-def create_app(db: Path, who: str, hosts: tuple[str, ...], *, is_grading: bool = False) -> Starlette:
-    """Return the app over the file `db`, in which `who` makes the changes.
+def create_app(
+    db: Path, who: str, hosts: tuple[str, ...], *, key: str | None = None, is_grading: bool = False
+) -> Starlette:
+    """Return the app over the file `db`, in which `who`, who holds the `key`, makes the changes.
 
     With `is_grading` somebody else grades what is to be graded again while the page is open.
     """
@@ -93,6 +95,7 @@ def create_app(db: Path, who: str, hosts: tuple[str, ...], *, is_grading: bool =
             Route("/api/regrade", changing(regrade), methods=["POST"]),
         ],
         hosts,
+        key,
     )
 
 

@@ -14,15 +14,15 @@ const send = async (path, body) => receive({ desk: await post(`/api/class/${path
 
 async function begin() {
   const view = await get("/api/class");
+  const secret = new URLSearchParams(location.hash.slice(1)).get("password");
+  // the link of the terminal; neither its key nor the password need stay in the history
+  if (secret || location.search.includes("token=")) history.replaceState(null, "", location.pathname);
   if (view.teacher) {
     remembered.set("class", "teacher");
     await enter();
     return;
   }
-  const secret = new URLSearchParams(location.hash.slice(1)).get("password");
   if (secret && view.name !== null) {
-    // the link of the terminal; the password need not stay in the history
-    history.replaceState(null, "", location.pathname);
     if (await told(post("/api/class/sign-in", { password: secret }))) {
       await begin();
       return;
