@@ -15,6 +15,7 @@ from pathlib import Path
 from typing import Any
 
 from plyground.core.errors import InvalidSetting
+from plyground.core.private import make_private
 from plyground.grading.ladder_codes import Codes
 
 _SCHEMA = """
@@ -127,6 +128,9 @@ class LadderStore:
             raise InvalidSetting(f"There is no file {path}; `plyground ladder serve` writes it.")
         self._path, self._lock = path, threading.RLock()
         try:
+            if not exists:
+                # names and codes
+                make_private(path)
             self._database = sqlite3.connect(path, check_same_thread=False, isolation_level=None, timeout=30)
             self._database.execute("PRAGMA journal_mode = WAL")
             if not exists:
@@ -134,6 +138,8 @@ class LadderStore:
                 self._database.execute("INSERT INTO ladder (settings) VALUES (?)", (json.dumps(settings),))
             (text,) = self._database.execute("SELECT settings FROM ladder").fetchone()
             self.settings: dict[str, Any] = json.loads(text)
+        except OSError as error:
+            raise InvalidSetting(f"The file {path} cannot be used: {error.strerror}.") from None
         except (sqlite3.Error, TypeError, ValueError) as error:
             raise InvalidSetting(f"The file {path} is no file of a ladder: {error}.") from None
         if settings is not None and self.settings != json.loads(json.dumps(settings)):

@@ -17,6 +17,7 @@ from pathlib import Path
 from typing import Any
 
 from plyground.core.errors import InvalidSetting, listed
+from plyground.core.private import make_private
 from plyground.grading.assignment import Looked
 from plyground.grading.check import Check, Grade, Override, Remark
 from plyground.grading.submission import Submission
@@ -136,6 +137,9 @@ class CheckStore:
         self._lock = threading.Lock()
         self._path = path
         try:
+            if path is not None and not exists:
+                # names and marks
+                make_private(path)
             self._connection = sqlite3.connect(path or ":memory:", check_same_thread=False, isolation_level=None)
             self._connection.execute("PRAGMA journal_mode = WAL")
             if exists and settings is None and not self._is_grading():
@@ -147,6 +151,8 @@ class CheckStore:
                 self._rename_column()
             self._connection.executescript(_LATER_SCHEMA)
             row = self._connection.execute("SELECT settings FROM run").fetchone()
+        except OSError as error:
+            raise InvalidSetting(f"The file {path} cannot be used: {error.strerror}.") from None
         except sqlite3.Error as error:
             if getattr(error, "sqlite_errorname", "").startswith(_OF_THE_SYSTEM):
                 raise InvalidSetting(f"The file {path} cannot be used: {error}.") from None

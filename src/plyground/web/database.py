@@ -11,6 +11,7 @@ from pathlib import Path
 from typing import ClassVar
 
 from plyground.core.errors import InvalidSetting, PlygroundError
+from plyground.core.private import make_private
 from plyground.web.api.endpoints import NotKept
 
 
@@ -43,6 +44,8 @@ class Database:
         self._lock = threading.Lock()
         try:
             path.parent.mkdir(parents=True, exist_ok=True)
+            # other users of the machine read neither games nor the key that signs the teacher's cookie
+            make_private(path, even_if_there=True)
             self._connection = sqlite3.connect(path, check_same_thread=False, isolation_level=None)
             self._connection.execute("PRAGMA journal_mode = WAL")
             self._connection.execute("PRAGMA synchronous = NORMAL")
