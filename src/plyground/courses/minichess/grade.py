@@ -10,6 +10,7 @@ and as the settings say. What shows that a program is for the board of another y
 """
 
 import json
+import re
 import threading
 import time
 from collections.abc import Iterator, Mapping, Sequence
@@ -39,14 +40,20 @@ from plyground.grading.settings import bounded, duration, share
 from plyground.grading.submission import Submission, Wanted
 from plyground.programs.ending import ProgramFailed, ending_sentence
 
-_REPORTER = "_plyground_source_report.py"
+_READER = ("source_report.py", "source_rules.py")
+"""The script that reads the source, and what it imports."""
 _SOURCES = "submission"
 """The folder that it reads, and does not run in."""
 _LOOK_SECONDS = 20.0
-_KINDS = frozenset({"module", "harmless", "call", "edition", "print", "raise", "output", "missing", "syntax", "file"})
+_KINDS = frozenset(
+    {"module", "harmless", "call", "edition", "print", "raise", "output", "missing", "syntax", "file", "beside"}
+)
 EDITION = "edition"
 _OTHER_YEAR = "This AB.py is for another year's board:"
 _BAD_ANSWERS = frozenset({"answer", "illegal", "crash"})
+_IN_FILE = re.compile(r" in (\S+\.py\w*)\b")
+_IMPORTED = re.compile(r"(?!__|f_|(exec|compile|import_module|load_module|exec_module)$|sys\.)[\w./]+")
+"""What is imported, and not used to import: the names of the reader's ``BACK_DOORS`` are none."""
 _MAX_LINES = 10_000_000
 _MAX_CHARACTERS = 500
 
@@ -160,16 +167,17 @@ class MinichessAssignment(Assignment):
         """Read the source, in a process of its own, for what is not allowed."""
         if submission.trouble:
             return Looked()
-        reporter = files("plyground.courses.minichess").joinpath("source_report.py").read_bytes()
+        reader = {name: files("plyground.courses.minichess").joinpath(name).read_bytes() for name in _READER}
+        allowed, harmless = self.settings.allowed_modules, self.settings.harmless_modules
         # -I: whatever lies beside AB.py, an ast.py say, is read and never imported
-        command = [PYTHON, "-I", "-B", _REPORTER, "--folder", _SOURCES, *self.settings.allowed_modules]
+        command = [PYTHON, "-I", "-B", _READER[0], "--folder", _SOURCES, *allowed, "--harmless", *harmless]
         try:
             with self.launcher.start(
                 submission,
                 command,
                 cpu_seconds=_LOOK_SECONDS,
                 wall_seconds=2 * _LOOK_SECONDS,
-                files={_REPORTER: reporter},
+                files=reader,
                 inside=_SOURCES,
             ) as program:
                 ended = program.communicate()
@@ -197,7 +205,7 @@ class MinichessAssignment(Assignment):
         for policy, kinds in rules:
             breach = next((remark for remark in remarks if remark.kind in kinds), None)
             if policy == "fail" and breach is not None:
-                return f"The points do not count, because of line {breach.line} of AB.py: {breach.text}"
+                return f"The points do not count, because of {_place(breach)}: {breach.text}"
         return ""
 
     # --- a game ---
@@ -329,10 +337,19 @@ def _remarks(output: bytes, harmless: frozenset[str]) -> Iterator[Remark]:
                 raise ValueError("no list of findings")
 
 
+def _place(remark: Remark) -> str:
+    """Return where a breach is: the line, and the file that its sentence names if it is not AB.py."""
+    found = _IN_FILE.search(remark.text)
+    file = found[1] if found else "AB.py"
+    return f"line {remark.line} of {file}" if remark.line else file
+
+
 def _remark(kind: str, detail: str) -> str:
     """Return the sentence for something that was found in a source."""
-    if kind == "module" and detail.partition(" ")[0].endswith("()"):
-        return f"It calls {detail}, by which anything could be imported or written."
+    name = detail.partition(" ")[0]
+    if kind == "module" and (name.endswith("()") or not _IMPORTED.fullmatch(name)):
+        verb = "calls" if name.endswith("()") else "uses"
+        return f"It {verb} {detail}, by which anything could be imported or written."
     if kind == "syntax":
         said = detail.partition("\n")[0]
         return f"{said}{'' if said.endswith('?') else '.'} {python2.sentence(detail)}".rstrip()
@@ -345,6 +362,7 @@ def _remark(kind: str, detail: str) -> str:
         "raise": f"It raises an exception{' ' + detail if detail else ''}; the assignment switches that off.",
         "output": f"It uses {detail}; the assignment switches that off.",
         "missing": "AB.py defines no studentAgent.",
+        "beside": f"The file {detail}.",
         "file": f"{detail}.",
     }[kind]
 

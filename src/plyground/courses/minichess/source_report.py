@@ -1,144 +1,243 @@
-"""Runs inside a process of its own: reads AB.py, without running it, for what the assignment does not allow.
+"""Runs inside a process of its own: reads AB.py and what it imports, for what the assignment does not allow.
 
 It is a script because even reading a hostile source may bring an interpreter down. It is run by ``python -I``, from
 another folder than the sources': nothing beside AB.py is imported then, not even under the name of a module
-that this script needs. Its arguments are ``--folder`` and that of the sources, unless it is there already, and the
-modules that are allowed. It prints one line of JSON: a list of ``[kind, line, detail]``; kinds are module, call, print,
-raise, output, edition, missing, syntax and file. Files beside AB.py may be imported, and are looked at too.
+that this script needs. Its arguments are ``--folder`` and that of the sources, unless it is there already, the
+modules that are allowed, and after ``--harmless`` those that may be imported all the same. It prints one line of JSON:
+a list of ``[kind, line, detail]``; kinds are module, call, print, raise, output, edition, missing, syntax, file and
+beside. The detail ends with ``in FILE`` for another file than AB.py.
+
+None of the sources is run. AB.py comes first, then every file that it imports, where Python would find it, and what
+these import in turn. A module of Python's own is forbidden whatever lies beside AB.py under its name. A file that is
+not imported is at most mentioned (beside).
 """
 
 from __future__ import annotations
 
-import ast
+import importlib.util  # noqa: F401
 import json
 import os
 import sys
-from pathlib import Path
+import traceback  # noqa: F401
 from typing import TYPE_CHECKING
+
+LOADED = frozenset(sys.modules) | frozenset(sys.builtin_module_names)
+"""What `student_process.py`, which imports the same, has loaded before AB.py: no file beside AB.py takes its place."""
+
+import ast  # noqa: E402
+from collections import Counter  # noqa: E402
+from importlib.machinery import BYTECODE_SUFFIXES, EXTENSION_SUFFIXES, SOURCE_SUFFIXES  # noqa: E402
+from pathlib import Path  # noqa: E402
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-PIECES_OF_OTHER_YEARS = ("Ferz", "Princess", "Empress")
-COLUMNS, ROWS = tuple("abcde"), 5
-LARGER_COLUMNS, LARGER_ROWS = tuple("abcdefgh"), 8
+    from plyground.courses.minichess import source_rules
+else:
+    sys.path.append(str(Path(__file__).parent))
+    import source_rules
+
+MAIN = Path("AB.py")
 MAX_BYTES = 1000000
-MAX_FOUND = 200
+MAX_FILES = 300
+MAX_FOUND = 60
+"""Of each kind."""
+MAX_BESIDE, MAX_BYTES_BESIDE = 50, 100000
+ENDINGS = (*EXTENSION_SUFFIXES, *SOURCE_SUFFIXES, *BYTECODE_SUFFIXES)
+"""In the order in which Python looks for them."""
+UNREADABLE = (SyntaxError, ValueError, RecursionError, MemoryError, UnicodeError)
 
 
-def decoded(path: str) -> tuple[bytes | None, str]:
-    """Return the source as bytes that Python can read, or a sentence for what it is instead."""
-    size = Path(path).stat().st_size
+def decoded(path: Path) -> tuple[bytes, str]:
+    """Return the source as bytes that Python can read, and a sentence for what it is instead."""
+    size = path.stat().st_size
     if size > MAX_BYTES:
-        return None, f"it has {size / 1e6:.1f} MB; no more than {MAX_BYTES // 1000000} MB are read"
-    source = Path(path).read_bytes()
+        return b"", f"it has {size / 1e6:.1f} MB; no more than {MAX_BYTES // 1000000} MB are read"
+    source = path.read_bytes()
     if source.startswith((b"\xff\xfe", b"\xfe\xff")) or b"\0" in source[:1000]:
-        return None, "it is not UTF-8 text, it looks like UTF-16; save it as UTF-8"
-    if not source.strip():
-        return None, "it is empty"
-    return source, ""
+        return b"", "it is not UTF-8 text, it looks like UTF-16; save it as UTF-8"
+    return source, "it is empty" if path == MAIN and not source.strip() else ""
 
 
-def found_in(tree: ast.AST, allowed: set[str]) -> Iterator[tuple[str, int, str]]:
-    """Yield what the assignment does not allow, with its line."""
-    for node in ast.walk(tree):
-        if isinstance(node, ast.Import):
-            for alias in node.names:
-                if alias.name.split(".")[0] not in allowed:
-                    yield "module", node.lineno, alias.name
-        elif isinstance(node, ast.ImportFrom):
-            name = "." * node.level + (node.module or "")
-            if node.level == 0 and name.split(".")[0] not in allowed:
-                yield "module", node.lineno, name
-        elif isinstance(node, ast.Raise):
-            yield "raise", node.lineno, ""
-        elif isinstance(node, ast.Call) and isinstance(node.func, ast.Name):
-            if node.func.id == "print":
-                yield "print", node.lineno, ""
-            elif node.func.id in ("__import__", "exec", "compile"):
-                yield "module", node.lineno, node.func.id + "()"
-            elif node.func.id == "open" and may_write(node):
-                yield "module", node.lineno, "open() for writing"
-            elif node.func.id in ("eval", "open", "input"):
-                yield "call", node.lineno, node.func.id + "()"
-        elif isinstance(node, ast.Attribute) and isinstance(node.value, ast.Name):
-            if node.value.id == "sys" and node.attr in ("stdout", "stderr", "__stdout__", "__stderr__"):
-                yield "output", node.lineno, "sys." + node.attr
+def located(folder: Path, name: str) -> Path | None:
+    """Return the file, or the folder without one, in which Python finds a module there."""
+    for stem in (folder / name / "__init__", folder / name):
+        for ending in ENDINGS:
+            path = stem.with_name(stem.name + ending)
+            if path.is_file():
+                return path
+    return folder / name if (folder / name).is_dir() else None
 
 
-def may_write(call: ast.Call) -> bool:
-    """Tell whether the mode of a call of ``open`` says that it writes."""
-    modes = call.args[1:2] + [keyword.value for keyword in call.keywords if keyword.arg == "mode"]
-    return any(isinstance(mode, ast.Constant) and set(str(mode.value)) & set("wax+") for mode in modes)
+class Reading:
+    """AB.py and what it imports.
 
+    Parameters
+    ----------
+    allowed
+        Modules that may be imported.
+    harmless
+        Those that are only reported.
 
-def of_another_year(tree: ast.AST) -> Iterator[tuple[str, int, str]]:
-    """Yield what shows that a program was written for the board of another year, each kind of sign once."""
-    signs: dict[str, tuple[int, str]] = {}
-    for node in ast.walk(tree):
-        if isinstance(node, ast.Constant) and node.value in PIECES_OF_OTHER_YEARS:
-            signs.setdefault("piece", (node.lineno, f"the piece {node.value}"))
-        elif isinstance(node, ast.Tuple) and is_beyond(node):
-            signs.setdefault("square", (node.lineno, "the square " + ast.unparse(node)))
-        elif isinstance(node, ast.FunctionDef) and node.name == "studentAgent":
-            arguments = node.args.posonlyargs + node.args.args
-            if len(arguments) - len(node.args.defaults) != 1:
-                signs.setdefault("call", (node.lineno, f"a studentAgent of {len(arguments)} arguments"))
-            elif arguments[0].annotation is not None and "list" in ast.unparse(arguments[0].annotation).lower()[:12]:
-                signs.setdefault("list", (node.lineno, "a gameboard that is a list"))
-    for sign in ("piece", "call", "list", "square"):
-        if sign in signs:
-            yield ("edition", *signs[sign])
+    Attributes
+    ----------
+    found
+        Kind, line, detail and file of everything found.
+    """
 
+    def __init__(self, allowed: set[str], harmless: set[str]) -> None:
+        self.allowed, self.permitted = allowed, frozenset(allowed | harmless)
+        self.found: list[tuple[str, int, str, Path]] = []
+        self._folders = [Path()]
+        self._trees: dict[Path, ast.AST | None] = {}
+        self._imports: list[tuple[str, str, int, int, Path]] = []
+        self._waiting = [MAIN]
 
-def is_beyond(node: ast.Tuple) -> bool:
-    """Tell whether a tuple is a square, written as the assignment does, of a larger board."""
-    cell = [part.value for part in node.elts if isinstance(part, ast.Constant)]
-    if len(node.elts) != 2 or [type(part) for part in cell] != [str, int]:
-        return False
-    column, row = str(cell[0]), int(str(cell[1]))
-    return column in LARGER_COLUMNS and 0 <= row < LARGER_ROWS and not (column in COLUMNS and row < ROWS)
+    def read_all(self) -> None:
+        """Read AB.py and all that it imports."""
+        while self._waiting:
+            for path in self._waiting:
+                if len(self._trees) == MAX_FILES:
+                    self._say("file", 0, f"{MAIN}: it imports more than {MAX_FILES} files of its own; not all are read")
+                    return
+                self._read(path)
+            self._waiting = []
+            # all of them again: a folder may have been added to sys.path
+            for module, name, _, level, file in self._imports:
+                self._look_for(module, name, level, file)
+            if not self._waiting:
+                self._look_for_stand_ins()
+        for module, _, line, level, file in self._imports:
+            if not level and not self._may_import(module):
+                is_beside = located(Path(), module.partition(".")[0]) is not None
+                said = " (Python's own, whatever lies beside AB.py)" if is_beside else ""
+                self._say("module", line, module + said, file)
 
+    def _say(self, kind: str, line: int, detail: str, file: Path = MAIN) -> None:
+        self.found.append((kind, line, detail, file))
 
-def defines(tree: ast.AST, name: str) -> bool:
-    """Tell whether the module's top level gives `name` a meaning."""
-    for node in ast.walk(tree):
-        if isinstance(node, (ast.FunctionDef, ast.AsyncFunctionDef, ast.ClassDef)) and node.name == name:
-            return True
-        if isinstance(node, ast.Name) and node.id == name and isinstance(node.ctx, ast.Store):
-            return True
-        if isinstance(node, ast.ImportFrom):
-            if any(alias.name in (name, "*") or alias.asname == name for alias in node.names):
-                return True
-    return False
+    def _may_import(self, module: str) -> bool:
+        top = module.partition(".")[0]
+        is_local = top not in source_rules.OWN and any(located(folder, top) for folder in self._folders)
+        return top in self.allowed or is_local
 
-
-def report(allowed: set[str]) -> list[list[object]]:
-    """Return everything found."""
-    entries = list(Path().iterdir())
-    here = sorted(entry.name for entry in entries if entry.suffix == ".py" and entry.is_file())
-    local = {name[:-3] for name in here} | {entry.name for entry in entries if entry.is_dir()}
-    found: list[list[object]] = []
-    for name in here[:20]:
-        source, trouble = decoded(name)
-        if source is None:
-            found.append(["file", 0, name + ": " + trouble])
-            continue
+    def _read(self, path: Path) -> None:
+        """Read a file: note what it imports, and what else it has that is not allowed."""
+        self._trees[path] = None
+        if path.suffix not in SOURCE_SUFFIXES:
+            self._say("module", 0, str(path))
+            return
+        source, trouble = decoded(path)
+        if trouble:
+            self._say("file", 0, f"{path}: {trouble}")
+            return
         try:
-            tree = ast.parse(source, name)
+            tree = ast.parse(source, str(path))
+            names = source_rules.Names(tree, self.permitted)
+            for kind, line, detail in source_rules.findings(tree, names):
+                self._say(kind, line, detail, path)
+            self._add_folders(list(source_rules.added_to_path(tree, names)), path)
         except SyntaxError as error:
-            found.append(["syntax", error.lineno or 0, f"{name}: {error.msg}\n{(error.text or '').strip()}"])
-            continue
-        except (ValueError, RecursionError, MemoryError, UnicodeError) as error:
-            found.append(["syntax", 0, f"{name}: it cannot be read ({type(error).__name__})"])
-            continue
-        for kind, line, detail in found_in(tree, allowed | local):
-            found.append([kind, line, detail if name == "AB.py" else (detail + " in " + name).strip()])
-        if name == "AB.py":
-            found += map(list, of_another_year(tree))
-        if name == "AB.py" and not defines(tree, "studentAgent"):
-            found.append(["missing", 0, "studentAgent"])
-    return sorted(found, key=lambda item: (int(str(item[1])), str(item[0])))[:MAX_FOUND]
+            said = f"{error.msg}\n{(error.text or '').strip()}"
+            self._say("syntax", error.lineno or 0, f"{path}: {said}")
+        except UNREADABLE as error:
+            self._say("syntax", 0, f"{path}: it cannot be read ({type(error).__name__})")
+        else:
+            self._trees[path] = tree
+            self._imports += [(*found, path) for found in source_rules.imports(tree)]
+            if path == MAIN:
+                self.found += [(*found, MAIN) for found in source_rules.of_another_year(tree)]
+                if not source_rules.defines(tree, "studentAgent"):
+                    self._say("missing", 0, "studentAgent")
+
+    def _add_folders(self, added: list[str | None], path: Path) -> None:
+        """Look for modules in what was added to sys.path, too: in every folder where that cannot be told."""
+        for text in added:
+            if text is not None and os.path.normpath(text).startswith(".."):
+                continue
+            if text is None or Path(text).is_absolute():
+                self._folders += [Path(place) for place, _, _ in os.walk(".") if Path(place) not in self._folders]
+                archive = next(archives(), None)
+            else:
+                archive = Path(text) if Path(text).is_file() else None
+                if Path(text).is_dir() and Path(text) not in self._folders:
+                    self._folders.append(Path(text))
+            if archive is not None:
+                self._say("module", 0, f"sys.path for {archive}", path)
+
+    def _look_for(self, module: str, name: str, level: int, file: Path) -> None:
+        """Let the files be read that an import loads: ``a``, ``b`` in it, ``c`` in that."""
+        parts = [part for part in (*module.split("."), name) if part]
+        folders = self._folders
+        if level:
+            folders = [file.parents[level - 1]] if level <= len(file.parents) else []
+        elif parts[0] in LOADED:
+            return
+        for folder in folders:
+            place, here = None, folder
+            for part in parts:
+                place, here = located(here, part), here / part
+                self._add(place)
+                if part == "*":
+                    self._add_submodules(here.parent)
+
+    def _add_submodules(self, package: Path) -> None:
+        """Let the modules be read that a package's ``__all__`` may name."""
+        tree = self._trees.get(package / "__init__.py")
+        for node in ast.walk(tree) if tree is not None else ():
+            if isinstance(node, ast.Constant) and isinstance(node.value, str) and node.value.isidentifier():
+                self._add(located(package, node.value))
+
+    def _look_for_stand_ins(self) -> None:
+        """Let files be read that take the place of what Python's own modules import, as hashlib.py does for random."""
+        here = {entry.name.partition(".")[0] for entry in Path().iterdir()} & source_rules.OWN - LOADED
+        if not here:
+            return
+        for module, _, _, level, _ in self._imports:
+            if not level:
+                source_rules.value_of(module.partition(".")[0], self.permitted)
+        for name in sorted(here & {name.partition(".")[0] for name in sys.modules}):
+            self._add(located(Path(), name))
+
+    def _add(self, path: Path | None) -> None:
+        if path is not None and path.is_file() and path not in self._trees and path not in self._waiting:
+            self._waiting.append(path)
+
+    def look_beside(self) -> None:
+        """Mention the files that are not imported and would import what is not allowed."""
+        others = sorted(path for path in Path().rglob("*.py") if path.is_file() and path not in self._trees)
+        for path in others[:MAX_BESIDE]:
+            try:
+                tree = ast.parse(decoded(path)[0] if path.stat().st_size <= MAX_BYTES_BESIDE else b"", str(path))
+            except UNREADABLE:
+                continue
+            modules = {module for module, _, _, level in source_rules.imports(tree) if not level}
+            if bad := sorted(module for module in modules if not self._may_import(module)):
+                self._say("beside", 0, f"{path}, which AB.py does not import, imports {', '.join(bad)}")
+
+
+def archives() -> Iterator[Path]:
+    """Yield the archives of which Python could import modules."""
+    import zipfile
+
+    yield from (path for path in Path().rglob("*") if path.is_file() and zipfile.is_zipfile(path))
+
+
+def report(allowed: set[str], harmless: set[str]) -> list[list[object]]:
+    """Return everything found: AB.py first, and of each kind no more than `MAX_FOUND`."""
+    reading = Reading(allowed, harmless)
+    reading.read_all()
+    reading.look_beside()
+    count: Counter[str] = Counter()
+    kept: list[list[object]] = []
+    # a source may hold a thing twice in a line
+    for is_other, file, line, kind, detail in sorted(
+        {(each[3] != MAIN, each[3], *each[1::-1], each[2]) for each in reading.found}
+    ):
+        count[kind] += 1
+        if count[kind] <= MAX_FOUND:
+            kept.append([kind, line, f"{detail} in {file}".strip() if is_other else detail])
+    return kept
 
 
 if __name__ == "__main__":
@@ -147,4 +246,5 @@ if __name__ == "__main__":
     if arguments[:1] == ["--folder"]:
         os.chdir(arguments[1])
         del arguments[:2]
-    sys.stdout.write(json.dumps(report({*arguments, "__future__"})) + "\n")
+    end = arguments.index("--harmless") if "--harmless" in arguments else len(arguments)
+    sys.stdout.write(json.dumps(report({*arguments[:end], "__future__"}, {*arguments[end + 1 :]})) + "\n")
