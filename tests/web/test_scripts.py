@@ -1,5 +1,6 @@
 """What holds for every script: `make check` lints them, and this looks at what the linter does not."""
 
+import re
 import shutil
 import subprocess
 import sys
@@ -19,6 +20,20 @@ def test_no_line_is_too_long():
     for path in SCRIPTS:
         lines = path.read_text(encoding="utf-8").splitlines()
         assert not [line for line in lines if len(line) > MAX_COLUMNS], path.name
+
+
+OTHER_SERVERS = {"classroom/teacher.js", "classroom/hand_in.js"}
+"""Scripts of grading's pages, which are no part of the app."""
+
+
+def test_pages_leave_for_the_service_in_one_place():
+    """So the app can be served by something else than a server (the service worker stands before both)."""
+    leaving = {
+        path.relative_to(FOLDER).as_posix()
+        for path in SCRIPTS
+        if re.search(r"\bfetch\(|\bnew (WebSocket|EventSource|XMLHttpRequest)\b|sendBeacon", path.read_text("utf-8"))
+    }
+    assert leaving - OTHER_SERVERS == {"shared/transport.js", "shared/worker.js"}
 
 
 @pytest.mark.parametrize(

@@ -1,15 +1,22 @@
 // The engine's part of the analysis page: on and off, lines, arrows, the evaluation bar, the threat.
 
-import { position, post, socket } from "../shared/api.js";
+import { position, post } from "../shared/api.js";
 import { Board } from "../board/board.js";
 import { $, h, remembered, short, told } from "../shared/dom.js";
+import { Inquiry } from "../shared/inquiry.js";
 
 export class EnginePanel {
   constructor(analysis) {
     this.analysis = analysis;
-    this.token = 0;
-    this.wire = null;
-    this.waiting = new Map();
+    this.inquiry = new Inquiry("/api/analyse", {
+      onlost: () => {
+        $("#speed").textContent = "Connection lost";
+      },
+      onback: () => {
+        $("#speed").textContent = "";
+        if (!this.inquiry.current) this.start();
+      },
+    });
     this.arrows = remembered.get("arrows", true);
     this.threat = false;
     this.quiet = false;
@@ -56,37 +63,12 @@ export class EnginePanel {
     $("#engine-on").click();
   }
 
-  _connect() {
-    this.wire ??= socket("/api/analyse", {
-      onopen: () => {
-        $("#speed").textContent = "";
-        if (this.lost) {
-          this.lost = false;
-          if (this.busy) this.ask(...this.asked);
-          else this.start();
-        }
-      },
-      onmessage: (message) => this._receive(message),
-      onlost: () => {
-        this.lost = true;
-        $("#speed").textContent = "Connection lost";
-      },
-    });
-  }
-
-  /** Send a request; `take` gets every message that answers it. */
+  /** Send a request; `take` gets every message that answers it, and at last `{done}` or `{error}`. */
   ask(request, take) {
-    this._connect();
-    this.asked = [request, take];
-    const token = ++this.token;
-    this.waiting.clear();
-    this.waiting.set(token, take);
-    this.wire.send({ ...request, token });
-    return token;
-  }
-
-  _receive(message) {
-    this.waiting.get(message.token)?.(message);
+    this.inquiry.ask(request, take).then(
+      (isDone) => isDone && take({ done: true }),
+      (error) => take({ error: error.message }),
+    );
   }
 
   /** Say nothing and leave the board's arrows to others, or speak again. */
@@ -98,8 +80,7 @@ export class EnginePanel {
   }
 
   stop() {
-    this.waiting.clear();
-    if (this.wire) this.wire.send({ do: "stop" });
+    this.inquiry.stop();
   }
 
   /** Think about the current position, if we are on. */

@@ -1,6 +1,7 @@
 // "Analyse this game": every position of the line is looked at, and the moves that threw something away are marked.
 
 import { $, h, toast, told } from "../shared/dom.js";
+import { Change } from "../shared/latest.js";
 import { showGraph } from "./graph.js";
 import { FAULTS, better, chance, faultOf, loss } from "./judgement.js";
 
@@ -23,6 +24,7 @@ export class Review {
   constructor(analysis, engine) {
     this.analysis = analysis;
     this.engine = engine;
+    this.counted = new Change();
     for (const name of ["change", "thought"]) analysis.addEventListener(name, () => this.draw());
     // what the engine finds later is kept as well: the figures are always of what is known now
     analysis.addEventListener("thought", () => {
@@ -147,10 +149,7 @@ export class Review {
       if (name) counts[side][name] = (counts[side][name] ?? 0) + 1;
     }
     const mean = (side) => losses[side].reduce((sum, lost) => sum + lost, 0) / losses[side].length;
-    // a button that is replaced while it is being pressed is never clicked
-    const wanted = JSON.stringify([counts, [0, 1].map((side) => mean(side).toFixed(3))]);
-    if (wanted === this.counted && $("#mistakes").firstChild) return;
-    this.counted = wanted;
+    if (!this.counted.to([counts, [0, 1].map((side) => mean(side).toFixed(3))]) && $("#mistakes").firstChild) return;
     $("#mistakes").replaceChildren(
       ...[0, 1]
         .filter((side) => losses[side].length)

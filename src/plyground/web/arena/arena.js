@@ -2,6 +2,7 @@
 
 import { get, post } from "../shared/api.js";
 import { $, goTo, h, opened, told } from "../shared/dom.js";
+import { Change } from "../shared/latest.js";
 import { fillGames, playerName } from "../shared/names.js";
 import { PlayerCard } from "./player_card.js";
 
@@ -33,13 +34,10 @@ function numberPlayers() {
   $("#more").disabled = cards.length >= MOST;
 }
 
-let listed = "";
+const listed = new Change();
 async function list() {
-  const { tournaments } = await get("/api/arena"),
-    text = JSON.stringify(tournaments);
-  // a link that is replaced while it is being pressed is never followed
-  if (text === listed) return;
-  listed = text;
+  const { tournaments } = await get("/api/arena");
+  if (!listed.to(tournaments)) return;
   $("#list").replaceChildren(
     ...tournaments.map((each) =>
       h(

@@ -3,7 +3,7 @@
 
 import { get } from "../shared/api.js";
 import { h, sentence } from "../shared/dom.js";
-import { Latest } from "../shared/latest.js";
+import { Change, Latest } from "../shared/latest.js";
 import { levelName } from "../shared/names.js";
 
 const PAUSE = 250;
@@ -32,6 +32,7 @@ export class PlayerCard {
   constructor(game, kinds, text, removed) {
     this.id = `player-${(cards += 1)}`;
     this.reading = new Latest();
+    this.kindShown = new Change();
     this.values = {};
     this.kindBox = h("select", { id: `${this.id}-kind`, onchange: () => this.chooseKind() });
     this.textBox = h("input", {
@@ -149,9 +150,7 @@ export class PlayerCard {
     const found = this.kinds.find((each) => each.kind === kind);
     this.about.textContent = found.about;
     // a control that is being used stays
-    const text = JSON.stringify(found);
-    if (this.shownKind !== text) {
-      this.shownKind = text;
+    if (this.kindShown.to(found)) {
       this.controls = found.options.map((option) => this.control(kind, option));
       this.options.replaceChildren(...this.controls.map(({ element }) => element));
     }

@@ -3,6 +3,7 @@
 import { Board } from "../board/board.js";
 import { get, look, post, socket } from "../shared/api.js";
 import { $, h, opened, s, told } from "../shared/dom.js";
+import { Change } from "../shared/latest.js";
 import { playerName } from "../shared/names.js";
 
 const number = Number(location.pathname.split("/")[2]);
@@ -10,8 +11,8 @@ let board = null,
   game = null,
   shownGame = null,
   replayed = null,
-  current = null,
-  tables = "";
+  current = null;
+const tables = new Change();
 
 /** Why nothing is being played any more; "" while something is. */
 function standing(view) {
@@ -38,11 +39,8 @@ async function show(view) {
   $("#progress").value = view.played / Math.max(1, view.planned);
   $("#stop").hidden = !view.running;
   showLive(view.live);
-  // links that are replaced while they are being pressed are never followed
-  const { live, ...rest } = view,
-    text = JSON.stringify(rest);
-  if (text === tables) return;
-  tables = text;
+  const { live, ...rest } = view;
+  if (!tables.to(rest)) return;
   showTable(view);
   showCourse(view);
   showCross(view);

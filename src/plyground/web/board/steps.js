@@ -2,6 +2,7 @@
 // board to play on, with that line.
 
 import { h, remembered, told } from "../shared/dom.js";
+import { Change } from "../shared/latest.js";
 import { Board } from "./board.js";
 
 /** Put a new board of `game` in the place of what `host` shows; `play` is called with the text of each move. */
@@ -16,13 +17,10 @@ export function boardToPlay(host, steps, game, play, options = {}) {
 
 /** Keep `host` up to date with what is being chosen on `board`; `pass` is called for a move that touches no square. */
 export function showSteps(host, board, pass) {
-  let shown = null;
+  const choice = new Change();
   const update = ({ path = [], hops = false, complete = false, shooting = false } = {}) => {
     const passing = board.view?.moves.find((move) => move.length === 1);
-    // a button that is replaced while it is being pressed is never clicked
-    const wanted = JSON.stringify([path.length, hops, complete, shooting, passing, board.mayMove()]);
-    if (wanted === shown) return;
-    shown = wanted;
+    if (!choice.to([path.length, hops, complete, shooting, passing, board.mayMove()])) return;
     host.replaceChildren(
       ...[
         shooting

@@ -3,11 +3,11 @@
 import { Board } from "../board/board.js";
 import { get, look, position, post, socket } from "../shared/api.js";
 import { $, goTo, h, opened, remembered, told } from "../shared/dom.js";
-import { Latest } from "../shared/latest.js";
+import { Change, Latest } from "../shared/latest.js";
 import { bars, rows, showTile } from "./counts.js";
 
+const taskShown = new Change();
 let view = null,
-  taskShown = "",
   taskNumber = null,
   taskBoard = null,
   projectedBoard = null,
@@ -42,11 +42,9 @@ function show(next) {
   $("#standings tbody").replaceChildren(...rows(view.standings));
 }
 
-let programsShown = "";
+const programsShown = new Change();
 function showPrograms() {
-  const text = JSON.stringify(view.programs);
-  if (text === programsShown) return;
-  programsShown = text;
+  if (!programsShown.to(view.programs)) return;
   $("#programs").hidden = !view.programs.length;
   $("#program-list").replaceChildren(
     ...view.programs.map(({ number, name, label }) =>
@@ -63,18 +61,13 @@ function showPrograms() {
 const challenge = (number, you) =>
   goTo(async () => `/game/${(await post("/api/class/challenge", { number, you })).id}`);
 
-let roundShown = "";
+const roundShown = new Change();
 /** One's own game; a new one opens by itself. */
 function showRound(before) {
   const { round, given } = view;
   const game = round?.going_on ? round.game : given;
   $("#round").hidden = !round && !given;
-  const text = JSON.stringify([round, given]);
-  // a link that is replaced while it is being pressed is never followed
-  if (text !== roundShown) {
-    roundShown = text;
-    fillRound(round, given);
-  }
+  if (roundShown.to([round, given])) fillRound(round, given);
   const was = before && (before.round?.going_on ? before.round.game : before.given);
   if (before && before.you && game && game !== was && !document.hidden) location.href = `/game/${game}`;
 }
@@ -99,11 +92,9 @@ function standing(round) {
 async function showTask() {
   const { task } = view;
   $("#task").hidden = !task;
-  const text = JSON.stringify(task);
-  if (text === taskShown) return;
+  if (!taskShown.to(task)) return;
   const isOther = taskNumber !== task?.number;
   taskNumber = task?.number;
-  taskShown = text;
   if (!task) return;
   $("#task-title").textContent = TITLES[task.kind];
   $("#task-text").textContent = task.text;

@@ -2,6 +2,7 @@
 
 import { get, post, socket } from "../shared/api.js";
 import { $, $$, h, opened, remembered, told } from "../shared/dom.js";
+import { Change } from "../shared/latest.js";
 import { fillGames } from "../shared/names.js";
 import { bars, rows } from "./counts.js";
 import { wall } from "./wall.js";
@@ -96,14 +97,12 @@ function showAddress() {
       : others.map((address) => address.replace(/^\w+:\/\//, "or ")).join(" ");
 }
 
-let countsShown = "";
+const countsShown = new Change();
 function showTask() {
   const { task } = desk;
   $("#shown").hidden = !task;
   if (!task) return;
-  const text = JSON.stringify([task, desk.pupils.length]);
-  if (text === countsShown) return;
-  countsShown = text;
+  if (!countsShown.to([task, desk.pupils.length])) return;
   $("#shown-text").textContent = task.text || task.path || "A position";
   const state = task.revealed ? "revealed" : task.open ? "answers are taken" : "no more answers are taken";
   const all = desk.pupils.filter((pupil) => !pupil.removed).length;
@@ -118,12 +117,10 @@ function showTask() {
   $("#close-task").textContent = task.open ? "Take no more answers" : "Take answers again";
 }
 
-let earlierShown = "";
+const earlierShown = new Change();
 /** What was shown before, with its answers, to be shown once more. */
 function showEarlier() {
-  const text = JSON.stringify(desk.earlier);
-  if (text === earlierShown) return;
-  earlierShown = text;
+  if (!earlierShown.to(desk.earlier)) return;
   $("#earlier").hidden = !desk.earlier.length;
   $("#earlier-tasks").replaceChildren(
     ...desk.earlier.map(({ number, text: title, answered }) =>
@@ -142,13 +139,11 @@ function showEarlier() {
   );
 }
 
-let tournamentShown = "";
+const tournamentShown = new Change();
 function showTournament() {
   const { tournament } = desk;
   $("#tournament").hidden = !tournament;
-  const text = JSON.stringify(tournament);
-  if (!tournament || text === tournamentShown) return;
-  tournamentShown = text;
+  if (!tournament || !tournamentShown.to(tournament)) return;
   const form = tournament.form === "swiss" ? "Swiss" : "round robin";
   $("#tournament-title").textContent = `${tournament.label}, ${form}, round ${tournament.rounds}`;
   const going = tournament.pairings.filter((game) => !game.result).length;

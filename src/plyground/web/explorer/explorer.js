@@ -3,12 +3,12 @@
 import { Board } from "../board/board.js";
 import { get, look, position, post } from "../shared/api.js";
 import { $, addressPart, h, opened, soon, told } from "../shared/dom.js";
+import { Inquiry } from "../shared/inquiry.js";
 import { chooseEvaluation, fillEvaluations } from "../shared/evaluations.js";
 import { Latest } from "../shared/latest.js";
 import { fillGames } from "../shared/names.js";
 import { ALGORITHMS, nameOf } from "./algorithm_names.js";
 import { GrowingTree } from "./growing_tree.js";
-import { Inquiry } from "./inquiry.js";
 import { looking, showNode } from "./node.js";
 import { OWN, TREES, compareOwn, searchOwn } from "./own_tree.js";
 import { SearchTree } from "./search_tree.js";

@@ -1,8 +1,9 @@
 // Games at random or by an evaluation: ask for them, and draw what they tell.
 
 import { Board } from "../board/board.js";
-import { get, look, position, socket } from "../shared/api.js";
-import { $, $$, addressPart, h, opened, short, toast, told } from "../shared/dom.js";
+import { get, look, position } from "../shared/api.js";
+import { $, $$, addressPart, h, opened, short, told } from "../shared/dom.js";
+import { Inquiry } from "../shared/inquiry.js";
 import { chooseEvaluation } from "../shared/evaluations.js";
 import { Latest } from "../shared/latest.js";
 import { fillGames } from "../shared/names.js";
@@ -61,24 +62,19 @@ function nameButton() {
   $("#go").textContent = running ? "Stop" : $("#evaluation").value ? "Play" : "Play at random";
 }
 
-let wire = null,
-  wasLost = false,
-  token = 0,
-  running = false;
+const inquiry = new Inquiry("/api/laboratory/live");
+let running = false;
 
 /** Play, and show what is found while it comes in. */
-function play() {
+async function play() {
   const isLatest = asking.begin(),
     start = $("#position").value,
-    evaluation = $("#evaluation").value,
-    mine = ++token;
+    evaluation = $("#evaluation").value;
   setRunning(true);
   $("#progress").value = 0;
   $("#played").textContent = "";
-  take = (message) => {
-    if (message.token !== mine || !isLatest()) return;
-    if (message.error) toast(message.error, "bad");
-    if (message.error || message.done) setRunning(false);
+  const take = (message) => {
+    if (!isLatest()) return;
     if (message.of) {
       $("#progress").value = message.played / message.of;
       $("#played").textContent = `${message.played.toLocaleString("en")} of ${message.of.toLocaleString("en")} games`;
@@ -92,21 +88,11 @@ function play() {
     history.replaceState(null, "", `/laboratory/${game.name}${query.size ? `?${query}` : ""}`);
     show();
   };
-  wire ??= socket("/api/laboratory/live", {
-    onmessage: (message) => take(message),
-    onopen: () => {
-      if (wasLost && running) play();
-      wasLost = false;
-    },
-    onlost: () => {
-      wasLost = true;
-    },
-  });
-  const ask = { do: "play", token: mine, game: game.name, position: start, ...(evaluation ? { evaluation } : {}) };
-  wire.send({ ...ask, games: Number($("#games").value), seed: Number($("#seed").value) });
+  const ask = { do: "play", game: game.name, position: start, ...(evaluation ? { evaluation } : {}) },
+    numbers = { games: Number($("#games").value), seed: Number($("#seed").value) };
+  await told(inquiry.ask({ ...ask, ...numbers }, take));
+  if (!inquiry.current) setRunning(false);
 }
-
-let take = () => {};
 
 function setRunning(on) {
   running = on;
@@ -116,8 +102,7 @@ function setRunning(on) {
 
 /** End the games; what has been found stays. */
 function stop() {
-  token++;
-  wire?.send({ do: "stop" });
+  inquiry.stop();
   setRunning(false);
 }
 

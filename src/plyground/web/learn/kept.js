@@ -2,6 +2,7 @@
 // are asked for beforehand, and kept by the service worker.
 
 import { get } from "../shared/api.js";
+import { request } from "../shared/transport.js";
 
 const address = (family) => `/api/lessons/${encodeURIComponent(family)}`;
 
@@ -18,5 +19,5 @@ export async function keep(family, games) {
       serviceWorker.addEventListener("controllerchange", resolve, { once: true });
     });
   const paths = [`${address(family)}/boards`, address(family), ...games.map((name) => `/api/games/${name}`)];
-  for (const path of paths) if (!(await caches.match(path))) await fetch(path);
+  for (const path of paths) if (!(await caches.match(path))) await request(path);
 }

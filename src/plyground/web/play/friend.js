@@ -2,6 +2,7 @@
 
 import { get, post } from "../shared/api.js";
 import { $, copy, h, remembered, told } from "../shared/dom.js";
+import { Change } from "../shared/latest.js";
 
 /** What one asks of the other, and where. */
 const REQUESTS = {
@@ -17,8 +18,10 @@ export class Friend {
   constructor(id, { receive, send, restore }) {
     Object.assign(this, { id, receive, send, restore });
     this.invited = "";
-    /** The game as it is; the position in which a move waits to be confirmed; what is asked on the page. */
-    this.live = this.unconfirmed = this.asked = null;
+    /** The game as it is; the position in which a move waits to be confirmed. */
+    this.live = this.unconfirmed = null;
+    /** What is asked on the page. */
+    this.asked = new Change();
     $("#copy-invitation").addEventListener("click", () => copy($("#invitation").value, "Invitation"));
     $("#confirm-moves").checked = remembered.get("confirmMoves", false);
     $("#confirm-moves").addEventListener("change", (event) => remembered.set("confirmMoves", event.target.checked));
@@ -37,10 +40,7 @@ export class Friend {
     if (this.unconfirmed === live.view.position && !live.outcome) return;
     this.unconfirmed = null;
     $("#offer").hidden = !asked || live.side === null;
-    // a button that is replaced while it is being pressed is never clicked
-    const text = JSON.stringify([asked, live.side]);
-    if ($("#offer").hidden || text === this.asked) return;
-    this.asked = text;
+    if ($("#offer").hidden || !this.asked.to([asked, live.side])) return;
     const [words, action] = REQUESTS[asked.kind];
     $("#offer").replaceChildren(
       h("p", {}, mine ? `You have asked ${words}.` : `Your friend asks ${words}.`),

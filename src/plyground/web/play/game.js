@@ -3,7 +3,7 @@
 import { Board } from "../board/board.js";
 import { get, look, post, socket } from "../shared/api.js";
 import { $, $$, goTo, h, opened, reveal, soon, tell, toast, told } from "../shared/dom.js";
-import { Latest } from "../shared/latest.js";
+import { Change, Latest } from "../shared/latest.js";
 import { TablePanel } from "../shared/tables.js";
 import { hear, soundSwitch } from "../shared/sound.js";
 import { Overlays } from "../board/overlays.js";
@@ -223,7 +223,7 @@ function showMoves() {
   else list.scrollTop = 0;
 }
 
-let resultShown = "";
+const resultShown = new Change();
 function showState() {
   const seat = live.seats[live.view.turn];
   $("#state").textContent = (!live.outcome && live.notice) || standing(live, game);
@@ -243,10 +243,7 @@ function showState() {
   $("#typed").hidden = Boolean(live.outcome) || !live.yours;
   const result = $("#result");
   result.hidden = !live.outcome;
-  // a button that is replaced while it is being pressed is never clicked
-  const text = JSON.stringify([live.outcome, live.names, live.yours, live.side, live.next]);
-  if (!live.outcome || text === resultShown) return;
-  resultShown = text;
+  if (!live.outcome || !resultShown.to([live.outcome, live.names, live.yours, live.side, live.next])) return;
   const { termination, utility } = live.outcome;
   const title = resultTitle(live, game);
   const words = utility !== null ? `${termination}: ${utility} for ${game.colors[0]}` : termination;

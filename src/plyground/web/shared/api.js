@@ -2,6 +2,7 @@
 
 import { BACK, found, lost, LOST, manage } from "./connection.js";
 import { $, h } from "./dom.js";
+import { connect, request } from "./transport.js";
 
 /** @typedef {{text: string, result: string, winner: ?number, termination: string, utility: ?number}} Outcome */
 /** @typedef {{game: string, position: string, turn: number, pieces: Object<string, string>, moves: string[][],
@@ -16,10 +17,10 @@ export class ApiError extends Error {
   }
 }
 
-async function request(path, options) {
+async function ask(path, options) {
   let response;
   try {
-    response = await fetch(path, options);
+    response = await request(path, options);
   } catch {
     lost();
     throw new ApiError(LOST, 0);
@@ -80,13 +81,13 @@ export function get(path, query = {}) {
   const text = fields.toString();
   if (!text && known[path]) return Promise.resolve(known[path]);
   // without headers of its own, so that a page's preloaded answers are taken
-  return patiently(request(text ? `${path}?${text}` : path));
+  return patiently(ask(text ? `${path}?${text}` : path));
 }
 
 /** POST a JSON body; one that is to `outlive` the page arrives although the page is being left. */
 export async function post(path, body = {}, { outlive = false } = {}) {
   const headers = { "Content-Type": "application/json" },
-    answer = await request(path, { method: "POST", headers, body: JSON.stringify(body), keepalive: outlive });
+    answer = await ask(path, { method: "POST", headers, body: JSON.stringify(body), keepalive: outlive });
   found();
   return answer;
 }
@@ -120,8 +121,8 @@ export function socket(path, { onopen, onmessage, onlost }) {
     closed = false,
     timer = 0;
   const queue = [];
-  function connect() {
-    wire = new WebSocket(`${location.protocol === "https:" ? "wss" : "ws"}://${location.host}${path}`);
+  function begin() {
+    wire = connect(path);
     wire.addEventListener("open", () => {
       wait = 300;
       found();
@@ -138,7 +139,7 @@ export function socket(path, { onopen, onmessage, onlost }) {
       onlost?.();
       // a connection that comes back at once is not worth a word
       if (wait > 300) lost();
-      timer = setTimeout(connect, wait);
+      timer = setTimeout(begin, wait);
       wait = Math.min(wait * 1.7, 5000);
     });
   }
@@ -149,10 +150,10 @@ export function socket(path, { onopen, onmessage, onlost }) {
     clearTimeout(timer);
     const before = wire;
     if (before.readyState === WebSocket.OPEN) onlost?.();
-    connect();
+    begin();
     before.close();
   }
-  connect();
+  begin();
   window.addEventListener("online", renew);
   window.addEventListener(BACK, () => {
     if (wire.readyState === WebSocket.CLOSED) renew();

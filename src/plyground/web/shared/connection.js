@@ -1,6 +1,7 @@
 // Whether the server answers. While it does not, every page says so in the same sentence, and asks until it does.
 
 import { $, h, toast } from "./dom.js";
+import { request } from "./transport.js";
 
 /** Dispatched on the window when the server answers again. */
 export const BACK = "server back";
@@ -45,7 +46,7 @@ export function found() {
 function later() {
   timer = setTimeout(async () => {
     try {
-      await fetch("/api/class", { cache: "no-store" });
+      await request("/api/class", { cache: "no-store" });
       found();
     } catch {
       wait = Math.min(wait * 1.7, LONGEST);

@@ -1,12 +1,13 @@
 // One question at a time through a socket: stopping, the next question or leaving the page ends it on the server, too.
 // A question that was not answered when the connection was lost is asked again.
 
-import { ApiError, socket } from "../shared/api.js";
+import { ApiError, socket } from "./api.js";
 
 export class Inquiry {
-  /** @param {string} path  of the socket */
-  constructor(path) {
-    this.path = path;
+  /** @param {string} path  of the socket
+   * @param {{onlost?: function(), onback?: function()}} handlers  called when the connection is lost, and back */
+  constructor(path, { onlost, onback } = {}) {
+    Object.assign(this, { path, onlost, onback });
     this.wire = null;
     this.token = 0;
     /** The question that is being answered. */
@@ -16,12 +17,15 @@ export class Inquiry {
   _connect() {
     this.wire ??= socket(this.path, {
       onopen: () => {
-        if (this.lost && this.current) this._send();
+        const wasLost = this.lost;
         this.lost = false;
+        if (wasLost && this.current) this._send();
+        if (wasLost) this.onback?.();
       },
       onmessage: (message) => this._receive(message),
       onlost: () => {
         this.lost = true;
+        this.onlost?.();
       },
     });
   }
