@@ -18,7 +18,14 @@ d2c3 *
 
 def shape(node):
     """A node and all below it, as plain values."""
-    return (node.move, node.glyph, node.nags, node.comment, [shape(child) for child in node.children])
+    return (
+        node.move,
+        node.glyph,
+        node.nags,
+        node.comment,
+        node.starting_comment,
+        [shape(child) for child in node.children],
+    )
 
 
 def test_a_tree_is_written_as_it_was_read():
@@ -70,6 +77,13 @@ def test_a_main_line_that_the_rules_end_need_not_say_so():
     assert GameTree.parse(tree.text()).text() == tree.text()
 
 
+def can_be_turned(node):
+    try:
+        return node.position.turned_over() is not None
+    except InvalidNotation:
+        return False
+
+
 @st.composite
 def trees(draw):
     name = draw(st.sampled_from(["gardner", "congo", "amazons", "halma-8x8", "starcircle"]))
@@ -83,7 +97,9 @@ def trees(draw):
         moves = [move.text for move in parent.position.legal_moves]
         if not moves:
             continue
-        node = parent.add(draw(st.sampled_from(moves)))
+        node = parent.add(draw(st.sampled_from([*moves, "--"] if parent.children and can_be_turned(parent) else moves)))
+        if node is not parent.children[0]:
+            node.starting_comment = draw(words).strip()
         node.comment, node.glyph = draw(words).strip(), draw(st.sampled_from(["", *GLYPHS]))
         node.nags = tuple(draw(st.lists(st.integers(7, 255), unique=True, max_size=2)))
         if node not in nodes:

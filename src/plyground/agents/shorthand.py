@@ -5,15 +5,12 @@ Amazon to a6, whatever it blocks. Where pieces have letters, moves may be writte
 ``exd3``, ``R1a2``, ``a5=Q``, and ``c3`` for a pawn's move. If several moves fit, the error message lists them.
 """
 
-import re
-
+from plyground.core.algebraic import algebraic
 from plyground.core.errors import InvalidNotation, PlygroundError, shortened
 from plyground.core.move import Move
 from plyground.core.position import Position
 
 _MAX_NAMED = 6
-_ALGEBRAIC = re.compile(r"([A-Z]?)([a-w]?)(\d{0,2})[x:]?([a-z]\d{1,2})(?:=?([A-Z]))?[+#]*")
-"""A piece's letter, file and rank of its square where they are needed, where it goes, and what it becomes."""
 
 
 def parse_shorthand(position: Position, text: str, *, is_record: bool = False) -> Move:
@@ -42,43 +39,20 @@ def parse_shorthand(position: Position, text: str, *, is_record: bool = False) -
         raise exact
     moves = list(position.playable_moves)
     if is_record or any(sign.isupper() or sign in "x:=" for sign in text):
-        algebraic = _algebraic(position, moves, text.strip())
-        if len(algebraic) == 1:
-            return algebraic[0]
+        short = algebraic(position, moves, text.strip())
+        if len(short) == 1:
+            return short[0]
     found = [move for move in moves if _plain(move.text) == wanted]
     found = found or [move for move in moves if _plain(move.text).startswith(wanted) or _is_to(position, move, wanted)]
     if not found:
         raise exact
     if len(found) > 1:
-        pawns = _algebraic(position, moves, text.strip())
+        pawns = algebraic(position, moves, text.strip())
         if len(pawns) == 1:
             return pawns[0]
         named = ", ".join(map(str, found[:_MAX_NAMED])) + (", ..." if len(found) > _MAX_NAMED else "")
         raise InvalidNotation(f"{shortened(text)} could be any of {len(found)} moves: {named}.")
     return found[0]
-
-
-def _algebraic(position: Position, moves: list[Move], text: str) -> list[Move]:
-    """Return the moves that `text` means as chess players write it; none in games whose pieces have no such letters."""
-    found = _ALGEBRAIC.fullmatch(text)
-    if found is None:
-        return []
-    letter, file, rank, target, promoted = found.groups()
-    draw = position.game.submodule("draw")
-    letters = {
-        square: draw.LETTERS[name].upper() for square, name in draw.pieces(position.rules, position.words).items()
-    }
-    fitting = []
-    for move in moves:
-        steps = position.notation.move_steps(position.rules, position.words, move.code)
-        if len(steps) < 2 or steps[-1] != target or letters.get(steps[0]) != (letter or "P"):
-            continue
-        if not steps[0].startswith(file) or not steps[0].endswith(rank):
-            continue
-        if promoted and not move.text.upper().endswith(promoted):
-            continue
-        fitting.append(move)
-    return fitting
 
 
 def _plain(text: str) -> str:

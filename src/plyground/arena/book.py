@@ -17,6 +17,7 @@ from random import Random
 
 from plyground.arena.store import TournamentStore
 from plyground.core.errors import InvalidNotation, InvalidSetting
+from plyground.core.files import decoded
 from plyground.core.game import Game
 from plyground.core.move import Move
 from plyground.core.outcome import Color, Outcome
@@ -172,7 +173,7 @@ def records_of(path: Path, game: Game) -> Iterator[Record]:
             yield from store.records()
         return
     try:
-        text = raw.decode("utf-8-sig")
+        text = decoded(raw)
     except UnicodeDecodeError:
         raise InvalidNotation(f"The games {path} are not text in UTF-8.") from None
     yield from Record.parse_all(text, game)

@@ -17,6 +17,7 @@ from random import Random
 import numpy as np
 
 from plyground.core.errors import InvalidNotation, InvalidSetting, PlygroundError, shortened
+from plyground.core.files import decoded
 from plyground.core.game import Game
 from plyground.core.position import Position
 from plyground.core.record import Record
@@ -172,13 +173,13 @@ def _position_in(line: str, game: Game) -> Position:
 
 def _read(path: Path, game: Game) -> Iterator[Opening]:
     try:
-        text = path.read_text(encoding="utf-8-sig")
+        text = decoded(path.read_bytes())
     except OSError as error:
         raise InvalidNotation(f"The openings file {path} cannot be read: {error.strerror}.") from None
     except UnicodeDecodeError:
         raise InvalidNotation(f"The openings file {path} is not text in UTF-8.") from None
     found = 0
-    if text.lstrip().startswith(("[", "1.")):  # a tag, or the moves of a record without tags
+    if text.lstrip().startswith(("[", "1.", "(;")):  # a tag, or the moves of a record without tags
         for record in Record.parse_all(text, game):
             found += 1
             if record.game.name != game.name:

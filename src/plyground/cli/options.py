@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Annotated, TextIO
 from cyclopts import Parameter
 
 from plyground.core.errors import InvalidNotation, InvalidSetting, PlygroundError
-from plyground.core.files import open_text
+from plyground.core.files import decoded, open_text, read_bytes
 from plyground.core.registry import configured_game
 
 if TYPE_CHECKING:
@@ -49,13 +49,12 @@ Batch = Annotated[
 
 def load_record(name: str, game: str) -> "Record":
     """Return the game that the file `name` holds, which must be one of `game`."""
-    from plyground.core.record import Record
+    from plyground.core.record import MAX_CHARACTERS, Record
 
-    with open_text(name) as file:
-        try:
-            record = Record.parse(file.read())
-        except UnicodeDecodeError:
-            raise InvalidNotation(f"The file {name} is not text in UTF-8.") from None
+    try:
+        record = Record.parse(decoded(read_bytes(name, 4 * MAX_CHARACTERS + 1)))
+    except UnicodeDecodeError:
+        raise InvalidNotation(f"The file {name} is not text in UTF-8.") from None
     if record.game.name != game:
         raise InvalidSetting(f"The file {name} holds a game of {record.game.name}, not of {game}.")
     return record

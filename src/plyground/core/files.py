@@ -26,6 +26,22 @@ def open_text(name: str) -> TextIO:
         raise InvalidNotation(f"The file {name!r} cannot be read: that is no name of a file.") from None
 
 
+def decoded(raw: bytes) -> str:
+    """Return the text of a file: in UTF-8 with or without a byte-order mark, else in Latin-1, as PGN's standard says.
+
+    Raises
+    ------
+    UnicodeDecodeError
+        If it is neither: UTF-16, say, or no text at all.
+    """
+    try:
+        return raw.decode("utf-8-sig")
+    except UnicodeDecodeError:
+        if b"\0" in raw or raw.startswith((b"\xff\xfe", b"\xfe\xff")):
+            raise
+        return raw.decode("latin-1")
+
+
 def read_bytes(name: str, most: int) -> bytes:
     """Return the first `most` bytes of the file `name`, or of standard input for ``-``."""
     try:

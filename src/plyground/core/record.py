@@ -15,65 +15,27 @@ Tags may come in any order. ``Start`` holds the position text of a start other t
 setting of the rules. Text in braces is a comment on the move before it, and so is the rest of a line after a semicolon;
 a line that begins with ``%`` is passed over. Moves are numbered in pairs from the start.
 Variations in parentheses and marks such as ``!?`` are passed over; `plyground.core.game_tree` reads them, too.
+`parse` also takes what other programs write: ``FEN`` for ``Start``, ``Variant`` for ``Game`` (then ``Nxc3`` and
+``axb3`` are moves, too), and SGF (`plyground.core.sgf`).
 """
 
-import re
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
-from typing import NamedTuple
 
+from plyground.core.algebraic import recorded
+from plyground.core.annotations import Annotations
 from plyground.core.arguments import demand_type, whole
-from plyground.core.errors import InvalidNotation, InvalidSetting, PlygroundError, shortened
+from plyground.core.errors import InvalidNotation, InvalidSetting, PlygroundError, UnknownName, shortened
 from plyground.core.game import Game
 from plyground.core.move import Move
 from plyground.core.outcome import Color, Outcome, Termination
 from plyground.core.position import Position
-from plyground.core.registry import get_game
+from plyground.core.record_text import comment_text, joined, tag_text, tokens
+from plyground.core.registry import all_games, get_game
+from plyground.core.sgf import as_records
 
-_TOKENS = re.compile(
-    r"""
-    \s*(?:
-      \[\s*(?P<name>[\w-]+)\s+"(?P<tag>(?:[^"\\]|\\.)*)"\s*\]
-    | \{(?P<comment>[^}]*)\}
-    | ;(?P<lines>[^\n]*(?:\n;[^\n]*)*)
-    | (?P<escape>^%[^\n]*)
-    | (?P<open>\() | (?P<close>\))
-    | (?P<glyph>\$\d+|[!?]+)
-    | (?P<number>\d+\.+)
-    | (?P<result>1-0|0-1|1/2-1/2|\*)(?=[\s){;]|$)
-    | (?P<move>[^\s{}()\[\];!?$]+)
-    )""",
-    re.VERBOSE | re.MULTILINE,
-)
 _OWN_TAGS = ("Game", "Start", "Result", "Termination")
 MAX_CHARACTERS = 10_000_000
-
-
-class Token(NamedTuple):
-    """A word of a record: "tag" (with its name), "comment", "open", "close", "glyph", "number", "result" or "move"."""
-
-    kind: str
-    text: str
-    name: str = ""
-
-
-def tokens(text: str) -> Iterator[Token]:
-    """Yield the words of a file of records; raises `InvalidNotation` where there is something else."""
-    place, end = 0, len(text.rstrip())
-    while place < end:
-        found = _TOKENS.match(text, place)
-        if found is None or found.lastgroup is None:
-            rest = text[place:end].lstrip()
-            line = text.count("\n", 0, end - len(rest)) + 1
-            raise InvalidNotation(f"Line {line} of the record: {shortened(rest)} is no tag or move.")
-        place = found.end()
-        kind, word = found.lastgroup, found[found.lastgroup].replace("\r\n", "\n")
-        if kind == "tag":
-            yield Token(kind, re.sub(r'\\(["\\])', r"\1", word), found["name"])
-        elif kind == "lines":
-            yield Token("comment", "\n".join(line.removeprefix(" ") for line in word.split("\n;")).strip())
-        elif kind != "escape":
-            yield Token(kind, word.strip())
 
 
 class Record:
@@ -221,6 +183,16 @@ class Record:
     def __iter__(self) -> Iterator[Move]:
         return iter(self.moves)
 
+    def __eq__(self, other: object) -> bool:
+        if not isinstance(other, Record):
+            return NotImplemented
+        return self._content() == other._content()
+
+    __hash__ = None  # type: ignore[assignment]  # it changes
+
+    def _content(self) -> tuple[object, ...]:
+        return self.game, self.start, self.moves, self.comments, self.tags, self._declared
+
     @property
     def result(self) -> str:
         """The result as a record writes it: "1-0", "0-1", "1/2-1/2", or "*" while there is none."""
@@ -237,7 +209,7 @@ class Record:
         tags["Result"] = self.result
         if self.outcome:
             tags["Termination"] = self.outcome.termination
-        return "".join(f'[{name} "{_quoted(value)}"]\n' for name, value in tags.items())
+        return "".join(tag_text(*tag) for tag in tags.items())
 
     def text(self) -> str:
         """Write the record; `parse` reads it back."""
@@ -284,7 +256,7 @@ class Record:
         tags: dict[str, str] = {}
         record: Record | None = None
         depth = 0
-        for token in tokens(text):
+        for token in tokens(as_records(text)):
             depth += {"open": 1, "close": -1}.get(token.kind, 0)
             if depth < 0:
                 raise InvalidNotation("A bracket is closed that was not opened.")
@@ -293,11 +265,13 @@ class Record:
                     yield record
                     record, tags = None, {}
                 tags[token.name] = token.text
-            elif not depth and token.kind in {"comment", "result", "move"}:
+            elif not depth and token.kind in {"comment", "result", "move", "number"}:
                 record = record or cls._from_tags(tags, game)
+                if token.kind == "number" and token.text not in record.position.playable_moves:
+                    continue
                 if token.kind == "comment":
                     record.comments[record.plies] = f"{record.comments.get(record.plies, '')} {token.text}".strip()
-                elif token.kind == "move":
+                elif token.kind in {"move", "number"}:
                     record._replay(token.text)
                 else:
                     record.close(token.text, tags.get("Termination", ""))
@@ -310,16 +284,17 @@ class Record:
 
     @classmethod
     def _from_tags(cls, tags: dict[str, str], game: Game | None) -> "Record":
-        if "Game" not in tags and game is None:
+        named = game if "Game" in tags or "Variant" not in tags else _game_of_variant(tags["Variant"])
+        if "Game" not in tags and named is None:
             raise InvalidNotation('A record should begin with tags and name its game: [Game "congo"].')
         settings = {name.removeprefix("Rule-"): value for name, value in tags.items() if name.startswith("Rule-")}
-        game = (get_game(tags["Game"]) if game is None or "Game" in tags else game).with_settings(settings)
+        game = (get_game(tags["Game"]) if named is None or "Game" in tags else named).with_settings(settings)
         others = {name: value for name, value in tags.items() if name not in _OWN_TAGS and not name.startswith("Rule-")}
         return cls(game, game.position(tags.get("Start", tags.get("FEN"))), others)
 
     def _replay(self, text: str) -> None:
         try:
-            self.play(text)
+            self.play(recorded(self.position, text) if "Variant" in self.tags else text)
         except PlygroundError as error:
             raise type(error)(f"Ply {self.plies + 1} of the record: {error}") from None
 
@@ -339,6 +314,11 @@ class Record:
             usual = Termination.AGREEMENT if winner is None else Termination.RESIGNATION
             self.declare(winner, termination or usual)
 
+    def annotations(self, ply: int | None = None) -> Annotations:
+        """Return what the comment on a ply's move says to programs: arrows, a clock, a score; by default the last's."""
+        ply = self.plies if ply is None else whole(ply, "The ply")
+        return Annotations.of(self.comments.get(ply, ""))
+
     def svg(
         self,
         size: int = 400,
@@ -347,9 +327,10 @@ class Record:
         side: Color = Color.WHITE,
         colors: Mapping[str, str] | None = None,
     ) -> str:
-        """Draw the current position as `Position.svg` does, with the squares of the last move highlighted."""
+        """Draw the current position as `Position.svg` does, with the last move's squares and its comment's arrows."""
         marked = self._positions[-2].steps(self.moves[-1]) if self.moves else ()
-        return self.position.svg(size, marked=marked, arrows=arrows, side=side, colors=colors)
+        marked, drawn = self.annotations().on_board(self.position, marked)
+        return self.position.svg(size, marked=marked, arrows=[*arrows, *drawn], side=side, colors=colors)
 
     def _repr_svg_(self) -> str:
         return self.svg()
@@ -358,26 +339,10 @@ class Record:
         return f"<Record of {self.game.name}: {self.plies} plies, {self.outcome_text}>"
 
 
-def _quoted(value: str) -> str:
-    return value.replace("\\", "\\\\").replace('"', '\\"').replace("\n", " ")
-
-
-def comment_text(comment: str) -> str:
-    """Write a comment: in braces; if it has a closing brace itself, after semicolons, to the end of each line."""
-    return "".join(f"; {line}\n" for line in comment.split("\n")) if "}" in comment else "{" + comment + "}"
-
-
-def joined(words: list[str], width: int = 100) -> str:
-    """Join words with blanks into lines of at most `width` characters; brackets stand close to what they enclose.
-
-    A word may end its line itself, as a comment after a semicolon does.
-    """
-    lines, line = [], ""
-    for word in words:
-        close = not line or line.endswith(("(", "\n")) or word == ")"
-        if line.endswith("\n") or (not close and len(line) + 1 + len(word) > width):
-            lines.append(line.removesuffix("\n"))
-            line = word
-        else:
-            line = f"{line}{word}" if close else f"{line} {word}"
-    return "\n".join([*lines, line])
+def _game_of_variant(name: str) -> Game:
+    """Return the game that other programs call `name` in the tag Variant; raises `UnknownName`."""
+    wanted = name.strip().casefold()
+    for game in all_games().values():
+        if wanted in {each.casefold() for each in (game.name, game.label, *game.uci_names)}:
+            return game
+    raise UnknownName(f"There is no game of the variant {shortened(name)}; the games are {', '.join(all_games())}.")

@@ -3,7 +3,9 @@ import pytest
 from plyground.core.errors import IllegalMove, InvalidNotation, PlygroundError
 from plyground.core.record import Record
 from plyground.core.registry import get_game
-from plyground.web.api.importing import imported
+from plyground.web.api.importing import all_imported, imported
+from plyground.web.api.trees import follow_tree, write_tree
+from plyground.web.api.views import view_after
 
 HALMA = "SINGLE\nWHITE\n100.0\n" + "\n".join(
     ["BBBBB...........", "BBBBB...........", "BBBB............", "BBB.............", "BB.............."]
@@ -104,3 +106,22 @@ def test_anything_else_is_refused_in_a_sentence(text):
     with pytest.raises(PlygroundError) as fault:
         imported(text)
     assert str(fault.value).endswith((".", ")"))
+
+
+def test_what_stands_before_a_variation_and_null_moves_come_back():
+    text = '[Game "gardner"]\n[Result "*"]\n\n1. b2b3 a4b3 {x} ({or} 1... -- {threat} 2. b3a4) 2. a2b3 *\n'
+    found = imported(text)
+    entry = found["nodes"][3]
+    assert (entry["move"], entry["starting_comment"], entry["comment"]) == ("--", "or", "threat")
+    ask = {"game": "gardner", "nodes": found["nodes"]}
+    assert write_tree(None, ask)["text"] == text
+    steps = follow_tree(None, ask)["steps"]
+    assert (steps[3]["move"], steps[3]["squares"], steps[3]["turn"]) == ("--", [], 0)
+    after = view_after(get_game("gardner").position(steps[0]["position"]), "--")
+    assert (after["move"], after["last"]) == ("--", [])
+
+
+def test_records_of_other_programs_are_read_as_in_python():
+    assert imported("(;GM[18]SZ[10];B[djddgd])")["moves"] == ["d1d7/g7"]
+    assert imported('[Variant "Gardner"]\n\n1 b3 1…axb3')["moves"] == ["b2b3", "a4b3"]
+    assert len(all_imported('[Variant "Gardner"]\n\n1. b3 *\n\n[Variant "Gardner"]\n\n1. Nc3 *')) == 2

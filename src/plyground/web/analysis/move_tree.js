@@ -30,6 +30,7 @@ export class Tree {
       glyph: "",
       nags: [],
       comment: "",
+      starting_comment: "",
       thought: null,
     };
   }
@@ -69,9 +70,10 @@ export class Tree {
     const numbers = new Map([[this.root, 0]]);
     return this.all().map((node, i) => {
       numbers.set(node, i + 1);
-      const { parent, move, glyph, nags, comment } = node,
-        marks = nags.length ? { glyph, nags } : { glyph };
-      return { parent: numbers.get(parent), move, ...marks, comment, ...more(node) };
+      const { parent, move, glyph, nags, comment, starting_comment } = node,
+        marks = nags.length ? { glyph, nags } : { glyph },
+        opening = starting_comment ? { starting_comment } : {};
+      return { parent: numbers.get(parent), move, ...marks, comment, ...opening, ...more(node) };
     });
   }
 

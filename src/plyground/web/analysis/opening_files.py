@@ -9,6 +9,7 @@ from pathlib import Path
 
 from plyground.arena.book import OpeningBook, made
 from plyground.core.errors import InvalidNotation, InvalidSetting, PlygroundError, shortened
+from plyground.core.files import decoded
 from plyground.core.game import Game
 from plyground.core.recent import Recent
 from plyground.core.record import Record
@@ -44,7 +45,7 @@ def _read(game: Game, name: str, content: bytes) -> OpeningBook:
             path.write_bytes(content)
             return OpeningBook.load(path, game, name)
     try:
-        book = made(game, Record.parse_all(content.decode(), game), name)
+        book = made(game, Record.parse_all(decoded(content), game), name)
     except UnicodeDecodeError:
         raise InvalidNotation(f"The file {name} is neither a book of openings nor game records in UTF-8.") from None
     except PlygroundError as error:

@@ -37,7 +37,7 @@ export class Sharing {
     $("#import-file").addEventListener("change", async (event) => {
       const file = event.target.files[0];
       if (file) {
-        $("#import-text").value = await file.text();
+        $("#import-text").value = textIn(await file.arrayBuffer());
         this._import($("#import-text").value);
       }
     });
@@ -114,5 +114,14 @@ export class Sharing {
     } catch (error) {
       $("#import-error").textContent = error.message;
     }
+  }
+}
+
+/** The text of a file: in UTF-8, else in Latin-1, as PGN's standard has it. */
+function textIn(bytes) {
+  try {
+    return new TextDecoder("utf-8", { fatal: true }).decode(bytes);
+  } catch {
+    return new TextDecoder("latin1").decode(bytes);
   }
 }

@@ -16,8 +16,10 @@ from plyground.core.errors import InvalidNotation, PlygroundError
 from plyground.core.game import Game
 from plyground.core.game_tree import GameTree
 from plyground.core.position import Position
-from plyground.core.record import Record, Token, comment_text, tokens
+from plyground.core.record import Record
+from plyground.core.record_text import Token, comment_text, tokens
 from plyground.core.registry import all_games, get_game
+from plyground.core.sgf import as_records
 from plyground.web.api.trees import MAX_NODES, MAX_TREES, TreeNode, nodes_of
 from plyground.web.api.views import game_of
 
@@ -57,7 +59,7 @@ def imported(text: str, name: str | None = None) -> Imported:
     InvalidNotation
         With the message of the reader that it was meant for, or a list of what can be read.
     """
-    stripped = text.lstrip("\ufeff").strip()
+    stripped = as_records(text).lstrip("\ufeff").strip()
     if not stripped:
         raise InvalidNotation("There is nothing to read: paste a record, a position or a homework's file.")
     if re.match(r'\[\s*[\w-]+\s+"', stripped):
@@ -83,7 +85,7 @@ def all_imported(text: str, name: str | None = None) -> list[Imported]:
     InvalidNotation
         As `imported` does; also where there are more than `MAX_TREES` records.
     """
-    if sum(token.name == "Game" for token in _tags(text)) < 2:
+    if sum(token.name in {"Game", "Variant"} for token in _tags(text)) < 2:
         return [imported(text, name)]
     found = [of_tree(tree) for tree in islice(GameTree.parse_all(text), MAX_TREES + 1)]
     if len(found) > MAX_TREES:

@@ -8,6 +8,7 @@ from typing import Annotated, Literal, NotRequired, TypedDict
 
 from plyground.core.errors import InvalidSetting
 from plyground.core.game_tree import MAX_NAG, GameNode, GameTree, checked_glyph
+from plyground.core.record_text import NULL_MOVE
 from plyground.web.api.endpoints import Api
 from plyground.web.api.fields import Name, RecordText, Text
 from plyground.web.api.schema import Between, Most
@@ -22,13 +23,17 @@ Nags = Annotated[list[Annotated[int, Between(0, MAX_NAG)]], Most(MAX_NAG + 1)]
 
 
 class TreeNode(TypedDict):
-    """A move of a tree, with what is said of it; ``nags`` are PGN's numbers but for the glyph's."""
+    """A move of a tree, with what is said of it; ``nags`` are PGN's numbers but for the glyph's.
+
+    `starting_comment` stands before the first move of a variation; the move ``--`` is a null move.
+    """
 
     parent: Annotated[int, Between(0, MAX_NODES)]
     move: Annotated[str, Most(200)]
     glyph: NotRequired[Annotated[str, Most(4)]]
     nags: NotRequired[Nags]
     comment: NotRequired[Remark]
+    starting_comment: NotRequired[Remark]
 
 
 class AskTree(TypedDict):
@@ -100,7 +105,7 @@ def _tree(ask: AskTree) -> tuple[GameTree, list[GameNode]]:
             raise InvalidSetting(f"Node {i + 1} of the tree follows node {entry['parent']}, which comes after it.")
         node = found[entry["parent"]].add(entry["move"])
         node.glyph, node.comment = checked_glyph(entry.get("glyph", "")), entry.get("comment", "")
-        node.nags = tuple(entry.get("nags", ()))
+        node.nags, node.starting_comment = tuple(entry.get("nags", ())), entry.get("starting_comment", "")
         found.append(node)
     return tree, found[1:]
 
@@ -119,6 +124,8 @@ def nodes_of(tree: GameTree) -> list[TreeNode]:
             entry["nags"] = list(node.nags)
         if node.comment:
             entry["comment"] = node.comment
+        if node.starting_comment:
+            entry["starting_comment"] = node.starting_comment
         nodes.append(entry)
         numbers[id(node)] = len(nodes)
     return nodes
@@ -128,10 +135,10 @@ def _step(node: GameNode) -> Step:
     position = node.position
     assert node.parent is not None
     before = node.parent.position
-    code = before.move(node.move or "").code
+    code = None if node.move == NULL_MOVE else before.move(node.move or "").code
     return {
         "move": node.move or "",
-        "squares": steps_of(before, code),
+        "squares": [] if code is None else steps_of(before, code),
         "position": position.text,
         "turn": int(position.turn),
         "outcome": position.outcome_text if position.outcome else None,

@@ -15,6 +15,7 @@ from plyground.core.game import Game
 from plyground.core.outcome import Outcome
 from plyground.core.overlays import titles_of
 from plyground.core.position import Position
+from plyground.core.record_text import NULL_MOVE
 from plyground.core.registry import get_game
 from plyground.endgame.store import describe
 from plyground.endgame.whole import size_of
@@ -220,6 +221,8 @@ def position_view(position: Position) -> PositionView:
 
 def view_after(position: Position, text: str) -> PositionView:
     """Return the position after the move `text`, with the move."""
+    if text == NULL_MOVE:  # in a variation
+        return {**position_view(position.turned_over()), "last": [], "move": text}
     move = position.move(text)
     view = position_view(position.play(move))
     view["last"] = steps_of(position, move.code)
