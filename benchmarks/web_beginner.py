@@ -16,9 +16,9 @@ from plyground.core.move import Move
 from plyground.core.position import Position
 from plyground.core.record import Record
 from plyground.core.registry import get_game
-from plyground.web.api.pool import Job
-from plyground.web.api.thinking import Thinker
-from plyground.web.api.views import pieces_of
+from plyground.web.host.pool import Job
+from plyground.web.service.thinking import Thinker
+from plyground.web.service.views import pieces_of
 
 WORTH = {
     "pawn": 1, "giraffe": 2, "superpawn": 3, "elephant": 3, "zebra": 3, "crocodile": 4, "monkey": 4, "lion": 1000,

@@ -20,8 +20,8 @@ from plyground.core.outcome import Color
 from plyground.core.record import Record
 from plyground.core.registry import get_game
 from plyground.engine import Limits
-from plyground.web.api.pool import Job
-from plyground.web.api.thinking import Thinker
+from plyground.web.host.pool import Job
+from plyground.web.service.thinking import Thinker
 
 PLY_CAP = 300
 """Of games that have none of their own."""

@@ -8,8 +8,8 @@ from starlette.testclient import TestClient
 from plyground.core.private import make_private
 from plyground.grading.ladder_store import LadderStore
 from plyground.grading.store import CheckStore
-from plyground.web.app import create_app
-from plyground.web.services import classes_file
+from plyground.web.host.app import create_app
+from plyground.web.service.services import classes_file
 
 pytestmark = pytest.mark.skipif(sys.platform == "win32", reason="each user has folders of their own there")
 

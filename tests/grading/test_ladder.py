@@ -20,7 +20,7 @@ from plyground.grading.ladder_store import LadderStore
 from plyground.grading.nicknames import FILE, distinct, nickname
 from plyground.grading.submission import Submission
 from plyground.programs.ending import ProgramFailed
-from plyground.web.classroom.ladder import create_app
+from plyground.web.host.grading.ladder import create_app
 
 BOTS = (Bot("random", "Random", 0.0), Bot("greedy", "Greedy", 400.0))
 GAME = get_game("minichess")

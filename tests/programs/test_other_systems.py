@@ -57,7 +57,7 @@ def test_the_engine_thinks(without_them):
 
 def test_the_web_app_can_be_imported(without_them):
     assert without_them("""
-        import plyground.web.app
+        import plyground.web.host.app
         print("imported")
     """) == ["imported"]
 

@@ -14,8 +14,8 @@ import uvicorn
 from playwright.sync_api import Browser, BrowserContext, Page, expect, sync_playwright
 from starlette.testclient import TestClient
 
-from plyground.web.app import create_app
-from plyground.web.server import config_of
+from plyground.web.host.app import create_app
+from plyground.web.host.server import config_of
 
 BROWSERS = [Path("/usr/bin/chromium-headless-shell"), Path("/usr/bin/chromium")]
 """The first one is the same browser without a window, which no test looks at."""

@@ -8,9 +8,9 @@ from playwright.sync_api import expect
 
 from plyground.core import game as core_game
 from plyground.core.registry import all_games, get_game
-from plyground.web import pages as web_pages
-from plyground.web.assets import address
 from plyground.web.board.picture import drawn, symbols
+from plyground.web.host import pages as web_pages
+from plyground.web.host.assets import address
 
 ADDRESSES = {"home": "/", "play": "/play/congo", "analysis": "/analysis/starcircle", "learn": "/learn/congo"}
 

@@ -14,11 +14,11 @@ from random import Random
 
 import pytest
 
-from plyground.web.api import security
-from plyground.web.api.endpoints import openapi
-from plyground.web.app import ANSWERING
+from plyground.web.host import security
+from plyground.web.host.app import ANSWERING
 from plyground.web.laboratory import api as laboratory_api
 from plyground.web.play import live_games
+from plyground.web.service.endpoints import openapi
 
 from .conftest import Server
 

@@ -22,7 +22,7 @@ def test_no_line_is_too_long():
         assert not [line for line in lines if len(line) > MAX_COLUMNS], path.name
 
 
-OTHER_SERVERS = {"classroom/teacher.js", "classroom/hand_in.js"}
+OTHER_SERVERS = {"host/grading/teacher.js", "host/grading/hand_in.js"}
 """Scripts of grading's pages, which are no part of the app."""
 
 

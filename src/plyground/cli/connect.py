@@ -30,7 +30,7 @@ def connect(
     class, and the teacher pairs it as a pupil. If it crashes, it loses that game, and the page says why.
     """
     from plyground.agents.roster import Entry
-    from plyground.web.classwork.connection import Connection
+    from plyground.web.lesson.connection import Connection
 
     entry = Entry.parse(f"program:{program}" if Path(program).is_file() else program)
     if entry.kind == "human":

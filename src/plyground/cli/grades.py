@@ -127,11 +127,11 @@ def serve(
     """
     try:
         from plyground.cli.web import listen
-        from plyground.web.addresses import accepted_hosts, own_url
-        from plyground.web.api.keys import new_key, with_key
-        from plyground.web.classroom.serving import running
-        from plyground.web.classroom.teacher import create_app
-        from plyground.web.server import serve as serve_app
+        from plyground.web.host.addresses import accepted_hosts, own_url
+        from plyground.web.host.grading.serving import running
+        from plyground.web.host.grading.teacher import create_app
+        from plyground.web.host.keys import new_key, with_key
+        from plyground.web.host.server import serve as serve_app
     except ImportError as error:
         raise PlygroundError(f"The page needs {error.name}: pip install plyground again, with it.") from None
     CheckStore.existing(db).close()

@@ -86,10 +86,10 @@ def serve(
     """
     try:
         from plyground.cli.web import listen
-        from plyground.web.addresses import accepted_hosts, checked_proxies, own_url
-        from plyground.web.classroom.ladder import create_app
-        from plyground.web.classroom.serving import running
-        from plyground.web.server import serve as serve_app
+        from plyground.web.host.addresses import accepted_hosts, checked_proxies, own_url
+        from plyground.web.host.grading.ladder import create_app
+        from plyground.web.host.grading.serving import running
+        from plyground.web.host.server import serve as serve_app
     except ImportError as error:
         raise PlygroundError(f"The page needs {error.name}: pip install plyground again, with it.") from None
     if not folder.is_dir():

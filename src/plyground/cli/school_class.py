@@ -32,10 +32,10 @@ def school_class(
     The teacher's password is printed here; only a hash of it is kept. The class survives a restart: the same command
     goes on with it.
     """
-    from plyground.web.api.keys import with_key
-    from plyground.web.classwork.class_database import ClassDatabase
-    from plyground.web.classwork.password import hashed, new_password
-    from plyground.web.services import classes_file
+    from plyground.web.host.keys import with_key
+    from plyground.web.lesson.class_database import ClassDatabase
+    from plyground.web.lesson.password import hashed, new_password
+    from plyground.web.service.services import classes_file
 
     title = " ".join(title.split())
     if not 0 < len(title) <= MAX_NAME or not title.isprintable():

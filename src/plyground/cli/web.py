@@ -50,7 +50,7 @@ def web(
     """Play and analyse in the browser: serve the web app on this machine until Ctrl-C."""
 
     def welcome(address: str, others: list[str], key: str) -> str:
-        from plyground.web.api.keys import with_key
+        from plyground.web.host.keys import with_key
 
         print(f"Plyground is at {address}  (Ctrl-C ends it)")
         print(f"To begin a class in it, open {with_key(f'{address}class/teacher', key)}", flush=True)
@@ -85,14 +85,14 @@ def run(
         Called with the file of games before the server begins.
     """
     try:
-        from plyground.web.addresses import accepted_hosts, checked_proxies, own_url, urls_for_others
         from plyground.web.analysis.study_database import StudyDatabase
-        from plyground.web.api.keys import new_key
-        from plyground.web.app import create_app
+        from plyground.web.host.addresses import accepted_hosts, checked_proxies, own_url, urls_for_others
+        from plyground.web.host.app import create_app
+        from plyground.web.host.keys import new_key
+        from plyground.web.host.server import serve
         from plyground.web.play.game_database import GameDatabase
         from plyground.web.puzzles.try_database import TryDatabase
-        from plyground.web.server import serve
-        from plyground.web.services import studies_file, tries_file
+        from plyground.web.service.services import studies_file, tries_file
     except ImportError as error:
         raise PlygroundError(f"The web app needs {error.name}: pip install plyground again, with it.") from None
 
@@ -119,7 +119,7 @@ def run(
 
 def invite(words: str, address: str) -> None:
     """Say how other machines reach the server, with a QR code of an address."""
-    from plyground.web.addresses import qr_code
+    from plyground.web.host.addresses import qr_code
 
     print(words)
     # a terminal that knows no block elements goes without

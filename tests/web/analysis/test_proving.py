@@ -9,7 +9,7 @@ from plyground import get_game
 from plyground.kernel.compile import JIT
 from plyground.web.analysis import proving
 from plyground.web.analysis.proving import Proof, prove
-from plyground.web.api.pool import Pool
+from plyground.web.host.pool import Pool
 
 pytestmark = pytest.mark.skipif(not JIT, reason="thousands of positions")
 

@@ -13,7 +13,7 @@ from starlette.testclient import TestClient
 from plyground.core.errors import InvalidSetting
 from plyground.web.analysis import study_database
 from plyground.web.analysis.study_database import Study, StudyDatabase
-from plyground.web.app import create_app
+from plyground.web.host.app import create_app
 from web.hands import by_mouse, expect_moves, kept, ready, square
 
 KEPT = {"title": "Gardner", "moves": 2, "state": json.dumps({"game": "gardner", "nodes": []})}

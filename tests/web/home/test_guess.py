@@ -4,9 +4,9 @@ import pytest
 from playwright.sync_api import expect
 
 from plyground.core.registry import get_game
-from plyground.web.api.pool import Job
 from plyground.web.explorer.exploration import Exploration
 from plyground.web.home.guess import guess, searched
+from plyground.web.host.pool import Job
 
 pytestmark = pytest.mark.xdist_group("browser")
 

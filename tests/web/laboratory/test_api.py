@@ -3,7 +3,7 @@ from math import inf
 import pytest
 
 from plyground.core.registry import get_game
-from plyground.web.api.pool import Job
+from plyground.web.host.pool import Job
 from plyground.web.laboratory import random_games
 
 

@@ -4,8 +4,8 @@ from plyground.core.registry import all_games, get_game
 from plyground.endgame.store import describe
 from plyground.engine import Engine, Limits
 from plyground.kernel.compile import JIT
-from plyground.web.api.views import position_view
 from plyground.web.learn.api import lessons
+from plyground.web.service.views import position_view
 
 needs_kernels = pytest.mark.skipif(not JIT, reason="hundreds of thousands of positions")
 OURS = sorted({game.family for game in all_games().values() if game.module.startswith("plyground.")})

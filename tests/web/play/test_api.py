@@ -102,7 +102,7 @@ def test_a_move_for_an_older_position_is_refused(api, client):
 def test_a_game_survives_a_restart(tmp_path):
     from starlette.testclient import TestClient
 
-    from plyground.web.app import create_app
+    from plyground.web.host.app import create_app
 
     with TestClient(create_app(tmp_path / "web.db", threads=1), base_url="http://127.0.0.1") as client:
         view = client.post("/api/play", json={"game": "congo", "you": "both"}).json()

@@ -11,7 +11,7 @@ from plyground.agents.levels import LEVELS
 from plyground.core.record import Record
 from plyground.core.registry import get_game
 from plyground.engine import Engine
-from plyground.web.api.pool import Pool
+from plyground.web.host.pool import Pool
 from plyground.web.play import live_games
 from plyground.web.play.game_database import GameDatabase
 from plyground.web.play.live_game import LiveGame

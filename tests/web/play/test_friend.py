@@ -7,7 +7,7 @@ import pytest
 from playwright.sync_api import expect
 from starlette.testclient import TestClient
 
-from plyground.web.app import create_app
+from plyground.web.host.app import create_app
 from web.conftest import Server
 from web.hands import Late, by_mouse, by_touch, center, expect_moves, ready, square
 

@@ -6,8 +6,8 @@ import time
 import pytest
 
 from plyground.core.errors import InvalidSetting
-from plyground.web.api.endpoints import NotKept
 from plyground.web.play.game_database import GameDatabase
+from plyground.web.service.endpoints import NotKept
 
 
 def test_a_file_belongs_to_one_server(tmp_path):

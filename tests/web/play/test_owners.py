@@ -6,7 +6,7 @@ import sqlite3
 import pytest
 from starlette.testclient import TestClient
 
-from plyground.web.app import create_app
+from plyground.web.host.app import create_app
 
 
 def begun(browser, **options):

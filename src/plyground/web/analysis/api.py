@@ -1,6 +1,6 @@
 """Analysis: lines of moves, the position editor, and live thinking through a WebSocket.
 
-A page (`plyground.web.api.socket_session`) sends ``{"do": "analyse", "token": 7, "game": ..., "start": ..., "moves":
+A page (`plyground.web.host.socket_session`) sends ``{"do": "analyse", "token": 7, "game": ..., "start": ..., "moves":
 [...], "lines": 3}`` and is sent ``{"token": 7, "thought": {...}}`` again and again, and ``{"token": 7, "left_out":
 [...]}`` with a sentence for each table file that cannot be used. With ``"do": "review"`` every
 position of the game is looked at, the last one first, and each comes as ``{"token": 7, "ply": 12, "of": 40, "thought":
@@ -19,16 +19,16 @@ from plyground.core.record import Record
 from plyground.endgame import probe
 from plyground.engine import Info, Limits
 from plyground.web.analysis.proving import Proof, prove
-from plyground.web.api.endpoints import Api
-from plyground.web.api.fields import Name, Text
-from plyground.web.api.pool import Job
-from plyground.web.api.schema import Between, Most
-from plyground.web.api.socket_session import SocketSession, socket_route
-from plyground.web.api.thinking import LineView, Thinker, Thought, thought
-from plyground.web.api.trees import Step
-from plyground.web.api.views import PositionView, game_of, position_view, steps_of
 from plyground.web.endgames.verdicts import exact_chance
-from plyground.web.services import Services
+from plyground.web.host.pool import Job
+from plyground.web.host.socket_session import SocketSession, socket_route
+from plyground.web.service.endpoints import Api
+from plyground.web.service.fields import Name, Text
+from plyground.web.service.schema import Between, Most
+from plyground.web.service.services import Services
+from plyground.web.service.thinking import LineView, Thinker, Thought, thought
+from plyground.web.service.trees import Step
+from plyground.web.service.views import PositionView, game_of, position_view, steps_of
 
 api = Api()
 Moves = Annotated[list[Annotated[str, Most(200)]], Most(1000)]

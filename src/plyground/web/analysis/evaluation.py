@@ -10,11 +10,11 @@ from plyground.core.evaluation import ENGINE, Evaluation
 from plyground.core.game import Game
 from plyground.core.position import Position
 from plyground.core.worth import whites_value, worths
-from plyground.web.api.endpoints import Api
-from plyground.web.api.evaluations import chosen_name, engines_name
-from plyground.web.api.fields import Name, Rules, Text
-from plyground.web.api.views import game_of, rules_of_texts
-from plyground.web.services import Services
+from plyground.web.service.endpoints import Api
+from plyground.web.service.evaluations import chosen_name, engines_name
+from plyground.web.service.fields import Name, Rules, Text
+from plyground.web.service.services import Services
+from plyground.web.service.views import game_of, rules_of_texts
 
 api = Api()
 

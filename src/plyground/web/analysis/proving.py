@@ -11,9 +11,9 @@ from plyground.core.outcome import Color
 from plyground.core.position import Position
 from plyground.solving.checker import positions_recur
 from plyground.solving.solver import Solver
-from plyground.web.api.pool import Job, Pool
-from plyground.web.api.thinking import LineView, Thought
-from plyground.web.api.views import steps_of
+from plyground.web.host.pool import Job, Pool
+from plyground.web.service.thinking import LineView, Thought
+from plyground.web.service.views import steps_of
 
 MAX_NODES = 300_000
 """How many positions are visited for a proof: two to three seconds' work."""

@@ -12,7 +12,7 @@ from dataclasses import astuple, dataclass
 from math import inf
 
 from plyground.core.errors import PlygroundError
-from plyground.web.database import Database
+from plyground.web.host.database import Database
 
 _SCHEMA = """
 CREATE TABLE IF NOT EXISTS studies (
@@ -41,7 +41,7 @@ class Study:
     id
         Its address: short, but not to be guessed.
     owner
-        The browser that may change it (`plyground.web.api.visitors`).
+        The browser that may change it (`plyground.web.host.visitors`).
     game_id
         The game in progress, or finished, that it analyses; "" without one.
     title

@@ -16,14 +16,14 @@ from plyground.arena.store import StoredGame, TournamentStore
 from plyground.arena.tally import Tally
 from plyground.arena.tournament import standings, tally_of
 from plyground.core.errors import PlygroundError
-from plyground.web.api.endpoints import Api, NotFound, json_text
-from plyground.web.api.fields import AskNothing, Name
-from plyground.web.api.importing import Imported, of_record
-from plyground.web.api.schema import Between, Most
-from plyground.web.api.socket_session import GONE, each_text, ignore, turn_away
-from plyground.web.api.views import PositionView, game_of
 from plyground.web.arena.entrants import EntrantView, KindView, kinds_of, read_entrant
-from plyground.web.services import Services
+from plyground.web.host.socket_session import GONE, each_text, ignore, turn_away
+from plyground.web.service.endpoints import Api, NotFound, json_text
+from plyground.web.service.fields import AskNothing, Name
+from plyground.web.service.importing import Imported, of_record
+from plyground.web.service.schema import Between, Most
+from plyground.web.service.services import Services
+from plyground.web.service.views import PositionView, game_of
 
 api = Api()
 SEND_EVERY = 0.25

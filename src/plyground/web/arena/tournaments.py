@@ -1,7 +1,7 @@
 """`Tournaments`: the matches and tournaments that were begun in the browser, played in this process and watched live.
 
-Each runs in its own thread, but every move is computed in the pool (`plyground.web.api.pool`), so a tournament takes no
-more than its share of the machine. Who may play is in `plyground.web.arena.entrants`. Games are stored in a separate
+Each runs in its own thread, but every move is computed in the pool (`plyground.web.host.pool`), so a tournament takes
+no more than its share of the machine. Who may play is in `plyground.web.arena.entrants`. Games are stored in a separate
 arena file (`plyground.arena.store`), which the commands ``games-of`` and ``ratings`` also read.
 """
 
@@ -23,10 +23,10 @@ from plyground.core.errors import InvalidSetting, PlygroundError
 from plyground.core.game import Game
 from plyground.core.outcome import Color
 from plyground.core.record import Record
-from plyground.web.api.endpoints import Busy
-from plyground.web.api.pool import Pool
-from plyground.web.api.views import PositionView, position_view, steps_of
 from plyground.web.arena.entrants import admitted
+from plyground.web.host.pool import Pool
+from plyground.web.service.endpoints import Busy
+from plyground.web.service.views import PositionView, position_view, steps_of
 
 PATIENCE = 3600.0
 """Seconds a move may take: it may have to wait for its turn."""

@@ -5,10 +5,10 @@ from typing import Annotated, TypedDict
 from starlette.responses import Response
 
 from plyground.search.curriculum import Chapter, chapter, chapters
-from plyground.web.api.endpoints import Api
-from plyground.web.api.fields import AskNothing
-from plyground.web.api.schema import Most
-from plyground.web.services import Services
+from plyground.web.service.endpoints import Api
+from plyground.web.service.fields import AskNothing
+from plyground.web.service.schema import Most
+from plyground.web.service.services import Services
 
 api = Api()
 

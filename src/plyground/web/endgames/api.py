@@ -13,12 +13,12 @@ from plyground.endgame.missing import missing_of
 from plyground.endgame.sampling import random_position
 from plyground.endgame.store import Tables, describe
 from plyground.endgame.tablefile import Header, InvalidTable
-from plyground.web.api.endpoints import Api, NotFound
-from plyground.web.api.fields import AskNothing, Name, Rules, Text
-from plyground.web.api.schema import Between, Most
-from plyground.web.api.views import game_of, rules_of_texts
 from plyground.web.endgames.verdicts import METRICS, MissingView, TableView, missing_view, table_view
-from plyground.web.services import Services
+from plyground.web.service.endpoints import Api, NotFound
+from plyground.web.service.fields import AskNothing, Name, Rules, Text
+from plyground.web.service.schema import Between, Most
+from plyground.web.service.services import Services
+from plyground.web.service.views import game_of, rules_of_texts
 
 api = Api()
 SIGNS = {"win": 1, "draw": 0, "loss": -1}

@@ -11,7 +11,7 @@ from plyground.endgame.missing import Missing, missing_for
 from plyground.endgame.store import Tables
 from plyground.endgame.tablefile import InvalidTable
 from plyground.endgame.values import Category, Verdict
-from plyground.web.api.views import steps_of
+from plyground.web.service.views import steps_of
 
 METRICS = {
     "dtw": "Distances are in plies, to the end of the game with best play of both sides.",

@@ -1,6 +1,6 @@
 """The API of the search explorer: a textbook search with its whole tree, and the node counts of other algorithms.
 
-A page (`plyground.web.api.socket_session`) sends ``{"do": "search", "token": 7, "game": ..., "algorithm": "minimax",
+A page (`plyground.web.host.socket_session`) sends ``{"do": "search", "token": 7, "game": ..., "algorithm": "minimax",
 "depth": 3}`` and is sent ``{"token": 7, "visited": 123456}`` while the search lasts, then ``{"token": 7, "found":
 {...}}``. With ``"do": "compare"`` it is sent ``{"token": 7, "algorithm": "minimax", "depth": 2, "nodes": 61}`` for each
 algorithm and depth. POST requests do the same for trees that are small enough to be shown.
@@ -14,18 +14,18 @@ from plyground.core.course import AnswerCheck, all_courses
 from plyground.search import handmade
 from plyground.search.plain import Algorithm
 from plyground.search.tree import MAX_NODES
-from plyground.web.api.endpoints import Api, Busy
-from plyground.web.api.evaluations import usual_name
-from plyground.web.api.fields import AskNothing, Name, Text
-from plyground.web.api.pool import Job
-from plyground.web.api.schema import BadRequest, Between, Most
-from plyground.web.api.socket_session import SocketSession, socket_route
-from plyground.web.api.views import game_of
-from plyground.web.classwork.lesson import lock_of_search
-from plyground.web.classwork.school_class import Lock
 from plyground.web.explorer.exploration import COMPILED, MAX_COUNTED, Exploration, Found
 from plyground.web.explorer.tree_columns import TreeColumns, columns
-from plyground.web.services import Services
+from plyground.web.host.pool import Job
+from plyground.web.host.socket_session import SocketSession, socket_route
+from plyground.web.lesson.lesson import lock_of_search
+from plyground.web.lesson.school_class import Lock
+from plyground.web.service.endpoints import Api, Busy
+from plyground.web.service.evaluations import usual_name
+from plyground.web.service.fields import AskNothing, Name, Text
+from plyground.web.service.schema import BadRequest, Between, Most
+from plyground.web.service.services import Services
+from plyground.web.service.views import game_of
 
 api = Api()
 Answer = TypeVar("Answer")

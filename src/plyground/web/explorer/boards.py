@@ -2,11 +2,11 @@
 
 from typing import Annotated, NotRequired, TypedDict
 
-from plyground.web.api.endpoints import Api
-from plyground.web.api.fields import Name, Text
-from plyground.web.api.schema import Most
-from plyground.web.api.views import game_of
-from plyground.web.services import Services
+from plyground.web.service.endpoints import Api
+from plyground.web.service.fields import Name, Text
+from plyground.web.service.schema import Most
+from plyground.web.service.services import Services
+from plyground.web.service.views import game_of
 
 api = Api()
 SIZE = 240

@@ -12,9 +12,9 @@ from plyground.engine.hooks import forcing
 from plyground.search import plain, textbook
 from plyground.search.plain import Algorithm
 from plyground.search.tree import MAX_NODES, Tree
-from plyground.web.api.endpoints import Busy
-from plyground.web.api.evaluations import chosen_name
-from plyground.web.api.pool import Job
+from plyground.web.host.pool import Job
+from plyground.web.service.endpoints import Busy
+from plyground.web.service.evaluations import chosen_name
 
 Answer = TypeVar("Answer")
 COMPILED = ("minimax", "alphabeta")
@@ -48,7 +48,7 @@ class Exploration:
     Parameters
     ----------
     root, algorithm, depth, evaluation
-        What to search, how, how deep, and by which evaluation (`plyground.web.api.evaluations.chosen_name`).
+        What to search, how, how deep, and by which evaluation (`plyground.web.service.evaluations.chosen_name`).
     most
         The number of nodes at which it stops.
     """

@@ -4,15 +4,15 @@ from typing import Annotated, NotRequired, TypedDict
 
 from plyground.search import handmade, montecarlo
 from plyground.search.montecarlo import EXPLORATION, MAX_SIMULATIONS, MonteCarlo
-from plyground.web.api.endpoints import Api, Busy
-from plyground.web.api.evaluations import chosen_name
-from plyground.web.api.fields import Name, Text
-from plyground.web.api.pool import Job
-from plyground.web.api.schema import BadRequest, Between, Most
-from plyground.web.api.views import game_of
-from plyground.web.classwork.lesson import lock_of_search
-from plyground.web.classwork.school_class import Lock
-from plyground.web.services import Services
+from plyground.web.host.pool import Job
+from plyground.web.lesson.lesson import lock_of_search
+from plyground.web.lesson.school_class import Lock
+from plyground.web.service.endpoints import Api, Busy
+from plyground.web.service.evaluations import chosen_name
+from plyground.web.service.fields import Name, Text
+from plyground.web.service.schema import BadRequest, Between, Most
+from plyground.web.service.services import Services
+from plyground.web.service.views import game_of
 
 api = Api()
 MAX_SECONDS = 60.0

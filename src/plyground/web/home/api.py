@@ -1,12 +1,12 @@
 """The games that play themselves on the front page."""
 
-from plyground.web.api.endpoints import Api
-from plyground.web.api.fields import AskNothing
-from plyground.web.api.games import AskGame
-from plyground.web.api.views import game_of
 from plyground.web.home.demo import Demo, demo
 from plyground.web.home.guess import Guess, guess
-from plyground.web.services import Services
+from plyground.web.service.endpoints import Api
+from plyground.web.service.fields import AskNothing
+from plyground.web.service.games import AskGame
+from plyground.web.service.services import Services
+from plyground.web.service.views import game_of
 
 api = Api()
 

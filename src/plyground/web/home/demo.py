@@ -9,7 +9,7 @@ from typing import TypedDict
 from plyground.core.game import Game
 from plyground.core.position import Position
 from plyground.core.record import Record
-from plyground.web.api.views import pieces_of, position_view, steps_of
+from plyground.web.service.views import pieces_of, position_view, steps_of
 
 
 class Frame(TypedDict):

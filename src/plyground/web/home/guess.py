@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import TypedDict
 
 from plyground.core.registry import get_game
-from plyground.web.api.views import pieces_of
+from plyground.web.service.views import pieces_of
 
 PLIES = 2
 

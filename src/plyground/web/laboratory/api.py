@@ -2,7 +2,7 @@
 
 A page sends ``{"do": "play", "token": 7, "game": ..., "games": 5000}`` through the WebSocket and is sent ``{"token": 7,
 "played": 1200, "of": 5000}`` and, about once a second, ``{"token": 7, "found": {...}}``: what has been found so far,
-and in the end all of it. ``{"do": "stop"}`` ends it (`plyground.web.api.socket_session`).
+and in the end all of it. ``{"do": "stop"}`` ends it (`plyground.web.host.socket_session`).
 """
 
 import asyncio
@@ -10,17 +10,17 @@ import time
 from typing import Annotated, Literal, NotRequired, TypedDict
 
 from plyground.core.errors import InvalidSetting
-from plyground.web.api.endpoints import Api
-from plyground.web.api.evaluations import chosen_name
-from plyground.web.api.fields import Name, Text
-from plyground.web.api.pool import Job
-from plyground.web.api.schema import BadRequest, Between, Most
-from plyground.web.api.socket_session import SocketSession, socket_route
-from plyground.web.api.views import game_of, position_view
-from plyground.web.classwork.lesson import lock_of_search
-from plyground.web.classwork.school_class import Lock
+from plyground.web.host.pool import Job
+from plyground.web.host.socket_session import SocketSession, socket_route
 from plyground.web.laboratory.random_games import Findings, Laboratory
-from plyground.web.services import Services
+from plyground.web.lesson.lesson import lock_of_search
+from plyground.web.lesson.school_class import Lock
+from plyground.web.service.endpoints import Api
+from plyground.web.service.evaluations import chosen_name
+from plyground.web.service.fields import Name, Text
+from plyground.web.service.schema import BadRequest, Between, Most
+from plyground.web.service.services import Services
+from plyground.web.service.views import game_of, position_view
 
 api = Api()
 MAX_SECONDS = 20.0

@@ -19,8 +19,8 @@ from plyground.core.position import Position
 from plyground.core.record import Record
 from plyground.search.plain import static_value
 from plyground.search.playouts import Playouts, playouts
-from plyground.web.api.pool import Job
-from plyground.web.api.views import steps_of
+from plyground.web.host.pool import Job
+from plyground.web.service.views import steps_of
 
 MAX_PLIES_SHOWN = 300
 MEASURED_GAMES = 256
@@ -76,7 +76,7 @@ class Laboratory:
     evaluation
         The name of the evaluation that chooses moves; "" for random games.
     shoots
-        Whether the piece does not move to the last square of a move (`plyground.web.api.views.PositionView`).
+        Whether the piece does not move to the last square of a move (`plyground.web.service.views.PositionView`).
     """
 
     start: Position

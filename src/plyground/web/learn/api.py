@@ -5,13 +5,13 @@ from typing import Annotated, TypedDict
 
 from plyground.core.lesson import Example
 from plyground.core.registry import get_game
-from plyground.web.api.endpoints import Api, NotFound
-from plyground.web.api.fields import AskNothing
-from plyground.web.api.schema import Between, Most
-from plyground.web.api.views import PositionView, position_view
 from plyground.web.learn.goals import GoalProgress, judged, tried
 from plyground.web.learn.lessons import LessonView, lessons
-from plyground.web.services import Services
+from plyground.web.service.endpoints import Api, NotFound
+from plyground.web.service.fields import AskNothing
+from plyground.web.service.schema import Between, Most
+from plyground.web.service.services import Services
+from plyground.web.service.views import PositionView, position_view
 
 api = Api()
 

@@ -10,7 +10,7 @@ from plyground.core.errors import InvalidNotation
 from plyground.core.lesson import Example, Goal
 from plyground.core.position import Position
 from plyground.core.registry import get_game
-from plyground.web.api.views import PositionView, position_view, steps_of
+from plyground.web.service.views import PositionView, position_view, steps_of
 
 State = Literal["open", "reached", "missed"]
 MAX_JUDGED = 500

@@ -13,13 +13,8 @@ from starlette.websockets import WebSocket
 from plyground.core.errors import IllegalMove, InvalidSetting, PlygroundError
 from plyground.core.position import Position
 from plyground.core.record import Record
-from plyground.web.api.endpoints import Api, Forbidden, json_text
-from plyground.web.api.fields import AskClock, AskNothing, Name, RecordText, Text
-from plyground.web.api.schema import Between, Most
-from plyground.web.api.socket_session import GONE, each_text, ignore, turn_away
-from plyground.web.api.thinking import LineView
-from plyground.web.api.views import PositionView, game_of, position_view, steps_of
-from plyground.web.api.visitors import Visitor
+from plyground.web.host.socket_session import GONE, each_text, ignore, turn_away
+from plyground.web.host.visitors import Visitor
 from plyground.web.play.chess_clock import ChessClock
 from plyground.web.play.friend import again, asked_of_friend
 from plyground.web.play.live_game import LiveGame
@@ -27,7 +22,12 @@ from plyground.web.play.live_view import LiveGameSummary, LiveGameView, Seat, Sh
 from plyground.web.play.seating import Seating
 from plyground.web.play.shown import AskLiveGame, AskPly, changed, shown
 from plyground.web.play.stored_games import all_records
-from plyground.web.services import Services
+from plyground.web.service.endpoints import Api, Forbidden, json_text
+from plyground.web.service.fields import AskClock, AskNothing, Name, RecordText, Text
+from plyground.web.service.schema import Between, Most
+from plyground.web.service.services import Services
+from plyground.web.service.thinking import LineView
+from plyground.web.service.views import PositionView, game_of, position_view, steps_of
 
 api = Api()
 Side = Literal["white", "black", "random"]

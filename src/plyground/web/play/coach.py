@@ -14,15 +14,15 @@ from plyground.core.position import Position
 from plyground.core.record import Record
 from plyground.core.remarks import joined, remarks
 from plyground.engine import Limits
-from plyground.web.api.endpoints import Api, Forbidden
-from plyground.web.api.pool import Job
-from plyground.web.api.thinking import LineView, Thinker, chance, line_view
-from plyground.web.api.views import pieces_of
-from plyground.web.api.visitors import Visitor
+from plyground.web.host.pool import Job
+from plyground.web.host.visitors import Visitor
 from plyground.web.play.danger import takings
 from plyground.web.play.live_game import white_points
 from plyground.web.play.shown import AskPly
-from plyground.web.services import Services
+from plyground.web.service.endpoints import Api, Forbidden
+from plyground.web.service.services import Services
+from plyground.web.service.thinking import LineView, Thinker, chance, line_view
+from plyground.web.service.views import pieces_of
 
 api = Api()
 NODES = 20_000

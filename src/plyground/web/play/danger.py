@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from plyground.core.position import Position
 from plyground.kernel.words import turned
-from plyground.web.api.views import pieces_of, steps_of
+from plyground.web.service.views import pieces_of, steps_of
 
 
 @dataclass(frozen=True)

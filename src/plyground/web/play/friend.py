@@ -6,18 +6,18 @@ from starlette.responses import Response
 
 from plyground.core.errors import IllegalMove
 from plyground.core.record import Record
-from plyground.web.addresses import qr_svg
-from plyground.web.api.endpoints import Api
-from plyground.web.api.fields import AskNothing
-from plyground.web.api.schema import Most
-from plyground.web.api.views import game_of
-from plyground.web.api.visitors import Visitor
+from plyground.web.host.addresses import qr_svg
+from plyground.web.host.visitors import Visitor
 from plyground.web.play.chess_clock import ChessClock
 from plyground.web.play.live_game import LiveGame
 from plyground.web.play.live_view import ShownGame
 from plyground.web.play.seating import Request, Seating
 from plyground.web.play.shown import AskLiveGame, changed, shown
-from plyground.web.services import Services
+from plyground.web.service.endpoints import Api
+from plyground.web.service.fields import AskNothing
+from plyground.web.service.schema import Most
+from plyground.web.service.services import Services
+from plyground.web.service.views import game_of
 
 api = Api()
 

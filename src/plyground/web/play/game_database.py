@@ -13,7 +13,7 @@ from typing import Any
 
 from plyground.core.errors import InvalidSetting
 from plyground.core.ownership import owned
-from plyground.web.database import Database
+from plyground.web.host.database import Database
 
 MAX_KEPT = 5000
 """The number of games kept; the oldest are deleted first."""

@@ -14,12 +14,12 @@ from plyground.core.move import Move
 from plyground.core.outcome import Color, Outcome, Termination
 from plyground.core.position import Position
 from plyground.core.record import Record
-from plyground.web.api.endpoints import Forbidden
-from plyground.web.api.views import game_of, outcome_view, position_view, steps_of
 from plyground.web.play.chess_clock import ChessClock
 from plyground.web.play.danger import takings, threats
 from plyground.web.play.live_view import YOU, ClockView, LiveGameSummary, LiveGameView, Seat
 from plyground.web.play.seating import Seating
+from plyground.web.service.endpoints import Forbidden
+from plyground.web.service.views import game_of, outcome_view, position_view, steps_of
 
 MAX_LEVEL_WARNED = 3
 """The highest level against which a move that gives the king away is asked about."""
@@ -59,7 +59,7 @@ class LiveGame:
     revision
         The number of changes.
     owner
-        The browser that may move, resign and list it (`plyground.web.api.visitors`); "" until somebody does.
+        The browser that may move, resign and list it (`plyground.web.host.visitors`); "" until somebody does.
     seating
         In a game of two people at two screens: whose each side is.
     assisted

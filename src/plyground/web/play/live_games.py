@@ -20,14 +20,14 @@ from plyground.core.recent import Recent
 from plyground.core.record import Record
 from plyground.endgame import probe
 from plyground.engine import Limits
-from plyground.web.api.endpoints import Busy, Forbidden, NotFound, NotKept
-from plyground.web.api.pool import Job, Pool
-from plyground.web.api.thinking import LineView, Thinker, line_view
+from plyground.web.host.pool import Job, Pool
+from plyground.web.host.warmup import is_engine_ready
 from plyground.web.play.game_database import GameDatabase
 from plyground.web.play.live_game import LiveGame
 from plyground.web.play.live_view import LiveGameSummary, LiveGameView
 from plyground.web.play.stored_games import copied, named, restored
-from plyground.web.warmup import is_engine_ready
+from plyground.web.service.endpoints import Busy, Forbidden, NotFound, NotKept
+from plyground.web.service.thinking import LineView, Thinker, line_view
 
 Listener = Callable[[LiveGameView], None]
 MAX_IN_MEMORY = 200

@@ -2,8 +2,8 @@
 
 from typing import Literal, NotRequired, TypedDict
 
-from plyground.web.api.views import OutcomeView, PositionView
 from plyground.web.play.seating import Offer
+from plyground.web.service.views import OutcomeView, PositionView
 
 Kind = Literal["person", "engine"]
 YOU = "You"

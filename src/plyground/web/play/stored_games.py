@@ -6,9 +6,9 @@ from typing import Any
 
 from plyground.core.errors import PlygroundError
 from plyground.core.record import Record
-from plyground.web.api.endpoints import NotKept
 from plyground.web.play.game_database import MAX_KEPT, GameDatabase
 from plyground.web.play.live_game import LiveGame
+from plyground.web.service.endpoints import NotKept
 
 
 def restored(name: str, state: dict[str, Any], now: float) -> LiveGame:

@@ -19,12 +19,7 @@ from plyground.core.registry import get_game
 from plyground.engine import Engine, Limits
 from plyground.puzzles.collection import collection_of, collections, puzzle_by_id
 from plyground.puzzles.puzzle import Puzzle
-from plyground.web.api.endpoints import Api, NotFound, NotKept
-from plyground.web.api.fields import AskNothing, Name
-from plyground.web.api.schema import Between, Most
-from plyground.web.api.thinking import score_text
-from plyground.web.api.views import PositionView, game_of, view_after
-from plyground.web.api.visitors import Visitor
+from plyground.web.host.visitors import Visitor
 from plyground.web.puzzles.choosing import daily_puzzle, nearest, next_puzzle
 from plyground.web.puzzles.try_database import Try
 from plyground.web.puzzles.views import (
@@ -37,7 +32,12 @@ from plyground.web.puzzles.views import (
     puzzle_view,
     solution_of,
 )
-from plyground.web.services import Services
+from plyground.web.service.endpoints import Api, NotFound, NotKept
+from plyground.web.service.fields import AskNothing, Name
+from plyground.web.service.schema import Between, Most
+from plyground.web.service.services import Services
+from plyground.web.service.thinking import score_text
+from plyground.web.service.views import PositionView, game_of, view_after
 
 api = Api()
 PUZZLE_DEVIATION = 90.0

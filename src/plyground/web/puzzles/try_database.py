@@ -7,7 +7,7 @@ in each game by itself.
 from dataclasses import dataclass
 
 from plyground.arena.glicko import GlickoRating
-from plyground.web.database import Database
+from plyground.web.host.database import Database
 
 _SCHEMA = """
 CREATE TABLE IF NOT EXISTS tries (

@@ -1,7 +1,7 @@
 // What every page has: the command palette, the choice of board and pieces, the bar of a class, and pages that are kept
 // for when the server is away.
 
-import "../classwork/bar.js";
+import "../lesson/bar.js";
 import { $ } from "./dom.js";
 import { listenForPalette } from "./palette.js";
 import { openSettings } from "./settings.js";

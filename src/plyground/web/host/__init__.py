@@ -1,0 +1,1 @@
+"""The server: Starlette's routes and sockets, security, visitors, threads, files. See `plyground.web.host.app`."""

@@ -1,0 +1,107 @@
+"""A page's scripts as one file, and its styles as another: a browser far away waits for each file that it asks for.
+
+The sources are ES modules that import each other. Here each becomes a function that is called once, after those that it
+imports, and returns what it exports, so that every module keeps its own names::
+
+    const $shared_dom = (() => { ...; return { h, toast }; })();
+
+What can be joined is what the sources use: static imports at the beginning of a line, exports where something is
+declared, and no circle of imports, which the linter refuses.
+"""
+
+import posixpath
+import re
+from collections.abc import Iterable
+from functools import cache
+from importlib.resources import files
+
+from plyground.core.errors import InvalidSetting
+from plyground.web.host.assets import address
+
+_IMPORT = re.compile(r'^import (?:(?P<what>\* as [\w$]+|\{[^}]*\}) from )?"(?P<path>\.[^"]+)";$', re.MULTILINE)
+_PASSED_ON = re.compile(r'^export \{(?P<names>[\w$,\s]+)\} from "(?P<path>\.[^"]+)";$', re.MULTILINE)
+_EXPORT = re.compile(r"^export (?=(?:async )?(?:function|class|const) (?P<name>[\w$]+))", re.MULTILINE)
+_LATER = re.compile(r'\bimport\("(?P<path>\.[^"]+)"\)(?!\.)')
+_OTHER = re.compile(r"^(?:import|export)\b.*", re.MULTILINE)
+
+
+def script(*entries: str) -> str:
+    """Return a module that does what the modules `entries` do, one after the other, with all that they import.
+
+    Raises
+    ------
+    InvalidSetting
+        If a source imports or exports in a way that cannot be joined.
+    """
+    order: dict[str, None] = {}
+    for entry in entries:
+        _visit(entry, order)
+    return "\n".join(_function(path, order) for path in order)
+
+
+def style(paths: Iterable[str], printed: Iterable[str] = ()) -> str:
+    """Return style sheets as one, those that are `printed` for paper alone."""
+    on_paper = (f"@media print {{\n{_source(path)}}}\n" for path in printed)
+    return "".join([*(_source(path) for path in paths), *on_paper])
+
+
+@cache
+def _source(path: str) -> str:
+    return (files("plyground.web") / path).read_text(encoding="utf-8")
+
+
+def _beside(path: str, other: str) -> str:
+    return posixpath.normpath(posixpath.join(posixpath.dirname(path), other))
+
+
+def _visit(path: str, order: dict[str, None]) -> None:
+    """Add a module to `order`, after those that it imports."""
+    if path in order:
+        return
+    found = (*_IMPORT.finditer(_source(path)), *_PASSED_ON.finditer(_source(path)))
+    for match in sorted(found, key=re.Match.start):
+        _visit(_beside(path, match["path"]), order)
+    order[path] = None
+
+
+def _name(path: str) -> str:
+    """Return what a module is called among the others."""
+    return "$" + re.sub(r"\W", "_", path.removesuffix(".js"))
+
+
+@cache
+def _exports(path: str) -> dict[str, str]:
+    """Return the names that a module exports, each with what an object with all of them says."""
+    passed_on = {
+        name: f"{name}: {_name(_beside(path, match['path']))}.{name}"
+        for match in _PASSED_ON.finditer(_source(path))
+        for name in re.findall(r"[\w$]+", match["names"])
+    }
+    return {match["name"]: match["name"] for match in _EXPORT.finditer(_source(path))} | passed_on
+
+
+def _function(path: str, others: Iterable[str]) -> str:
+    """Return a module as a function that is called at once."""
+
+    def imported(match: re.Match[str]) -> str:
+        what, module = match["what"] or "", _beside(path, match["path"])
+        if not what:
+            return ""
+        if what.startswith("*"):
+            return f"const {what.removeprefix('* as ')} = {_name(module)};"
+        names = [name.split() for name in what.strip("{}").split(",") if name.strip()]
+        if missing := {name[0] for name in names} - _exports(module).keys():
+            raise InvalidSetting(f"The script {path} imports {', '.join(missing)}, which {module} does not export.")
+        return f"const {{ {', '.join(': '.join(name[::2]) for name in names)} }} = {_name(module)};"
+
+    def imported_later(match: re.Match[str]) -> str:
+        module = _beside(path, match["path"])
+        return _name(module) if module in others else f'import("{address(module)}")'
+
+    text = _EXPORT.sub("", _PASSED_ON.sub("", _IMPORT.sub(imported, _source(path))))
+    if left := _OTHER.search(text):
+        raise InvalidSetting(f"The script {path} cannot be joined with others: {left[0]}")
+    text = _LATER.sub(imported_later, text)
+    text = text.replace("import.meta.url", f'new URL("{address(path)}", location.href)')
+    exported = ", ".join(_exports(path).values())
+    return f"// {path}\nconst {_name(path)} = (() => {{\n{text}\nreturn {{ {exported} }};\n}})();"

@@ -1,0 +1,333 @@
+"""The pages: a layout, and for each kind of page a body and a script.
+
+A page comes with its boards drawn and with what its script would ask for first, so it needs two waves of requests:
+itself, then its files at once, of which there is one script and one style sheet (`plyground.web.host.bundles`). None of
+that needs kernels. Answers that need kernels, or depend on who asks, are named in the page's head, so that browsers ask
+for them together with the files.
+"""
+
+import hashlib
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass
+from functools import cache, lru_cache
+from html import escape
+from importlib.resources import files
+from urllib.parse import quote
+
+from starlette.requests import Request
+from starlette.responses import HTMLResponse, Response
+from starlette.routing import Route
+
+from plyground import __version__
+from plyground.core.errors import PlygroundError, listed
+from plyground.core.game import Game
+from plyground.core.registry import all_games, get_game
+from plyground.web.board.picture import drawn, symbols
+from plyground.web.home.cards import cards
+from plyground.web.home.guess import guess
+from plyground.web.host import bundles, documentation
+from plyground.web.host.assets import address, kept
+from plyground.web.learn.article import article, lesson_links
+from plyground.web.puzzles.api import asked_first as asked_for_puzzles
+from plyground.web.service.endpoints import json_text
+from plyground.web.service.views import game_view, look
+
+_ASKED = "<{}>; rel=preload; as=fetch; crossorigin"
+_MAX_KEPT = 256
+"""How many filled in pages are kept."""
+_MAX_TEXT = 500
+"""The longest position text that is drawn into a page."""
+_EVERYWHERE = "shared/everywhere.js"
+"""The script of every page."""
+
+
+@dataclass(frozen=True)
+class Page:
+    """A kind of page.
+
+    Attributes
+    ----------
+    folder, name
+        Its body is ``FOLDER/NAME.html``; its style and script are beside it, if it has any.
+    title
+        Shown by the browser.
+    paths
+        Its addresses.
+    parts
+        What replaces ``{{name}}``, by name, for the game or the family that the address names ("" if it names none)
+        and the position text in it.
+    styles
+        Names of further styles, in ``shared``.
+    entry
+        Its entry in the menu; by default the folder's.
+    is_drawn
+        Whether it comes with its contents; if not, they are hidden until its script has filled it, so that nothing
+        moves.
+    asked_first
+        The addresses of the API that its script will ask for at once, for a request. They are sent as `Link` headers,
+        since a page is the same for everybody and they may not be.
+    """
+
+    folder: str
+    name: str
+    title: str
+    paths: tuple[str, ...]
+    parts: Callable[[str, str], dict[str, str]] = lambda name, position: {}
+    styles: tuple[str, ...] = ()
+    entry: str = ""
+    is_drawn: bool = False
+    asked_first: Callable[[Request], Iterable[str]] = lambda request: ()
+
+    def html(self, named: str = "", position: str = "") -> str:
+        """Return the whole page, for the game or the family `named`."""
+        return _filled(self, named, position)
+
+    def routes(self) -> list[Route]:
+        """Return the routes that serve it."""
+
+        def answer(request: Request) -> Response:
+            named = request.path_params.get("game") or request.path_params.get("family") or ""
+            html = self.html(named[:60], request.query_params.get("position", "")[:_MAX_TEXT])
+            tag = f'W/"{hashlib.sha256(html.encode()).hexdigest()[:16]}"'
+            headers = {"Cache-Control": "no-cache", "ETag": tag}
+            if links := ", ".join(_ASKED.format(path) for path in self.asked_first(request)):
+                headers["Link"] = links
+            if tag in request.headers.get("if-none-match", ""):
+                return Response(status_code=304, headers=headers)
+            return HTMLResponse(html, headers=headers)
+
+        return [Route(path, answer, methods=["GET"], name=f"page {self.name}") for path in self.paths]
+
+    def files(self) -> list[Route]:
+        """Return the routes that serve its script and its style sheet."""
+
+        def route(ending: str, media_type: str, joined: Callable[[], str]) -> Route:
+            joined = cache(joined)
+
+            def answer(request: Request) -> Response:
+                headers = {"Cache-Control": kept(request.url.path)}
+                return Response(joined(), media_type=media_type, headers=headers)
+
+            path = f"/static/{{digest}}/bundle/{self.folder}/{self.name}{ending}"
+            return Route(path, answer, methods=["GET"], name=f"{self.name}{ending}")
+
+        return [route(".js", "text/javascript", self.script), route(".css", "text/css", self.style)]
+
+    def script(self) -> str:
+        """Return its script, joined with that of every page."""
+        return bundles.script(*_existing(f"{self.folder}/{self.name}.js"), _EVERYWHERE)
+
+    def style(self) -> str:
+        """Return its styles, joined."""
+        own = [*(f"shared/{name}.css" for name in self.styles), f"{self.folder}/{self.name}.css"]
+        return bundles.style(["shared/base.css", "board/board.css", *_existing(*own)], printed=["shared/print.css"])
+
+
+def _existing(*paths: str) -> list[str]:
+    return [path for path in paths if (files("plyground.web") / path).is_file()]
+
+
+@lru_cache(_MAX_KEPT)
+def _filled(page: Page, named: str, position: str) -> str:
+    html = _frame(page)
+    for name, part in ({"known": "{}", "symbols": ""} | page.parts(named, position)).items():
+        html = html.replace("{{" + name + "}}", part)
+    return html
+
+
+@cache
+def _frame(page: Page) -> str:
+    """Return what is the same for every game."""
+    root = files("plyground.web")
+    html = (root / "layout.html").read_text(encoding="utf-8")
+    parts = {
+        "main": (root / page.folder / f"{page.name}.html").read_text(encoding="utf-8"),
+        "bundle": f"{page.folder}/{page.name}",
+        "name": page.name,
+        "opening": "" if page.is_drawn else "data-opening",
+        "title": escape(page.title),
+        "version": __version__,
+        "documentation": escape(documentation.address()),
+        "games": escape(listed(dict.fromkeys(game.title for game in all_games().values()))),
+    }
+    for name, part in parts.items():
+        html = html.replace("{{" + name + "}}", part)
+    return html.replace('"/static/', f'"{address()}').replace(
+        f'data-page="{page.entry or page.folder}"', 'aria-current="page"'
+    )
+
+
+def _games(named: str, position: str) -> dict[str, str]:
+    """Return what every page needs that lets a game be chosen."""
+    return {"known": _known()}
+
+
+def _board(named: str, position: str) -> dict[str, str]:
+    """Return the board of the game that an address names; without a name, of the usual game."""
+    games = all_games()
+    game = games.get(named) or next((game for game in games.values() if game.is_first_choice), None)
+    if game is None:
+        return {"known": _known(), "board": "", "options": "", "description": ""}
+    text = position if named and position else None
+    try:
+        picture = drawn(game, text, name=game.label)
+    except PlygroundError:
+        # the script says what is wrong with it
+        picture = ""
+    return {
+        "known": _known(game),
+        "board": picture,
+        "symbols": symbols([(game, text)]) if picture else "",
+        "options": _options(game),
+        "description": escape(game.description),
+    }
+
+
+def _options(chosen: Game) -> str:
+    """Return the games as a list to choose from, the variants of a family together."""
+    groups: dict[str, list[str]] = {}
+    for game in all_games().values():
+        mark = " selected" if game is chosen else ""
+        option = f'<option value="{escape(game.name)}"{mark}>{escape(game.label)}</option>'
+        groups.setdefault(game.title, []).append(option)
+    return "".join(f'<optgroup label="{escape(title)}">{"".join(found)}</optgroup>' for title, found in groups.items())
+
+
+def _known(*games: Game, more: Mapping[str, object] | None = None) -> str:
+    """Return answers of the API that a page's script would ask for at once: path to answer, as JSON."""
+    answers = {"/api/games": [game_view(game) for game in all_games().values()]}
+    looks = {f"/api/games/{game.name}": look(game) for game in games}
+    return json_text({**answers, **looks, **(more or {})}).replace("<", "\\u003c")
+
+
+def _lesson(family: str, position: str) -> dict[str, str]:
+    """Return the lesson on a family of games, which each of its games may stand for."""
+    if family in all_games():
+        family = get_game(family).family
+    return {"known": _known(), "lessons": lesson_links(family), **article(family)}
+
+
+def _cards(named: str, position: str) -> dict[str, str]:
+    searched = guess()
+    return {"known": _known(all_games()[searched["game"]], more={"/api/guess": searched}), **cards()}
+
+
+def _asking(*patterns: str, name: str = "game") -> Callable[[Request], list[str]]:
+    """Return the function that fills the part `name` of a page's own address into `patterns`.
+
+    Where the address has no such part, or names a game that there is not, those with a place for it are left out.
+    """
+
+    def asked(request: Request) -> list[str]:
+        part = quote(str(request.path_params.get(name, "")), safe="")
+        if name == "game" and part not in all_games():
+            part = ""
+        return [pattern.format(part) for pattern in patterns if part or "{}" not in pattern]
+
+    return asked
+
+
+def _game_in_progress(request: Request) -> list[str]:
+    """Return what a game's page asks for; who was invited has to take the seat first."""
+    return [] if "seat" in request.query_params else _asking("/api/play/{}", name="id")(request)
+
+
+MISSING = Page("missing", "missing", "Not found · Plyground", ("/missing",), is_drawn=True)
+PAGES = (
+    Page("home", "home", "Plyground", ("/",), _cards, is_drawn=True),
+    Page("play", "play", "Play · Plyground", ("/play", "/play/{game}"), _board, is_drawn=True),
+    Page(
+        "play", "game", "Game · Plyground", ("/game/{id}",), styles=("moves", "tables"), asked_first=_game_in_progress
+    ),
+    Page(
+        "analysis",
+        "analysis",
+        "Analysis · Plyground",
+        ("/analysis", "/analysis/{game}", "/s/{id}"),
+        _board,
+        styles=("tables",),
+        is_drawn=True,
+        asked_first=_asking("/api/studies/{}", name="id"),
+    ),
+    Page(
+        "play",
+        "games",
+        "Your games · Plyground",
+        ("/games",),
+        styles=("plots",),
+        asked_first=_asking("/api/play?open=true", "/api/play?open=false", "/api/studies", "/api/levels"),
+    ),
+    Page("learn", "learn", "Learn · Plyground", ("/learn", "/learn/{family}"), _lesson, is_drawn=True),
+    Page(
+        "endgames",
+        "endgames",
+        "Endgames · Plyground",
+        ("/endgames", "/endgames/{game}"),
+        _games,
+        styles=("tables",),
+        asked_first=_asking("/api/endgames", "/api/endgames/{}", "/api/games/{}"),
+    ),
+    Page(
+        "puzzles",
+        "puzzles",
+        "Puzzles · Plyground",
+        ("/puzzles", "/puzzles/{id}"),
+        _games,
+        styles=("plots",),
+        asked_first=asked_for_puzzles,
+    ),
+    Page(
+        "explorer",
+        "explorer",
+        "How search works · Plyground",
+        ("/explorer", "/explorer/{game}"),
+        _games,
+        styles=("trees",),
+        asked_first=_asking("/api/explorer/examples", "/api/games/{}"),
+    ),
+    Page("lesson", "class", "Class · Plyground", ("/class",), entry="class", asked_first=_asking("/api/class")),
+    Page(
+        "lesson",
+        "teacher",
+        "Teacher · Plyground",
+        ("/class/teacher",),
+        styles=("moves",),
+        entry="teacher",
+        asked_first=_asking("/api/class"),
+    ),
+    Page(
+        "chapters",
+        "chapters",
+        "Twelve chapters · Plyground",
+        ("/chapters", "/chapters/{name}"),
+        _games,
+        styles=("trees",),
+        entry="explorer",
+        asked_first=_asking("/api/chapters", "/api/chapters/{}", name="name"),
+    ),
+    Page("explorer", "algorithms", "Algorithms side by side · Plyground", ("/algorithms",), _games, styles=("trees",)),
+    Page(
+        "laboratory",
+        "laboratory",
+        "Laboratory · Plyground",
+        ("/laboratory", "/laboratory/{game}"),
+        _games,
+        styles=("plots",),
+        asked_first=_asking("/api/games/{}"),
+    ),
+    Page("arena", "arena", "Arena · Plyground", ("/arena",), _games, asked_first=_asking("/api/arena")),
+    Page(
+        "arena",
+        "tournament",
+        "Tournament · Plyground",
+        ("/arena/{number:int}",),
+        styles=("plots",),
+        asked_first=_asking("/api/arena/{}", name="number"),
+    ),
+    MISSING,
+)
+
+
+def missing(request: Request, error: Exception) -> Response:
+    """Answer a request for a page that does not exist."""
+    return HTMLResponse(MISSING.html(), 404)

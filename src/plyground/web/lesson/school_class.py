@@ -1,0 +1,189 @@
+"""`SchoolClass`: a class as it stands: its pupils, what is locked, what is shown, its tournaments. Stored whole."""
+
+from collections.abc import Iterable
+from dataclasses import asdict, dataclass, field
+from typing import Any, Literal
+
+from plyground.core.errors import InvalidSetting
+from plyground.web.lesson.nickname import alike, checked_nickname
+from plyground.web.lesson.rounds import ClassTournament
+from plyground.web.lesson.tasks import ClassTask
+from plyground.web.service.endpoints import Forbidden, NotFound
+
+Lock = Literal["engine", "hints"]
+MAX_PUPILS = 200
+
+
+@dataclass
+class Pupil:
+    """Somebody who takes part.
+
+    Attributes
+    ----------
+    number
+        From 1.
+    nickname
+        What the others see.
+    visitor
+        The browser (`plyground.web.host.visitors`), or the digest of a program's token; "" if the teacher has let go of
+        it, so that whoever next gives this nickname goes on as this pupil.
+    plays
+        The game that it plays, if it is a program on somebody's machine; "" for a person.
+    is_removed
+        Whether the teacher has sent him away.
+    game
+        The id of the game he played last; "" before the first.
+    """
+
+    number: int
+    nickname: str
+    visitor: str
+    plays: str = ""
+    is_removed: bool = False
+    game: str = ""
+
+    @property
+    def is_program(self) -> bool:
+        """Whether it is a program."""
+        return bool(self.plays)
+
+
+@dataclass
+class SchoolClass:
+    """A class.
+
+    Attributes
+    ----------
+    name
+        What it is called.
+    password
+        What is kept of the teacher's password.
+    is_open
+        Whether somebody new may join.
+    locks
+        What pupils may not use.
+    pupils
+        All that have ever joined.
+    tasks, shown
+        All tasks, and the number of the one that is shown now; 0: none.
+    projected
+        The number of the pupil whose board everybody sees; 0: nobody's.
+    tournaments
+        The last one is the one that is played.
+    is_over
+        Whether the lesson has ended.
+    """
+
+    name: str
+    password: str
+    is_open: bool = True
+    is_over: bool = False
+    locks: list[Lock] = field(default_factory=list)
+    pupils: list[Pupil] = field(default_factory=list)
+    tasks: list[ClassTask] = field(default_factory=list)
+    shown: int = 0
+    projected: int = 0
+    tournaments: list[ClassTournament] = field(default_factory=list)
+
+    def state(self) -> dict[str, Any]:
+        """Return what to store."""
+        return asdict(self)
+
+    @classmethod
+    def of_state(cls, state: dict[str, Any]) -> "SchoolClass":
+        """Return a stored class."""
+        return cls(
+            **{
+                **state,
+                "pupils": [Pupil(**pupil) for pupil in state["pupils"]],
+                "tasks": [ClassTask.of_state(task) for task in state["tasks"]],
+                "tournaments": [ClassTournament.of_state(each) for each in state["tournaments"]],
+            }
+        )
+
+    def taking_part(self) -> list[Pupil]:
+        """Return the pupils who have not been sent away."""
+        return [pupil for pupil in self.pupils if not pupil.is_removed]
+
+    def pupil_of(self, visitor: str) -> Pupil | None:
+        """Return the pupil whose browser this is."""
+        return next((pupil for pupil in self.pupils if visitor and pupil.visitor == visitor), None)
+
+    def pupil(self, number: int) -> Pupil:
+        """Return a pupil by his number."""
+        if not 1 <= number <= len(self.pupils):
+            raise NotFound(f"There is no pupil {number} in this class.")
+        return self.pupils[number - 1]
+
+    def demand_pupil(self, visitor: str) -> Pupil:
+        """Return the pupil whose browser this is; raises `Forbidden` for others."""
+        pupil = self.pupil_of(visitor)
+        if pupil is None:
+            raise Forbidden("You have not joined this class.")
+        if pupil.is_removed:
+            raise Forbidden("Your teacher has removed you from this class.")
+        return pupil
+
+    def join(self, nickname: str, visitor: str, plays: str = "") -> Pupil:
+        """Let somebody take part, and return the pupil; who has joined already gets another nickname.
+
+        Raises
+        ------
+        Forbidden, InvalidSetting
+            If the class is closed, he was sent away, or the nickname is none.
+        """
+        if not visitor:
+            raise Forbidden("A class needs a browser that keeps cookies.")
+        known = self.pupil_of(visitor)
+        if known is not None:
+            self.demand_pupil(visitor)
+            known.nickname, known.plays = checked_nickname(nickname, self._names(known)), plays
+            return known
+        free = [each for each in self.taking_part() if not each.visitor and alike(each.nickname) == alike(nickname)]
+        if free:
+            free[0].visitor = visitor
+            return free[0]
+        if not self.is_open:
+            raise Forbidden("Nobody can join at the moment; ask your teacher.")
+        if len(self.pupils) >= MAX_PUPILS:
+            raise InvalidSetting(f"A class has at most {MAX_PUPILS} pupils.")
+        name = checked_nickname(nickname, self._names())
+        pupil = Pupil(len(self.pupils) + 1, name, visitor, plays)
+        self.pupils.append(pupil)
+        return pupil
+
+    def rename(self, number: int, nickname: str) -> None:
+        """Give a pupil another nickname."""
+        pupil = self.pupil(number)
+        pupil.nickname = checked_nickname(nickname, self._names(pupil))
+
+    def _names(self, but: Pupil | None = None) -> Iterable[str]:
+        return [each.nickname for each in self.pupils if each is not but]
+
+    @property
+    def task(self) -> ClassTask | None:
+        """The task that is shown."""
+        return self.tasks[self.shown - 1] if self.shown else None
+
+    def demand_task(self) -> ClassTask:
+        """Return the task that is shown; raises `InvalidSetting` without one."""
+        if self.task is None:
+            raise InvalidSetting("Nothing is shown to the class at the moment.")
+        return self.task
+
+    def show(self, task: ClassTask) -> None:
+        """Show another task."""
+        task.number = len(self.tasks) + 1
+        self.tasks.append(task)
+        self.shown = task.number
+
+    def show_again(self, number: int) -> None:
+        """Show a task that was shown before; it goes on as it stood."""
+        if not 1 <= number <= len(self.tasks):
+            raise NotFound(f"There is no task {number} in this class.")
+        self.shown = number
+
+    @property
+    def tournament(self) -> ClassTournament | None:
+        """The tournament that is played."""
+        return self.tournaments[-1] if self.tournaments else None

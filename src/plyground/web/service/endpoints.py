@@ -1,0 +1,235 @@
+"""Endpoints: plain functions from a request to an answer, and the OpenAPI document derived from their type hints.
+
+    @api.get("/api/games/{game}")
+    def look(services: Services, ask: AskLook) -> Look:
+        \"\"\"What a game looks like.\"\"\"
+
+`ask` is a TypedDict: fields from the path and from the query string (GET) or the JSON body (POST), checked before the
+function is called. A third parameter `visitor` is given who asks. It runs in a thread, because it may call kernels. A
+faulty request is answered with one sentence: ``{"error": "..."}``. What a class may lock declares that with ``lock``.
+"""
+
+import json
+import sqlite3
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Any, get_type_hints
+
+from anyio import CapacityLimiter, to_thread
+from starlette.requests import ClientDisconnect, Request
+from starlette.responses import JSONResponse, Response
+from starlette.routing import Route
+
+import plyground
+from plyground.core.errors import PlygroundError, UnknownName
+from plyground.web.service.schema import BadRequest, checked, from_query, schema_of
+
+Function = Callable[..., Any]
+Lock = str | Callable[[Any, Any], str | None]
+MAX_BODY = 2_000_000
+"""The largest body of a request, in bytes."""
+TOO_LARGE = f"The body of a request may have at most {MAX_BODY} bytes."
+MAX_WAITING = 16
+"""Requests to one endpoint that may wait for the pool at the same time; further ones queue."""
+
+
+class NotFound(PlygroundError):
+    """Something requested by name does not exist."""
+
+
+class Busy(PlygroundError):
+    """The server is too busy to accept this."""
+
+
+class Forbidden(PlygroundError):
+    """Something that is only for the browser it belongs to."""
+
+
+class Outdated(PlygroundError):
+    """Something has changed meanwhile, so that a change of what was there before cannot be taken."""
+
+
+class NotKept(PlygroundError):
+    """The server's file does not take what should be stored, or does not give it back."""
+
+
+STATUS = {NotFound: 404, UnknownName: 404, Forbidden: 403, Outdated: 409, Busy: 429, NotKept: 507}
+"""Error to HTTP status; every other `PlygroundError` is a 400."""
+
+
+def json_text(value: Any) -> str:
+    """Return `value` as JSON that can be sent: a question mark stands for each half of a character that it holds."""
+    text = json.dumps(value, ensure_ascii=False, allow_nan=False, separators=(",", ":"))
+    return text.encode("utf-8", errors="replace").decode("utf-8")
+
+
+class JSONAnswer(JSONResponse):
+    """An answer in JSON, whatever it holds."""
+
+    def render(self, content: Any) -> bytes:
+        """Return the body."""
+        return json_text(content).encode()
+
+
+@dataclass(frozen=True)
+class Endpoint:
+    """A path and the function that answers there.
+
+    Attributes
+    ----------
+    method, path
+        The request.
+    function
+        The function that answers.
+    waits
+        Whether answering waits for the pool: such requests have separate threads, so that others never wait for them.
+    lock
+        What it needs that the teacher of a class may have locked: "engine", "hints"; "" if nothing. A function of the
+        services and the request, if it depends on them.
+    for_teacher
+        Whether only the teacher's browser may ask.
+    """
+
+    method: str
+    path: str
+    function: Function
+    waits: bool = False
+    lock: Lock = ""
+    for_teacher: bool = False
+
+    @property
+    def names_in_path(self) -> list[str]:
+        """The fields in the path."""
+        return [part[1:-1] for part in self.path.split("/") if part.startswith("{")]
+
+    @property
+    def ask(self) -> Any:
+        """The type of the request."""
+        return get_type_hints(self.function, include_extras=True)["ask"]
+
+    def route(self) -> Route:
+        """Return the route for Starlette; the app's ``state.services`` is passed to the function."""
+        threads = CapacityLimiter(MAX_WAITING) if self.waits else None
+        asks_who = "visitor" in get_type_hints(self.function)
+
+        async def answer(request: Request) -> Response:
+            try:
+                services = request.app.state.services
+                if self.for_teacher:
+                    services.classes.demand_teacher(request.scope)
+                ask = checked(self.ask, await self._fields(request), "the request")
+                if lock := self.lock(services, ask) if callable(self.lock) else self.lock:
+                    services.classes.demand_unlocked(lock, request.scope)
+                arguments = [services, ask, *([request.scope["visitor"]] if asks_who else [])]
+                result = await to_thread.run_sync(self.function, *arguments, limiter=threads)
+            except PlygroundError as error:
+                return error_response(error)
+            except sqlite3.Error as error:
+                return error_response(NotKept(f"The server's file cannot be used: {error}."))
+            except ClientDisconnect:
+                # nobody waits for this, unless the body was too large
+                return JSONAnswer({"error": TOO_LARGE}, 413, {"connection": "close"})
+            return result if isinstance(result, Response) else JSONAnswer(result)
+
+        return Route(self.path, answer, methods=[self.method], name=self.function.__name__)
+
+    async def _fields(self, request: Request) -> dict[str, Any]:
+        texts = {name: [str(value)] for name, value in request.path_params.items()}
+        if self.method == "GET":
+            query = request.query_params
+            return from_query(self.ask, {name: query.getlist(name) for name in query} | texts)
+        body = await request.body()
+        try:
+            fields = json.loads(body) if body else {}
+        except (ValueError, RecursionError):
+            raise BadRequest("The body of the request should be JSON.") from None
+        if not isinstance(fields, dict):
+            raise BadRequest("The body of the request should be a JSON object.")
+        return fields | from_query(self.ask, texts)
+
+    def operation(self) -> dict[str, Any]:
+        """Return the operation's id in OpenAPI."""
+        fields = schema_of(self.ask)
+        in_path = self.names_in_path
+        parameters = [
+            {"name": name, "in": "path" if name in in_path else "query", "schema": schema}
+            | {"required": name in fields["required"]}
+            for name, schema in fields["properties"].items()
+            if name in in_path or self.method == "GET"
+        ]
+        documentation = (self.function.__doc__ or "").strip()
+        operation: dict[str, Any] = {
+            "operationId": self.function.__name__,
+            "summary": documentation.partition("\n")[0],
+            "description": documentation,
+            "parameters": parameters,
+            "responses": {
+                "200": {"description": "The answer.", "content": self._content()},
+                "4XX": {"description": "One sentence that says what is wrong.", "content": _json(_ERROR)},
+            },
+        }
+        if self.method == "POST":
+            body = {name: schema for name, schema in fields["properties"].items() if name not in in_path}
+            required = [name for name in fields["required"] if name not in in_path]
+            body_schema = {"type": "object", "properties": body, "required": required, "additionalProperties": False}
+            operation["requestBody"] = {"required": bool(required), "content": _json(body_schema)}
+        return operation
+
+    def _content(self) -> dict[str, Any]:
+        kind = get_type_hints(self.function, include_extras=True)["return"]
+        return (
+            {"image/svg+xml": {}} if isinstance(kind, type) and issubclass(kind, Response) else _json(schema_of(kind))
+        )
+
+
+_ERROR = {"type": "object", "properties": {"error": {"type": "string"}}, "required": ["error"]}
+
+
+def _json(schema: dict[str, Any]) -> dict[str, Any]:
+    return {"application/json": {"schema": schema}}
+
+
+def error_response(error: PlygroundError) -> Response:
+    """Return an error as the API gives it."""
+    status = next((code for kind, code in STATUS.items() if isinstance(error, kind)), 400)
+    return JSONAnswer({"error": str(error)}, status)
+
+
+class Api:
+    """A list of endpoints, filled by its decorators."""
+
+    def __init__(self) -> None:
+        self.endpoints: list[Endpoint] = []
+
+    def get(self, path: str, *, lock: Lock = "", for_teacher: bool = False) -> Callable[[Function], Function]:
+        """Return a decorator: answer GET requests at `path`."""
+        return self._at("GET", path, waits=False, lock=lock, for_teacher=for_teacher)
+
+    def post(
+        self, path: str, *, waits: bool = False, lock: Lock = "", for_teacher: bool = False
+    ) -> Callable[[Function], Function]:
+        """Return a decorator: answer POST requests at `path`; `waits` says that this waits for the pool."""
+        return self._at("POST", path, waits=waits, lock=lock, for_teacher=for_teacher)
+
+    def _at(self, method: str, path: str, **options: Any) -> Callable[[Function], Function]:
+        def remember(function: Function) -> Function:
+            self.endpoints.append(Endpoint(method, path, function, **options))
+            return function
+
+        return remember
+
+
+def openapi(endpoints: list[Endpoint]) -> dict[str, Any]:
+    """Return the OpenAPI 3.1 document."""
+    paths: dict[str, dict[str, Any]] = {}
+    for endpoint in endpoints:
+        paths.setdefault(endpoint.path, {})[endpoint.method.lower()] = endpoint.operation()
+    return {
+        "openapi": "3.1.0",
+        "info": {"title": "Plyground", "version": plyground.__version__, "description": _DESCRIPTION},
+        "paths": paths,
+    }
+
+
+_DESCRIPTION = """Rules, search and games in progress as JSON. Live analysis, games and matches come through WebSockets:
+/api/analyse, /api/play/{id}/live and /api/arena/{id}/live; docs/web.md says what they send."""

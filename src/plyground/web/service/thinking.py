@@ -1,0 +1,129 @@
+"""The engine's thinking as the browser shows it: depth, speed, and lines with scores from White's point of view.
+
+A `Thinker` keeps an engine with its table for one client, so that it continues where it stopped, both between two turns
+in the pool (`plyground.web.host.pool`) and from one move to the next.
+"""
+
+import threading
+from collections.abc import Callable
+from math import exp
+from typing import TypedDict
+
+from plyground.core.game import Game
+from plyground.core.outcome import Color
+from plyground.core.position import Position
+from plyground.core.record import Record
+from plyground.engine import Engine, Info, Limits
+from plyground.engine.info import Line
+from plyground.engine.scores import Score
+from plyground.web.host.pool import Job
+from plyground.web.service.views import steps_of
+
+HASH_MIB = 8
+
+
+class LineView(TypedDict):
+    """A line: its score from White's view, White's winning chance, the moves, the squares of the first move."""
+
+    score: str
+    chance: float
+    exact: bool
+    moves: list[str]
+    squares: list[str]
+
+
+class Thought(TypedDict):
+    """What is known after some thinking."""
+
+    depth: int
+    seldepth: int
+    nodes: int
+    seconds: float
+    nps: int
+    hashfull: int
+    lines: list[LineView]
+
+
+def chance(game: Game, score: Score, turn: Color) -> float:
+    """Return White's winning chance, 0 to 1, if the side `turn` to move has `score`."""
+    if score.kind == "cp":
+        logit = score.value / game.winning_scale
+        own = 1 / (1 + exp(-max(-30.0, min(30.0, logit))))
+    else:
+        own = 1.0 if score.kind == "win" else 0.0
+    return round(own if turn is Color.WHITE else 1 - own, 4)
+
+
+def score_text(game: Game, score: Score, turn: Color) -> str:
+    """Write a score from White's view: ``+0.53``, ``#4`` (White wins in 4 moves), ``#-2``; points as whole numbers."""
+    sign = 1 if turn is Color.WHITE else -1
+    if score.kind == "cp":
+        value = sign * score.value
+        return f"{value:+d}" if game.scored else f"{value / 100:+.2f}"
+    own = 1 if score.kind == "win" else -1
+    return f"#{'-' if sign * own < 0 else ''}{(score.value + 1) // 2}"
+
+
+def line_view(position: Position, line: Line) -> LineView:
+    """Return a line of an analysis of `position` for the browser."""
+    return {
+        "score": score_text(position.game, line.score, position.turn),
+        "chance": chance(position.game, line.score, position.turn),
+        "exact": line.score.exact,
+        "moves": [move.text for move in line.moves[:30]],
+        "squares": steps_of(position, line.moves[0].code) if line.moves else [],
+    }
+
+
+def thought(position: Position, info: Info) -> Thought:
+    """Return what the engine knows for the browser."""
+    return {
+        "depth": info.depth,
+        "seldepth": info.seldepth,
+        "nodes": info.nodes,
+        "seconds": round(info.seconds, 3),
+        "nps": info.nps,
+        "hashfull": info.hashfull,
+        "lines": [line_view(position, line) for line in info.lines],
+    }
+
+
+class Thinker:
+    """An engine for one client.
+
+    Parameters
+    ----------
+    game
+        The first game it thinks about; on a change of game its table is cleared.
+    hash_mib
+        Size of its table.
+    """
+
+    def __init__(self, game: Game, hash_mib: int = HASH_MIB) -> None:
+        self.hash_mib = hash_mib
+        self._one_at_a_time = threading.Lock()
+        self.engine = Engine(game, hash_mib=hash_mib)
+
+    def think(self, record: Record, limits: Limits, job: Job, lines: int, tell: Callable[[Info], None]) -> Info:
+        """Think about the position of `record` until a limit is reached or the turn ends; `tell` gets the reports.
+
+        Returns
+        -------
+        Info
+            The last report; ``job.stop`` tells the caller whether it was cut short.
+        """
+        with self._one_at_a_time:
+            if record.game != self.engine.game:
+                self.engine = Engine(record.game, hash_mib=self.hash_mib)
+            self.engine.multipv = lines
+            job.when_stopped(self.engine.stop)
+            last: Info | None = None
+            for info in self.engine.analyse(record, limits):
+                last = info
+                tell(info)
+                if job.stop.is_set():
+                    self.engine.stop()
+            # a late call must not stop the next search
+            job.when_stopped(None)
+        assert last is not None, "the engine always answers"
+        return last

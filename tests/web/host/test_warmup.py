@@ -1,0 +1,56 @@
+"""The background warmup: it also compiles the solvers that the analysis page asks, and nothing if all is there."""
+
+import subprocess
+
+import pytest
+
+from plyground.core.registry import get_game
+from plyground.engine import warmup as engine
+from plyground.solving import warmup as solving
+from plyground.web.host import warmup
+
+
+@pytest.fixture
+def started(monkeypatch):
+    commands = []
+    monkeypatch.setattr(subprocess, "Popen", lambda command, **_: commands.append(command))
+    return commands
+
+
+@pytest.mark.parametrize(
+    ("missing", "starts"),
+    [
+        ("", False),
+        ("amazons rules", True),
+        ("halma engine", True),
+        ("amazons engine network", True),
+        ("amazons solver NoTables", True),
+    ],
+)
+def test_a_process_is_started_if_anything_is_missing(monkeypatch, started, missing, starts):
+    monkeypatch.setattr(warmup, "is_ready", lambda part: part != missing)
+    warmup.start()
+    assert bool(started) is starts
+
+
+def test_games_whose_positions_come_again_need_no_solver(monkeypatch, started):
+    monkeypatch.setattr(warmup, "is_ready", lambda part: part != "minichess solver NoTables")
+    warmup.start()
+    assert not started
+
+
+def test_the_engine_is_compiled_with_a_net_and_without_where_variants_differ():
+    assert {name for name, _ in engine.steps(get_game("halma"))} == {"engine", "engine network"}
+
+
+@pytest.mark.parametrize("family", ["amazons", "congo"])
+def test_it_is_compiled_with_a_net_alone_where_every_variant_has_one(family):
+    assert {name for name, _ in engine.steps(get_game(family))} == {"engine network"}
+
+
+def test_its_steps_leave_the_solver_ready():
+    game = get_game("amazons")
+    for name, step in solving.steps(game):
+        if name == "solver":
+            step()
+    assert warmup.is_solver_ready(game.family)
