@@ -3,6 +3,7 @@
 import ast
 import subprocess
 import sys
+from collections.abc import Iterable
 from pathlib import Path
 
 import pytest
@@ -34,8 +35,13 @@ def statements_run_on_import(node: ast.AST):
 
 def imports_on_import(path: Path, modules: set[str]) -> set[str]:
     """Return the modules of plyground that importing `path` names: a file, or the ``__init__`` of a package."""
+    return modules_named(statements_run_on_import(ast.parse(path.read_text(encoding="utf-8"))), modules)
+
+
+def modules_named(statements: Iterable[ast.AST], modules: set[str]) -> set[str]:
+    """Return which of `modules` the imports among these statements name."""
     found = set()
-    for node in statements_run_on_import(ast.parse(path.read_text(encoding="utf-8"))):
+    for node in statements:
         if isinstance(node, ast.Import):
             found |= {alias.name for alias in node.names}
         elif isinstance(node, ast.ImportFrom) and node.module:
@@ -79,6 +85,17 @@ def test_no_files_import_each_other_in_a_circle():
     """Also inside a package. What counts is what Python runs on import: an import within a function cannot fail so."""
     names = {path: module_of(path).removesuffix(".__init__") for path in FILES}
     graph = {name: imports_on_import(path, set(names.values())) for path, name in names.items()}
+    assert not circle_in(graph)
+
+
+@pytest.mark.parametrize("package", ["kernel"])
+def test_no_files_of_a_package_import_each_other_in_a_circle_even_within_functions(package):
+    names = {path: module_of(path).removesuffix(".__init__") for path in (PACKAGE / package).rglob("*.py")}
+    inside = {name for path, name in names.items() if path.stem != "__init__"}
+    graph = {
+        name: modules_named(ast.walk(ast.parse(path.read_text(encoding="utf-8"))), inside)
+        for path, name in names.items()
+    }
     assert not circle_in(graph)
 
 

@@ -7,14 +7,13 @@ from typing import Any
 
 import numpy as np
 
-from plyground.kernel.compile import JIT, kernel, numba
+from plyground.kernel.compile import is_compiled, kernel
 
 ZERO = np.uint64(0)
 ONE = np.uint64(1)
 
 
-if JIT:
-    _numba = numba()
+if is_compiled():
     from numba.core import types
     from numba.extending import intrinsic
 

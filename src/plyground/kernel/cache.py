@@ -48,6 +48,11 @@ def directory() -> Path:
     return _root() / f"kernels-{hashlib.sha256(toolchain().encode()).hexdigest()[:12]}"
 
 
+def plain_directory() -> Path:
+    """Return the folder for kernels compiled by numba alone (`plyground.kernel.plain`); it may not exist yet."""
+    return _root() / directory().name.replace("kernels", "plain")
+
+
 @cache
 def _root() -> Path:
     chosen = os.environ.get("PLYGROUND_CACHE")
@@ -110,3 +115,6 @@ def prune() -> None:
             shutil.rmtree(folder, ignore_errors=True)
         for file in unused:
             file.unlink(missing_ok=True)
+    for kernel in _root().glob("plain-*/*"):
+        if kernel.stat().st_mtime < oldest:
+            shutil.rmtree(kernel, ignore_errors=True)

@@ -14,7 +14,7 @@ from typing import Any
 
 import numpy as np
 
-from plyground.kernel.compile import JIT, numba
+from plyground.kernel.compile import is_compiled
 
 _PROTOTYPE = ctypes.CFUNCTYPE(ctypes.c_int64, ctypes.c_int64)
 
@@ -27,8 +27,7 @@ def callback(function: Callable[[int], int]) -> tuple[Any, int]:
     return kept, address
 
 
-if JIT:
-    numba()
+if is_compiled():
     from llvmlite import ir
     from numba.core import cgutils, types
     from numba.extending import intrinsic

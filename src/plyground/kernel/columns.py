@@ -13,15 +13,14 @@ from typing import Any
 
 import numpy as np
 
-from plyground.kernel.compile import JIT, numba
+from plyground.kernel.compile import is_compiled
 from plyground.kernel.vectors import Row
 from plyground.kernel.words import Moves
 
 WORD = 64
 Sets = tuple[tuple[np.uint64, ...], ...]
 
-if JIT:
-    numba()
+if is_compiled():
     from llvmlite import ir
     from numba.core import cgutils, types
     from numba.extending import intrinsic

@@ -14,8 +14,9 @@ Rules for kernels, each learnt the hard way:
 
 import os
 import sys
+import warnings
 from collections.abc import Callable
-from functools import wraps
+from functools import cache, wraps
 from typing import Any, TypeVar
 
 JIT = os.environ.get("PLYGROUND_JIT", "1") != "0"
@@ -49,6 +50,46 @@ def numba() -> Any:
     return module
 
 
+def is_compiled() -> bool:
+    """Tell whether kernels are compiled in this process; if so, numba is imported, and has what that takes."""
+    global JIT
+    JIT = JIT and _can_compile()
+    return JIT
+
+
+@cache
+def _can_compile() -> bool:
+    from plyground.kernel import internals
+
+    lost = internals.missing(internals.INTRINSICS)
+    if lost is not None:
+        _warn(lost, "Kernels run uncompiled, with the same answers, but some hundred times slower.")
+    return lost is None
+
+
+@cache
+def dispatchers() -> Any:
+    """Return the module with `KernelDispatcher` and `GenericDispatcher`: ours, or if numba lacks a name, plain ones."""
+    from plyground.kernel import internals
+
+    lost = internals.missing(internals.DISPATCHER)
+    if lost is None:
+        from plyground.kernel import dispatcher
+
+        return dispatcher
+    from plyground.kernel import plain
+
+    _warn(lost, "Kernels are compiled by plain numba.njit, with the same answers, but it takes longer to start.")
+    return plain
+
+
+def _warn(lost: str, then: str) -> None:
+    message = (
+        f"The installed numba lacks {lost}, which Plyground uses. {then} (pyproject.toml names the tested versions.)"
+    )
+    warnings.warn(message, RuntimeWarning, stacklevel=3)
+
+
 def compile_errors() -> tuple[type[Exception], ...]:
     """Return what compiling a faulty kernel raises; nothing where kernels are not compiled."""
     return (numba().core.errors.NumbaError,) if JIT else ()
@@ -56,10 +97,9 @@ def compile_errors() -> tuple[type[Exception], ...]:
 
 def kernel(function: Function, **options: Any) -> Function:
     """Compile `function` at its first call, and store the machine code on disk."""
-    if JIT:
-        from plyground.kernel.dispatcher import KernelDispatcher
-
-        return KernelDispatcher(function, OPTIONS | options)
+    if is_compiled():
+        kind = dispatchers().KernelDispatcher
+        return kind(function, OPTIONS | options)
     return uncompiled(function)
 
 

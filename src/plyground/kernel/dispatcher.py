@@ -13,24 +13,20 @@ left out is work around it:
 import gc
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
-from typing import TYPE_CHECKING, Any, NamedTuple
+from functools import cache, partial
+from typing import Any, NamedTuple
 
-from numba.core.bytecode import FunctionIdentity
-from numba.core.compiler import Flags, compile_extra
+from numba.core.compiler import Compiler, Flags, compile_extra
 from numba.core.compiler_lock import global_compiler_lock
 from numba.core.registry import CPUDispatcher
 from numba.core.sigutils import normalize_signature
 from numba.core.targetconfig import ConfigStack
-from numba.core.types.functions import BaseFunction
 from numba.core.types.misc import unliteral
-from numba.core.typing import make_concrete_template
+from numba.core.typing import Context, make_concrete_template
 
-from plyground.kernel.compile import OPTIONS
+from plyground.kernel.implementations import Implementations
 from plyground.kernel.library import KernelLibrary
 from plyground.kernel.store import KernelStore, Stored
-
-if TYPE_CHECKING:
-    from plyground.kernel.generic import Implementations
 
 _BUILT_IN = {"_operator", "builtins", "numpy"}
 """Modules whose functions always answer the same types with the same type."""
@@ -120,10 +116,11 @@ class KernelDispatcher(CPUDispatcher):  # type: ignore[misc]
             self.targetdescr.options.parse_as_flags(flags, self.targetoptions)
         flags.no_compile = flags.no_cpython_wrapper = flags.no_cfunc_wrapper = True
         library = KernelLibrary(self.targetctx.codegen(), self.py_func.__qualname__)
-        asked = self.typingctx, self.targetctx, self.py_func, *normalize_signature(signature), flags, self.locals
-        _identities.next_one = self._store.identity(signature, library.codegen)
-        with _compiling(), self._compiling_counter:
-            made = compile_extra(*asked, library)
+        context = _typing_context(self.typingctx)
+        asked = context, self.targetctx, self.py_func, *normalize_signature(signature), flags, self.locals
+        number = self._store.identity(signature, library.codegen)
+        with _without_collecting(), self._compiling_counter:
+            made = compile_extra(*asked, library, partial(_Pipeline, number))
         made.fndesc.typemap = made.fndesc.calltypes = None  # large, and of no more use
         version = Version(made.signature, made.fndesc, made.environment, library, object())
         self._save(signature, version)
@@ -153,8 +150,9 @@ class KernelDispatcher(CPUDispatcher):  # type: ignore[misc]
 class GenericDispatcher(KernelDispatcher):
     """A generic kernel: its versions are those of the implementations."""
 
-    def __init__(self, stub: Callable[..., Any], implementations: "Implementations") -> None:
-        super().__init__(stub, OPTIONS)
+    def __init__(self, stub: Callable[..., Any], implementations: Implementations, options: dict[str, Any]) -> None:
+        super().__init__(stub, options)
+        self._options = options
         self._implementations = implementations
         self._kernels: dict[Callable[..., Any], KernelDispatcher] = {}
 
@@ -163,7 +161,7 @@ class GenericDispatcher(KernelDispatcher):
         self._implementations.settle(kind)
         function = self._implementations.choose(kind)
         if function not in self._kernels:
-            self._kernels[function] = KernelDispatcher(function, OPTIONS | getattr(function, "targetoptions", {}))
+            self._kernels[function] = KernelDispatcher(function, self._options | getattr(function, "targetoptions", {}))
         return self._kernels[function]
 
     def _entry(self, arguments: Types, result: Any) -> Any:
@@ -179,58 +177,56 @@ class GenericDispatcher(KernelDispatcher):
         return self._kernel(arguments).get_overload(arguments)
 
 
-class _Identities:
-    """The numbers by which numba tells functions of the same name apart, and which its symbols contain.
+class _Pipeline(Compiler):  # type: ignore[misc]
+    """numba's compiler, with a number of ours to tell functions of the same name apart, which its symbols contain.
 
     numba counts, so that each process would give a kernel another symbol. A stored kernel calls others by their symbols
     and has to find them where another process has compiled and stored them, too: so a kernel's number is made from the
     name of its file.
     """
 
-    def __init__(self, counter: Iterator[int]) -> None:
-        self._counter = counter
-        self.next_one: int | None = None
+    def __init__(self, number: int, *asked: Any) -> None:
+        super().__init__(*asked)
+        self._number = number
 
-    def __next__(self) -> int:
-        chosen, self.next_one = self.next_one, None
-        return next(self._counter) if chosen is None else chosen
+    def _compile_bytecode(self) -> Any:
+        identity = self.state.func_id
+        identity.unique_id, identity.unique_name = self._number, f"{identity.func_qualname}${self._number}"
+        return super()._compile_bytecode()
 
 
-_identities = _Identities(FunctionIdentity._unique_ids)
-FunctionIdentity._unique_ids = _identities
-_depth = 0
+class _TypingContext(Context):  # type: ignore[misc]
+    """The typing context of numba, for our kernels only: it remembers what operators and functions answer."""
+
+    def resolve_function_type(self, function: Any, arguments: Any, keywords: Any) -> Any:
+        """Return the signature of a call, as the types are asked again and again."""
+        asked = getattr(function, "typing_key", function)
+        if keywords or getattr(asked, "__module__", None) not in _BUILT_IN:
+            return super().resolve_function_type(function, arguments, keywords)
+        key = (id(function), tuple(arguments))
+        if key not in _answers:
+            _answers[key] = (function, super().resolve_function_type(function, arguments, keywords))
+        return _answers[key][1]
+
+
 _answers: dict[tuple[int, tuple[Any, ...]], tuple[Any, Any]] = {}
 
 
+@cache
+def _typing_context(shared: Any) -> Any:
+    """Return a `_TypingContext` that knows whatever numba's own, `shared`, knows now and later."""
+    context = object.__new__(_TypingContext)
+    context.__dict__ = shared.__dict__
+    return context
+
+
 @contextmanager
-def _compiling() -> Iterator[None]:
-    """Compile without collecting garbage, remembering what operators and generics answer; the lock is held."""
-    global _depth
-    _depth += 1
-    if _depth > 1:
-        try:
-            yield
-        finally:
-            _depth -= 1
-        return
+def _without_collecting() -> Iterator[None]:
+    """Collect no garbage meanwhile; the lock is held."""
     was_collecting = gc.isenabled()
-    ask = BaseFunction.get_call_type
-
-    def remembered(function: Any, context: Any, arguments: Any, keywords: Any) -> Any:
-        asked = function.typing_key
-        if keywords or not (hasattr(asked, "choose") or getattr(asked, "__module__", None) in _BUILT_IN):
-            return ask(function, context, arguments, keywords)
-        key = (id(function), tuple(arguments))
-        if key not in _answers:
-            _answers[key] = (function, ask(function, context, arguments, keywords))
-        return _answers[key][1]
-
     gc.disable()
-    BaseFunction.get_call_type = remembered  # type: ignore[method-assign, assignment]
     try:
         yield
     finally:
-        _depth -= 1
-        BaseFunction.get_call_type = ask  # type: ignore[method-assign]
         if was_collecting:
             gc.enable()

@@ -21,8 +21,8 @@ from collections.abc import Callable
 from functools import wraps
 from typing import Any, Protocol, TypeVar, cast
 
-from plyground.kernel import compile as compiling
-from plyground.kernel.compile import INLINED, uncompiled
+from plyground.kernel.compile import INLINED, OPTIONS, dispatchers, is_compiled, uncompiled
+from plyground.kernel.implementations import Implementations
 
 Function = TypeVar("Function", bound=Callable[..., Any])
 
@@ -72,40 +72,12 @@ class Generic(Protocol):
         """Note that the implementation for `kind` is in use, and can no longer change."""
 
 
-class Implementations:
-    """What a generic kernel is for each type."""
-
-    def __init__(self, stub: Callable[..., Any]) -> None:
-        self._stub = stub
-        self._registered: dict[type, Callable[..., Any]] = {}
-        self._settled: set[type | None] = set()
-
-    def choose(self, kind: type | None) -> Callable[..., Any]:
-        """Return the implementation for `kind`, or the default if none is registered."""
-        return self._registered.get(kind, self._stub) if kind else self._stub
-
-    def settle(self, kind: type | None) -> None:
-        """Note that the implementation for `kind` is in use, and can no longer change."""
-        self._settled.add(kind)
-
-    def register(self, kind: type, implementation: Callable[..., Any]) -> None:
-        """Make `implementation` the one for `kind`, unless that is settled."""
-        if kind in self._settled:
-            raise RuntimeError(
-                f"{self._stub.__name__} is already in use for {kind.__module__}.{kind.__qualname__}, so the "
-                f"implementation in {implementation.__module__} comes too late; register it before the first call."
-            )
-        self._registered[kind] = implementation
-
-
 def generic(stub: Callable[..., Any]) -> Generic:
     """Make a kernel whose implementation is chosen by the type of its first argument; `stub` is the default."""
     implementations = Implementations(stub)
     call: Any
-    if compiling.JIT:
-        from plyground.kernel.dispatcher import GenericDispatcher
-
-        call = GenericDispatcher(stub, implementations)
+    if is_compiled():
+        call = dispatchers().GenericDispatcher(stub, implementations, OPTIONS)
     else:
         call = _interpreted(stub, implementations)
 
@@ -118,7 +90,7 @@ def generic(stub: Callable[..., Any]) -> Generic:
             implementation.__name__ = implementation.__qualname__ = f"{stub.__name__}_of_{kind.__name__}"
             if inline:
                 implementation.targetoptions = INLINED  # type: ignore[attr-defined]
-            implementations.register(kind, implementation if compiling.JIT else uncompiled(implementation))
+            implementations.register(kind, implementation if is_compiled() else uncompiled(implementation))
             return implementation
 
         return remember

@@ -7,11 +7,10 @@ can be done meanwhile. It affects only the time; uncompiled, it does nothing at 
 
 from typing import Any
 
-from plyground.kernel.compile import JIT, numba
+from plyground.kernel.compile import is_compiled
 from plyground.kernel.words import Words
 
-if JIT:
-    numba()
+if is_compiled():
     from llvmlite import ir
     from numba.core import types
     from numba.extending import intrinsic

@@ -18,7 +18,9 @@ from pathlib import Path
 from threading import RLock
 from types import ModuleType
 
+from plyground.kernel import compile as compiling
 from plyground.kernel.cache import directory, toolchain, write
+from plyground.kernel.progress import Progress, building, note_use
 
 fcntl: ModuleType | None
 try:
@@ -26,45 +28,12 @@ try:
 except ImportError:  # Windows: there, two processes may both compile; the cache stays valid
     fcntl = None
 
+__all__ = ["ensure_ready", "is_ready", "note_use"]
+
 PACKAGE = Path(__file__).parent.parent
 
 _STARTED = time.time()
 _one_builder = RLock()
-
-
-class Progress:
-    """What happens while one part is built."""
-
-    def __init__(self, what: str) -> None:
-        self.what = what
-        self.begin = 0.0
-        self.modules: set[str] = set()
-
-    def compiles(self) -> None:
-        """Explain the wait; called before each kernel that has to be compiled."""
-        if not self.begin:
-            self.begin = time.perf_counter()
-            self._say(f"Compiling the {self.what} kernels for this machine, once: ", end="")
-
-    def end(self, *, is_complete: bool) -> None:
-        """Say how long it took, if anything was compiled."""
-        if self.begin:
-            self._say(f"{time.perf_counter() - self.begin:.1f} s" if is_complete else "interrupted")
-
-    @staticmethod
-    def _say(text: str, end: str = "\n") -> None:
-        print(text, end=end, file=sys.stderr, flush=True)  # noqa: T201
-
-
-_building: list[Progress] = []
-
-
-def note_use(modules: Iterable[str], *, is_compiled: bool) -> None:
-    """Note a kernel that is loaded, or has to be compiled, and the modules that it comes from."""
-    for progress in _building[-1:]:
-        progress.modules.update(modules)
-        if not is_compiled:
-            progress.compiles()
 
 
 def is_ready(part: str) -> bool:
@@ -91,8 +60,6 @@ def ensure_ready(part: str, what: str, build: Callable[[], None]) -> None:
     build
         Compiles the part; everything it compiles ends up in the cache.
     """
-    from plyground.kernel import compile as compiling  # which imports this module
-
     if not compiling.JIT or is_ready(part):
         return
     directory().mkdir(parents=True, exist_ok=True)
@@ -100,7 +67,7 @@ def ensure_ready(part: str, what: str, build: Callable[[], None]) -> None:
         if is_ready(part):  # another thread or process has just built it
             return
         progress = Progress(what)
-        _building.append(progress)
+        building.append(progress)
         try:
             build()
         except BaseException as error:
@@ -109,7 +76,7 @@ def ensure_ready(part: str, what: str, build: Callable[[], None]) -> None:
                 error.filename = str(directory())
             raise
         finally:
-            _building.remove(progress)
+            building.remove(progress)
         progress.end(is_complete=True)
         _mark(part, progress.modules)
 

@@ -8,12 +8,11 @@ from typing import Any
 
 import numpy as np
 
-from plyground.kernel.compile import JIT, numba
+from plyground.kernel.compile import is_compiled
 
 ROWS = 8
 
-if JIT:
-    numba()
+if is_compiled():
     from llvmlite import ir
     from numba.core import types
     from numba.core.cgutils import get_or_insert_function as insert_function

@@ -19,7 +19,7 @@ from typing import Any
 
 import numpy as np
 
-from plyground.kernel.compile import JIT, numba
+from plyground.kernel.compile import is_compiled
 
 LANES = 4
 STEPS = (1, 7, 8, 9)
@@ -29,8 +29,7 @@ _UPWARDS = (_NOT_FIRST, _NOT_LAST, _ALL, _NOT_FIRST)
 _DOWNWARDS = (_NOT_LAST, _NOT_FIRST, _ALL, _NOT_LAST)
 """Squares that a step along each axis can enter, and one back: not those at the other end of the ranks."""
 
-if JIT:
-    numba()
+if is_compiled():
     from llvmlite import ir
     from numba.core import types
     from numba.core.types.containers import UniTuple

@@ -19,10 +19,11 @@ from typing import Any, NamedTuple
 from numba.core.serialize import dumps
 from numba.core.sigutils import normalize_signature
 
-from plyground.kernel import cache, prebuilt, ready
+from plyground.kernel import cache, prebuilt
 from plyground.kernel.digest import dependencies, digest, kinds_in
 from plyground.kernel.library import KernelLibrary
 from plyground.kernel.prebuilt import Target
+from plyground.kernel.progress import note_use
 
 _DAY = 86400
 
@@ -102,7 +103,7 @@ class KernelStore:
         functions, choices = dependencies(self.function, kinds_in(_arguments(signature)))
         for question, kind in choices:
             question.settle(kind)
-        ready.note_use((function.__module__ for function in functions), is_compiled=stored is not None)
+        note_use((function.__module__ for function in functions), is_compiled=stored is not None)
         return stored
 
     def library(self, signature: Any, codegen: Any) -> KernelLibrary | None:

@@ -10,13 +10,12 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from plyground.kernel.compile import JIT, numba
+from plyground.kernel.compile import is_compiled
 from plyground.kernel.words import Moves
 
 Row = NDArray[np.int16]
 
-if JIT:
-    numba()
+if is_compiled():
     from llvmlite import ir
     from numba.core import cgutils, types
     from numba.extending import intrinsic
