@@ -149,3 +149,21 @@ def test_warmup_of_all_leaves_nothing_for_an_environment_to_compile():
     )
     done = run([sys.executable, "-c", asked])
     assert (done.stdout, done.stderr) == ("3\n", "")
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="no modes")
+def test_kernels_are_not_moved_to_where_others_can_write(run, kernels, tmp_path):
+    target = tmp_path / "shared"
+    target.mkdir()
+    target.chmod(0o777)
+    status, _, err = run("cache", "move", str(target))
+    assert (status, err) == (2, f"plyground: The folder {target} can be written by other users.\n")
+    assert (kernels / "perft.kernel").exists()
+
+
+@pytest.mark.skipif(sys.platform == "win32" or os.geteuid() != 0, reason="only root gives files away")
+def test_what_somebody_else_has_put_there_does_not_become_ones_own(run, kernels, tmp_path):
+    (kernels / "theirs.kernel").write_bytes(b"x")
+    os.chown(kernels / "theirs.kernel", 4321, 4321)
+    assert run("cache", "move", str(tmp_path / "elsewhere"))[0] == 0
+    assert [path.name for path in (tmp_path / "elsewhere" / "kernels-0123").iterdir()] == ["perft.kernel"]

@@ -1,6 +1,7 @@
 """Where compiled kernels are kept, and for how long."""
 
 import os
+import sys
 import tempfile
 
 import pytest
@@ -96,3 +97,60 @@ def test_prune_removes_only_what_is_old(tmp_path, monkeypatch):
     assert [file.exists() for file in files] == [True, False, False, False, True, False]
     assert not others.exists()
     assert ours.exists()
+
+
+posix = pytest.mark.skipif(sys.platform == "win32", reason="no modes")
+by_root = pytest.mark.skipif(sys.platform == "win32" or os.geteuid() != 0, reason="only root gives files away")
+STRANGER = 4321
+
+
+@posix
+@pytest.mark.parametrize("place", ["a/b/cache", "a/b", "a", "a/b/cache/kernels"])
+@pytest.mark.parametrize("mode", [0o777, 0o757, 0o1777])
+def test_a_folder_into_which_others_can_put_something_is_not_used_and_that_is_said(
+    place, mode, tmp_path, monkeypatch, capsys
+):
+    chosen, home = tmp_path / "a" / "b" / "cache", tmp_path / "home"
+    (chosen / cache._name()).mkdir(parents=True)
+    opened = chosen / cache._name() if place.endswith("kernels") else tmp_path / place
+    opened.chmod(mode)
+    monkeypatch.setenv("PLYGROUND_CACHE", str(chosen))
+    monkeypatch.setenv("XDG_CACHE_HOME", str(home))
+    is_harmless = mode == 0o1777 and opened != chosen / cache._name() and opened != chosen
+    found, said = cache.directory().parent, capsys.readouterr().err
+    if is_harmless:
+        # as /tmp: what lies in it can be replaced by its owner alone
+        assert (found, said) == (chosen, "")
+    elif opened == chosen and mode == 0o1777:
+        # the kernels' own folder is there already, and nobody can replace it
+        assert (found, said) == (chosen, "")
+    else:
+        assert found == home / "plyground"
+        assert "can be written by other users: compiled kernels are kept in" in said
+        assert said.count("\n") == 1
+
+
+@posix
+def test_a_new_folder_is_made_for_ones_own(tmp_path, monkeypatch):
+    old = os.umask(0)
+    try:
+        monkeypatch.setenv("PLYGROUND_CACHE", str(tmp_path / "cache"))
+        cache.write(cache.directory() / "x.kernel", b"")
+    finally:
+        os.umask(old)
+    assert {path.stat().st_mode & 0o777 for path in (cache.directory(), cache.directory().parent)} == {0o700}
+
+
+@by_root
+@pytest.mark.parametrize("place", ["cache", "link", "above"])
+def test_a_folder_of_somebody_else_is_not_used(place, tmp_path, monkeypatch, capsys):
+    chosen = tmp_path / "above" / "cache"
+    chosen.mkdir(parents=True)
+    if place == "link":
+        (tmp_path / "above" / "link").symlink_to(chosen)
+        chosen = tmp_path / "above" / "link"
+    os.lchown(tmp_path / "above" if place == "above" else chosen, STRANGER, STRANGER)
+    monkeypatch.setenv("PLYGROUND_CACHE", str(chosen))
+    monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path / "home"))
+    assert cache.directory().parent == tmp_path / "home" / "plyground"
+    assert "belongs to the user 4321: compiled kernels are kept in" in capsys.readouterr().err

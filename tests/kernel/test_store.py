@@ -1,11 +1,17 @@
 """Machine code on disk: found again, never taken for other code, kept once. Each program is a process of its own."""
 
+import hashlib
+import os
+import pickle
+import sys
 from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
 from types import SimpleNamespace
 
 import pytest
 
 from kernel.small_program import FACTOR, RUN, TIMES, kept, run, write
+from plyground.kernel import store
 from plyground.kernel.store import KernelStore
 
 
@@ -189,3 +195,44 @@ for path in sorted(directory().glob("*.kernel")):
     print(stored.name, len(stored.kernels), bool(stored.machine_code))
 """
     assert run(folder, look).splitlines() == ["asks 1 True", "times 0 False"]
+
+
+class Touching:
+    """A pickle that makes a file when it is read."""
+
+    def __init__(self, path):
+        self.path = path
+
+    def __reduce__(self):
+        return Path.touch, (self.path,)
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="no modes")
+@pytest.mark.parametrize(
+    ("folder_mode", "mode", "owner", "runs"),
+    [
+        (0o700, 0o600, None, True),
+        (0o755, 0o644, None, True),
+        (0o700, 0o602, None, False),
+        (0o777, 0o600, None, False),
+        (0o1777, 0o600, None, False),
+        (0o700, 0o600, "file", False),
+        (0o700, 0o600, "folder", False),
+    ],
+)
+def test_what_somebody_else_may_have_written_is_not_run(folder_mode, mode, owner, runs, tmp_path, capsys):
+    if owner is not None and os.geteuid() != 0:
+        pytest.skip("only root gives files away")
+    folder, run_by = tmp_path / "kernels", tmp_path / "was-here"
+    folder.mkdir()
+    file = folder / "x.kernel"
+    content = pickle.dumps(Touching(run_by))
+    file.write_bytes(hashlib.sha256(content).digest() + content)
+    file.chmod(mode)
+    folder.chmod(folder_mode)
+    if owner is not None:
+        os.chown(file if owner == "file" else folder, 4321, 4321)
+    store.read(file)
+    assert run_by.exists() == runs
+    said = capsys.readouterr().err
+    assert ("the kernels in it are not used" in said) == (folder_mode & 0o002 != 0 or owner == "folder")

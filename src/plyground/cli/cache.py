@@ -1,5 +1,6 @@
 """``plyground cache``: where compiled kernels and data lie, and how large they are."""
 
+import contextlib
 import os
 import platform
 import shutil
@@ -15,7 +16,8 @@ from plyground.core.errors import InvalidSetting
 from plyground.core.registry import all_games, get_game
 from plyground.endgame.store import user_folder
 from plyground.kernel import prebuilt
-from plyground.kernel.cache import directory
+from plyground.kernel.cache import directory, unusable, write
+from plyground.kernel.trust import read_trusted
 
 app = App(
     name="cache",
@@ -66,11 +68,17 @@ def move(folder: Path, /) -> None:
     """Move all compiled kernels to another folder, and say which variable names it."""
     target = folder.absolute()
     _make_folder(target)
+    if reason := unusable(target):
+        raise InvalidSetting(f"The folder {target} {reason}.")
     if target == directory().parent.absolute():
         raise InvalidSetting(f"The kernels are in {target} already.")
     for found in _kernel_folders():
         # the name of a kernel's file says all that it depends on, so files of the same name are the same
-        shutil.copytree(found, target / found.name, dirs_exist_ok=True)
+        (target / found.name).mkdir(mode=0o700, exist_ok=True)
+        for file in found.iterdir():
+            # a copy would be ours, whoever has put the file there
+            with contextlib.suppress(PermissionError):
+                write(target / found.name / file.name, read_trusted(file))
         shutil.rmtree(found)
     print(f"Moved the kernels to {target}. From now on set: PLYGROUND_CACHE={target}")
 

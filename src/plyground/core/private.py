@@ -1,7 +1,4 @@
-"""Files and folders that no other user of this machine may read, change or put something into.
-
-Windows gives each user folders of their own, and has no such modes; there everything counts as private.
-"""
+"""Files that no other user of this machine may read."""
 
 import os
 from pathlib import Path

@@ -1,8 +1,9 @@
 """The folder in which compiled kernels are stored.
 
 It is ``$PLYGROUND_CACHE``, else ``$XDG_CACHE_HOME/plyground``, else ``~/.cache/plyground``; if none of
-them can be written, a private folder under the temporary directory. It has one folder for each combination of tools
-that write machine code (Python, numba, ...), and in that a file for each compiled version of a kernel
+them can be used, a private folder under the temporary directory. What is stored there is run as it is, so a folder into
+which another user could put something is not used (`plyground.kernel.trust`). It has one folder for each combination of
+tools that write machine code (Python, numba, ...), and in that a file for each compiled version of a kernel
 (`plyground.kernel.store`) and for each part that is known to be complete (`plyground.kernel.ready`).
 """
 
@@ -18,6 +19,8 @@ from importlib.machinery import EXTENSION_SUFFIXES
 from importlib.metadata import version
 from pathlib import Path
 from uuid import uuid4
+
+from plyground.kernel.trust import distrust
 
 KEPT_DAYS = 30
 """Days after which `prune` removes what has not been used."""
@@ -45,7 +48,11 @@ def toolchain() -> str:
 @cache
 def directory() -> Path:
     """Return the folder for the current versions of the tools; it may not exist yet."""
-    return _root() / f"kernels-{hashlib.sha256(toolchain().encode()).hexdigest()[:12]}"
+    return _root() / _name()
+
+
+def _name() -> str:
+    return f"kernels-{hashlib.sha256(toolchain().encode()).hexdigest()[:12]}"
 
 
 def plain_directory() -> Path:
@@ -57,20 +64,29 @@ def plain_directory() -> Path:
 def _root() -> Path:
     chosen = os.environ.get("PLYGROUND_CACHE")
     home = Path(os.environ.get("XDG_CACHE_HOME") or Path("~/.cache").expanduser()) / "plyground"
-    for root in ([Path(chosen)] if chosen else []) + [home]:
-        if _is_writable(root):
-            return root
-    fallback = _temporary_root()
-    print(f"{chosen or home} cannot be written: compiled kernels are kept in {fallback}.", file=sys.stderr)  # noqa: T201
-    return fallback
+    reasons = []
+    for root in [*([Path(chosen)] if chosen else []), home]:
+        reason = unusable(root)
+        if not reason:
+            break
+        reasons.append(f"{root} {reason}")
+    else:
+        root = _temporary_root()
+    if reasons:
+        print(f"{reasons[0]}: compiled kernels are kept in {root}.", file=sys.stderr)  # noqa: T201
+    return root
 
 
-def _is_writable(folder: Path) -> bool:
+def unusable(root: Path) -> str:
+    """Return why kernels cannot be kept in a folder, which is made if it is missing: "cannot be written"; "" if not."""
     try:
-        folder.mkdir(parents=True, exist_ok=True)
+        root.mkdir(mode=0o700, parents=True, exist_ok=True)
     except OSError:
-        return False
-    return os.access(folder, os.W_OK)
+        return "cannot be written"
+    if not os.access(root, os.W_OK):
+        return "cannot be written"
+    folder = root / _name()
+    return distrust(folder if folder.exists() else root)
 
 
 def _temporary_root() -> Path:
@@ -96,7 +112,7 @@ def _is_private(folder: Path) -> bool:
 
 def write(path: Path, content: bytes) -> None:
     """Write a file as a whole: neither another process nor one that comes after a crash sees half of it."""
-    path.parent.mkdir(parents=True, exist_ok=True)
+    path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
     unfinished = path.with_suffix(f".{uuid4().hex}")
     try:
         unfinished.write_bytes(content)

@@ -62,7 +62,7 @@ def ensure_ready(part: str, what: str, build: Callable[[], None]) -> None:
     """
     if not compiling.JIT or is_ready(part):
         return
-    directory().mkdir(parents=True, exist_ok=True)
+    directory().mkdir(mode=0o700, parents=True, exist_ok=True)
     with _one_builder, _one_process(_marker(part).with_suffix(".lock")):
         if is_ready(part):  # another thread or process has just built it
             return

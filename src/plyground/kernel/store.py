@@ -6,11 +6,14 @@ depends on: `plyground.kernel.digest`, the types of the arguments, and the proce
 and there is no index. What is not in the user's cache may have come with the package (`plyground.kernel.prebuilt`).
 
 A file begins with a checksum of the rest: damaged machine code would end the process. One that is damaged counts as
-missing, so its kernel is compiled and stored anew.
+missing, so its kernel is compiled and stored anew. A checksum is no signature: that nobody else has written the file,
+its owner and its folder's say (`plyground.kernel.trust`).
 """
 
+import functools
 import hashlib
 import pickle
+import sys
 import time
 from collections.abc import Callable, Iterator
 from pathlib import Path
@@ -24,6 +27,7 @@ from plyground.kernel.digest import dependencies, digest, kinds_in
 from plyground.kernel.library import KernelLibrary
 from plyground.kernel.prebuilt import Target
 from plyground.kernel.progress import note_use
+from plyground.kernel.trust import distrust, read_trusted
 
 _DAY = 86400
 
@@ -136,8 +140,10 @@ def _arguments(signature: Any) -> Any:
 
 def read(path: Path) -> Stored | None:
     """Return what the file `path` holds, None if there is none, it is damaged, or this process cannot read it."""
+    if not _is_trusted(path.parent):
+        return None
     try:
-        content = path.read_bytes()
+        content = read_trusted(path)
         if time.time() - path.stat().st_mtime > _DAY and path.parent == cache.directory():
             path.touch()  # it is used: `cache.prune` leaves it
     except OSError:
@@ -150,6 +156,16 @@ def read(path: Path) -> Stored | None:
     except Exception:  # noqa: BLE001 (importing what a pickle names raises anything)
         return None  # for a type of a script that this process has not imported
     return stored
+
+
+@functools.cache
+def _is_trusted(folder: Path) -> bool:
+    """Tell whether what is in a folder may be run, and say so if it may not."""
+    # whoever can write beside this file needs no kernels to run their code
+    reason = "" if folder.is_relative_to(Path(__file__).parent) else distrust(folder)
+    if reason:
+        print(f"{folder} {reason}: the kernels in it are not used.", file=sys.stderr)  # noqa: T201
+    return not reason
 
 
 def _checksum(content: bytes | memoryview) -> bytes:

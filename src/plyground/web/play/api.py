@@ -88,7 +88,8 @@ class LiveGameList(TypedDict):
 def list_live_games(services: Services, ask: AskList, visitor: Visitor) -> LiveGameList:
     """List the visitor's games in progress, or the finished ones."""
     finished, before = not ask.get("open", True), ask.get("before", inf)
-    return {"games": services.games.latest(visitor, finished=finished, most=MAX_LISTED, before=before)}
+    most = MAX_LISTED if visitor else 0
+    return {"games": services.games.latest(visitor, finished=finished, most=most, before=before)}
 
 
 @api.get("/api/play/records")
