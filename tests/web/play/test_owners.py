@@ -103,3 +103,27 @@ def test_games_from_before_there_were_owners_are_still_listed(client, tmp_path):
     other = TestClient(client.app, base_url="http://127.0.0.1")
     other.get("/")
     assert listed(client) == listed(other) == [game["id"]]
+
+
+def test_nobody_has_no_list(client):
+    script, other = (TestClient(client.app, base_url="http://127.0.0.1") for _ in range(2))
+    game = script.post("/api/play", json={"game": "gardner", "you": "both"}).json()
+    for step in ("move", "resign"):
+        script.cookies.clear()
+        answer = script.post(
+            f"/api/play/{game['id']}/{step}", json={"move": "a2a3", "ply": 0} if step == "move" else {}
+        )
+        assert answer.status_code == 200, "who begins a game without a cookie plays it"
+        for who in (script, other):
+            who.cookies.clear()
+            assert listed(who) == listed(who, open=False) == []
+            assert who.get("/api/play/records").json()["text"] == ""
+
+
+def test_a_script_that_keeps_its_cookie_has_a_list(client):
+    script, other = (TestClient(client.app, base_url="http://127.0.0.1") for _ in range(2))
+    game = begun(script)
+    script.post(f"/api/play/{game['id']}/move", json={"move": "a2a3", "ply": 0})
+    assert listed(script) == [game["id"]]
+    begun(other)
+    assert listed(other) == []

@@ -22,7 +22,10 @@ TOKEN_BYTES = 24
 
 
 class Visitors:
-    """The middleware: it puts the visitor into ``scope["visitor"]`` and gives browsers that open a page their token."""
+    """The middleware: it puts the visitor into ``scope["visitor"]`` and gives browsers that open a page their token.
+
+    Who begins a game without one, a script say, gets one, too: with it, and only then, it has a list of its games.
+    """
 
     def __init__(self, app: ASGIApp) -> None:
         self.app = app
@@ -35,7 +38,7 @@ class Visitors:
         headers = Headers(scope=scope)
         token = _token(headers.get("cookie", ""))
         scope["visitor"] = visitor_of(token)
-        if scope["type"] == "http" and _opens_a_page(scope, headers):
+        if scope["type"] == "http" and (_opens_a_page(scope, headers) or _begins_a_game(scope)):
             send = _with_cookie(send, token or secrets.token_urlsafe(TOKEN_BYTES), secure=scope["scheme"] == "https")
         await self.app(scope, receive, send)
 
@@ -63,6 +66,10 @@ def _opens_a_page(scope: Scope, headers: Headers) -> bool:
     """Tell whether this asks for one of our pages, from the address bar or from another page of ours."""
     is_page = scope["method"] == "GET" and not scope["path"].startswith(("/api/", "/static/"))
     return is_page and headers.get("sec-fetch-dest", "document") == "document"
+
+
+def _begins_a_game(scope: Scope) -> bool:
+    return scope["method"] == "POST" and scope["path"] == "/api/play"
 
 
 def _with_cookie(send: Send, token: str, *, secure: bool) -> Send:

@@ -88,8 +88,7 @@ class LiveGameList(TypedDict):
 def list_live_games(services: Services, ask: AskList, visitor: Visitor) -> LiveGameList:
     """List the visitor's games in progress, or the finished ones."""
     finished, before = not ask.get("open", True), ask.get("before", inf)
-    most = MAX_LISTED if visitor else 0
-    return {"games": services.games.latest(visitor, finished=finished, most=most, before=before)}
+    return {"games": services.games.latest(visitor, finished=finished, most=MAX_LISTED, before=before)}
 
 
 @api.get("/api/play/records")

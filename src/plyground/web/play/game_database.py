@@ -81,15 +81,17 @@ CREATE INDEX IF NOT EXISTS by_owner ON live_games (json_extract(state, '$.owner'
     ) -> list[tuple[str, float, dict[str, Any]]]:
         """Return the ids, times and states of the games of `owner` that changed last, with games that have no owner.
 
-        Those that changed at the time `before`, or later, are left out.
+        Those that changed at the time `before`, or later, are left out. Nobody, who sends no cookie, has none.
         """
+        if not owner:
+            return []
         with self._asked() as connection:
             rows = connection.execute(
                 "SELECT id, changed, state FROM live_games "
                 "WHERE finished = ?2 AND (json_extract(state, '$.owner') = ?1 "
                 "OR json_extract(state, '$.owner') IS NULL "
-                "OR (?1 <> '' AND ?1 IN (json_extract(state, '$.seating.owners[0]'), "
-                "json_extract(state, '$.seating.owners[1]')))) AND changed < ?4 ORDER BY changed DESC LIMIT ?3",
+                "OR ?1 IN (json_extract(state, '$.seating.owners[0]'), "
+                "json_extract(state, '$.seating.owners[1]'))) AND changed < ?4 ORDER BY changed DESC LIMIT ?3",
                 (owner, int(finished), most, before),
             ).fetchall()
         return [(name, changed, json.loads(state)) for name, changed, state in rows]
