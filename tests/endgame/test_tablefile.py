@@ -1,9 +1,15 @@
 """Table files: what is written is read back, and whatever is wrong with a file is one sentence, never an answer."""
 
 import errno
+import json
+import lzma
 import mmap
 import os
 import shutil
+import struct
+import tracemalloc
+import zlib
+from dataclasses import fields
 
 import numpy as np
 import pytest
@@ -12,7 +18,7 @@ from plyground import get_game
 from plyground.endgame import probe, tablefile
 from plyground.endgame.builder import estimate
 from plyground.endgame.store import Tables
-from plyground.endgame.tablefile import BLOCK_BYTES, BlockCache, InvalidTable, TableFile, write_table
+from plyground.endgame.tablefile import BLOCK_BYTES, MAGIC, BlockCache, Header, InvalidTable, TableFile, write_table
 from plyground.endgame.values import HOLE
 
 FACTS = {
@@ -138,3 +144,48 @@ def test_small_files_hold_no_descriptor_and_large_ones_are_mapped(monkeypatch, s
     assert isinstance(table._bytes, mmap.mmap if small == 0 else bytes)
     assert table.size == (packaged() / "KQvK.table").stat().st_size
     assert len(table.read_block(0)) == min(table.header.indices, BLOCK_BYTES)
+
+
+FITS = {
+    **dict.fromkeys(("game", "material", "metric", "rules"), ("1",)),
+    **dict.fromkeys(("stored_bytes", "longest_win", "reach"), (10**30,)),
+    "limit": (None, 10**30),
+    "counts": ({},),
+    "longest_position": ("1", None),
+    "has_cursed": (True,),
+    "format": (True,),
+}
+"""What a header could say."""
+
+
+@pytest.mark.parametrize("wrong", [[], [1], {}, "1", None, True, 1.5, -1, 10**30])
+@pytest.mark.parametrize("name", [field.name for field in fields(Header) if field.name != "made_by"])
+def test_a_header_with_anything_for_a_number_is_an_answer_or_one_sentence(tmp_path, name, wrong):
+    path = tmp_path / "KQvK.table"
+    write_table(path, np.arange(100).astype(np.int16), FACTS)
+    content = path.read_bytes()
+    (length,) = struct.unpack("<I", content[8:12])
+    text = json.dumps(json.loads(content[16 : 16 + length]) | {name: wrong}).encode()
+    path.write_bytes(MAGIC + struct.pack("<II", len(text), zlib.crc32(text)) + text + content[16 + length :])
+    may_be = FITS.get(name, ())
+    if any(wrong is each or (wrong == each and type(wrong) is type(each)) for each in may_be):
+        assert getattr(TableFile(path, BlockCache(2)).header, name) == wrong
+        return
+    with pytest.raises(InvalidTable) as error:
+        TableFile(path, BlockCache(2)).value(7)
+    assert str(path) in str(error.value)
+
+
+def test_a_block_that_would_grow_without_end_is_damaged(tmp_path):
+    path = tmp_path / "KQvK.table"
+    write_table(path, np.arange(100).astype(np.int16), FACTS)
+    table = TableFile(path, BlockCache(2))
+    bomb = lzma.compress(bytes(1 << 27), lzma.FORMAT_RAW, filters=tablefile._FILTERS)
+    table._bytes = table._bytes[: table._offsets[0]] + bomb
+    table._offsets[1] = len(table._bytes)
+    table._directory[0] = len(bomb), zlib.crc32(bomb)
+    tracemalloc.start()
+    with pytest.raises(InvalidTable, match="damaged in block 0"):
+        table.read_block(0)
+    assert tracemalloc.get_traced_memory()[1] < 1 << 22
+    tracemalloc.stop()

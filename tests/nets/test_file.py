@@ -1,7 +1,10 @@
 """Nets in files: what is kept comes back, and what does not fit is refused in one sentence."""
 
+import contextlib
 import json
 import os
+import tracemalloc
+import zipfile
 
 import numpy as np
 import pytest
@@ -226,3 +229,113 @@ def test_a_digest_is_that_of_the_numbers(path):
     assert net_digest(path) == before
     save(path, GARDNER, drawn_network(GARDNER, seed=2), {})
     assert net_digest(path) != before
+
+
+def rewritten(path, change, **options):
+    """Write the net's zip again: `change` is given each member's name and bytes, and returns its bytes."""
+    with zipfile.ZipFile(path) as archive:
+        members = {name: archive.read(name) for name in archive.namelist()}
+    with zipfile.ZipFile(path, "w", **options) as archive:
+        for name, content in members.items():
+            archive.writestr(name, change(name, content))
+
+
+def with_header(text, version=b"\x01\x00"):
+    """Give the weights another header."""
+
+    def change(name, content):
+        if name != "weights.npy":
+            return content
+        size = len(text).to_bytes(2 if version == b"\x01\x00" else 4, "little")
+        return b"\x93NUMPY" + version + size + text.encode("latin-1") + content[128:]
+
+    return lambda path: rewritten(path, change)
+
+
+def header_of(shape, kind="'<i2'", order="False"):
+    return f"{{'descr': {kind}, 'fortran_order': {order}, 'shape': {shape}, }}\n"
+
+
+def flip(place, bits):
+    """Change bits of the first member's entry in the directory at the end."""
+
+    def change(path):
+        content = bytearray(path.read_bytes())
+        content[content.rindex(b"PK\x01\x02") + place] |= bits
+        first = content.index(b"PK\x01\x02")
+        content[first + place] |= bits
+        path.write_bytes(content)
+
+    return change
+
+
+DAMAGES = {
+    "terabytes": with_header(header_of((1 << 42, 16))),
+    "more than an address": with_header(header_of((1 << 70,))),
+    "negative": with_header(header_of((-1, 16))),
+    "overflowing": with_header(header_of((1 << 32, 1 << 32))),
+    "many dimensions": with_header(header_of((1,) * 100)),
+    "no shape": with_header(header_of("'x'")),
+    "a shape of floats": with_header(header_of("(1.5,)")),
+    "objects": with_header(header_of((3,), "'|O'")),
+    "structures": with_header(header_of((3,), "[('a', '<i2')]")),
+    "no type": with_header(header_of((3,), "'x'")),
+    "a type of texts": with_header(header_of((3,), "'<U99999999'")),
+    "a type that is a list": with_header(header_of((3,), "[[[]]]")),
+    "no columns": with_header(header_of((3,), order="3")),
+    "a deep header": with_header("(" * 5000 + ")" * 5000),
+    "a deeper header": with_header("-" * 9000 + "1"),
+    "a call": with_header("__import__('os').abort()"),
+    "a long header": with_header("{" + " " * 60000 + "}"),
+    "no Python": with_header("{'descr': "),
+    "a NUL": with_header("{'descr': '\0'}"),
+    "another version": with_header(header_of((3,)), b"\x03\x00"),
+    "version 9": with_header(header_of((3,)), b"\x09\x00"),
+    "no array": lambda path: rewritten(path, lambda name, content: b"no array"),
+    "empty": lambda path: rewritten(path, lambda name, content: b""),
+    "cut": lambda path: rewritten(path, lambda name, content: content[:-1]),
+    "longer": lambda path: rewritten(path, lambda name, content: content + b"0"),
+    "lzma": lambda path: rewritten(path, lambda name, content: content, compression=zipfile.ZIP_LZMA),
+    "bz2": lambda path: rewritten(path, lambda name, content: content, compression=zipfile.ZIP_BZIP2),
+    "encrypted": flip(8, 1),
+    "patched": flip(8, 0x20),
+    "another method": flip(10, 99),
+    "far away": flip(45, 0x7F),
+    "deep JSON": lambda path: changed(path, provenance=np.array("[" * 100_000)),
+    "JSON that is a list": lambda path: changed(path, provenance=np.array("[]")),
+    "numbers for the provenance": lambda path: changed(path, provenance=np.zeros(3)),
+}
+
+
+@pytest.mark.parametrize("damage", DAMAGES)
+def test_a_damaged_net_is_one_sentence_and_takes_no_memory(damage, path):
+    DAMAGES[damage](path)
+    tracemalloc.start()
+    try:
+        for ask in (lambda: load(path, GARDNER), lambda: provenance_of(path), lambda: net_digest(path)):
+            with pytest.raises(PlygroundError) as error:
+                ask()
+            assert str(path) in str(error.value)
+            assert str(error.value).count(". ") == 0
+        assert tracemalloc.get_traced_memory()[1] < 1 << 27
+    finally:
+        tracemalloc.stop()
+    # which says the same, or takes the file for a net
+    with contextlib.suppress(InvalidSetting):
+        checked_output_net(path)
+
+
+def test_bytes_that_are_changed_at_random_are_an_error_or_the_net(path):
+    whole, rng = path.read_bytes(), np.random.default_rng(3)
+    told = 0
+    for _ in range(300):
+        content = bytearray(whole)
+        for place in rng.integers(len(content), size=rng.integers(1, 4)):
+            # where the directories and headers are, more often
+            content[place if rng.random() < 0.5 else -1 - place % 900] = rng.integers(256)
+        path.write_bytes(content)
+        try:
+            load(path, GARDNER)
+        except PlygroundError:
+            told += 1
+    assert told > 200

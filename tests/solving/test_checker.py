@@ -172,3 +172,10 @@ def test_files(amazons, tmp_path):
         read(tmp_path / "b.proof")
     with pytest.raises(InvalidProof, match="cannot be written"):
         write(amazons, tmp_path / "none" / "a.proof")
+
+
+def test_a_proof_of_no_value_does_not_hold(draw):
+    for claims in (1, 2):
+        part = replace(draw, value="", claims=draw.claims[:claims], symbols=draw.symbols[:claims])
+        with pytest.raises(InvalidProof, match=r"says nothing, but it shows (nothing exact|draw)"):
+            check(part)

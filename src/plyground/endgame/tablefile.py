@@ -158,14 +158,24 @@ def _facts_in(text: bytes) -> dict[str, Any] | None:
 
 def _is_sound(header: Header) -> bool:
     """Tell whether the numbers of a header are numbers that there can be."""
-    counts = header.indices, header.stored_bytes, header.reach, header.longest_win, header.directory_checksum
+    numbers = header.indices, header.stored_bytes, header.reach, header.longest_win, header.directory_checksum
+    texts = header.game, header.material, header.metric, header.rules, header.made_by
     return (
-        all(isinstance(count, int) and count >= 0 for count in counts)
+        all(_is_count(number) for number in (*numbers, header.bytes_of_rank))
+        and (header.limit is None or _is_count(header.limit))
+        and all(isinstance(text, str) for text in texts)
+        and (header.longest_position is None or isinstance(header.longest_position, str))
+        and isinstance(header.has_cursed, bool)
         and header.bytes_of_rank in {1, 2}
-        and (header.limit is None or isinstance(header.limit, int))
         and isinstance(header.values, list)
         and all(isinstance(value, int) and abs(value) <= _MAX_VALUE for value in header.values)
+        and isinstance(header.counts, dict)
+        and all(isinstance(kind, dict) and all(map(_is_count, kind.values())) for kind in header.counts.values())
     )
+
+
+def _is_count(number: object) -> bool:
+    return isinstance(number, int) and not isinstance(number, bool) and number >= 0
 
 
 class BlockCache:
@@ -267,16 +277,16 @@ class TableFile:
         stored = self._bytes[self._offsets[number] : self._offsets[number + 1]]
         length = min(BLOCK_BYTES, self.header.indices * self.header.bytes_of_rank - number * BLOCK_BYTES)
         try:
-            data = lzma.decompress(stored, lzma.FORMAT_RAW, filters=_FILTERS)
-        except lzma.LZMAError:
+            # one byte more than there should be tells a block that would grow without end
+            data = lzma.LZMADecompressor(lzma.FORMAT_RAW, filters=_FILTERS).decompress(stored, length + 1)
+        except (lzma.LZMAError, EOFError):
             data = b""
+        damaged = InvalidTable(f"The table file {self.path} is damaged in block {number}. {REMEDY}")
+        if zlib.crc32(stored) != self._directory[number][1] or len(data) != length:
+            raise damaged
         ranks = np.frombuffer(data, "<u1" if self.header.bytes_of_rank == 1 else "<u2")
-        if (
-            zlib.crc32(stored) != self._directory[number][1]
-            or len(data) != length
-            or int(ranks.max(initial=0)) >= len(self.header.values)
-        ):
-            raise InvalidTable(f"The table file {self.path} is damaged in block {number}. {REMEDY}")
+        if int(ranks.max(initial=0)) >= len(self.header.values):
+            raise damaged
         return ranks.view(np.uint8)
 
     def value(self, index: int) -> int:

@@ -204,8 +204,8 @@ def check(proof: Proof) -> Checked:
         check_claim(position, claim, symbols, asked)
     asked.verify()
     value = value_of(position, proof.claims)
-    if value != proof.value:
-        raise InvalidProof(f"The proof says {proof.value}, but it shows {value or 'nothing exact'}.")
+    if not value or value != proof.value:
+        raise InvalidProof(f"The proof says {proof.value or 'nothing'}, but it shows {value or 'nothing exact'}.")
     return Checked(position, value, sum(claim.positions for claim in proof.claims), asked.digests)
 
 

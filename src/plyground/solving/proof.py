@@ -33,6 +33,8 @@ _LENGTH = struct.Struct("<I")
 _DIGEST_BYTES = 32
 _BYTES_OF_NUMBER = 2
 _MAX_HEADER = 1 << 20
+_MAX_MEMORY = 1 << 28
+"""For unpacking; what `write` makes takes a twentieth of it."""
 
 
 class InvalidProof(PlygroundError):
@@ -149,7 +151,7 @@ def _parsed(body: bytes) -> Proof:
         raise ValueError("one of its claims is none")
     ends = np.cumsum([claim.positions for claim in claims])
     size = _BYTES_OF_NUMBER * sum(claim.positions for claim in claims)
-    stored = lzma.LZMADecompressor()
+    stored = lzma.LZMADecompressor(memlimit=_MAX_MEMORY)
     data = stored.decompress(body[start + length :], size + 1)
     if len(data) != size or not stored.eof or stored.unused_data:
         raise ValueError("its numbers do not fit its claims")
