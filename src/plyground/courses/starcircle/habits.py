@@ -8,10 +8,12 @@ the homework's order of expansion.
 """
 
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 SIZE = 8
 STAR, CIRCLE = 1, -1
+PLAYER, OPPONENT, MOVER = "PLAYER", "opponent", "mover"
+"""For whom a position is evaluated."""
 _LOW = float("-inf")
 
 
@@ -61,8 +63,8 @@ class Habits:
         Cuts when v >= beta, and not only when v > beta.
     prunes
         At all.
-    counts_root, counts_leaves
-        As nodes.
+    counts_root, counts_leaves, counts_passes
+        As nodes; a pass is the node that it leads to.
     passes_that_end
         How many passes in a row end the game.
     depth_shift
@@ -87,12 +89,17 @@ class Habits:
         MYOPIC is of the board after the move, not before.
     for_player
         Utilities are PLAYER's, not Star's.
+    evaluates
+        For whom the search evaluates: `PLAYER`, its `OPPONENT`, or the `MOVER`, who is to move there.
+    myopic_alike
+        MYOPIC is evaluated for the same side as in the search.
     """
 
     prunes_at_equality: bool = True
     prunes: bool = True
     counts_root: bool = True
     counts_leaves: bool = True
+    counts_passes: bool = True
     passes_that_end: int = 2
     depth_shift: int = 0
     keeps_first: bool = True
@@ -105,6 +112,8 @@ class Habits:
     pass_is_ply: bool = True
     myopic_after: bool = True
     for_player: bool = True
+    evaluates: str = PLAYER
+    myopic_alike: bool = True
 
 
 USUAL = Habits()
@@ -169,6 +178,12 @@ def stars_utility(board: tuple[int, ...], values: tuple[int, ...], habits: Habit
     return total
 
 
+def utility(board: tuple[int, ...], side: int, problem: Problem, habits: Habits) -> int:
+    """Return E for the side for which a program with these habits evaluates; `side` is to move."""
+    view = {PLAYER: problem.player, OPPONENT: -problem.player, MOVER: side}[habits.evaluates]
+    return stars_utility(board, problem.values, habits) * view
+
+
 def move_text(move: tuple[int, int] | None) -> str:
     """Write a move as the homework does."""
     return "pass" if move is None else "-".join(f"{'HGFEDCBA'[square // 8]}{square % 8 + 1}" for square in move)
@@ -187,7 +202,8 @@ def lines_of(problem: Problem, habits: Habits, found: Found) -> tuple[str, str, 
     """Return the four lines of the output that tell what was found."""
     board, player = problem.board, problem.player
     after = play(board, player, found.move) if habits.myopic_after else board
-    myopic = stars_utility(after, problem.values, habits) * player
+    searched = habits if habits.myopic_alike else replace(habits, evaluates=PLAYER)
+    myopic = utility(after, -player if habits.myopic_after else player, problem, searched)
     sign = 1 if habits.for_player else player
     nodes = found.nodes - (0 if habits.counts_root else 1)
     return move_text(found.move), str(sign * myopic), str(sign * found.value), str(nodes)
@@ -240,10 +256,11 @@ class Search:
         bare = all(pieces <= 0 for pieces in board) or all(pieces >= 0 for pieces in board)
         self.captures_all += bare
         self.ends_by_passes += passes >= 2
+        is_counted = habits.counts_passes or not passes
         if depth <= 0 or passes >= habits.passes_that_end or (bare and habits.ends_without_pieces):
-            self._count(1 if habits.counts_leaves else 0)
-            return stars_utility(board, self.problem.values, habits) * player
-        self._count(1)
+            self._count(1 if is_counted and habits.counts_leaves else 0)
+            return utility(board, side, self.problem, habits)
+        self._count(1 if is_counted else 0)
         found: list[tuple[int, int] | None] = [*moves(board, side, habits)] or [None]
         maximise = side == player
         best = _LOW if maximise else -_LOW

@@ -11,6 +11,8 @@ from dataclasses import fields, replace
 from functools import lru_cache
 
 from plyground.courses.starcircle.habits import (
+    MOVER,
+    OPPONENT,
     SIZE,
     USUAL,
     Found,
@@ -42,6 +44,7 @@ def _by_column(move: tuple[int, int]) -> tuple[int, ...]:
 
 MISTAKES: tuple[tuple[str, Habits], ...] = (
     ("pruning only when v > beta (v < alpha); the homework prunes at equality too", Habits(prunes_at_equality=False)),
+    ("not counting a pass as a node", Habits(counts_passes=False)),
     ("not counting the root as a node", Habits(counts_root=False)),
     ("not pruning at all", Habits(prunes=False)),
     ("not counting the leaves as nodes", Habits(counts_leaves=False)),
@@ -64,10 +67,21 @@ MISTAKES: tuple[tuple[str, Habits], ...] = (
     ("not counting a pass as a ply", Habits(pass_is_ply=False)),
     ("giving MYOPIC before the move instead of after it", Habits(myopic_after=False)),
     ("giving the utilities from Star's view instead of PLAYER's", Habits(for_player=False)),
+    ("evaluating for the wrong side, PLAYER's opponent", Habits(evaluates=OPPONENT)),
+    ("evaluating for the wrong side, PLAYER's opponent, in the search", Habits(evaluates=OPPONENT, myopic_alike=False)),
+    ("evaluating for the wrong side, the one to move, instead of PLAYER", Habits(evaluates=MOVER)),
+    (
+        "evaluating for the wrong side, the one to move, instead of PLAYER, in the search",
+        Habits(evaluates=MOVER, myopic_alike=False),
+    ),
 )
 """What a student does ("this is the result of ..."), and the habit."""
 
-_PAIRED = MISTAKES[1], MISTAKES[8], MISTAKES[21], MISTAKES[22]
+_PAIRED = tuple(
+    (words, habits)
+    for words, habits in MISTAKES
+    if not (habits.counts_root and habits.keeps_first and habits.myopic_after and habits.for_player)
+)
 """Mistakes that go along with any other."""
 
 
@@ -101,7 +115,7 @@ class _Budget:
         if self.left <= 0:
             return []
         # the habits of telling change no search
-        searched = replace(habits, counts_root=True, myopic_after=True, for_player=True)
+        searched = replace(habits, counts_root=True, myopic_after=True, for_player=True, myopic_alike=True)
         found, nodes = _kept_search(problem, searched)
         if searched not in self._paid:
             self._paid.add(searched)
