@@ -5,6 +5,7 @@ from dataclasses import dataclass, field
 
 from plyground.grading.launcher import Launcher
 from plyground.grading.submission import Submission
+from plyground.programs.answers import text_of_bytes
 from plyground.programs.ending import ProgramFailed, ending_sentence
 
 MAX_SHOWN = 2000
@@ -94,5 +95,5 @@ def ask(
 
 def text_of(answer: ProgramAnswer, name: str) -> str:
     """Return the file `name` as text where the program wrote it, else its standard output; no byte-order mark."""
-    text = answer.files[name].decode("utf-8", errors="replace") if name in answer.files else answer.output
-    return text.removeprefix("\ufeff")
+    text = text_of_bytes(answer.files.get(name, b""))
+    return text if text.strip() else answer.output.removeprefix("\ufeff")

@@ -5,7 +5,7 @@ any thread, so any shared state must be locked. Marking may look at all checks t
 """
 
 from abc import ABC, abstractmethod
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, ClassVar
 
@@ -14,7 +14,7 @@ from plyground.core.errors import InvalidSetting, UnknownName, listed
 from plyground.grading.check import Case, CaseGrade, Check, Grade, Remark
 from plyground.grading.contestant import Contestant
 from plyground.grading.launcher import Launcher
-from plyground.grading.marking import case_grade
+from plyground.grading.marking import case_grade, percent
 from plyground.grading.settings import from_table
 from plyground.grading.submission import Submission, Wanted
 
@@ -71,6 +71,8 @@ class Assignment(ABC):
     """What ``--games`` and ``--time-limit`` set."""
     league_game: str = ""
     """The game in which submissions can play each other."""
+    certainty: float = 0.0
+    """How sure the mark for a case of games must be for the rest of them not to be played; 0 plays all."""
     LADDER_BOTS: ClassVar[tuple[Bot, ...]] = ()
     """The bots of its ladder, the weakest first."""
 
@@ -104,6 +106,10 @@ class Assignment(ABC):
         """Name the program that is run for a check, where a submission has several."""
         return ""
 
+    def tells(self, check: Check) -> bool:
+        """Tell whether a success says that further games would be some, too."""
+        return True
+
     def contestant(self, submission: Submission) -> Contestant:
         """Start a submission's program for a game; raises `ProgramFailed`."""
         raise InvalidSetting(f"The programs of {self.name} do not play games.")
@@ -112,8 +118,15 @@ class Assignment(ABC):
         """Turn checks, by case, into the grade."""
         cases = tuple(self.mark_case(case, checks.get(case.name, ())) for case in self.cases)
         trouble = submission.trouble or looked.trouble
-        notes = tuple(Remark("file", 0, note) for note in submission.notes)
-        return Grade(submission.name, self.name, cases, notes + looked.remarks, trouble, looked.withheld, self.facts())
+        remarks = *(Remark("file", 0, note) for note in submission.notes), *looked.remarks, *self._of_form(checks)
+        return Grade(submission.name, self.name, cases, remarks, trouble, looked.withheld, self.facts())
+
+    def _of_form(self, checks: Mapping[str, Sequence[Check]]) -> Iterator[Remark]:
+        """Say once for all how many right answers are written in another form than the hand-out's."""
+        forms = [check.form for found in checks.values() for check in found if check.form]
+        if forms:
+            count, cost = f"{len(forms)} of the checks", percent(self.settings.format_deduction)
+            yield Remark("form", 0, f"In {count}, right answers are in another form, which costs {cost}: {forms[0]}")
 
     def mark_case(self, case: Case, checks: Sequence[Check]) -> CaseGrade:
         """Mark one case; games are samples of what might have been played."""

@@ -9,6 +9,10 @@ from plyground.programs.ending import ProgramFailed
 
 OWN_FAILURE = "not graded"
 """The verdict of a check that the grader itself has failed at."""
+NOT_NEEDED = "not needed"
+"""The verdict of what stands for a game that is not played, because the mark is sure without it (`certainty.py`)."""
+OTHERWISE = "right in another form"
+"""The verdict of an answer that is right, but not written as the hand-out says."""
 
 
 @dataclass(frozen=True)
@@ -72,6 +76,8 @@ class Check:
         What the program answered, and what was expected, to be shown beside each other.
     causes
         Which known mistakes may be behind it.
+    form
+        In which form a right answer was expected that is written in another.
     errors
         The end of what it wrote to standard error.
     repeated
@@ -106,6 +112,7 @@ class Check:
     failure: str = ""
     is_idle: bool = False
     spent: float = 0.0
+    form: str = ""
 
     def to_json(self) -> str:
         """Write it."""
@@ -144,7 +151,7 @@ class Remark:
     Attributes
     ----------
     kind
-        Such as "module", "harmless", "call", "print", "raise", "output", "edition", "syntax", "file".
+        Such as "module", "harmless", "call", "print", "raise", "output", "edition", "syntax", "file", "form".
     line
         Where in the source, from 1; 0 for nowhere in particular.
     text

@@ -46,6 +46,11 @@ def percent(share: float) -> str:
     return f"{100 * share:.1f}".removesuffix(".0") + "%"
 
 
+def less(score: float, form: str, deduction: float) -> float:
+    """Return a score, less the deduction where an answer had another form than the hand-out's, as `form` says."""
+    return round(score * (1 - deduction), 6) if form else score
+
+
 def case_grade(case: Case, checks: Sequence[Check], *, is_sample: bool = False, lost_by: str = "") -> CaseGrade:
     """Mark a case.
 
@@ -70,6 +75,8 @@ def case_grade(case: Case, checks: Sequence[Check], *, is_sample: bool = False, 
     bounds = interval(successes, len(checks)) if is_sample and whole else None
     done = f"{successes if whole else round(score, 2)} of {len(checks)} {case.success}"
     sentence = f"{done} ({percent(achieved)}, {percent(case.required)} wanted)."
+    if left := case.count - len(checks):
+        sentence += f" {left} {case.what}{'s were' if left > 1 else ' was'} not played: the mark is sure without."
     if lost_by:
         sentence = f"{done}, but {lost_by}"
     elif first := next((check for check in checks if check.score < 1), None):

@@ -22,9 +22,12 @@ MOST = 10**9
 USUAL_BOUNDS = (0, MOST)
 
 
-def bounded(default: Any = MISSING, *, least: float = 0, most: float = MOST) -> Any:
-    """Return the field of a setting that may have the values from `least` to `most`."""
-    return field(default=default, metadata={"bounds": (least, most)})
+def bounded(default: Any = MISSING, *, least: float = 0, most: float = MOST, is_later: bool = False) -> Any:
+    """Return the field of a setting that may have the values from `least` to `most`.
+
+    One that `is_later` came after the first files of finished checks, which go on as if it had its usual value.
+    """
+    return field(default=default, metadata={"bounds": (least, most), "is_later": is_later})
 
 
 def duration(default: float) -> Any:
@@ -32,9 +35,9 @@ def duration(default: float) -> Any:
     return bounded(default, least=0.001)
 
 
-def share(default: Any = MISSING) -> Any:
+def share(default: Any = MISSING, *, is_later: bool = False) -> Any:
     """Return the field of a setting that is a share: 0 to 1."""
-    return bounded(default, most=1)
+    return bounded(default, most=1, is_later=is_later)
 
 
 @dataclass(frozen=True)
@@ -65,6 +68,13 @@ def deciding(settings: SandboxSettings) -> dict[str, Any]:
     usual = SandboxSettings()
     found = asdict(settings)
     return {name: value for name, value in found.items() if name not in newer or value != getattr(usual, name)}
+
+
+def remembered(settings: Any) -> dict[str, Any]:
+    """Return an assignment's settings that a file of finished checks remembers; of later ones, only unusual values."""
+    later = [item for item in fields(settings) if item.metadata.get("is_later")]
+    usual = {item.name for item in later if getattr(settings, item.name) == item.default}
+    return {name: value for name, value in asdict(settings).items() if name not in usual}
 
 
 def read_file(path: Path, assignments: tuple[str, ...]) -> dict[str, Any]:

@@ -64,6 +64,8 @@ class Conversation(ABC):
         What it answered last, for its author to read.
     squares
         The squares which that answer named.
+    form
+        In which form an answer of this game was expected that was understood although it had another.
     seconds
         What its last move took.
     protections
@@ -75,6 +77,7 @@ class Conversation(ABC):
         self.program: Program | None = None
         self.last_answer = ""
         self.squares: tuple[str, ...] = ()
+        self.form = ""
         self.seconds = 0.0
         self.protections: tuple[str, ...] = ()
 

@@ -7,10 +7,18 @@ programs of games without a course.
 
 import time
 
+from plyground.core.errors import shortened
 from plyground.core.game import Game
 from plyground.core.move import Move
+from plyground.core.position import Position
 from plyground.core.record import Record
+from plyground.programs.answers import move_in
 from plyground.programs.conversation import START_SECONDS, Conversation, Runnable
+from plyground.programs.ending import ProgramFailed
+from plyground.programs.program import Program
+
+_SILENT_SECONDS = 5.0
+"""So long a program may say nothing after a line that is no move."""
 
 
 class LineConversation(Conversation):
@@ -42,10 +50,39 @@ class LineConversation(Conversation):
         lines.append(f"go {seconds:{self._form}}")
         program.send("\n".join(lines) + "\n", patience)
         begin, waited, cpu = time.perf_counter(), program.waited, program.cpu
-        self.last_answer = program.read_line(deadline - time.monotonic()).strip()
+        move = self._move(record.position, program, deadline)
         clock = time.perf_counter() - begin
         # a busy machine is not its fault; who has computed all the while has not waited
         self.seconds = max(clock - (program.waited - waited), min(program.cpu - cpu, clock))
         # its own move counts as told
         self._told = record.plies + 2
-        return self.last_answer
+        return move
+
+    def _move(self, position: Position, program: Program, deadline: float) -> str:
+        """Return the first line that is a move, legal or not; else the first line.
+
+        What the program writes before its move is passed over, unless it falls silent then.
+        """
+        before = ""
+        while True:
+            patience = deadline - time.monotonic()
+            if before and patience <= 0:
+                raise ProgramFailed("has written lines, but no move, until its time was over", "time")
+            try:
+                line = program.read_line(min(patience, _SILENT_SECONDS) if before else patience).strip()
+            except ProgramFailed:
+                if not before:
+                    raise
+                line, move = before, before
+            else:
+                move = move_in(position, line) or ""
+            if move:
+                self.last_answer = line
+                if before or move != line:
+                    self._remark(move, before or line)
+                return move
+            before = before or line or " "
+
+    def _remark(self, move: str, written: str) -> None:
+        if move != written:
+            self.form = self.form or f"only the bare move is expected: {move}, not {shortened(written)}."

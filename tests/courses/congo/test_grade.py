@@ -2,6 +2,7 @@
 
 import pytest
 
+from plyground.courses.congo.answer import read_output
 from plyground.courses.congo.inputs import KINDS, Input, compare, drawn, fitting_edition, right_edition
 from plyground.courses.congo.parts import run
 from plyground.grading.assignment import make
@@ -152,3 +153,55 @@ def test_a_program_of_the_other_edition_is_recognised_by_the_pieces_it_knows():
     assert fitting_edition(question, "\n".join(answers)) == "2021"
     answers[known.index(True)] += "0"
     assert fitting_edition(question, "\n".join(answers)) == ""
+
+
+FORMS = {
+    "part1": [str.upper, lambda text: text.replace("\n", "\n\n")],
+    "part2": [
+        lambda text: "\n".join(str(line.split()) for line in text.splitlines()),
+        lambda text: text.replace(" ", ", "),
+    ],
+    "part3": [lambda text: text.replace(" ", "\t"), lambda text: text.replace("Continue", "continue")],
+    "part4-evaluate": [
+        lambda text: text.replace("\n", ".0\n"),
+        lambda text: f"Value = {text}".replace("\n", "\nValue = "),
+    ],
+}
+
+
+@pytest.mark.parametrize("part", FORMS)
+def test_answers_in_another_form_are_understood(part):
+    question = drawn(part, "lion" if part == "part2" else "", "2022", 4, 1)
+    right = "\n".join(question.expected)
+    forms = [*FORMS[part], lambda text: "loading the board\n" * 2000 + text + "\ndone."]
+    for form in forms:
+        assert compare(question, form(right)).wrong
+        assert not compare(question, read_output(question, form(right))).wrong
+    for wrong in (
+        f"{right}\n{right}",
+        right[: len(right) // 2],
+        f"1\n2\n{right}" if part.endswith("evaluate") else "?",
+    ):
+        assert read_output(question, wrong) in {wrong, wrong + "\n"}
+
+
+LABELLED = """
+import sys
+for line in sys.stdin:
+    if line.startswith("go"):
+        print("thinking ...", flush=True)
+        print("Move: D2-D3", flush=True)
+"""
+
+
+def test_a_labelled_move_is_played_and_told(launcher, tmp_path):
+    folder = tmp_path / "ann"
+    folder.mkdir()
+    (folder / "tournament.py").write_text(LABELLED)
+    opponents = [{"name": "random", "title": "Random", "player": "random", "points": 10.0, "required": 1.0}]
+    congo = make("congo", {"congo": {"games": 1, "parts": [], "opponents": opponents}}, {}, launcher, 1)
+    (tmp_path / "desk").mkdir()
+    (grade,) = grade_all(congo, collect([str(folder)], congo.wanted, tmp_path / "desk"), CheckStore(None, {}))
+    (check,) = grade.cases[0].checks
+    assert check.sentence.startswith("Lost on ply 3: The move 'd2d3' cannot be played"), "the first was understood"
+    assert check.form == "only the bare move is expected: d2d3, not 'thinking ...'."

@@ -55,6 +55,9 @@ open("playdata.txt", "w").write(str(turn + 1))
 """
 PROGRAMS = {
     "right": RIGHT,
+    "dressed": STEPPER
+    + 'open("output.txt", "w").write(f"debug\\n\\tMove: {kind.lower()} ({x}, {y}) -> ({tx}, {ty})\\r\\n")\n',
+    "two-plays": RIGHT + 'open("output.txt", "a").write("\\nE 0,0 0,1")\n',
     "wrong-letter": STEPPER + 'open("output.txt", "w").write(f"M {x},{y} {tx},{ty}")\n',
     "wrong-square": 'open("output.txt", "w").write("E 8,8 8,9")\n',
     "off-board": 'open("output.txt", "w").write("E 15,15 16,16")\n',
@@ -94,10 +97,18 @@ def test_legal_plays_get_everything(singles):
     assert singles["right"].points == 50.0, singles["right"].summary
 
 
+def test_a_legal_play_in_another_form_loses_a_tenth(singles):
+    assert singles["dressed"].points == 45.0, singles["dressed"].summary
+    assert all(
+        " is a legal play and right, but only the bare play" in x.sentence for x in singles["dressed"].cases[0].checks
+    )
+
+
 @pytest.mark.parametrize(
     ("name", "verdict", "sentence"),
     [
         ("wrong-letter", "illegal", "Line 1 of output.txt is 'M "),
+        ("two-plays", "illegal", "expected 'E x,y x,y' or jumps."),
         ("wrong-square", "illegal", ""),
         ("off-board", "illegal", "leaves the board"),
         ("chain-in-a-line", "illegal", "Line 1 of output.txt, 'J 0,0 4,4', is no jump over one square; each jump has"),

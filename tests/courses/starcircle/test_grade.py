@@ -11,10 +11,11 @@ from plyground.courses.starcircle.habits import USUAL, Habits, Problem, Search, 
 from plyground.courses.starcircle.inputs import MAX_NODES, MIN_NODES, WISHES, candidate, drawn_input, input_text
 from plyground.courses.starcircle.mistakes import MISTAKES, causes, fitting_counts
 from plyground.courses.starcircle.player import solve
-from plyground.grading.assignment import make
+from plyground.grading.assignment import Looked, make
+from plyground.grading.check import Check
 from plyground.grading.run import grade_all
 from plyground.grading.store import CheckStore
-from plyground.grading.submission import collect
+from plyground.grading.submission import Submission, collect
 
 # one worker: the class is graded once for all tests
 pytestmark = pytest.mark.xdist_group("grading starcircle")
@@ -99,6 +100,8 @@ def grades(launcher, tmp_path_factory):
         "no-root-one-pass": PROGRAM.format(module="habits", habit="counts_root=False, passes_that_end=1"),
         "no-root": PROGRAM.format(module="habits", habit="counts_root=False"),
         "writes-a-file": PROGRAM.format(module="habits", habit="").replace("print(", "open('output.txt', 'w').write("),
+        "labels": PROGRAM.format(module="habits", habit="").replace("print(", "print('debug 1\\nMove: ' + "),
+        "float": PROGRAM.format(module="habits", habit="").replace("answer()))", "answer()) + '.0')"),
         "silent": "",
         "chatty": "print('The answer is:\\npass')",
         "crashes": "import nothing_like_this",
@@ -120,6 +123,41 @@ def grades(launcher, tmp_path_factory):
 def test_right_programs_get_everything(grades):
     for name in ("right", "writes-a-file"):
         assert (grades[name].points, grades[name].summary) == (100.0, "Full marks.")
+
+
+@pytest.mark.parametrize(("name", "points"), [("labels", 90.0), ("float", 97.5)])
+def test_a_right_answer_in_another_form_loses_what_the_settings_say(grades, name, points):
+    grade = grades[name]
+    assert grade.points == points
+    (check,) = grade.cases[0].checks
+    assert check.verdict == "right in another form"
+    assert ": right, but only the bare " in check.sentence
+    assert any(remark.kind == "form" and "costs 10%" in remark.text for remark in grade.remarks)
+
+
+def marked(causes):
+    """Return the remarks on wrong answers with these causes."""
+    starcircle = make("starcircle", {}, {}, NoLauncher(), 1)
+    checks = [
+        Check("minimax", i, 0.75, "partly right", "x: wrong.", causes=tuple(found)) for i, found in enumerate(causes, 1)
+    ]
+    grade = starcircle.mark(Submission("ann", Path()), Looked(), {"minimax": checks})
+    return [remark.text for remark in grade.remarks], [check.sentence for check in grade.cases[0].checks]
+
+
+def test_what_explains_less_than_a_third_is_no_diagnosis():
+    remarks, sentences = marked([["A"], *[[]] * 14])
+    assert remarks == []
+    assert set(sentences) == {"x: wrong."}
+    remarks, sentences = marked([["A"]] * 5 + [[]] * 10)
+    assert remarks == ["5 of 15 wrong answers are what you get by A."]
+    assert sentences[0] == "x: wrong. Your answer is exactly what you get by A."
+    # the rest's own mistake is measured by all wrong answers
+    assert marked([["A"]] * 8 + [["B"]] * 2)[0] == ["8 of 10 wrong answers are what you get by A."]
+
+
+def test_mistakes_that_the_answers_cannot_tell_apart_are_named_together():
+    assert marked([["A", "B"], ["A", "B"], ["C"]])[0][0] == "2 of 3 wrong answers are what you get by A, or by B."
 
 
 def test_the_mistake_is_named_once_for_all(grades):

@@ -4,8 +4,9 @@ import pytest
 
 from plyground.core.errors import InvalidNotation
 from plyground.courses.starcircle import examples
-from plyground.courses.starcircle.habits import Problem, Search
+from plyground.courses.starcircle.habits import Habits, Problem, Search
 from plyground.courses.starcircle.homework import check_answer
+from plyground.courses.starcircle.inputs import drawn_input
 from plyground.courses.starcircle.mistakes import MISTAKES
 from plyground.search.textbook import search
 from plyground.search.tree import Tree
@@ -104,3 +105,18 @@ def test_all_mistakes_that_give_the_same_answer_are_named():
     checked = check_answer(given, "\n".join([*lines[:3], str(int(lines[3]) + 1)]))
     assert len(checked.causes) == 3
     assert "by not pruning at all; or by expanding the rows from the bottom; or by" in checked.said
+
+
+def test_lines_around_a_right_answer_are_told():
+    given, answer = example(2)
+    checked = check_answer(given, f"debug\n{answer}\nthat is all")
+    assert not checked.is_right
+    assert checked.said == (
+        "Right, but only the four bare lines are expected, without 2 other lines. The search itself is right."
+    )
+
+
+def test_a_pass_that_is_not_counted_is_not_called_the_root():
+    text = drawn_input("passes", 1)
+    wrong = Search(Problem.read(text), Habits(counts_passes=False)).answer()
+    assert check_answer(text, "\n".join(wrong)).causes[0] == "not counting a pass as a node"

@@ -8,29 +8,33 @@ the first wrong one, and says if the answers are right by the other edition. Tou
 or lost.
 """
 
+import re
 import time
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
 from plyground.agents.roster import Entry
-from plyground.core.errors import InvalidSetting, listed
+from plyground.core.errors import InvalidSetting, listed, shortened
 from plyground.core.outcome import Color
 from plyground.core.record import Record
 from plyground.core.registry import get_game
 from plyground.courses.congo import COURSE
+from plyground.courses.congo.answer import read_output
 from plyground.courses.congo.conversation import conversation
 from plyground.courses.congo.inputs import GAMES, KINDS, compare, drawn, fitting_edition, right_edition
 from plyground.grading import referee
 from plyground.grading.answering import MAX_SHOWN, ask
 from plyground.grading.assignment import Assignment, Bot, Looked
-from plyground.grading.check import Case, Check, Grade, Remark, failed_start
+from plyground.grading.check import OTHERWISE, Case, Check, Grade, Remark, failed_start
 from plyground.grading.contestant import Contestant, MoveClock
 from plyground.grading.launcher import Launchable
+from plyground.grading.marking import less
 from plyground.grading.opponents import Opponent, Part, warmup
 from plyground.grading.seeds import derived
-from plyground.grading.settings import duration
+from plyground.grading.settings import duration, share
 from plyground.grading.submission import Submission, Wanted, program_named
+from plyground.programs.answers import FORMAT_DEDUCTION, filled_lines
 from plyground.programs.conversation import START_SECONDS
 from plyground.programs.ending import ProgramFailed
 
@@ -59,6 +63,8 @@ class CongoSettings:
         Against each opponent; the sides alternate.
     seconds_per_move
         Told to the program, and enforced.
+    format_deduction
+        The share of its points that a right answer, or a game, loses which has another form than the hand-out's.
     command
         How to run a submission, where that is the same for all.
     parts, opponents
@@ -71,6 +77,7 @@ class CongoSettings:
     seconds: float = duration(60.0)
     games: int = 4
     seconds_per_move: float = duration(5.0)
+    format_deduction: float = share(FORMAT_DEDUCTION, is_later=True)
     command: str = ""
     parts: tuple[Part, ...] = (
         Part("part1", "Part I: where the pieces stand", 10.0),
@@ -155,11 +162,21 @@ class CongoAssignment(Assignment):
         seed = derived(self.seed, case.name, kind, number)
         question = drawn(case.name, kind, self.settings.edition, self.settings.records, seed)
         answer = ask(self.launcher, submission, command, question.text, cpu_seconds=self.settings.seconds)
-        found = compare(question, answer.output, is_whole=not answer.failure)
+        output, is_whole = answer.output.removeprefix("\ufeff"), not answer.failure
+        found = compare(question, output, is_whole=is_whole)
+        otherwise, form = 0, ""
+        if found.wrong:
+            meant = read_output(question, output)
+            understood = compare(question, meant, is_whole=is_whole)
+            if otherwise := len(set(found.wrong) - set(understood.wrong)):
+                form = _form(output, meant)
+                output, found = meant, understood
         count = len(question.records)
         first = question.records[found.wrong[0]] if found.wrong else ()
         of = f"{kind}: " if kind else ""
-        if not found.wrong:
+        if not found.wrong and form:
+            verdict, sentence = OTHERWISE, f"{of}all {count} answers are right, but {form}"
+        elif not found.wrong:
             verdict, sentence = "right", f"{of}all {count} answers are right."
         elif answer.failure and not answer.output.strip():
             verdict, sentence = answer.kind, f"{of}{answer.failure}"
@@ -170,16 +187,19 @@ class CongoAssignment(Assignment):
             given, expected = next(((a, b) for a, b in lines if a != b), ("", found.expected))
             sentence = f"{of}{count - len(found.wrong)} of {count} answers are right; the first wrong is {where}: "
             sentence += f"{_shown(given)} instead of {_shown(expected)}."
+            if form:
+                sentence += f" {otherwise} are right, but {form}"
             if answer.failure:
                 sentence += f" {answer.failure}"
-            if edition := right_edition(question, answer.output):
+            if edition := right_edition(question, output):
                 sentence += f" By the edition of {edition} all answers are right."
-            elif edition := fitting_edition(question, answer.output):
+            elif edition := fitting_edition(question, output):
                 sentence += f" All answers are right where the pieces are those of the edition of {edition}."
+        deduction = self.settings.format_deduction
         return Check(
             case.name,
             number,
-            0.0 if answer.kind == "time" else 1 - len(found.wrong) / count,
+            0.0 if answer.kind == "time" else round(1 - (len(found.wrong) + deduction * otherwise) / count, 6),
             verdict,
             sentence,
             seconds=(round(answer.cpu or answer.seconds, 4),),
@@ -193,6 +213,7 @@ class CongoAssignment(Assignment):
             protections=answer.protections,
             failure=answer.failure,
             is_idle=answer.is_idle,
+            form=form,
         )
 
     def _kind(self, case: Case, number: int) -> str:
@@ -228,7 +249,7 @@ class CongoAssignment(Assignment):
         return Check(
             case.name,
             number,
-            played.score,
+            less(played.score, agent.conversation.form, self.settings.format_deduction),
             played.verdict,
             played.sentence,
             seconds=tuple(round(seconds, 4) for seconds in played.times),
@@ -240,6 +261,7 @@ class CongoAssignment(Assignment):
             protections=walls,
             failure=agent.failure,
             is_idle=agent.is_idle,
+            form=agent.conversation.form,
         )
 
     def mark(self, submission: Submission, looked: Looked, checks: Mapping[str, Sequence[Check]]) -> Grade:
@@ -290,6 +312,17 @@ def _parts_in(submission: Submission) -> set[str]:
     if any(program_named(submission.folder, f"part2-{kind}") for kind in KINDS["full"]):
         found.add("part2")
     return found
+
+
+def _form(output: str, meant: str) -> str:
+    """Say in which form answers were expected that are right in another."""
+    written, lines = (filled_lines(text.removeprefix("\ufeff").splitlines()) for text in (output, meant))
+    other = next(((a, b) for a, b in zip(written, lines, strict=False) if a.rstrip() != b), None)
+    if len(written) == len(lines) and other is not None:
+        what = "number" if re.fullmatch(r"-?\d+", other[1]) else "answer"
+        return f"only the bare {what} is expected: {other[1]}, not {shortened(other[0])}."
+    what = f"{abs(len(written) - len(lines))} other" if len(written) > len(lines) else "empty"
+    return f"only the bare answers are expected, without {what} lines: {shortened(lines[0])}, ..."
 
 
 def _shown(line: str) -> str:

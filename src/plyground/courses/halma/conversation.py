@@ -4,7 +4,8 @@ A program's playdata.txt is kept until its next play.
 """
 
 from plyground.core.position import Position
-from plyground.courses.halma.format import input_text, move_of_output
+from plyground.courses.halma.answer import read_play
+from plyground.courses.halma.format import input_text
 from plyground.courses.halma.legality import checked_play
 from plyground.programs.conversation import Conversation, Runnable
 from plyground.programs.files import FileConversation
@@ -24,7 +25,9 @@ class HalmaFiles(FileConversation):
 
         Raises `InvalidNotation`, or `IllegalMove` with the rule that the play breaks.
         """
-        return checked_play(position, move_of_output(position, text))
+        play = read_play(position, text)
+        self.form = self.form or play.form
+        return checked_play(position, play.text)
 
 
 def conversation(runnable: Runnable) -> Conversation:

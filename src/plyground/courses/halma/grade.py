@@ -14,20 +14,23 @@ from plyground.core.outcome import Color
 from plyground.core.record import Record
 from plyground.core.registry import get_game
 from plyground.courses.halma import COURSE
+from plyground.courses.halma.answer import read_play
 from plyground.courses.halma.conversation import conversation
-from plyground.courses.halma.format import input_text, move_of_output
+from plyground.courses.halma.format import input_text
 from plyground.courses.halma.legality import checked_play
 from plyground.courses.halma.positions import GAME, drawn_position
 from plyground.grading import referee
 from plyground.grading.answering import MAX_SHOWN, ask
 from plyground.grading.assignment import Assignment, Bot
-from plyground.grading.check import Case, Check
+from plyground.grading.check import OTHERWISE, Case, Check
 from plyground.grading.contestant import Contestant, GameClock
 from plyground.grading.launcher import Launchable
+from plyground.grading.marking import less
 from plyground.grading.opponents import Opponent, warmup
 from plyground.grading.seeds import derived
-from plyground.grading.settings import duration
+from plyground.grading.settings import duration, share
 from plyground.grading.submission import Submission, Wanted
+from plyground.programs.answers import FORMAT_DEDUCTION, text_of_bytes
 from plyground.programs.files import INPUT, OUTPUT
 
 SINGLE = "single"
@@ -49,6 +52,8 @@ class HalmaSettings:
         Against each opponent; the sides alternate.
     seconds_per_game
         CPU time for all plays of a game.
+    format_deduction
+        The share of the points that a single play or a game loses where a play is written in another form.
     command
         How to run a submission, where that is the same for all.
     opponents
@@ -60,6 +65,7 @@ class HalmaSettings:
     seconds: float = duration(10.0)
     games: int = 2
     seconds_per_game: float = duration(300.0)
+    format_deduction: float = share(FORMAT_DEDUCTION, is_later=True)
     command: str = ""
     opponents: tuple[Opponent, ...] = (
         Opponent("random", "Games against random", "random", 20.0, 1.0),
@@ -113,7 +119,7 @@ class HalmaAssignment(Assignment):
         return Check(
             case.name,
             number,
-            played.score,
+            less(played.score, asked.conversation.form, self.settings.format_deduction),
             played.verdict,
             f"{played.sentence}{used}",
             seconds=tuple(round(seconds, 4) for seconds in played.times),
@@ -125,6 +131,7 @@ class HalmaAssignment(Assignment):
             protections=asked.conversation.protections,
             failure=asked.failure,
             is_idle=asked.is_idle,
+            form=asked.conversation.form,
         )
 
     def contestant(self, submission: Submission) -> Contestant:
@@ -146,25 +153,29 @@ class HalmaAssignment(Assignment):
             files={INPUT: question.encode("ascii")},
             collect=[OUTPUT],
         )
-        written = answer.files.get(OUTPUT, b"").decode("utf-8", errors="replace")
+        written = text_of_bytes(answer.files.get(OUTPUT, b""))
         squares: tuple[str, ...] = ()
+        form = ""
         if answer.failure and not written:
             verdict, sentence = answer.kind, answer.failure
         else:
             try:
-                text = move_of_output(position, written)
-                squares = tuple(re.findall(r"[a-p]\d+", text))
-                checked_play(position, text)
-                verdict, sentence = "legal", f"{text} is a legal play."
+                play = read_play(position, written)
+                squares = tuple(re.findall(r"[a-p]\d+", play.text))
+                checked_play(position, play.text)
+                verdict, sentence = "legal", f"{play.text} is a legal play."
+                if form := play.form:
+                    verdict, sentence = OTHERWISE, f"{play.text} is a legal play and right, but {form}"
             except PlygroundError as error:
                 verdict, sentence = "illegal", str(error)
                 if not written.strip() and answer.output.strip():
                     sentence += f" Standard output, which is not read, begins with {_first_line(answer.output)}."
         is_legal = verdict == "legal"
+        score = 1 - self.settings.format_deduction if form else float(is_legal)
         return Check(
             case.name,
             number,
-            float(is_legal),
+            score,
             verdict,
             sentence,
             seconds=(round(answer.cpu or answer.seconds, 4),),
@@ -177,6 +188,7 @@ class HalmaAssignment(Assignment):
             protections=answer.protections,
             failure=answer.failure,
             is_idle=answer.is_idle,
+            form=form,
         )
 
 

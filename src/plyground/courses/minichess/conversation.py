@@ -14,7 +14,7 @@ from typing import Any
 from plyground.core.game import Game
 from plyground.core.move import Move
 from plyground.core.record import Record
-from plyground.courses.minichess.format import config_text, gameboard_of_position, move_of_answer
+from plyground.courses.minichess.format import config_text, gameboard_of_position, move_of_answer, read_answer
 from plyground.programs.conversation import START_SECONDS, Conversation, Runnable
 from plyground.programs.ending import ProgramFailed, telling_line
 from plyground.programs.lines import LineConversation
@@ -62,7 +62,11 @@ class Gameboards(Conversation):
         self.seconds = self._seconds_used(time.perf_counter() - begin)
         self.last_answer = repr(_tuples(answer))[:200]
         self.squares = tuple(_square(cell) for cell in answer if _square(cell)) if isinstance(answer, list) else ()
-        move = move_of_answer(position, _tuples(answer))
+        given = _tuples(answer)
+        meant = read_answer(given)
+        move = move_of_answer(position, meant)
+        if meant != given:
+            self.form = self.form or f"only the bare squares are expected: {meant!r}, not {self.last_answer}."
         self.squares = (move.text[:2], move.text[2:4])
         return move
 

@@ -123,6 +123,28 @@ def move_of_answer(position: "Position", answer: object) -> "Move":
     return position.move(text)
 
 
+def read_answer(answer: object) -> object:
+    """Return an answer as two squares where it can mean nothing else.
+
+    Such are ``('a', 1, 'a', 2)`` and ``(('A', '1'), ('A', 2))``. A text such as ``a2`` is none: its row may count from
+    0 or from 1.
+    """
+    if isinstance(answer, tuple | list) and len(answer) == 4:
+        answer = (answer[:2], answer[2:])
+    if not (isinstance(answer, tuple | list) and len(answer) == 2):
+        return answer
+    return tuple(_read_cell(cell) for cell in answer)
+
+
+def _read_cell(cell: object) -> object:
+    if not (isinstance(cell, tuple | list) and len(cell) == 2 and type(cell[0]) is str):
+        return cell
+    column, row = cell
+    if type(row) is str and re.fullmatch("[0-9]", row):
+        row = int(row)
+    return (column.strip().lower() if len(column.strip()) == 1 else column, row)
+
+
 def cell_beyond(answer: str) -> tuple[str, bool]:
     """Return the first square of an answer, as Python writes it, that lies on a larger board; nothing without one.
 

@@ -33,11 +33,12 @@ from plyground.grading.assignment import Assignment, Bot, Looked
 from plyground.grading.check import Case, CaseGrade, Check, Grade, Remark, failed_start
 from plyground.grading.contestant import Contestant, MoveClock
 from plyground.grading.launcher import PYTHON, Launchable
-from plyground.grading.marking import case_grade
+from plyground.grading.marking import case_grade, less
 from plyground.grading.opponents import NO_LIMITS, Opponent, warmup
 from plyground.grading.seeds import derived
 from plyground.grading.settings import bounded, duration, share
 from plyground.grading.submission import Submission, Wanted
+from plyground.programs.answers import FORMAT_DEDUCTION
 from plyground.programs.ending import ProgramFailed, ending_sentence
 
 _READER = ("source_report.py", "source_rules.py")
@@ -91,6 +92,11 @@ class MinichessSettings:
         Random plies before each game, the same for everybody; the hand-out has none.
     draw_share
         What a draw counts: the hand-out's aim is not to lose.
+    certainty
+        How sure the mark for an opponent must be for the rest of its games not to be played; 1 is certain, 0 plays
+        all.
+    format_deduction
+        The share that a game loses in which a move has another form than the hand-out's.
     modules, calls, prints
         "fail" withholds the points for a module that is not allowed; for ``eval``, ``input`` and ``open`` for reading;
         or for printing and raising; "report" only says it.
@@ -110,6 +116,8 @@ class MinichessSettings:
     reference_games: int = 1
     opening_plies: int = 0
     draw_share: float = share(1.0)
+    certainty: float = share(0.9, is_later=True)
+    format_deduction: float = share(FORMAT_DEDUCTION, is_later=True)
     modules: str = "fail"
     calls: str = "report"
     prints: str = "report"
@@ -144,6 +152,7 @@ class MinichessAssignment(Assignment):
         super().__init__(settings, launcher, seed)
         self._game = get_game("minichess")
         self._opponents = {opponent.name: opponent for opponent in settings.opponents}
+        self.certainty = settings.certainty
         self._reference: dict[str, float] = {}
         self._measuring = threading.Lock()
 
@@ -226,11 +235,12 @@ class MinichessAssignment(Assignment):
                 errors, walls = student.conversation.errors, student.conversation.protections
         except ProgramFailed as failure:
             return failed_start(case, number, failure, time.perf_counter() - begin)
+        form = student.conversation.form
         score = settings.draw_share if game.verdict == "drawn" else game.score
         return Check(
             case.name,
             number,
-            score,
+            less(score, form, settings.format_deduction),
             game.verdict,
             game.sentence,
             seconds=tuple(round(seconds, 4) for seconds in game.times),
@@ -243,7 +253,12 @@ class MinichessAssignment(Assignment):
             protections=walls,
             failure=student.failure,
             is_idle=student.is_idle,
+            form=form,
         )
+
+    def tells(self, check: Check) -> bool:
+        """Tell whether a game was so quick that others are no danger to the case's time."""
+        return sum(check.seconds) <= self.settings.seconds_per_game
 
     def contestant(self, submission: Submission) -> Contestant:
         """Start AB.py for a game; as Black it is shown the board upside down with the colours exchanged."""
@@ -260,7 +275,9 @@ class MinichessAssignment(Assignment):
         """Mark, and say so if the program fails because it is for the board of another year."""
         remarks = [remark for remark in looked.remarks if remark.kind != EDITION]
         failed = [check for found in checks.values() for check in found if check.verdict in _BAD_ANSWERS]
-        cell, is_far = next((found for check in failed if (found := cell_beyond(check.given))[0]), ("", False))
+        beyond = [found for check in failed if (found := cell_beyond(check.given))[0]]
+        # one stray square among many failures tells nothing
+        cell, is_far = beyond[0] if beyond and 3 * len(beyond) >= len(failed) else ("", False)
         sign = next((remark for remark in looked.remarks if remark.kind == EDITION), None)
         if cell:
             # a step too far is a common mistake on this board as well

@@ -6,29 +6,34 @@ its weight; for a wrong one the report says which lines differ, and which common
 """
 
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
 from plyground.core.errors import InvalidNotation, InvalidSetting
 from plyground.courses.starcircle import COURSE
+from plyground.courses.starcircle.answer import LINES, read_answer
 from plyground.courses.starcircle.format import decoded, parse
-from plyground.courses.starcircle.homework import LINES
 from plyground.courses.starcircle.inputs import drawn_input
 from plyground.courses.starcircle.mistakes import causes, fitting_counts
 from plyground.courses.starcircle.player import solve
 from plyground.grading.answering import MAX_SHOWN, ask, text_of
 from plyground.grading.assignment import Assignment, Looked
-from plyground.grading.check import Case, Check, Grade, Remark
+from plyground.grading.check import OTHERWISE, Case, Check, Grade, Remark
 from plyground.grading.opponents import Part
 from plyground.grading.seeds import derived
-from plyground.grading.settings import duration
+from plyground.grading.settings import duration, share
 from plyground.grading.submission import Submission, Wanted
+from plyground.programs.answers import FORMAT_DEDUCTION
 from plyground.programs.files import INPUT, OUTPUT
 
 GIVEN = "given"
 PARTLY = "partly right"
+COUNT_ALONE = " (the number of nodes alone)"
+"""Behind a mistake that explains no other line of an answer."""
+ONE_OF = 3
+"""A mistake that explains fewer of the wrong answers than one of so many is not named."""
 
 
 @dataclass(frozen=True)
@@ -46,6 +51,8 @@ class StarCircleSettings:
         counts nothing.
     whole_answers
         Whether an answer counts only if all its lines are right.
+    format_deduction
+        The share of its weight that a right line loses which is written in another form, as ``106.0`` is.
     explain
         Whether to look for the mistake behind a wrong answer.
     folder
@@ -62,6 +69,7 @@ class StarCircleSettings:
     seconds: float = duration(30.0)
     line_weights: tuple[float, ...] = (1.0, 1.0, 1.0, 1.0)
     whole_answers: bool = False
+    format_deduction: float = share(FORMAT_DEDUCTION, is_later=True)
     explain: bool = True
     folder: str = ""
     folder_points: float = 100.0
@@ -131,21 +139,28 @@ class StarCircleAssignment(Assignment):
             files={INPUT: text.encode()},
             collect=[OUTPUT],
         )
-        given = text_of(answer, OUTPUT)
-        lines = [line.rstrip() for line in given.strip().splitlines()]
-        wanted = expected.split("\n")
-        is_right = lines == wanted
+        read = read_answer(text_of(answer, OUTPUT))
+        lines, wanted = list(read.lines), expected.split("\n")
+        is_right, in_form = lines == wanted, True
         score = 1.0 if is_right else self._share(lines, wanted)
+        form = ""
+        if len(lines) == len(wanted):
+            score, form = self._without_deduction(score, read.otherwise(wanted)), read.remark(wanted)
+            in_form = not any(read.otherwise(wanted))
+        task = " ".join(text.split()[:3])
         reasons: tuple[str, ...] = ()
         if is_right:
             # a strange exit status after a right answer is no mistake of the search
-            verdict, sentence = "right", "All four lines are right."
+            verdict = "right" if in_form else OTHERWISE
+            sentence = "All four lines are right." if in_form else f"{task}: right, but {form}"
         elif answer.failure and not lines:
             verdict, sentence = answer.kind, answer.failure
         else:
-            reasons, said = self._reasons(text, lines, wanted)
+            reasons = self._reasons(text, lines, wanted)
             verdict = PARTLY if score else "wrong"
-            sentence = _difference(text, lines, wanted) + said
+            sentence = _difference(task, lines, wanted)
+            sentence += f" The rest is right, but {form}" if not in_form else ""
+        is_full = is_right and in_form
         return Check(
             case.name,
             number,
@@ -154,12 +169,13 @@ class StarCircleAssignment(Assignment):
             sentence,
             seconds=(round(answer.cpu or answer.seconds, 4),),
             game="starcircle",
-            position="" if is_right else parse(text).position.text,
-            question="" if is_right else text,
-            given="" if is_right else "\n".join(lines)[:MAX_SHOWN],
-            expected="" if is_right else expected,
+            position="" if is_full else parse(text).position.text,
+            question="" if is_full else text,
+            given="" if is_full else "\n".join(read.written)[:MAX_SHOWN],
+            expected="" if is_full else expected,
             causes=reasons,
-            errors="" if is_right else answer.errors,
+            form="" if in_form else form,
+            errors="" if is_full else answer.errors,
             protections=answer.protections,
             failure=answer.failure,
             is_idle=answer.is_idle,
@@ -173,42 +189,76 @@ class StarCircleAssignment(Assignment):
         right = sum(weight for weight, a, b in zip(weights, lines, wanted, strict=True) if a == b)
         return round(right / sum(weights), 6)
 
-    def _reasons(self, text: str, lines: list[str], expected: list[str]) -> tuple[tuple[str, ...], str]:
-        """Return which mistakes may be behind a wrong answer, and what to say of them."""
+    def _without_deduction(self, score: float, otherwise: Sequence[bool]) -> float:
+        """Return the score less what right lines lose that are written in another form."""
+        if not score:
+            return 0.0
+        weights = self.settings.line_weights
+        lost = sum(weight for weight, is_other in zip(weights, otherwise, strict=True) if is_other) / sum(weights)
+        return round(score - self.settings.format_deduction * lost, 6)
+
+    def _reasons(self, text: str, lines: list[str], expected: list[str]) -> tuple[str, ...]:
+        """Return which mistakes may be behind a wrong answer."""
         if not self.settings.explain or len(lines) != len(expected):
-            return (), ""
+            return ()
         found = causes(text, lines)
-        if found:
-            return found, f" Your answer is exactly what you get by {', or by '.join(found[:3])}."
-        if lines[3] != expected[3]:
-            found = fitting_counts(text, lines[3])
-            if found:
-                return found, f" Your node count fits {', or '.join(found[:3])}."
-        return (), ""
+        if not found and lines[3] != expected[3]:
+            found = tuple(f"{words}{COUNT_ALONE}" for words in fitting_counts(text, lines[3]))
+        return found
 
     def mark(self, submission: Submission, looked: Looked, checks: Mapping[str, Sequence[Check]]) -> Grade:
-        """Mark, and say which mistake explains most of what is wrong, which one most of the rest, and so on."""
+        """Mark, and say which mistake explains most of what is wrong, which one most of the rest, and so on.
+
+        A mistake that explains less than a third of the wrong answers is a coincidence, and nothing is said of it.
+        """
         wrong = [check for part in checks.values() for check in part if check.verdict in {"wrong", PARTLY}]
+        often = {
+            cause
+            for cause, count in Counter(cause for check in wrong for cause in check.causes).items()
+            if ONE_OF * count >= len(wrong)
+        }
         left, remarks = wrong, list(looked.remarks)
-        while counts := Counter(cause for check in left for cause in check.causes):
-            cause, count = counts.most_common(1)[0]
+        while counts := Counter(cause for check in left for cause in check.causes if cause in often):
+            count = max(counts.values())
+            if ONE_OF * count < len(wrong):
+                break
+            alike = _always_together(left, [cause for cause in counts if counts[cause] == count])
             whole = f"{len(wrong)} wrong answers" if left is wrong else "the others"
-            text = f"{count} of {whole} {'is' if count == 1 else 'are'} what you get by {cause}."
+            text = f"{count} of {whole} {'is' if count == 1 else 'are'} what you get by {', or by '.join(alike)}."
             remarks.append(Remark("search", 0, text))
-            left = [check for check in left if cause not in check.causes]
-        return super().mark(submission, replace(looked, remarks=tuple(remarks)), checks)
+            left = [check for check in left if not set(alike) & set(check.causes)]
+        explained = {name: [_explained(check, often) for check in part] for name, part in checks.items()}
+        return super().mark(submission, replace(looked, remarks=tuple(remarks)), explained)
 
 
-def _difference(text: str, lines: list[str], expected: list[str]) -> str:
+def _always_together(checks: Sequence[Check], causes: Sequence[str]) -> list[str]:
+    """Return the first of the causes, and those that cannot be told from it by these answers; three at most."""
+    behind = {cause: [cause in check.causes for check in checks] for cause in causes}
+    return [cause for cause in causes if behind[cause] == behind[causes[0]]][:3]
+
+
+def _explained(check: Check, often: Collection[str]) -> Check:
+    """Return a check with those of its causes that are often enough, also in its sentence."""
+    found = tuple(cause for cause in check.causes if cause in often)
+    shown = [cause.removesuffix(COUNT_ALONE) for cause in found[:3]]
+    if not found:
+        said = ""
+    elif found[0].endswith(COUNT_ALONE):
+        said = f" Your node count fits {', or '.join(shown)}."
+    else:
+        said = f" Your answer is exactly what you get by {', or by '.join(shown)}."
+    return replace(check, causes=found, sentence=f"{check.sentence}{said}")
+
+
+def _difference(task: str, lines: list[str], expected: list[str]) -> str:
     """Say which of the four lines are wrong."""
-    task = " ".join(text.split()[:3]) + ": "
     if not lines:
-        return f"{task}the program wrote no answer, neither to {OUTPUT} in its folder nor to standard output."
+        return f"{task}: the program wrote no answer, neither to {OUTPUT} in its folder nor to standard output."
     if len(lines) != len(expected):
-        return f"{task}the answer has {len(lines)} line{'s' * (len(lines) > 1)}; expected 4."
+        return f"{task}: the answer has {len(lines)} line{'s' * (len(lines) > 1)}; expected 4."
     pairs = zip(LINES, lines, expected, strict=True)
     wrong = [f"{what} is {given[:40]}, not {right}" for what, given, right in pairs if given != right]
-    return f"{task}{', '.join(wrong)}."
+    return f"{task}: {', '.join(wrong)}."
 
 
 def _given_inputs(folder: str) -> tuple[str, ...]:

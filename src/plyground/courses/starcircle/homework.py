@@ -1,18 +1,18 @@
 """A student's answer, compared with the right one: which mistake gives it, and where its search goes another way."""
 
-import re
 from dataclasses import dataclass
 from functools import partial
 
 from plyground.core.course import AnswerCheck
 from plyground.core.errors import InvalidNotation, shortened
+from plyground.courses.starcircle.answer import LINES, read_answer
 from plyground.courses.starcircle.format import Homework, parse
 from plyground.courses.starcircle.habits import USUAL, Habits, Problem, Search, TooLarge, move_text
 from plyground.courses.starcircle.mistakes import MAX_NODES, habits_behind
+from plyground.programs.answers import stripped
 
 MOST_CAUSES = 3
 """How many mistakes are named where several give the same answer."""
-LINES = ("the move", "MYOPIC", "FARSIGHTED", "the number of nodes")
 
 _Line = tuple[tuple[int, int] | None, ...]
 """The moves from the root to a node; None passes."""
@@ -27,7 +27,8 @@ def check_answer(given: str, answer: str) -> AnswerCheck:
         If the input is faulty, its search too large to be explained, or the answer not of four lines.
     """
     homework = parse(given)
-    lines = [line.strip() for line in answer.strip("\ufeff \t\r\n").splitlines() if line.strip()]
+    read = read_answer(answer)
+    lines = [stripped(line) for line in read.written]
     if len(lines) != len(LINES):
         count = f"{len(lines)} line{'' if len(lines) == 1 else 's'}"
         raise InvalidNotation(f"The answer has {count}; expected 4: the move, two values, and the nodes.")
@@ -38,12 +39,15 @@ def check_answer(given: str, answer: str) -> AnswerCheck:
         expected = right.answer()
     except TooLarge:
         raise InvalidNotation(f"This search has more than {MAX_NODES:,} nodes; choose a smaller depth.") from None
-    wrong = [name for name, line, value in zip(LINES, lines, expected, strict=True) if line != value]
+    wrong = [name for name, line, value in zip(LINES, read.written, expected, strict=True) if line.rstrip() != value]
     checked = partial(AnswerCheck, homework.position, homework.alphabeta, homework.depth)
-    if not wrong:
+    if not wrong and not read.around:
         return checked(is_right=True, said="All four lines are right.")
-    meant = [_meant(line) for line in lines]
+    meant = list(read.lines)
     said = " ".join(filter(None, map(_said, LINES, lines, meant, expected)))
+    if read.around or (wrong and not said):
+        remark = read.remark(expected)
+        said = f"{said} Expected {remark}".strip() if wrong and said else f"Right, but {remark}"
     if meant == list(expected):
         return checked(is_right=False, said=f"{said} The search itself is right.")
     found = habits_behind(text, meant)[:MOST_CAUSES]
@@ -58,16 +62,6 @@ def check_answer(given: str, answer: str) -> AnswerCheck:
         causes=causes,
         node=parting.node,
     )
-
-
-def _meant(line: str) -> str:
-    """Return a line as the homework writes it, if it is only written otherwise: ``move: f4->h2`` or ``160.0``."""
-    bare = re.sub(r"^[A-Za-z ]+[:=]\s*", "", line).replace(",", "")
-    if move := re.fullmatch(r"([A-Ha-h][1-8])\W*(?:to)?\W*([A-Ha-h][1-8])", bare):
-        return f"{move[1]}-{move[2]}".upper()
-    if number := re.fullmatch(r"\+?(-?\d{1,18})(?:\.0*)?", bare, re.ASCII):
-        return str(int(number[1]))
-    return "pass" if line.lower() == "pass" else line
 
 
 def _said(name: str, line: str, meant: str, expected: str) -> str:
