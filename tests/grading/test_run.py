@@ -84,6 +84,20 @@ def test_who_did_nothing_until_the_time_was_over_is_not_run_again():
     assert grade.points == 0
 
 
+class Sure(Counting):
+    """Ten games of one case, all won, of which seven need not be played."""
+
+    certainty = 0.8
+    cases = (Case("a", "A", 6.0, 10, 0.8),)
+
+
+def test_a_game_that_is_not_needed_is_no_part_of_the_mark():
+    sure = Sure()
+    (grade,) = grade_all(sure, handed_in("ann"), CheckStore(None, {}))
+    assert sorted(sure.made) == [("ann", "a", i) for i in (1, 2, 3)]
+    assert (grade.points, len(grade.cases[0].checks)) == (6.0, 3)
+
+
 class Late(Counting):
     """Every run takes 30 s, and too long."""
 

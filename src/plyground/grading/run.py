@@ -5,8 +5,9 @@ worker is a thread: what it waits for, the program, is a process of its own, and
 interpreter's lock. A check that ran out of time is repeated once, because a busy machine may be at fault: but not one
 whose program did next to nothing in that time.
 
-A program that fails again and again alike is not made to fail everywhere (`early_stop.py`); and all runs of a program
-together may take so much time and no more. Both are settings.
+A program that fails again and again alike is not made to fail everywhere (`early_stop.py`), and games without which the
+mark is sure are not played (`certainty.py`). All runs of a program together may take so much time and no more. These
+are settings.
 
 Where the grader itself fails at a submission, that submission's grade says so, and all others are graded. Such a check
 is not kept: the next run makes it again.
@@ -27,7 +28,8 @@ from queue import Empty, Queue
 
 from plyground.grading import python2
 from plyground.grading.assignment import Assignment, Looked
-from plyground.grading.check import OWN_FAILURE, Case, Check, Grade
+from plyground.grading.certainty import Certainty
+from plyground.grading.check import NOT_NEEDED, OWN_FAILURE, Case, Check, Grade
 from plyground.grading.early_stop import EarlyStop
 from plyground.grading.store import CheckStore
 from plyground.grading.submission import Submission
@@ -141,6 +143,7 @@ class _Agenda:
         self._looks: dict[str, Looked] = {}
         self._checks: dict[str, dict[tuple[str, int], Check]] = {}
         self._stops: dict[str, EarlyStop] = {}
+        self._certainties: dict[str, Certainty] = {}
         self._left: Counter[str] = Counter()
         self._seconds: dict[str, float] = {}
         self._done = self._total = 0
@@ -156,6 +159,9 @@ class _Agenda:
         if not (submission.trouble or looked.trouble):
             cases, most = self.assignment.cases, self._settings.same_failures
             self._stops[submission.name] = EarlyStop(cases, most, partial(self.assignment.program_of, submission))
+            self._certainties[submission.name] = Certainty(
+                cases, self.assignment.certainty, most, self.assignment.tells
+            )
             for case in cases:
                 for number in range(1, case.count + 1):
                     if (case.name, number) not in done:
@@ -214,7 +220,9 @@ class _Agenda:
         return None
 
     def _decided(self, submission: Submission, case: Case, number: int) -> Check | bool:
-        return self._stops[submission.name].decide(case, number, self._checks[submission.name])
+        done = self._checks[submission.name]
+        found = self._stops[submission.name].decide(case, number, done)
+        return self._certainties[submission.name].decide(case, number, done) if found is True else found
 
     def work(self, submission: Submission, case: Case, number: int) -> None:
         """Make one check, or find that there is no need to."""
@@ -277,7 +285,8 @@ class _Agenda:
         """Mark a submission whose checks are all done; what is not final is not kept."""
         by_case: dict[str, list[Check]] = defaultdict(list)
         for check in sorted(self._checks[submission.name].values(), key=lambda check: check.number):
-            by_case[check.case].append(check)
+            if check.verdict != NOT_NEEDED:
+                by_case[check.case].append(check)
         looked = self._looks[submission.name]
         grade = self.assignment.mark(submission, looked, by_case)
         failed = (check.sentence for found in by_case.values() for check in found if check.verdict == OWN_FAILURE)
