@@ -4,7 +4,7 @@ import getpass
 import sys
 from collections.abc import Sequence
 from contextlib import closing
-from dataclasses import asdict, dataclass
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Annotated, Any
 
@@ -23,9 +23,10 @@ from plyground.grading.leaderboard import LeaderboardLine, fails_at_games, play_
 from plyground.grading.reports import gradescope
 from plyground.grading.run import grade_all
 from plyground.grading.secrecy import kept, secrets
-from plyground.grading.settings import SandboxSettings, deciding, from_table, read_file
+from plyground.grading.settings import SandboxSettings, deciding, from_table, read_file, remembered
 from plyground.grading.store import CheckStore
 from plyground.grading.submission import Submission, collect
+from plyground.grading.time_left import TimeLeft
 from plyground.programs.folders import temporary_folder
 from plyground.programs.protection import weakness
 
@@ -54,7 +55,12 @@ class Resumption:
 
     def store(self, kind: Assignment, limits: SandboxSettings) -> CheckStore:
         """Open the file of the finished checks, for gradings with the same settings."""
-        decisive = {"assignment": kind.name, "seed": kind.seed, "settings": asdict(kind.settings), **deciding(limits)}
+        decisive = {
+            "assignment": kind.name,
+            "seed": kind.seed,
+            "settings": remembered(kind.settings),
+            **deciding(limits),
+        }
         return CheckStore(self.db, decisive, resume=self.resume)
 
 
@@ -66,6 +72,7 @@ def grade(
     games: Annotated[int | None, Parameter(help="Games, or inputs, of each case.")] = None,
     time_limit: Annotated[float | None, Parameter(help="Seconds for a move, or for an answer.")] = None,
     memory: Annotated[int | None, Parameter(help="MiB that a program may use.")] = None,
+    workers: Annotated[int | None, Parameter(help="Checks at a time; without it, one for each core.")] = None,
     seed: Annotated[int | None, Parameter(help="Seed for all random choices; every program gets the same.")] = None,
     files: Annotated[ReportFiles, Parameter(name="*")] = ReportFiles(),  # noqa: B008 (only read)
     resumption: Annotated[Resumption, Parameter(name="*")] = Resumption(),
@@ -89,6 +96,8 @@ def grade(
         limits = from_table(SandboxSettings(), tables.get("sandbox", {}), "sandbox")
         if memory is not None:
             limits = from_table(limits, {"memory": memory}, "sandbox")
+        if workers is not None:
+            limits = from_table(limits, {"workers": checked_count(workers, "The number of workers")}, "sandbox")
         launcher = Launcher.strongest(limits, unsafe=unsafe)
         kind = make(assignment, tables, _overrides(assignment, games, time_limit), launcher, _seed(seed, tables))
         if not programs:
@@ -154,6 +163,7 @@ def _seed(given: int | None, tables: dict[str, Any]) -> int:
 def _graded(kind: Assignment, submissions: Sequence[Submission], store: CheckStore) -> list[Grade]:
     """Grade all, with progress on standard error; in the order of the submissions."""
     console = Console(stderr=True)
+    left = TimeLeft()
     columns = (TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TimeRemainingColumn())
     found: dict[str, Grade] = {}
     with Progress(*columns, console=console, transient=True, disable=not console.is_terminal) as bar:
@@ -162,7 +172,7 @@ def _graded(kind: Assignment, submissions: Sequence[Submission], store: CheckSto
         def tell(done: int, total: int, what: str) -> None:
             bar.update(task, completed=done, total=total, description=what[:60])
             if not console.is_terminal:
-                print(f"[{done}/{total}] {what}", file=sys.stderr, flush=True)
+                print(f"[{done}/{total}] {what}{left.said(done, total)}", file=sys.stderr, flush=True)
 
         for graded in grade_all(kind, submissions, store, tell):
             found[graded.name] = graded
