@@ -12,11 +12,15 @@ from plyground.core.outcome import Color
 from plyground.core.record import Record
 from plyground.engine.engine import MAX_HASH, MAX_THREADS, Engine
 from plyground.engine.limits import Limits
-from plyground.engine.warmup import warmup
 
 USUAL_SECONDS = 0.1
 USUAL_HASH = 16
 """MiB: many players may sit in one process."""
+
+
+def load(engine: Engine, game: Game) -> None:
+    """Search once as in a game, so that no clock counts how long kernels, nets, tables and threads take to load."""
+    engine.search(Record(game), Limits(depth=2, movetime=10.0))
 
 
 class EnginePlayer(Player):
@@ -46,10 +50,13 @@ class EnginePlayer(Player):
     ) -> None:
         self._depth, self._nodes, self._time = depth, nodes, time
         self._engine = Engine(game, hash_mib=hash, threads=threads, evaluation=evaluation, tables=tables)
+        self._is_ready = False
 
     def new_game(self, game: Game, color: Color, seed: int) -> None:
-        """Compile, if that has not been done, and forget the last game."""
-        warmup(game.position(), evaluation=self._engine.evaluation)
+        """Compile and load all that a first search needs, if that has not been done, and forget the last game."""
+        if not self._is_ready:
+            load(self._engine, game)
+            self._is_ready = True
         self._engine.clear()
 
     def choose(self, record: Record, limits: Allowance) -> Choice:

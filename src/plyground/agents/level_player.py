@@ -8,6 +8,7 @@ searches a move in less than the level's three seconds.
 from dataclasses import replace
 from random import Random
 
+from plyground.agents.engine import load
 from plyground.agents.levels import HIGHEST, choose, level_of, limits_of
 from plyground.agents.options import whole_number
 from plyground.agents.player import Allowance, Choice, Player, lesser
@@ -16,7 +17,6 @@ from plyground.core.outcome import Color
 from plyground.core.record import Record
 from plyground.engine.engine import Engine
 from plyground.engine.limits import Limits
-from plyground.engine.warmup import warmup
 
 
 class LevelPlayer(Player):
@@ -29,10 +29,13 @@ class LevelPlayer(Player):
         self._level = level_of(number)
         self._engine = Engine(game, hash_mib=self._level.hash_mib, multipv=self._level.lines)
         self._random = Random()
+        self._is_ready = False
 
     def new_game(self, game: Game, color: Color, seed: int) -> None:
-        """Compile, if that has not been done, and forget the last game."""
-        warmup(game.position(), evaluation=self._engine.evaluation)
+        """Compile and load all that a first search needs, if that has not been done, and forget the last game."""
+        if not self._is_ready:
+            load(self._engine, game)
+            self._is_ready = True
         self._engine.clear()
         self._random = Random(seed)
 

@@ -39,6 +39,8 @@ SLACK_SECONDS = 0.05
 _VARIANT, _WAIT = "variant", "wait"
 """What stands before the engine's own name of the game, and before seconds, among its options."""
 _DECLARED = re.compile(r"option name (?P<name>.+?) type (?P<kind>\S+)(?P<values>.*)")
+_CHATTER = 4 << 20
+"""Bytes that an engine may write instead of getting ready."""
 _MARGIN = 0.2
 """Seconds to wait beyond the referee's patience: it judges the time, this only ends the waiting."""
 
@@ -108,19 +110,20 @@ class UciPlayer(Player):
 
     def _check_options(self, declared: list[re.Match[str]]) -> None:
         """Refuse options that the engine does not have, and values outside their range: it would ignore both."""
-        known = {found["name"].lower(): found for found in declared}
+        known = {" ".join(found["name"].lower().split()): found for found in declared}
         for name, value in self._options:
-            if name.lower() not in known:
+            option = known.get(" ".join(name.lower().split()))
+            if option is None:
                 has = f"it has {listed(sorted(found['name'] for found in declared))}" if declared else "it has none"
                 raise PlayerFailed(f"{self._name} has no option {shortened(name)}; {has}.", Termination.CRASH)
-            expected = _expected(known[name.lower()], value)
+            expected = _expected(option, value)
             if expected:
-                what = f"{self._name}'s option {known[name.lower()]['name']} cannot be {shortened(value)}"
+                what = f"{self._name}'s option {option['name']} cannot be {shortened(value)}"
                 raise PlayerFailed(f"{what}; it is {expected}.", Termination.CRASH)
 
-    def _send(self, line: str) -> None:
+    def _send(self, line: str, deadline: float = math.inf) -> None:
         assert self._program is not None
-        self._program.send(line + "\n", SEND_SECONDS)
+        self._program.send(line + "\n", min(SEND_SECONDS, deadline - time.monotonic()))
 
     def _ready(self) -> None:
         assert self._program is not None
@@ -139,22 +142,26 @@ class UciPlayer(Player):
         assert self._program is not None
         self._send(question)
         deadline = time.monotonic() + max(START_SECONDS, self._idle_seconds)
-        said = ""
+        said, busy = "", self._program.busy_seconds
         while True:
-            busy = self._program.busy_seconds
             try:
                 line = self._program.read_line(min(self._idle_seconds, deadline - time.monotonic()))
             except ProgramFailed as failure:
                 if failure.kind != "time":
                     raise
+                if self._program.written > _CHATTER:
+                    raise ProgramFailed(_chatter(question, last), "output") from None
                 is_late = time.monotonic() >= deadline
-                if not is_late and self._program.busy_seconds - busy >= _IDLE_SHARE * self._idle_seconds:
+                before, busy = busy, self._program.busy_seconds
+                if not is_late and busy - before >= _IDLE_SHARE * self._idle_seconds:
                     continue
                 answer = f"{question!r} with {last!r}{f' (the last it said is {shortened(said)})' if said else ''}"
                 idle = f"does not seem to speak UCI: it did nothing for {self._idle_seconds:g} s instead of answering"
                 raise ProgramFailed(f"{'did not answer' if is_late else idle} {answer}", "time") from None
             if line.strip() == last:
                 return
+            if self._program.written > _CHATTER:
+                raise ProgramFailed(_chatter(question, last), "output")
             said = line.strip() or said
             yield line
 
@@ -167,23 +174,28 @@ class UciPlayer(Player):
         assert self._program is not None
         place = "startpos" if record.start.text == self._game.position().text else f"fen {self._fen(record)}"
         moves = " ".join(_to_fairy(str(move)) if self._is_fairy else str(move) for move in record.moves)
-        self._program.count_anew()
-        self._send(f"position {place}{' moves ' + moves if moves else ''}")
-        self._send(_go(limits))
         deadline = time.monotonic() + limits.patience + _MARGIN
+        # what it says unasked, such as a second bestmove, is no answer to the next `go`: it ends before `readyok`
+        self._program.discard_output()
+        self._send(f"position {place}{' moves ' + moves if moves else ''}", deadline)
+        self._send("isready", deadline)
+        while self._next_words(deadline) != ["readyok"]:
+            pass
+        self._send(_go(limits), deadline)
         score, depth, nodes = "", None, None
-        while True:
-            words = self._program.read_line(deadline - time.monotonic()).split()
-            if not words:
-                continue
-            if words[0] == "bestmove":
-                break
-            if words[0] == "info" and "score" in words:
+        while (words := self._next_words(deadline))[:1] != ["bestmove"]:
+            if words[:1] == ["info"] and "currmove" not in words:
+                words = words[: words.index("string")] if "string" in words else words
                 score = _score(words) or score
-                depth, nodes = _number(words, "depth"), _number(words, "nodes")
+                depth, nodes = _count(words, "depth", depth), _count(words, "nodes", nodes)
         answer = words[1] if len(words) > 1 else ""
         move = _from_fairy(answer) if self._is_fairy else answer
         return Choice(move, score=score, depth=depth, nodes=nodes)
+
+    def _next_words(self, deadline: float) -> list[str]:
+        """Return the words of the engine's next line; raises `ProgramFailed` if none has come by the deadline."""
+        assert self._program is not None
+        return self._program.read_line(deadline - time.monotonic()).split()
 
     def _fen(self, record: Record) -> str:
         """Return the start as the engine reads it."""
@@ -210,6 +222,10 @@ def _expected(declared: re.Match[str], value: str) -> str:
         is_whole = re.fullmatch(r"-?\d{1,18}", value, re.ASCII)
         return "" if is_whole and least <= int(value) <= most else f"a whole number from {least} to {most}"
     return ""
+
+
+def _chatter(question: str, last: str) -> str:
+    return f"wrote more than {_CHATTER >> 20} MiB instead of answering {question!r} with {last!r}"
 
 
 def _seconds(text: str) -> float:
@@ -252,12 +268,18 @@ def _from_fairy(move: str) -> str:
 
 def _score(words: list[str]) -> str:
     """Return the score of an info line as we write it."""
-    place = words.index("score")
+    place = words.index("score") if "score" in words else len(words)
     kind, number = words[place + 1 : place + 2], _number(words[place:], *words[place + 1 : place + 2])
     if kind == ["mate"] and number is not None:
         # moves to the end in UCI, plies here
         return f"win {2 * number - 1}" if number > 0 else f"loss {-2 * number}"
     return f"{kind[0]} {number}" if kind and number is not None else ""
+
+
+def _count(words: list[str], name: str, before: int | None) -> int | None:
+    """Return a number from 0 up of an info line; `before` where it has none."""
+    found = _number(words, name)
+    return before if found is None or found < 0 else found
 
 
 def _number(words: list[str], name: str = "") -> int | None:

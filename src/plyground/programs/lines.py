@@ -48,6 +48,8 @@ class LineConversation(Conversation):
         if news:
             lines.append(f"moves {' '.join(news)}")
         lines.append(f"go {seconds:{self._form}}")
+        # a second line after one `go` is no answer to the next
+        program.discard_output()
         program.send("\n".join(lines) + "\n", patience)
         begin, waited, cpu = time.perf_counter(), program.waited, program.cpu
         move = self._move(record.position, program, deadline)

@@ -16,6 +16,7 @@ regular checks limit the program.
 """
 
 import contextlib
+import math
 import time
 from collections.abc import Mapping, Sequence
 from pathlib import Path
@@ -35,6 +36,10 @@ _LOOK_EVERY = 0.05
 _AFTER_LOOKING = 1.0
 """Seconds by which a wait outlasts the program's time, so that it is the look that says which limit was broken."""
 _KEPT_ERRORS = 16_000
+_LATE_READS = 16
+"""How often a program is read after its deadline: it holds what came by then, and one that never stops is late."""
+_LONGEST_LINE = 4 * MIB
+"""What is kept of a line that does not end, where nothing else limits the output."""
 _IDLE_SHARE, _LEAST_IDLE = 0.05, 0.5
 """Who has been busy for no more than this share of so many seconds, or more, has done next to nothing."""
 _SOCKET_MIB = 0.2
@@ -94,7 +99,10 @@ class Program:
         own_user: bool = True,
     ) -> None:
         self.limits = limits
-        self._output = b""
+        self._output = bytearray()
+        # how far there is no end of a line in it
+        self._searched = 0
+        self._late_reads = 0
         self._errors = b""
         self._written = 0
         self._ending: dict[str, Any] | None = None
@@ -168,6 +176,20 @@ class Program:
         """Restart the count of its output."""
         self._written = 0
 
+    @property
+    def written(self) -> int:
+        """Bytes that it has written since the count began."""
+        return self._written
+
+    def discard_output(self) -> None:
+        """Forget what it has said unasked: lines of its standard output that have come and have not been read."""
+        with contextlib.suppress(BlockingIOError):
+            for _ in range(_LATE_READS):
+                if self._stdout.closed:
+                    break
+                self._take(self._stdout)
+        self._drop(self._output.rfind(b"\n") + 1)
+
     def send(self, text: str, seconds: float) -> None:
         """Write `text` to its standard input, within `seconds`."""
         data, deadline = text.encode(), time.monotonic() + seconds
@@ -194,18 +216,37 @@ class Program:
         ProgramFailed
             If there is none within `seconds`, if the program ends or breaks a limit.
         """
+        if (end := self._line_end()) >= 0:
+            return self._line(end)
         begin = time.monotonic()
         deadline, cpu, waited = begin + seconds, self._ledger.look(()), self.waited
         self._asked = begin, cpu + waited
-        while b"\n" not in self._output:
+        while (end := self._line_end()) < 0:
             if (now := time.monotonic()) >= deadline and (left := seconds - (self.cpu - cpu)) > 0:
                 # it may have what it has not had, and is looked at again
                 longest = min(seconds + self.waited - waited, self.limits.patience * seconds)
                 deadline = min(now + max(left, _LOOK_EVERY), begin + longest)
             if not self._wait(deadline):
                 raise self.crashed()
-        line, _, self._output = self._output.partition(b"\n")
+        return self._line(end)
+
+    def _line_end(self) -> int:
+        """Return where the first line of what has come ends, -1 if it does not; each byte is looked at once."""
+        end = self._output.find(b"\n", self._searched)
+        if end < 0:
+            self._searched = len(self._output)
+        return end
+
+    def _line(self, end: int) -> str:
+        """Take the first line, which ends there."""
+        line = bytes(self._output[:end])
+        self._drop(end + 1)
         return line.decode("utf-8", errors="replace").rstrip("\r")
+
+    def _drop(self, size: int) -> None:
+        """Forget the beginning of what has come."""
+        del self._output[:size]
+        self._searched = 0
 
     def wait(self) -> Ended:
         """Wait for its end.
@@ -224,7 +265,7 @@ class Program:
         ending = self._ending
         cpu, memory = max(ending.get("cpu", 0.0), self._ledger.look(())), ending.get("memory", self._memory)
         self._check_cpu(cpu)
-        return Ended(ending["exit"], cpu, memory, wall, self._output, self.error_tail(), ending["files"])
+        return Ended(ending["exit"], cpu, memory, wall, bytes(self._output), self.error_tail(), ending["files"])
 
     def communicate(self, text: str = "") -> Ended:
         """Give it its whole input, and wait for its end; a program need not read all of it."""
@@ -259,7 +300,8 @@ class Program:
         for stream in readers:
             if stream in ready:
                 self._take(stream)
-        if not left and self._stdout not in ready:
+        self._late_reads = 0 if left else self._late_reads + 1
+        if not left and (self._stdout not in ready or self._late_reads > _LATE_READS):
             # what it has said by now is heard, whatever has kept us from listening
             raise self._late("did not answer in time")
         if look:
@@ -277,11 +319,19 @@ class Program:
             stream.close()
         if stream is self._stdout:
             self._output += data
+            if self.limits.output == math.inf and len(self._output) > _LONGEST_LINE:
+                self._shorten()
         else:
             self._errors = (self._errors + data)[-_KEPT_ERRORS:]
         self._written += len(data)
         if self._written > self.limits.output * MIB:
             raise ProgramFailed(f"wrote more than {self.limits.output} MiB of output", "output")
+
+    def _shorten(self) -> None:
+        """Keep only the beginning of a line that does not end."""
+        if self._output.rfind(b"\n") < 0:
+            del self._output[_LONGEST_LINE // 2 :]
+            self._searched = min(self._searched, len(self._output))
 
     def _look(self) -> None:
         """Look at what a stranger's program uses, now and then."""
