@@ -5,11 +5,16 @@ one. Any other engine with ``UCI_Variant`` can be checked the same way, in the v
 of Fairy-Stockfish). The first step that fails ends the run: it prints what was sent, expected and received, and
 the exit status is 1. Plyground supplies the rules: every move and every line that the engine gives is played.
 
-The steps follow the protocol's text (S. Meyer-Kahlen, 2000 to 2006) and what fastchess and python-chess rely on.
+The steps follow the protocol's text (S. Meyer-Kahlen, 2000 to 2006), what fastchess, cutechess and python-chess rely
+on, and what their bug reports tell of engines: python-chess compares whole lines, so no line may end with a blank;
+fastchess wants an exact score before each ``bestmove``, however short the time; cutechess has sent ``ucinewgame`` amid
+a search; and every ``go`` has exactly one ``bestmove``.
 """
 
 import argparse
 import queue
+import random
+import re
 import shlex
 import subprocess
 import sys
@@ -43,12 +48,15 @@ class Conversation:
             command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, bufsize=0
         )
         self._lines: queue.Queue[str | None] = queue.Queue()
+        self.untidy: list[str] = []
         threading.Thread(target=self._read, daemon=True).start()
 
     def _read(self) -> None:
         assert self.process.stdout is not None
         for line in self.process.stdout:
-            self._lines.put(line.decode(errors="replace").rstrip())
+            text = line.decode(errors="replace").rstrip("\r\n")
+            self.untidy += [text] if text != text.rstrip() and not text.startswith("info string") else []
+            self._lines.put(text.rstrip())
         self._lines.put(None)
 
     def say(self, *commands: str | bytes) -> None:
@@ -143,17 +151,58 @@ class Checker:
             yield f"go {words}", lambda words=words: self.search("startpos", start, f"go {words}")
         yield "go from a position that moves lead to", lambda: self.search(f"startpos {line}", record, "go depth 3")
         yield "go from a fen, the other side to move", lambda: self.search(fen, Record(self.game, record.position))
+        for words in (
+            "depth 0",
+            "nodes 1",
+            "movetime 0",
+            "movetime 1",
+            "wtime 0 btime 0",
+            "wtime -5",
+            "movestogo 1 wtime 50",
+        ):
+            yield (
+                f"go {words} is answered, by a legal move",
+                lambda words=words: self.search("startpos", start, f"go {words}"),
+            )
+        for words in ("wtime 200.5 btime 200.5", "movetime 50.0", "depth 3.0", "nodes 500.7"):
+            yield f"go {words} has an end", lambda words=words: self.search("startpos", start, f"go {words}")
         yield "go searchmoves takes one of them", lambda: self.search_one(start)
+        yield (
+            "go searchmoves of no legal move searches all",
+            lambda: self.search("startpos", start, "go depth 3 searchmoves zz99 0000"),
+        )
+        yield "go searchmoves leaves illegal ones out", lambda: self.search_legal_one(start)
         yield "go infinite waits for stop", lambda: self.endless(start, "go infinite")
         yield "go ponder waits for stop", lambda: self.endless(start, "go ponder wtime 1000 btime 1000")
         yield "go ponder, ponderhit, a move in time", lambda: self.ponderhit(start)
+        for words in ("depth 3", "nodes 300", "movetime 50", "depth 3 wtime 60000 btime 60000"):
+            for seconds in (0.0, 0.3):
+                yield (
+                    f"go ponder {words}, ponderhit after {seconds:g} s, a move",
+                    lambda words=words, seconds=seconds: self.ponder_to_limit(start, words, seconds),
+                )
         yield "isready is answered amid a search", lambda: self.ready_amid_search(start)
+        for command in ("ucinewgame", "position startpos", "go depth 1", "setoption name Clear Hash"):
+            yield f"{command} amid a search: one bestmove a go", lambda command=command: self.interrupt(start, command)
+        yield "stop at once after go", lambda: self.stop_at_once(start)
+        yield "ponderhit without a search does no harm", lambda: self.say_and_ready("ponderhit")
+        yield "uci, debug and register may come again", lambda: self.repeat_handshake()
+        yield "every option takes its default", self.set_defaults
+        yield (
+            "blanks, tabs and carriage returns between words",
+            lambda: self.search("  startpos \t\r", start, " \tgo \t depth   3 \r"),
+        )
+        yield "a finished game is answered, too", self.finished
         yield "stop without a search does no harm", lambda: self.say_and_ready("stop")
         yield "MultiPV gives as many different lines", lambda: self.multipv(start)
         yield "Hash and Threads can be set, Clear Hash pressed", self.set_options
         yield "an unknown command and an unknown option are skipped", self.nonsense
         yield "bytes that are no text are skipped", lambda: self.say_and_ready(b"\xff\xfe\x00 position \xc3")
         yield "a position that cannot be is refused, and the engine goes on", self.wrong_position
+        yield (
+            "no line ends with a blank",
+            lambda: demand(not self.engine.untidy, f"python-chess compares whole lines: {self.engine.untidy[:1]}"),
+        )
         yield "two games in a row", lambda: [self.play_game(6) for _ in range(2)] and None
         yield "quit amid a search ends the program at once", self.quit
 
@@ -163,6 +212,7 @@ class Checker:
         """Read name, author and options."""
         self.engine.say("uci")
         lines = self.engine.until("uciok")
+        demand(any(line.startswith("option name Ponder type check") for line in lines), "there is no option Ponder")
         for word in ("id name ", "id author "):
             demand(any(line.startswith(word) and len(line) > len(word) for line in lines), f"no line {word!r}")
         for line in lines:
@@ -199,6 +249,11 @@ class Checker:
         )
         infos = [line for line in lines if line.startswith("info ") and " pv " in line]
         demand(bool(infos), "there was no info line with a pv")
+        demand(
+            " multipv " in infos[-1] or infos[-1].partition(" pv ")[2].split()[0] == answer[1], "the last pv is another"
+        )
+        demand("bound" not in infos[-1], f"the last score is not exact: {infos[-1]!r}")
+        demand(sum(line.startswith("bestmove") for line in lines) == 1, "there was more than one bestmove")
         for line in infos:
             words, _, moves = line.partition(" pv ")
             told = words.split()
@@ -218,6 +273,71 @@ class Checker:
         move = list(record.position.legal_moves)[-1].text
         lines = self.search("startpos", record, f"go depth 3 searchmoves {move}")
         demand(lines[-1].split()[1] == move, f"{move} alone was to be searched, the answer was {lines[-1]!r}")
+
+    def search_legal_one(self, record: Record) -> None:
+        """Search one move and two that are none."""
+        move = next(iter(record.position.legal_moves)).text
+        lines = self.search("startpos", record, f"go searchmoves zz99 {move} 0000 depth 3")
+        demand(lines[-1].split()[1] == move, f"{move} alone was to be searched, the answer was {lines[-1]!r}")
+
+    def ponder_to_limit(self, record: Record, limits: str, seconds: float) -> None:
+        """Ponder under limits, which hold after ``ponderhit``, reached before it or not."""
+        self.engine.say("position startpos", f"go ponder {limits}")
+        lines = self.engine.quiet(seconds) if seconds else []
+        demand(not any(line.startswith("bestmove") for line in lines), "it was answered before ponderhit")
+        self.engine.say("ponderhit")
+        self.check(lines + self.engine.until("bestmove", self.engine.patience), record)
+
+    def interrupt(self, record: Record, command: str) -> None:
+        """Send a command amid a search, as some clients do; whether it ends the search is the engine's to choose."""
+        self.engine.say("position startpos", "go infinite")
+        lines = self.engine.quiet(0.1)
+        self.engine.say(command, "stop", "isready")
+        lines += self.engine.until("readyok")
+        found = sum(line.startswith("bestmove") for line in lines)
+        lines += self.engine.quiet(0.2)
+        expected = 2 if command.startswith("go") else 1
+        found = sum(line.startswith("bestmove") for line in lines)
+        demand(found == expected, f"{found} times bestmove instead of {expected}")
+        self.search("startpos", record)
+
+    def stop_at_once(self, record: Record) -> None:
+        """Leave it no time at all."""
+        self.engine.say("position startpos", "go infinite", "stop")
+        self.check(self.engine.until("bestmove"), record)
+
+    def repeat_handshake(self) -> None:
+        """Ask for the options once more, and for what it need not know."""
+        self.engine.say("debug on", "register later", "uci")
+        self.engine.until("uciok")
+        self.engine.say("debug off")
+        self.choose()
+
+    def set_defaults(self) -> None:
+        """Give each option the value that it declares as its default."""
+        for name, rest in self.options.items():
+            kind, _, values = rest.partition(" default ")
+            default = re.split(r" (?:min|max|var) ", f"{values} ")[0].strip()
+            if kind != "button" and name != "UCI_Variant":
+                self.engine.say(f"setoption name {name} value {default}")
+        lines = self.engine.ready()
+        told = [line for line in lines if "cannot be" in line or "error" in line.lower()]
+        demand(not told, f"a default was refused: {told}")
+        self.search("startpos", Record(self.game))
+
+    def finished(self) -> None:
+        """Search where the game is over."""
+        record = Record(self.game)
+        generator = random.Random(1)
+        while record.position.legal_moves and record.position.outcome is None and record.plies < 400:
+            record.play(generator.choice(list(record.position.legal_moves)))
+            if record.outcome is not None and record.position.outcome is None:
+                break
+        if record.position.outcome is None:
+            return
+        self.engine.say(f"position fen {record.position.text}", "go depth 3")
+        answer = self.engine.until("bestmove")[-1].split()
+        demand(answer[1:] in (["(none)"], ["0000"]), f"the answer was {' '.join(answer)}")
 
     def endless(self, record: Record, go: str) -> None:
         """Search until told to stop."""

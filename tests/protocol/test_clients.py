@@ -21,7 +21,7 @@ def test_every_step_of_the_compliance_script_passes(variant):
     asked = [sys.executable, str(SCRIPT), " ".join(COMMAND), "--variant", variant]
     done = subprocess.run(asked, capture_output=True, text=True, timeout=300)
     assert done.returncode == 0, done.stdout
-    assert done.stdout.count(" passed ") == 33
+    assert done.stdout.count(" passed ") == 65
 
 
 def test_the_script_tells_what_is_wrong_with_a_program_that_only_repeats():
@@ -39,6 +39,15 @@ def documented_board():
     scope = {}
     exec(block.partition("command = ")[0], scope)  # noqa: S102 (the page is ours)
     return scope["GardnerBoard"]()
+
+
+def test_python_chess_ponders_with_a_limit_of_depth():
+    board = documented_board()
+    with chess.engine.SimpleEngine.popen_uci(COMMAND, timeout=120) as engine:
+        first = engine.play(board, chess.engine.Limit(depth=4), ponder=True)
+        board.push(first.move)
+        board.push(first.ponder)
+        assert str(engine.play(board, chess.engine.Limit(depth=4)).move)
 
 
 def test_python_chess_plays_and_analyses_with_it():

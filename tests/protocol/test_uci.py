@@ -210,6 +210,52 @@ def test_searchmoves_depth_nodes_and_mate(talk):
 
 
 @needs_kernels
+@pytest.mark.parametrize("limits", ["depth 3", "nodes 300", "mate 1", "movetime 50", "depth 3 wtime 5000 btime 5000"])
+@pytest.mark.parametrize("is_early", [True, False])
+def test_what_limits_a_search_holds_after_it_has_pondered(talk, limits, is_early):
+    talk("isready", until="readyok")
+    talk("position fen k4/5/1K3/5/4R w - - 0 1", f"go ponder {limits}")
+    if not is_early:
+        time.sleep(0.3)
+    assert not [line for line in talk.so_far() if line.startswith("bestmove")]
+    assert talk("ponderhit", until="bestmove", seconds=20)[-1].startswith("bestmove e1e5")
+
+
+@needs_kernels
+@pytest.mark.parametrize(
+    ("texts", "chosen"),
+    [("e2e5", None), ("e2e5 a1a1 nonsense", None), ("e2e5 b2b3", {"b2b3"}), ("b2b3 b2b3 c2c3", {"b2b3", "c2c3"})],
+)
+def test_moves_to_search_that_are_illegal_are_left_out(talk, texts, chosen):
+    talk("isready", "setoption name MultiPV value 7", until="readyok")
+    lines = talk(f"go depth 3 searchmoves {texts}", until="bestmove")
+    legal = {str(move) for move in get_game("gardner").position().legal_moves}
+    assert {line.partition(" pv ")[2].split()[0] for line in lines if " pv " in line} == (chosen or legal)
+    if "e2e5" in texts:
+        assert lines[0].startswith("info string The move 'e2e5'")
+
+
+@needs_kernels
+@pytest.mark.parametrize("words", ["wtime 300.5 btime 300.5", "movetime 50.9", "depth 2.0", "nodes 100.", "wtime .5"])
+def test_a_number_with_a_fraction_is_a_limit(talk, words):
+    talk("isready", until="readyok")
+    assert talk(f"go {words}", until="bestmove", seconds=20)[-1].startswith("bestmove")
+
+
+def test_of_a_number_with_a_fraction_the_whole_part_is_read():
+    text = "wtime 1000.5 btime +7 winc .5 depth -3.7 nodes 1.2.3 movetime 5x"
+    go = Go.parse(text.split())
+    assert go.numbers == {"wtime": 1000, "btime": 7, "winc": 0, "depth": -3}
+
+
+@pytest.mark.parametrize("command", ["setoption name EvalFile value  {}", " setoption\tname  evalfile   value {} \r\n"])
+def test_blanks_in_a_value_stay(talk, tmp_path, command):
+    file = tmp_path / "a  net with   blanks.npz"
+    said = talk(command.format(file), "go nodes 1", until="info string")[-1]
+    assert str(file) in said
+
+
+@needs_kernels
 def test_multipv_lines_are_numbered(talk):
     talk("setoption name MultiPV value 3", "isready", until="readyok")
     lines = talk("go depth 3", until="bestmove")

@@ -1,11 +1,13 @@
 """The UCI command ``go``, parsed into the engine's limits.
 
 ``go [searchmoves M...] [ponder] [wtime MS] [btime MS] [winc MS] [binc MS] [movestogo N] [depth N] [nodes N] [mate N]
-[movetime MS] [infinite] [perft N]``. Unknown words are skipped, as the protocol requires, and so are malformed numbers.
+[movetime MS] [infinite] [perft N]``. Unknown words are skipped, as the protocol requires, and so are malformed numbers;
+of a number with a fraction, as programs write it that divide, the whole part is read.
 """
 
+import re
 from collections.abc import Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 from plyground.core.errors import InvalidSetting
 from plyground.core.outcome import Color
@@ -15,6 +17,8 @@ from plyground.protocol.options import MAX_DIGITS
 _NUMBERS = (
     "wtime", "btime", "winc", "binc", "movestogo", "depth", "nodes", "mate", "movetime", "perft",
 )  # fmt: skip
+_NUMBER = re.compile(r"([+-]?\d+)(\.\d*)?|([+-]?)\.\d+", re.ASCII)
+"""A whole number, and perhaps a fraction."""
 _WORDS = {*_NUMBERS, "searchmoves", "ponder", "infinite"}
 
 
@@ -43,10 +47,11 @@ class Go:
                 while i < len(words) and words[i] not in _WORDS:
                     go.searchmoves.append(words[i])
                     i += 1
-            elif word in _NUMBERS and i < len(words) and words[i].removeprefix("-").isdecimal():
-                if len(words[i]) > MAX_DIGITS:
+            elif word in _NUMBERS and i < len(words) and (number := _NUMBER.fullmatch(words[i])):
+                whole = number[1] or "0"
+                if len(whole) > MAX_DIGITS:
                     raise InvalidSetting(f"The number after `go {word}` has more than {MAX_DIGITS} digits.")
-                go.numbers[word] = int(words[i])
+                go.numbers[word] = int(whole)
                 i += 1
         return go
 
@@ -68,6 +73,11 @@ class Go:
             moves_to_go=_positive(numbers.get("movestogo")),
             win_in=2 * mate - 1 if mate and mate > 0 else None,
         )
+
+
+def without_time(limits: Limits) -> Limits:
+    """Return what limits a search while it ponders: its time counts only once the expected move has been played."""
+    return replace(limits, movetime=None, clock=None, increment=0.0, moves_to_go=None)
 
 
 def _positive(number: int | None) -> int | None:

@@ -9,6 +9,7 @@ Beyond the protocol: ``d`` shows the board, ``eval`` says what the position is w
 which evaluation, ``moves`` lists the legal moves, ``bench`` the signature.
 """
 
+import re
 import sys
 import threading
 from collections.abc import Callable
@@ -18,6 +19,7 @@ from plyground import __version__
 from plyground.core.errors import PlygroundError
 from plyground.core.game import Game
 from plyground.core.move import Move
+from plyground.core.position import Position
 from plyground.core.record import Record
 from plyground.core.registry import get_game
 from plyground.endgame.left_out import told_to
@@ -25,7 +27,7 @@ from plyground.engine import Engine, Info, Limits
 from plyground.engine.bench import bench
 from plyground.engine.root import NO_TABLES, shelf_of
 from plyground.engine.scores import Score
-from plyground.protocol.go import Go
+from plyground.protocol.go import Go, without_time
 from plyground.protocol.judge import described, judge_of
 from plyground.protocol.options import declared
 from plyground.search.perft import divide
@@ -69,16 +71,15 @@ class UciEngine:
 
     def handle(self, line: str) -> bool:
         """Answer one command; return whether to continue."""
-        words = line.split()
+        command, rest = _split(line)
         # the protocol: skip words at the beginning that are not commands
-        while words and words[0] not in self._commands:
-            words = words[1:]
-        if not words:
-            return True
-        if words[0] == "quit":
+        while command and command not in self._commands:
+            command, rest = _split(rest)
+        if command == "quit":
             return False
         try:
-            self._commands[words[0]](self, words[1:])
+            if command:
+                self._commands[command](self, rest)
         except PlygroundError as error:
             self._remark(str(error))
         return True
@@ -145,14 +146,14 @@ class UciEngine:
             self._record = Record(self.engine.game)
         return self._record
 
-    def _uci(self, _: list[str]) -> None:
+    def _uci(self, _: str) -> None:
         self.say(f"id name Plyground {__version__}")
         self.say("id author the Plyground authors")
         for option in self._options.values():
             self.say(option.declaration())
         self.say("uciok")
 
-    def _isready(self, _: list[str]) -> None:
+    def _isready(self, _: str) -> None:
         is_searching = self._thread is not None and self._thread.is_alive()
         if not self._is_compiled and not is_searching:
             self.engine.get_ready()
@@ -160,10 +161,11 @@ class UciEngine:
             self._tell_judge(self.engine.game)
         self.say("readyok")
 
-    def _setoption(self, words: list[str]) -> None:
-        words = words[1:] if words[:1] == ["name"] else words
-        cut = words.index("value") if "value" in words else len(words)
-        name, value = " ".join(words[:cut]).lower(), " ".join(words[cut + 1 :])
+    def _setoption(self, text: str) -> None:
+        word, rest = _split(text)
+        # the blanks in a value, the name of a file, say, are its own
+        given, _, value = re.sub(r"(^|\s)value(\s|$)", "\n", rest if word == "name" else text, count=1).partition("\n")
+        name, value = " ".join(given.lower().split()), value.strip()
         if name not in self._options:
             raise PlygroundError(f"There is no option {name!r}; the options are listed after `uci`.")
         option = self._options[name]
@@ -185,14 +187,15 @@ class UciEngine:
             if is_other_game:
                 self._record = None
 
-    def _ucinewgame(self, _: list[str]) -> None:
+    def _ucinewgame(self, _: str) -> None:
         self._end_search()
         self._record = None
         if self._engine is not None:
             self._engine.clear()
 
-    def _position(self, words: list[str]) -> None:
+    def _position(self, text: str) -> None:
         self._end_search()
+        words = text.split()
         cut = words.index("moves") if "moves" in words else len(words)
         start, moves = words[:cut], words[cut + 1 :]
         game = self.engine.game
@@ -204,22 +207,33 @@ class UciEngine:
             raise PlygroundError("The command `position` goes on with `startpos` or `fen TEXT`, then `moves M ...`.")
         self._record = Record.from_moves(game, moves, position)
 
-    def _go(self, words: list[str]) -> None:
+    def _go(self, text: str) -> None:
         self._end_search()
-        go, record, engine = Go.parse(words), self.record, self.engine
+        go, record, engine = Go.parse(text.split()), self.record, self.engine
         if "perft" in go.numbers:
             self._perft(max(1, go.numbers["perft"]))
             return
         self._tell_judge(engine.game)
         limits = go.limits(record.position.turn, int(self._values["move overhead"]))
-        moves = [record.position.move(text) for text in go.searchmoves] or None
+        moves = self._searched(record.position, go.searchmoves)
         self._may_answer.set()
         if go.is_ponder or go.is_infinite:
             self._may_answer.clear()
         self._ponder_limits = limits if go.is_ponder else None
-        chosen = Limits() if go.is_ponder or go.is_infinite else limits
+        # depth, nodes and mate hold while it ponders, too, so that nothing is left to be told to the search
+        chosen = Limits() if go.is_infinite else without_time(limits) if go.is_ponder else limits
         self._thread = threading.Thread(target=self._search, args=(engine, record, chosen, moves), daemon=True)
         self._thread.start()
+
+    def _searched(self, position: Position, texts: list[str]) -> list[Move] | None:
+        """Return the moves to choose from; what is no legal move is left out, and None is all of them."""
+        moves = []
+        for text in dict.fromkeys(texts):
+            try:
+                moves.append(position.move(text))
+            except PlygroundError as error:
+                self._remark(f"{error} It is not searched.")
+        return moves or None
 
     def _search(self, engine: Engine, record: Record, limits: Limits, moves: list[Move] | None) -> None:
         """Search in a separate thread; ``bestmove`` waits for ``stop`` where the protocol requires it."""
@@ -249,10 +263,10 @@ class UciEngine:
             thread.join(0.002)
         self._thread = None
 
-    def _stop(self, _: list[str]) -> None:
+    def _stop(self, _: str) -> None:
         self._end_search()
 
-    def _ponderhit(self, _: list[str]) -> None:
+    def _ponderhit(self, _: str) -> None:
         if self._ponder_limits is None or self._thread is None:
             return
         budget, self._ponder_limits = self._ponder_limits.budget(), None
@@ -277,28 +291,28 @@ class UciEngine:
         self.say("")
         self.say(f"Nodes searched: {total}")
 
-    def _show(self, _: list[str]) -> None:
+    def _show(self, _: str) -> None:
         position = self.record.position
         self.say(f"{position}\n{position.text}\n{self.record.outcome_text}")
 
-    def _evaluate(self, _: list[str]) -> None:
+    def _evaluate(self, _: str) -> None:
         position, engine = self.record.position, self.engine
         value = engine.evaluation.text(position.evaluate(engine.evaluation))
         mover = engine.game.colors[int(position.turn)]
         self.say(value)
         self._remark(f"{value} for {mover}, who is to move, by {described(engine.game, self._judge)}.")
 
-    def _moves(self, _: list[str]) -> None:
+    def _moves(self, _: str) -> None:
         self.say(" ".join(map(str, self.record.position.legal_moves)))
 
-    def _bench(self, _: list[str]) -> None:
+    def _bench(self, _: str) -> None:
         self._end_search()
         self.say(str(bench(self.engine.game)))
 
-    def _ignore(self, _: list[str]) -> None:
+    def _ignore(self, _: str) -> None:
         """Accept a command that has no meaning here: ``debug``, ``register``."""
 
-    _commands: ClassVar[dict[str, Callable[["UciEngine", list[str]], None]]] = {
+    _commands: ClassVar[dict[str, Callable[["UciEngine", str], None]]] = {
         "uci": _uci,
         "isready": _isready,
         "setoption": _setoption,
@@ -315,6 +329,12 @@ class UciEngine:
         "moves": _moves,
         "bench": _bench,
     }
+
+
+def _split(text: str) -> tuple[str, str]:
+    """Return the first word of a text, and what follows it."""
+    parts = text.split(maxsplit=1)
+    return parts[0] if parts else "", parts[1] if len(parts) > 1 else ""
 
 
 def score_text(score: Score) -> str:
