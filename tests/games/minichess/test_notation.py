@@ -9,6 +9,13 @@ from plyground import InvalidNotation, get_game
 from plyground.core.position import Position
 
 
+@pytest.mark.parametrize("name", ["gardner", "minichess"])
+@pytest.mark.parametrize(("counters", "read"), [("", "0 1"), (" 3 7", "3 7")])
+def test_counters_that_are_left_out_are_zero_and_one(name, counters, read):
+    board = "rnbqk/ppppp/5/PPPPP/RNBQK w - -"
+    assert get_game(name).position(board + counters).text == f"{board} {read}"
+
+
 @pytest.mark.parametrize(
     ("variant", "text", "named"),
     [

@@ -2,7 +2,7 @@
 
 ``rnbqk/ppppp/5/PPPPP/RNBQK w - - 0 1``: the ranks from the fifth to the first, White's pieces in capitals; the side
 to move; castling and en passant, always ``-``; the plies since the number of pieces changed (`minichess`) or since the
-last capture or pawn move (`gardner`); the move number.
+last capture or pawn move (`gardner`); the move number. Counters that are left out, both of them, are ``0 1``.
 """
 
 import re
@@ -15,6 +15,7 @@ from plyground.games.minichess.pieces import can_take_king
 from plyground.games.minichess.rules import MAX_NUMBER, MAX_PLIES, PROMOTIONS, Minichess
 from plyground.kernel.words import BLACK, WHITE, Words, move_number, quiet_plies, state_word, turn
 
+USUAL_COUNTERS = ["0", "1"]
 FILES, RANKS, COLORS = "abcde", "12345", "wb"
 _KIND_WORDS = {
     "K": (0, 0),
@@ -64,6 +65,8 @@ def words_of_pieces(letters: dict[int, str], state: np.uint64) -> Words:
 def parse_position(rules: Minichess, text: str) -> tuple[Minichess, Words]:
     """Read a position text; raises `InvalidNotation`."""
     fields = text.split()
+    if len(fields) == 4:
+        fields += USUAL_COUNTERS
     if len(fields) != 6:
         raise InvalidNotation(
             f"The position {shortened(text)} should have six fields, as in "
