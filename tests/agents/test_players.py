@@ -136,6 +136,15 @@ def test_the_match_limits_a_player_and_its_own_options_do_too():
         assert player.choose(record, Allowance(depth=1)).nodes == 8
 
 
+@pytest.mark.parametrize("text", ["engine", "engine:threads=2", "level:3"])
+def test_a_player_has_searched_before_its_clock_runs(text):
+    game = get_game("gardner")
+    with Entry.parse(text).create(game) as player:
+        assert not player._engine._states
+        player.new_game(game, Color.WHITE, 0)
+        assert player._engine._states, "the first search loads kernels, nets and tables"
+
+
 def test_limits_share_a_clock():
     assert Allowance(movetime=2).seconds(Color.WHITE) == 2
     assert Allowance(clocks=(30.0, 1.0)).seconds(Color.WHITE) == 1.0

@@ -1,5 +1,6 @@
 """`plyground.match`: players as texts, objects and functions; a result that draws itself."""
 
+import time
 import xml.etree.ElementTree as ET
 
 import pytest
@@ -56,6 +57,51 @@ def test_a_function_that_returns_nothing_loses_and_it_is_said():
     assert result.losses == 2
     assert {record.outcome.termination for record in result.records} == {"illegal move"}
     assert "Lost by <lambda>: 2 by illegal move (The player chose no move: it returned None.)" in str(result)
+
+
+def slow_once(turns):
+    """Return a player that is late in its first so many turns."""
+    left = [turns]
+
+    def slow(position):
+        if left[0]:
+            left[0] -= 1
+            time.sleep(0.05)
+        return next(iter(position.legal_moves))
+
+    return slow
+
+
+def test_a_move_may_be_late_by_the_grace():
+    late = plyground.match(slow_once(1), "dummy", "gardner", rounds=1, time=0.001, grace=0.0)
+    assert "on time" in str(late)
+    assert "on time" not in str(plyground.match(slow_once(1), "dummy", "gardner", rounds=1, time=0.001, grace=60.0))
+    with pytest.raises(InvalidSetting, match="grace of a match cannot be -1"):
+        plyground.match("dummy", "dummy", "gardner", grace=-1)
+
+
+def test_a_match_tells_its_result_without_forfeits():
+    result = plyground.match(illegal_at_first(), "random", "gardner", rounds=3, seed=1)
+    left = [record for record in result.records if record.outcome.termination != "illegal move"]
+    assert result.tally.games == 6
+    assert len(left) == 5
+    (line,) = (line for line in str(result).splitlines() if line.startswith("Without"))
+    assert line.startswith("Without the pair that holds a forfeit: Elo: ")
+    assert "Games: 4, Points: " in line
+    all_lost = plyground.match(lambda position: "a1a5", "random", "gardner", rounds=2)
+    assert "Without the 2 pairs that hold a forfeit no game is left: this match says nothing" in str(all_lost)
+    assert "Without" not in str(plyground.match("random", "random", "gardner", rounds=1))
+
+
+def illegal_at_first():
+    """Return a player whose first move is not legal, and whose others are."""
+    asked = []
+
+    def player(position):
+        asked.append(position)
+        return "a1a5" if len(asked) == 1 else next(iter(position.legal_moves))
+
+    return player
 
 
 def test_what_a_function_raises_is_not_caught():

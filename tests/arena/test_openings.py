@@ -6,7 +6,17 @@ from random import Random
 import pytest
 
 from plyground import InvalidNotation, InvalidSetting, Record, get_game
-from plyground.arena.openings import JUDGED_NODES, MAX_BALANCED, MAX_UNEVEN, Book, Opening, random_opening
+from plyground.arena.openings import (
+    CONFIRMED_NODES,
+    JUDGED_NODES,
+    MAX_BALANCED,
+    MAX_UNEVEN,
+    USUAL_BALANCED,
+    Book,
+    Opening,
+    measuring_book,
+    random_opening,
+)
 from plyground.engine.engine import Engine
 from plyground.engine.limits import Limits
 from plyground.search.textbook import search
@@ -50,12 +60,30 @@ def test_balanced_openings_are_even_to_the_engine(game):
     openings = first("balanced:3", game, 6)
     assert openings == first("balanced:3", game, 6)
     for opening in openings:
-        score = Engine(game).search(opening.record(get_game(game)).position, Limits(nodes=JUDGED_NODES)).score
-        assert score.kind == "cp"
-        assert abs(score.value) <= MAX_BALANCED
+        for nodes in (JUDGED_NODES, CONFIRMED_NODES):
+            score = Engine(game).search(opening.record(get_game(game)).position, Limits(nodes=nodes)).score
+            assert score.kind == "cp"
+            assert abs(score.value) <= MAX_BALANCED
     looser = [opening.record(get_game(game)).position for opening in first("random:3", game, 30)]
     scores = [Engine(game).search(position, Limits(nodes=JUDGED_NODES)).score for position in looser]
     assert any(score.kind != "cp" or abs(score.value) > MAX_BALANCED for score in scores), "random ones are not"
+
+
+def test_a_match_that_measures_strength_begins_at_balanced_openings():
+    game = get_game("gardner")
+    text, book = measuring_book(game, 1)
+    assert text == USUAL_BALANCED
+    assert list(islice(book.openings(game, 1), 2)) == first(USUAL_BALANCED, "gardner", 2)
+
+
+def test_a_game_without_balanced_openings_begins_at_the_usual_start(monkeypatch):
+    monkeypatch.setattr("plyground.arena.openings.MAX_BALANCED", -1)
+    monkeypatch.setattr("plyground.arena.openings._TRIES", 3)
+    assert measuring_book(get_game("gardner"), 1) == ("", Book())
+
+
+def test_the_usual_start_by_its_name():
+    assert first("start", "congo", 2) == [Opening()] * 2
 
 
 def test_when_the_openings_are_used_up_they_come_again():

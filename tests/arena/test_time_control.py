@@ -43,6 +43,11 @@ def test_without_time_a_move_may_take_as_long_as_nobody_hangs():
     assert Timekeeper((TimeControl(movetime=0.2),) * 2, hang_seconds=7).allowed(Color.BLACK) == 0.2 + GRACE_SECONDS
 
 
+def test_the_grace_is_chosen():
+    clock = Timekeeper((TimeControl(base=2.0), TimeControl(movetime=0.2)), hang_seconds=7, grace_seconds=0.5)
+    assert (clock.allowed(Color.WHITE), clock.allowed(Color.BLACK)) == (2.5, 0.7)
+
+
 NAMES = ["engine:depth=6", "engine", "uci:cat;Hash=1"]
 
 

@@ -20,7 +20,7 @@ from plyground.arena.schedule import Schedule
 from plyground.arena.store import TournamentStore
 from plyground.arena.tally import Tally
 from plyground.arena.task import GameTask, Played
-from plyground.arena.time_control import TimeControl
+from plyground.arena.time_control import GRACE_SECONDS, TimeControl
 from plyground.arena.tournament import Plan, Tournament
 from plyground.arena.worker import GameWorker
 from plyground.core.arguments import demand_type, seed_of, whole
@@ -202,6 +202,7 @@ def match(
     depth: int | None = None,
     nodes: int | None = None,
     openings: str | None = None,
+    grace: float = GRACE_SECONDS,
     concurrency: int = 1,
     seed: int = 0,
 ) -> MatchResult:
@@ -217,6 +218,8 @@ def match(
         Pairs of games.
     time, tc, depth, nodes, openings
         As the options of ``plyground match``: seconds a move, a clock "10+0.1", bounds of each search, "random:4".
+    grace
+        Seconds by which a move may exceed its time before it loses.
     concurrency
         How many games are played at the same time, each in a process of its own; more than 1 needs players given as
         texts.
@@ -237,6 +240,9 @@ def match(
         if limit is not None:
             whole(limit, name)
     demand_type(time, (int, float, type(None)), "time", "a number of seconds")
+    demand_type(grace, (int, float), "grace", "a number of seconds")
+    if not 0 <= grace < 1e6:
+        raise InvalidSetting(f"The grace of a match cannot be {grace:g}; it is seconds from 0 up.")
     demand_type(openings, (str, type(None)), "The openings of a match", "a text such as 'random:4', or a file's name")
     entries = _entries(first, second)
     if concurrency < 1 or rounds < 1:
@@ -251,6 +257,7 @@ def match(
         Book.parse(openings, game),
         openings or "",
         seed=seed,
+        grace_seconds=grace,
     )
     for entry in entries:
         if not isinstance(entry, _Own):

@@ -2,10 +2,11 @@
 
 ``random:4`` is four uniformly random legal plies from the usual start; the same seed gives the same openings. None is
 lost: the side to move neither wins nor loses within two plies, and the evaluation after a short search stays within
-`MAX_UNEVEN`. ``balanced:4`` asks the engine, whose score must stay within `MAX_BALANCED`; it always searches
-`JUDGED_NODES`, so these openings, too, depend only on the seed. Any other text is a file name; the file has position
-texts, one a line, with or without the operations of EPD (``bm e2e3; id "one";``), or game records, each of which is an
-opening with all its moves. Records of other programs need not name the game, if their moves are written as ours.
+`MAX_UNEVEN`; most of gardner's are still worth more than a pawn to one side. ``balanced:4`` asks the engine, whose
+score must stay within `MAX_BALANCED` after `JUDGED_NODES` and `CONFIRMED_NODES`, so they, too, depend only on the seed.
+``start`` is the usual start. Any other text is a file name; the file has position texts, one a line, with or without
+the operations of EPD (``bm e2e3; id "one";``), or game records, each of which is an opening with all its moves. Records
+of other programs need not name the game, if their moves are written as ours.
 """
 
 from collections.abc import Iterator
@@ -24,6 +25,7 @@ from plyground.core.record import Record
 from plyground.core.rules import WIN_VALUE, sample, scratch
 from plyground.engine.engine import Engine
 from plyground.engine.limits import Limits
+from plyground.kernel.compile import JIT
 from plyground.kernel.random import seed_stream
 from plyground.search import textbook
 
@@ -33,6 +35,10 @@ MAX_UNEVEN = 300.0
 MAX_BALANCED = 60
 """The same for a balanced opening, judged by the engine."""
 JUDGED_NODES = 10_000
+CONFIRMED_NODES = 100_000
+"""What is even to a short search is judged again by a longer one: tactics decide many positions of a small board."""
+USUAL_BALANCED = "balanced:4"
+"""Where a match measures strength and no openings are chosen."""
 WIDE = 100
 """With more moves than this the search that judges an opening looks one ply ahead instead of two."""
 _TRIES = 400
@@ -70,8 +76,8 @@ class Book:
 
     @classmethod
     def parse(cls, text: str | None, game: Game) -> "Book":
-        """Read the option ``--openings``: none, ``random:PLIES``, ``balanced:PLIES`` or a file name."""
-        if not text:
+        """Read the option ``--openings``: none or ``start``, ``random:PLIES``, ``balanced:PLIES`` or a file name."""
+        if not text or text == "start":
             return cls()
         kind, colon, plies = text.partition(":")
         if colon and kind in {"random", "balanced"}:
@@ -106,6 +112,22 @@ class Book:
                 continue
             seen.add(opening[1])
             yield opening[0]
+
+
+def measuring_book(game: Game, seed: int) -> tuple[str, Book]:
+    """Return the openings of a match that measures strength, and the option that says so.
+
+    They have to differ, and to favour nobody. Where a game has no balanced ones, it is the usual start, and no text;
+    so it is where nothing is compiled, since to judge one would take minutes.
+    """
+    if not JIT:
+        return "", Book()
+    book = Book.parse(USUAL_BALANCED, game)
+    try:
+        next(book.openings(game, seed))
+    except InvalidSetting:
+        return "", Book()
+    return USUAL_BALANCED, book
 
 
 def random_opening(game: Game, plies: int, random: Random) -> Record:
@@ -149,8 +171,11 @@ class _Generator:
             return abs(value) != WIN_VALUE
         if self._engine is None:
             return abs(value) <= MAX_UNEVEN
-        self._engine.clear()
-        score = self._engine.search(position, Limits(nodes=JUDGED_NODES)).score
+        return all(self._is_balanced(self._engine, position, nodes) for nodes in (JUDGED_NODES, CONFIRMED_NODES))
+
+    def _is_balanced(self, engine: Engine, position: Position, nodes: int) -> bool:
+        engine.clear()
+        score = engine.search(position, Limits(nodes=nodes)).score
         return score is not None and score.kind == "cp" and abs(score.value) <= MAX_BALANCED
 
 

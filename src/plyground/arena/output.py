@@ -7,7 +7,7 @@ first player's point of view. The Elo of a perfect score is ``inf``; in JSON, wh
 import json
 import math
 from collections import Counter
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from statistics import fmean, stdev
 from typing import Any
 
@@ -16,10 +16,9 @@ from plyground.arena.ratings import Rating, rate
 from plyground.arena.sprt import Sprt
 from plyground.arena.store import StoredGame
 from plyground.arena.tally import Tally
-from plyground.arena.tournament import Tournament, standings, tally_of
-from plyground.core.outcome import Termination
+from plyground.arena.tournament import FORFEITS, Tournament, standings, tally_of, without_forfeits
 
-FAILURES = {Termination.CRASH: "by crash", Termination.TIME: "on time", Termination.ILLEGAL_MOVE: "by illegal move"}
+FAILURES = dict(zip(FORFEITS, ("by crash", "on time", "by illegal move"), strict=True))
 """How a player loses without being beaten, and in words."""
 _RULE = "-" * 50
 
@@ -78,7 +77,27 @@ def match_text(tournament: Tournament) -> str:
     if plan.sprt:
         lines.append(sprt_text(plan.sprt, tally))
     lines += failure_lines(tournament.games(), (first, second))
+    if (without := forfeit_line(tournament.games(), first, second)) is not None:
+        lines.append(without)
     return "\n".join([*lines, _RULE])
+
+
+def forfeit_line(games: Sequence[StoredGame], first: str, second: str) -> str | None:
+    """Return the result without the pairs that hold a forfeit, which says nothing of strength; None without one."""
+    left = without_forfeits(games)
+    if len(left) == len(games):
+        return None
+    pairs = len({game.pair for game in games}) - len({game.pair for game in left})
+    what = f"Without the {pairs} pairs that hold a forfeit" if pairs > 1 else "Without the pair that holds a forfeit"
+    if not left:
+        return f"{what} no game is left: this match says nothing about strength."
+    tally = tally_of(left, first, second)
+    found = estimate(tally)
+    percent = 100 * tally.points / tally.games
+    return (
+        f"{what}: Elo: {number(found.elo)} +/- {number(found.error)}, LOS: {number(100 * found.los)} %, "
+        f"Games: {tally.games}, Points: {tally.points:.1f} ({number(percent)} %)"
+    )
 
 
 def failure_lines(games: Iterable[StoredGame], names: Iterable[str]) -> list[str]:
@@ -208,6 +227,7 @@ def json_text(tournament: Tournament) -> str:
     }
     if len(names) == 2:
         document["result"] = tally_document(tally_of(games, *names))
+        document["without_forfeits"] = tally_document(tally_of(without_forfeits(games), *names))
         mean = mean_utility(games, names[0])
         document["utility"] = mean and {"mean": mean[0], "error": _finite(mean[1])}
     if plan.sprt:

@@ -69,7 +69,7 @@ def play_on(
 def play_game(task: GameTask, players: Sequence[Player], watch: Watch = lambda turn, seconds: None) -> Played:
     """Play `task` between `players`, White's first, and return what came of it."""
     record = task.opening.record(task.game)
-    clock = Timekeeper(task.time_controls, task.hang_seconds)
+    clock = Timekeeper(task.time_controls, task.hang_seconds, task.grace_seconds)
     moves: list[PlayedMove] = []
     detail = ""
     for color, player in zip(Color, players, strict=True):
@@ -80,6 +80,7 @@ def play_game(task: GameTask, players: Sequence[Player], watch: Watch = lambda t
         except PlayerFailed as failure:
             record.declare(color.other, failure.termination)
             detail = str(failure)
+    _load_rules(record)
     seconds = 0.0
 
     def ask(turn: Color) -> Choice:
@@ -110,6 +111,14 @@ def play_game(task: GameTask, players: Sequence[Player], watch: Watch = lambda t
     elif outcome.termination == Termination.RESIGNATION:
         detail = "resigned"
     return _played(task, outcome, detail, moves)
+
+
+def _load_rules(record: Record) -> None:
+    """Use each part of the rules once, so that the first move's clock does not count how long they take to load."""
+    if record.outcome is None:
+        move = next(iter(record.position.legal_moves))
+        record.position.move(str(move))
+        _ = record.position.play(move).outcome
 
 
 def _played(task: GameTask, outcome: Outcome, detail: str, moves: Sequence[PlayedMove]) -> Played:

@@ -5,7 +5,7 @@ from dataclasses import dataclass, field
 from plyground.agents.roster import Entry
 from plyground.arena.adjudication import Adjudication
 from plyground.arena.openings import Opening
-from plyground.arena.time_control import TimeControl
+from plyground.arena.time_control import GRACE_SECONDS, TimeControl
 from plyground.core.game import Game
 from plyground.core.outcome import Color
 
@@ -39,6 +39,8 @@ class GameTask:
         When the referee ends it early.
     hang_seconds
         How long a move may take if the time control sets no limit.
+    grace_seconds
+        How much longer a move may take than its limit.
     """
 
     number: int
@@ -52,6 +54,7 @@ class GameTask:
     seed: int
     adjudication: Adjudication = field(default_factory=Adjudication)
     hang_seconds: float = HANG_SECONDS
+    grace_seconds: float = GRACE_SECONDS
 
 
 @dataclass(frozen=True)

@@ -2,7 +2,7 @@
 
 ``--time 0.1`` is 0.1 s for every move, ``--tc 10+0.1`` 10 s for the game and 0.1 s more after each move, ``--depth``
 and ``--nodes`` bound a search instead; ``--limits NAME:time=1,depth=6`` replaces all of them for one player. A little
-grace is added for communication; a player that takes longer loses on time.
+grace is added for communication (``--grace S``, fastchess's timemargin); a player that takes longer loses on time.
 """
 
 import re
@@ -14,7 +14,7 @@ from plyground.core.errors import InvalidSetting, shortened
 from plyground.core.outcome import Color
 
 GRACE_SECONDS = 0.1
-"""How much longer a move may take: on a busy machine a process can wait this long for its turn."""
+"""How much longer a move may take by default: on a busy machine a process can wait this long for its turn."""
 
 
 @dataclass(frozen=True)
@@ -111,11 +111,19 @@ class Timekeeper:
         White's limits and Black's.
     hang_seconds
         How long a move may take without a limit.
+    grace_seconds
+        How much longer a move may take than its limit.
     """
 
-    def __init__(self, controls: tuple[TimeControl, TimeControl], hang_seconds: float) -> None:
+    def __init__(
+        self,
+        controls: tuple[TimeControl, TimeControl],
+        hang_seconds: float,
+        grace_seconds: float = GRACE_SECONDS,
+    ) -> None:
         self._controls = controls
         self._hang_seconds = hang_seconds
+        self._grace_seconds = grace_seconds
         self.left = [control.base or 0.0 for control in controls]
 
     def limits(self, turn: Color) -> Allowance:
@@ -134,9 +142,9 @@ class Timekeeper:
         """Return after how many seconds `turn` loses on time."""
         control = self._controls[turn]
         if control.base is not None:
-            return self.left[turn] + GRACE_SECONDS
+            return self.left[turn] + self._grace_seconds
         if control.movetime is not None:
-            return control.movetime + GRACE_SECONDS
+            return control.movetime + self._grace_seconds
         return self._hang_seconds
 
     def spend(self, turn: Color, seconds: float) -> None:

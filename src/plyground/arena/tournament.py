@@ -24,10 +24,11 @@ from plyground.arena.sprt import Sprt
 from plyground.arena.store import StoredGame, TournamentStore, rules_text
 from plyground.arena.tally import Tally
 from plyground.arena.task import HANG_SECONDS, GameTask, Played
-from plyground.arena.time_control import TimeControl
+from plyground.arena.time_control import GRACE_SECONDS, TimeControl
 from plyground.core.arguments import seed_of
 from plyground.core.errors import InvalidNotation, InvalidSetting
 from plyground.core.game import Game
+from plyground.core.outcome import Termination
 from plyground.jobs import Executor
 from plyground.nets.evaluations import NET, net_file
 from plyground.nets.file import net_digest
@@ -47,7 +48,7 @@ class Plan:
         Who plays whom.
     book, openings_text
         The openings, and the option that chose them.
-    time_control, adjudication, hang_seconds
+    time_control, adjudication, hang_seconds, grace_seconds
         See `plyground.arena.task.GameTask`.
     seed
         The seed of everything random.
@@ -68,6 +69,7 @@ class Plan:
     seed: int = 0
     sprt: Sprt | None = None
     own_limits: Mapping[str, TimeControl] = field(default_factory=dict)
+    grace_seconds: float = GRACE_SECONDS
 
     def __post_init__(self) -> None:
         if self.sprt and self.schedule.players != 2:
@@ -97,7 +99,8 @@ class Plan:
                 "sprt": str(self.sprt) if self.sprt else None,
                 "nets": self._nets(),
             }
-            | ({"own limits": {name: str(own) for name, own in self.own_limits.items()}} if self.own_limits else {}),
+            | ({"own limits": {name: str(own) for name, own in self.own_limits.items()}} if self.own_limits else {})
+            | ({"grace": self.grace_seconds} if self.grace_seconds != GRACE_SECONDS else {}),
             sort_keys=True,
         )
 
@@ -270,6 +273,7 @@ class Tournament:
             seed,
             plan.adjudication,
             plan.hang_seconds,
+            plan.grace_seconds,
         )
 
     # What has been played
@@ -327,6 +331,16 @@ class Tournament:
     def tally(self, first: str, second: str | None = None) -> Tally:
         """Return what the player called `first` has scored, against `second` or against all."""
         return tally_of(self.games(), first, second)
+
+
+FORFEITS = (Termination.CRASH, Termination.TIME, Termination.ILLEGAL_MOVE)
+"""How a player loses without being beaten."""
+
+
+def without_forfeits(games: Sequence[StoredGame]) -> list[StoredGame]:
+    """Return the games of pairs in which no game was lost by anything but play."""
+    forfeited = {game.pair for game in games if game.termination in FORFEITS}
+    return [game for game in games if game.pair not in forfeited]
 
 
 def _is_same(known: dict[str, Any], asked: dict[str, Any]) -> bool:

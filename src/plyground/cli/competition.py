@@ -1,8 +1,10 @@
 """What `match` and `tournament` share: their options and how they are run."""
 
+import json
 import signal
 import sys
 from collections.abc import Iterable
+from contextlib import closing
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Annotated, Self
@@ -12,19 +14,20 @@ from cyclopts import Parameter
 from plyground.agents.player import PlayerFailed
 from plyground.agents.roster import WITH_COMMAND, entries
 from plyground.arena.adjudication import USUAL_DRAW, USUAL_WIN, Adjudication, Rule
-from plyground.arena.openings import Book
+from plyground.arena.openings import Book, measuring_book
 from plyground.arena.rehearsal import rehearse
 from plyground.arena.schedule import Schedule
 from plyground.arena.sprt import Sprt
 from plyground.arena.store import TournamentStore
 from plyground.arena.task import HANG_SECONDS, GameTask, Played
-from plyground.arena.time_control import TimeControl
+from plyground.arena.time_control import GRACE_SECONDS, TimeControl
 from plyground.arena.tournament import Plan, Tournament
 from plyground.arena.worker import GameWorker
 from plyground.cli.live import watch
 from plyground.cli.options import Cluster, Rules, checked_count, say_weakness
 from plyground.core.errors import InvalidSetting
 from plyground.core.files import checked_output
+from plyground.core.game import Game
 from plyground.core.outcome import Color
 from plyground.core.registry import configured_game
 from plyground.jobs import Executor
@@ -46,7 +49,11 @@ class Options:
         Parameter(negative=(), help="One player's own limits: NAME:time=S,tc=S+INC,depth=N,nodes=N. Repeatable."),
     ] = None
     openings: Annotated[
-        str | None, Parameter(help="random:PLIES, balanced:PLIES, or a file; without it, the usual start.")
+        str | None,
+        Parameter(
+            help="balanced:PLIES (to our engine), random:PLIES (many favour one side), start, or a file; without it "
+            "balanced:4, for one round the usual start."
+        ),
     ] = None
     concurrency: Annotated[int, Parameter(help="Games at the same time.")] = 1
     sprt: Annotated[str | None, Parameter(help="Stop when decided: elo0=0,elo1=5,alpha=0.05,beta=0.05.")] = None
@@ -61,6 +68,9 @@ class Options:
     draw: Annotated[str | None, Parameter(help="Adjudicate draws: after=34,moves=8,score=10.")] = None
     win: Annotated[str | None, Parameter(help="Adjudicate wins: moves=4,score=600.")] = None
     hang: Annotated[float, Parameter(help="Seconds a move may take where there is no time limit.")] = HANG_SECONDS
+    grace: Annotated[
+        float, Parameter(help="Seconds by which a move may exceed its time before it loses (fastchess: timemargin).")
+    ] = GRACE_SECONDS
     rule: Rules = None
 
 
@@ -109,6 +119,34 @@ def _own_limits(texts: Iterable[str], names: list[str]) -> dict[str, TimeControl
     return limits
 
 
+def _openings(options: Options, game: Game) -> tuple[str, Book]:
+    """Return the openings, and the option that chooses them.
+
+    More than one round measures strength, for which the openings have to differ and to favour nobody. A competition
+    that goes on has those with which it began.
+    """
+    if options.openings is not None:
+        if options.openings.startswith("random:"):
+            print(
+                "plyground: Many random openings favour one side by more than a pawn; balanced:PLIES measures better.",
+                file=sys.stderr,
+            )
+        return options.openings, Book.parse(options.openings, game)
+    if options.resume and options.db is not None and options.db.is_file():
+        with closing(TournamentStore(options.db)) as store:
+            numbers = store.tournaments()
+            text = str(json.loads(store.settings(numbers[-1]))["openings"]) if numbers else ""
+        return text, Book.parse(text, game)
+    if options.rounds <= 1 and options.sprt is None:
+        return "", Book()
+    text, book = measuring_book(game, options.seed)
+    if not text:
+        print(
+            f"plyground: There are no balanced openings of {game.name}; it begins at the usual start.", file=sys.stderr
+        )
+    return text, book
+
+
 INTERRUPTED = 128 + signal.SIGINT
 """The exit status of a program that Ctrl-C has ended, as shells have it."""
 
@@ -132,16 +170,19 @@ class Competition:
         checked_count(options.concurrency, "The concurrency")
         if not 0 < options.hang < 1e6:
             raise InvalidSetting(f"The time of --hang cannot be {options.hang:g}; it is a positive number of seconds.")
+        if not 0 <= options.grace < 1e6:
+            raise InvalidSetting(f"The time of --grace cannot be {options.grace:g}; it is seconds from 0 up.")
         if options.resume and options.db is None:
             raise InvalidSetting("--resume needs --db FILE, the file of the tournament to go on with.")
         checked_output(options.report)
+        text, book = _openings(options, game)
         self.plan = Plan(
             game,
             found,
             Schedule(form, len(found), checked_count(options.rounds, "The number of rounds")),
             TimeControl.parse(options.time, options.tc, options.depth, options.nodes),
-            Book.parse(options.openings, game),
-            options.openings or "",
+            book,
+            text,
             Adjudication(
                 Rule() if options.draw is None else Rule.parse(options.draw, USUAL_DRAW),
                 Rule() if options.win is None else Rule.parse(options.win, USUAL_WIN),
@@ -150,6 +191,7 @@ class Competition:
             options.seed,
             Sprt.parse(options.sprt) if options.sprt is not None else None,
             _own_limits(options.limits or (), [entry.name for entry in found]),
+            options.grace,
         )
         say_weakness(found)
         for entry in found:
@@ -166,7 +208,7 @@ class Competition:
         for entry in self.plan.entries:
             if entry.kind in WITH_COMMAND and not self.tournament.is_over:
                 try:
-                    rehearse(entry, self.plan.game)
+                    rehearse(entry, self.plan.game, self.plan.limits_of(entry))
                 except PlayerFailed as failure:
                     return f"The player {entry.name} cannot play: {failure}"
         return None

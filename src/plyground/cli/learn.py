@@ -146,7 +146,7 @@ class MatchOptions:
         "minimax:depth=4"
     )
     games: Annotated[int, Parameter(help="Games at most, in pairs.")] = 1000
-    openings: Annotated[str, Parameter(help="random:PLIES, balanced:PLIES, or a file.")] = "random:4"
+    openings: Annotated[str, Parameter(help="balanced:PLIES, random:PLIES, start, or a file.")] = "balanced:4"
     sprt: Annotated[str, Parameter(help="The test: elo0, elo1, alpha, beta.")] = "elo0=0,elo1=10"
 
     def match(self, seed: int) -> "Match":

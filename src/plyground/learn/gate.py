@@ -14,7 +14,7 @@ from typing import Any
 from plyground.agents.roster import entries
 from plyground.arena import output
 from plyground.arena.elo import estimate
-from plyground.arena.openings import Book
+from plyground.arena.openings import USUAL_BALANCED, Book, measuring_book
 from plyground.arena.schedule import Schedule
 from plyground.arena.sprt import Sprt
 from plyground.arena.store import TournamentStore
@@ -55,7 +55,7 @@ class Match:
 
     player: str = "minimax:depth=4"
     rounds: int = 500
-    openings: str = "random:4"
+    openings: str = USUAL_BALANCED
     limits: TimeControl = field(default_factory=TimeControl)
     sprt: Sprt = field(default_factory=lambda: Sprt(0.0, 10.0))
     seed: int = 0
@@ -126,13 +126,16 @@ def planned(game: Game, new: str, old: str, match: Match) -> Plan:
         If a net, the player or the openings cannot be used.
     """
     players = entries([player_text(match.player, new, "new"), player_text(match.player, old, "old")])
+    openings, book = match.openings, Book.parse(match.openings, game)
+    if openings == USUAL_BALANCED:
+        openings, book = measuring_book(game, match.seed)
     plan = Plan(
         game,
         tuple(players),
         Schedule("round-robin", 2, match.rounds),
         match.limits,
-        Book.parse(match.openings, game),
-        match.openings,
+        book,
+        openings,
         seed=match.seed,
         sprt=match.sprt,
     )
