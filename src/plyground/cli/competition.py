@@ -126,11 +126,6 @@ def _openings(options: Options, game: Game) -> tuple[str, Book]:
     that goes on has those with which it began.
     """
     if options.openings is not None:
-        if options.openings.startswith("random:"):
-            print(
-                "plyground: Many random openings favour one side by more than a pawn; balanced:PLIES measures better.",
-                file=sys.stderr,
-            )
         return options.openings, Book.parse(options.openings, game)
     if options.resume and options.db is not None and options.db.is_file():
         with closing(TournamentStore(options.db)) as store:
@@ -147,6 +142,9 @@ def _openings(options: Options, game: Game) -> tuple[str, Book]:
     return text, book
 
 
+_UNEVEN = (
+    "plyground: Many random openings favour one side by more than a pawn; balanced:PLIES measures strength better."
+)
 INTERRUPTED = 128 + signal.SIGINT
 """The exit status of a program that Ctrl-C has ended, as shells have it."""
 
@@ -226,6 +224,8 @@ class Competition:
             print(f"\nInterrupted after {played} of {planned} games.", file=sys.stderr)
         finally:
             signal.signal(signal.SIGINT, before)
+        if self.plan.book.plies and not self.plan.book.is_balanced:
+            print(_UNEVEN, file=sys.stderr)
         if self.options.report is not None:
             from plyground.arena.report import report_html
 
