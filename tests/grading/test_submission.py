@@ -1,6 +1,7 @@
 """What people hand in: files, folders, zips, command lines, and a folder of all of them."""
 
 import errno
+import io
 import os
 import sys
 import zipfile
@@ -234,3 +235,175 @@ def test_where_there_is_no_room_for_copies_no_student_is_blamed(tmp_path, desk, 
     monkeypatch.setattr("zipfile.ZipFile.open", full)
     with pytest.raises(InvalidSetting, match=f"^The submissions cannot be copied to {tmp_path}: No space left on dev"):
         collect([str(given)], AB, desk)
+
+
+# --- hand-ins as systems and learning platforms make them ---
+
+
+def pack(path, entries):
+    """Write a zip with names as other programs write them, which zipfile would put right."""
+    path.parent.mkdir(parents=True, exist_ok=True)
+    with zipfile.ZipFile(path, "w") as writer:
+        for name, content in entries:
+            item = zipfile.ZipInfo("x")
+            item.filename = name
+            if name.endswith(("/", "\\")):
+                item.external_attr = 0x10
+            writer.writestr(item, content)
+    return path
+
+
+def zipped(*entries):
+    out = io.BytesIO()
+    with zipfile.ZipFile(out, "w") as writer:
+        for name, content in entries:
+            writer.writestr(name, content)
+    return out.getvalue()
+
+
+RIGHT = "def studentAgent(board): pass\n"
+APPLE = b"\x00\x05\x16\x07" + bytes(100)
+
+
+@pytest.mark.parametrize(
+    ("entries", "note"),
+    [
+        ([("p/._AB.py", APPLE), ("p/AB.py", RIGHT), ("__MACOSX/p/._AB.py", APPLE)], ""),
+        ([("p/.DS_Store", "x"), ("p/Thumbs.db", "x"), ("desktop.ini", "x"), ("p/AB.py", RIGHT)], ""),
+        ([("proj\\", ""), ("proj\\AB.py", RIGHT)], ""),
+        ([("proj\\src\\", ""), ("proj\\src\\AB.py", RIGHT), ("proj\\readme.txt", "x")], "called src/AB.py"),
+        ([("proj", ""), ("proj/AB.py", RIGHT)], ""),
+        ([("proj/AB.py", RIGHT), ("proj", "")], ""),
+        ([("/AB.py", RIGHT)], "absolute paths"),
+        ([("C:\\Users\\ann\\proj\\AB.py", RIGHT)], "absolute paths"),
+        ([("\\\\server\\ann\\AB.py", RIGHT)], "absolute paths"),
+        ([("./AB.py", RIGHT), (".//lib/x.py", "")], ""),
+        ([("AB.py", "old"), (".//AB.py", RIGHT)], "AB.py is in the zip 2 times; the last was taken."),
+        ([("AB (1).py", RIGHT)], "The file is called AB (1).py; it was taken for AB.py."),
+        ([("p/AB-1.py", RIGHT), ("p/tables.py", "x = 1")], "called AB-1.py"),
+        ([("AB - Copy.py", RIGHT)], "AB - Copy.py"),
+        ([("AB - Kopie (2).py", RIGHT), ("test_AB.py", "")], "AB - Kopie (2).py"),
+        ([("ann_12345_6789_AB-1.py", RIGHT)], "ann_12345_6789_AB-1.py"),
+        ([("AB.py.txt", RIGHT)], "AB.py.txt"),
+        ([("AB (1).py", RIGHT), ("AB (2).py", RIGHT)], "AB (1).py"),
+        ([("project.zip", zipped(("project/AB.py", RIGHT)))], "project.zip is a zip; it was unpacked."),
+        ([("a/b.zip", zipped(("c.zip", zipped(("AB.py", RIGHT))))), ("a/readme.md", "x")], "c.zip is a zip"),
+        ([("data.zip", zipped(("AB.py", "other"))), ("AB.py", RIGHT)], ""),
+        ([("p/AB.py", RIGHT), ("p/venv/pyvenv.cfg", ""), ("p/venv/lib/AB.py", "other")], "p/venv is an environment"),
+        ([("old/AB.py", RIGHT), ("new/src/AB.py", RIGHT)], "called old/AB.py"),
+        ([("p/AB.py", RIGHT), ("p/.ipynb_checkpoints/AB-checkpoint.py", "other")], ""),
+    ],
+)
+def test_what_can_mean_one_thing_only_is_taken(tmp_path, desk, entries, note):
+    pack(tmp_path / "class" / "ann.zip", entries)
+    (submission,) = collect([str(tmp_path / "class")], AB, desk)
+    assert not submission.trouble
+    assert (submission.folder / "AB.py").read_text() == RIGHT
+    assert note in " ".join(submission.notes)
+    assert bool(submission.notes) == bool(note)
+    assert not list(submission.folder.rglob("._*"))
+
+
+@pytest.mark.parametrize(
+    ("entries", "trouble", "note"),
+    [
+        (
+            [("AB (1).py", "a"), ("AB (2).py", "b")],
+            "There is no AB.py in the submission, but 2 that may be meant.",
+            "AB (1)",
+        ),
+        (
+            [("a.zip", zipped(("AB.py", "a"))), ("b.zip", zipped(("AB.py", "b")))],
+            "but 2 of that name",
+            "a/AB.py and b/AB.py",
+        ),
+        ([("main.py", "a"), ("notes.txt", "b")], "There is no AB.py", "The submission holds main.py and notes.txt."),
+        ([("test_AB.py", "a")], "There is no AB.py", "test_AB.py"),
+        ([("../AB.py", "a")], "a path that leads out of its folder", ""),
+        ([("..\\AB.py", "a")], "a path that leads out of its folder", ""),
+        ([], "There is no AB.py in the submission.", "holds nothing"),
+    ],
+)
+def test_what_may_mean_several_things_is_told(tmp_path, desk, entries, trouble, note):
+    pack(tmp_path / "class" / "ann.zip", entries)
+    (submission,) = collect([str(tmp_path / "class")], AB, desk)
+    assert trouble in submission.trouble
+    assert note in " ".join(submission.notes)
+
+
+@pytest.mark.parametrize("wanted", [AB, ANY], ids=["AB.py", "any"])
+@pytest.mark.parametrize("top", ["", "submissions/"])
+def test_a_whole_class_in_one_zip(tmp_path, desk, wanted, top):
+    file = wanted.file or "homework.py"
+    moodle, gradescope = "Ann Lee_1234567_assignsubmission_file_", "submission_98765"
+    pack(
+        tmp_path / "class.zip",
+        [
+            (f"{top}{moodle}/{file}", RIGHT),
+            (f"{top}Bob_1234568_assignsubmission_file_/project.zip", zipped((f"project/{file}", RIGHT))),
+            (f"{top}{gradescope}/src/{file}", RIGHT),
+            (f"{top}{gradescope}/README", "x"),
+            (f"{top}cid_111_222_{file}", RIGHT),
+            (f"{top}dan_333_444_{file.replace('.', '-1.')}", RIGHT),
+            (f"{top}dan_333_445_tables.py", "x = 1"),
+            (f"{top}Dee_1234569_assignsubmission_onlinetext_/onlinetext.html", "x"),
+            (f"{top}submission_metadata.yml", "x"),
+        ],
+    )
+    found = {submission.name: submission for submission in collect([str(tmp_path / "class.zip")], wanted, desk)}
+    names = [moodle, "Bob_1234568_assignsubmission_file_", f"cid_111_222_{Path(file).stem}", "dan_333", gradescope]
+    assert sorted(found) == sorted(names)
+    assert not [submission.trouble for submission in found.values() if submission.trouble]
+    assert (found["dan_333"].folder / "tables.py").exists()
+
+
+def test_blackboards_files_of_a_student_belong_together(tmp_path, desk):
+    begin = "Project_s123_attempt_2026-01-02-03-04-05"
+    make(
+        tmp_path / "class",
+        f"{begin}.txt",
+        f"{begin}_AB.py",
+        f"{begin}_tables.py",
+        "Project_s9_attempt_2026-01-02-03-04-06_AB.py",
+    )
+    found = {submission.name: submission for submission in collect([str(tmp_path / "class")], AB, desk)}
+    assert list(found) == [begin, "Project_s9_attempt_2026-01-02-03-04-06_AB"]
+    assert (found[begin].folder / "tables.py").exists()
+    assert not any(submission.trouble for submission in found.values())
+
+
+def test_a_renamed_file_keeps_what_lies_beside_it(tmp_path, desk):
+    folder = make(tmp_path / "ann", "AB (1).py", "tables.py")
+    (submission,) = collect([str(folder)], AB, desk)
+    assert sorted(path.name for path in submission.folder.iterdir()) == ["AB.py", "tables.py"]
+    assert submission.name == "ann"
+
+
+@pytest.mark.parametrize(
+    ("files", "command"),
+    [
+        ({"homework (1).py": "x", "board.py": "y"}, "homework (1).py"),
+        ({"agent.py": "from board import Board", "board.py": "import sys"}, "agent.py"),
+        ({"agent.py": "x", "__init__.py": "", "test_agent.py": "import agent", "setup.py": "y"}, "agent.py"),
+        ({"._homework.py": "x", "homework.py": "y"}, "homework.py"),
+        ({"README": "x", "src/homework.py": "y", "docs/conf.py": "z"}, "homework.py"),
+        ({"README": "x", "code.zip": zipped(("deep/main.py", "x"))}, "main.py"),
+    ],
+)
+def test_the_program_that_alone_can_be_meant(tmp_path, desk, files, command):
+    pack(tmp_path / "ann.zip", files.items())
+    (submission,) = collect([str(tmp_path / "ann.zip")], ANY, desk)
+    assert submission.command == ("python3", command), submission.trouble
+
+
+def test_a_part_under_a_new_name(tmp_path, desk):
+    pack(tmp_path / "ann.zip", [("part1 (1).py", "x"), ("part2_lion-1.py", "x"), ("ann_12_34_part3.py", "x")])
+    (submission,) = collect([str(tmp_path / "ann.zip")], Wanted(parts=("part1", "part2-lion", "part3")), desk)
+    assert not submission.trouble
+    assert all(program_named(submission.folder, part) for part in ("part1", "part2-lion", "part3"))
+
+
+def test_a_name_of_many_copies_takes_no_time(tmp_path, desk):
+    make(tmp_path / "ann", "AB" + "--1 - copy (1)" * 15 + "x.py")
+    (submission,) = collect([str(tmp_path / "ann")], AB, desk)
+    assert submission.trouble or submission.notes

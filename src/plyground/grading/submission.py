@@ -12,32 +12,56 @@ import re
 import shlex
 import shutil
 import sys
+import tempfile
 import unicodedata
 import zipfile
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 
-from plyground.core.errors import InvalidSetting, listed, shortened
+from plyground.core.errors import InvalidSetting, shortened
 from plyground.grading.copying import (
-    IGNORED,
     MAX_BYTES,
+    MAX_CLASS_BYTES,
+    MAX_CLASS_FILES,
+    Measure,
     Refused,
     copy_file,
     copy_folder,
     is_file,
     is_folder,
+    is_ignored,
     printable,
     unzip,
+    zip_paths,
+)
+from plyground.grading.finding import (
+    PYTHON,
+    ZIP,
+    Wanted,
+    command_of,
+    find_file,
+    find_program,
+    has_part,
+    innermost,
+    means_file,
+    program_named,
+    program_of,
+    unpack_inside,
 )
 
-PYTHON = "python3"
-_ZIP = ".zip"
+__all__ = ["PYTHON", "Submission", "Wanted", "collect", "program_named"]
+
 _NOT_TAKEN = (".7z", ".bz2", ".gz", ".ipynb", ".rar", ".tar", ".tgz", ".xz")
 """Endings of what students hand in all the same."""
+_LISTS = (".txt", ".csv", ".yml", ".yaml", ".json", ".md", ".html", ".htm", ".xml", ".xlsx", ".log")
+"""Endings of what teachers and learning platforms lay beside the submissions of a class."""
 _SEVERAL = 2
 """So many submissions beside a program of any name make a folder a class."""
-_MANY = 6
+_OF_A_PLATFORM = re.compile(r"([^_]+(?:_LATE)?_\d+)_\d+_(.+)|(.+_attempt_\d{4}(?:-\d\d){5})_(.+)")
+"""What Canvas and Blackboard call a file of a student: who, and its name."""
+_FOLDER_OF_A_PLATFORM = re.compile(r".+_assignsubmission_file_?|submission_\d+")
+"""What Moodle and Gradescope call the folder of a student."""
 _OUR_FAILURES = {errno.ENOSPC, errno.EDQUOT, errno.EROFS, errno.EMFILE, errno.ENFILE, errno.ENOMEM}
 """Why no copy can be made, whosever submission it is."""
 
@@ -68,28 +92,6 @@ class Submission:
     digest: str = ""
     trouble: str = ""
     notes: tuple[str, ...] = ()
-
-
-@dataclass(frozen=True)
-class Wanted:
-    """What an assignment wants to be handed in.
-
-    Attributes
-    ----------
-    file
-        The file there must be; nothing where any program will do.
-    usual
-        Names of programs looked for in a folder, without their endings.
-    command
-        How every submission is run, where the teacher says so.
-    parts
-        Names of programs of which a folder may hold several, one for each part of the assignment.
-    """
-
-    file: str = ""
-    usual: tuple[str, ...] = ()
-    command: str = ""
-    parts: tuple[str, ...] = ()
 
 
 def collect(programs: Sequence[str], wanted: Wanted, copies: Path) -> list[Submission]:
@@ -139,24 +141,74 @@ def _submissions(program: str, wanted: Wanted, copies: Path, count: int) -> Iter
     if not program.strip():
         raise InvalidSetting("The name of a program to grade is empty.")
     path = Path(program)
-    try:
-        is_class = is_folder(path) and not _looks_like_one(path, wanted)
-        inside = sorted(entry for entry in path.iterdir() if _may_be_one(entry, wanted)) if is_class else []
-    except OSError as error:
-        raise InvalidSetting(f"The folder {program} cannot be read: {error.strerror}.") from None
-    if is_class:
-        if not inside:
+    with tempfile.TemporaryDirectory(prefix="class-", dir=copies) as place:
+        given = _unpacked_class(path, wanted, Path(place) / "zip") or path
+        try:
+            is_class = is_folder(given) and not _looks_like_one(given, wanted)
+            entries = [entry for entry in given.iterdir() if _may_be_one(entry, wanted)] if is_class else []
+            inside = _joined(sorted(entries), Path(place))
+        except OSError as error:
+            raise InvalidSetting(f"The folder {program} cannot be read: {error.strerror}.") from None
+        if is_class and not inside:
             what = wanted.file or "a program"
             trouble = f"The folder holds no submission: {what} was expected."
             yield Submission(_name_of(path, wanted), _empty(copies, count), trouble=trouble)
         for i, entry in enumerate(inside):
             yield _copied(entry, wanted, copies / f"{count + i}")
-    elif is_folder(path) or is_file(path):
+    if is_class:
+        return
+    if is_folder(path) or is_file(path):
         yield _copied(path, wanted, copies / str(count))
     elif not wanted.file:
         yield _command_line(program, copies / str(count))
     else:
         raise InvalidSetting(f"There is no file or folder {program}.")
+
+
+def _unpacked_class(path: Path, wanted: Wanted, folder: Path) -> Path | None:
+    """Unpack the zip of a whole class, as learning platforms give it to teachers; None for any other file."""
+    if not is_file(path) or _ending(path) == ".jar" or not zipfile.is_zipfile(path):
+        return None
+    folder.mkdir()
+    try:
+        unzip(path, folder, Measure(MAX_CLASS_BYTES, MAX_CLASS_FILES))
+    except Refused:
+        # as a submission it gets a sentence
+        return None
+    inside = innermost(folder, wanted.file)
+    if _looks_like_one(inside, wanted):
+        return None
+    entries = [entry for entry in inside.iterdir() if _holds_one(entry, wanted)]
+    if not wanted.file and any(_has_usual_name(entry, wanted) for entry in entries):
+        # docs/conf.py beside src/homework.py is nobody's
+        entries = [entry for entry in entries if not is_folder(entry) or _has_usual_name(entry, wanted)]
+    return inside if len(entries) >= _SEVERAL else None
+
+
+def _has_usual_name(folder: Path, wanted: Wanted) -> bool:
+    """Tell whether a folder is called as a learning platform does it, or a program in it as the assignment expects."""
+    if not is_folder(folder):
+        return False
+    names = (*wanted.usual, *wanted.parts)
+    is_usual = any(program_named(place, name) for place in (folder, innermost(folder)) for name in names)
+    return is_usual or _FOLDER_OF_A_PLATFORM.fullmatch(folder.name) is not None
+
+
+def _joined(entries: list[Path], place: Path) -> list[Path]:
+    """Put files that a learning platform has named after the same student into one folder."""
+    found: dict[str, list[tuple[Path, str]]] = {}
+    for entry in entries:
+        if (match := _OF_A_PLATFORM.fullmatch(entry.name)) and is_file(entry):
+            found.setdefault(match[1] or match[3], []).append((entry, match[2] or match[4]))
+    for who, files in found.items():
+        if len(files) > 1:
+            folder = place / who
+            folder.mkdir()
+            for entry, name in files:
+                copy_file(entry, folder / name)
+                entries.remove(entry)
+            entries.append(folder)
+    return sorted(entries, key=lambda entry: entry.name)
 
 
 def _empty(copies: Path, count: int) -> Path:
@@ -168,10 +220,14 @@ def _empty(copies: Path, count: int) -> Path:
 def _looks_like_one(folder: Path, wanted: Wanted) -> bool:
     """Tell whether a folder is a single submission rather than a class."""
     if wanted.file:
-        return is_file(folder / wanted.file)
+        if is_file(folder / wanted.file):
+            return True
+        renamed = [entry for entry in folder.iterdir() if means_file(entry.name, wanted.file, prefix=False)]
+        is_alone = len(renamed) == 1 and not any(_holds_one(entry, wanted) for entry in folder.iterdir())
+        return is_alone and is_file(renamed[0])
     if wanted.command:
-        return not any(is_folder(entry) or _ending(entry) == _ZIP for entry in folder.iterdir())
-    if _program_of(folder, wanted.usual) is None and not _has_part(folder, wanted.parts):
+        return not any(is_folder(entry) or _ending(entry) == ZIP for entry in folder.iterdir())
+    if program_of(folder, wanted.usual, strict=True) is None and not has_part(folder, wanted.parts):
         return False
     is_usual = any(program_named(folder, name) for name in (*wanted.usual, *wanted.parts))
     return is_usual or sum(_holds_one(entry, wanted) for entry in folder.iterdir()) < _SEVERAL
@@ -179,22 +235,48 @@ def _looks_like_one(folder: Path, wanted: Wanted) -> bool:
 
 def _holds_one(entry: Path, wanted: Wanted) -> bool:
     """Tell whether an entry of a folder is a submission by itself: a zip, or a folder that is more than a module."""
-    if not is_folder(entry):
-        return _ending(entry) == _ZIP
-    if entry.name in IGNORED or entry.name.startswith("."):
+    if is_ignored(entry.name) or entry.name.startswith("."):
         return False
+    if _FOLDER_OF_A_PLATFORM.fullmatch(entry.name) and is_folder(entry):
+        return True
     try:
+        if wanted.file:
+            return any(means_file(name, wanted.file) for name in _names_in(entry))
+        if not is_folder(entry):
+            return _ending(entry) == ZIP or (
+                _OF_A_PLATFORM.fullmatch(entry.name) is not None and bool(command_of(entry))
+            )
         if (entry / "__init__.py").exists():
             return False
-        return _program_of(entry, wanted.usual, wanted.parts) is not None or _has_part(entry, wanted.parts)
-    except OSError:
+        if program_of(entry, wanted.usual, wanted.parts, strict=True) is not None or has_part(entry, wanted.parts):
+            return True
+        return [inside.suffix.lower() for inside in entry.iterdir()] == [ZIP]
+    except (OSError, RecursionError):
         return False
+
+
+def _names_in(entry: Path) -> list[str]:
+    """Return the names of the files in a folder or a zip; a loose file only if a learning platform has named it."""
+    if is_folder(entry):
+        return [
+            name for path in entry.rglob("*") for name in (_names_in(path) if _ending(path) == ZIP else [path.name])
+        ]
+    if _ending(entry) != ZIP:
+        match = _OF_A_PLATFORM.fullmatch(entry.name)
+        return [match[2] or match[4]] if match and is_file(entry) else []
+    try:
+        with zipfile.ZipFile(entry) as archive:
+            return [parts[-1] for parts in zip_paths(archive) if parts]
+    except (Refused, zipfile.BadZipFile, NotImplementedError, ValueError):
+        return []
 
 
 def _may_be_one(entry: Path, wanted: Wanted) -> bool:
-    if entry.name in IGNORED or entry.name.startswith("."):
+    if is_ignored(entry.name) or entry.name.startswith(".") or "_assignsubmission_onlinetext_" in entry.name:
         return False
-    return is_folder(entry) or _ending(entry) in {_ZIP, ".py", *_NOT_TAKEN} or not wanted.file
+    if is_folder(entry) or _ending(entry) in {ZIP, ".py", *_NOT_TAKEN}:
+        return True
+    return not wanted.file and _ending(entry) not in _LISTS
 
 
 def _ending(path: Path) -> str:
@@ -221,8 +303,8 @@ def _copied(path: Path, wanted: Wanted, folder: Path) -> Submission:
         elif not is_file(path):
             # a pipe would never come to its end
             raise Refused("It is no ordinary file.")
-        elif _ending(path) == _ZIP or (_ending(path) != ".jar" and zipfile.is_zipfile(path)):
-            unzip(path, folder)
+        elif _ending(path) == ZIP or (_ending(path) != ".jar" and zipfile.is_zipfile(path)):
+            notes += unzip(path, folder)
         elif _ending(path) in _NOT_TAKEN:
             what = wanted.file or "a program"
             raise Refused(f"It is a file {_ending(path)}; expected {what}, or a folder or a zip that holds it.")
@@ -233,102 +315,15 @@ def _copied(path: Path, wanted: Wanted, folder: Path) -> Submission:
             if target != path.name:
                 notes.append(f"The file is called {printable(path.name)}; it was taken for {target}.")
             copy_file(path, folder / target)
-        folder = _innermost(folder, wanted)
+        notes += unpack_inside(folder, wanted)
         if wanted.file:
-            found = _found(folder, wanted.file, notes)
-            return Submission(name, found, notes=tuple(notes))
-        command = tuple(shlex.split(wanted.command)) or _program_of(folder, wanted.usual, wanted.parts)
-        if command is None and _has_part(folder, wanted.parts):
-            command = ()
-        if command is None:
-            raise Refused(_without_program(folder, wanted))
-        return Submission(name, folder, command, notes=tuple(notes))
+            return Submission(name, find_file(folder, wanted.file, notes), notes=tuple(notes))
+        found, command = find_program(folder, wanted, notes)
+        return Submission(name, found, command, notes=tuple(notes))
     except Refused as error:
         return Submission(name, folder, trouble=str(error), notes=tuple(notes))
     except OSError as error:
         return _unreadable(name, folder, error, notes)
-
-
-def _innermost(folder: Path, wanted: Wanted) -> Path:
-    """Go down into the only folder there is, as the zip of a folder has it."""
-    while not (wanted.file and (folder / wanted.file).is_file()):
-        entries = [entry for entry in folder.iterdir() if entry.name not in IGNORED]
-        if len(entries) != 1 or not entries[0].is_dir():
-            break
-        folder = entries[0]
-    return folder
-
-
-def _found(folder: Path, file: str, notes: list[str]) -> Path:
-    """Return the folder in our copy that holds `file`, wherever that is; adds a note if it is not simply there."""
-    if (folder / file).is_file():
-        return folder
-    found = sorted(path for path in folder.rglob("*") if path.name.lower() == file.lower() and path.is_file())
-    if len(found) != 1:
-        many = f", but {len(found)} of that name deeper in it" if found else ""
-        raise Refused(f"There is no {file} in the submission{many}.")
-    name = printable(found[0].relative_to(folder))
-    found[0].rename(found[0].with_name(file))
-    notes.append(f"The file is called {name}; it was taken for {file}.")
-    return found[0].parent
-
-
-def _program_of(folder: Path, usual: Sequence[str], parts: Sequence[str] = ()) -> tuple[str, ...] | None:
-    """Return the command that runs the one program in `folder`, None if there is none, several, or that of a part."""
-    files = sorted(entry for entry in folder.iterdir() if entry.is_file() and not entry.name.startswith("."))
-    runnable = {entry: command for entry in files if (command := _command_of(entry)) is not None}
-    for name in usual:
-        for entry, command in runnable.items():
-            if entry.stem.lower() == name.lower():
-                return command
-    if len(runnable) == 1 and not _has_part(folder, parts):
-        return next(iter(runnable.values()))
-    return None
-
-
-def _without_program(folder: Path, wanted: Wanted) -> str:
-    """Return why no program is found in a folder, and what would have been taken for one."""
-    found = sorted(entry for entry in folder.iterdir() if not entry.name.startswith("."))
-    programs = [entry for entry in found if entry.is_file() and _command_of(entry) is not None]
-    names = [printable(entry.name) for entry in programs or found]
-    said = listed(names).replace(" or ", " and ") if len(names) < _MANY else f"{len(names)} files and folders"
-    if programs:
-        call = f" Call the one to be run {wanted.usual[0]}." if wanted.usual else ""
-        return f"The submission has more than one program: {said}.{call}"
-    return (
-        f"There is no program in the submission ({said if names else 'it is empty'}): expected a file of Python, "
-        "a .jar, a script that begins with #!, or an executable."
-    )
-
-
-def _has_part(folder: Path, parts: Sequence[str]) -> bool:
-    return any(program_named(folder, part) for part in parts)
-
-
-def program_named(folder: Path, name: str) -> tuple[str, ...] | None:
-    """Return the command that runs the program called `name`, with any ending, in `folder`; None without it."""
-    for entry in sorted(folder.iterdir()):
-        if entry.is_file() and entry.stem.lower().replace("_", "-") == name:
-            command = _command_of(entry)
-            if command is not None:
-                return command
-    return None
-
-
-def _command_of(file: Path) -> tuple[str, ...] | None:
-    """Return the command for a file of Python, a Java archive, a script or an executable; None for anything else."""
-    if file.suffix == ".py":
-        return (PYTHON, file.name)
-    if file.suffix == ".jar":
-        return ("java", "-jar", file.name)
-    try:
-        with file.open("rb") as opened:
-            start = opened.read(4)
-    except OSError:
-        return None
-    if start.startswith(b"#!") or start == b"\x7fELF":
-        return (f"./{file.name}",)
-    return None
 
 
 def _command_line(text: str, folder: Path) -> Submission:
