@@ -144,13 +144,19 @@ def test_the_commands(run, tmp_path):
     assert status == 0
     assert out.startswith("ann: 3.5 of 10 points\n")
     assert run("show", "ann")[1] == out
+    assert "  3.5/4  " in out, "the mark that was replaced is in the audit trail"
+    assert json.loads(run("list", "--json")[1])["grades"][0]["cases"][0]["points"] == 3.5
     assert "tan  ann random  override  2 -> 3.5: The clock.\n" in run("audit", "ann")[1]
     assert len(json.loads(run("audit", "--json")[1])["audit"]) == 3
     assert json.loads(run("list", "--json")[1])["grades"][0]["points"] == 3.5
     status, _, _ = run("export", "--csv", str(tmp_path / "g.csv"), "--report", str(tmp_path / "out"))
     assert status == 0
     assert (tmp_path / "g.csv").read_text().split("\n")[1].startswith("ann,3.5,")
-    assert (tmp_path / "out" / "ann.html").exists()
+    assert ">3.5 / 4<" in (tmp_path / "out" / "ann.html").read_text()
+    for target in ("new/", "old"):
+        (tmp_path / "old").mkdir(exist_ok=True)
+        assert run("export", "--gradescope", f"{tmp_path}/{target}")[0] == 0
+        assert sorted(path.name for path in (tmp_path / target).iterdir()) == ["ann.json", "bob.json"]
     assert run("restore", "ann", "--case", "random", "--reason", "No.")[1].startswith("ann: 2 of 10 points\n")
 
 
@@ -159,6 +165,8 @@ def test_the_commands(run, tmp_path):
     [
         (["override", "ann", "-1", "--reason", "x"], "cannot be -1"),
         (["override", "ann", "nan", "--reason", "x"], "cannot be nan"),
+        (["override", "ann", "30", "--reason", "x"], "The points of ann cannot be 30; the whole grade has 0 to 10."),
+        (["override", "ann", "5", "--case", "random", "--reason", "x"], "cannot be 5; random has 0 to 4."),
         (["override", "ann", "1", "--reason", " "], "The reason is empty"),
         (["override", "eve", "1", "--reason", "x"], "has no grade of 'eve'"),
         (["show", "eve"], "has no grade of 'eve'"),

@@ -209,3 +209,28 @@ def test_what_is_wrong_is_said(run, tokens, sentence):
     status, out, err = run(*tokens)
     assert (status, out, err.count("\n")) == (2, "", 1)
     assert sentence in err
+
+
+@pytest.mark.parametrize(
+    "saved",
+    [
+        lambda text: b"\xef\xbb\xbf" + text.encode(),
+        lambda text: text.encode("utf-16"),
+        lambda text: text.encode("utf-16-le"),
+        lambda text: text.encode("utf-16-be"),
+        lambda text: text.encode("utf-32"),
+        lambda text: text.replace("\n", "\r\n").encode() + b"\x1a",
+        lambda text: text.replace("\n", "\r").encode(),
+        lambda text: text.replace("\n", "   \n").encode(),
+        lambda text: f"# caf\u00e9\n{text}".encode("latin-1"),
+        lambda text: f"# coding: cp1252\n# \u20ac\n{text}".encode("cp1252"),
+        lambda text: text.expandtabs().encode() + b"\n\n\n",
+    ],
+)
+def test_a_copy_is_one_however_it_was_saved(tmp_path, saved):
+    """In each there is a line that goes on after a backslash, where a blank would be an error."""
+    text = "\n".join(f"def f{i}(x):\n    y = x + \\\n        {i}\n    return [y, x, {i}]\n" for i in range(12))
+    (tmp_path / "ann.py").write_text(text)
+    (tmp_path / "bob.py").write_bytes(saved(text))
+    ann, bob = (read_source(name, tmp_path / f"{name}.py") for name in ("ann", "bob"))
+    assert compare([ann, bob])[0].shares == (1.0, 1.0)

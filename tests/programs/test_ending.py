@@ -1,5 +1,8 @@
 """What is told of a program that has failed."""
 
+import subprocess
+import sys
+
 import pytest
 
 from plyground.programs.ending import ending_sentence, telling_line
@@ -82,3 +85,19 @@ def test_how_a_program_ended():
     assert ending_sentence(-9) == "was ended by SIGKILL"
     assert ending_sentence(-99) == "was ended by signal 99"
     assert ending_sentence(0) == "ended with exit status 0"
+
+
+@pytest.mark.parametrize(
+    ("source", "said"),
+    [
+        ("x = 1\ndef f(:\n", "SyntaxError: invalid syntax, line 2 of homework.py"),
+        ("if True:\nx = 1\n", "IndentationError: expected an indented block after 'if' statement on line 1, line 2 of"),
+        ("import board\n", "SyntaxError: invalid syntax, line 1 of board.py"),
+        ("raise ValueError('no')\n", "ValueError: no"),
+    ],
+)
+def test_a_syntax_error_has_its_line(tmp_path, source, said):
+    (tmp_path / "homework.py").write_text(source)
+    (tmp_path / "board.py").write_text("def f(:\n")
+    done = subprocess.run([sys.executable, "homework.py"], cwd=tmp_path, capture_output=True, text=True, check=False)
+    assert telling_line(done.stderr).startswith(said)

@@ -16,7 +16,7 @@ from plyground.grading.contestant import Contestant
 from plyground.grading.launcher import Launcher
 from plyground.grading.marking import case_grade, percent
 from plyground.grading.settings import from_table
-from plyground.grading.submission import Submission, Wanted
+from plyground.grading.submission import Submission, Wanted, program_named
 
 
 @dataclass(frozen=True)
@@ -119,7 +119,8 @@ class Assignment(ABC):
         cases = tuple(self.mark_case(case, checks.get(case.name, ())) for case in self.cases)
         trouble = submission.trouble or looked.trouble
         remarks = *(Remark("file", 0, note) for note in submission.notes), *looked.remarks, *self._of_form(checks)
-        return Grade(submission.name, self.name, cases, remarks, trouble, looked.withheld, self.facts())
+        facts = self._what_was_run(submission) | self.facts()
+        return Grade(submission.name, self.name, cases, remarks, trouble, looked.withheld, facts)
 
     def _of_form(self, checks: Mapping[str, Sequence[Check]]) -> Iterator[Remark]:
         """Say once for all how many right answers are written in another form than the hand-out's."""
@@ -127,6 +128,18 @@ class Assignment(ABC):
         if forms:
             count, cost = f"{len(forms)} of the checks", percent(self.settings.format_deduction)
             yield Remark("form", 0, f"In {count}, right answers are in another form, which costs {cost}: {forms[0]}")
+
+    def _what_was_run(self, submission: Submission) -> dict[str, str]:
+        if submission.trouble:
+            return {}
+        wanted = self.wanted
+        words = [wanted.file] if wanted.file else list(submission.command)
+        parts = [part for part in wanted.parts if program_named(submission.folder, part)] if not words else []
+        programs = [(program_named(submission.folder, part) or ("",))[-1] for part in parts]
+        if words[:1] in (["python3"], ["python"]):
+            del words[0]
+        inside = f"{submission.place}/" if submission.place else ""
+        return {"Program": inside + (" ".join(words) or ", ".join(programs))}
 
     def mark_case(self, case: Case, checks: Sequence[Check]) -> CaseGrade:
         """Mark one case; games are samples of what might have been played."""

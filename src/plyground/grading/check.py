@@ -237,6 +237,8 @@ class Grade:
         What a person has decided, at most once for each case and for the whole.
     unfinished
         Why its points are not final, where the grader itself has failed at a part of it.
+    only
+        The part of the assignment that alone was handed in, and of which alone this is the grade.
     """
 
     name: str
@@ -248,6 +250,7 @@ class Grade:
     facts: Mapping[str, str] = field(default_factory=dict)
     overrides: tuple[Override, ...] = ()
     unfinished: str = ""
+    only: str = ""
 
     def to_json(self) -> str:
         """Write it."""
@@ -293,8 +296,8 @@ class Grade:
 
     @property
     def is_full(self) -> bool:
-        """Whether nothing is missing."""
-        return self.points >= self.out_of
+        """Whether nothing is missing, parts that were not handed in included."""
+        return self.points >= self.out_of and not self.only
 
     @property
     def protections(self) -> tuple[str, ...]:
@@ -318,10 +321,13 @@ class Grade:
         if self.is_full:
             return "Full marks."
         points = self.case_points
+        if self.only and self.points >= self.out_of:
+            return f"Only {self.only} was handed in, and all of it is right; nothing else was graded."
         worst = max(self.cases, key=lambda found: found.case.points - points[found.case.name])
         if decided := next((override for override in self.overrides if override.case == worst.case.name), None):
             return f"{worst.case.title}: set by {decided.who}: {decided.reason}"
-        return f"{worst.case.title}: {worst.sentence}"
+        also = f" Only {self.only} was handed in." if self.only else ""
+        return f"{worst.case.title}: {worst.sentence}{also}"
 
 
 def _case_grade(values: dict[str, Any]) -> CaseGrade:

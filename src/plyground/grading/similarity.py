@@ -10,6 +10,7 @@ Similar is not copied: a person judges. Source: Schleimer, Wilkerson and Aiken, 
 document fingerprinting", SIGMOD 2003.
 """
 
+import codecs
 import io
 import keyword
 import re
@@ -118,7 +119,7 @@ def read_source(name: str, folder: Path) -> Source:
     for path in paths:
         if not path.is_file() or path.stat().st_size > MAX_BYTES:
             continue
-        text = path.read_bytes().decode("utf-8", errors="replace")
+        text = decoded(path.read_bytes())
         if len(paths) > 1:
             lines.append(f"--- {path.relative_to(folder)}")
         for token, line in tokens_of(text, is_python=path.suffix == ".py"):
@@ -127,6 +128,23 @@ def read_source(name: str, folder: Path) -> Source:
         lines += text.splitlines() or [""]
     del tokens[MAX_TOKENS:], places[MAX_TOKENS:]
     return Source(name, tuple(lines), tuple(tokens), tuple(places), winnowed(tokens))
+
+
+def decoded(content: bytes) -> str:
+    """Return a source as text, whatever its encoding, byte-order mark and ends of lines are."""
+    starts = {codecs.BOM_UTF8: "utf-8", codecs.BOM_UTF32_LE: "utf-32", codecs.BOM_UTF16_LE: "utf-16"}
+    starts[codecs.BOM_UTF16_BE] = "utf-16"
+    encoding = next((name for start, name in starts.items() if content.startswith(start)), "")
+    try:
+        # what an editor has saved without a mark has a zero beside each letter
+        zeros = content[:400].count(0) * 3 > len(content[:400])
+        encoding = encoding or (("utf-16-be" if content[:1] == b"\0" else "utf-16-le") if zeros else "")
+        text = content.decode(encoding or tokenize.detect_encoding(io.BytesIO(content).readline)[0])
+    except (SyntaxError, ValueError, LookupError):
+        text = content.decode("latin-1")
+    # a mark, and what old editors write at the end
+    text = text.replace("\r\n", "\n").replace("\r", "\n").strip("\ufeff\0\x1a")
+    return re.sub(r"[ \t]+$", "", text, flags=re.MULTILINE)
 
 
 def tokens_of(text: str, *, is_python: bool = True) -> Iterator[tuple[str, int]]:

@@ -261,10 +261,14 @@ class CheckStore:
         Raises
         ------
         InvalidSetting
-            For a submission or a case that there is not.
+            For a submission or a case that there is not, and for more points than it has.
         """
         grade = self._grade(name)
         before = self._points(grade, case)
+        most = next((found.case.points for found in grade.cases if found.case.name == case), grade.out_of)
+        if not 0 <= points <= most:
+            what = case or "the whole grade"
+            raise InvalidSetting(f"The points of {name} cannot be {points:g}; {what} has 0 to {most:g}.")
         now = _now()
         self._write(
             "INSERT OR REPLACE INTO overrides VALUES (?, ?, ?, ?, ?, ?)", (name, case, points, reason, who, now)

@@ -84,6 +84,8 @@ class Submission:
         Why it cannot be run, as a sentence.
     notes
         What was left out or understood with good will.
+    place
+        The folder of the program in what was handed in.
     """
 
     name: str
@@ -92,6 +94,7 @@ class Submission:
     digest: str = ""
     trouble: str = ""
     notes: tuple[str, ...] = ()
+    place: str = ""
 
 
 def collect(programs: Sequence[str], wanted: Wanted, copies: Path) -> list[Submission]:
@@ -174,6 +177,10 @@ def _unpacked_class(path: Path, wanted: Wanted, folder: Path) -> Path | None:
         unzip(path, folder, Measure(MAX_CLASS_BYTES, MAX_CLASS_FILES))
     except Refused:
         # as a submission it gets a sentence
+        return None
+    except OSError as error:
+        if error.errno in _OUR_FAILURES:
+            raise
         return None
     inside = innermost(folder, wanted.file)
     if _looks_like_one(inside, wanted):
@@ -317,9 +324,11 @@ def _copied(path: Path, wanted: Wanted, folder: Path) -> Submission:
             copy_file(path, folder / target)
         notes += unpack_inside(folder, wanted)
         if wanted.file:
-            return Submission(name, find_file(folder, wanted.file, notes), notes=tuple(notes))
-        found, command = find_program(folder, wanted, notes)
-        return Submission(name, found, command, notes=tuple(notes))
+            found, command = find_file(folder, wanted.file, notes), tuple[str, ...]()
+        else:
+            found, command = find_program(folder, wanted, notes)
+        place = printable(found.relative_to(folder))
+        return Submission(name, found, command, notes=tuple(notes), place="" if place == "." else place)
     except Refused as error:
         return Submission(name, folder, trouble=str(error), notes=tuple(notes))
     except OSError as error:

@@ -63,6 +63,9 @@ _TRACE = re.compile(r"Traceback \(most recent call last\):|  \+ Exception Group 
 """How Python begins a trace."""
 _GROUP = "  | "
 """What stands before the lines of an exception group."""
+_SYNTAX = re.compile(r"(?:Syntax|Indentation|Tab)Error\b")
+_PLACE = re.compile(r'^ +File "([^"\n]*)", line (\d+)', re.MULTILINE)
+"""Where that is, which Python says above the line itself."""
 _MARKS = re.compile(r"\[ERROR\] FATAL UNHANDLED EXCEPTION: |Unhandled exception\. ")
 
 
@@ -76,6 +79,9 @@ def telling_line(errors: str) -> str:
     found = _exception(lines) or next(
         (line for line in reversed(lines) if not _FRAME.match(line)), lines[-1] if lines else ""
     )
+    if _SYNTAX.match(found) and (places := _PLACE.findall(errors)):
+        file, line = places[-1]
+        found = f"{found.rstrip()[:120]}, line {line} of {file.rpartition('/')[2]}"
     return "".join(filter(str.isprintable, _MARKS.sub("", found))).strip()[:200]
 
 

@@ -1,5 +1,7 @@
 """Congo: answers are compared record by record, and the first difference is drawn."""
 
+from dataclasses import replace
+
 import pytest
 
 from plyground.courses.congo.answer import read_output
@@ -129,6 +131,13 @@ def test_a_folder_with_one_part_is_marked_on_that_part(launcher, tmp_path):
     (grade,) = grade_all(congo, [submission], CheckStore(None, {}))
     assert [found.case.name for found in grade.cases] == ["part4-evaluate"]
     assert grade.out_of == 5
+    assert grade.facts["Program"] == "part4-evaluate.py"
+    assert grade.summary.endswith("Only part4-evaluate was handed in.")
+    best = tuple(replace(found, earned=found.case.points) for found in grade.cases)
+    best = replace(grade, cases=best)
+    assert best.points == 5
+    assert not best.is_full
+    assert best.summary == "Only part4-evaluate was handed in, and all of it is right; nothing else was graded."
     assert "Only part4-evaluate was handed in: the grade is of that part alone." in [
         remark.text for remark in grade.remarks
     ]

@@ -276,7 +276,7 @@ class CongoAssignment(Assignment):
         if not cases:
             return grade
         remark = Remark("file", 0, f"Only {part} was handed in: the grade is of that part alone.")
-        return replace(grade, cases=cases, remarks=(*grade.remarks, remark))
+        return replace(grade, cases=cases, remarks=(*grade.remarks, remark), only=part)
 
     def contestant(self, submission: Submission) -> Contestant:
         """Start the program of the tournament."""

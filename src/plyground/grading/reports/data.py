@@ -33,7 +33,8 @@ def grade_data(grade: Grade) -> dict[str, Any]:
             {
                 "name": found.case.name,
                 "title": found.case.title,
-                "points": found.earned,
+                "points": grade.case_marks[found.case.name],
+                "earned": found.earned,
                 "out_of": found.case.points,
                 "required": found.case.required,
                 "achieved": found.achieved,

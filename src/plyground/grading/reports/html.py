@@ -117,11 +117,12 @@ def _table(grade: Grade) -> str:
         '<th class="number">95% interval</th></tr></thead><tbody>'
     ]
     for found in grade.cases:
-        kind = "good" if found.earned >= found.case.points else "bad" if found.earned == 0 else "so"
+        points = grade.case_marks[found.case.name]
+        kind = "good" if points >= found.case.points else "bad" if points == 0 else "so"
         bounds = " to ".join(map(percent, found.interval)) if found.interval else ""
         done = f"{percent(found.achieved)} {escape(found.case.success)}, {percent(found.case.required)} wanted"
         rows.append(
-            f'<tr><td>{escape(found.case.title)}</td><td class="number {kind}">{points_text(found.earned)} / '
+            f'<tr><td>{escape(found.case.title)}</td><td class="number {kind}">{points_text(points)} / '
             f"{points_text(found.case.points)}</td><td>{done if found.checks else 'not run'}</td>"
             f'<td class="number">{bounds}</td></tr>'
         )

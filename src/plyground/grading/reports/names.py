@@ -60,7 +60,7 @@ def write_each(target: str | None, grades: Sequence[Grade], text: Callable[[Grad
     """Write a text about each of `grades`; nothing without a `target`.
 
     One grade is written to the file `target`, or to standard output for ``-``. Of several, each has a file of its own
-    beside it, STEM-NAME, or in it where it is a folder.
+    beside it, STEM-NAME, or in it where it is a folder; one that ends in a slash is made.
 
     Raises
     ------
@@ -69,6 +69,7 @@ def write_each(target: str | None, grades: Sequence[Grade], text: Callable[[Grad
     """
     if target is None:
         return
+    prepare(target)
     path = Path(target)
     if target == "-" or (len(grades) == 1 and not path.is_dir()):
         for grade in grades:

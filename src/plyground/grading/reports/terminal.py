@@ -29,7 +29,7 @@ def grade_text(grade: Grade) -> str:
         lines.append(f"  {grade.withheld} (It would have been {points_text(grade.earned)}.)")
     wide = max(len(found.case.title) for found in grade.cases)
     for found in grade.cases:
-        marks = f"{points_text(found.earned)}/{points_text(found.case.points)}"
+        marks = f"{points_text(grade.case_marks[found.case.name])}/{points_text(found.case.points)}"
         sure = ""
         if found.interval is not None:
             low, high = map(percent, found.interval)
