@@ -7,6 +7,7 @@ III a move for each. Our answers come from `plyground.courses.congo.parts`.
 import random
 import re
 from dataclasses import dataclass, replace
+from functools import lru_cache
 
 from plyground.core.errors import PlygroundError
 from plyground.core.position import Position
@@ -54,8 +55,9 @@ class Input:
         return "\n".join(lines) + "\n"
 
 
+@lru_cache(maxsize=1000)
 def drawn(part: str, kind: str, edition: str, count: int, seed: int) -> Input:
-    """Return an input with `count` records."""
+    """Return an input with `count` records; a class has the same inputs, so they are kept."""
     dice = random.Random(seed)
     records: list[tuple[str, ...]] = []
     while len(records) < count:

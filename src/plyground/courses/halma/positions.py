@@ -5,6 +5,7 @@ matter.
 """
 
 import random
+from functools import lru_cache
 
 from plyground.agents.roster import Entry
 from plyground.core.outcome import Color
@@ -19,8 +20,9 @@ STAGES = ((0, 20), (30, 80), (90, 160))
 _CHANCE = 0.15
 
 
+@lru_cache(maxsize=1000)
 def drawn_position(number: int, seed: int) -> Position:
-    """Return the board of single play `number`, from 1."""
+    """Return the board of single play `number`, from 1; a class has the same boards, so they are kept."""
     dice = random.Random(seed)
     game = get_game(GAME)
     while True:
