@@ -13,6 +13,7 @@ from pathlib import Path
 
 from plyground.arena.openings import Opening
 from plyground.arena.task import GameTask, Played, PlayedMove
+from plyground.core.damage import DATABASE_DAMAGE, JSON_DAMAGE, reason
 from plyground.core.errors import InvalidNotation, InvalidSetting
 from plyground.core.game import Game
 from plyground.core.outcome import Color
@@ -116,7 +117,7 @@ class TournamentStore:
             self._prepare(name)
         except sqlite3.OperationalError as error:
             raise InvalidSetting(f"The database {name} cannot be opened: {error}.") from None
-        except sqlite3.DatabaseError:
+        except DATABASE_DAMAGE:
             raise InvalidNotation(f"The file {name} is not a database of tournaments.") from None
 
     def _prepare(self, name: str) -> None:
@@ -223,6 +224,18 @@ class TournamentStore:
 
     def games(self, tournament: int | None = None, *, counted_only: bool = True) -> list[StoredGame]:
         """Return the games of one tournament, or of all, in their order."""
+        with self._reading():
+            return self._games(tournament, counted_only=counted_only)
+
+    @contextlib.contextmanager
+    def _reading(self) -> Iterator[None]:
+        try:
+            yield
+        except (*DATABASE_DAMAGE, *JSON_DAMAGE) as error:
+            said = reason(error) if isinstance(error, DATABASE_DAMAGE) else "a game in it is none"
+            raise InvalidNotation(f"The database {self._name} is damaged: {said}.") from None
+
+    def _games(self, tournament: int | None, *, counted_only: bool) -> list[StoredGame]:
         rows = self._database.execute(
             "SELECT id, number, pair, white, black, result, termination, detail, "
             "(SELECT count(*) FROM move WHERE move.game = game.id), utility, tournament FROM game "

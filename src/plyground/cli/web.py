@@ -12,7 +12,7 @@ from typing import Annotated
 from cyclopts import Parameter
 
 from plyground.cli.browser import open_soon
-from plyground.core.errors import InvalidSetting, PlygroundError
+from plyground.core.errors import InvalidNotation, InvalidSetting, PlygroundError
 
 USUAL_PORT = 8000
 
@@ -85,14 +85,16 @@ def run(
         Called with the file of games before the server begins.
     """
     try:
+        from plyground.arena.store import TournamentStore
         from plyground.web.analysis.study_database import StudyDatabase
         from plyground.web.host.addresses import accepted_hosts, checked_proxies, own_url, urls_for_others
         from plyground.web.host.app import create_app
         from plyground.web.host.keys import new_key
         from plyground.web.host.server import serve
+        from plyground.web.lesson.class_database import ClassDatabase
         from plyground.web.play.game_database import GameDatabase
         from plyground.web.puzzles.try_database import TryDatabase
-        from plyground.web.service.services import studies_file, tries_file
+        from plyground.web.service.services import classes_file, studies_file, tournaments_file, tries_file
     except ImportError as error:
         raise PlygroundError(f"The web app needs {error.name}: pip install plyground again, with it.") from None
 
@@ -101,8 +103,12 @@ def run(
         database = GameDatabase(db or usual_database())
         StudyDatabase(studies_file(database.path)).close()
         TryDatabase(tries_file(database.path)).close()
+        with closing(ClassDatabase(classes_file(database.path))) as classes:
+            classes.latest()
+        if (tournaments := tournaments_file(database.path)).exists():
+            TournamentStore(tournaments).close()
         begin(database.path)
-    except InvalidSetting as error:
+    except (InvalidSetting, InvalidNotation) as error:
         # said here: inside the server it would be a traceback
         raise InvalidSetting(f"{str(error).rstrip('.')}; --db FILE names another.") from None
     listener = listen(host, port)

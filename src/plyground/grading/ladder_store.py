@@ -140,7 +140,7 @@ class LadderStore:
             self.settings: dict[str, Any] = json.loads(text)
         except OSError as error:
             raise InvalidSetting(f"The file {path} cannot be used: {error.strerror}.") from None
-        except (sqlite3.Error, TypeError, ValueError) as error:
+        except (sqlite3.Error, TypeError, ValueError, RecursionError) as error:
             raise InvalidSetting(f"The file {path} is no file of a ladder: {error}.") from None
         if settings is not None and self.settings != json.loads(json.dumps(settings)):
             raise InvalidSetting(f"The file {path} belongs to a ladder with other settings; give another file to --db.")

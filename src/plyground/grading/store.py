@@ -7,20 +7,25 @@ Every grade is kept as well, also those that later ones have replaced, with what
 The audit trail lists all of that in order; nothing is ever taken out of it.
 """
 
+import contextlib
 import json
 import sqlite3
 import threading
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import UTC, datetime
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeVar
 
+from plyground.core.damage import DATABASE_DAMAGE, JSON_DAMAGE, reason
 from plyground.core.errors import InvalidSetting, listed
 from plyground.core.private import make_private
 from plyground.grading.assignment import Looked
 from plyground.grading.check import Check, Grade, Override, Remark
+from plyground.grading.stored_types import whole_grade
 from plyground.grading.submission import Submission
+
+Parsed = TypeVar("Parsed")
 
 _OF_THE_SYSTEM = ("SQLITE_BUSY", "SQLITE_CANTOPEN", "SQLITE_FULL", "SQLITE_IOERR", "SQLITE_PERM", "SQLITE_READONLY")
 """Errors of SQLite that say nothing about what the file holds."""
@@ -153,11 +158,13 @@ class CheckStore:
             row = self._connection.execute("SELECT settings FROM run").fetchone()
         except OSError as error:
             raise InvalidSetting(f"The file {path} cannot be used: {error.strerror}.") from None
-        except sqlite3.Error as error:
+        except DATABASE_DAMAGE as error:
             if getattr(error, "sqlite_errorname", "").startswith(_OF_THE_SYSTEM):
                 raise InvalidSetting(f"The file {path} cannot be used: {error}.") from None
-            raise InvalidSetting(f"The file {path} is no file of a grading: {error}.") from None
-        self.settings: Mapping[str, Any] = json.loads(row[0]) if row else {}
+            raise InvalidSetting(f"The file {path} is no file of a grading: {reason(error)}.") from None
+        self.settings: Mapping[str, Any] = self._parsed(json.loads, row[0]) if row else {}
+        if not isinstance(self.settings, dict):
+            raise self._damaged("its settings")
         if settings is not None and _decisive(self.settings) != _decisive(json.loads(json.dumps(settings))):
             self._connection.close()
             raise InvalidSetting(
@@ -180,9 +187,28 @@ class CheckStore:
         if "cause" in {row[1] for row in self._connection.execute("PRAGMA table_info(checks)")}:
             self._connection.execute("ALTER TABLE checks RENAME COLUMN cause TO case_name")
 
+    def _parsed(self, read: Callable[[str], Parsed], text: str) -> Parsed:
+        """Return what a stored text holds; raises `InvalidSetting` for rubbish."""
+        try:
+            return read(text)
+        except JSON_DAMAGE:
+            raise self._damaged("what it says of a submission") from None
+
+    def _damaged(self, what: str) -> InvalidSetting:
+        return InvalidSetting(f"The file {self._path} is damaged: {what} cannot be read.")
+
+    @contextlib.contextmanager
+    def _reading(self) -> Iterator[None]:
+        """Keep other threads away, and say in a sentence what keeps the file from being read."""
+        with self._lock:
+            try:
+                yield
+            except DATABASE_DAMAGE as error:
+                raise InvalidSetting(f"The file {self._path} cannot be read: {reason(error)}.") from None
+
     def look(self, submission: Submission) -> Looked | None:
         """Return what looking the submission over has shown, if that is done."""
-        with self._lock:
+        with self._reading():
             row = self._connection.execute(
                 "SELECT result FROM looked WHERE submission = ? AND digest = ?", (submission.name, submission.digest)
             ).fetchone()
@@ -199,12 +225,12 @@ class CheckStore:
 
     def checks(self, submission: Submission) -> list[Check]:
         """Return the finished checks of a submission."""
-        with self._lock:
+        with self._reading():
             rows = self._connection.execute(
                 "SELECT result FROM checks WHERE submission = ? AND digest = ? ORDER BY case_name, number",
                 (submission.name, submission.digest),
             ).fetchall()
-        return [Check.from_json(row[0]) for row in rows]
+        return [self._parsed(Check.from_json, row[0]) for row in rows]
 
     def keep_check(self, submission: Submission, check: Check) -> None:
         """Keep a finished check; raises `InvalidSetting` if it is kept already, because somebody else grades, too."""
@@ -218,7 +244,7 @@ class CheckStore:
         last = self._last(grade.name)
         if last is not None and last == (digest, grade.to_json()) and not self._is_asked_again(grade.name):
             return
-        before = Grade.from_json(last[1]).points if last else None
+        before = self._parsed(whole_grade, last[1]).points if last else None
         now = _now()
         self._write(
             "INSERT INTO grades (submission, digest, at, result) VALUES (?, ?, ?, ?)",
@@ -230,7 +256,7 @@ class CheckStore:
         return any(entry.action == "regrade" for entry in self.audit(name)[-1:])
 
     def _last(self, name: str) -> tuple[str, str] | None:
-        with self._lock:
+        with self._reading():
             row = self._connection.execute(
                 "SELECT digest, result FROM grades WHERE submission = ? ORDER BY number DESC LIMIT 1", (name,)
             ).fetchone()
@@ -238,16 +264,16 @@ class CheckStore:
 
     def grades(self) -> list[Grade]:
         """Return the last grade of each submission, by name, with what people have changed."""
-        with self._lock:
+        with self._reading():
             rows = self._connection.execute(
                 "SELECT result FROM grades WHERE number IN (SELECT max(number) FROM grades GROUP BY submission) "
                 "ORDER BY submission"
             ).fetchall()
-        return [self.overridden(Grade.from_json(row[0])) for row in rows]
+        return [self.overridden(self._parsed(whole_grade, row[0])) for row in rows]
 
     def overridden(self, grade: Grade) -> Grade:
         """Return a grade with what people have changed in it."""
-        with self._lock:
+        with self._reading():
             rows = self._connection.execute(
                 "SELECT case_name, points, reason, who, at FROM overrides WHERE submission = ? ORDER BY case_name",
                 (grade.name,),
@@ -292,7 +318,7 @@ class CheckStore:
         if last is None:
             known = listed([grade.name for grade in self.grades()][:10])
             raise InvalidSetting(f"The file {self._path} has no grade of {name!r}; it has {known}.")
-        return self.overridden(Grade.from_json(last[1]))
+        return self.overridden(self._parsed(whole_grade, last[1]))
 
     def _points(self, grade: Grade, case: str) -> float:
         if not case:
@@ -312,7 +338,7 @@ class CheckStore:
                 f"DELETE FROM {table} WHERE submission = ? AND digest = ?",
                 (submission.name, submission.digest),
             )
-        before = Grade.from_json(last[1]).points if last else None
+        before = self._parsed(whole_grade, last[1]).points if last else None
         self._note(AuditEntry(_now(), who, submission.name, "regrade", "", before, None, reason))
 
     def ask_again(self, name: str, reason: str, who: str) -> None:
@@ -324,7 +350,7 @@ class CheckStore:
 
     def queue(self) -> list[tuple[str, str]]:
         """Return who is not graded yet, and why: "being graded" or "to be graded again", with the checks done."""
-        with self._lock:
+        with self._reading():
             begun = self._database_rows(
                 "SELECT submission, (SELECT count(*) FROM checks WHERE checks.submission = looked.submission "
                 "AND checks.digest = looked.digest) FROM looked WHERE NOT EXISTS (SELECT 1 FROM grades "
@@ -342,7 +368,7 @@ class CheckStore:
 
     def audit(self, name: str = "") -> list[AuditEntry]:
         """Return the audit trail, of one submission or of all, in order."""
-        with self._lock:
+        with self._reading():
             rows = self._connection.execute(
                 "SELECT at, who, submission, action, case_name, before, after, reason FROM audit "
                 "WHERE ? IN ('', submission) ORDER BY number",

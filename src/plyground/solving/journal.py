@@ -11,6 +11,7 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import NamedTuple
 
+from plyground.core.damage import DATABASE_DAMAGE, reason
 from plyground.core.errors import PlygroundError
 from plyground.core.position import Position
 
@@ -58,11 +59,11 @@ class Journal:
             self._file.execute("PRAGMA locking_mode = EXCLUSIVE")
             self._file.executescript(_TABLES)
             self._check(position)
-        except sqlite3.Error as error:
+        except DATABASE_DAMAGE as error:
             raise InvalidJournal(self._sentence(error)) from None
 
-    def _sentence(self, error: sqlite3.Error) -> str:
-        return f"The file {self._path} cannot be used to remember what is solved: {error}."
+    def _sentence(self, error: Exception) -> str:
+        return f"The file {self._path} cannot be used to remember what is solved: {reason(error)}."
 
     def _check(self, position: Position) -> None:
         facts = {

@@ -10,6 +10,7 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import ClassVar
 
+from plyground.core.damage import DATABASE_DAMAGE, reason
 from plyground.core.errors import InvalidSetting, PlygroundError
 from plyground.core.private import make_private
 from plyground.web.service.endpoints import NotKept
@@ -41,7 +42,7 @@ class Database:
     FAILURE: ClassVar[type[PlygroundError]] = NotKept
 
     def __init__(self, path: Path) -> None:
-        self._lock = threading.Lock()
+        self._lock, self._path = threading.Lock(), path
         try:
             path.parent.mkdir(parents=True, exist_ok=True)
             # other users of the machine read neither games nor the key that signs the teacher's cookie
@@ -50,12 +51,11 @@ class Database:
             self._connection.execute("PRAGMA journal_mode = WAL")
             self._connection.execute("PRAGMA synchronous = NORMAL")
             self._connection.executescript(self.SCHEMA)
-        except (OSError, sqlite3.Error) as error:
+        except (OSError, *DATABASE_DAMAGE) as error:
             raise self._unusable(path, error) from None
 
-    def _unusable(self, path: Path, error: OSError | sqlite3.Error) -> InvalidSetting:
-        reason = (isinstance(error, OSError) and error.strerror) or error
-        return InvalidSetting(f"The file {path} cannot keep {self.KEEPS}: {reason}.")
+    def _unusable(self, path: Path, error: Exception) -> InvalidSetting:
+        return InvalidSetting(f"The file {path} cannot keep {self.KEEPS}: {reason(error)}.")
 
     @contextlib.contextmanager
     def _asked(self) -> Iterator[sqlite3.Connection]:
@@ -63,7 +63,7 @@ class Database:
         with self._lock:
             try:
                 yield self._connection
-            except (sqlite3.Error, UnicodeEncodeError) as error:
+            except (*DATABASE_DAMAGE, UnicodeEncodeError) as error:
                 raise self.FAILURE(self.FAILED.format(error)) from None
 
     @contextlib.contextmanager

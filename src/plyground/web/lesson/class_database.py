@@ -4,6 +4,8 @@ import json
 import secrets
 import time
 
+from plyground.core.damage import JSON_DAMAGE
+from plyground.core.errors import InvalidSetting
 from plyground.web.host.database import Database
 from plyground.web.lesson.school_class import SchoolClass
 
@@ -53,7 +55,13 @@ class ClassDatabase(Database):
         """Return a class by its name; None if there is none."""
         with self._asked() as connection:
             row = connection.execute("SELECT state FROM classes WHERE name = ?", (name,)).fetchone()
-        return SchoolClass.of_state(json.loads(row[0])) if row else None
+        return self._class_of(row[0]) if row else None
+
+    def _class_of(self, text: str) -> SchoolClass:
+        try:
+            return SchoolClass.of_state(json.loads(text))
+        except JSON_DAMAGE:
+            raise InvalidSetting(f"The file {self._path} is damaged: a class in it cannot be read.") from None
 
     def latest(self) -> SchoolClass | None:
         """Return the class that was opened last, if that was within `RESUMED_SECONDS` and it has not ended."""
@@ -62,5 +70,5 @@ class ClassDatabase(Database):
                 "SELECT state FROM classes WHERE opened > ? ORDER BY opened DESC LIMIT 1",
                 (time.time() - RESUMED_SECONDS,),
             ).fetchone()
-        found = SchoolClass.of_state(json.loads(row[0])) if row else None
+        found = self._class_of(row[0]) if row else None
         return found if found is not None and not found.is_over else None

@@ -11,6 +11,7 @@ from math import inf
 from pathlib import Path
 from typing import Any
 
+from plyground.core.damage import DATABASE_DAMAGE
 from plyground.core.errors import InvalidSetting
 from plyground.core.ownership import owned
 from plyground.web.host.database import Database
@@ -57,7 +58,7 @@ CREATE INDEX IF NOT EXISTS by_owner ON live_games (json_extract(state, '$.owner'
             (found,) = self._connection.execute("PRAGMA quick_check(1)").fetchone()
             if found != "ok":
                 raise sqlite3.DatabaseError("it is damaged")
-        except sqlite3.Error as error:
+        except DATABASE_DAMAGE as error:
             self.close()
             raise self._unusable(path, error) from None
 

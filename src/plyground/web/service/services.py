@@ -32,6 +32,11 @@ def tries_file(file: Path) -> Path:
     return file.with_name(f"{file.stem}-puzzles{file.suffix}")
 
 
+def tournaments_file(file: Path) -> Path:
+    """Return where tournaments are kept, beside the file of games."""
+    return file.with_name(f"{file.stem}-arena{file.suffix}")
+
+
 def classes_file(file: Path) -> Path:
     """Return where classes are kept, beside the file of games."""
     return file.with_name(f"{file.stem}-classes{file.suffix}")
@@ -92,7 +97,7 @@ class Services:
         with contextlib.suppress(NotKept):
             # a full disk still shows what it holds
             database.prune()
-        tournaments = Tournaments(file.with_name(f"{file.stem}-arena{file.suffix}"), pool)
+        tournaments = Tournaments(tournaments_file(file), pool)
         studies = StudyDatabase(studies_file(file))
         tries = TryDatabase(tries_file(file))
         games = LiveGames(database, pool, random)
