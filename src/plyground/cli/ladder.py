@@ -15,6 +15,7 @@ from plyground.cli.web import Proxies
 from plyground.core.course import graded_courses
 from plyground.core.errors import InvalidSetting, PlygroundError
 from plyground.core.ownership import owned
+from plyground.core.scripts import has_one_script
 from plyground.grading.assignment import make
 from plyground.grading.ladder import FINAL, LADDER, Ladder, LadderLine, LadderSettings, settings_of
 from plyground.grading.ladder_service import LadderService
@@ -159,6 +160,8 @@ def rename(name: str, nickname: str, /, *, db: File) -> None:
             raise InvalidSetting(f"Nobody called {name!r} plays on the ladder of {db}.")
         if not nickname.strip() or len(nickname) > 40 or not nickname.isprintable():
             raise InvalidSetting("A nickname has 1 to 40 characters that can be printed.")
+        if not has_one_script(nickname):
+            raise InvalidSetting(f"The letters of {nickname!r} are not of one script.")
         if any(each.nickname.casefold() == nickname.casefold() for each in store.entries() if each.name != name):
             raise InvalidSetting(f"Somebody else is called {nickname!r}.")
         store.rename(entry.number, nickname.strip())

@@ -49,3 +49,16 @@ def test_what_passes_is_short_printable_and_stays_as_it_is(text):
     with pytest.raises(InvalidSetting):
         checked_nickname(text, [name])
     assert alike(name) == alike(name.upper().lower())
+
+
+@pytest.mark.parametrize("text", ["\u0410nn", "T\u0435acher", "B\u03bfb", "Ann\u0661"])
+def test_letters_of_several_scripts_are_refused(text):
+    with pytest.raises(InvalidSetting, match="of one script"):
+        checked_nickname(text, [])
+
+
+def test_a_name_of_look_alikes_is_the_same_name():
+    assert checked_nickname("\u0410\u043d\u043d\u0430", []) == "\u0410\u043d\u043d\u0430"
+    with pytest.raises(InvalidSetting, match="Somebody is called"):
+        checked_nickname("\u0421\u043e\u0440\u0430", ["Copa"])
+    assert checked_nickname("\u5c71\u7530\u306f\u308b", []) == "\u5c71\u7530\u306f\u308b"

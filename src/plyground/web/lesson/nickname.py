@@ -4,6 +4,7 @@ import unicodedata
 from collections.abc import Iterable
 
 from plyground.core.errors import InvalidSetting, shortened
+from plyground.core.scripts import has_one_script, in_latin
 
 MIN_CHARACTERS, MAX_CHARACTERS = 2, 20
 _BETWEEN = " -_.'"
@@ -27,6 +28,10 @@ def checked_nickname(text: str, taken: Iterable[str]) -> str:
     wrong = next((letter for letter in name if not (_is_letter(letter) or letter in _BETWEEN)), None)
     if wrong is not None:
         raise InvalidSetting(f"A nickname has letters, digits, blanks and {_BETWEEN.strip()}, but not {wrong!r}.")
+    if not has_one_script(name):
+        raise InvalidSetting(
+            f"The letters of a nickname are of one script, Latin or Cyrillic say; those of {name!r} are not."
+        )
     if not _is_letter(name[0]) or unicodedata.combining(name[0]):
         raise InvalidSetting("A nickname begins with a letter or a digit.")
     if alike(name) in {alike(word) for word in _RESERVED}:
@@ -38,7 +43,7 @@ def checked_nickname(text: str, taken: Iterable[str]) -> str:
 
 def alike(name: str) -> str:
     """Return what two nicknames have in common that one takes for the same: no case, accents, blanks, and 0 as o."""
-    plain = unicodedata.normalize("NFKD", name).casefold()
+    plain = in_latin(unicodedata.normalize("NFKD", name).casefold())
     return "".join(letter for letter in plain if letter.isalnum()).translate(_SAME)
 
 

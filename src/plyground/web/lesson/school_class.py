@@ -145,7 +145,7 @@ class SchoolClass:
             return free[0]
         if not self.is_open:
             raise Forbidden("Nobody can join at the moment; ask your teacher.")
-        if len(self.pupils) >= MAX_PUPILS:
+        if len(self.taking_part()) >= MAX_PUPILS:
             raise InvalidSetting(f"A class has at most {MAX_PUPILS} pupils.")
         name = checked_nickname(nickname, self._names())
         pupil = Pupil(len(self.pupils) + 1, name, visitor, plays)
