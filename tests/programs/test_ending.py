@@ -101,3 +101,4 @@ def test_a_syntax_error_has_its_line(tmp_path, source, said):
     (tmp_path / "board.py").write_text("def f(:\n")
     done = subprocess.run([sys.executable, "homework.py"], cwd=tmp_path, capture_output=True, text=True, check=False)
     assert telling_line(done.stderr).startswith(said)
+    assert telling_line(done.stderr.strip()).startswith(said), "as the end of it is kept"

@@ -64,7 +64,7 @@ _TRACE = re.compile(r"Traceback \(most recent call last\):|  \+ Exception Group 
 _GROUP = "  | "
 """What stands before the lines of an exception group."""
 _SYNTAX = re.compile(r"(?:Syntax|Indentation|Tab)Error\b")
-_PLACE = re.compile(r'^ +File "([^"\n]*)", line (\d+)', re.MULTILINE)
+_PLACE = re.compile(r'^ *File "([^"\n]*)", line (\d+)', re.MULTILINE)
 """Where that is, which Python says above the line itself."""
 _MARKS = re.compile(r"\[ERROR\] FATAL UNHANDLED EXCEPTION: |Unhandled exception\. ")
 
