@@ -7,10 +7,10 @@ import time
 
 import pytest
 
-from plyground.programs.ending import ProgramFailed
+from plyground.programs.ending import ProgramFailed, limit_met
 from plyground.programs.limits import ResourceLimits
 from plyground.programs.process_tree import waited_seconds
-from walled import WALLS, ended, failure, python
+from walled import LIMITS, WALLS, ended, failure, python
 
 pytestmark = pytest.mark.skipif(not WALLS, reason="this system allows neither namespaces nor Landlock")
 
@@ -177,3 +177,80 @@ def test_who_lets_the_time_pass_doing_nothing_is_told_from_who_computes(mode, co
             program.read_line(0.7)
     assert caught.value.is_idle is is_idle
     assert str(caught.value).endswith("and hardly used the processor") is is_idle
+
+
+LATE = ("time", "used more than 1 s of CPU time")
+MEMORY = ("memory", "used more than 128 MiB of memory")
+PROCESSES = ("memory", "ran more than 24 processes and threads at a time")
+DISK = ("files", "wrote more than 4 MiB of files")
+BY_NAME = {
+    "a loop": ("while True: pass", LATE),
+    "a loop that the kernel ends": (
+        "import resource; resource.setrlimit(resource.RLIMIT_CPU, (1, 9))\nwhile True: pass",
+        LATE,
+    ),
+    "a loop that the kernel kills": (
+        "import resource; resource.setrlimit(resource.RLIMIT_CPU, (1, 1))\nwhile True: pass",
+        LATE,
+    ),
+    "one large block": ("x = bytearray(1 << 31)", MEMORY),
+    "many blocks": ("x = []\nwhile True: x.append(bytearray(1 << 20))", MEMORY),
+    "a block of a child": (
+        "import os, time\nif os.fork() == 0:\n x = bytearray(1 << 28)\n time.sleep(9)\nos.wait()\nos._exit(3)",
+        MEMORY,
+    ),
+    "forks": ("import os, time\nwhile os.fork(): pass\ntime.sleep(9)", PROCESSES),
+    "forks that are refused": ("import os\nwhile True:\n try: os.fork()\n except OSError: pass", PROCESSES),
+    "threads": (
+        "import threading, time\nwhile True: threading.Thread(target=time.sleep, args=(9,)).start()",
+        PROCESSES,
+    ),
+    "a large file": ("f = open('big', 'wb')\nwhile True: f.write(bytes(1 << 20))", DISK),
+    "many files": ("for i in range(1000): open(f'f{i}', 'wb').write(bytes(1 << 20))", DISK),
+    "files that are refused": (
+        "i = 0\nwhile True:\n try:\n  i += 1\n  open(f'f{i}', 'wb').write(bytes(1 << 20))\n except OSError: pass",
+        DISK,
+    ),
+    "open files": ("x = [open('/dev/null') for _ in range(2000)]", ("files", "opened more than 1024 files at a time")),
+    "output": ("while True: print('x' * 9999, end='')", ("output", "wrote more than 1 MiB of output")),
+    "none": ("import os; os.kill(os.getpid(), 9)", ("crash", "was ended by SIGKILL")),
+}
+
+
+@pytest.mark.parametrize("asks", [False, True])
+@pytest.mark.parametrize("name", BY_NAME)
+def test_each_limit_is_reported_by_its_name_however_the_program_meets_it(mode, name, asks):
+    code, expected = BY_NAME[name]
+    try:
+        with python(code, mode) as program:
+            if asks:
+                program.read_line(seconds=60)
+            found = program.communicate().failure
+    except ProgramFailed as error:
+        found = error
+    assert (found.kind, str(found)) == expected
+
+
+@pytest.mark.parametrize(
+    ("words", "kind"),
+    [
+        ("java.lang.OutOfMemoryError: Java heap space", "memory"),
+        ("java.lang.OutOfMemoryError: unable to create native thread: possibly out of memory", "memory"),
+        ("terminate called after throwing an instance of 'std::bad_alloc'\n  what():  std::bad_alloc", "memory"),
+        ("numpy._core._exceptions._ArrayMemoryError: Unable to allocate 8.00 GiB for an array", "memory"),
+        ("./run.sh: line 3: fork: Resource temporarily unavailable", "memory"),
+        ("OSError: [Errno 24] Too many open files: 'x'", "files"),
+        ("OSError: [Errno 27] File too large", "files"),
+        ("BlockingIOError: [Errno 11] Resource temporarily unavailable", None),
+        ("IndexError: list index out of range", None),
+    ],
+)
+def test_a_limit_is_known_by_what_other_languages_say_of_it(words, kind):
+    met = limit_met(words, LIMITS, has_own_disk=False)
+    assert (met and met[1]) == kind
+
+
+def test_a_full_disk_is_the_programs_only_where_it_has_one_of_its_own():
+    words = "OSError: [Errno 28] No space left on device"
+    assert limit_met(words, LIMITS, has_own_disk=True) == ("wrote more than 4 MiB of files", "files")
+    assert limit_met(words, LIMITS, has_own_disk=False) is None

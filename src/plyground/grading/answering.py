@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 from plyground.grading.launcher import Launcher
 from plyground.grading.submission import Submission
 from plyground.programs.answers import text_of_bytes
-from plyground.programs.ending import ProgramFailed, ending_sentence
+from plyground.programs.ending import ProgramFailed
 
 MAX_SHOWN = 2000
 
@@ -80,12 +80,12 @@ def ask(
             errors=errors,
             protections=walls,
         )
-    failed = ended.status != 0
+    failed = ended.failure
     return ProgramAnswer(
         ended.output.decode("utf-8", errors="replace"),
         ended.files,
-        f"The program {ending_sentence(ended.status, ended.errors)}." if failed else "",
-        "crash" if failed else "",
+        f"The program {failed}." if failed else "",
+        failed.kind if failed else "",
         seconds=seconds,
         cpu=ended.cpu,
         errors=ended.errors,

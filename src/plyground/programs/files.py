@@ -10,7 +10,6 @@ from plyground.core.move import Move
 from plyground.core.position import Position
 from plyground.core.record import Record
 from plyground.programs.conversation import Conversation, Runnable
-from plyground.programs.ending import ProgramFailed, ending_sentence
 
 INPUT, OUTPUT = "input.txt", "output.txt"
 _MAX_CHARACTERS = 100_000
@@ -78,8 +77,8 @@ class FileConversation(Conversation):
         self.seconds = ended.cpu
         printed = ended.output if self.has_streams else b""
         self.last_answer = ended.files.get(OUTPUT, printed)[:_MAX_CHARACTERS].decode("utf-8", errors="replace")
-        if ended.status != 0 and not ended.files.get(OUTPUT):
+        if ended.failure is not None and not ended.files.get(OUTPUT):
             # a strange exit status after an answer is no mistake in playing
-            raise ProgramFailed(ending_sentence(ended.status, ended.errors), "crash")
+            raise ended.failure
         self._kept |= {name: content for name, content in ended.files.items() if name in self.notebooks}
         return self.answer(record.position, self.last_answer)

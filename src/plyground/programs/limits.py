@@ -4,6 +4,8 @@ import math
 from dataclasses import dataclass
 
 MIB = 1 << 20
+MAX_OPEN_FILES = 1024
+"""Of one process."""
 
 
 @dataclass(frozen=True)

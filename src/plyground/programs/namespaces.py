@@ -54,6 +54,8 @@ _SETTINGS = (
 _DEVICES = ("null", "zero", "full", "random", "urandom")
 _ALL = CLONE_NEWPID | CLONE_NEWNS | CLONE_NEWNET | CLONE_NEWIPC | CLONE_NEWUTS
 _MAX_INODES = 20_000
+_FULL = 100
+"""Full is what has no more than this part left."""
 
 
 def system_paths() -> list[str]:
@@ -155,6 +157,14 @@ def give(folder: str, owner: int) -> None:
     for place, folders, files in os.walk(folder):
         for name in (*folders, *files):
             os.lchown(Path(place) / name, owner, owner)
+
+
+def has_full_disk(pid: int) -> bool:
+    """Tell whether what a process behind these walls may write is full: of bytes, or of files."""
+    with contextlib.suppress(OSError):
+        disk = os.statvfs(f"/proc/{pid}/root{WORK}")
+        return disk.f_bavail * _FULL <= disk.f_blocks or disk.f_favail * _FULL <= disk.f_files
+    return False
 
 
 def _show(path: Path, root: Path) -> None:

@@ -24,9 +24,18 @@ from typing import Any, Self
 
 from .cpu_ledger import CpuLedger
 from .direct import Direct
-from .ending import Ended, ProgramFailed, ending_sentence
+from .ending import (
+    Ended,
+    ProgramFailed,
+    failed_ending,
+    files_sentence,
+    limit_met,
+    memory_sentence,
+    processes_sentence,
+)
 from .folders import new_folder, remove_folder
 from .limits import MIB, TRUSTED, ResourceLimits
+from .namespaces import has_full_disk
 from .process_tree import HAS_PROC, OpenFiles, open_files, resident_mib, shared_mib, tasks_in, waited_seconds
 from .staging import excess, stage, unwalled_environment
 from .streams import Stream, stream_of, wait_for
@@ -265,7 +274,11 @@ class Program:
         ending = self._ending
         cpu, memory = max(ending.get("cpu", 0.0), self._ledger.look(())), ending.get("memory", self._memory)
         self._check_cpu(cpu)
-        return Ended(ending["exit"], cpu, memory, wall, bytes(self._output), self.error_tail(), ending["files"])
+        errors = self.error_tail()
+        failure = self._failure_of(ending) if ending["exit"] else None
+        if failure is not None and failure.kind == "time":
+            raise failure
+        return Ended(ending["exit"], cpu, memory, wall, bytes(self._output), errors, ending["files"], failure)
 
     def communicate(self, text: str = "") -> Ended:
         """Give it its whole input, and wait for its end; a program need not read all of it."""
@@ -303,13 +316,13 @@ class Program:
         self._late_reads = 0 if left else self._late_reads + 1
         if not left and (self._stdout not in ready or self._late_reads > _LATE_READS):
             # what it has said by now is heard, whatever has kept us from listening
-            raise self._late("did not answer in time")
+            raise self._cause(self._late("did not answer in time"), self._running.processes if HAS_PROC else [])
         if look:
             self._look()
         if self._ending is None:
             self._ending = self._running.ending(is_silent=self._stdout.closed)
             if self._ending is not None and self._ending.get("out_of_memory"):
-                raise ProgramFailed(f"used more than {self.limits.memory} MiB of memory", "memory")
+                raise self._failure_of(self._ending)
         return not self._stdout.closed
 
     def _take(self, stream: Stream) -> None:
@@ -340,19 +353,21 @@ class Program:
             return
         self._looked = now
         processes = self._running.processes if HAS_PROC else []
-        self._check_wall(now - self._begin, processes)
-        self._check_cpu(self._ledger.look(processes))
+        try:
+            self._check_wall(now - self._begin, processes)
+            self._check_cpu(self._ledger.look(processes))
+        except ProgramFailed as late:
+            raise self._cause(late, processes) from None
         # one of them may be the supervisor's
         if tasks_in(processes) > self.limits.processes + 1:
-            most = self.limits.processes
-            raise ProgramFailed(f"ran more than {most} processes and threads at a time", "memory")
+            raise ProgramFailed(processes_sentence(self.limits), "memory")
         opened = open_files(processes, int(self.limits.files * MIB / 4))
         memory = resident_mib(processes) + opened.sockets * _SOCKET_MIB
         if memory > self.limits.memory:
             memory = shared_mib(processes) + opened.sockets * _SOCKET_MIB
         self._memory = max(self._memory, memory)
         if memory > self.limits.memory:
-            raise ProgramFailed(f"used more than {self.limits.memory} MiB of memory", "memory")
+            raise ProgramFailed(memory_sentence(self.limits), "memory")
         if self._watched_folder is not None:
             self._check_files(self._watched_folder, opened)
 
@@ -384,6 +399,16 @@ class Program:
         is_idle = passed >= _LEAST_IDLE and busy <= _IDLE_SHARE * passed
         how = ", and hardly used the processor" if is_idle else ""
         return ProgramFailed(f"{sentence}{how}", "time", is_idle=is_idle)
+
+    def _cause(self, late: ProgramFailed, processes: Sequence[int]) -> ProgramFailed:
+        """Return why its time was up: a stranger's program may have asked again and again for what it was refused."""
+        if self._staging is None:
+            return late
+        if max(len(processes), tasks_in(processes)) >= self.limits.processes:
+            return ProgramFailed(processes_sentence(self.limits), "memory")
+        if self.has_own_disk and any(map(has_full_disk, processes)):
+            return ProgramFailed(files_sentence(self.limits), "files")
+        return late
 
     def _check_cpu(self, seconds: float) -> None:
         if seconds > self.limits.cpu_seconds:
@@ -421,7 +446,36 @@ class Program:
                 self._wait(deadline)
         if self._ending is None:
             return ProgramFailed("closed its output", "crash")
-        return ProgramFailed(ending_sentence(int(self._ending["exit"]), self.error_tail()), "crash")
+        return self._failure_of(self._ending)
+
+    def _failure_of(self, ending: Mapping[str, Any]) -> ProgramFailed:
+        """Return the failure of a program that has ended like that: the limit that it met, or a crash."""
+        if ending.get("out_of_memory"):
+            return ProgramFailed(memory_sentence(self.limits), "memory")
+        cpu, memory = max(ending.get("cpu", 0.0), self._ledger.look(())), ending.get("memory", self._memory)
+        try:
+            self._check_cpu(cpu)
+        except ProgramFailed as late:
+            return late
+        return failed_ending(
+            int(ending["exit"]),
+            self.error_tail(),
+            self.limits,
+            cpu=cpu,
+            memory=memory,
+            left=ending.get("left", 0),
+            has_own_disk=self.has_own_disk,
+        )
+
+    def exception(self, trace: str, sentence: str) -> ProgramFailed:
+        """Return the failure of a program that reports an exception: the limit that it met, or a crash."""
+        met = limit_met(trace, self.limits, has_own_disk=self.has_own_disk)
+        return ProgramFailed(*met) if met else ProgramFailed(sentence, "crash")
+
+    @property
+    def has_own_disk(self) -> bool:
+        """Whether what it writes is in memory, where nobody else writes."""
+        return self._staging is not None and self._watched_folder is None
 
     def error_tail(self, most: int = 4000) -> str:
         """Return the end of what it has written to standard error."""

@@ -23,8 +23,8 @@ from pathlib import Path
 from typing import Any
 
 from . import cgroup, landlock, namespaces, seccomp
-from .limits import MIB
-from .process_tree import adopt_orphans, die_with_parent, kill_descendants, kill_user, tasks_of
+from .limits import MAX_OPEN_FILES, MIB
+from .process_tree import adopt_orphans, descendants, die_with_parent, kill_descendants, kill_user, tasks_of
 from .staging import plain_file, remove_belongings
 from .streams import wait_for
 from .system_calls import PR_CAPBSET_DROP, PR_SET_DUMPABLE, PR_SET_NO_NEW_PRIVS, prctl
@@ -35,6 +35,10 @@ _NOBODY = 65534
 _ACCOUNT = "the kernel's account (cgroup v2)"
 _POWERS = 64
 """More capabilities than there are."""
+_LATER, _LATER_SECONDS = 1.25, 4
+"""The kernel's limit of CPU time: so many times ours, and so many seconds more."""
+_MORE_MEMORY = 256
+"""MiB that may be asked for, at least, beyond those that may be used."""
 _CROWD = 8
 """So many programs of one user may run at a time without being in each other's way."""
 
@@ -146,11 +150,12 @@ class Supervisor:
                 break
             os.read(waker, 4096)
             ended = _reap_all(program)
+        left = len(descendants(os.getpid())) if ended else 0
         self._kill_rest()
         if not self.namespaced and self._is_alone():
             remove_belongings(self.owner)
         if ended is not None:
-            self._tell(self._ending(ended))
+            self._tell(self._ending(ended) | {"left": left})
 
     def _has_own_user(self) -> bool:
         return os.geteuid() == 0 and self.owner != 0
@@ -203,7 +208,8 @@ class Supervisor:
         os.write(failing, "".join(f"{wall}\n" for wall in walls).encode())
         signal.set_wakeup_fd(-1)
         signal.signal(signal.SIGCHLD, signal.SIG_DFL)
-        signal.signal(signal.SIGPIPE, signal.SIG_DFL)
+        for ignored_by_python in (signal.SIGPIPE, signal.SIGXFSZ):
+            signal.signal(ignored_by_python, signal.SIG_DFL)
         os.execvpe(plan["command"][0], plan["command"], plan["environment"])
 
     def _set_limits(self) -> list[str]:
@@ -212,17 +218,21 @@ class Supervisor:
         # programs, too, which must not be made to fail: there the client counts, and this is only to be in time
         counted_alone = self._has_own_user() or "user namespace" in self.protections
         processes = limits["processes"] if counted_alone else tasks_of(os.geteuid()) + _CROWD * limits["processes"]
-        seconds = int(limits["cpu_seconds"]) + 1
-        for kind, most in (
-            (resource.RLIMIT_CPU, seconds),
-            (resource.RLIMIT_DATA, limits["memory"] * MIB),
-            (resource.RLIMIT_FSIZE, limits["files"] * MIB),
-            (resource.RLIMIT_NPROC, processes),
-            (resource.RLIMIT_NOFILE, 1024),
-            (resource.RLIMIT_CORE, 0),
+        # of time and memory the client keeps a finer account, and says what was too much; the kernel, which counts time
+        # by ticks and memory by what is asked for, only sees to it that there is an end
+        seconds = int(limits["cpu_seconds"] * _LATER) + _LATER_SECONDS
+        data = limits["memory"] + max(limits["memory"] // 2, _MORE_MEMORY)
+        for kind, soft, hard in (
+            # the signal of the first tells that it was the time; the second is for whoever ignores it
+            (resource.RLIMIT_CPU, seconds, seconds + _LATER_SECONDS),
+            (resource.RLIMIT_DATA, int(data * MIB), int(data * MIB)),
+            (resource.RLIMIT_FSIZE, int(limits["files"] * MIB), int(limits["files"] * MIB)),
+            (resource.RLIMIT_NPROC, int(processes), int(processes)),
+            (resource.RLIMIT_NOFILE, MAX_OPEN_FILES, MAX_OPEN_FILES),
+            (resource.RLIMIT_CORE, 0, 0),
         ):
             with contextlib.suppress(ValueError, OSError):
-                resource.setrlimit(kind, (most, most))
+                resource.setrlimit(kind, (soft, hard))
         return ["limits on CPU, memory, files, processes and output"]
 
     def _kill_rest(self) -> None:

@@ -91,7 +91,7 @@ class Gameboards(Conversation):
             raise ProgramFailed("answered what it was not asked", "crash")
         if trace is not None:
             self._trace = _whole(str(trace))
-            raise ProgramFailed(f"ended with {telling_line(self._trace) or 'an exception'}", "crash")
+            raise self._running().exception(self._trace, f"ended with {telling_line(self._trace) or 'an exception'}")
         return reply["answer"]
 
 
