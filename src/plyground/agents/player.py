@@ -14,6 +14,7 @@ from typing import Any, ClassVar, Self, TypeVar
 from plyground.core.game import Game
 from plyground.core.move import Move
 from plyground.core.outcome import Color, Termination
+from plyground.core.printable import printable
 from plyground.core.record import Record
 from plyground.programs.ending import ProgramFailed
 
@@ -92,7 +93,7 @@ class PlayerFailed(Exception):
     """A player's program crashed, hung or broke its protocol; the sentence says how, `termination` what that is."""
 
     def __init__(self, sentence: str, termination: str) -> None:
-        super().__init__(sentence)
+        super().__init__(printable(sentence))
         self.termination = termination
 
 

@@ -16,6 +16,7 @@ from plyground import __version__
 from plyground.cli.commands import COMMANDS, GROUPS
 from plyground.cli.mistakes import exactly, sentence
 from plyground.core.errors import PlygroundError
+from plyground.core.printable import printable
 
 __all__ = ["COMMANDS", "app", "commands_app", "main"]
 
@@ -96,5 +97,5 @@ def _open_standard_streams() -> None:
 
 def _leave(sentence: str) -> None:
     sys.stdout.flush()
-    print(f"plyground: {sentence}", file=sys.stderr)
+    print(f"plyground: {printable(sentence, lines=True)}", file=sys.stderr)
     sys.exit(2)

@@ -9,6 +9,7 @@ from typing import Annotated
 from cyclopts import Parameter
 
 from plyground.core.errors import InvalidSetting
+from plyground.core.printable import printable
 from plyground.core.registry import get_game
 
 TOKEN_BYTES = 24
@@ -71,4 +72,4 @@ def _token(who: str) -> str:
 
 
 def _tell(sentence: str) -> None:
-    print(sentence, file=sys.stderr, flush=True)
+    print(printable(sentence), file=sys.stderr, flush=True)

@@ -7,6 +7,7 @@ from cyclopts import Parameter
 
 from plyground.arena.store import TournamentStore
 from plyground.core.files import write_text
+from plyground.core.printable import printable
 
 
 def games_of(
@@ -24,8 +25,9 @@ def games_of(
         for tournament in store.tournaments():
             for game in store.games(tournament, counted_only=False):
                 detail = f" ({game.detail})" if game.detail else ""
-                print(
+                line = (
                     f"{tournament}.{game.number}  {game.white} - {game.black}  {game.result}  {game.plies} plies  "
                     f"{game.termination}{detail}"
                 )
+                print(printable(line))
     store.close()

@@ -10,12 +10,14 @@ from typing import Annotated, Any
 
 from cyclopts import Parameter
 from rich.console import Console
+from rich.markup import escape
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
 
 from plyground.cli.grade_reports import ReportFiles, Reports
 from plyground.cli.options import checked_count
 from plyground.core.course import graded_courses
 from plyground.core.errors import InvalidSetting, PlygroundError, listed
+from plyground.core.printable import printable
 from plyground.grading.assignment import Assignment, assignment_class, make
 from plyground.grading.check import Grade
 from plyground.grading.launcher import Launcher
@@ -170,9 +172,9 @@ def _graded(kind: Assignment, submissions: Sequence[Submission], store: CheckSto
         task = bar.add_task("Grading", total=None)
 
         def tell(done: int, total: int, what: str) -> None:
-            bar.update(task, completed=done, total=total, description=what[:60])
+            bar.update(task, completed=done, total=total, description=escape(printable(what[:60])))
             if not console.is_terminal:
-                print(f"[{done}/{total}] {what}{left.said(done, total)}", file=sys.stderr, flush=True)
+                print(f"[{done}/{total}] {printable(what)}{left.said(done, total)}", file=sys.stderr, flush=True)
 
         for graded in grade_all(kind, submissions, store, tell):
             found[graded.name] = graded
@@ -185,7 +187,7 @@ def _league(
     """Play the leaderboard, without those who have failed in all of their games: they would fail in twice the class."""
 
     def tell(done: int, total: int, what: str) -> None:
-        print(f"[{done}/{total}] {what}", file=sys.stderr, flush=True)
+        print(f"[{done}/{total}] {printable(what)}", file=sys.stderr, flush=True)
 
     out = [grade.name for grade in grades if fails_at_games(grade)]
     if out:

@@ -13,6 +13,7 @@ from cyclopts import App, Parameter
 
 from plyground.core.errors import InvalidSetting, PlygroundError
 from plyground.core.files import write_text
+from plyground.core.printable import printable
 from plyground.grading.regrading import Regrading
 from plyground.grading.reports import data, gradescope, html, terminal
 from plyground.grading.reports.autolab import autoresult
@@ -152,7 +153,7 @@ def serve(
 
 
 def _tell(what: str) -> None:
-    print(what, file=sys.stderr, flush=True)
+    print(printable(what), file=sys.stderr, flush=True)
 
 
 def _given(reason: str) -> str:
@@ -166,4 +167,4 @@ def _line(entry: AuditEntry) -> str:
     points = [terminal.points_text(value) for value in (entry.before, entry.after) if value is not None]
     of = f" {entry.case}" if entry.case else ""
     reason = f": {entry.reason}" if entry.reason else ""
-    return f"{entry.at}  {entry.who}  {entry.submission}{of}  {entry.action}  {' -> '.join(points)}{reason}"
+    return printable(f"{entry.at}  {entry.who}  {entry.submission}{of}  {entry.action}  {' -> '.join(points)}{reason}")

@@ -15,6 +15,7 @@ from plyground.cli.web import Proxies
 from plyground.core.course import graded_courses
 from plyground.core.errors import InvalidSetting, PlygroundError
 from plyground.core.ownership import owned
+from plyground.core.printable import printable
 from plyground.core.scripts import has_one_script
 from plyground.grading.assignment import make
 from plyground.grading.ladder import FINAL, LADDER, Ladder, LadderLine, LadderSettings, settings_of
@@ -59,7 +60,7 @@ def _opened(db: Path, config: Path | None = None, *, unsafe: bool = False) -> It
 
 
 def _tell(what: str) -> None:
-    print(what, file=sys.stderr, flush=True)
+    print(printable(what), file=sys.stderr, flush=True)
 
 
 @app.command
@@ -137,13 +138,13 @@ def standings(
         print("\nThe final:")
         print("\n".join(_lines(tables[FINAL], authors, with_elo=False)))
     for entry in refused if names else []:
-        print(f"{entry.name} cannot play: {entry.trouble}")
+        print(printable(f"{entry.name} cannot play: {entry.trouble}"))
 
 
 def _lines(table: list[LadderLine], authors: dict[str, str], *, with_elo: bool) -> list[str]:
     wide = max((len(line.title) for line in table), default=0)
     return [
-        f"{number:>3}. {line.title:<{wide}}  "
+        f"{number:>3}. {printable(line.title):<{wide}}  "
         + (f"{line.elo:>5.0f} +- {line.error:<4.0f}" if with_elo else f"{line.points:>5g}")
         + f"  {line.wins}/{line.draws}/{line.losses}"
         + ("  bot" if line.is_bot else f"  {authors.get(line.key, '')}").rstrip()

@@ -7,11 +7,13 @@ from rich.console import Console, Group
 from rich.live import Live
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TimeElapsedColumn
 from rich.table import Table
+from rich.text import Text
 
 from plyground.arena import output
 from plyground.arena.elo import estimate
 from plyground.arena.task import GameTask, Played
 from plyground.arena.tournament import Tournament, standings
+from plyground.core.printable import printable
 from plyground.jobs import Executor
 
 _MAX_ROWS = 20
@@ -35,7 +37,7 @@ def watch(tournament: Tournament, executor: Executor[GameTask, Played]) -> None:
                 progress.update(bar, completed=tournament.games_played)
                 # the table reads all games: for quick ones that would cost more than playing them
                 if time.monotonic() - shown > _EVERY_SECONDS:
-                    live.update(Group(_table(tournament), _line(task, played), progress))
+                    live.update(Group(_table(tournament), Text(_line(task, played)), progress))
                     shown = time.monotonic()
 
         live.update(progress)
@@ -70,7 +72,7 @@ class _Lines:
 def _line(task: GameTask, played: Played) -> str:
     result = {0: "1-0", 1: "0-1", None: "1/2-1/2"}[played.winner]
     why = f"{played.termination}{'; ' + played.detail if played.detail else ''}"
-    return f"Finished game {played.number} ({task.white.name} vs {task.black.name}): {result} {{{why}}}"
+    return printable(f"Finished game {played.number} ({task.white.name} vs {task.black.name}): {result} {{{why}}}")
 
 
 def _table(tournament: Tournament) -> Table:

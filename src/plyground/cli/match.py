@@ -7,6 +7,7 @@ from cyclopts import Parameter
 
 from plyground.arena import output
 from plyground.cli.competition import Competition, Options
+from plyground.core.printable import printable
 
 
 def match(
@@ -31,7 +32,7 @@ def match(
         if options.json:
             print(output.json_text(tournament))
             return competition.status
-        print(output.match_text(tournament))
+        print(printable(output.match_text(tournament), lines=True))
         first, second = (entry.name for entry in tournament.plan.entries)
-        print(output.result_line(tournament.tally(first, second)))
+        print(printable(output.result_line(tournament.tally(first, second))))
         return competition.status

@@ -8,6 +8,7 @@ from cyclopts import Parameter
 from plyground.arena import output
 from plyground.arena.ratings import rate
 from plyground.arena.store import TournamentStore
+from plyground.core.printable import printable
 
 
 def ratings(
@@ -19,4 +20,4 @@ def ratings(
     store = TournamentStore(db, must_exist=True)
     found = rate(store.games())
     store.close()
-    print(output.ratings_json(found) if json else output.ratings_text(found))
+    print(output.ratings_json(found) if json else printable(output.ratings_text(found), lines=True))

@@ -11,6 +11,7 @@ from plyground.cli.options import checked_count
 from plyground.core.course import graded_courses
 from plyground.core.errors import InvalidSetting
 from plyground.core.files import checked_output, write_text
+from plyground.core.printable import printable
 from plyground.grading.agreement import agreements
 from plyground.grading.assignment import make
 from plyground.grading.launcher import Launcher
@@ -75,4 +76,4 @@ def similarity(
 
 
 def _tell(done: int, total: int, what: str) -> None:
-    print(f"[{done}/{total}] {what}", file=sys.stderr, flush=True)
+    print(f"[{done}/{total}] {printable(what)}", file=sys.stderr, flush=True)

@@ -6,6 +6,7 @@ from cyclopts import Parameter
 
 from plyground.arena import output
 from plyground.cli.competition import Competition, Options
+from plyground.core.printable import printable
 
 
 def tournament(
@@ -22,5 +23,5 @@ def tournament(
     """Play a tournament of pairs and print its table. Players are written as for `plyground match`."""
     with Competition(list(players), options, form=form) as competition:
         played = competition.run()
-        print(output.json_text(played) if options.json else output.table_text(played))
+        print(output.json_text(played) if options.json else printable(output.table_text(played), lines=True))
         return competition.status

@@ -1,8 +1,14 @@
 """The errors that a user's input can cause. Each message is one sentence: what is wrong, where, what was expected."""
 
+from plyground.core.printable import printable
+
 
 class PlygroundError(Exception):
     """Base of every error a user can cause; the command line prints its sentence and exits with status 2."""
+
+    def __str__(self) -> str:
+        """Return the sentence; what it quotes may be a stranger's."""
+        return printable(super().__str__(), lines=True)
 
 
 class UnknownName(PlygroundError):

@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import TextIO
 
 from plyground.core.errors import InvalidNotation, InvalidSetting
+from plyground.core.printable import printable
 
 UNFINISHED = ".part"
 """What the name of a file ends in while `replace_file` writes it."""
@@ -58,7 +59,8 @@ def read_bytes(name: str, most: int) -> bytes:
 def write_text(name: str, text: str) -> None:
     """Write `text` to the file `name`, or to standard output for ``-``."""
     if name == "-":
-        sys.stdout.write(text)
+        # a terminal obeys what a file or another program only reads
+        sys.stdout.write(printable(text, lines=True) if sys.stdout.isatty() else text)
         return
     try:
         Path(name).write_text(text, encoding="utf-8")

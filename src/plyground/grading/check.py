@@ -5,6 +5,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import asdict, dataclass, field
 from typing import Any
 
+from plyground.core.printable import printable
 from plyground.programs.ending import ProgramFailed
 
 OWN_FAILURE = "not graded"
@@ -114,6 +115,11 @@ class Check:
     spent: float = 0.0
     form: str = ""
 
+    def __post_init__(self) -> None:
+        """Make printable what the program said, for whatever shows it."""
+        _make_printable(self, ("verdict", "sentence", "failure"))
+        _make_printable(self, ("record", "question", "given", "expected", "errors"), lines=True)
+
     def to_json(self) -> str:
         """Write it."""
         return json.dumps(asdict(self))
@@ -126,6 +132,11 @@ class Check:
             if isinstance(value, list):
                 values[name] = tuple(value)
         return cls(**values)
+
+
+def _make_printable(found: Any, names: Sequence[str], *, lines: bool = False) -> None:
+    for name in names:
+        object.__setattr__(found, name, printable(getattr(found, name), lines=lines))
 
 
 def failed_start(case: Case, number: int, failure: ProgramFailed, seconds: float) -> Check:
@@ -161,6 +172,10 @@ class Remark:
     kind: str
     line: int
     text: str
+
+    def __post_init__(self) -> None:
+        """Make printable what it quotes of the submission."""
+        _make_printable(self, ("text",))
 
 
 @dataclass(frozen=True)
@@ -251,6 +266,10 @@ class Grade:
     overrides: tuple[Override, ...] = ()
     unfinished: str = ""
     only: str = ""
+
+    def __post_init__(self) -> None:
+        """Make printable what it quotes of the submission."""
+        _make_printable(self, ("name", "trouble", "withheld", "unfinished"))
 
     def to_json(self) -> str:
         """Write it."""

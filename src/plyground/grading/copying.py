@@ -20,6 +20,7 @@ from collections import Counter
 from pathlib import Path
 
 from plyground.core.errors import shortened
+from plyground.core.printable import printable as shown
 
 MAX_BYTES = 64 << 20
 MAX_FILES = 2000
@@ -60,8 +61,8 @@ def _mode(path: Path) -> int:
 
 
 def printable(name: str | Path) -> str:
-    """Return a file's name as text that can be written: a mark stands for each byte that is no UTF-8."""
-    return os.fsencode(name).decode("utf-8", errors="replace")
+    """Return a file's name as text that can be shown: a mark stands for each byte that is no UTF-8."""
+    return shown(os.fsencode(name).decode("utf-8", errors="replace"))
 
 
 def is_ignored(name: str) -> bool:

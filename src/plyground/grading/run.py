@@ -26,6 +26,7 @@ from dataclasses import replace
 from functools import partial
 from queue import Empty, Queue
 
+from plyground.core.printable import printable
 from plyground.grading import python2
 from plyground.grading.assignment import Assignment, Looked
 from plyground.grading.certainty import Certainty
@@ -112,16 +113,13 @@ def own_failure(what: str, error: Exception) -> str:
     if isinstance(error, OSError) and error.errno in FULL:
         place = tempfile.gettempdir()
         return f"The grader had no room left in {place} for {what}: that is no fault of the program, and not its mark."
-    return f"The grader failed at {what} ({type(error).__name__}: {_printable(error)[:200]}); please tell your teacher."
+    said = printable(" ".join(str(error).split()))[:200]
+    return f"The grader failed at {what} ({type(error).__name__}: {said}); please tell your teacher."
 
 
 def _spent(check: Check) -> float:
     """Return the seconds of all runs of a check; only one that was repeated says them."""
     return check.spent or sum(check.seconds)
-
-
-def _printable(error: Exception) -> str:
-    return " ".join(str(error).encode("utf-8", errors="replace").decode("utf-8").split())
 
 
 class _Agenda:

@@ -1,16 +1,13 @@
 """Grades as JSON and CSV."""
 
-import csv
-import io
 import json
 from collections.abc import Sequence
 from dataclasses import asdict
 from typing import Any
 
+from plyground.core.printable import csv_text as table_text
 from plyground.grading.check import Grade
 from plyground.grading.leaderboard import LeaderboardLine
-
-_FORMULA = ("=", "+", "-", "@", "\t", "\r")
 
 
 def grade_data(grade: Grade) -> dict[str, Any]:
@@ -57,15 +54,11 @@ def json_text(grades: Sequence[Grade], leaderboard: Sequence[LeaderboardLine] = 
 
 def csv_text(grades: Sequence[Grade]) -> str:
     """Return a table of the class: name, points, out of, points of each case, summary."""
-    out = io.StringIO()
-    writer = csv.writer(out, lineterminator="\n")
     # of a folder with a single part only that part is marked, so not all grades have the same cases
     titles = list(dict.fromkeys(found.case.name for grade in grades for found in grade.cases))
-    writer.writerow(["name", "points", "out of", *titles, "summary"])
+    rows = []
     for grade in grades:
         earned = {} if grade.unfinished else grade.case_marks
         points = "" if grade.unfinished else grade.points
-        row = [grade.name, points, grade.out_of, *(earned.get(title, "") for title in titles), grade.summary]
-        # a spreadsheet would run a text that begins like a formula
-        writer.writerow([f"'{cell}" if isinstance(cell, str) and cell.startswith(_FORMULA) else cell for cell in row])
-    return out.getvalue()
+        rows.append([grade.name, points, grade.out_of, *(earned.get(title, "") for title in titles), grade.summary])
+    return table_text(["name", "points", "out of", *titles, "summary"], rows)

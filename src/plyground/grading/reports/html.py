@@ -14,6 +14,7 @@ from itertools import zip_longest
 from pathlib import Path
 
 from plyground.core.errors import InvalidSetting
+from plyground.core.printable import printable
 from plyground.grading.check import CaseGrade, Check, Grade
 from plyground.grading.leaderboard import LeaderboardLine
 from plyground.grading.marking import percent
@@ -59,6 +60,7 @@ def _asset(name: str) -> str:
 
 def document(title: str, body: str, script: str = "") -> str:
     """Return a whole page; a browser that knows of content security policies runs our script in it, and no other."""
+    title, body = printable(title), printable(body, lines=True)
     style = f"\n{_asset('page.css')}"
     program = f"\n{_asset(script)}" if script else ""
     scripts = _digest(program) if program else "none"

@@ -7,6 +7,7 @@ from pathlib import Path
 from typing import Any
 
 from plyground.core.errors import InvalidSetting
+from plyground.core.printable import printable
 from plyground.grading.agreement import Agreement
 from plyground.grading.marking import percent
 from plyground.grading.reports.html import document
@@ -29,7 +30,7 @@ def text(pairs: Sequence[Pair], agreements: Sequence[Agreement]) -> str:
     if not pairs:
         lines.append("No two sources share a passage.")
     lines += [""] * bool(agreements) + list(map(_agreement, agreements))
-    return "\n".join([*lines, "", JUDGE])
+    return printable("\n".join([*lines, "", JUDGE]), lines=True)
 
 
 def _agreement(agreement: Agreement) -> str:

@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 
+from plyground.core.printable import printable
 from plyground.grading.check import Grade
 from plyground.grading.marking import percent
 
@@ -21,10 +22,10 @@ def grade_text(grade: Grade) -> str:
     """Return a grade as a few lines."""
     lines = [f"{grade.name}: {points_text(grade.points)} of {points_text(grade.out_of)} points"]
     if grade.unfinished:
-        return f"{grade.name}: not graded to the end\n  {grade.unfinished}"
+        return printable(f"{grade.name}: not graded to the end\n  {grade.unfinished}", lines=True)
     if grade.trouble:
         changed = [f"  {line}" for line in override_lines(grade)]
-        return "\n".join([*lines, f"  {grade.trouble}", *changed, *_remarks(grade)])
+        return printable("\n".join([*lines, f"  {grade.trouble}", *changed, *_remarks(grade)]), lines=True)
     if grade.withheld:
         lines.append(f"  {grade.withheld} (It would have been {points_text(grade.earned)}.)")
     wide = max(len(found.case.title) for found in grade.cases)
@@ -41,7 +42,7 @@ def grade_text(grade: Grade) -> str:
     if repeated:
         lines.append(f"  {repeated} check(s) ran out of time and were repeated once.")
     lines += [f"  {name}: {text}" for name, text in grade.facts.items()]
-    return "\n".join(lines)
+    return printable("\n".join(lines), lines=True)
 
 
 def override_lines(grade: Grade) -> list[str]:
@@ -68,10 +69,11 @@ def class_text(grades: Sequence[Grade]) -> str:
     """Return a class as a table, best first."""
     wide = max(len(grade.name) for grade in grades)
     ordered = sorted(grades, key=lambda grade: (-grade.points, grade.name))
-    return "\n".join(
+    lines = (
         f"{grade.name:<{wide}}  {'-' if grade.unfinished else points_text(grade.points):>6}  {grade.summary}"
         for grade in ordered
     )
+    return "\n".join(map(printable, lines))
 
 
 def protections_text(grade: Grade) -> str:

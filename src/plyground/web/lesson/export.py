@@ -1,35 +1,16 @@
 """The results of a class as CSV, for a spreadsheet: the standings, the games, the answers, the pupils."""
 
 import contextlib
-import csv
-import io
 from collections.abc import Callable, Iterable, Sequence
 
 from plyground.core.errors import PlygroundError
+from plyground.core.printable import csv_text
 from plyground.web.lesson.school_class import SchoolClass
 from plyground.web.play.live_games import LiveGames
 
 
 def _written(head: Sequence[str], rows: Iterable[Sequence[object]]) -> str:
-    out = io.StringIO()
-    writer = csv.writer(out, lineterminator="\n")
-    writer.writerow(head)
-    writer.writerows([_cell(value) for value in row] for row in rows)
-    return out.getvalue()
-
-
-def _cell(value: object) -> object:
-    """Return a cell that no spreadsheet takes for a formula."""
-    if isinstance(value, str) and value[:1] in {"=", "+", "-", "@", "\t"} and not _is_number(value):
-        return f"'{value}"
-    return f"{value:g}" if isinstance(value, float) else value
-
-
-def _is_number(text: str) -> bool:
-    with contextlib.suppress(ValueError):
-        float(text)
-        return True
-    return False
+    return csv_text(head, ([f"{each:g}" if isinstance(each, float) else each for each in row] for row in rows))
 
 
 def _standings(found: SchoolClass, games: LiveGames) -> str:
