@@ -8,6 +8,7 @@ from pathlib import Path
 
 import pytest
 
+from plyground.programs import folders, staging
 from plyground.programs.ending import ProgramFailed
 from plyground.programs.folders import remove_folder
 from plyground.programs.limits import ResourceLimits
@@ -49,6 +50,65 @@ def test_removing_what_is_not_there_is_no_error(tmp_path):
 
 def test_a_folder_is_measured_however_deep_it_is(deep):
     assert excess(deep, 1) == "made folders more than 200 levels deep"
+
+
+@pytest.mark.parametrize("act", ["removed", "measured"])
+@pytest.mark.parametrize("level", [1, 2, 3])
+def test_a_link_put_in_the_place_of_a_folder_meanwhile_is_not_followed(tmp_path, monkeypatch, act, level):
+    precious = tmp_path / "precious"
+    (precious / "below").mkdir(parents=True)
+    (precious / "below" / "file").write_bytes(bytes(3 << 20))
+    precious.chmod(0o750)
+    top = tmp_path / "top"
+    (top / "a" / "a" / "a").mkdir(parents=True)
+    real = folders.entries_of
+    looks = 0
+
+    def swapping(handle):
+        nonlocal looks
+        found = real(handle)
+        looks += 1
+        if looks == level:
+            os.rename("a", "moved", src_dir_fd=handle, dst_dir_fd=handle)
+            os.symlink(precious, "a", dir_fd=handle)
+        return found
+
+    for module in (folders, staging):
+        monkeypatch.setattr(module, "entries_of", swapping)
+    if act == "removed":
+        remove_folder(top)
+    else:
+        assert excess(top, 1) == ""
+    assert looks >= level
+    assert (precious / "below" / "file").stat().st_size == 3 << 20
+    assert precious.stat().st_mode & 0o777 == 0o750
+
+
+def test_a_link_is_no_folder_to_be_removed(tmp_path):
+    precious = tmp_path / "precious"
+    precious.mkdir(mode=0o750)
+    (precious / "file").touch()
+    (tmp_path / "link").symlink_to(precious)
+    remove_folder(tmp_path / "link")
+    assert [path.name for path in precious.iterdir()] == ["file"]
+    assert precious.stat().st_mode & 0o777 == 0o750
+
+
+def test_files_deeper_than_any_path_count(tmp_path):
+    handle = os.open(tmp_path, os.O_RDONLY)
+    for _ in range(30):
+        os.mkdir("d" * 200, dir_fd=handle)
+        below = os.open("d" * 200, os.O_RDONLY, dir_fd=handle)
+        os.close(handle)
+        handle = below
+    file = os.open("file", os.O_WRONLY | os.O_CREAT, dir_fd=handle)
+    os.write(file, bytes(2 << 20))
+    os.close(file)
+    os.close(handle)
+    try:
+        assert excess(tmp_path, 1) == "wrote more than 1 MiB of files"
+    finally:
+        remove_folder(tmp_path)
 
 
 def test_what_a_folder_may_hold(tmp_path):

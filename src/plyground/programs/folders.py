@@ -20,6 +20,10 @@ from collections.abc import Iterator
 from pathlib import Path
 
 _ROUNDS, _PAUSE = 50, 0.1
+_NAME = 100
+"""Characters of a folder's name that are kept in the names of what is brought up into it."""
+HAS_HANDLES = {os.open, os.stat, os.rename, os.unlink, os.rmdir} <= os.supports_dir_fd and os.scandir in os.supports_fd
+"""Whether folders can be walked by their handles: anywhere but on Windows."""
 _ERROR_NUMBER = re.compile(r"\[Errno (\d+)\]")
 _PACKAGE = Path(__file__).parent
 _JANITOR = f"import sys; sys.path.insert(0, sys.argv.pop(1)); from {_PACKAGE.name}.folders import tend; tend()"
@@ -165,30 +169,99 @@ def remove_folder(folder: Path) -> None:
     """Remove a folder as far as the system lets us, however deep it is.
 
     What a folder holds is first brought up, so that no path gets longer than the system takes, nor any recursion
-    deeper than Python takes.
+    deeper than Python takes. Nothing is reached by a path that somebody could put a link in meanwhile: each folder is
+    opened from the one it is in, and never through a link.
     """
-    try:
-        heap = Path(tempfile.mkdtemp(dir=folder.parent, prefix=folder.name))
-    except OSError:
-        # there may not even be room for an empty folder
+    if not HAS_HANDLES:
         shutil.rmtree(folder, ignore_errors=True)
         return
-    waiting = [folder]
-    count = 0
-    while waiting:
-        place = waiting.pop()
+    with contextlib.suppress(OSError), _opened(folder.parent) as parent:
+        _remove(folder.name, parent)
+
+
+def _remove(name: str, parent: int) -> None:
+    """Remove the folder `name` in the open folder `parent`."""
+    prefix = f"{name[:_NAME]}-{os.urandom(8).hex()}-"
+    _unlock(name, parent)
+    with open_below(name, parent) as top:
+        waiting = _emptied(top, top, prefix, 0)
+        count = len(waiting)
+        while waiting:
+            below = waiting.pop()
+            with contextlib.suppress(OSError):
+                with open_below(below, top) as handle:
+                    found = _emptied(handle, top, prefix, count)
+                count += len(found)
+                waiting += found
+                os.rmdir(below, dir_fd=top)
+    os.rmdir(name, dir_fd=parent)
+
+
+def _emptied(handle: int, top: int, prefix: str, count: int) -> list[str]:
+    """Remove the files of an open folder, and bring the folders in it up into `top`; return their new names there."""
+    folders = []
+    for entry in entries_of(handle):
         with contextlib.suppress(OSError):
-            # its maker may have locked it
-            place.chmod(0o700)
-            with os.scandir(place) as found:
-                entries = list(found)
-            for entry in entries:
-                if entry.is_dir(follow_symlinks=False):
-                    count += 1
-                    Path(entry.path).chmod(0o700)
-                    waiting.append(Path(entry.path).rename(heap / str(count)))
-                else:
-                    Path(entry.path).unlink()
-            place.rmdir()
+            if entry.is_dir(follow_symlinks=False):
+                # who moves a folder must be allowed to write in it
+                _unlock(entry.name, handle)
+                brought = f"{prefix}{count + len(folders)}"
+                os.rename(entry.name, brought, src_dir_fd=handle, dst_dir_fd=top)
+                folders.append(brought)
+            else:
+                os.unlink(entry.name, dir_fd=handle)
+    return folders
+
+
+# --- folders by their handles ---
+
+
+@contextlib.contextmanager
+def _opened(folder: Path) -> Iterator[int]:
+    """Open a folder of ours; there may be links on the way to it."""
+    handle = os.open(folder, os.O_RDONLY | os.O_DIRECTORY | os.O_CLOEXEC)
+    try:
+        yield handle
+    finally:
+        os.close(handle)
+
+
+@contextlib.contextmanager
+def open_below(name: str | Path, parent: int | None = None) -> Iterator[int]:
+    """Open a folder, in the open folder `parent`, even if its maker has locked it; raises `OSError` for a link."""
+    flags = os.O_RDONLY | os.O_DIRECTORY | os.O_NOFOLLOW | os.O_CLOEXEC
+    try:
+        handle = os.open(name, flags, dir_fd=parent)
+    except PermissionError:
+        _unlock(name, parent)
+        handle = os.open(name, flags, dir_fd=parent)
+    try:
+        yield handle
+    finally:
+        os.close(handle)
+
+
+def entries_of(handle: int) -> "list[os.DirEntry[str]]":
+    """Return what is in an open folder; nothing if that cannot be read."""
+    try:
+        with os.scandir(handle) as found:
+            return list(found)
+    except OSError:
+        return []
+
+
+def _unlock(name: str | Path, parent: int | None) -> None:
+    """Let us read and change a folder of our own user that its maker has locked; root needs no such thing."""
+    if os.geteuid() == 0:
+        return
+    path = getattr(os, "O_PATH", 0)
     with contextlib.suppress(OSError):
-        heap.rmdir()
+        if not path:
+            os.chmod(name, 0o700, dir_fd=parent)
+            return
+        handle = os.open(name, path | os.O_DIRECTORY | os.O_NOFOLLOW | os.O_CLOEXEC, dir_fd=parent)
+        try:
+            # the folder that was opened, whatever its name leads to by now
+            os.chmod(f"/proc/self/fd/{handle}", 0o700)  # noqa: PTH101
+        finally:
+            os.close(handle)

@@ -3,11 +3,12 @@
 import contextlib
 import os
 import stat
+import threading
 import time
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 
-from .folders import copy_tree, remove_folder
+from .folders import HAS_HANDLES, copy_tree, entries_of, open_below, remove_folder
 from .limits import MIB
 from .namespaces import WORK
 
@@ -16,6 +17,7 @@ _MAX_LEVELS = 200
 _SHARED = ("/tmp", "/var/tmp", "/dev/shm")
 _REST, _TICK_NS = 20, 100_000_000
 """So many times as long as a look through the shared folders took, there is none."""
+_MEASURING = threading.Lock()
 _MAX_COLLECTED = 4 << 20
 _OF_OUR_SYSTEM = ("PATH", "LANG", "LC_ALL", "JAVA_HOME", "SYSTEMROOT")
 
@@ -131,49 +133,68 @@ def disk_bytes(facts: os.stat_result) -> int:
     return max(facts.st_size, getattr(facts, "st_blocks", 0) * 512)
 
 
-def _entries(folder: str) -> list["os.DirEntry[str]"]:
-    """Return what is in a folder, even if its maker has locked it; nothing if it cannot be opened."""
-    try:
-        with os.scandir(folder) as found:
-            return list(found)
-    except PermissionError:
-        with contextlib.suppress(OSError):
-            # what our own user has made can be opened
-            Path(folder).chmod(0o700)
-            with os.scandir(folder) as found:
-                return list(found)
-    return []
-
-
 def excess(folder: Path, most: float, elsewhere: Sequence[Path] = (), unlinked: int = 0) -> str:
     """Say what there is too much of in `folder`, which may hold `most` MiB; nothing if all is well.
 
-    What is `elsewhere` counts as if it were in it, and so do `unlinked` bytes.
+    What is `elsewhere` counts as if it were in it, and so do `unlinked` bytes. No link is followed, even if one is put
+    there meanwhile.
     """
-    size, count = unlinked, 0
-    waiting = [(str(folder), 0)]
-    for path in elsewhere:
-        if path.is_dir() and not path.is_symlink():
-            waiting.append((str(path), 1))
-        else:
-            with contextlib.suppress(OSError):
-                size += disk_bytes(path.lstat())
-            count += 1
-    while waiting:
-        place, level = waiting.pop()
-        if level > _MAX_LEVELS:
-            return f"made folders more than {_MAX_LEVELS} levels deep"
-        with contextlib.suppress(OSError):
-            for entry in _entries(place):
-                if entry.is_dir(follow_symlinks=False):
-                    waiting.append((entry.path, level + 1))
-                else:
-                    with contextlib.suppress(OSError):
-                        # gone again
-                        size += disk_bytes(entry.stat(follow_symlinks=False))
-                count += 1
-                if count > _MAX_FILES:
-                    return f"made more than {_MAX_FILES} files"
-        if size > most * MIB:
-            return f"wrote more than {most} MiB of files"
+    measure = _Measure(most, unlinked)
+    try:
+        # a deep folder takes a handle for each level, and there are only so many
+        with _MEASURING:
+            measure.add_folder(folder, None, 0)
+            for path in elsewhere:
+                with contextlib.suppress(OSError):
+                    if path.is_dir() and not path.is_symlink():
+                        measure.add_folder(path, None, 1)
+                    else:
+                        measure.add_file(path.lstat())
+    except _TooMuch as found:
+        return str(found)
     return ""
+
+
+class _TooMuch(Exception):
+    """What there is too much of, as a sentence."""
+
+
+class _Measure:
+    """The size and number of the files seen so far; raises `_TooMuch`."""
+
+    def __init__(self, most: float, size: int) -> None:
+        self._most, self._size, self._count = most, size, 0
+        self._check()
+
+    def _check(self) -> None:
+        if self._size > self._most * MIB:
+            raise _TooMuch(f"wrote more than {self._most} MiB of files")
+
+    def add_file(self, facts: os.stat_result) -> None:
+        """Count a file."""
+        self._size += disk_bytes(facts)
+        self._count += 1
+        self._check()
+
+    def add_folder(self, folder: str | Path, parent: int | None, level: int) -> None:
+        """Count what is in a folder, in the open folder `parent`; one that is gone again counts nothing."""
+        if level > _MAX_LEVELS:
+            raise _TooMuch(f"made folders more than {_MAX_LEVELS} levels deep")
+        with contextlib.suppress(OSError):
+            if not HAS_HANDLES:
+                with os.scandir(folder) as found:
+                    self._add_entries(list(found), None, level)
+                return
+            with open_below(folder, parent) as handle:
+                self._add_entries(entries_of(handle), handle, level)
+
+    def _add_entries(self, entries: "list[os.DirEntry[str]]", handle: int | None, level: int) -> None:
+        if self._count + len(entries) > _MAX_FILES:
+            raise _TooMuch(f"made more than {_MAX_FILES} files")
+        for entry in entries:
+            with contextlib.suppress(OSError):
+                if entry.is_dir(follow_symlinks=False):
+                    self._count += 1
+                    self.add_folder(entry.path if handle is None else entry.name, handle, level + 1)
+                else:
+                    self.add_file(entry.stat(follow_symlinks=False))
