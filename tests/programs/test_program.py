@@ -249,6 +249,65 @@ call('chroot', b'.')
     assert {line.partition(" ")[2] for line in lines} <= {"Operation not permitted", "Invalid argument"}
 
 
+LOCKS = {
+    "flock": "fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)",
+    "shared flock": "fcntl.flock(file, fcntl.LOCK_SH | fcntl.LOCK_NB)",
+    "record": "fcntl.lockf(file, fcntl.LOCK_SH | fcntl.LOCK_NB)",
+    "open file": "fcntl.fcntl(file, 37, struct.pack('hhqqi4x', fcntl.F_RDLCK, 0, 0, 0, 0))",
+}
+ASKED = """
+import fcntl, struct
+file = open(FILE, 'rb')
+def held():
+    for how in (fcntl.LOCK_EX, fcntl.LOCK_SH):
+        try: fcntl.flock(file, how | fcntl.LOCK_NB)
+        except BlockingIOError: return True
+    for command in (fcntl.F_GETLK, 36):
+        found = fcntl.fcntl(file, command, struct.pack('hhqqi4x', fcntl.F_WRLCK, 0, 0, 0, 0))
+        if struct.unpack('hhqqi4x', found)[0] != fcntl.F_UNLCK: return True
+    return False
+print(held())
+"""
+
+
+@pytest.mark.parametrize("kind", LOCKS)
+def test_no_lock_on_a_file_that_all_can_read_tells_another_program_anything(mode, kind):
+    file = plain_python(mode)
+    holder = f"import fcntl, struct\nfile = open({file!r}, 'rb')\n{LOCKS[kind]}\nprint('held', flush=True)\ninput()"
+    with python(holder, mode) as program:
+        assert program.read_line(60) == "held"
+        with python(ASKED.replace("FILE", repr(file)), mode) as other:
+            assert other.communicate().output == b"False\n"
+
+
+def test_nobody_watches_what_others_do_with_a_file(mode):
+    code = """
+import ctypes, fcntl, os, sys
+libc = ctypes.CDLL(None, use_errno=True)
+found = [libc.inotify_add_watch(libc.inotify_init1(0), os.fsencode(sys.executable), 0xfff) >= 0]
+for command in (fcntl.F_SETLEASE, fcntl.F_NOTIFY):
+    try: found.append(bool(fcntl.fcntl(os.open('/usr/lib', os.O_RDONLY), command, fcntl.F_WRLCK)) or True)
+    except OSError: found.append(False)
+print(found)
+"""
+    assert ended(code, mode).output == b"[False, False, False]\n"
+
+
+def test_a_program_locks_files_of_its_own(mode):
+    code = """
+import fcntl, sqlite3
+with open('own', 'w') as file:
+    fcntl.flock(file, fcntl.LOCK_EX)
+    fcntl.lockf(file, fcntl.LOCK_EX)
+base = sqlite3.connect('own.db')
+base.execute('CREATE TABLE found (word)')
+base.execute('INSERT INTO found VALUES (7)')
+base.commit()
+print(sqlite3.connect('own.db').execute('SELECT word FROM found').fetchone())
+"""
+    assert ended(code, mode).output == b"(7,)\n"
+
+
 def test_leaves_no_process_behind(mode):
     code = """
 import os, time

@@ -5,6 +5,10 @@ bypass the sandbox (mounts, namespaces, tracing, keys, and io_uring, which circu
 counts (``memfd_create``, System V, message queues), and all but local sockets. A refused call fails with EPERM, so the
 program gets an ordinary error.
 
+Locks on files are taken in name only: the call succeeds and does nothing. All programs can read the interpreter, and
+a lock on it would be a word from one to the other; a filter cannot tell such a file from the program's own, for which
+nobody else waits anyway. Watching for what others do with a file (inotify, leases) is refused.
+
 How much more is refused depends on what else protects the system (`Exposure`). A program with neither its own process
 namespace nor its own user could otherwise take the limits, the priority or the processors of the grader, or have the
 kernel send the grader a signal. One that writes to a disk could hide files there by sending them, opened, through a
@@ -66,6 +70,7 @@ _X86 = _Calls(
         303, 304, 169, 167, 168, 163,  # name_to_handle_at open_by_handle_at reboot swapon swapoff acct
         164, 227, 179, 300, 103,  # settimeofday clock_settime quotactl fanotify_init syslog
         319, 29, 68, 64, 240,  # memfd_create shmget msgget semget mq_open
+        254,  # inotify_add_watch
     ),
     signals=(200, 129, 297),  # tkill rt_sigqueueinfo rt_tgsigqueueinfo
     # prlimit64 sched_setparam sched_setscheduler sched_setaffinity sched_setattr migrate_pages move_pages
@@ -77,7 +82,7 @@ _X86 = _Calls(
     ),
     others={
         "socket": 41, "socketpair": 53, "sendmsg": 46, "sendmmsg": 307, "clone": 56, "kill": 62, "tgkill": 234,
-        "fcntl": 72, "ioctl": 16, "prctl": 157, "setpriority": 141, "ioprio_set": 251,
+        "fcntl": 72, "flock": 73, "ioctl": 16, "prctl": 157, "setpriority": 141, "ioprio_set": 251,
     },
 )  # fmt: skip
 _GENERIC = _Calls(
@@ -88,13 +93,14 @@ _GENERIC = _Calls(
         280, 241, 217, 218, 219, 282, 264, 265,
         142, 224, 225, 89, 170, 112, 60, 262, 116,
         279, 194, 186, 190, 180,
+        27,
     ),
     signals=(130, 138, 240),
     processes=(261, 118, 119, 122, 274, 238, 239),
     files=(52, 53, 55, 54, 88, 5, 6, 7, 14, 15, 16),
     others={
         "socket": 198, "socketpair": 199, "sendmsg": 211, "sendmmsg": 269, "clone": 220, "kill": 129, "tgkill": 131,
-        "fcntl": 25, "ioctl": 29, "prctl": 167, "setpriority": 140, "ioprio_set": 30,
+        "fcntl": 25, "flock": 32, "ioctl": 29, "prctl": 167, "setpriority": 140, "ioprio_set": 30,
     },
 )  # fmt: skip
 _MACHINES = {"x86_64": _X86, "aarch64": _GENERIC}
@@ -114,6 +120,9 @@ _SOCKET_KIND = 0xF
 _NAMESPACE_FLAGS = 0x7E020000
 """All of ``CLONE_NEW...``."""
 _F_SETOWN, _F_SETSIG, _F_SETOWN_EX = 8, 10, 15
+_LOCKS = (6, 7, 37, 38)
+"""F_SETLK, F_SETLKW, F_OFD_SETLK, F_OFD_SETLKW."""
+_F_SETLEASE, _F_NOTIFY = 1024, 1026
 _IOCTLS = (0x8901, 0x8902, 0x5412, 0x541C, 0x40086602, 0x401C5820)
 """FIOSETOWN, SIOCSPGRP, TIOCSTI, TIOCLINUX, FS_IOC_SETFLAGS, FS_IOC_FSSETXATTR."""
 _PRIO_USER, _IOPRIO_WHO_USER = 2, 3
@@ -123,6 +132,8 @@ _LOAD, _AND, _RETURN = 0x20, 0x54, 0x06
 _JUMP_EQUAL, _JUMP_GREATER_OR_EQUAL, _JUMP_ANY_BIT = 0x15, 0x35, 0x45
 _ALLOW, _ERROR, _KILL = 0x7FFF0000, 0x00050000, 0x80000000
 _REFUSE = _ERROR | errno.EPERM
+_PRETEND = _ERROR | 0
+"""The call does nothing, and succeeds."""
 _NUMBER, _ARCHITECTURE = 0, 4
 """Offsets in ``struct seccomp_data``."""
 _SET_MODE_FILTER = 1
@@ -163,11 +174,11 @@ def _allow_only(argument: int, values: Sequence[int], mask: int = 0) -> list[Ins
     return [_argument(argument), *([(_AND, 0, 0, mask)] if mask else []), *jumps, (_RETURN, 0, 0, _REFUSE)]
 
 
-def _refuse(argument: int, values: Sequence[int]) -> list[Instruction]:
+def _refuse(argument: int, values: Sequence[int], how: int = _REFUSE) -> list[Instruction]:
     """Refuse the call if an argument has one of these values."""
     tests: list[Instruction] = [_argument(argument)]
     for value in values:
-        tests += [(_JUMP_EQUAL, 0, 1, value), (_RETURN, 0, 0, _REFUSE)]
+        tests += [(_JUMP_EQUAL, 0, 1, value), (_RETURN, 0, 0, how)]
     return tests
 
 
@@ -193,6 +204,10 @@ def _filter(exposure: Exposure, own: int) -> bytes:
     program += _call(_CLONE3, otherwise=_ERROR | errno.ENOSYS)
     no_namespaces = [_argument(0), (_JUMP_ANY_BIT, 0, 1, _NAMESPACE_FLAGS), (_RETURN, 0, 0, _REFUSE)]
     program += _call(named["clone"], no_namespaces)
+    # programs that read the same file could tell each other something by locks on it, and by waiting for its use
+    program += _call(named["flock"], otherwise=_PRETEND)
+    of_user = [_F_SETOWN, _F_SETOWN_EX, _F_SETSIG] if exposure.user else []
+    program += _call(named["fcntl"], _refuse(1, _LOCKS, _PRETEND), _refuse(1, [_F_SETLEASE, _F_NOTIFY, *of_user]))
     # who is not "dumpable" shows nobody which files it holds open
     program += _call(named["prctl"], _refuse(0, [PR_SET_DUMPABLE]))
     if exposure.files:
@@ -211,7 +226,6 @@ def _filter(exposure: Exposure, own: int) -> bytes:
             program += _call(number, _allow_only(0, [0, own]))
         program += _call(named["setpriority"], _refuse(0, [_PRIO_USER]), _allow_only(1, [0, own]))
         program += _call(named["ioprio_set"], _refuse(0, [_IOPRIO_WHO_USER]), _allow_only(1, [0, own]))
-        program += _call(named["fcntl"], _refuse(1, [_F_SETOWN, _F_SETOWN_EX, _F_SETSIG]))
         program += _call(named["ioctl"], _refuse(1, _IOCTLS))
     for number in refused:
         program += _call(number, otherwise=_REFUSE)
