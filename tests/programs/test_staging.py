@@ -115,6 +115,11 @@ def test_what_a_folder_may_hold(tmp_path):
     (tmp_path / "a").mkdir()
     (tmp_path / "a" / "b").write_bytes(bytes(600_000))
     assert excess(tmp_path, 1) == ""
+    assert (
+        excess(tmp_path, 1, unlinked=600_000)
+        == excess(tmp_path, 1, unlinked=2 << 20)
+        == "wrote more than 1 MiB of files"
+    )
     (tmp_path / "c").write_bytes(bytes(600_000))
     assert excess(tmp_path, 1) == "wrote more than 1 MiB of files"
 

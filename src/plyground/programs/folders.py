@@ -199,7 +199,7 @@ def _remove(name: str, parent: int) -> None:
 
 def _emptied(handle: int, top: int, prefix: str, count: int) -> list[str]:
     """Remove the files of an open folder, and bring the folders in it up into `top`; return their new names there."""
-    folders = []
+    folders: list[str] = []
     for entry in entries_of(handle):
         with contextlib.suppress(OSError):
             if entry.is_dir(follow_symlinks=False):

@@ -169,7 +169,8 @@ def open_files(processes: Sequence[int], unseen: int) -> OpenFiles:
         try:
             names = os.listdir(f"/proc/{pid}/fd")
         except PermissionError:
-            hidden.add(pid)
+            if not _is_ending(pid):
+                hidden.add(pid)
             continue
         except OSError:
             continue
@@ -183,6 +184,12 @@ def open_files(processes: Sequence[int], unseen: int) -> OpenFiles:
         for place, size in _mapped_and_gone(pid, unseen):
             sizes.setdefault(place, size)
     return OpenFiles(len(sockets), sum(sizes.values()), frozenset(hidden))
+
+
+def _is_ending(pid: int) -> bool:
+    """Tell whether a process has given its memory back: it shows nobody anything until it is waited for."""
+    facts = _facts(pid)
+    return facts is None or facts[20] == "0"
 
 
 def _mapped_and_gone(pid: int, unseen: int) -> Iterator[tuple[tuple[int, int], int]]:

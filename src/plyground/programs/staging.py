@@ -143,6 +143,7 @@ def excess(folder: Path, most: float, elsewhere: Sequence[Path] = (), unlinked: 
     try:
         # a deep folder takes a handle for each level, and there are only so many
         with _MEASURING:
+            measure.check()
             measure.add_folder(folder, None, 0)
             for path in elsewhere:
                 with contextlib.suppress(OSError):
@@ -164,9 +165,9 @@ class _Measure:
 
     def __init__(self, most: float, size: int) -> None:
         self._most, self._size, self._count = most, size, 0
-        self._check()
 
-    def _check(self) -> None:
+    def check(self) -> None:
+        """Raise `_TooMuch` if it is."""
         if self._size > self._most * MIB:
             raise _TooMuch(f"wrote more than {self._most} MiB of files")
 
@@ -174,7 +175,7 @@ class _Measure:
         """Count a file."""
         self._size += disk_bytes(facts)
         self._count += 1
-        self._check()
+        self.check()
 
     def add_folder(self, folder: str | Path, parent: int | None, level: int) -> None:
         """Count what is in a folder, in the open folder `parent`; one that is gone again counts nothing."""
