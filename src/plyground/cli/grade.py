@@ -55,6 +55,11 @@ class Resumption:
         if self.regrade and not (self.resume and self.reason):
             raise InvalidSetting("--regrade needs the file of the grading, --db FILE --resume, and --reason TEXT.")
 
+    @property
+    def paths(self) -> list[str]:
+        """The file, and those that SQLite keeps beside it."""
+        return [f"{self.db}{ending}" for ending in ("", "-wal", "-shm")] if self.db else []
+
     def store(self, kind: Assignment, limits: SandboxSettings) -> CheckStore:
         """Open the file of the finished checks, for gradings with the same settings."""
         decisive = {
@@ -115,7 +120,7 @@ def grade(
                 print(f"plyground: {said}", file=sys.stderr)
             with (
                 closing(resumption.store(kind, limits)) as store,
-                kept(kind.launcher, secrets(kind.launcher, programs)),
+                kept(kind.launcher, secrets(kind.launcher, [*programs, *reports.paths, *resumption.paths])),
             ):
                 for submission in again:
                     store.forget(submission, resumption.reason, getpass.getuser())

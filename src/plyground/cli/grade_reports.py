@@ -64,7 +64,13 @@ class Reports:
 
     def _tell_failure(self, sentence: str) -> None:
         if self.files.gradescope and not Path(self.files.gradescope).is_dir():
-            write_text(self.files.gradescope, gradescope.failure_text(sentence))
+            write_text(self.files.gradescope, gradescope.failure_text(sentence), private=True)
+
+    @property
+    def paths(self) -> list[str]:
+        """The files and folders that an earlier grading may have written, with the answers that were expected."""
+        found = vars(self.files) | {"metadata": None}
+        return [str(path) for path in found.values() if path is not None and str(path) != "-"]
 
     def refusal(self, tables: Mapping[str, Any]) -> str | None:
         """Read Gradescope's rules; if they refuse the submission, write its last result and return why."""
@@ -72,7 +78,7 @@ class Reports:
         self._submitted = Submitted.read(self.files.metadata) if self.files.metadata else Submitted()
         if not self.files.gradescope or (last := refused(self._rules, self._submitted)) is None:
             return None
-        write_text(self.files.gradescope, gradescope.last_text(last))
+        write_text(self.files.gradescope, gradescope.last_text(last), private=True)
         return str(last["output"].partition("\n")[0])
 
     def demand_possible(self, kind: Assignment) -> None:
@@ -85,7 +91,7 @@ class Reports:
             prepare(target)
         if self.files.report is not None:
             try:
-                self.files.report.mkdir(parents=True, exist_ok=True)
+                self.files.report.mkdir(mode=0o700, parents=True, exist_ok=True)
             except (OSError, ValueError) as error:
                 why = "it is a file" if self.files.report.is_file() else getattr(error, "strerror", None) or error
                 raise InvalidSetting(f"The reports cannot be written to {self.files.report}: {why}.") from None
@@ -96,7 +102,8 @@ class Reports:
         results = partial(gradescope.results_text, settings=self._rules, submitted=self._submitted)
         write_each(files.gradescope, grades, results)
         self._is_marked = True
-        write_each(files.prairielearn, grades, results_of_prairielearn)
+        # another user of the machine fetches these
+        write_each(files.prairielearn, grades, results_of_prairielearn, private=False)
         write_each(files.github_classroom, grades, runner_result)
         if files.autolab != "-":
             write_each(files.autolab, grades, autoresult)
@@ -123,7 +130,7 @@ class Reports:
         texts = {self.files.json: data.json_text(grades, table), self.files.csv: data.csv_text(grades)}
         for name, text in texts.items():
             if name and (name != "-") == to_files:
-                write_text(name, text)
+                write_text(name, text, private=True)
 
 
 def _print(grades: Sequence[Grade]) -> None:

@@ -105,7 +105,7 @@ def export(
         raise InvalidSetting(f"The file {db} has no grades yet.")
     for target, text in ((csv, data.csv_text(grades)), (json, data.json_text(grades))):
         if target:
-            write_text(target, text)
+            write_text(target, text, private=True)
     write_each(gradescope_file, grades, gradescope.results_text)
     write_each(autolab, grades, autoresult)
     if report:

@@ -108,7 +108,9 @@ def serve(
         service = LadderService(ladder, folder, every, _tell)
         page = create_app(ladder, accepted_hosts(host, tuple(name or ())), top, service.doing, service)
         print(f"The ladder is at {own_url(host, listener.getsockname()[1])}  (Ctrl-C ends it)", flush=True)
-        hidden = secrets(launcher, [str(folder), str(ladder.store.programs), str(db)])
+        hidden = secrets(
+            launcher, [str(folder), str(ladder.store.programs), *(f"{db}{ending}" for ending in ("", "-wal", "-shm"))]
+        )
         with closing(listener), kept(launcher, hidden), running(service.begin, service.end):
             serve_app(page, listener, trusted)
 

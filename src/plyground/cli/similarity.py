@@ -68,7 +68,7 @@ def similarity(
             with kept(launcher, secrets(launcher, programs)):
                 agreed = agreements(kind, submissions, moves, _tell)[:top]
     if json:
-        write_text(json, reports.json_text(found, agreed))
+        write_text(json, reports.json_text(found, agreed), private=True)
     if json != "-":
         print(reports.text(found, agreed))
     if report:

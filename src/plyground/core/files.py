@@ -56,16 +56,32 @@ def read_bytes(name: str, most: int) -> bytes:
         raise InvalidNotation(f"The file {name!r} cannot be read: that is no name of a file.") from None
 
 
-def write_text(name: str, text: str) -> None:
-    """Write `text` to the file `name`, or to standard output for ``-``."""
+def write_text(name: str, text: str, *, private: bool = False) -> None:
+    """Write `text` to the file `name`, or to standard output for ``-``.
+
+    A new file that is `private` can be read by its owner alone.
+    """
     if name == "-":
         # a terminal obeys what a file or another program only reads
         sys.stdout.write(printable(text, lines=True) if sys.stdout.isatty() else text)
         return
     try:
-        Path(name).write_text(text, encoding="utf-8")
+        if private:
+            write_private(Path(name), text)
+        else:
+            Path(name).write_text(text, encoding="utf-8")
     except OSError as error:
         raise InvalidSetting(f"The file {name} cannot be written: {error.strerror}.") from None
+
+
+def write_private(path: Path, text: str) -> None:
+    """Write a file that its owner alone can read, unless it is there with another mode; raises `OSError`."""
+    with open(path, "w", encoding="utf-8", errors="replace", opener=_for_us) as file:
+        file.write(text)
+
+
+def _for_us(path: str, flags: int) -> int:
+    return os.open(path, flags, 0o600)
 
 
 def checked_output(name: str | Path | None) -> None:

@@ -77,7 +77,10 @@ class Regrading:
                     self._failed[name] = waiting[name]
                     self._tell(f"{name} is not among the programs, and cannot be graded again.")
                 launcher = self.assignment.launcher
-                with kept(launcher, secrets(launcher, [*self._programs, str(self._db)])):
+                with kept(
+                    launcher,
+                    secrets(launcher, [*self._programs, *(f"{self._db}{ending}" for ending in ("", "-wal", "-shm"))]),
+                ):
                     for grade in grade_all(self.assignment, chosen, store):
                         if grade.unfinished:
                             self._failed[grade.name] = waiting[grade.name]

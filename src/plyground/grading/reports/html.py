@@ -14,6 +14,7 @@ from itertools import zip_longest
 from pathlib import Path
 
 from plyground.core.errors import InvalidSetting
+from plyground.core.files import write_private
 from plyground.core.printable import printable
 from plyground.grading.check import CaseGrade, Check, Grade
 from plyground.grading.leaderboard import LeaderboardLine
@@ -36,13 +37,13 @@ def write_pages(folder: Path, grades: Sequence[Grade], leaderboard: Sequence[Lea
     if len(grades) > 1:
         pages.append(("index.html", partial(class_page, grades, leaderboard)))
     try:
-        folder.mkdir(parents=True, exist_ok=True)
+        folder.mkdir(mode=0o700, parents=True, exist_ok=True)
     except OSError as error:
         raise InvalidSetting(f"The reports cannot be written to {folder}: {error.strerror}.") from None
     troubles = []
     for name, made in pages:
         try:
-            (folder / name).write_text(made(), encoding="utf-8", errors="replace")
+            write_private(folder / name, made())
         except OSError as error:
             troubles.append(f"{name}: {error.strerror}")
     if troubles:

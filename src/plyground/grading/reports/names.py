@@ -51,13 +51,15 @@ def prepare(target: str | None) -> None:
             checked_output(target)
         return
     try:
-        Path(target).mkdir(parents=True, exist_ok=True)
+        Path(target).mkdir(mode=0o700, parents=True, exist_ok=True)
     except OSError as error:
         raise InvalidSetting(f"The folder {target} cannot be made: {error.strerror}.") from None
 
 
-def write_each(target: str | None, grades: Sequence[Grade], text: Callable[[Grade], str]) -> None:
-    """Write a text about each of `grades`; nothing without a `target`.
+def write_each(
+    target: str | None, grades: Sequence[Grade], text: Callable[[Grade], str], *, private: bool = True
+) -> None:
+    """Write a text about each of `grades`; nothing without a `target`. New files that are `private` are their owner's.
 
     One grade is written to the file `target`, or to standard output for ``-``. Of several, each has a file of its own
     beside it, STEM-NAME, or in it where it is a folder; one that ends in a slash is made.
@@ -73,11 +75,12 @@ def write_each(target: str | None, grades: Sequence[Grade], text: Callable[[Grad
     path = Path(target)
     if target == "-" or (len(grades) == 1 and not path.is_dir()):
         for grade in grades:
-            write_text(target, text(grade))
+            write_text(target, text(grade), private=private)
         return
     ending = path.suffix or ".json"
     for name, grade in zip(file_names(grades, ending), grades, strict=True):
-        write_text(str(path / name if path.is_dir() else path.with_name(f"{path.stem}-{name}")), text(grade))
+        file = path / name if path.is_dir() else path.with_name(f"{path.stem}-{name}")
+        write_text(str(file), text(grade), private=private)
     if not path.is_dir():
         # it is about nobody, and at most says that the grading has not ended
         with suppress(OSError):

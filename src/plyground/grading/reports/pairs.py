@@ -7,6 +7,7 @@ from pathlib import Path
 from typing import Any
 
 from plyground.core.errors import InvalidSetting
+from plyground.core.files import write_private
 from plyground.core.printable import printable
 from plyground.grading.agreement import Agreement
 from plyground.grading.marking import percent
@@ -72,10 +73,10 @@ def _lines(pair: Pair, first: int, second: int, size: int) -> tuple[list[int], l
 def write_pages(folder: Path, pairs: Sequence[Pair], agreements: Sequence[Agreement]) -> None:
     """Write ``index.html`` and a page for each pair; raises `InvalidSetting`."""
     try:
-        folder.mkdir(parents=True, exist_ok=True)
+        folder.mkdir(mode=0o700, parents=True, exist_ok=True)
         for number, pair in enumerate(pairs, 1):
-            (folder / f"pair-{number}.html").write_text(page(pair), encoding="utf-8", errors="replace")
-        (folder / "index.html").write_text(index(pairs, agreements), encoding="utf-8", errors="replace")
+            write_private(folder / f"pair-{number}.html", page(pair))
+        write_private(folder / "index.html", index(pairs, agreements))
     except OSError as error:
         raise InvalidSetting(f"The pages cannot be written to {folder}: {error.strerror}.") from None
 
