@@ -1,5 +1,6 @@
 """Without walls: our solver, our environment and other submissions cannot be read; a name is not ours by its look."""
 
+import contextlib
 import os
 import sys
 from pathlib import Path
@@ -11,6 +12,7 @@ from plyground.grading.launcher import PYTHON, Launcher
 from plyground.grading.secrecy import kept, secrets
 from plyground.grading.settings import SandboxSettings
 from plyground.grading.submission import Submission, Wanted, collect
+from plyground.programs import protection
 from plyground.programs.protection import WALLS, available_modes, python_folders
 
 UNSAFE = Launcher("limits", SandboxSettings(memory=256, files=8, output=1, processes=24))
@@ -116,3 +118,46 @@ def test_behind_walls_our_solver_is_not_there_wherever_it_is_installed(passable,
     assert "our solver" in seen()
     monkeypatch.setattr(plyground, "__file__", str(package / "__init__.py"))
     assert seen() == ""
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="Windows gives each user folders of their own")
+def test_what_a_grading_writes_is_its_owners_alone(command_line, passable, monkeypatch):
+    """Its tables and pages hold the answers that were expected, which the next programs could read."""
+    monkeypatch.chdir(passable)
+    monkeypatch.setattr(protection, "available_modes", lambda: ("limits",))
+    Path("eve.py").write_text("import sys; print('wrong')")
+    Path("ann.py").write_text("print('wrong')")
+    Path("config.toml").write_text("[starcircle]\ninputs = 1")
+    before = os.umask(0o022)
+    try:
+        written = ("--report", "pages", "--json", "all.json", "--csv", "all.csv", "--db", "all.db")
+        status, _, _ = command_line(
+            *("grade", "starcircle", "eve.py", "ann.py", "--config", "config.toml", "--unsafe"),
+            *(*written, "--gradescope", "results/", "--autolab", "autolab.json"),
+        )
+        assert status == 1
+        command_line("grades", "export", "--db", "all.db", "--csv", "later.csv", "--json", "later.json")
+    finally:
+        os.umask(before)
+    found = [*Path().glob("*all*"), *Path().glob("later*"), *Path().glob("autolab*"), Path("pages"), Path("results")]
+    found += [*Path("pages").iterdir(), *Path("results").iterdir()]
+    assert len(found) >= 14
+    assert {str(path) for path in found if path.stat().st_mode & 0o077} == set()
+
+
+def test_what_an_earlier_grading_has_written_is_hidden(passable, monkeypatch, command_line):
+    monkeypatch.chdir(passable)
+    Path("eve.py").write_text("print('wrong')")
+    Path("all.json").write_text("expected")
+    (passable / "pages").mkdir()
+    hidden = []
+    monkeypatch.setattr(
+        "plyground.cli.grade.kept", lambda launcher, paths: hidden.extend(paths) or contextlib.nullcontext()
+    )
+    Path("config.toml").write_text("[starcircle]\ninputs = 1")
+    command_line(
+        *("grade", "starcircle", "eve.py", "--config", "config.toml", "--unsafe", "--json", "all.json"),
+        *("--report", "pages", "--db", "all.db"),
+    )
+    here = passable.resolve()
+    assert {here / name for name in ("eve.py", "all.json", "pages", "all.db", "all.db-wal")} <= set(hidden)

@@ -10,6 +10,7 @@ from pathlib import Path
 import pytest
 
 from plyground.core.errors import InvalidSetting
+from plyground.grading import copying
 from plyground.grading.submission import Wanted, collect, program_named
 
 AB = Wanted(file="AB.py")
@@ -407,3 +408,41 @@ def test_a_name_of_many_copies_takes_no_time(tmp_path, desk):
     make(tmp_path / "ann", "AB" + "--1 - copy (1)" * 15 + "x.py")
     (submission,) = collect([str(tmp_path / "ann")], AB, desk)
     assert submission.trouble or submission.notes
+
+
+@pytest.mark.parametrize("wanted", [AB, ANY])
+def test_a_link_in_the_folder_of_a_class_is_nobodys_program(tmp_path, desk, wanted):
+    root, elsewhere = tmp_path / "class", make(tmp_path / "teacher", "AB.py", "main.py")
+    make(root / "ann", "AB.py", "main.py")
+    make(root / "dan", "AB.py", "main.py")
+    (root / "bob.py").symlink_to(elsewhere / "AB.py")
+    (root / "cid").symlink_to(elsewhere)
+    (root / "eve").symlink_to("ann")
+    (root / "flo.zip").symlink_to("/etc/passwd")
+    (root / "gus.py").symlink_to("nowhere")
+    found = {submission.name: submission for submission in collect([str(root)], wanted, desk)}
+    assert not found["ann"].trouble
+    assert not found["dan"].trouble
+    links = {name: each for name, each in found.items() if name not in {"ann", "dan"}}
+    assert {"bob", "cid", "eve", "flo"} <= set(links)
+    for each in links.values():
+        assert "is a link; only what lies in the folder of submissions is taken." in each.trouble
+        assert not list(each.folder.iterdir())
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="elsewhere the system does not tell where an open file is")
+def test_a_link_that_is_put_on_the_way_meanwhile_leads_to_no_copy(tmp_path, desk, monkeypatch):
+    folder, elsewhere = make(tmp_path / "eve", "AB.py"), make(tmp_path / "teacher", "secret.txt")
+    make(folder / "lib", "secret.txt")
+    real = copying.copy_file
+
+    def swapping(path, target, root=None):
+        if path.name == "secret.txt":
+            (folder / "lib").rename(folder / "moved")
+            (folder / "lib").symlink_to(elsewhere)
+        real(path, target, root)
+
+    monkeypatch.setattr(copying, "copy_file", swapping)
+    (found,) = collect([str(folder)], AB, desk)
+    assert found.trouble == "secret.txt leads out of the folder."
+    assert not list(desk.rglob("secret.txt"))

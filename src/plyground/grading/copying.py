@@ -37,6 +37,8 @@ _VENV = "pyvenv.cfg"
 _HAS_VENV = "is an environment of Python's; it was left out."
 _TOO_DEEP = f"The submission has folders more than {MAX_LEVELS} levels deep."
 _CHUNK = 1 << 16
+_TELLS = Path("/proc/self/fd")
+"""Where Linux tells which files are open, wherever a path leads by now."""
 
 
 class Refused(Exception):
@@ -92,10 +94,27 @@ class Measure:
             raise Refused(f"The submission is larger than {self.most_bytes >> 20} MB.")
 
 
-def copy_file(path: Path, target: Path) -> None:
-    """Copy a file; who may run it may still, and everybody may read it."""
-    shutil.copyfile(path, target)
-    target.chmod(0o755 if path.stat().st_mode & 0o111 else 0o644)
+def copy_file(path: Path, target: Path, root: Path | None = None) -> None:
+    """Copy a file; who may run it may still, and everybody may read it.
+
+    Where it must lie in the folder `root`, what was opened is asked, since a link may stand on the way by now; raises
+    `Refused`.
+    """
+    if root is None or not _TELLS.exists():
+        shutil.copyfile(path, target)
+        target.chmod(0o755 if path.stat().st_mode & 0o111 else 0o644)
+        return
+    file = os.open(path, os.O_PATH | os.O_CLOEXEC)
+    try:
+        opened = _TELLS / str(file)
+        if not opened.readlink().is_relative_to(root):
+            raise Refused(f"{printable(path.name)} leads out of the folder.")
+        if not is_file(opened):
+            raise Refused(f"{printable(path.name)} is no ordinary file.")
+        shutil.copyfile(opened, target)
+        target.chmod(0o755 if os.fstat(file).st_mode & 0o111 else 0o644)
+    finally:
+        os.close(file)
 
 
 def copy_folder(source: Path, target: Path) -> list[str]:
@@ -121,7 +140,7 @@ def copy_folder(source: Path, target: Path) -> list[str]:
                 waiting.append((path, there / path.name, level + 1))
             elif is_file(path):
                 measure.add_bytes(path.stat().st_size)
-                copy_file(path, there / path.name)
+                copy_file(path, there / path.name, root)
             elif not path.is_symlink():
                 notes.append(f"{name} is no ordinary file; it was left out.")
             elif not is_folder(path):

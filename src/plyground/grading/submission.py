@@ -157,7 +157,12 @@ def _submissions(program: str, wanted: Wanted, copies: Path, count: int) -> Iter
             trouble = f"The folder holds no submission: {what} was expected."
             yield Submission(_name_of(path, wanted), _empty(copies, count), trouble=trouble)
         for i, entry in enumerate(inside):
-            yield _copied(entry, wanted, copies / f"{count + i}")
+            if entry.is_symlink():
+                # to another's program, or to what is the teacher's own
+                trouble = f"{printable(entry.name)} is a link; only what lies in the folder of submissions is taken."
+                yield Submission(entry.stem, _empty(copies, count + i), trouble=trouble)
+            else:
+                yield _copied(entry, wanted, copies / f"{count + i}")
     if is_class:
         return
     if is_folder(path) or is_file(path):
