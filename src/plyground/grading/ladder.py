@@ -322,7 +322,7 @@ class Ladder:
                     if key in self.bots:
                         players[-1].new_game(self.game, side, self._seed(pairing))
             except ProgramFailed as error:
-                record.declare(side.other, Termination.CRASH)
+                record.declare(side.other, Termination.TIME if error.kind == "time" else Termination.CRASH)
                 return f"The program {error}."
             return str(play_on(record, lambda turn: players[turn].choose(record, NO_LIMITS)) or "")
 

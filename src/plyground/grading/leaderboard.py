@@ -118,7 +118,7 @@ def _game(assignment: Assignment, white: Submission, black: Submission) -> Check
         if error.kind == "sandbox":
             # we could not start it
             raise
-        record.declare(side.other, Termination.CRASH)
+        record.declare(side.other, Termination.TIME if error.kind == "time" else Termination.CRASH)
         failure = f"The program {error}."
     outcome = record.outcome
     assert outcome is not None

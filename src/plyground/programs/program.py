@@ -367,6 +367,7 @@ class Program:
             memory = shared_mib(processes) + opened.sockets * _SOCKET_MIB
         self._memory = max(self._memory, memory)
         if memory > self.limits.memory:
+            self._check_crowd(processes)
             raise ProgramFailed(memory_sentence(self.limits), "memory")
         if self._watched_folder is not None:
             self._check_files(self._watched_folder, opened)
@@ -404,11 +405,18 @@ class Program:
         """Return why its time was up: a stranger's program may have asked again and again for what it was refused."""
         if self._staging is None:
             return late
-        if max(len(processes), tasks_in(processes)) >= self.limits.processes:
-            return ProgramFailed(processes_sentence(self.limits), "memory")
+        try:
+            self._check_crowd(processes)
+        except ProgramFailed as crowd:
+            return crowd
         if self.has_own_disk and any(map(has_full_disk, processes)):
             return ProgramFailed(files_sentence(self.limits), "files")
         return late
+
+    def _check_crowd(self, processes: Sequence[int]) -> None:
+        """Check whether there are as many processes as it may have, so that it will have been refused more."""
+        if max(len(processes), tasks_in(processes)) >= self.limits.processes:
+            raise ProgramFailed(processes_sentence(self.limits), "memory")
 
     def _check_cpu(self, seconds: float) -> None:
         if seconds > self.limits.cpu_seconds:
