@@ -156,6 +156,16 @@ class MatchResult:
         """Elo, its error and the likelihood of superiority (`plyground.arena.elo`)."""
         return estimate(self.tally)
 
+    @property
+    def elo(self) -> float:
+        """How much stronger the first player is, in Elo; infinite if one of them won everything."""
+        return self.estimate.elo
+
+    @property
+    def los(self) -> float:
+        """Likelihood that the first player is the stronger one, 0 to 1."""
+        return self.estimate.los
+
     def __str__(self) -> str:
         return self.text
 

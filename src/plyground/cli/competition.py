@@ -15,6 +15,7 @@ from plyground.agents.player import PlayerFailed
 from plyground.agents.roster import WITH_COMMAND, entries
 from plyground.arena.adjudication import USUAL_DRAW, USUAL_WIN, Adjudication, Rule
 from plyground.arena.openings import Book, measuring_book
+from plyground.arena.pgn import pgn_text
 from plyground.arena.rehearsal import rehearse
 from plyground.arena.schedule import Schedule
 from plyground.arena.sprt import Sprt
@@ -26,7 +27,7 @@ from plyground.arena.worker import GameWorker
 from plyground.cli.live import watch
 from plyground.cli.options import Cluster, Rules, checked_count, say_weakness
 from plyground.core.errors import InvalidSetting
-from plyground.core.files import checked_output
+from plyground.core.files import checked_output, write_text
 from plyground.core.game import Game
 from plyground.core.outcome import Color
 from plyground.core.registry import configured_game
@@ -64,6 +65,9 @@ class Options:
     ] = False
     json: Annotated[bool, Parameter(negative=(), help="Print one JSON document instead of text.")] = False
     report: Annotated[Path | None, Parameter(help="Write a page with tables and plots: FILE.html.")] = None
+    pgnout: Annotated[
+        Path | None, Parameter(help="Write the games as PGN with fastchess's comments, in the end: FILE.pgn.")
+    ] = None
     cluster: Cluster = None
     draw: Annotated[str | None, Parameter(help="Adjudicate draws: after=34,moves=8,score=10.")] = None
     win: Annotated[str | None, Parameter(help="Adjudicate wins: moves=4,score=600.")] = None
@@ -173,6 +177,7 @@ class Competition:
         if options.resume and options.db is None:
             raise InvalidSetting("--resume needs --db FILE, the file of the tournament to go on with.")
         checked_output(options.report)
+        checked_output(options.pgnout)
         text, book = _openings(options, game)
         self.plan = Plan(
             game,
@@ -226,6 +231,9 @@ class Competition:
             signal.signal(signal.SIGINT, before)
         if self.plan.book.plies and not self.plan.book.is_balanced:
             print(_UNEVEN, file=sys.stderr)
+        if self.options.pgnout is not None:
+            games = self.store.games(self.tournament.number, counted_only=False)
+            write_text(str(self.options.pgnout), "\n".join(pgn_text(self.store, game) for game in games))
         if self.options.report is not None:
             from plyground.arena.report import report_html
 
