@@ -39,8 +39,9 @@ def printable(text: str, *, lines: bool = False) -> str:
 
 
 def _shown(character: str) -> str:
-    # blanks of other widths are all that is not printable to Python and does no harm
-    return " " if unicodedata.category(character) == "Zs" else character.encode("unicode_escape").decode("ascii")
+    # blanks of other widths do no harm, and half a character is none
+    known = {"Zs": " ", "Cs": "?"}.get(unicodedata.category(character))
+    return known or character.encode("unicode_escape").decode("ascii")
 
 
 def csv_text(head: Sequence[str], rows: Iterable[Sequence[object]]) -> str:
