@@ -177,6 +177,28 @@ def test_no_generic_layer_names_a_game():
     assert not {place(path): named for path in GENERIC_FILES if (named := names_of_games(path))}
 
 
+HOSTS_ALONE = {
+    "anyio", "asyncio", "concurrent", "multiprocessing", "psutil", "socket", "sqlite3", "starlette", "subprocess",
+    "threading", "uvicorn", "websockets",
+}  # fmt: skip
+"""What makes a server of the pages, or needs one."""
+
+
+def test_nothing_but_a_host_knows_what_hosts_the_pages():
+    """Pages and service run in a server, in a browser, or in somebody's program: they are plain functions."""
+    web = PACKAGE / "web"
+    pages = [path for path in web.rglob("*.py") if path.relative_to(web).parts[0] not in {"host", "browser"}]
+    assert len(pages) > 60
+    for path in pages:
+        tree = ast.parse(path.read_text(encoding="utf-8"))
+        names = {alias.name for node in ast.walk(tree) if isinstance(node, ast.Import) for alias in node.names}
+        names |= {node.module or "" for node in ast.walk(tree) if isinstance(node, ast.ImportFrom)}
+        assert not {name.split(".")[0] for name in names} & HOSTS_ALONE, place(path)
+        assert not [name for name in names if name.startswith(("plyground.web.host", "plyground.web.browser"))], place(
+            path
+        )
+
+
 LONGEST_KERNEL, DEEPEST_NESTING = 120, 4
 _BLOCKS = (ast.If, ast.For, ast.While, ast.With, ast.Try)
 

@@ -11,10 +11,11 @@ from plyground.grading.check import Case, Check, Grade
 from plyground.grading.ladder_store import LadderStore
 from plyground.grading.marking import case_grade
 from plyground.grading.store import CheckStore
+from plyground.web.host import opening
 from plyground.web.host.app import create_app
+from plyground.web.host.database import open_store
 from plyground.web.lesson.class_database import ClassDatabase
 from plyground.web.play.game_database import GameDatabase
-from plyground.web.service import services
 
 
 @pytest.fixture
@@ -113,7 +114,7 @@ def test_a_ladder(tmp_path, capsys):
 
 
 def files_of_the_app(path):
-    kinds = (services.studies_file, services.tries_file, services.classes_file, services.tournaments_file)
+    kinds = (opening.studies_file, opening.tries_file, opening.classes_file, opening.tournaments_file)
     return [path, *(kind(path) for kind in kinds)]
 
 
@@ -122,7 +123,7 @@ def test_the_files_of_the_web_app(tmp_path, capsys, number):
     from starlette.testclient import TestClient
 
     with TestClient(create_app(tmp_path / "web.db"), base_url="http://127.0.0.1"):
-        TournamentStore(services.tournaments_file(tmp_path / "web.db")).close()
+        TournamentStore(opening.tournaments_file(tmp_path / "web.db")).close()
     path = files_of_the_app(tmp_path / "web.db")[number]
     with_bytes_of_no_text(path)
     said = refused(capsys, path, "web", "--no-browser", "--port", "0", "--db", str(tmp_path / "web.db"))
@@ -131,9 +132,9 @@ def test_the_files_of_the_web_app(tmp_path, capsys, number):
 
 @pytest.mark.parametrize("state", ["", "{}", "[]", '{"name": 1}'])
 def test_rubbish_in_a_class(tmp_path, capsys, state):
-    GameDatabase(tmp_path / "web.db").close()
-    path = services.classes_file(tmp_path / "web.db")
-    database = ClassDatabase(path)
+    open_store(GameDatabase, tmp_path / "web.db").close()
+    path = opening.classes_file(tmp_path / "web.db")
+    database = open_store(ClassDatabase, path)
     database.begin("7b", "x")
     database.close()
     changed(path, "UPDATE classes SET state = ?", state)

@@ -9,7 +9,7 @@ from plyground.core.private import make_private
 from plyground.grading.ladder_store import LadderStore
 from plyground.grading.store import CheckStore
 from plyground.web.host.app import create_app
-from plyground.web.service.services import classes_file
+from plyground.web.host.opening import classes_file
 
 pytestmark = pytest.mark.skipif(sys.platform == "win32", reason="each user has folders of their own there")
 

@@ -14,15 +14,15 @@ from random import Random
 
 import pytest
 
+from plyground.web.application import ENDPOINTS
 from plyground.web.host import security
-from plyground.web.host.app import ANSWERING
 from plyground.web.laboratory import api as laboratory_api
 from plyground.web.play import live_games
 from plyground.web.service.endpoints import openapi
 
 from .conftest import Server
 
-DOCUMENT = openapi([endpoint for module in ANSWERING for endpoint in module.api.endpoints])
+DOCUMENT = openapi(ENDPOINTS)
 OPERATIONS = [(method, path, each) for path, methods in DOCUMENT["paths"].items() for method, each in methods.items()]
 SOCKETS = ("/api/analyse", "/api/explorer/live", "/api/play/x/live", "/api/arena/1/live", "/api/nothing")
 VALUES = [

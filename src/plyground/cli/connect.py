@@ -31,7 +31,7 @@ def connect(
     class, and the teacher pairs it as a pupil. If it crashes, it loses that game, and the page says why.
     """
     from plyground.agents.roster import Entry
-    from plyground.web.lesson.connection import Connection
+    from plyground.web.host.program_client import Connection
 
     entry = Entry.parse(f"program:{program}" if Path(program).is_file() else program)
     if entry.kind == "human":

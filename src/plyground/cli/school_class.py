@@ -32,10 +32,11 @@ def school_class(
     The teacher's password is printed here; only a hash of it is kept. The class survives a restart: the same command
     goes on with it.
     """
+    from plyground.web.host.database import open_store
     from plyground.web.host.keys import with_key
+    from plyground.web.host.opening import classes_file
     from plyground.web.lesson.class_database import ClassDatabase
     from plyground.web.lesson.password import hashed, new_password
-    from plyground.web.service.services import classes_file
 
     title = " ".join(title.split())
     if not 0 < len(title) <= MAX_NAME or not title.isprintable():
@@ -44,7 +45,7 @@ def school_class(
     kept = hashed(password)
 
     def begin(file: Path) -> None:
-        database = ClassDatabase(classes_file(file))
+        database = open_store(ClassDatabase, classes_file(file))
         try:
             database.begin(title, kept)
         finally:

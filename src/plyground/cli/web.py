@@ -89,21 +89,22 @@ def run(
         from plyground.web.analysis.study_database import StudyDatabase
         from plyground.web.host.addresses import accepted_hosts, checked_proxies, own_url, urls_for_others
         from plyground.web.host.app import create_app
+        from plyground.web.host.database import open_store
         from plyground.web.host.keys import new_key
+        from plyground.web.host.opening import classes_file, studies_file, tournaments_file, tries_file
         from plyground.web.host.server import serve
         from plyground.web.lesson.class_database import ClassDatabase
         from plyground.web.play.game_database import GameDatabase
         from plyground.web.puzzles.try_database import TryDatabase
-        from plyground.web.service.services import classes_file, studies_file, tournaments_file, tries_file
     except ImportError as error:
         raise PlygroundError(f"The web app needs {error.name}: pip install plyground again, with it.") from None
 
     trusted = checked_proxies(proxies or ())
     try:
-        database = GameDatabase(db or usual_database())
-        StudyDatabase(studies_file(database.path)).close()
-        TryDatabase(tries_file(database.path)).close()
-        with closing(ClassDatabase(classes_file(database.path))) as classes:
+        database = open_store(GameDatabase, db or usual_database())
+        open_store(StudyDatabase, studies_file(database.path)).close()
+        open_store(TryDatabase, tries_file(database.path)).close()
+        with closing(open_store(ClassDatabase, classes_file(database.path))) as classes:
             classes.latest()
         if (tournaments := tournaments_file(database.path)).exists():
             TournamentStore(tournaments).close()

@@ -1,57 +1,52 @@
 """Proofs that are looked for while the engine thinks."""
 
-import asyncio
-from concurrent.futures import ThreadPoolExecutor
-
 import pytest
 
 from plyground import get_game
 from plyground.kernel.compile import JIT
 from plyground.web.analysis import proving
 from plyground.web.analysis.proving import Proof, prove
-from plyground.web.host.pool import Pool
+from plyground.web.service.alone import OwnTurn
 
 pytestmark = pytest.mark.skipif(not JIT, reason="thousands of positions")
 
 
-@pytest.fixture
-def pool():
-    pool = Pool(1)
-    yield pool
-    pool.close()
+def proved(game, text):
+    proof = prove(get_game(game).position(text))
+    turn = None
+    while True:
+        try:
+            proof.send(turn)
+        except StopIteration as ended:
+            return ended.value
+        turn = OwnTurn(print)
 
 
-def proved(pool, game, text):
-    # (a browser test may have left an event loop in this thread)
-    with ThreadPoolExecutor(1) as threads:
-        return threads.submit(lambda: asyncio.run(prove(get_game(game).position(text), pool, "a tab"))).result()
-
-
-def test_a_won_position_is_proved_with_a_move_that_wins(pool):
-    found = proved(pool, "amazons", "2q**1/*1**2/1*****/Q*3Q/2*1q1/6 w")
+def test_a_won_position_is_proved_with_a_move_that_wins():
+    found = proved("amazons", "2q**1/*1**2/1*****/Q*3Q/2*1q1/6 w")
     assert (found.line["score"], found.line["chance"], found.is_lost) == ("1-0", 1.0, False)
     position = get_game("amazons").position("2q**1/*1**2/1*****/Q*3Q/2*1q1/6 w").play(found.line["moves"][0])
-    after = proved(pool, "amazons", position.text)
+    after = proved("amazons", position.text)
     assert (after.line["score"], after.is_lost) == ("1-0", True)
 
 
-def test_points_are_written_from_whites_view(pool):
+def test_points_are_written_from_whites_view():
     text = "0,0,0,0,0,0,0,0/0,0,C1,0,0,0,0,0/0,0,0,0,0,0,0,0/0,0,0,0,0,0,0,0/0,0,0,0,0,0,0,0/0,0,0,0,0,0,0,0/"
-    found = proved(pool, "starcircle", f"{text}0,S1,0,0,0,0,0,0/0,0,0,0,0,0,0,0 s")
+    found = proved("starcircle", f"{text}0,S1,0,0,0,0,0,0/0,0,0,0,0,0,0,0 s")
     assert found.line["score"][0] in "+-"
     assert not found.is_lost
 
 
 @pytest.mark.parametrize("game", ["gardner", "halma", "amazons"])
-def test_nothing_is_tried_where_positions_recur_or_there_are_many_moves(pool, game, monkeypatch):
+def test_nothing_is_tried_where_positions_recur_or_there_are_many_moves(game, monkeypatch):
     monkeypatch.setattr(proving, "Solver", None)
-    assert proved(pool, game, None) is None
+    assert proved(game, None) is None
 
 
-def test_the_work_is_limited(pool, monkeypatch):
+def test_the_work_is_limited(monkeypatch):
     monkeypatch.setattr(proving, "MAX_NODES", 1000)
     monkeypatch.setattr(proving, "SLICE", 0.05)
-    assert proved(pool, "starcircle", None) is None
+    assert proved("starcircle", None) is None
 
 
 def line(move, *, exact=False):

@@ -14,6 +14,7 @@ from plyground.core.errors import InvalidSetting
 from plyground.web.analysis import study_database
 from plyground.web.analysis.study_database import Study, StudyDatabase
 from plyground.web.host.app import create_app
+from plyground.web.host.database import open_store
 from web.hands import by_mouse, expect_moves, kept, ready, square
 
 KEPT = {"title": "Gardner", "moves": 2, "state": json.dumps({"game": "gardner", "nodes": []})}
@@ -73,7 +74,7 @@ def test_of_two_changes_at_the_same_time_only_one_is_taken(browsers, monkeypatch
 
 
 def test_a_change_that_is_refused_leaves_the_file_usable(tmp_path):
-    database = StudyDatabase(tmp_path / "studies.db")
+    database = open_store(StudyDatabase, tmp_path / "studies.db")
     database.save(study := Study("a", "me", "", "", 0, 0.0, "{}"))
 
     def refuse(study):
@@ -108,7 +109,7 @@ def test_only_objects_are_kept(client, state):
 def test_the_oldest_go_first(tmp_path, monkeypatch):
     monkeypatch.setattr(study_database, "MAX_OF_ONE_OWNER", 2)
     monkeypatch.setattr(study_database, "MAX_KEPT", 3)
-    database = StudyDatabase(tmp_path / "studies.db")
+    database = open_store(StudyDatabase, tmp_path / "studies.db")
     for number, owner in enumerate("aaabb"):
         database.save(Study(f"{owner}{number}", owner, "", "", 0, float(number), "{}"))
     assert [[study.id for study in database.latest(owner, 9)] for owner in "ab"] == [["a2"], ["b4", "b3"]]
@@ -118,7 +119,7 @@ def test_the_oldest_go_first(tmp_path, monkeypatch):
 def test_a_file_that_cannot_be_one_is_named(tmp_path):
     (tmp_path / "studies.db").write_text("no database" * 100)
     with pytest.raises(InvalidSetting, match=r"studies\.db cannot keep analyses"):
-        StudyDatabase(tmp_path / "studies.db")
+        open_store(StudyDatabase, tmp_path / "studies.db")
 
 
 @pytest.mark.xdist_group("browser")

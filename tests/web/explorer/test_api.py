@@ -9,6 +9,7 @@ from plyground.search.tree import Tree
 from plyground.web.explorer import api as explorer_api
 from plyground.web.explorer.exploration import MAX_COUNTED
 from plyground.web.explorer.tree_columns import columns
+from web.live import answer_to, counts_of
 
 
 def test_the_homeworks_examples_come_out_as_its_hand_out_prints_them(api):
@@ -91,14 +92,14 @@ def test_simulations_end_with_the_evaluation_that_is_asked_for(api):
 
 def test_counts_are_of_the_evaluation_that_is_asked_for(api):
     by_net, by_hand = (
-        api.post("/api/explorer/compare", game="gardner", algorithm="minimax", depth=3, evaluation=name)["counts"]
+        list(counts_of(api.client, game="gardner", algorithm="minimax", depth=3, evaluation=name).values())
         for name in ("net", "handmade")
     )
     assert by_net[0] == by_hand[0]  # minimax looks at everything
     assert by_net[1:] != by_hand[1:]
 
 
-@pytest.mark.parametrize("path", ["search", "compare", "simulations"])
+@pytest.mark.parametrize("path", ["search", "simulations"])
 def test_no_page_names_a_file_to_judge_by(client, path):
     how = {"simulations": 5} if path == "simulations" else {"algorithm": "minimax"}
     for name in ("net:/etc/passwd", "net:", "net:net-gardner.npz"):
@@ -111,6 +112,12 @@ def test_no_page_names_a_file_to_judge_by(client, path):
         404,
         "starcircle has no evaluation 'net'; it has handmade or utility.",
     )
+
+
+def test_no_count_names_a_file_to_judge_by(client):
+    asked = {"do": "compare", "game": "gardner", "algorithm": "minimax", "depth": 1, "evaluation": "net:/etc/passwd"}
+    (answer,) = answer_to(client, "/api/explorer/live", **asked)
+    assert answer["error"].startswith("No page may name a file, as the evaluation 'net:/etc/passwd' does;")
 
 
 def test_boards_are_drawn_for_lines_of_moves(api, client):
@@ -163,8 +170,7 @@ def test_trees_that_are_too_large_to_be_shown_are_refused(client):
 
 
 def test_the_comparison_counts_every_algorithm(api):
-    counts = api.post("/api/explorer/compare", game="gardner", algorithm="minimax", depth=3)["counts"]
-    nodes = {count["algorithm"]: count["nodes"] for count in counts}
+    nodes = counts_of(api.client, game="gardner", algorithm="minimax", depth=3)
     root = get_game("gardner").position()
     assert nodes["minimax"] == [search(root, depth).nodes for depth in (1, 2, 3)]
     assert nodes["alphabeta"] == [search(root, depth, alphabeta=True).nodes for depth in (1, 2, 3)]
@@ -174,13 +180,12 @@ def test_the_comparison_counts_every_algorithm(api):
 def test_counting_ends_where_there_are_too_many(api, monkeypatch):
     for algorithm in MAX_COUNTED:
         monkeypatch.setitem(MAX_COUNTED, algorithm, 1000)
-    counts = api.post("/api/explorer/compare", game="gardner", algorithm="minimax", depth=9)["counts"]
-    for count in counts:
-        known = [nodes for nodes in count["nodes"] if nodes is not None]
+    for counted in counts_of(api.client, game="gardner", algorithm="minimax", depth=9).values():
+        known = [nodes for nodes in counted if nodes is not None]
         assert known == sorted(known)
         assert 2 <= len(known) < 9
         assert known[-1] <= 1000
-        assert count["nodes"][len(known) :] == [None] * (9 - len(known))
+        assert counted[len(known) :] == [None] * (9 - len(known))
 
 
 # ------------------------------------------------------------------------------------------------ with a socket
@@ -262,11 +267,10 @@ def test_a_tree_too_large_to_be_shown_still_has_a_value(socket):
 
 def test_counts_come_one_by_one(socket, api):
     socket.send_json({"do": "compare", "token": 8, "game": "starcircle", "algorithm": "minimax", "depth": 3})
-    counts = api.post("/api/explorer/compare", game="starcircle", algorithm="minimax", depth=3)["counts"]
-    for count in counts:
-        for depth, nodes in enumerate(count["nodes"], 1):
+    for algorithm, counted in counts_of(api.client, game="starcircle", algorithm="minimax", depth=3).items():
+        for depth, nodes in enumerate(counted, 1):
             told = until(socket, "nodes")
-            assert (told["algorithm"], told["depth"], told["nodes"]) == (count["algorithm"], depth, nodes)
+            assert (told["algorithm"], told["depth"], told["nodes"]) == (algorithm, depth, nodes)
     assert until(socket, "done")["token"] == 8
 
 

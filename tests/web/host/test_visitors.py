@@ -1,7 +1,8 @@
 import pytest
 from starlette.testclient import TestClient
 
-from plyground.web.host.visitors import COOKIE, NOBODY, visitor_of
+from plyground.web.host.visitors import COOKIE
+from plyground.web.service.visitors import NOBODY, visitor_of
 
 
 def test_a_page_gives_the_browser_a_token_which_it_keeps(client):

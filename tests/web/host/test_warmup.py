@@ -8,6 +8,12 @@ from plyground.core.registry import get_game
 from plyground.engine import warmup as engine
 from plyground.solving import warmup as solving
 from plyground.web.host import warmup
+from plyground.web.service import readiness
+
+
+def ready_but(monkeypatch, missing):
+    for module in (warmup, readiness):
+        monkeypatch.setattr(module, "is_ready", lambda part: part != missing)
 
 
 @pytest.fixture
@@ -28,13 +34,13 @@ def started(monkeypatch):
     ],
 )
 def test_a_process_is_started_if_anything_is_missing(monkeypatch, started, missing, starts):
-    monkeypatch.setattr(warmup, "is_ready", lambda part: part != missing)
+    ready_but(monkeypatch, missing)
     warmup.start()
     assert bool(started) is starts
 
 
 def test_games_whose_positions_come_again_need_no_solver(monkeypatch, started):
-    monkeypatch.setattr(warmup, "is_ready", lambda part: part != "minichess solver NoTables")
+    ready_but(monkeypatch, "minichess solver NoTables")
     warmup.start()
     assert not started
 

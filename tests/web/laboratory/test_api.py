@@ -5,11 +5,12 @@ import pytest
 from plyground.core.registry import get_game
 from plyground.web.host.pool import Job
 from plyground.web.laboratory import random_games
+from web.live import answer_to, games_of
 
 
 @pytest.mark.parametrize("game", ["gardner", "amazons", "starcircle"])
 def test_the_numbers_agree_with_each_other(api, game):
-    found = api.post("/api/laboratory", game=game, games=8, seed=3)
+    found = games_of(api.client, game=game, games=8, seed=3)
     assert found["games"] == 8 == found["white"] + found["black"] + found["draws"]
     assert sum(found["lengths"].values()) == 8 == sum(found["terminations"].values())
     assert found["plies"] == sum(int(length) * count for length, count in found["lengths"].items())
@@ -21,7 +22,7 @@ def test_the_numbers_agree_with_each_other(api, game):
 
 
 def test_the_same_seed_gives_the_same_games(api):
-    first, again, other = (api.post("/api/laboratory", game="gardner", games=5, seed=seed) for seed in (1, 1, 2))
+    first, again, other = (games_of(api.client, game="gardner", games=5, seed=seed) for seed in (1, 1, 2))
     for found in (first, again, other):
         del found["games_per_second"], found["moves_per_second"]
     assert first == again != other
@@ -31,7 +32,7 @@ def test_the_same_seed_gives_the_same_games(api):
 def test_an_evaluation_chooses_moves(api, game):
     asked = {"game": game, "games": 6, "seed": 2}
     by_net, again, by_hand, at_random, without = (
-        api.post("/api/laboratory", **asked, **chosen)
+        games_of(api.client, **asked, **chosen)
         for chosen in ({"evaluation": "net"}, {"evaluation": "net"}, {"evaluation": "engine"}, {"evaluation": ""}, {})
     )
     for found in (by_net, again, by_hand, at_random, without):
@@ -76,23 +77,18 @@ def test_a_turn_ends_after_any_move_and_the_next_goes_on_with_the_game(evaluatio
 
 
 @pytest.mark.parametrize(
-    ("name", "status", "words"),
-    [("net:/etc/passwd", 400, "No page may name a file"), ("seed", 404, "gardner has no evaluation 'seed'")],
+    ("name", "words"),
+    [("net:/etc/passwd", "No page may name a file"), ("seed", "gardner has no evaluation 'seed'")],
 )
-def test_only_evaluations_of_the_game_choose(client, name, status, words):
-    answer = client.post("/api/laboratory", json={"game": "gardner", "games": 2, "evaluation": name})
-    assert answer.status_code == status
-    assert words in answer.json()["error"]
+def test_only_evaluations_of_the_game_choose(client, name, words):
     with client.websocket_connect("ws://127.0.0.1/api/laboratory/live") as socket:
         socket.send_json({"do": "play", "token": 1, "game": "gardner", "games": 2, "evaluation": name})
         assert words in socket.receive_json()["error"]
 
 
 def test_a_finished_position_is_refused(client):
-    body = {"game": "congo", "position": "3l3/7/7/7/7/7/3L3 w 0", "games": 5}
-    response = client.post("/api/laboratory", json=body)
-    assert response.status_code == 400
-    assert "over" in response.json()["error"]
+    asked = {"game": "congo", "position": "3l3/7/7/7/7/7/3L3 w 0", "games": 5}
+    assert "over" in answer_to(client, "/api/laboratory/live", do="play", **asked)[-1]["error"]
 
 
 def messages(socket, token):

@@ -158,7 +158,7 @@ def test_an_analysis_that_goes_on_is_stopped_by_the_lock(room):
         while (message := socket.receive_json()).get("token") == 1:
             assert "done" not in message
         assert message["error"] == "Your teacher has locked the engine."
-        assert session._task is None
+        assert session._answer is None
 
 
 def test_nothing_about_others_is_told(room):

@@ -4,6 +4,8 @@ import json
 
 import pytest
 
+from web.live import answer_to
+
 START = "rnbqk/ppppp/5/PPPPP/RNBQK w - - 0 1"
 PLAYED = "rnbqk/ppppp/P4/1PPPP/RNBQK b - - 0 1"
 SEARCH = {"game": "gardner", "algorithm": "alphabeta", "depth": 2}
@@ -25,9 +27,7 @@ def status(person, path, **body):
     ("path", "body"),
     [
         ("explorer/search", SEARCH),
-        ("explorer/compare", SEARCH),
         ("explorer/simulations", {"game": "gardner", "depth": 2, "simulations": 5}),
-        ("laboratory", {"game": "gardner", "games": 1}),
     ],
 )
 def test_a_position_is_searched_by_the_teacher_alone(room, ann, path, body):
@@ -37,6 +37,19 @@ def test_a_position_is_searched_by_the_teacher_alone(room, ann, path, body):
     assert status(ann, f"/api/{path}", **body) == 200, "the chapters lead to a game's start"
     room.teacher.post("/locks", engine=False)
     assert status(ann, f"/api/{path}", **body, position=PLAYED) == 200
+
+
+@pytest.mark.parametrize(
+    ("path", "asked"),
+    [("explorer", {"do": "compare", **SEARCH}), ("laboratory", {"do": "play", "game": "gardner", "games": 1})],
+)
+def test_a_position_is_looked_into_live_by_the_teacher_alone(room, ann, path, asked):
+    live = f"/api/{path}/live"
+    assert answer_to(ann.browser, live, **asked, position=PLAYED) == [{"error": REFUSED}]
+    assert answer_to(room.teacher.browser, live, **asked, position=PLAYED)[-1] == {"done": True}
+    assert answer_to(ann.browser, live, **asked)[-1] == {"done": True}, "the chapters lead to a game's start"
+    room.teacher.post("/locks", engine=False)
+    assert answer_to(ann.browser, live, **asked, position=PLAYED)[-1] == {"done": True}
 
 
 def test_the_start_is_searched_as_deep_as_the_chapters_do(ann):

@@ -11,7 +11,9 @@ from plyground.agents.levels import LEVELS
 from plyground.core.record import Record
 from plyground.core.registry import get_game
 from plyground.engine import Engine
+from plyground.web.host.database import open_store
 from plyground.web.host.pool import Pool
+from plyground.web.host.threads import Threads
 from plyground.web.play import live_games
 from plyground.web.play.game_database import GameDatabase
 from plyground.web.play.live_game import LiveGame
@@ -39,8 +41,13 @@ def held_back(tmp_path, monkeypatch):
     Engine("gardner", hash_mib=1).get_ready()
     monkeypatch.setattr(live_games, "Thinker", Noted)
     monkeypatch.setattr(Noted, "searches", [])
-    pool, database = Pool(1, slice_seconds=0.0), GameDatabase(tmp_path / "web.db")
-    games, gate, begun, order = LiveGames(database, pool, Random(1)), threading.Event(), threading.Event(), []
+    pool, database = Pool(1, slice_seconds=0.0), open_store(GameDatabase, tmp_path / "web.db")
+    games, gate, begun, order = (
+        LiveGames(database, pool, Random(1), Threads()),
+        threading.Event(),
+        threading.Event(),
+        [],
+    )
     games.observers.append(lambda live: order.append(live.id) if live.record.plies == 1 else None)
     pool.submit("gate", lambda job: begun.set() or gate.wait(60))
     assert begun.wait(60)

@@ -6,25 +6,26 @@ import time
 import pytest
 
 from plyground.core.errors import InvalidSetting
+from plyground.web.host.database import open_store
 from plyground.web.play.game_database import GameDatabase
 from plyground.web.service.endpoints import NotKept
 
 
 def test_a_file_belongs_to_one_server(tmp_path):
-    first = GameDatabase(tmp_path / "web.db")
+    first = open_store(GameDatabase, tmp_path / "web.db")
     with pytest.raises(InvalidSetting, match="is in use: another plyground serves its games"):
-        GameDatabase(tmp_path / "web.db")
+        open_store(GameDatabase, tmp_path / "web.db")
     first.save("a", {"owner": ""}, finished=False, now=1.0)
     first.close()
-    second = GameDatabase(tmp_path / "web.db")
+    second = open_store(GameDatabase, tmp_path / "web.db")
     assert second.load("a") == {"owner": ""}
     second.close()
 
 
 def test_a_full_disk_is_a_sentence_and_loses_nothing(tmp_path):
-    database = GameDatabase(tmp_path / "web.db")
+    database = open_store(GameDatabase, tmp_path / "web.db")
     database.save("a", {"owner": ""}, finished=False, now=1.0)
-    database._connection.execute("PRAGMA max_page_count = 1")
+    database._storage._connection.execute("PRAGMA max_page_count = 1")
     with pytest.raises(NotKept, match="full"):
         database.save("a", {"owner": "x" * 1_000_000}, finished=False, now=2.0)
     assert database.load("a") == {"owner": ""}
@@ -48,9 +49,10 @@ class Full:
 
 @pytest.fixture
 def disk(client):
-    database = client.app.state.services.database
-    database._connection = Full(database._connection)
-    return database._connection
+    client.get("/")  # a browser, whose games are listed
+    file = client.app.state.services.database._storage
+    file._connection = Full(file._connection)
+    return file._connection
 
 
 def test_a_move_that_cannot_be_stored_is_not_made(client, api, disk):
@@ -105,7 +107,6 @@ def test_flags_fall_on_a_full_disk_and_after_it(api, disk, client):
     real, services.games._clock = services.games._clock, lambda: real() + 100
     while name in services.games._games:
         time.sleep(0.01)
-    assert services.games._flags.is_alive()
     disk.is_full = False
     assert api.get(f"/api/play/{name}")["outcome"] is None
 
@@ -122,7 +123,7 @@ def test_a_damaged_game_hides_no_other(client, api, disk, state):
 
 
 def test_a_name_that_is_no_text_is_said(tmp_path):
-    database = GameDatabase(tmp_path / "web.db")
+    database = open_store(GameDatabase, tmp_path / "web.db")
     with pytest.raises(NotKept, match="cannot be stored or read"):
         database.load("\ud800")
     database.close()

@@ -118,12 +118,3 @@ def test_nobody_has_no_list(client):
             who.cookies.clear()
             assert listed(who) == listed(who, open=False) == []
             assert who.get("/api/play/records").json()["text"] == ""
-
-
-def test_a_script_that_keeps_its_cookie_has_a_list(client):
-    script, other = (TestClient(client.app, base_url="http://127.0.0.1") for _ in range(2))
-    game = begun(script)
-    script.post(f"/api/play/{game['id']}/move", json={"move": "a2a3", "ply": 0})
-    assert listed(script) == [game["id"]]
-    begun(other)
-    assert listed(other) == []

@@ -8,13 +8,13 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 from starlette.testclient import TestClient
 
+from plyground.web.application import ENDPOINTS
 from plyground.web.host import security
-from plyground.web.host.app import ANSWERING, create_app
-from plyground.web.laboratory import api as laboratory_api
+from plyground.web.host.app import create_app
 from plyground.web.play import live_games
 from plyground.web.service.endpoints import openapi
 
-DOCUMENT = openapi([endpoint for module in ANSWERING for endpoint in module.api.endpoints])
+DOCUMENT = openapi(ENDPOINTS)
 OPERATIONS = [(method, path) for path, methods in DOCUMENT["paths"].items() for method in methods]
 TEXTS = [
     "gardner", "congo", "starcircle", "amazons", "engine", "seed", "random", "minimax:depth=1", "white", "a2a3", "d2d3",
@@ -27,7 +27,6 @@ SMALL = {"games": 3, "rounds": 1, "depth": 2, "nodes": 50, "openings": 2}
 @pytest.fixture(scope="module")
 def fuzzed(tmp_path_factory):
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(laboratory_api, "MAX_SECONDS", 1.0)
         patch.setattr(live_games, "HINT_SECONDS", 0.05)
         patch.setattr(security, "BURST", 10**9)
         app = create_app(tmp_path_factory.mktemp("fuzz") / "web.db", seed=1, threads=1)
@@ -136,9 +135,8 @@ def test_a_body_that_is_no_json_is_refused(client):
 
 def test_the_documentation_names_every_endpoint(client):
     document = client.get("/api/openapi.json").json()
-    endpoints = [endpoint for module in ANSWERING for endpoint in module.api.endpoints]
-    assert document == json.loads(json.dumps(openapi(endpoints)))
-    assert sum(len(methods) for methods in document["paths"].values()) == len(endpoints)
+    assert document == json.loads(json.dumps(openapi(ENDPOINTS)))
+    assert sum(len(methods) for methods in document["paths"].values()) == len(ENDPOINTS)
     for path, methods in document["paths"].items():
         for operation in methods.values():
             assert operation["summary"].endswith(".") or operation["summary"].endswith(","), operation["summary"]

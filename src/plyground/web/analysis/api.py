@@ -1,16 +1,13 @@
 """Analysis: lines of moves, the position editor, and live thinking through a WebSocket.
 
-A page (`plyground.web.host.socket_session`) sends ``{"do": "analyse", "token": 7, "game": ..., "start": ..., "moves":
+A page (`plyground.web.service.session`) sends ``{"do": "analyse", "token": 7, "game": ..., "start": ..., "moves":
 [...], "lines": 3}`` and is sent ``{"token": 7, "thought": {...}}`` again and again, and ``{"token": 7, "left_out":
 [...]}`` with a sentence for each table file that cannot be used. With ``"do": "review"`` every
 position of the game is looked at, the last one first, and each comes as ``{"token": 7, "ply": 12, "of": 40, "thought":
 {...}}``; with ``"since": 12`` only those from ply 12 on.
 """
 
-import asyncio
-from typing import Annotated, Any, Literal, NotRequired, TypedDict
-
-from starlette.websockets import WebSocket
+from typing import Annotated, Literal, NotRequired, TypedDict
 
 from plyground.core.editing import position_of_pieces
 from plyground.core.errors import PlygroundError
@@ -18,14 +15,13 @@ from plyground.core.position import Position
 from plyground.core.record import Record
 from plyground.endgame import probe
 from plyground.engine import Info, Limits
-from plyground.web.analysis.proving import Proof, prove
+from plyground.web.analysis.proving import Proof, Proving, prove
 from plyground.web.endgames.verdicts import exact_chance
-from plyground.web.host.pool import Job
-from plyground.web.host.socket_session import SocketSession, socket_route
 from plyground.web.service.endpoints import Api
 from plyground.web.service.fields import Name, Text
 from plyground.web.service.schema import Between, Most
 from plyground.web.service.services import Services
+from plyground.web.service.session import Answering, Send, Session
 from plyground.web.service.thinking import LineView, Thinker, Thought, thought
 from plyground.web.service.trees import Step
 from plyground.web.service.views import PositionView, game_of, position_view, steps_of
@@ -35,8 +31,8 @@ Moves = Annotated[list[Annotated[str, Most(200)]], Most(1000)]
 MAX_SECONDS = 600
 """Seconds of thinking after which an analysis stops."""
 REVIEW_SECONDS = 0.4
-SEND_EVERY = 0.08
-"""Seconds between two messages of an analysis."""
+PROVING_SLICE = 0.5
+"""Seconds of thinking between two turns at a proof."""
 MAX_DEPTH = 99
 
 
@@ -68,7 +64,7 @@ class AskEdit(TypedDict):
 
 
 class AskAnalysis(TypedDict):
-    """What a tab sends through the WebSocket."""
+    """What a page asks for."""
 
     do: Literal["analyse", "review", "stop"]
     token: NotRequired[int]
@@ -110,13 +106,14 @@ def edit_position(services: Services, ask: AskEdit) -> PositionView:
     return position_view(position_of_pieces(base, ask["pieces"], ask["turn"]))
 
 
-class AnalysisSession(SocketSession):
-    """One tab's analysis; its engine is kept from one request to the next."""
+class AnalysisSession(Session):
+    """One page's analysis; its engine is kept from one question to the next."""
 
+    PATH = "/api/analyse"
     Ask = AskAnalysis
 
-    def __init__(self, socket: WebSocket, services: Services) -> None:
-        super().__init__(socket, services)
+    def __init__(self, services: Services) -> None:
+        super().__init__(services)
         self._thinker: Thinker | None = None
         self._left_out: tuple[str, ...] = ()
 
@@ -124,109 +121,111 @@ class AnalysisSession(SocketSession):
         """All of it is the engine's."""
         return "engine"
 
-    async def answer(self, ask: AskAnalysis, token: int | None) -> None:
+    def answer(self, ask: AskAnalysis, send: Send) -> Answering:
         """Analyse a position, or a game's every position."""
-        record = await asyncio.to_thread(_record, ask)
+        record = _record(ask)
         if self._thinker is None:
-            self._thinker = await asyncio.to_thread(Thinker, record.game)
+            self._thinker = Thinker(record.game, lock=self.services.runtime.lock())
         if ask["do"] == "review":
-            await self._review(record, token, ask.get("since", 0))
+            yield from self._review(record, ask.get("since", 0), send)
         elif record.outcome is None:
-            await self._think(record, Limits(depth=MAX_DEPTH), ask.get("lines", 1), {"token": token}, MAX_SECONDS)
+            yield from self._analyse(record, ask.get("lines", 1), send)
 
-    async def _think(
-        self, record: Record, limits: Limits, lines: int, label: dict[str, Any], most: float, *, quietly: bool = False
-    ) -> Thought:
-        """Think in turns with other tabs for at most `most` seconds, sending what is found; return the last report."""
-        thinker = self._thinker
-        assert thinker is not None
-        latest: asyncio.Queue[Info | Proof] = asyncio.Queue()
-        sender = None if quietly else asyncio.create_task(self._send_latest(record, thinker, latest, label))
-        prover = None if quietly else asyncio.create_task(self._prove(record.position, latest))
-        nodes, seconds, deepest = 0, 0.0, 0
+    def _analyse(self, record: Record, lines: int, send: Send) -> Answering:
+        """Think in turns about a position, sending what is found; at first also look for a proof."""
+        assert self._thinker is not None
+        thinker, thoughts, proof = self._thinker, Thoughts(), None
+        proving: Proving | None = _prepared(record.position)
 
         def tell(info: Info) -> None:
-            nonlocal deepest
-            if info.depth >= deepest:
-                deepest = info.depth
-                self.loop.call_soon_threadsafe(latest.put_nowait, _added(info, nodes, seconds))
+            if thoughts.is_news(info):
+                self._send(record, thinker, thoughts.added(info), proof, send)
 
-        try:
-            while True:
+        is_cut_short = True
+        while is_cut_short and thoughts.seconds < MAX_SECONDS:
+            limits = Limits(depth=MAX_DEPTH, movetime=PROVING_SLICE if proving is not None else None)
+            turn = yield
+            info = thinker.think(record, limits, turn, lines, tell)
+            is_cut_short = turn.stop.is_set() or (proving is not None and info.seconds >= PROVING_SLICE)
+            thoughts.add(info)
+            if proving is not None:
+                turn = yield
+                try:
+                    proving.send(turn)
+                except StopIteration as ended:
+                    proving, proof, is_cut_short = None, ended.value, True
+                except PlygroundError:  # the engine says what is wrong
+                    proving = None
+        self._send(record, thinker, thoughts.whole(), proof, send)
 
-                def work(job: Job) -> tuple[Info, bool]:
-                    info = thinker.think(record, limits, job, lines, tell)
-                    return info, job.stop.is_set()
-
-                info, was_cut_short = await self.services.pool.run(self.client, work)
-                nodes, seconds = nodes + info.nodes, seconds + info.seconds
-                if not was_cut_short or seconds >= most:
-                    break
-        finally:
-            for task in (sender, prover):
-                if task is not None:
-                    task.cancel()
-        last = thought(record.position, _added(info, nodes - info.nodes, seconds - info.seconds))
-        if prover is not None and prover.done() and not prover.cancelled() and (proof := prover.result()) is not None:
-            last = proof.beside(last)
-        if not quietly:
-            await self._tell_left_out(thinker, label)
-            await self.send({**label, "thought": last})
-        return last
-
-    async def _tell_left_out(self, thinker: Thinker, label: dict[str, Any]) -> None:
-        """Say once which table files cannot be used."""
+    def _send(self, record: Record, thinker: Thinker, info: Info, proof: Proof | None, send: Send) -> None:
+        """Send what is known, and once which table files cannot be used."""
         if (left_out := thinker.engine.tables_left_out) and left_out != self._left_out:
             self._left_out = left_out
-            await self.send({**label, "left_out": left_out})
+            send({"left_out": left_out})
+        shown = thought(record.position, info)
+        send({"thought": proof.beside(shown) if proof is not None else shown}, latest=True)
 
-    async def _prove(self, position: Position, latest: "asyncio.Queue[Info | Proof]") -> Proof | None:
-        """Look for a proof, and hand it on."""
-        try:
-            proof = await prove(position, self.services.pool, f"{self.client} proof")
-        except PlygroundError:  # the engine says what is wrong
-            return None
-        if proof is not None:
-            latest.put_nowait(proof)
-        return proof
-
-    async def _send_latest(
-        self, record: Record, thinker: Thinker, latest: "asyncio.Queue[Info | Proof]", label: dict[str, Any]
-    ) -> None:
-        """Send what is new, but not too often."""
-        info, proof = None, None
-        while True:
-            found = [await latest.get()]
-            while not latest.empty():
-                found.append(latest.get_nowait())
-            for each in found:
-                if isinstance(each, Proof):
-                    proof = each
-                else:
-                    info = each
-            if info is not None:
-                await self._tell_left_out(thinker, label)
-                shown = thought(record.position, info)
-                await self.send({**label, "thought": proof.beside(shown) if proof is not None else shown})
-            await asyncio.sleep(SEND_EVERY)
-
-    async def _review(self, record: Record, token: int | None, since: int) -> None:
+    def _review(self, record: Record, since: int, send: Send) -> Answering:
         """Analyse every position from ply `since` on, the last one first, because its results help with the others."""
-        plies = record.plies
-        line = record.up_to()
+        assert self._thinker is not None
+        plies, line = record.plies, record.up_to()
         for ply in range(plies, since - 1, -1):
-            label = {"token": token, "ply": ply, "of": plies}
+            place = {"ply": ply, "of": plies}
             outcome = line.outcome
             if outcome is not None:
                 winner = 0.5 if outcome.winner is None else 1.0 - int(outcome.winner)
-                await self.send({**label, "over": outcome.result, "chance": winner})
-            elif known := await asyncio.to_thread(_known, line.position):
-                await self.send({**label, "thought": known})
+                send({**place, "over": outcome.result, "chance": winner})
+            elif known := _known(line.position):
+                send({**place, "thought": known})
             else:
-                limits = Limits(depth=MAX_DEPTH, movetime=REVIEW_SECONDS)
-                found = await self._think(line, limits, 1, label, REVIEW_SECONDS, quietly=True)
-                await self.send({**label, "thought": found})
+                thoughts, limits = Thoughts(), Limits(depth=MAX_DEPTH, movetime=REVIEW_SECONDS)
+                is_cut_short = True
+                while is_cut_short and thoughts.seconds < REVIEW_SECONDS:
+                    turn = yield
+                    thoughts.add(self._thinker.think(line, limits, turn, 1, lambda info: None))
+                    is_cut_short = turn.stop.is_set()
+                send({**place, "thought": thought(line.position, thoughts.whole())})
             line.undo()
+
+
+class Thoughts:
+    """What the turns of an analysis have found, added up."""
+
+    def __init__(self) -> None:
+        self.nodes, self.seconds, self._deepest = 0, 0.0, 0
+        self._last: Info | None = None
+
+    def is_news(self, info: Info) -> bool:
+        """Tell whether a report of the turn under way is as deep as what is known."""
+        self._deepest, is_deep = max(info.depth, self._deepest), info.depth >= self._deepest
+        return is_deep
+
+    def added(self, info: Info) -> Info:
+        """Return a report of the turn under way with the nodes and the time of the turns before."""
+        return Info(
+            info.depth, info.seldepth, info.nodes + self.nodes, info.seconds + self.seconds, info.hashfull, info.lines
+        )
+
+    def add(self, info: Info) -> None:
+        """Add the last report of a turn."""
+        self._last = self.added(info)
+        self.nodes, self.seconds = self._last.nodes, self._last.seconds
+
+    def whole(self) -> Info:
+        """Return the last report."""
+        assert self._last is not None, "a turn has been taken"
+        return self._last
+
+
+def _prepared(position: Position) -> Proving | None:
+    """Return the proof of a position, ready for its first turn; None where there is nothing to prove."""
+    proving = prove(position)
+    try:
+        next(proving)
+    except (StopIteration, PlygroundError):
+        return None
+    return proving
 
 
 def _known(position: Position) -> Thought | None:
@@ -250,17 +249,9 @@ def _known(position: Position) -> Thought | None:
     return {"depth": 0, "seldepth": 0, "nodes": 0, "seconds": 0.0, "nps": 0, "hashfull": 0, "lines": [line]}
 
 
-def _added(info: Info, nodes: int, seconds: float) -> Info:
-    """Return `info` with the nodes and time of earlier turns added."""
-    return Info(info.depth, info.seldepth, info.nodes + nodes, info.seconds + seconds, info.hashfull, info.lines)
-
-
 def _record(ask: AskAnalysis) -> Record:
     game = game_of(ask.get("game", ""), ask.get("rules"))
     record = Record.from_moves(game, ask.get("moves", []), game.position(ask.get("start")))
     if ask.get("threat"):
         record = Record(game, record.position.turned_over())
     return record
-
-
-sockets = [socket_route("/api/analyse", AnalysisSession)]

@@ -10,13 +10,13 @@ from plyground.arena.book import OpeningBook, book_of
 from plyground.core.errors import InvalidSetting, PlygroundError
 from plyground.core.game import Game
 from plyground.core.record import Record
-from plyground.web.host.visitors import Visitor
 from plyground.web.play.live_game import LiveGame
 from plyground.web.service.endpoints import MAX_BODY, Api
 from plyground.web.service.fields import Name, Text
 from plyground.web.service.schema import Most
 from plyground.web.service.services import Services
 from plyground.web.service.views import game_of, steps_of
+from plyground.web.service.visitors import Visitor
 
 api = Api()
 MAX_GAMES = 500

@@ -4,14 +4,14 @@ In games in which no position comes again, such as Amazons and Star/Circle, a pr
 engine's search has seen the end.
 """
 
-import asyncio
+from collections.abc import Generator
 from dataclasses import dataclass
 
 from plyground.core.outcome import Color
 from plyground.core.position import Position
 from plyground.solving.checker import positions_recur
 from plyground.solving.solver import Solver
-from plyground.web.host.pool import Job, Pool
+from plyground.web.service.runtime import Turn
 from plyground.web.service.thinking import LineView, Thought
 from plyground.web.service.views import steps_of
 
@@ -57,19 +57,20 @@ class Proof:
         return shown
 
 
-async def prove(position: Position, pool: Pool, client: str) -> Proof | None:
-    """Return what can be proved of a position that is not over, in turns with other work; None if that is nothing."""
+Proving = Generator[None, Turn, Proof | None]
+"""A proof under way: each ``yield`` gives it another turn, and in the end it is there, or nothing can be proved."""
+
+
+def prove(position: Position) -> Proving:
+    """Prove what can be proved of a position that is not over."""
     if positions_recur(position.game) or len(position.legal_moves) > MAX_MOVES:
         return None
-    solver = await asyncio.to_thread(Solver, position, MEMORY)
-
-    def work(job: Job) -> None:
-        job.when_stopped(solver.stop)
-        solver.solve(SLICE)
-        job.when_stopped(None)
-
+    solver = Solver(position, MEMORY)
     while solver.state.value is None and solver.state.nodes < MAX_NODES:
-        await pool.run(client, work)
+        turn = yield
+        turn.when_stopped(solver.stop)
+        solver.solve(SLICE)
+        turn.when_stopped(None)
     value, moves = solver.state.value, solver.line()
     if value is None or not moves:
         return None

@@ -7,11 +7,11 @@ from typing import Annotated, NotRequired, TypedDict
 
 from plyground.core.errors import InvalidSetting
 from plyground.web.analysis.study_database import Study
-from plyground.web.host.visitors import Visitor
 from plyground.web.service.endpoints import Api, Forbidden, NotFound, Outdated
 from plyground.web.service.fields import AskNothing
 from plyground.web.service.schema import Between, Most
 from plyground.web.service.services import Services
+from plyground.web.service.visitors import Visitor
 
 api = Api()
 MAX_LISTED = 50

@@ -6,13 +6,12 @@ what the engine has found. It belongs to the browser that began it; whoever has 
 
 import json
 import secrets
-import sqlite3
 from collections.abc import Callable
 from dataclasses import astuple, dataclass
 from math import inf
 
 from plyground.core.errors import PlygroundError
-from plyground.web.host.database import Database
+from plyground.web.service.storage import Connection, Store
 
 _SCHEMA = """
 CREATE TABLE IF NOT EXISTS studies (
@@ -41,7 +40,7 @@ class Study:
     id
         Its address: short, but not to be guessed.
     owner
-        The browser that may change it (`plyground.web.host.visitors`).
+        The browser that may change it (`plyground.web.service.visitors`).
     game_id
         The game in progress, or finished, that it analyses; "" without one.
     title
@@ -73,7 +72,7 @@ class Study:
         return secrets.token_urlsafe(_ID_BYTES)
 
 
-class StudyDatabase(Database):
+class StudyDatabase(Store):
     """The file; see the module's first lines."""
 
     SCHEMA = _SCHEMA
@@ -114,7 +113,7 @@ class StudyDatabase(Database):
             return self._found(connection, name)
 
     @staticmethod
-    def _found(connection: sqlite3.Connection, name: str) -> Study | None:
+    def _found(connection: Connection, name: str) -> Study | None:
         row = connection.execute("SELECT * FROM studies WHERE id = ?", (name,)).fetchone()
         return Study(*row) if row else None
 

@@ -1,13 +1,8 @@
 """Begin a match or a tournament, watch it, read its tables."""
 
-import asyncio
-import contextlib
 import json
-import sqlite3
+from collections.abc import Callable
 from typing import Annotated, Any, Literal, NotRequired, TypedDict
-
-from starlette.routing import WebSocketRoute
-from starlette.websockets import WebSocket
 
 from plyground.arena.elo import estimate
 from plyground.arena.output import tally_document
@@ -15,15 +10,15 @@ from plyground.arena.ratings import rate
 from plyground.arena.store import StoredGame, TournamentStore
 from plyground.arena.tally import Tally
 from plyground.arena.tournament import standings, tally_of
-from plyground.core.errors import PlygroundError
 from plyground.web.arena.entrants import EntrantView, KindView, kinds_of, read_entrant
-from plyground.web.host.socket_session import GONE, each_text, ignore, turn_away
-from plyground.web.service.endpoints import Api, NotFound, json_text
+from plyground.web.service.endpoints import Api, NotFound
 from plyground.web.service.fields import AskNothing, Name
 from plyground.web.service.importing import Imported, of_record
 from plyground.web.service.schema import Between, Most
 from plyground.web.service.services import Services
+from plyground.web.service.session import Feed, Following
 from plyground.web.service.views import PositionView, game_of
+from plyground.web.service.visitors import Visitor
 
 api = Api()
 SEND_EVERY = 0.25
@@ -312,38 +307,31 @@ def _course(games: list[StoredGame], first: str, second: str) -> list[list[float
     return course
 
 
-async def _follow(socket: WebSocket) -> None:
-    """Send a tournament after changes, but not too often."""
-    services: Services = socket.app.state.services
-    await socket.accept()
-    text = socket.path_params["number"]
-    number = int(text) if text.isascii() and text.isdigit() and len(text) < 19 else 0
-    loop, change = asyncio.get_running_loop(), asyncio.Event()
+class _TournamentNews:
+    """A tournament after changes."""
 
-    def note() -> None:
-        loop.call_soon_threadsafe(change.set)
+    def __init__(self, services: Services, number: int, note: Callable[[], None]) -> None:
+        self._services, self._number = services, number
+        self._is_new = True
 
-    leave = services.tournaments.subscribe(number, note)
-    sender = asyncio.create_task(_send(socket, services, number, change))
-    try:
-        await each_text(socket, ignore)
-    finally:
-        leave()
-        sender.cancel()
+        def tell() -> None:
+            self._is_new = True
+            note()
 
+        self.leave = services.tournaments.subscribe(number, tell)
 
-async def _send(socket: WebSocket, services: Services, number: int, change: asyncio.Event) -> None:
-    with contextlib.suppress(*GONE):
-        while True:
-            try:
-                view = await asyncio.to_thread(show_tournament, services, {"number": number})
-            except (PlygroundError, sqlite3.Error) as error:
-                await turn_away(socket, 4004, str(error))
-                return
-            await socket.send_text(json_text(view))
-            await asyncio.sleep(SEND_EVERY)
-            await change.wait()
-            change.clear()
+    def news(self) -> TournamentView | None:
+        """Return the tournament, if it has changed."""
+        if not self._is_new:
+            return None
+        self._is_new = False
+        return show_tournament(self._services, {"number": self._number})
 
 
-sockets = [WebSocketRoute("/api/arena/{number}/live", _follow)]
+def _follow(
+    services: Services, ask: AskTournamentNumber, visitor: Visitor, is_teacher: bool, note: Callable[[], None]
+) -> Following:
+    return _TournamentNews(services, ask["number"], note)
+
+
+FEED = Feed("/api/arena/{number}/live", AskTournamentNumber, _follow, SEND_EVERY)

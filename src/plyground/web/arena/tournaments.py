@@ -1,14 +1,13 @@
 """`Tournaments`: the matches and tournaments that were begun in the browser, played in this process and watched live.
 
-Each runs in its own thread, but every move is computed in the pool (`plyground.web.host.pool`), so a tournament takes
-no more than its share of the machine. Who may play is in `plyground.web.arena.entrants`. Games are stored in a separate
+Each runs beside everything else, but every move takes a turn at thinking like all others, so a tournament takes no more
+than its share of the machine. Who may play is in `plyground.web.arena.entrants`. Games are stored in a separate
 arena file (`plyground.arena.store`), which the commands ``games-of`` and ``ratings`` also read.
 """
 
-import threading
 from collections import deque
 from collections.abc import Callable
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from pathlib import Path
 
 from plyground.agents.player import Allowance, Choice, Player
@@ -24,8 +23,8 @@ from plyground.core.game import Game
 from plyground.core.outcome import Color
 from plyground.core.record import Record
 from plyground.web.arena.entrants import admitted
-from plyground.web.host.pool import Pool
 from plyground.web.service.endpoints import Busy
+from plyground.web.service.runtime import Event, Runtime, Thinking
 from plyground.web.service.views import PositionView, position_view, steps_of
 
 PATIENCE = 3600.0
@@ -130,20 +129,24 @@ class Running:
         The game under way.
     fault
         Why it has ended early, if an error ended it.
+    stopped, begun
+        Set when it has ended, or is to end; and when it has its number.
+    join
+        Waits for its end, so many seconds at most.
     """
 
     plan: Plan
-    pool: Pool
+    pool: Thinking
     changed: Callable[[], None]
+    stopped: Event
+    begun: Event
     number: int = 0
     live: Live | None = None
     fault: str = ""
-    stopped: threading.Event = field(default_factory=threading.Event)
-    begun: threading.Event = field(default_factory=threading.Event)
-    thread: threading.Thread | None = None
+    join: Callable[[float], None] = lambda seconds: None
 
     def play(self, path: Path) -> None:
-        """Play the tournament; in a thread of its own."""
+        """Play the tournament, beside everything else."""
         store: TournamentStore | None = None
         try:
             store = TournamentStore(path)
@@ -195,12 +198,12 @@ class Running:
 class Tournaments:
     """All tournaments of the server; see the module's first lines."""
 
-    def __init__(self, path: Path, pool: Pool) -> None:
+    def __init__(self, path: Path, pool: Thinking, runtime: Runtime) -> None:
         self.path = path
-        self._pool = pool
+        self._pool, self._runtime = pool, runtime
         self._running: dict[int, Running] = {}
         self._listeners: dict[int, set[Callable[[], None]]] = {}
-        self._lock = threading.RLock()
+        self._lock = runtime.lock()
 
     def begin(
         self,
@@ -235,9 +238,9 @@ class Tournaments:
         with self._lock:
             if sum(not run.stopped.is_set() for run in self._running.values()) >= MAX_RUNNING:
                 raise Busy(f"{MAX_RUNNING} matches are being played already; please stop one or wait.")
-            run = Running(plan, self._pool, lambda: self._tell(run.number))
-            run.thread = threading.Thread(target=run.play, args=(self.path,), name="arena", daemon=True)
-            run.thread.start()
+            event = self._runtime.event
+            run = Running(plan, self._pool, lambda: self._tell(run.number), event(), event())
+            run.join = self._runtime.begin("arena", lambda: run.play(self.path))
         run.begun.wait()
         if run.fault:
             raise InvalidSetting(run.fault)
@@ -277,5 +280,4 @@ class Tournaments:
         for run in self._running.values():
             run.stopped.set()
         for run in self._running.values():
-            if run.thread is not None:
-                run.thread.join(timeout=2)
+            run.join(2)

@@ -2,10 +2,8 @@
 
 from typing import Annotated, TypedDict
 
-from starlette.responses import Response
-
 from plyground.search.curriculum import Chapter, chapter, chapters
-from plyground.web.service.endpoints import Api
+from plyground.web.service.endpoints import Api, File
 from plyground.web.service.fields import AskNothing
 from plyground.web.service.schema import Most
 from plyground.web.service.services import Services
@@ -91,11 +89,10 @@ def show_chapter(services: Services, ask: AskChapter) -> ChapterView:
 
 
 @api.get("/api/chapters/{name}/figure")
-def draw_chapter(services: Services, ask: AskChapter) -> Response:
+def draw_chapter(services: Services, ask: AskChapter) -> File:
     """Draw the figure of a chapter as SVG, for slides."""
     found = chapter(ask["name"])
-    name = f'attachment; filename="{found.number:02d}-{found.name}.svg"'
-    return Response(found.svg(), media_type="image/svg+xml", headers={"Content-Disposition": name})
+    return File(found.svg(), name=f"{found.number:02d}-{found.name}.svg")
 
 
 def _title(found: Chapter) -> ChapterTitle:

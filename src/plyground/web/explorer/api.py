@@ -1,14 +1,13 @@
 """The API of the search explorer: a textbook search with its whole tree, and the node counts of other algorithms.
 
-A page (`plyground.web.host.socket_session`) sends ``{"do": "search", "token": 7, "game": ..., "algorithm": "minimax",
+A page (`plyground.web.service.session`) sends ``{"do": "search", "token": 7, "game": ..., "algorithm": "minimax",
 "depth": 3}`` and is sent ``{"token": 7, "visited": 123456}`` while the search lasts, then ``{"token": 7, "found":
 {...}}``. With ``"do": "compare"`` it is sent ``{"token": 7, "algorithm": "minimax", "depth": 2, "nodes": 61}`` for each
-algorithm and depth. POST requests do the same for trees that are small enough to be shown.
+algorithm and depth. A POST request searches a tree that is small enough to be shown.
 """
 
-import asyncio
 from collections.abc import Callable
-from typing import Annotated, Literal, NotRequired, TypedDict, TypeVar
+from typing import Annotated, Literal, NotRequired, TypedDict
 
 from plyground.core.course import AnswerCheck, all_courses
 from plyground.search import handmade
@@ -16,25 +15,22 @@ from plyground.search.plain import Algorithm
 from plyground.search.tree import MAX_NODES
 from plyground.web.explorer.exploration import COMPILED, MAX_COUNTED, Exploration, Found
 from plyground.web.explorer.tree_columns import TreeColumns, columns
-from plyground.web.host.pool import Job
-from plyground.web.host.socket_session import SocketSession, socket_route
 from plyground.web.lesson.lesson import lock_of_search
 from plyground.web.lesson.school_class import Lock
-from plyground.web.service.endpoints import Api, Busy
+from plyground.web.service.endpoints import Api
 from plyground.web.service.evaluations import usual_name
 from plyground.web.service.fields import AskNothing, Name, Text
+from plyground.web.service.runtime import Thinking, Turn
 from plyground.web.service.schema import BadRequest, Between, Most
 from plyground.web.service.services import Services
+from plyground.web.service.session import Answering, Send, Session
 from plyground.web.service.views import game_of
 
 api = Api()
-Answer = TypeVar("Answer")
 MAX_SEARCHED = 1 << 62
 """The largest tree that is searched for a tab, which can stop that; it is shown only if it is small enough."""
 MAX_SECONDS = 600.0
 """Seconds after which an unfinished search is stopped."""
-TELL_EVERY = 0.2
-"""Seconds between two messages about how far a search has got."""
 
 
 class AskSearch(TypedDict):
@@ -77,7 +73,7 @@ class HomeworkChecked(TypedDict):
 
 
 class AskExplorer(TypedDict):
-    """What a tab sends through the WebSocket."""
+    """What a page asks for."""
 
     do: Literal["search", "compare", "stop"]
     token: NotRequired[int]
@@ -99,19 +95,6 @@ class Searched(TypedDict):
     value: str
     nodes: int
     tree: TreeColumns | None
-
-
-class NodeCount(TypedDict):
-    """The nodes of one algorithm to each depth; null if that would be too many."""
-
-    algorithm: Algorithm
-    nodes: list[int | None]
-
-
-class Comparison(TypedDict):
-    """Node counts side by side."""
-
-    counts: list[NodeCount]
 
 
 class HomeworkExample(TypedDict):
@@ -152,12 +135,12 @@ def _exploration(ask: AskSearch, most: int, algorithm: Algorithm | None = None) 
     return Exploration(root, algorithm or ask["algorithm"], ask["depth"], ask.get("evaluation"), most)
 
 
-def _search(services: Services, exploration: Exploration) -> Callable[[Job], Searched]:
+def _search(services: Services, exploration: Exploration) -> Callable[[Turn], Searched]:
     """Return what searches in the pool, unless that has just been done."""
 
-    def work(job: Job) -> Searched:
+    def work(turn: Turn) -> Searched:
         def search() -> tuple[Searched, int]:
-            found = exploration.search(job)
+            found = exploration.search(turn)
             return _searched(exploration, found), found.nodes
 
         return services.recent_searches.get(exploration.asked, search)
@@ -176,16 +159,6 @@ def _searched(exploration: Exploration, found: Found) -> Searched:
         "nodes": found.nodes,
         "tree": columns(found.tree) if found.tree else None,
     }
-
-
-@api.post("/api/explorer/compare", waits=True, lock=_lock)
-def compare(services: Services, ask: AskSearch) -> Comparison:
-    """Count the nodes of all algorithms, to every depth up to the one requested."""
-
-    def work(job: Job) -> list[NodeCount]:
-        return [NodeCount(algorithm=each, nodes=list(_counting(ask, each).counts(job))) for each in MAX_COUNTED]
-
-    return {"counts": services.searches.wait("compare", work, MAX_SECONDS)}
 
 
 def _counting(ask: AskSearch, algorithm: Algorithm) -> Exploration:
@@ -216,7 +189,7 @@ def check_homework(services: Services, ask: AskHomework) -> HomeworkChecked:
     # what no course knows by its beginning is read, and refused, by the first
     check_answer = (readers or courses)[0].submodule("homework").check_answer
     checked: AnswerCheck = services.searches.wait(
-        "homework", lambda job: check_answer(ask["input"], ask["answer"]), MAX_SECONDS
+        "homework", lambda turn: check_answer(ask["input"], ask["answer"]), MAX_SECONDS
     )
     game = checked.position.game
     return {
@@ -232,17 +205,33 @@ def check_homework(services: Services, ask: AskHomework) -> HomeworkChecked:
     }
 
 
-class ExplorerSession(SocketSession):
-    """One tab's searches."""
+class ExplorerSession(Session):
+    """One page's searches."""
 
+    PATH = "/api/explorer/live"
     Ask = AskExplorer
+    MAX_SECONDS = MAX_SECONDS
+
+    def __init__(self, services: Services) -> None:
+        super().__init__(services)
+        self._exploration: Exploration | None = None
+
+    @property
+    def thinking(self) -> Thinking:
+        """A search cannot be continued in another turn."""
+        return self.services.searches
 
     def lock(self, ask: AskExplorer) -> Lock | None:
         """Other positions than those of the lesson may be locked."""
         return _lock(self.services, ask) if ask["do"] != "stop" and "game" in ask else None
 
-    async def answer(self, ask: AskExplorer, token: int | None) -> None:
-        """Search, or count side by side, and report the number of nodes on the way."""
+    def progress(self) -> dict[str, int] | None:
+        """Tell how many nodes have been visited."""
+        exploration = self._exploration
+        return {"visited": exploration.visited} if exploration is not None else None
+
+    def answer(self, ask: AskExplorer, send: Send) -> Answering:
+        """Search, or count side by side."""
         if "game" not in ask or "algorithm" not in ask or "depth" not in ask:
             raise BadRequest("A search needs a game, an algorithm and a depth.")
         wanted = AskSearch(game=ask["game"], algorithm=ask["algorithm"], depth=ask["depth"])
@@ -250,44 +239,23 @@ class ExplorerSession(SocketSession):
             wanted["position"] = ask["position"]
         if "evaluation" in ask:
             wanted["evaluation"] = ask["evaluation"]
-        await (self._search if ask["do"] == "search" else self._compare)(wanted, token)
-
-    async def _search(self, ask: AskSearch, token: int | None) -> None:
-        most = MAX_SEARCHED if ask["algorithm"] in COMPILED else MAX_NODES
-        exploration = await asyncio.to_thread(_exploration, ask, most)
-        found = await self._reported(exploration, token, _search(self.services, exploration))
-        await self.send({"token": token, "found": found})
-
-    async def _compare(self, ask: AskSearch, token: int | None) -> None:
-        for algorithm in MAX_COUNTED:
-            exploration = await asyncio.to_thread(_counting, ask, algorithm)
-
-            def count(job: Job, exploration: Exploration = exploration, algorithm: Algorithm = algorithm) -> None:
-                for depth, nodes in enumerate(exploration.counts(job), 1):
-                    message = {"token": token, "algorithm": algorithm, "depth": depth, "nodes": nodes}
-                    asyncio.run_coroutine_threadsafe(self.send(message), self.loop)
-
-            await self._reported(exploration, token, count)
-
-    async def _reported(self, exploration: Exploration, token: int | None, work: Callable[[Job], Answer]) -> Answer:
-        """Do some work, and meanwhile send how many nodes have been visited."""
-
-        async def tell() -> None:
-            while True:
-                await asyncio.sleep(TELL_EVERY)
-                await self.send({"token": token, "visited": exploration.visited})
-
-        teller = asyncio.create_task(tell())
         try:
-            async with asyncio.timeout(MAX_SECONDS):
-                return await self.services.searches.run(self.client, work)
-        except TimeoutError:
-            raise Busy(f"The search was stopped after {MAX_SECONDS:.0f} s.") from None
+            yield from (self._search if ask["do"] == "search" else self._compare)(wanted, send)
         finally:
-            teller.cancel()
+            self._exploration = None
 
+    def _search(self, ask: AskSearch, send: Send) -> Answering:
+        most = MAX_SEARCHED if ask["algorithm"] in COMPILED else MAX_NODES
+        self._exploration = exploration = _exploration(ask, most)
+        turn = yield
+        send({"found": _search(self.services, exploration)(turn)})
 
-sockets = [socket_route("/api/explorer/live", ExplorerSession)]
+    def _compare(self, ask: AskSearch, send: Send) -> Answering:
+        for algorithm in MAX_COUNTED:
+            self._exploration = exploration = _counting(ask, algorithm)
+            turn = yield
+            for depth, nodes in enumerate(exploration.counts(turn), 1):
+                send({"algorithm": algorithm, "depth": depth, "nodes": nodes})
 
 
 @api.get("/api/explorer/examples")

@@ -12,9 +12,9 @@ from plyground.engine.hooks import forcing
 from plyground.search import plain, textbook
 from plyground.search.plain import Algorithm
 from plyground.search.tree import MAX_NODES, Tree
-from plyground.web.host.pool import Job
 from plyground.web.service.endpoints import Busy
 from plyground.web.service.evaluations import chosen_name
+from plyground.web.service.runtime import Turn
 
 Answer = TypeVar("Answer")
 COMPILED = ("minimax", "alphabeta")
@@ -78,7 +78,7 @@ class Exploration:
         self._is_stopped = True
         self._count[textbook.LIMIT] = 0
 
-    def search(self, job: Job) -> Found:
+    def search(self, turn: Turn) -> Found:
         """Search until the end, or until the turn is over.
 
         Raises
@@ -88,7 +88,7 @@ class Exploration:
         Busy
             If it was stopped.
         """
-        job.when_stopped(self.stop)
+        turn.when_stopped(self.stop)
         if self.algorithm not in COMPILED:
             tree = self._checked(self._plain(self.depth))
             return Found(tree.best, tree.value, tree.size, tree)
@@ -102,7 +102,7 @@ class Exploration:
         pruned = self.algorithm == "alphabeta"
         return Tree.of(self.root, result, self.depth, alphabeta=pruned, evaluation=self.evaluation, judge=self._judge)
 
-    def counts(self, job: Job) -> Iterator[int | None]:
+    def counts(self, turn: Turn) -> Iterator[int | None]:
         """Count the nodes to depth 1, 2, ...; None for depths with too many.
 
         Raises
@@ -110,7 +110,7 @@ class Exploration:
         Busy
             If it was stopped.
         """
-        job.when_stopped(self.stop)
+        turn.when_stopped(self.stop)
         nodes: int | None = 0
         for depth in range(1, self.depth + 1):
             if nodes is not None:

@@ -4,12 +4,12 @@ from typing import Annotated, NotRequired, TypedDict
 
 from plyground.search import handmade, montecarlo
 from plyground.search.montecarlo import EXPLORATION, MAX_SIMULATIONS, MonteCarlo
-from plyground.web.host.pool import Job
 from plyground.web.lesson.lesson import lock_of_search
 from plyground.web.lesson.school_class import Lock
 from plyground.web.service.endpoints import Api, Busy
 from plyground.web.service.evaluations import chosen_name
 from plyground.web.service.fields import Name, Text
+from plyground.web.service.runtime import Turn
 from plyground.web.service.schema import BadRequest, Between, Most
 from plyground.web.service.services import Services
 from plyground.web.service.views import game_of
@@ -62,10 +62,10 @@ def _lock(services: Services, ask: AskSimulations) -> Lock | None:
 @api.post("/api/explorer/simulations", waits=True, lock=_lock)
 def simulate(services: Services, ask: AskSimulations) -> Simulated:
     """Search by simulations and return every one."""
-    return _written(services.searches.wait("simulations", lambda job: _searched(ask, job), MAX_SECONDS))
+    return _written(services.searches.wait("simulations", lambda turn: _searched(ask, turn), MAX_SECONDS))
 
 
-def _searched(ask: AskSimulations, job: Job) -> MonteCarlo:
+def _searched(ask: AskSimulations, turn: Turn) -> MonteCarlo:
     constant, seed = ask.get("exploration", EXPLORATION), ask.get("seed", 1)
     if "tree" in ask:
         tree = handmade.parsed(ask["tree"])
@@ -82,7 +82,7 @@ def _searched(ask: AskSimulations, job: Job) -> MonteCarlo:
         chosen_name(game, ask.get("evaluation")),
         seed=seed,
         exploration=constant,
-        is_stopped=lambda: job.cancelled,
+        is_stopped=lambda: turn.cancelled,
     )
     if len(found.simulations) < ask["simulations"]:
         raise Busy(f"The search was stopped after {len(found.simulations)} simulations.")

@@ -101,10 +101,3 @@ def qr_code(url: str) -> str:
     lines = io.StringIO()
     segno.make(url, error="l").terminal(lines, compact=True, border=2)
     return lines.getvalue()
-
-
-def qr_svg(url: str) -> str:
-    """Return a QR code as an SVG document, dark on light whatever the theme."""
-    out = io.BytesIO()
-    segno.make(url, error="m").save(out, kind="svg", scale=6, border=3, dark="#14201b", light="#ffffff")
-    return out.getvalue().decode()

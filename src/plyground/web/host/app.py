@@ -12,58 +12,18 @@ from starlette.requests import Request
 from starlette.responses import Response
 from starlette.routing import BaseRoute, Mount, Route
 
-from plyground.web.analysis import api as analysis
-from plyground.web.analysis import evaluation, openings, studies
-from plyground.web.arena import api as arena
-from plyground.web.chapters import api as chapters
-from plyground.web.endgames import api as endgames
-from plyground.web.explorer import api as explorer
-from plyground.web.explorer import boards, simulations
-from plyground.web.home import api as home
-from plyground.web.host import documentation, offline, pages, warmup
+from plyground.web.application import ENDPOINTS, FEEDS, SESSIONS
+from plyground.web.host import documentation, offline, pages, teacher, warmup
 from plyground.web.host.addresses import LOCAL_HOSTS
 from plyground.web.host.assets import Assets
 from plyground.web.host.keys import KeyGuard
+from plyground.web.host.opening import open_services
+from plyground.web.host.routes import JSONAnswer, route_of
 from plyground.web.host.security import RequestGuard
+from plyground.web.host.sockets import feed_route, session_route
 from plyground.web.host.visitors import Visitors
-from plyground.web.laboratory import api as laboratory
-from plyground.web.learn import api as learn
-from plyground.web.lesson import api as classwork
-from plyground.web.lesson import teaching
-from plyground.web.play import api as play
-from plyground.web.play import coach, friend, ladder_api
 from plyground.web.play.game_database import GameDatabase
-from plyground.web.puzzles import api as puzzles
-from plyground.web.service import games, overlays, trees
-from plyground.web.service.endpoints import Endpoint, JSONAnswer, openapi
-from plyground.web.service.services import Services
-
-ANSWERING = (
-    games,
-    overlays,
-    trees,
-    home,
-    play,
-    coach,
-    friend,
-    ladder_api,
-    analysis,
-    evaluation,
-    studies,
-    openings,
-    explorer,
-    simulations,
-    boards,
-    chapters,
-    laboratory,
-    arena,
-    learn,
-    endgames,
-    puzzles,
-    classwork,
-    teaching,
-)
-"""The modules with endpoints."""
+from plyground.web.service.endpoints import openapi
 
 
 def create_app(
@@ -95,21 +55,19 @@ def create_app(
     key
         What only who started the server knows (`plyground.web.host.keys`); None: there is no such thing.
     """
-    endpoints = [endpoint for module in ANSWERING for endpoint in module.api.endpoints]
 
     @asynccontextmanager
     async def lifespan(app: Starlette) -> AsyncIterator[None]:
-        opened = GameDatabase(database) if isinstance(database, Path) else database
-        app.state.services = Services.open(opened, seed, threads)
-        app.state.services.addresses = addresses
-        compiler = warmup.start() if compile_ahead else None
-        yield
-        if compiler is not None:
-            compiler.terminate()
-        app.state.services.close()
+        with open_services(database, seed, threads) as services:
+            app.state.services = services
+            services.addresses = addresses
+            compiler = warmup.start() if compile_ahead else None
+            yield
+            if compiler is not None:
+                compiler.terminate()
 
     return Starlette(
-        routes=_routes(endpoints),
+        routes=_routes(),
         middleware=[
             Middleware(RequestGuard, hosts=hosts),
             Middleware(Visitors),
@@ -121,20 +79,17 @@ def create_app(
     )
 
 
-def _routes(endpoints: list[Endpoint]) -> list[BaseRoute]:
-    document = openapi(endpoints)
+def _routes() -> list[BaseRoute]:
+    document = openapi(ENDPOINTS)
 
     async def answer_openapi(request: Request) -> Response:
         return JSONAnswer(document)
 
     return [
-        *(endpoint.route() for endpoint in endpoints),
-        *play.sockets,
-        *analysis.sockets,
-        *explorer.sockets,
-        *arena.sockets,
-        *laboratory.sockets,
-        *classwork.routes(),
+        *(route_of(endpoint) for endpoint in ENDPOINTS),
+        *(session_route(kind) for kind in SESSIONS),
+        *(feed_route(feed) for feed in FEEDS),
+        *teacher.routes(),
         Route("/api/openapi.json", answer_openapi),
         *(route for page in pages.PAGES for route in page.files()),
         Mount("/static", Assets()),

@@ -1,6 +1,7 @@
-"""`Database`: what the web app keeps in an SQLite file of its own, behind a lock.
+"""`open_store`: open what a page keeps (`plyground.web.service.storage`) as an SQLite file, behind a lock.
 
-Write-ahead logging and one connection: what is stored is there after a crash, in well under a millisecond.
+Write-ahead logging and one connection: what is stored is there after a crash, in well under a millisecond. Where a file
+belongs to one process (`Store.OWNED_FOR`), an empty file beside it is locked as long as it is open.
 """
 
 import contextlib
@@ -8,68 +9,38 @@ import sqlite3
 import threading
 from collections.abc import Iterator
 from pathlib import Path
-from typing import ClassVar
+from typing import TypeVar
 
 from plyground.core.damage import DATABASE_DAMAGE, reason
-from plyground.core.errors import InvalidSetting, PlygroundError
+from plyground.core.errors import InvalidSetting
+from plyground.core.ownership import owned
 from plyground.core.private import make_private
-from plyground.web.service.endpoints import NotKept
+from plyground.web.service.storage import StorageError, Store
+
+Kept = TypeVar("Kept", bound=Store)
 
 
-class Database:
-    """The file; a subclass says what is in it.
+class SqliteFile:
+    """A file whose connection is given to one thread at a time."""
 
-    Attributes
-    ----------
-    SCHEMA
-        The statements that make its tables, where they are missing.
-    KEEPS
-        What it is for, for the sentence about a file that cannot be used.
-    FAILED
-        What is said where something cannot be stored or read; ``{}`` is the reason.
-    FAILURE
-        The error that says it.
-
-    Raises
-    ------
-    InvalidSetting
-        If the file cannot be used.
-    """
-
-    SCHEMA: ClassVar[str]
-    KEEPS: ClassVar[str]
-    FAILED: ClassVar[str]
-    FAILURE: ClassVar[type[PlygroundError]] = NotKept
-
-    def __init__(self, path: Path) -> None:
-        self._lock, self._path = threading.Lock(), path
-        try:
-            path.parent.mkdir(parents=True, exist_ok=True)
-            # other users of the machine read neither games nor the key that signs the teacher's cookie
-            make_private(path, even_if_there=True)
-            self._connection = sqlite3.connect(path, check_same_thread=False, isolation_level=None)
-            self._connection.execute("PRAGMA journal_mode = WAL")
-            self._connection.execute("PRAGMA synchronous = NORMAL")
-            self._connection.executescript(self.SCHEMA)
-        except (OSError, *DATABASE_DAMAGE) as error:
-            raise self._unusable(path, error) from None
-
-    def _unusable(self, path: Path, error: Exception) -> InvalidSetting:
-        return InvalidSetting(f"The file {path} cannot keep {self.KEEPS}: {reason(error)}.")
+    def __init__(self, path: Path, connection: sqlite3.Connection, owned_by: contextlib.ExitStack) -> None:
+        self.path = path
+        self._connection, self._owned = connection, owned_by
+        self._lock = threading.Lock()
 
     @contextlib.contextmanager
-    def _asked(self) -> Iterator[sqlite3.Connection]:
-        """Give the connection to one thread at a time."""
+    def asked(self) -> Iterator[sqlite3.Connection]:
+        """Give the connection to one thread at a time; raises `StorageError`."""
         with self._lock:
             try:
                 yield self._connection
             except (*DATABASE_DAMAGE, UnicodeEncodeError) as error:
-                raise self.FAILURE(self.FAILED.format(error)) from None
+                raise StorageError(str(error)) from None
 
     @contextlib.contextmanager
-    def _changed(self) -> Iterator[sqlite3.Connection]:
+    def changed(self) -> Iterator[sqlite3.Connection]:
         """Give the connection for changes that are made together or, where an error is raised, not at all."""
-        with self._asked() as connection:
+        with self.asked() as connection:
             connection.execute("BEGIN IMMEDIATE")
             try:
                 yield connection
@@ -82,3 +53,34 @@ class Database:
         """Close the file."""
         with self._lock:
             self._connection.close()
+        self._owned.close()
+
+
+def open_store(kind: type[Kept], path: Path) -> Kept:
+    """Open the file of a store; it is made if it is missing, for this user alone.
+
+    Raises
+    ------
+    InvalidSetting
+        If the file cannot be used, or another process owns it.
+    """
+    with contextlib.ExitStack() as opened:
+        try:
+            path.parent.mkdir(parents=True, exist_ok=True)
+            # other users of the machine read neither games nor the key that signs the teacher's cookie
+            make_private(path, even_if_there=True)
+            if kind.OWNED_FOR:
+                opened.enter_context(contextlib.closing(owned(path, kind.OWNED_FOR)))
+            connection = sqlite3.connect(path, check_same_thread=False, isolation_level=None)
+            closing = opened.enter_context(contextlib.ExitStack())
+            closing.callback(connection.close)
+            connection.execute("PRAGMA journal_mode = WAL")
+            connection.execute("PRAGMA synchronous = NORMAL")
+            connection.executescript(kind.SCHEMA)
+            (found,) = connection.execute("PRAGMA quick_check(1)").fetchone()
+            if found != "ok":
+                raise sqlite3.DatabaseError("it is damaged")
+        except (OSError, *DATABASE_DAMAGE) as error:
+            raise InvalidSetting(f"The file {path} cannot keep {kind.KEEPS}: {reason(error)}.") from None
+        closing.pop_all()
+        return kind(SqliteFile(path, connection, opened.pop_all()))

@@ -14,8 +14,8 @@ from starlette.responses import HTMLResponse
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 from starlette.websockets import WebSocketClose
 
-from plyground.web.host.visitors import cookie_in
-from plyground.web.service.endpoints import JSONAnswer
+from plyground.web.host.routes import JSONAnswer
+from plyground.web.service.visitors import cookie_in
 
 PARAMETER = "token"
 _BEARER = "bearer "

@@ -227,6 +227,11 @@ def _asking(*patterns: str, name: str = "game") -> Callable[[Request], list[str]
     return asked
 
 
+def _puzzles(request: Request) -> list[str]:
+    """Return what the page of puzzles asks for."""
+    return asked_for_puzzles(request.app.state.services, request.scope["visitor"], request.path_params.get("id", ""))
+
+
 def _game_in_progress(request: Request) -> list[str]:
     """Return what a game's page asks for; who was invited has to take the seat first."""
     return [] if "seat" in request.query_params else _asking("/api/play/{}", name="id")(request)
@@ -274,7 +279,7 @@ PAGES = (
         ("/puzzles", "/puzzles/{id}"),
         _games,
         styles=("plots",),
-        asked_first=asked_for_puzzles,
+        asked_first=_puzzles,
     ),
     Page(
         "explorer",

@@ -16,7 +16,8 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 from starlette.websockets import WebSocketClose
 
 from plyground.web.host.addresses import ANY_ADDRESS, LOCAL_HOSTS, is_address
-from plyground.web.service.endpoints import MAX_BODY, TOO_LARGE, JSONAnswer
+from plyground.web.host.routes import TOO_LARGE, JSONAnswer
+from plyground.web.service.endpoints import MAX_BODY
 
 POLICY = (
     "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data: blob:; "

@@ -18,18 +18,9 @@ from plyground.kernel.ready import is_ready
 from plyground.solving import solver
 from plyground.solving.checker import positions_recur
 from plyground.solving.tables import NoTables
+from plyground.web.service.readiness import is_engine_ready, is_solver_ready
 
 NICENESS = 10
-
-
-def is_engine_ready(game: Game) -> bool:
-    """Tell whether the engine of a game, judging as it usually does, has been compiled on this machine."""
-    return is_ready(f"{game.family} {engine_warmup.usual_part(game)}")
-
-
-def is_solver_ready(family: str) -> bool:
-    """Tell whether the solver of a game without tables has been compiled on this machine."""
-    return is_ready(f"{family} solver NoTables")
 
 
 def _families() -> list[Game]:

@@ -19,7 +19,7 @@ from plyground.core.position import Position
 from plyground.core.record import Record
 from plyground.search.plain import static_value
 from plyground.search.playouts import Playouts, playouts
-from plyground.web.host.pool import Job
+from plyground.web.service.runtime import Turn
 from plyground.web.service.views import steps_of
 
 MAX_PLIES_SHOWN = 300
@@ -100,17 +100,17 @@ class Laboratory:
     _judges: dict[Color, Callable[[Position], float]] = field(default_factory=dict)
     """What a position is worth to White and to Black."""
 
-    def work_until(self, deadline: float) -> Callable[[Job], bool]:
+    def work_until(self, deadline: float) -> Callable[[Turn], bool]:
         """Return work for the pool: play until all games are played, the turn ends or it is `deadline`.
 
         It looks at the time after each move. The work returns whether all games are played.
         """
 
-        def work(job: Job) -> bool:
+        def work(turn: Turn) -> bool:
             while self.played < self.games:
                 self._game = self._game or self._play(Random(f"{self.seed} {self.played}"))
                 for _ in self._game:
-                    if job.stop.is_set() or time.monotonic() > deadline:
+                    if turn.stop.is_set() or time.monotonic() > deadline:
                         return False
                 self._game = None
                 self.played += 1

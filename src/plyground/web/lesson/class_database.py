@@ -6,8 +6,8 @@ import time
 
 from plyground.core.damage import JSON_DAMAGE
 from plyground.core.errors import InvalidSetting
-from plyground.web.host.database import Database
 from plyground.web.lesson.school_class import SchoolClass
+from plyground.web.service.storage import Store
 
 _SCHEMA = """
 CREATE TABLE IF NOT EXISTS classes (name TEXT PRIMARY KEY, opened REAL NOT NULL, state TEXT NOT NULL) STRICT;
@@ -18,7 +18,7 @@ RESUMED_SECONDS = 12 * 3600
 """After a restart within this time the class goes on."""
 
 
-class ClassDatabase(Database):
+class ClassDatabase(Store):
     """The file; see the module's first lines."""
 
     SCHEMA = _SCHEMA
@@ -61,7 +61,7 @@ class ClassDatabase(Database):
         try:
             return SchoolClass.of_state(json.loads(text))
         except JSON_DAMAGE:
-            raise InvalidSetting(f"The file {self._path} is damaged: a class in it cannot be read.") from None
+            raise InvalidSetting(f"The file {self.path} is damaged: a class in it cannot be read.") from None
 
     def latest(self) -> SchoolClass | None:
         """Return the class that was opened last, if that was within `RESUMED_SECONDS` and it has not ended."""

@@ -7,15 +7,10 @@ done under the lock of the games.
 
 import contextlib
 import queue
-import threading
 import time
 from collections import Counter
 from collections.abc import Callable
-from pathlib import Path
 from typing import TypeVar
-
-from starlette.datastructures import Headers
-from starlette.types import Scope
 
 from plyground.core.errors import PlygroundError
 from plyground.web.lesson import password
@@ -26,6 +21,7 @@ from plyground.web.lesson.tiles import Tile, result_of, tile_of
 from plyground.web.play.live_game import LiveGame
 from plyground.web.play.live_games import LiveGames
 from plyground.web.service.endpoints import Forbidden, NotFound
+from plyground.web.service.runtime import Runtime
 
 Answer = TypeVar("Answer")
 PRESENT_SECONDS = 20.0
@@ -40,10 +36,12 @@ NO_CLASS = "There is no class on this server at the moment."
 class Classes:
     """The class that is taught; see the module's first lines."""
 
-    def __init__(self, path: Path, games: LiveGames, clock: Callable[[], float] = time.monotonic) -> None:
-        self._database, self._games, self._clock = ClassDatabase(path), games, clock
+    def __init__(
+        self, database: ClassDatabase, games: LiveGames, runtime: Runtime, clock: Callable[[], float] = time.monotonic
+    ) -> None:
+        self._database, self._games, self._clock, self._runtime = database, games, clock, runtime
         self._key = self._database.key()
-        self._lock = threading.RLock()
+        self._lock = runtime.lock()
         self._class = self._database.latest()
         self.revision = int(time.time() * 1000)
         """Grows whenever there is news, also over restarts: of two views of the class, the newer can be recognised."""
@@ -54,11 +52,10 @@ class Classes:
         self._visitors = self._members()
         self.lockers: list[Callable[[str], None]] = []
         """Called with the name of a lock that has just been set."""
-        self._changes: queue.SimpleQueue[tuple[Tile, list[str], str] | threading.Event | None] = queue.SimpleQueue()
+        self._changes: queue.SimpleQueue[tuple[Tile, list[str], str] | Callable[[], None] | None] = queue.SimpleQueue()
         games.observers.append(self._observe)
+        self._join: Callable[[float], None] | None = None
         self._restore()
-        self._worker = threading.Thread(target=self._work, name="class", daemon=True)
-        self._worker.start()
 
     # ------------------------------------------------------------------------------------------------- the class
 
@@ -117,21 +114,15 @@ class Classes:
         found = self.demand()
         return password.signed(self._key, _signed_for(found)) if password.matches(text, found.password) else None
 
-    def is_teacher(self, scope: Scope) -> bool:
-        """Tell whether a request comes from the teacher's browser."""
+    def is_teacher(self, cookies: str) -> bool:
+        """Tell whether a ``Cookie`` header is that of the teacher's browser."""
         found = self._class
-        cookies = Headers(scope=scope).get("cookie", "")
         return found is not None and password.is_signed(self._key, _signed_for(found), cookies)
 
-    def demand_teacher(self, scope: Scope) -> None:
-        """Raise `Forbidden` unless a request comes from the teacher's browser."""
-        if not self.is_teacher(scope):
-            raise Forbidden("Only the teacher can do that; the password opens the teacher's page.")
-
-    def demand_unlocked(self, lock: Lock, scope: Scope) -> None:
+    def demand_unlocked(self, lock: Lock, *, is_teacher: bool) -> None:
         """Raise `Forbidden` if something is locked; for everybody, since another browser would be a way around."""
         found = self._class
-        if found is not None and lock in found.locks and not self.is_teacher(scope):
+        if found is not None and lock in found.locks and not is_teacher:
             raise Forbidden(LOCKED[lock])
 
     # ------------------------------------------------------------------------------------------- pages, presence
@@ -181,8 +172,8 @@ class Classes:
 
     def _work(self) -> None:
         while (change := self._changes.get()) is not None:
-            if isinstance(change, threading.Event):
-                change.set()
+            if callable(change):
+                change()
                 continue
             # a file that does not take it is told of at the next change by somebody
             with contextlib.suppress(PlygroundError):
@@ -190,8 +181,8 @@ class Classes:
 
     def settle(self) -> None:
         """Wait until the class knows of every change of a game so far."""
-        done = threading.Event()
-        self._changes.put(done)
+        done = self._runtime.event()
+        self._changes.put(done.set)
         done.wait(10)
 
     def _note(self, tile: Tile, owners: list[str], result: str) -> None:
@@ -225,16 +216,18 @@ class Classes:
         self._visitors, self._tiles, self._left = self._members(), {}, {}
         if found is None:
             return
+        if self._join is None:
+            self._join = self._runtime.begin("class", self._work)
         for name in {pupil.game for pupil in found.pupils} | {game.id for game in _class_games(found)}:
             with contextlib.suppress(PlygroundError):
                 if name:
                     self._observe(self._games.live(name))
 
     def close(self) -> None:
-        """Close the file."""
-        self._changes.put(None)
-        self._worker.join(timeout=5)
-        self._database.close()
+        """Stop looking at games."""
+        if self._join is not None:
+            self._changes.put(None)
+            self._join(5)
 
 
 def _signed_for(found: SchoolClass) -> str:

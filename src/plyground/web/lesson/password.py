@@ -6,7 +6,7 @@ import time
 from hashlib import scrypt, sha256
 
 from plyground.core.errors import InvalidSetting
-from plyground.web.host.visitors import cookie_in
+from plyground.web.service.visitors import cookie_in
 
 COOKIE = "plyground-teacher"
 SECONDS_VALID = 12 * 3600

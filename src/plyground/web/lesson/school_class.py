@@ -25,8 +25,8 @@ class Pupil:
     nickname
         What the others see.
     visitor
-        The browser (`plyground.web.host.visitors`), or the digest of a program's token; "" if the teacher has let go of
-        it, so that whoever next gives this nickname goes on as this pupil.
+        The browser (`plyground.web.service.visitors`), or the digest of a program's token; "" if the teacher has let go
+        of it, so that whoever next gives this nickname goes on as this pupil.
     plays
         The game that it plays, if it is a program on somebody's machine; "" for a person.
     is_removed

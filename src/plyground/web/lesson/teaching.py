@@ -5,8 +5,6 @@ import time
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Annotated, Any, Literal, NotRequired, TypedDict
 
-from starlette.responses import Response
-
 from plyground.core.errors import InvalidSetting, PlygroundError
 from plyground.core.outcome import Color
 from plyground.core.record import Record
@@ -17,7 +15,7 @@ from plyground.web.lesson.school_class import SchoolClass
 from plyground.web.lesson.tasks import MAX_ANSWER, ClassTask
 from plyground.web.lesson.views import DeskView, desk_view
 from plyground.web.play.live_game import LiveGame
-from plyground.web.service.endpoints import Api
+from plyground.web.service.endpoints import Api, File
 from plyground.web.service.fields import AskClock, AskNothing, Name, Text
 from plyground.web.service.schema import Between, Most
 from plyground.web.service.services import Services
@@ -341,10 +339,10 @@ def _adjudicate(services: Services, name: str, winner: Color | None) -> None:
 
 
 @api.get("/api/class/export.csv", for_teacher=True)
-def export_results(services: Services, ask: AskExport) -> Response:
+def export_results(services: Services, ask: AskExport) -> File:
     """Write the results as CSV: the standings, the games with their moves, the answers, or the pupils."""
     found = services.classes.demand()
     # spreadsheets take a file without this mark for one of their system's old encoding
     text = "\ufeff" + EXPORTS[ask["what"]](found, services.games)
     stem = re.sub(r"[^\w-]+", "-", f"{found.name}-{ask['what']}-{time.strftime('%Y-%m-%d')}", flags=re.ASCII)
-    return Response(text, media_type="text/csv", headers={"Content-Disposition": f'attachment; filename="{stem}.csv"'})
+    return File(text, "text/csv", f"{stem}.csv")

@@ -1,20 +1,14 @@
 """Games in progress against the engine or between two people at one screen."""
 
-import asyncio
-import contextlib
-import sqlite3
+from collections import deque
+from collections.abc import Callable
 from math import inf
 from random import Random
-from typing import Annotated, Any, Literal, NotRequired, TypedDict
-
-from starlette.routing import WebSocketRoute
-from starlette.websockets import WebSocket
+from typing import Annotated, Literal, NotRequired, TypedDict
 
 from plyground.core.errors import IllegalMove, InvalidSetting, PlygroundError
 from plyground.core.position import Position
 from plyground.core.record import Record
-from plyground.web.host.socket_session import GONE, each_text, ignore, turn_away
-from plyground.web.host.visitors import Visitor
 from plyground.web.play.chess_clock import ChessClock
 from plyground.web.play.friend import again, asked_of_friend
 from plyground.web.play.live_game import LiveGame
@@ -22,12 +16,14 @@ from plyground.web.play.live_view import LiveGameSummary, LiveGameView, Seat, Sh
 from plyground.web.play.seating import Seating
 from plyground.web.play.shown import AskLiveGame, AskPly, changed, shown
 from plyground.web.play.stored_games import all_records
-from plyground.web.service.endpoints import Api, Forbidden, json_text
+from plyground.web.service.endpoints import Api, Forbidden
 from plyground.web.service.fields import AskClock, AskNothing, Name, RecordText, Text
 from plyground.web.service.schema import Between, Most
 from plyground.web.service.services import Services
+from plyground.web.service.session import Feed, Following
 from plyground.web.service.thinking import LineView
 from plyground.web.service.views import PositionView, game_of, position_view, steps_of
+from plyground.web.service.visitors import Visitor
 
 api = Api()
 Side = Literal["white", "black", "random"]
@@ -261,37 +257,27 @@ def rematch(services: Services, ask: AskLiveGame, visitor: Visitor) -> ShownGame
     return shown(services, services.games.open(again(services, ask["id"], visitor)), visitor)
 
 
-async def _follow(socket: WebSocket) -> None:
-    """Send a game at every change, until the tab closes."""
-    services: Services = socket.app.state.services
-    await socket.accept()
-    loop = asyncio.get_running_loop()
-    views: asyncio.Queue[Any] = asyncio.Queue()
+class _GameNews:
+    """A game as a visitor sees it, after every change."""
 
-    def tell(view: LiveGameView) -> None:
-        loop.call_soon_threadsafe(views.put_nowait, shown(services, view, socket.scope["visitor"]))
+    def __init__(self, services: Services, name: str, visitor: Visitor, note: Callable[[], None]) -> None:
+        self._views: deque[ShownGame] = deque()
 
-    try:
-        leave = await asyncio.to_thread(
-            services.games.subscribe, socket.path_params["id"], tell, socket.scope["visitor"]
-        )
-    except (PlygroundError, sqlite3.Error) as error:
-        # 4004 tells the page not to try again
-        await turn_away(socket, 4004, str(error))
-        return
-    sender = asyncio.create_task(_send(socket, views))
-    try:
-        await each_text(socket, ignore)
-    finally:
-        sender.cancel()
-        # not awaited: it has to be done even if this task is cancelled
-        loop.run_in_executor(None, leave)
+        def tell(view: LiveGameView) -> None:
+            self._views.append(shown(services, view, visitor))
+            note()
+
+        self.leave = services.games.subscribe(name, tell, visitor)
+
+    def news(self) -> ShownGame | None:
+        """Return the next view."""
+        return self._views.popleft() if self._views else None
 
 
-async def _send(socket: WebSocket, views: "asyncio.Queue[Any]") -> None:
-    with contextlib.suppress(*GONE):
-        while True:
-            await socket.send_text(json_text(await views.get()))
+def _follow(
+    services: Services, ask: AskLiveGame, visitor: Visitor, is_teacher: bool, note: Callable[[], None]
+) -> Following:
+    return _GameNews(services, ask["id"], visitor, note)
 
 
-sockets = [WebSocketRoute("/api/play/{id}/live", _follow)]
+FEED = Feed("/api/play/{id}/live", AskLiveGame, _follow)

@@ -14,15 +14,15 @@ from plyground.core.position import Position
 from plyground.core.record import Record
 from plyground.core.remarks import joined, remarks
 from plyground.engine import Limits
-from plyground.web.host.pool import Job
-from plyground.web.host.visitors import Visitor
 from plyground.web.play.danger import takings
 from plyground.web.play.live_game import white_points
 from plyground.web.play.shown import AskPly
 from plyground.web.service.endpoints import Api, Forbidden
+from plyground.web.service.runtime import Turn
 from plyground.web.service.services import Services
 from plyground.web.service.thinking import LineView, Thinker, chance, line_view
 from plyground.web.service.views import pieces_of
+from plyground.web.service.visitors import Visitor
 
 api = Api()
 NODES = 20_000
@@ -69,22 +69,22 @@ def comment_on(services: Services, ask: AskPly, visitor: Visitor) -> Comment:
         raise InvalidSetting(f"There is no move with which the game came to ply {ask['ply']}; it has {record.plies}.")
     line = record.up_to(ask["ply"])
     services.games.assist(ask["id"])
-    return services.pool.wait(f"comment {ask['id']}", lambda job: comment(line, job), 30)
+    return services.pool.wait(f"comment {ask['id']}", lambda turn: comment(line, turn), 30)
 
 
-def comment(record: Record, job: Job) -> Comment:
+def comment(record: Record, turn: Turn) -> Comment:
     """Comment on the last move of a record."""
     after, move = record.position, record.moves[-1]
     before = record.up_to(record.plies - 1)
     position, thinker, limits = before.position, Thinker(record.game), Limits(nodes=NODES)
-    best = thinker.think(before, limits, job, 1, lambda info: None).lines[0]
+    best = thinker.think(before, limits, turn, 1, lambda info: None).lines[0]
     is_best, lost = best.moves[0].text == move.text, 0.0
     reply = best.moves[1] if len(best.moves) > 1 else None
     if not is_best:
         expected = chance(record.game, best.score, position.turn)
         reached = white_points(record.outcome)
         if reached is None:
-            answer = thinker.think(record, limits, job, 1, lambda info: None).lines[0]
+            answer = thinker.think(record, limits, turn, 1, lambda info: None).lines[0]
             reached, reply = chance(record.game, answer.score, after.turn), answer.moves[0]
         lost = max(0.0, expected - reached if position.turn is Color.WHITE else reached - expected)
     kings = takings(after)

@@ -1,23 +1,23 @@
 """Games with a friend: the invitation, the free seat, and what one player asks of the other."""
 
+import io
 from typing import Annotated, TypedDict
 
-from starlette.responses import Response
+import segno
 
 from plyground.core.errors import IllegalMove
 from plyground.core.record import Record
-from plyground.web.host.addresses import qr_svg
-from plyground.web.host.visitors import Visitor
 from plyground.web.play.chess_clock import ChessClock
 from plyground.web.play.live_game import LiveGame
 from plyground.web.play.live_view import ShownGame
 from plyground.web.play.seating import Request, Seating
 from plyground.web.play.shown import AskLiveGame, changed, shown
-from plyground.web.service.endpoints import Api
+from plyground.web.service.endpoints import Api, File
 from plyground.web.service.fields import AskNothing
 from plyground.web.service.schema import Most
 from plyground.web.service.services import Services
 from plyground.web.service.views import game_of
+from plyground.web.service.visitors import Visitor
 
 api = Api()
 
@@ -61,9 +61,11 @@ def list_addresses(services: Services, ask: AskNothing) -> Addresses:
 
 
 @api.get("/api/invitations/qr.svg")
-def draw_qr_code(services: Services, ask: AskText) -> Response:
-    """Draw a QR code."""
-    return Response(qr_svg(ask["text"]), media_type="image/svg+xml")
+def draw_qr_code(services: Services, ask: AskText) -> File:
+    """Draw a QR code, dark on light whatever the theme."""
+    out = io.BytesIO()
+    segno.make(ask["text"], error="m").save(out, kind="svg", scale=6, border=3, dark="#14201b", light="#ffffff")
+    return File(out.getvalue().decode())
 
 
 @api.post("/api/play/{id}/decline")

@@ -1,33 +1,21 @@
 """`GameDatabase`: the games in progress in one SQLite file, so that they survive a reload, a restart and a crash.
 
-Write-ahead logging, one connection behind a lock: a game is written after every move, in well under a millisecond. The
-file belongs to one server: as long as it is open, no other can open it, because each keeps games in memory and would
-overwrite the other's. An empty file beside it is locked meanwhile; whoever only reads the games need not mind.
+A game is written after every move. The file belongs to one server: as long as it is open, no other can open it, because
+each keeps games in memory and would overwrite the other's. Whoever only reads the games need not mind.
 """
 
 import json
-import sqlite3
 from math import inf
-from pathlib import Path
 from typing import Any
 
-from plyground.core.damage import DATABASE_DAMAGE
-from plyground.core.errors import InvalidSetting
-from plyground.core.ownership import owned
-from plyground.web.host.database import Database
+from plyground.web.service.storage import Store
 
 MAX_KEPT = 5000
 """The number of games kept; the oldest are deleted first."""
 
 
-class GameDatabase(Database):
-    """The file; see the module's first lines.
-
-    Raises
-    ------
-    InvalidSetting
-        If the file cannot be used, or another server uses it.
-    """
+class GameDatabase(Store):
+    """The file; see the module's first lines."""
 
     SCHEMA = """
 CREATE TABLE IF NOT EXISTS live_games (
@@ -40,27 +28,8 @@ CREATE INDEX IF NOT EXISTS by_change ON live_games (finished, changed);
 CREATE INDEX IF NOT EXISTS by_owner ON live_games (json_extract(state, '$.owner'), finished, changed);
 """
     KEEPS = "the games"
+    OWNED_FOR = "serves its games"
     FAILED = "The game cannot be stored or read: {}. What the file holds is as it was."
-
-    def __init__(self, path: Path) -> None:
-        self.path = path
-        try:
-            path.parent.mkdir(parents=True, exist_ok=True)
-            self._owned = owned(path, "serves its games")
-        except (OSError, sqlite3.Error) as error:
-            raise self._unusable(path, error) from None
-        try:
-            super().__init__(path)
-        except InvalidSetting:
-            self._owned.close()
-            raise
-        try:
-            (found,) = self._connection.execute("PRAGMA quick_check(1)").fetchone()
-            if found != "ok":
-                raise sqlite3.DatabaseError("it is damaged")
-        except DATABASE_DAMAGE as error:
-            self.close()
-            raise self._unusable(path, error) from None
 
     def save(self, name: str, state: dict[str, Any], *, finished: bool, now: float) -> None:
         """Store a game; raises `NotKept` if the file does not take it."""
@@ -109,8 +78,3 @@ CREATE INDEX IF NOT EXISTS by_owner ON live_games (json_extract(state, '$.owner'
                 "DELETE FROM live_games WHERE id NOT IN (SELECT id FROM live_games ORDER BY changed DESC LIMIT ?)",
                 (MAX_KEPT,),
             )
-
-    def close(self) -> None:
-        """Close the file."""
-        super().close()
-        self._owned.close()

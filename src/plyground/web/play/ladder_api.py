@@ -3,12 +3,12 @@
 from typing import TypedDict
 
 from plyground.core.registry import all_games
-from plyground.web.host.visitors import Visitor
 from plyground.web.play.ladder import FIRST, Rung, anchors, climb, suitable_level
 from plyground.web.service.endpoints import Api
 from plyground.web.service.fields import AskNothing, Name
 from plyground.web.service.services import Services
 from plyground.web.service.views import game_of
+from plyground.web.service.visitors import Visitor
 
 api = Api()
 MAX_GAMES = 1000

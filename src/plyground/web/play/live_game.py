@@ -59,7 +59,7 @@ class LiveGame:
     revision
         The number of changes.
     owner
-        The browser that may move, resign and list it (`plyground.web.host.visitors`); "" until somebody does.
+        The browser that may move, resign and list it (`plyground.web.service.visitors`); "" until somebody does.
     seating
         In a game of two people at two screens: whose each side is.
     assisted

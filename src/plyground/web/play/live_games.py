@@ -6,7 +6,6 @@ copy in the pool; if the game has changed meanwhile (by a move taken back, say),
 """
 
 import contextlib
-import threading
 import time
 from collections import OrderedDict
 from collections.abc import Callable
@@ -20,13 +19,13 @@ from plyground.core.recent import Recent
 from plyground.core.record import Record
 from plyground.endgame import probe
 from plyground.engine import Limits
-from plyground.web.host.pool import Job, Pool
-from plyground.web.host.warmup import is_engine_ready
 from plyground.web.play.game_database import GameDatabase
 from plyground.web.play.live_game import LiveGame
 from plyground.web.play.live_view import LiveGameSummary, LiveGameView
 from plyground.web.play.stored_games import copied, named, restored
 from plyground.web.service.endpoints import Busy, Forbidden, NotFound, NotKept
+from plyground.web.service.readiness import is_engine_ready
+from plyground.web.service.runtime import Runtime, Thinking, Turn
 from plyground.web.service.thinking import LineView, Thinker, line_view
 
 Listener = Callable[[LiveGameView], None]
@@ -46,20 +45,24 @@ class LiveGames:
     """The games; see the module's first lines."""
 
     def __init__(
-        self, database: GameDatabase, pool: Pool, random: Random, clock: Callable[[], float] = time.time
+        self,
+        database: GameDatabase,
+        pool: Thinking,
+        random: Random,
+        runtime: Runtime,
+        clock: Callable[[], float] = time.time,
     ) -> None:
-        self._database, self._pool, self._random, self._clock = database, pool, random, clock
+        self._database, self._pool, self._random, self._runtime, self._clock = database, pool, random, runtime, clock
         self._games: OrderedDict[str, LiveGame] = OrderedDict()
         self._thinkers: Recent[str, Thinker] = Recent(MAX_THINKERS)
-        self._thinking: dict[str, Job] = {}
+        self._thinking: dict[str, Turn] = {}
         self._listeners: dict[str, set[Listener]] = {}
         self._visitors: dict[Listener, str] = {}
         self.observers: list[Callable[[LiveGame], None]] = []
         """Called with every game that has changed; they may only look at it, and not for long."""
-        self._lock = threading.RLock()
-        self._closed = threading.Event()
-        self._flags = threading.Thread(target=self._check_flags, name="flags", daemon=True)
-        self._flags.start()
+        self._lock = runtime.lock()
+        self._is_closed = False
+        self._stop_looking = runtime.every(_LOOK, self.check_flags)
 
     def open(self, live: LiveGame) -> LiveGameView:
         """Add a new game."""
@@ -187,23 +190,23 @@ class LiveGames:
         limits = limits_of(level, left, clock.increment if clock else 0.0)
         is_perfect = live.seats[live.turn].get("perfect", False)
 
-        def work(job: Job) -> None:
-            if job.cancelled:
+        def work(turn: Turn) -> None:
+            if turn.cancelled:
                 return
             certain = _perfect_move(record) if is_perfect else None
             if certain is not None:
-                self._answered(live.id, record.plies, certain, job)
+                self._answered(live.id, record.plies, certain, turn)
                 return
             thinker = self._thinker(live.id, record, level.hash_mib)
             # one whole search, however many wait: what is cut and begun again costs more, and is not the level
             is_crowded = self._pool.waiting_urgently >= CROWD
             own = limits_in_crowd(limits) if is_crowded else limits
-            info = thinker.think(record, own, job, level.lines, lambda info: None)
-            self._answered(live.id, record.plies, choose(level, info, record, self._random).text, job)
+            info = thinker.think(record, own, turn, level.lines, lambda info: None)
+            self._answered(live.id, record.plies, choose(level, info, record, self._random).text, turn)
 
         self._submit(live.id, work)
 
-    def _submit(self, name: str, work: Callable[[Job], None]) -> None:
+    def _submit(self, name: str, work: Callable[[Turn], None]) -> None:
         """Put the engine's thinking about a game into the pool; if that is full, try again later."""
         with self._lock:
             before = self._thinking.get(name)
@@ -221,13 +224,11 @@ class LiveGames:
 
     def _later(self, name: str) -> None:
         """Let the engine think about a game again in a while."""
-        timer = threading.Timer(_RETRY, self._think_again, [name])
-        timer.daemon = True
-        timer.start()
+        self._runtime.later(_RETRY, lambda: self._think_again(name))
 
     def _think_again(self, name: str) -> None:
         with self._lock, contextlib.suppress(NotKept, NotFound):
-            if self._closed.is_set():
+            if self._is_closed:
                 return
             if name in self._games:
                 self._let_think(self._games[name])
@@ -235,10 +236,10 @@ class LiveGames:
                 # dropped, because its last change could not be stored
                 self._get(name)
 
-    def _answered(self, name: str, ply: int, move: str, job: Job) -> None:
+    def _answered(self, name: str, ply: int, move: str, turn: Turn) -> None:
         with self._lock:
             live = self._games.get(name)
-            if live is None or job.cancelled or live.record.plies != ply or live.is_over:
+            if live is None or turn.cancelled or live.record.plies != ply or live.is_over:
                 return
             del self._thinking[name]
             now = self._clock()
@@ -253,7 +254,7 @@ class LiveGames:
     def _thinker(self, name: str, record: Record, hash_mib: int) -> Thinker:
         """Return the engine of a game, which keeps what it has found before."""
         with self._lock:
-            thinker = self._thinkers.get(name) or Thinker(record.game, hash_mib)
+            thinker = self._thinkers.get(name) or Thinker(record.game, hash_mib, self._runtime.lock())
             self._thinkers.put(name, thinker)
             return thinker
 
@@ -265,8 +266,8 @@ class LiveGames:
         limits = Limits(movetime=HINT_SECONDS)
         self.assist(name)
 
-        def work(job: Job) -> LineView:
-            info = Thinker(record.game).think(record, limits, job, 1, lambda info: None)
+        def work(turn: Turn) -> LineView:
+            info = Thinker(record.game).think(record, limits, turn, 1, lambda info: None)
             return line_view(record.position, info.lines[0])
 
         return self._pool.wait(f"hint {name}", work, 30)
@@ -294,8 +295,8 @@ class LiveGames:
         if record.plies < EARLIEST_DRAW or record.outcome is not None:
             return False
 
-        def work(job: Job) -> float:
-            info = Thinker(record.game).think(record, Limits(movetime=HINT_SECONDS), job, 1, lambda info: None)
+        def work(turn: Turn) -> float:
+            info = Thinker(record.game).think(record, Limits(movetime=HINT_SECONDS), turn, 1, lambda info: None)
             return line_view(record.position, info.lines[0])["chance"]
 
         whites = self._pool.wait(f"draw {name}", work, 30)
@@ -303,16 +304,16 @@ class LiveGames:
 
     # ------------------------------------------------------------------------------------------------- flags, listeners
 
-    def _check_flags(self) -> None:
-        while not self._closed.wait(_LOOK):
-            with self._lock:
-                now = self._clock()
-                for live in list(self._games.values()):
-                    if live.clock is not None and live.check_flag(now):
-                        try:
-                            self._changed(live)
-                        except NotKept:
-                            self._forget(live)
+    def check_flags(self) -> None:
+        """End the games in which a clock has run out."""
+        with self._lock:
+            now = self._clock()
+            for live in list(self._games.values()):
+                if live.clock is not None and live.check_flag(now):
+                    try:
+                        self._changed(live)
+                    except NotKept:
+                        self._forget(live)
 
     def subscribe(self, name: str, listener: Listener, visitor: str = "") -> Callable[[], None]:
         """Call `listener` at every change of a game, and once now; return a function that ends that."""
@@ -360,11 +361,11 @@ class LiveGames:
 
     def close(self) -> None:
         """Stop thinking, and store every game as it is."""
-        self._closed.set()
-        self._flags.join()
+        self._is_closed = True
+        self._stop_looking()
         with self._lock:
-            for job in self._thinking.values():
-                job.cancel()
+            for turn in self._thinking.values():
+                turn.cancel()
             now = self._clock()
             for live in self._games.values():
                 if live.clock is not None:

@@ -1,15 +1,15 @@
 """`Seating`: who sits where in a game between two people at two screens, and what they ask of each other.
 
 Who begins such a game takes a seat; the other seat belongs to whoever first opens the invitation, a link with a secret.
-From then on each seat is a browser's (`plyground.web.host.visitors`), and everybody else watches.
+From then on each seat is a browser's (`plyground.web.service.visitors`), and everybody else watches.
 """
 
 import secrets
 from dataclasses import asdict, dataclass, field
 from typing import Any, Literal, TypedDict
 
-from plyground.web.host.visitors import NOBODY
 from plyground.web.service.endpoints import Forbidden
+from plyground.web.service.visitors import NOBODY
 
 Request = Literal["take-back", "draw", "rematch"]
 OPEN = ""

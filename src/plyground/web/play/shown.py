@@ -5,13 +5,13 @@ from typing import Annotated, TypedDict
 
 from plyground.core.position import Position
 from plyground.kernel.words import turned
-from plyground.web.host.visitors import Visitor
 from plyground.web.play.live_game import LiveGame
 from plyground.web.play.live_view import YOU, LiveGameView, ShownGame
 from plyground.web.play.seating import Seating
 from plyground.web.service.schema import Between, Most
 from plyground.web.service.services import Services
 from plyground.web.service.views import position_view
+from plyground.web.service.visitors import Visitor
 
 
 class AskLiveGame(TypedDict):

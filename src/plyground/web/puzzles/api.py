@@ -9,8 +9,6 @@ import time
 from datetime import UTC, datetime
 from typing import Annotated, NotRequired, TypedDict
 
-from starlette.requests import Request
-
 from plyground.arena.glicko import Met, rated
 from plyground.core.errors import IllegalMove, InvalidSetting
 from plyground.core.game import Game
@@ -19,7 +17,6 @@ from plyground.core.registry import get_game
 from plyground.engine import Engine, Limits
 from plyground.puzzles.collection import collection_of, collections, puzzle_by_id
 from plyground.puzzles.puzzle import Puzzle
-from plyground.web.host.visitors import Visitor
 from plyground.web.puzzles.choosing import daily_puzzle, nearest, next_puzzle
 from plyground.web.puzzles.try_database import Try
 from plyground.web.puzzles.views import (
@@ -38,6 +35,7 @@ from plyground.web.service.schema import Between, Most
 from plyground.web.service.services import Services
 from plyground.web.service.thinking import score_text
 from plyground.web.service.views import PositionView, game_of, view_after
+from plyground.web.service.visitors import Visitor
 
 api = Api()
 PUZZLE_DEVIATION = 90.0
@@ -237,9 +235,9 @@ def show_solution(services: Services, ask: AskSolution, visitor: Visitor) -> Puz
     return solution_of(services, puzzle, visitor)
 
 
-def asked_first(request: Request) -> list[str]:
+def asked_first(services: Services, visitor: Visitor, name: str) -> list[str]:
     """Return what the page of puzzles asks for at once: the games, a puzzle, and how its game looks."""
-    wanted = request.path_params.get("id", "").lower()
+    wanted = name.lower()
     if wanted in _games():
         return _asked_for(f"/api/puzzles/next/{wanted}", wanted)
     if wanted == "daily":
@@ -249,7 +247,7 @@ def asked_first(request: Request) -> list[str]:
         found = puzzle_by_id(wanted)
         return _asked_for(f"/api/puzzle/{wanted}", found.game if found else None)
     with contextlib.suppress(NotKept):
-        return _asked_for("/api/puzzles/first", _game_to_begin(request.app.state.services, request.scope["visitor"]))
+        return _asked_for("/api/puzzles/first", _game_to_begin(services, visitor))
     return _asked_for("", None)
 
 

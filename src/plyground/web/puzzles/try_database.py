@@ -7,7 +7,7 @@ in each game by itself.
 from dataclasses import dataclass
 
 from plyground.arena.glicko import GlickoRating
-from plyground.web.host.database import Database
+from plyground.web.service.storage import Store
 
 _SCHEMA = """
 CREATE TABLE IF NOT EXISTS tries (
@@ -36,7 +36,7 @@ class Try:
     rating: GlickoRating
 
 
-class TryDatabase(Database):
+class TryDatabase(Store):
     """The file; see the module's first lines."""
 
     SCHEMA = _SCHEMA

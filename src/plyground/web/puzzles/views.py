@@ -7,10 +7,10 @@ from plyground.core.registry import get_game
 from plyground.puzzles.collection import Collection
 from plyground.puzzles.puzzle import Puzzle
 from plyground.puzzles.themes import themes_of
-from plyground.web.host.visitors import Visitor
 from plyground.web.puzzles.try_database import Try
 from plyground.web.service.services import Services
 from plyground.web.service.views import PositionView, position_view, view_after
+from plyground.web.service.visitors import Visitor
 
 BEGINNER = GlickoRating(1100.0)
 """Where everybody begins: most puzzles are a little easier or a little harder."""

@@ -5,32 +5,26 @@
         \"\"\"What a game looks like.\"\"\"
 
 `ask` is a TypedDict: fields from the path and from the query string (GET) or the JSON body (POST), checked before the
-function is called. A third parameter `visitor` is given who asks. It runs in a thread, because it may call kernels. A
-faulty request is answered with one sentence: ``{"error": "..."}``. What a class may lock declares that with ``lock``.
+function is called. A third parameter `visitor` is given who asks, a fourth `is_teacher` whether that is the teacher of
+the class. What a class may lock declares that with ``lock``.
+
+Whoever hosts the pages answers by `Endpoint.call`. A faulty request raises a `PlygroundError` with one sentence, and
+`status_of` gives its HTTP status.
 """
 
 import json
-import sqlite3
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
+from functools import cached_property
 from typing import Any, get_type_hints
-
-from anyio import CapacityLimiter, to_thread
-from starlette.requests import ClientDisconnect, Request
-from starlette.responses import JSONResponse, Response
-from starlette.routing import Route
 
 import plyground
 from plyground.core.errors import PlygroundError, UnknownName
-from plyground.web.service.schema import BadRequest, checked, from_query, schema_of
+from plyground.web.service.schema import checked, schema_of
+from plyground.web.service.visitors import NOBODY, Visitor
 
 Function = Callable[..., Any]
 Lock = str | Callable[[Any, Any], str | None]
-MAX_BODY = 2_000_000
-"""The largest body of a request, in bytes."""
-TOO_LARGE = f"The body of a request may have at most {MAX_BODY} bytes."
-MAX_WAITING = 16
-"""Requests to one endpoint that may wait for the pool at the same time; further ones queue."""
 
 
 class NotFound(PlygroundError):
@@ -53,6 +47,8 @@ class NotKept(PlygroundError):
     """The server's file does not take what should be stored, or does not give it back."""
 
 
+MAX_BODY = 2_000_000
+"""The largest body of a request, in bytes."""
 STATUS = {NotFound: 404, UnknownName: 404, Forbidden: 403, Outdated: 409, Busy: 429, NotKept: 507}
 """Error to HTTP status; every other `PlygroundError` is a 400."""
 
@@ -63,12 +59,18 @@ def json_text(value: Any) -> str:
     return text.encode("utf-8", errors="replace").decode("utf-8")
 
 
-class JSONAnswer(JSONResponse):
-    """An answer in JSON, whatever it holds."""
+@dataclass(frozen=True)
+class File:
+    """An answer that is no JSON: its text, its media type, and the name under which it is to be saved, if any."""
 
-    def render(self, content: Any) -> bytes:
-        """Return the body."""
-        return json_text(content).encode()
+    text: str
+    media_type: str = "image/svg+xml"
+    name: str = ""
+
+
+def status_of(error: PlygroundError) -> int:
+    """Return the HTTP status of an error."""
+    return next((code for kind, code in STATUS.items() if isinstance(error, kind)), 400)
 
 
 @dataclass(frozen=True)
@@ -102,50 +104,50 @@ class Endpoint:
         """The fields in the path."""
         return [part[1:-1] for part in self.path.split("/") if part.startswith("{")]
 
-    @property
+    @cached_property
     def ask(self) -> Any:
         """The type of the request."""
         return get_type_hints(self.function, include_extras=True)["ask"]
 
-    def route(self) -> Route:
-        """Return the route for Starlette; the app's ``state.services`` is passed to the function."""
-        threads = CapacityLimiter(MAX_WAITING) if self.waits else None
-        asks_who = "visitor" in get_type_hints(self.function)
+    @cached_property
+    def _wants(self) -> tuple[bool, bool]:
+        hints = get_type_hints(self.function)
+        return "visitor" in hints, "is_teacher" in hints
 
-        async def answer(request: Request) -> Response:
-            try:
-                services = request.app.state.services
-                if self.for_teacher:
-                    services.classes.demand_teacher(request.scope)
-                ask = checked(self.ask, await self._fields(request), "the request")
-                if lock := self.lock(services, ask) if callable(self.lock) else self.lock:
-                    services.classes.demand_unlocked(lock, request.scope)
-                arguments = [services, ask, *([request.scope["visitor"]] if asks_who else [])]
-                result = await to_thread.run_sync(self.function, *arguments, limiter=threads)
-            except PlygroundError as error:
-                return error_response(error)
-            except sqlite3.Error as error:
-                return error_response(NotKept(f"The server's file cannot be used: {error}."))
-            except ClientDisconnect:
-                # nobody waits for this, unless the body was too large
-                return JSONAnswer({"error": TOO_LARGE}, 413, {"connection": "close"})
-            return result if isinstance(result, Response) else JSONAnswer(result)
+    def call(
+        self, services: Any, ask: Mapping[str, Any], visitor: Visitor = NOBODY, *, is_teacher: bool = False
+    ) -> Any:
+        """Check a request, and answer it.
 
-        return Route(self.path, answer, methods=[self.method], name=self.function.__name__)
+        Parameters
+        ----------
+        services
+            What the host gives the pages (`plyground.web.service.services.Services`).
+        ask
+            The fields of the request, as JSON has them.
+        visitor
+            Who asks.
+        is_teacher
+            Whether that is the teacher of the class.
 
-    async def _fields(self, request: Request) -> dict[str, Any]:
-        texts = {name: [str(value)] for name, value in request.path_params.items()}
-        if self.method == "GET":
-            query = request.query_params
-            return from_query(self.ask, {name: query.getlist(name) for name in query} | texts)
-        body = await request.body()
-        try:
-            fields = json.loads(body) if body else {}
-        except (ValueError, RecursionError):
-            raise BadRequest("The body of the request should be JSON.") from None
-        if not isinstance(fields, dict):
-            raise BadRequest("The body of the request should be a JSON object.")
-        return fields | from_query(self.ask, texts)
+        Returns
+        -------
+        Any
+            What JSON can hold, or a `File`.
+
+        Raises
+        ------
+        PlygroundError
+            With the sentence that answers a request that cannot be answered otherwise.
+        """
+        if self.for_teacher and not is_teacher:
+            raise Forbidden("Only the teacher can do that; the password opens the teacher's page.")
+        checked_ask = checked(self.ask, dict(ask), "the request")
+        if lock := self.lock(services, checked_ask) if callable(self.lock) else self.lock:
+            services.classes.demand_unlocked(lock, is_teacher=is_teacher)
+        wants_visitor, wants_teacher = self._wants
+        who = ([visitor] if wants_visitor else []) + ([is_teacher] if wants_teacher else [])
+        return self.function(services, checked_ask, *who)
 
     def operation(self) -> dict[str, Any]:
         """Return the operation's id in OpenAPI."""
@@ -177,9 +179,7 @@ class Endpoint:
 
     def _content(self) -> dict[str, Any]:
         kind = get_type_hints(self.function, include_extras=True)["return"]
-        return (
-            {"image/svg+xml": {}} if isinstance(kind, type) and issubclass(kind, Response) else _json(schema_of(kind))
-        )
+        return {"image/svg+xml": {}} if kind is File else _json(schema_of(kind))
 
 
 _ERROR = {"type": "object", "properties": {"error": {"type": "string"}}, "required": ["error"]}
@@ -187,12 +187,6 @@ _ERROR = {"type": "object", "properties": {"error": {"type": "string"}}, "requir
 
 def _json(schema: dict[str, Any]) -> dict[str, Any]:
     return {"application/json": {"schema": schema}}
-
-
-def error_response(error: PlygroundError) -> Response:
-    """Return an error as the API gives it."""
-    status = next((code for kind, code in STATUS.items() if isinstance(error, kind)), 400)
-    return JSONAnswer({"error": str(error)}, status)
 
 
 class Api:

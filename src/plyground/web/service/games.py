@@ -2,11 +2,9 @@
 
 from typing import Annotated, NotRequired, TypedDict
 
-from starlette.responses import Response
-
 from plyground.core.outcome import Color
 from plyground.core.registry import all_games
-from plyground.web.service.endpoints import Api
+from plyground.web.service.endpoints import Api, File
 from plyground.web.service.fields import AskNothing, Name, Rules, Text
 from plyground.web.service.importing import Imported, all_imported, imported
 from plyground.web.service.schema import Between, Most
@@ -83,11 +81,11 @@ def show_position(services: Services, ask: AskPosition) -> PositionView:
 
 
 @api.get("/api/games/{game}/board.svg")
-def draw_position(services: Services, ask: AskDrawing) -> Response:
+def draw_position(services: Services, ask: AskDrawing) -> File:
     """Draw a position as an SVG document."""
     side = Color.BLACK if ask.get("turned", False) else Color.WHITE
     svg = game_of(ask["game"]).position(ask.get("position")).svg(ask.get("size", 400), side=side)
-    return Response(svg, media_type="image/svg+xml")
+    return File(svg)
 
 
 @api.post("/api/import")

@@ -1,13 +1,13 @@
 """The engine's thinking as the browser shows it: depth, speed, and lines with scores from White's point of view.
 
 A `Thinker` keeps an engine with its table for one client, so that it continues where it stopped, both between two turns
-in the pool (`plyground.web.host.pool`) and from one move to the next.
+at thinking (`plyground.web.service.runtime`) and from one move to the next.
 """
 
-import threading
 from collections.abc import Callable
+from contextlib import AbstractContextManager, nullcontext
 from math import exp
-from typing import TypedDict
+from typing import Any, TypedDict
 
 from plyground.core.game import Game
 from plyground.core.outcome import Color
@@ -16,7 +16,7 @@ from plyground.core.record import Record
 from plyground.engine import Engine, Info, Limits
 from plyground.engine.info import Line
 from plyground.engine.scores import Score
-from plyground.web.host.pool import Job
+from plyground.web.service.runtime import Turn
 from plyground.web.service.views import steps_of
 
 HASH_MIB = 8
@@ -97,33 +97,35 @@ class Thinker:
         The first game it thinks about; on a change of game its table is cleared.
     hash_mib
         Size of its table.
+    lock
+        Held while it thinks, where it is asked again and again: what nobody waits for any more may still be ending.
     """
 
-    def __init__(self, game: Game, hash_mib: int = HASH_MIB) -> None:
+    def __init__(self, game: Game, hash_mib: int = HASH_MIB, lock: AbstractContextManager[Any] | None = None) -> None:
         self.hash_mib = hash_mib
-        self._one_at_a_time = threading.Lock()
+        self._one_at_a_time = lock or nullcontext()
         self.engine = Engine(game, hash_mib=hash_mib)
 
-    def think(self, record: Record, limits: Limits, job: Job, lines: int, tell: Callable[[Info], None]) -> Info:
+    def think(self, record: Record, limits: Limits, turn: Turn, lines: int, tell: Callable[[Info], None]) -> Info:
         """Think about the position of `record` until a limit is reached or the turn ends; `tell` gets the reports.
 
         Returns
         -------
         Info
-            The last report; ``job.stop`` tells the caller whether it was cut short.
+            The last report; ``turn.stop`` tells the caller whether it was cut short.
         """
         with self._one_at_a_time:
             if record.game != self.engine.game:
                 self.engine = Engine(record.game, hash_mib=self.hash_mib)
             self.engine.multipv = lines
-            job.when_stopped(self.engine.stop)
+            turn.when_stopped(self.engine.stop)
             last: Info | None = None
             for info in self.engine.analyse(record, limits):
                 last = info
                 tell(info)
-                if job.stop.is_set():
+                if turn.stop.is_set():
                     self.engine.stop()
             # a late call must not stop the next search
-            job.when_stopped(None)
+            turn.when_stopped(None)
         assert last is not None, "the engine always answers"
         return last

@@ -19,7 +19,7 @@ from plyground.core.errors import InvalidSetting, PlygroundError
 from plyground.grading.ladder_service import MAX_HANDED_IN, LadderService, UnknownCode
 from plyground.grading.nicknames import LONGEST
 from plyground.web.host.grading.serving import page
-from plyground.web.service.endpoints import JSONAnswer
+from plyground.web.host.routes import JSONAnswer
 
 SLOWLY = 1.0
 """Seconds after which a wrong code is answered."""

@@ -19,7 +19,7 @@ from plyground.grading.ladder_store import LadderGame
 from plyground.grading.reports.boards import game_script, symbols_svg
 from plyground.web.host.grading.hand_in import hand_in_routes
 from plyground.web.host.grading.serving import app_of, page
-from plyground.web.service.endpoints import JSONAnswer
+from plyground.web.host.routes import JSONAnswer
 
 REFRESH = 5
 """Seconds after which the page asks again."""

@@ -27,7 +27,7 @@ from plyground.grading.reports.terminal import points_text
 from plyground.grading.statistics import BINS, case_failures, mistakes, spread
 from plyground.grading.store import AGAIN, AuditEntry, CheckStore
 from plyground.web.host.grading.serving import app_of, page
-from plyground.web.service.endpoints import JSONAnswer
+from plyground.web.host.routes import JSONAnswer
 
 REFRESH = 10
 """Seconds after which the overview asks again while somebody is being graded."""

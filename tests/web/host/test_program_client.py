@@ -10,8 +10,8 @@ from playwright.sync_api import expect
 from plyground.agents.roster import Entry
 from plyground.core.errors import InvalidSetting
 from plyground.core.registry import get_game
+from plyground.web.host.program_client import Connection, Refused
 from plyground.web.host.security import RequestGuard
-from plyground.web.lesson.connection import Connection, Refused
 from web.conftest import Server
 from web.hands import answering, by_mouse, expect_moves, ready
 

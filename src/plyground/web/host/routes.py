@@ -1,0 +1,91 @@
+"""Routes for the endpoints: what Starlette takes from a request, and how it sends an answer.
+
+An endpoint's function runs in a thread, because it may call kernels. The app's ``state.services`` is passed to it.
+"""
+
+import json
+import sqlite3
+from typing import Any
+
+from anyio import CapacityLimiter, to_thread
+from starlette.requests import ClientDisconnect, HTTPConnection, Request
+from starlette.responses import JSONResponse, Response
+from starlette.routing import Route
+
+from plyground.core.errors import PlygroundError
+from plyground.web.service.endpoints import MAX_BODY, Endpoint, File, NotKept, json_text, status_of
+from plyground.web.service.schema import BadRequest, from_query
+
+TOO_LARGE = f"The body of a request may have at most {MAX_BODY} bytes."
+MAX_WAITING = 16
+"""Requests to one endpoint that may wait for the pool at the same time; further ones queue."""
+
+
+class JSONAnswer(JSONResponse):
+    """An answer in JSON, whatever it holds."""
+
+    def render(self, content: Any) -> bytes:
+        """Return the body."""
+        return json_text(content).encode()
+
+
+def error_response(error: PlygroundError | sqlite3.Error) -> Response:
+    """Return an error as the API gives it."""
+    if isinstance(error, sqlite3.Error):
+        error = NotKept(f"The server's file cannot be used: {error}.")
+    return JSONAnswer({"error": str(error)}, status_of(error))
+
+
+def is_teacher(connection: HTTPConnection) -> bool:
+    """Tell whether a request comes from the teacher's browser."""
+    return bool(connection.app.state.services.classes.is_teacher(connection.headers.get("cookie", "")))
+
+
+async def json_fields(request: Request) -> dict[str, Any]:
+    """Return the JSON object in the body of a request; nothing if it has none.
+
+    Raises
+    ------
+    BadRequest
+        If the body is something else.
+    """
+    body = await request.body()
+    try:
+        fields = json.loads(body) if body else {}
+    except (ValueError, RecursionError):
+        raise BadRequest("The body of the request should be JSON.") from None
+    if not isinstance(fields, dict):
+        raise BadRequest("The body of the request should be a JSON object.")
+    return fields
+
+
+def route_of(endpoint: Endpoint) -> Route:
+    """Return the route of an endpoint."""
+    threads = CapacityLimiter(MAX_WAITING) if endpoint.waits else None
+
+    async def answer(request: Request) -> Response:
+        def call(fields: dict[str, Any]) -> Any:
+            services, visitor = request.app.state.services, request.scope["visitor"]
+            return endpoint.call(services, fields, visitor, is_teacher=is_teacher(request))
+
+        try:
+            result = await to_thread.run_sync(call, await _fields(endpoint, request), limiter=threads)
+        except (PlygroundError, sqlite3.Error) as error:
+            return error_response(error)
+        except ClientDisconnect:
+            # nobody waits for this, unless the body was too large
+            return JSONAnswer({"error": TOO_LARGE}, 413, {"connection": "close"})
+        if not isinstance(result, File):
+            return JSONAnswer(result)
+        headers = {"Content-Disposition": f'attachment; filename="{result.name}"'} if result.name else None
+        return Response(result.text, media_type=result.media_type, headers=headers)
+
+    return Route(endpoint.path, answer, methods=[endpoint.method], name=endpoint.function.__name__)
+
+
+async def _fields(endpoint: Endpoint, request: Request) -> dict[str, Any]:
+    texts = {name: [str(value)] for name, value in request.path_params.items()}
+    if endpoint.method == "GET":
+        query = request.query_params
+        return from_query(endpoint.ask, {name: query.getlist(name) for name in query} | texts)
+    return await json_fields(request) | from_query(endpoint.ask, texts)

@@ -1,0 +1,147 @@
+"""`OneThread`: pages without any thread: whoever hosts them calls `step` when there is time, and `tick` now and then.
+
+It is a `plyground.web.service.runtime.Runtime` and `Thinking` for hosts that cannot start threads, such as a browser's
+worker, and for programs that embed the pages.
+"""
+
+import time
+from collections import deque
+from collections.abc import Callable
+from contextlib import AbstractContextManager, nullcontext
+from typing import Any, TypeVar
+
+from plyground.web.service.endpoints import Forbidden
+
+Answer = TypeVar("Answer")
+
+
+class Flag:
+    """An event that nobody can wait for, since nobody would set it meanwhile."""
+
+    def __init__(self) -> None:
+        self._is_set = False
+
+    def is_set(self) -> bool:
+        """Tell whether it is set."""
+        return self._is_set
+
+    def set(self) -> None:
+        """Set it."""
+        self._is_set = True
+
+    def wait(self, timeout: float | None = None) -> bool:
+        """Tell whether it is set."""
+        return self._is_set
+
+
+class OwnTurn:
+    """A turn of a piece of work: see `plyground.web.service.runtime.Turn`."""
+
+    def __init__(self, work: Callable[["OwnTurn"], Any]) -> None:
+        self.work = work
+        self.stop = Flag()
+        self.cancelled = False
+        self._stopper: Callable[[], None] | None = None
+
+    def cancel(self) -> None:
+        """Cancel the work."""
+        self.cancelled = True
+        self.end()
+
+    def end(self) -> None:
+        """Ask the work to stop."""
+        self.stop.set()
+        if self._stopper is not None:
+            self._stopper()
+
+    def when_stopped(self, stopper: Callable[[], None] | None) -> None:
+        """Call `stopper` when the turn should end, at once if it already should; None removes it."""
+        self._stopper = stopper
+        if stopper is not None and self.stop.is_set():
+            stopper()
+
+
+class OneThread:
+    """The host's side; see the module's first lines.
+
+    Parameters
+    ----------
+    clock
+        Tells the time, in seconds.
+    """
+
+    def __init__(self, clock: Callable[[], float] = time.monotonic) -> None:
+        self._clock = clock
+        self._urgent: deque[OwnTurn] = deque()
+        self._waiting: deque[OwnTurn] = deque()
+        self._calls: list[tuple[float, float, Callable[[], None]]] = []
+
+    # ------------------------------------------------------------------------------------------------------ thinking
+
+    @property
+    def waiting_urgently(self) -> int:
+        """How many pieces of urgent work wait."""
+        return len(self._urgent)
+
+    def submit(self, client: str, work: Callable[[OwnTurn], Any], *, urgent: bool = False) -> OwnTurn:
+        """Put `work` into the queue."""
+        turn = OwnTurn(work)
+        (self._urgent if urgent else self._waiting).append(turn)
+        return turn
+
+    def wait(self, client: str, work: Callable[[OwnTurn], Answer], seconds: float | None = None) -> Answer:
+        """Do `work` at once, and return its answer."""
+        return work(OwnTurn(work))
+
+    def step(self) -> bool:
+        """Do the next piece of work; tell whether there was any."""
+        queue = self._urgent or self._waiting
+        if not queue:
+            return False
+        turn = queue.popleft()
+        if not turn.cancelled:
+            turn.work(turn)
+        return True
+
+    # ------------------------------------------------------------------------------------------------------- runtime
+
+    def lock(self) -> AbstractContextManager[Any]:
+        """Return a lock that nobody else could hold."""
+        return nullcontext()
+
+    def event(self) -> Flag:
+        """Return an event."""
+        return Flag()
+
+    def begin(self, name: str, work: Callable[[], None]) -> Callable[[float], None]:
+        """Refuse work that has to go on beside everything else.
+
+        Raises
+        ------
+        Forbidden
+        """
+        raise Forbidden("This needs a server: it goes on beside everything else.")
+
+    def later(self, seconds: float, call: Callable[[], None]) -> None:
+        """Call a function after a while."""
+        self._calls.append((self._clock() + seconds, 0.0, call))
+
+    def every(self, seconds: float, call: Callable[[], None]) -> Callable[[], None]:
+        """Call a function again and again; return what ends that."""
+        entry = (self._clock() + seconds, seconds, call)
+        self._calls.append(entry)
+
+        def end() -> None:
+            self._calls = [each for each in self._calls if each[2] is not call]
+
+        return end
+
+    def tick(self) -> None:
+        """Make the calls that are due."""
+        now = self._clock()
+        due = [each for each in self._calls if each[0] <= now]
+        self._calls = [each for each in self._calls if each[0] > now]
+        for _, seconds, call in due:
+            if seconds:
+                self._calls.append((now + seconds, seconds, call))
+            call()

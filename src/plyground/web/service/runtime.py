@@ -1,0 +1,87 @@
+"""What pages ask of their host: turns to think in, locks, work beside. How that is done is the host's own affair.
+
+The server does it with threads (`plyground.web.host.threads`). Nothing in a page's folder or in this package starts a
+thread, opens a socket or a database, or waits for one; a test holds that.
+"""
+
+from collections.abc import Callable
+from contextlib import AbstractContextManager
+from typing import Any, Protocol, TypeVar
+
+Answer = TypeVar("Answer")
+
+
+class Event(Protocol):
+    """A flag that is set once."""
+
+    def is_set(self) -> bool:
+        """Tell whether it is set."""
+
+    def set(self) -> None:
+        """Set it."""
+
+    def wait(self, timeout: float | None = None) -> bool:
+        """Wait until it is set, for at most `timeout` seconds; tell whether it is."""
+
+
+class Turn(Protocol):
+    """A turn at thinking. Long work looks at `stop`, or is called by `when_stopped`, and goes on in another turn."""
+
+    @property
+    def stop(self) -> Event:
+        """Set when the turn should end: because its work is no longer wanted, or because others wait."""
+
+    @property
+    def cancelled(self) -> bool:
+        """Whether the work is no longer wanted."""
+
+    def cancel(self) -> None:
+        """Cancel the work."""
+
+    def when_stopped(self, stopper: Callable[[], None] | None) -> None:
+        """Call `stopper` when the turn should end, at once if it already should; None removes it."""
+
+
+class Thinking(Protocol):
+    """Turns at thinking, shared fairly by all clients."""
+
+    @property
+    def waiting_urgently(self) -> int:
+        """How many pieces of urgent work wait."""
+
+    def submit(self, client: str, work: Callable[[Turn], Any], *, urgent: bool = False) -> Turn:
+        """Put `work` into the queue of `client`; urgent work, a move in a game, goes first and is not cut short.
+
+        Raises
+        ------
+        Busy
+            If there is too much to do.
+        """
+
+    def wait(self, client: str, work: Callable[[Turn], Answer], seconds: float | None = None) -> Answer:
+        """Do `work` for `client`, and return its answer.
+
+        Raises
+        ------
+        Busy
+            If it has not finished after `seconds`.
+        """
+
+
+class Runtime(Protocol):
+    """Locks, and work beside the answers."""
+
+    def lock(self) -> AbstractContextManager[Any]:
+        """Return a lock that who holds it may take again."""
+
+    def event(self) -> Event:
+        """Return an event."""
+
+    def begin(self, name: str, work: Callable[[], None]) -> Callable[[float], None]:
+        """Begin work that may wait, beside everything else; return what waits for its end, so many seconds at most."""
+
+    def later(self, seconds: float, call: Callable[[], None]) -> None:
+        """Call a function after a while."""
+
+    def every(self, seconds: float, call: Callable[[], None]) -> Callable[[], None]:
+        """Call a function again and again; return what ends that."""

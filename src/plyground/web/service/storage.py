@@ -1,0 +1,109 @@
+"""`Store`: what a page keeps in an SQLite file of its own. Its statements are here; who opens the file is the host.
+
+The host hands over a `Storage`: one connection, behind whatever lock it needs (`plyground.web.host.database`).
+"""
+
+import contextlib
+from collections.abc import Iterator
+from contextlib import AbstractContextManager
+from pathlib import Path
+from typing import Any, ClassVar, Protocol
+
+from plyground.core.errors import PlygroundError
+from plyground.web.service.endpoints import NotKept
+
+
+class StorageError(Exception):
+    """The file does not take something, or does not give it back; the text is the reason."""
+
+
+class Cursor(Protocol):
+    """What a statement has done or found."""
+
+    @property
+    def rowcount(self) -> int:
+        """How many rows were changed."""
+
+    def fetchone(self) -> Any:
+        """Return the next row; None if there is none."""
+
+    def fetchall(self) -> list[Any]:
+        """Return all rows that are left."""
+
+
+class Connection(Protocol):
+    """An open file."""
+
+    def execute(self, statement: str, parameters: Any = ..., /) -> Cursor:
+        """Run a statement."""
+
+
+class Storage(Protocol):
+    """A file that a host has opened."""
+
+    @property
+    def path(self) -> Path:
+        """Where it is."""
+
+    def asked(self) -> AbstractContextManager[Connection]:
+        """Give the connection to one at a time; raises `StorageError`."""
+
+    def changed(self) -> AbstractContextManager[Connection]:
+        """Give the connection for changes that are made together or, where an error is raised, not at all."""
+
+    def close(self) -> None:
+        """Close the file."""
+
+
+class Store:
+    """What is kept; a subclass says what that is.
+
+    Attributes
+    ----------
+    SCHEMA
+        The statements that make its tables, where they are missing.
+    KEEPS
+        What it is for, for the sentence about a file that cannot be used.
+    FAILED
+        What is said where something cannot be stored or read; ``{}`` is the reason.
+    FAILURE
+        The error that says it.
+    OWNED_FOR
+        What for, if the file belongs to one process at a time; "" if several may open it.
+    """
+
+    SCHEMA: ClassVar[str]
+    KEEPS: ClassVar[str]
+    FAILED: ClassVar[str]
+    FAILURE: ClassVar[type[PlygroundError]] = NotKept
+    OWNED_FOR: ClassVar[str] = ""
+
+    def __init__(self, storage: Storage) -> None:
+        self._storage = storage
+
+    @property
+    def path(self) -> Path:
+        """The file."""
+        return self._storage.path
+
+    @contextlib.contextmanager
+    def _asked(self) -> Iterator[Connection]:
+        """Give the connection to one at a time."""
+        try:
+            with self._storage.asked() as connection:
+                yield connection
+        except StorageError as error:
+            raise self.FAILURE(self.FAILED.format(error)) from None
+
+    @contextlib.contextmanager
+    def _changed(self) -> Iterator[Connection]:
+        """Give the connection for changes that are made together or not at all."""
+        try:
+            with self._storage.changed() as connection:
+                yield connection
+        except StorageError as error:
+            raise self.FAILURE(self.FAILED.format(error)) from None
+
+    def close(self) -> None:
+        """Close the file."""
+        self._storage.close()

@@ -1,0 +1,142 @@
+"""A host that is no server and starts no thread: it calls the endpoints, gives sessions their turns, and keeps time."""
+
+import contextlib
+import sqlite3
+from random import Random
+
+import pytest
+
+from plyground.core.errors import PlygroundError
+from plyground.web.analysis.study_database import StudyDatabase
+from plyground.web.application import ENDPOINTS, FEEDS, SESSIONS, Stores, services_of
+from plyground.web.lesson.class_database import ClassDatabase
+from plyground.web.play.game_database import GameDatabase
+from plyground.web.puzzles.try_database import TryDatabase
+from plyground.web.service.alone import OneThread, OwnTurn
+from plyground.web.service.endpoints import File, Forbidden
+from plyground.web.service.storage import StorageError
+from plyground.web.service.visitors import visitor_of
+
+ME = visitor_of("a token")
+
+
+class Memory:
+    """A file that is none."""
+
+    def __init__(self, schema):
+        self.connection = sqlite3.connect(":memory:", isolation_level=None, check_same_thread=False)
+        self.connection.executescript(schema)
+
+    @contextlib.contextmanager
+    def asked(self):
+        try:
+            yield self.connection
+        except sqlite3.Error as error:
+            raise StorageError(str(error)) from None
+
+    changed = asked
+
+    def close(self):
+        self.connection.close()
+
+
+class Host:
+    """Everything by one thread."""
+
+    def __init__(self, folder):
+        self.now = 1000.0
+        self.thread = OneThread(lambda: self.now)
+        kinds = (GameDatabase, StudyDatabase, TryDatabase, ClassDatabase)
+        self.stores = [kind(Memory(kind.SCHEMA)) for kind in kinds]
+        stores = Stores(*self.stores, folder / "arena.db")
+        self.services = services_of(self.thread, self.thread, self.thread, stores, Random(1))
+        self.endpoints = {(each.method, each.path): each for each in ENDPOINTS}
+
+    def get(self, path, **fields):
+        return self.endpoints["GET", path].call(self.services, fields, ME)
+
+    def post(self, path, **fields):
+        return self.endpoints["POST", path].call(self.services, fields, ME)
+
+    def think(self):
+        while self.thread.step():
+            pass
+
+    def ask(self, path, **asked):
+        (kind,) = [each for each in SESSIONS if path == each.PATH]
+        session, sent = kind(self.services), []
+        answer = session.answer(asked, lambda message, *, latest=False: sent.append(message))
+        with contextlib.suppress(StopIteration):
+            next(answer)
+            while True:
+                turn = OwnTurn(print)
+                answer.send(turn)
+        return sent
+
+
+@pytest.fixture
+def host(tmp_path):
+    found = Host(tmp_path)
+    yield found
+    found.services.close()
+    for store in found.stores:
+        store.close()
+
+
+def test_a_game_against_a_level_is_played_kept_and_helped(host):
+    view = host.post("/api/play", game="gardner", you="white", level=1)
+    name, move = view["id"], view["view"]["moves"][0][0]
+    view = host.post("/api/play/{id}/move", id=name, move=move, ply=0)
+    assert view["thinking"]
+    host.think()
+    assert host.get("/api/play/{id}", id=name)["ply"] == 2
+    assert host.post("/api/play/{id}/hint", id=name)["moves"]
+    assert host.post("/api/play/{id}/take-back", id=name)["ply"] == 0
+    assert [game["id"] for game in host.get("/api/play")["games"]] == [name]
+
+
+def test_a_flag_falls_when_the_host_keeps_time(host, monkeypatch):
+    name = host.post("/api/play", game="gardner", you="both", clock={"initial": 5, "increment": 0})["id"]
+    for ply in range(2):
+        move = host.get("/api/play/{id}", id=name)["view"]["moves"][0][0]
+        host.post("/api/play/{id}/move", id=name, move=move, ply=ply)
+    real = host.services.games._clock
+    monkeypatch.setattr(host.services.games, "_clock", lambda: real() + 100)
+    host.now += 1
+    host.thread.tick()
+    assert "time" in host.get("/api/play/{id}", id=name)["outcome"]["text"]
+
+
+def test_what_changes_is_followed(host):
+    (feed,) = [each for each in FEEDS if each.path == "/api/play/{id}/live"]
+    name, notes = host.post("/api/play", game="gardner", you="both")["id"], []
+    following = feed.begin(host.services, {"id": name}, ME, False, lambda: notes.append(1))
+    assert following.news()["ply"] == 0
+    assert following.news() is None
+    move = host.get("/api/play/{id}", id=name)["view"]["moves"][0][0]
+    host.post("/api/play/{id}/move", id=name, move=move, ply=0)
+    assert len(notes) == 2
+    assert following.news()["ply"] == 1
+    following.leave()
+
+
+def test_sessions_take_their_turns(host):
+    reviewed = host.ask("/api/analyse", do="review", game="gardner", moves=["b1c3", "b5c3"])
+    assert [message["ply"] for message in reviewed] == [2, 1, 0]
+    found = host.ask("/api/explorer/live", do="search", game="gardner", algorithm="alphabeta", depth=3)
+    assert found[-1]["found"]["nodes"] > 100
+    games = host.ask("/api/laboratory/live", do="play", game="gardner", games=3)
+    assert games[-1]["found"]["games"] == 3
+
+
+def test_pictures_come_as_files_and_errors_as_sentences(host):
+    picture = host.get("/api/games/{game}/board.svg", game="congo")
+    assert isinstance(picture, File)
+    assert picture.text.startswith("<svg")
+    with pytest.raises(PlygroundError, match=r"There is no game 'chess'"):
+        host.get("/api/games/{game}", game="chess")
+
+
+def test_what_needs_a_server_says_so(host):
+    with pytest.raises(Forbidden, match="This needs a server"):
+        host.post("/api/arena", game="gardner", players=["random", "greedy"], rounds=1)
