@@ -1,8 +1,6 @@
 """A game of self-play, as one kernel: its opening, its searches, its side lines, and what is kept of them.
 
-The engine that people use does much around each search: it asks tables, keeps time, reports lines. At a few hundred
-positions a search that takes longer than the search. Here the same search kernel runs by itself: iterative deepening
-with the whole window, until its positions are used up.
+Its searches are those of `plyground.engine.thinking`, which do nothing around the search itself.
 """
 
 from typing import Any, NamedTuple
@@ -12,10 +10,8 @@ from numpy.typing import NDArray
 
 from plyground.core.rules import (
     BLACK_WINS,
-    NO_MOVE,
     ONGOING,
     WHITE_WINS,
-    generate,
     outcome,
     outcome_code,
     play,
@@ -24,27 +20,10 @@ from plyground.core.rules import (
     utility,
 )
 from plyground.core.rules import DRAW as DRAWN
-from plyground.engine.evaluator import forget
 from plyground.engine.hooks import is_check, move_priority
-from plyground.engine.ordering import pick, select
-from plyground.engine.parameters import AT
-from plyground.engine.pvs import search
-from plyground.engine.scores import INFINITE, KNOWN, MAX_PLIES
-from plyground.engine.state import (
-    KILLER,
-    LENGTH,
-    NODE_LIMIT,
-    PLIES_LEFT,
-    PROVED_HERE,
-    ROOT_DEPTH,
-    ROOT_IS_WHOLE,
-    ROOT_KEY,
-    ROOT_MOVES,
-    ROOT_SCORE,
-    SECOND_KILLER,
-    State,
-)
-from plyground.kernel import inlined, kernel
+from plyground.engine.state import State
+from plyground.engine.thinking import copy, think
+from plyground.kernel import kernel
 from plyground.kernel.random import below
 from plyground.kernel.words import Moves, Words, key, turn
 from plyground.learn.dataset import DRAW, LOSS, UNKNOWN, WIN
@@ -58,9 +37,6 @@ RANDOM_PLIES = 2
 """The most random plies of a side line."""
 BRANCH_PLIES = 4
 """After that many of the engine's moves a side line that has come to nothing is given up."""
-
-NO_LIMIT = 1 << 60
-MAX_DEPTH = 100
 
 SEARCHED, PLIES, BAND, BRANCHES, DECISIVE, REPETITION, PLY_CAP, SCORED = CHOSEN = range(8)
 """Places in a game's settings: nodes of a search; the opening's plies, and the hundredths by which it may be uneven;
@@ -100,65 +76,6 @@ class Kept(NamedTuple):
             np.zeros((rows, len(FACTS)), np.int64),
             np.zeros((longest, words), np.uint64),
         )
-
-
-@inlined
-def copy(position: Words, other: Words) -> None:
-    """Write a position into another row."""
-    for i in range(position.size):
-        other[i] = position[i]
-
-
-@kernel
-def think(
-    game: Any, state: State, table: Words, settings: Moves, nodes: int, ply: int, cap: int
-) -> tuple[int, int, int]:
-    """Search the position in ``state.stack[0]``, which is not over; return its score, its best move, and the depth.
-
-    `ply` is its place in ``state.keys``; `cap` is the ply at which the game is a draw, 0 for none.
-    """
-    counters, facts, position = state.counters, state.facts, state.stack[0]
-    forget(state.evaluator, 0)
-    for row in range(facts.shape[0]):
-        for column in range(facts.shape[1]):
-            facts[row, column] = NO_MOVE if column in (KILLER, SECOND_KILLER) else 0
-    for side in range(2):
-        for i in range(state.history.shape[1]):
-            state.history[side, i] >>= 3
-    for i in range(counters.size):
-        counters[i] = 0
-    counters[ROOT_KEY] = ply
-    counters[PLIES_LEFT] = cap - ply if cap > 0 else NO_LIMIT
-    state.keys[ply] = key(position)
-    state.stop[0] = 0
-    moves, order = state.moves[0], state.order[0]
-    size = generate(game, position, moves)
-    score, best, finished = 0, moves[0], 0
-    counters[ROOT_MOVES], counters[ROOT_IS_WHOLE] = size, 1
-    for depth in range(1, MAX_DEPTH):
-        # (a first iteration is always finished: a move that nobody has looked at may be the worst of all)
-        counters[NODE_LIMIT] = nodes if depth > 1 else NO_LIMIT
-        counters[ROOT_DEPTH] = depth
-        facts[0, LENGTH] = 0
-        for i in range(size):
-            order[i] = 0
-        found = search(game, state, table, settings, 0, depth, -INFINITE, INFINITE, size < 0)
-        if state.stop[0] != 0:
-            if facts[0, LENGTH] > 0:
-                score, best = counters[ROOT_SCORE], state.line[0, 0]
-            break
-        score, finished = found, depth
-        if facts[0, LENGTH] > 0:
-            best = state.line[0, 0]
-        if facts[0, PROVED_HERE] != 0 or (abs(score) > KNOWN and settings[AT.scored] == 0) or depth >= MAX_PLIES // 2:
-            break
-        for i in range(size):
-            if moves[i] == best:
-                order[i] = NO_LIMIT
-        select(moves, order, size, settings[AT.picked])
-        for i in range(size):
-            pick(moves, order, i, size, settings[AT.picked])
-    return score, best, finished
 
 
 @kernel
