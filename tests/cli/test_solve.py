@@ -82,3 +82,42 @@ def test_bad_input(run, tokens, sentence):
     assert (status, out) == (2, "")
     assert err.startswith(f"plyground: {sentence}")
     assert err.count("\n") == 1
+
+
+def test_who_need_never_lose(run, tmp_path):
+    text, path = "4k/4p/N3P/1PK2/2B1r w - - 0 1", tmp_path / "white.proof"
+    asked = "gardner", "--position", text, "--memory", 1, "--holds"
+    status, out, err = run(*asked, "white", "--proof", path)
+    assert status == 0
+    assert re.fullmatch(r"white does not lose, proved, positions \d+\n", out)
+    assert re.search(r"proof of \d+ positions, \d+ bytes, sha256 [0-9a-f]{64}\n", err)
+    status, out, _ = run("--check", path)
+    assert status == 0
+    assert re.fullmatch(rf"certificate of gardner {re.escape(text)}: white does not lose holds, \d+ positions\n", out)
+    content = bytearray(path.read_bytes())
+    content[-40] ^= 1
+    path.write_bytes(content)
+    assert run("--check", path) == (1, "", f"plyground: The proof {path} is damaged: its checksum does not fit.\n")
+    status, out, _ = run("gardner", "--position", "4k/1Q2p/5/1K3/5 w - - 0 1", "--memory", 1, "--holds", "black")
+    assert status == 0
+    assert re.fullmatch(r"open positions \d+ each move of black seems to lose\n", out)
+
+
+def test_who_need_never_lose_when_time_is_up_and_again(run, tmp_path):
+    asked = "gardner", "--memory", 1, "--holds", "black", "--time", 1, "--db", tmp_path / "part"
+    sizes = []
+    for _ in range(2):
+        status, out, _ = run(*asked)
+        assert status == 0
+        sizes.append(int(re.fullmatch(r"open positions (\d+) waiting \d+\n", out)[1]))
+    assert sizes[1] > sizes[0]
+
+
+def test_who_does_not_lose_where_nobody_draws(run, tmp_path):
+    path = tmp_path / "small.proof"
+    asked = "amazons", "--position", SMALL, "--memory", 16, "--holds"
+    status, out, _ = run(*asked, "white", "--proof", path)
+    assert status == 0
+    assert re.fullmatch(r"white does not lose, proved, positions \d+\n", out)
+    assert "white does not lose holds" in run("--check", path)[1]
+    assert run(*asked, "black")[:2] == (0, "black loses, proved\n")

@@ -3,21 +3,19 @@
 import signal
 import sys
 import time as clock
-from dataclasses import replace
 from pathlib import Path
-from typing import Annotated
+from typing import Annotated, Literal
 
 from cyclopts import Parameter
 
 from plyground.cli.options import GameName, Rules, Text, checked_threads, position_of
+from plyground.cli.proofs import check_and_tell, hold, write_checked
 from plyground.core.errors import InvalidSetting
 from plyground.core.files import checked_output
 from plyground.core.game import Game
 from plyground.core.record import Record
 from plyground.core.registry import configured_game
 from plyground.endgame.whole import build, facts_of, load, path_of, verify
-from plyground.solving.checker import check
-from plyground.solving.proof import InvalidProof, read, write
 from plyground.solving.solver import Solver, State
 
 _TELL_SECONDS = 2.0
@@ -38,6 +36,9 @@ def solve(
         Path | None, Parameter(help="A file that keeps what is found: the same command goes on from there.")
     ] = None,
     proof: Annotated[Path | None, Parameter(help="Write the proof to this file.")] = None,
+    holds: Annotated[
+        Literal["white", "black"] | None, Parameter(help="Prove only that this side need never lose.")
+    ] = None,
     whole: Annotated[
         bool, Parameter(name="--all", negative=(), help="Solve all positions of a small game; later answers use that.")
     ] = False,
@@ -49,11 +50,11 @@ def solve(
     if check_file is not None:
         if game is not None:
             raise InvalidSetting("--check FILE stands alone: the file says which game and position it is about.")
-        return _check(check_file)
+        return check_and_tell(check_file)
     if game is None:
         raise InvalidSetting("`plyground solve` needs GAME, or --check FILE.")
     if whole:
-        if position is not None or moves or time is not None or db is not None or proof is not None:
+        if moves or any(option is not None for option in (position, time, db, proof, holds)):
             raise InvalidSetting("--all solves every position of GAME, and takes no other option but --rule.")
         return _solve_all(configured_game(game, rule or ()))
     root = position_of(game, position, rule)
@@ -64,13 +65,15 @@ def solve(
         raise InvalidSetting(f"The memory cannot be {memory}; it is a whole number of MiB from 1 to {_MAX_MIB}.")
     checked_threads(threads)
     checked_output(proof)
+    if holds is not None:
+        return hold(record.position, holds, time, memory, threads, db, proof)
     solver = Solver(record.position, memory, threads, db, use_whole=proof is None)
     before = signal.signal(signal.SIGINT, lambda *_: solver.stop())
     try:
         state = solver.solve(time, _Teller())
         print(_last_line(solver, state), flush=True)
         if proof is not None and state.value is not None:
-            _write(solver, proof)
+            write_checked(solver.proof(), proof)
     finally:
         signal.signal(signal.SIGINT, before)
         solver.close()
@@ -101,15 +104,6 @@ def _last_line(solver: Solver, state: State) -> str:
     return f"value {state.value} proved nodes {state.nodes} pv{line}"
 
 
-def _write(solver: Solver, path: Path) -> None:
-    """Write the proof, check it, and say what it is."""
-    proof = solver.proof()
-    checked = check(proof)  # whatever the search did, what is written holds
-    digest = write(replace(proof, tables=checked.tables), path)
-    size = path.stat().st_size
-    print(f"proof of {checked.positions} positions, {size} bytes, sha256 {digest}", file=sys.stderr)
-
-
 def _solve_all(game: Game) -> int:
     """Build the table of all positions, unless it is there, check it, and say what is in it."""
     values = load(game)
@@ -130,16 +124,3 @@ def _solve_all(game: Game) -> int:
 
 def _say(text: str) -> None:
     print(text, file=sys.stderr, flush=True)
-
-
-def _check(path: Path) -> int:
-    try:
-        checked = check(read(path))
-    except InvalidProof as error:
-        print(f"plyground: {error}", file=sys.stderr)
-        return 1
-    print(
-        f"proof of {checked.position.game.name} {checked.position.text}: value {checked.value} holds, "
-        f"{checked.positions} positions"
-    )
-    return 0

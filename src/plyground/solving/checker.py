@@ -30,7 +30,7 @@ from plyground.kernel.ready import ensure_ready
 from plyground.kernel.words import BLACK, Moves, Words, quiet_plies, turn
 from plyground.solving.hooks import LIMIT, Scratch, can_recur, checked_bounds, new_scratch
 from plyground.solving.positions import COUNT, NEXT, PositionList, add, find, new_list, with_room
-from plyground.solving.proof import BY_TABLE, Claim, InvalidProof, Proof
+from plyground.solving.proof import BY_TABLE, HOLDS, Claim, InvalidProof, Proof
 from plyground.solving.tables import digest_of
 
 DONE, FULL, NO_SUCH_MOVE, NOT_ENOUGH, TOO_MANY = range(5)
@@ -159,6 +159,21 @@ def measure(
     return settled
 
 
+@kernel
+def find_late_loss(game: Any, claim: Moves, found: PositionList, moves: Moves) -> int:
+    """Return the row of a position in which the rules' counter makes the claim's side miss its target, -1 for none."""
+    for i in range(found.state[COUNT]):
+        position = found.rows[i]
+        last = len(position) - 1
+        position[last] |= ~_IDENTITY
+        code = outcome(game, position, moves)
+        value = utility(game, position, code) if code != ONGOING else claim[1]
+        position[last] &= _IDENTITY
+        if (-value if claim[0] == BLACK and code != ONGOING else value) < claim[1]:
+            return i
+    return -1
+
+
 class LateWin(InvalidProof):
     """A win that the rules' counter prevents, as it was found: it comes too late, or play may go round in circles."""
 
@@ -203,10 +218,16 @@ def check(proof: Proof) -> Checked:
     for claim, symbols in zip(proof.claims, proof.symbols, strict=True):
         check_claim(position, claim, symbols, asked)
     asked.verify()
-    value = value_of(position, proof.claims)
+    value = HOLDS[proof.claims[0].side] if is_certificate(proof) else value_of(position, proof.claims)
     if not value or value != proof.value:
         raise InvalidProof(f"The proof says {proof.value or 'nothing'}, but it shows {value or 'nothing exact'}.")
     return Checked(position, value, sum(claim.positions for claim in proof.claims), asked.digests)
+
+
+def is_certificate(proof: Proof) -> bool:
+    """Tell whether a proof says that one side does not lose, and claims just that, without tables."""
+    is_one = proof.value in HOLDS and len(proof.claims) == 1 and proof.claims[0].target == 0
+    return is_one and not (proof.symbols[0] == BY_TABLE).any()
 
 
 def value_of(position: Position, claims: tuple[Claim, ...]) -> str:
@@ -290,6 +311,11 @@ def check_claim(position: Position, claim: Claim, symbols: Any, tables: TablesAs
     for row in np.flatnonzero(found.symbols[:size] == BY_TABLE):
         plies[row] = 1
         quiet[row] = tables.distance(Position(position.game, rules, found.rows[row].copy()), claim)
+    if not position.game.scored and claim.target <= 0:
+        late = find_late_loss(rules, asked, found, moves)
+        if late >= 0:
+            at = Position(position.game, rules, found.rows[late].copy())
+            raise InvalidProof(f"The proof does not hold at {at.text!r}: the rules' counter may decide against it.")
     if claim.target > 0 and positions_recur(position.game):
         _check_that_it_ends(position, asked, found, plies, quiet)
 
@@ -319,6 +345,7 @@ def warmup(position: Position) -> None:
         walk(rules, asked, np.zeros(1, np.uint16), found, child, known, moves)
         plies, quiet = np.zeros((2, 1), np.int64)
         measure(rules, asked, found, plies, quiet, child, moves)
+        find_late_loss(rules, asked, found, moves)
         with_room(found, len(found.rows))
         can_recur(rules)
 

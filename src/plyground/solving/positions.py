@@ -77,7 +77,8 @@ def add(found: PositionList, position: Words) -> int:
 
 
 @kernel
-def _index_again(found: PositionList, size: int) -> None:
+def index_again(found: PositionList, size: int) -> None:
+    """Enter the first `size` rows into ``found.places``, which is empty."""
     for row in range(size):
         found.places[find(found, found.rows[row])] = row
 
@@ -93,5 +94,5 @@ def with_room(found: PositionList, more: int) -> PositionList:
     wider = new_list(found.rows.shape[1], room)
     wider.rows[:size], wider.symbols[:size] = found.rows[:size], found.symbols[:size]
     wider.state[:] = found.state
-    _index_again(wider, size)
+    index_again(wider, size)
     return wider

@@ -29,6 +29,8 @@ MAGIC = b"plyground proof\n"
 FORMAT = 1
 BY_TABLE = (1 << 16) - 1
 """The number of a position that a table settles."""
+HOLDS = "white does not lose", "black does not lose"
+"""What a *certificate* says, a proof of one claim: that the side has a draw at least. It rests on no table."""
 _LENGTH = struct.Struct("<I")
 _DIGEST_BYTES = 32
 _BYTES_OF_NUMBER = 2
@@ -69,7 +71,7 @@ class Proof:
     game, settings, position
         What it is about: the game's name, what `Game.with_settings` was given, and the position's text.
     value
-        What the command prints: "win", "draw", "loss", or a utility, for the side to move.
+        What the command prints: "win", "draw", "loss", or a utility, for the side to move; or one of `HOLDS`.
     claims
         What is shown.
     symbols

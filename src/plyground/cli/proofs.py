@@ -1,0 +1,98 @@
+"""Proofs as ``plyground solve`` writes and checks them, and certificates that a side need never lose."""
+
+import signal
+import sys
+import time as clock
+from dataclasses import replace
+from pathlib import Path
+
+from plyground.core.files import checked_replaced
+from plyground.core.position import Position
+from plyground.solving.checker import check
+from plyground.solving.holding import Holder, never_draws, proof_of_win
+from plyground.solving.proof import HOLDS, InvalidProof, Proof, read, write
+from plyground.solving.solver import Solver
+
+_TELL_SECONDS = 2.0
+
+
+def write_checked(proof: Proof, path: Path) -> None:
+    """Write a proof, check it, and say what it is."""
+    checked = check(proof)  # whatever the search did, what is written holds
+    digest = write(replace(proof, tables=checked.tables), path)
+    size = path.stat().st_size
+    print(f"proof of {checked.positions} positions, {size} bytes, sha256 {digest}", file=sys.stderr)
+
+
+def check_and_tell(path: Path) -> int:
+    """Check a proof, and print whether it holds; return the exit status."""
+    try:
+        proof = read(path)
+        checked = check(proof)
+    except InvalidProof as error:
+        print(f"plyground: {error}", file=sys.stderr)
+        return 1
+    about = f"{checked.position.game.name} {checked.position.text}"
+    if checked.value in HOLDS:
+        print(f"certificate of {about}: {checked.value} holds, {checked.positions} positions")
+    else:
+        print(f"proof of {about}: value {checked.value} holds, {checked.positions} positions")
+    return 0
+
+
+def hold(
+    position: Position,
+    side: str,
+    seconds: float | None,
+    memory: int,
+    threads: int,
+    database: Path | None,
+    path: Path | None,
+) -> int:
+    """Prove that a side need never lose, tell how far that came, and write the certificate; return the exit status."""
+    number = ("white", "black").index(side)
+    if never_draws(position.game):
+        solver = Solver(position, memory, threads, database, use_whole=False)
+        before = signal.signal(signal.SIGINT, lambda *_: solver.stop())
+        try:
+            state = solver.solve(seconds)
+            if state.value is None:
+                print(f"open nodes {state.nodes}", flush=True)
+                return 0
+            proof = proof_of_win(solver, number)
+        finally:
+            signal.signal(signal.SIGINT, before)
+            solver.close()
+        if proof is None:
+            print(f"{side} loses, proved", flush=True)
+    else:
+        if database is not None:
+            checked_replaced(database)
+        holder = Holder(position, number, memory, threads, database)
+        before = signal.signal(signal.SIGINT, lambda *_: holder.stop())
+        try:
+            answer = holder.hold(seconds, _Teller())
+        finally:
+            signal.signal(signal.SIGINT, before)
+        proof = holder.certificate() if answer else None
+        if proof is None:
+            why = f"each move of {side} seems to lose" if answer is False else f"waiting {holder.waiting}"
+            print(f"open positions {holder.positions} {why}", flush=True)
+    if proof is not None:
+        print(f"{HOLDS[number]}, proved, positions {proof.claims[0].positions}", flush=True)
+        if path is not None:
+            write_checked(proof, path)
+    return 0
+
+
+class _Teller:
+    """Says now and then on standard error how far a certificate is."""
+
+    def __init__(self) -> None:
+        self._last = clock.monotonic()
+
+    def __call__(self, holder: Holder) -> None:
+        now = clock.monotonic()
+        if now - self._last >= _TELL_SECONDS:
+            self._last = now
+            print(f"positions {holder.positions} waiting {holder.waiting}", file=sys.stderr, flush=True)

@@ -1,0 +1,491 @@
+"""Sets of positions in which a side never has lost, closed under the moves of both: how they are grown.
+
+From each position in which the side is to move one chosen move leads into the set, and from each in which its opponent
+is to move all moves do. The set grows from the start: a position that still waits is given a move, by a search of the
+engine, and the answers to that move join those that wait. What the choice prefers is that the set stays small:
+
+1. a move into the set: nothing joins it, and no search is needed;
+2. where the side is clearly better, the engine's move: it ends soonest;
+3. elsewhere, of the moves that a search finds hardly worse than the best, the one with the fewest answers that are new.
+   Where a game counts men (`plyground.endgame.hooks`), an answer counts twice as much for each man on the board, and
+   the less, the more positions of the set there are in which the own men stand as after the move.
+
+A position from which every move seems to lose, or leads to such a position, is *lost*; then the move that led there is
+chosen again. Positions are told apart without their counters: the checker shows that counters only help.
+"""
+
+from typing import Any, NamedTuple
+
+import numpy as np
+
+from plyground.core.rules import NO_MOVE, ONGOING, generate, order, outcome, play, utility
+from plyground.endgame.hooks import KINDS, list_men
+from plyground.engine.pvs import search
+from plyground.engine.state import NODE_LIMIT, ROOT_DEPTH, ROOT_IS_WHOLE, ROOT_MOVES, State
+from plyground.engine.thinking import begin, copy, think_among
+from plyground.kernel import inlined, kernel
+from plyground.kernel.words import BLACK, Moves, Words, turn
+from plyground.solving.positions import COUNT, NEXT, PositionList, add, find, new_list, with_room
+
+WAITING, CHOSEN, ENDED, LOST = range(4)
+"""What is known of a position, in `PositionList.symbols`. Of the opponent's a `CHOSEN` one has all its answers in the
+set."""
+NODES, FLOOR, ENOUGH, MARGIN, CANDIDATES, COUNTS_MEN = OPTIONS = range(6)
+"""Places in the options of `choose`: the nodes of a search; the score below which a position counts as lost; the score
+from which on the best move is taken; by how much another move may be worse; how many others are looked at; whether
+men are counted."""
+MOST = 1 << 50
+"""The cost of a move that is no choice."""
+FEW, MANY = 8, 100
+"""How many positions with the same own men begin to count, and how many count no more."""
+KEPT = 1 << 20
+"""How many ways in which own men stand are counted; others with the same hash take the place of a rare one."""
+NOTHING_WAITS, NO_ROOM = -1, -2
+MOST_CELLS = 64
+"""A board with men to count has no more."""
+HARDER = 16
+"""By how much longer a search is before a position counts as lost."""
+_IDENTITY = np.uint64(0xFF)
+_PRIME, _S29 = np.uint64(0x9E3779B97F4A7C15), np.uint64(29)
+
+
+class Closure(NamedTuple):
+    """A growing set.
+
+    Attributes
+    ----------
+    found
+        The positions; in `PositionList.state` `NEXT` is how many positions wait.
+    choices : int64 (room,)
+        The chosen move.
+    parents : int64 (room,)
+        The row from which a position was reached first, -1 for the start.
+    waiting : int64 (room,)
+        Rows that wait for a move, a stack. A row may be there more than once.
+    standing : uint64 (KEPT, 2)
+        Ways in which the side's own men stand, against whom, and in how many positions with the opponent to move.
+    """
+
+    found: PositionList
+    choices: Moves
+    parents: Moves
+    waiting: Moves
+    standing: Words
+
+
+class Scratch(NamedTuple):
+    """Memory of one thread: moves of two plies, what choosing one costs, men to count, positions of three plies."""
+
+    moves: Moves
+    answers: Moves
+    costs: Moves
+    codes: Moves
+    squares: Moves
+    rows: Words
+
+
+def new_scratch(rules: Any) -> Scratch:
+    """Return scratch memory for positions of `rules`."""
+    moves, answers, costs = np.zeros((3, rules.max_moves), np.int64)
+    codes, squares = np.zeros((2, MOST_CELLS), np.int64)
+    return Scratch(moves, answers, costs, codes, squares, np.zeros((3, rules.words), np.uint64))
+
+
+def new_closure(position: Words) -> Closure:
+    """Return the set that holds `position`, which waits."""
+    found = new_list(len(position))
+    room = len(found.rows)
+    closure = Closure(
+        found,
+        np.full(room, NO_MOVE, np.int64),
+        np.full(room, -1, np.int64),
+        np.zeros(room, np.int64),
+        np.zeros((KEPT, 2), np.uint64),
+    )
+    start = position.copy()
+    start[-1] &= _IDENTITY
+    add(found, start)
+    found.state[NEXT] = 1
+    return closure
+
+
+def with_more(closure: Closure, more: int) -> Closure:
+    """Return the same set, with room for `more` further positions at least."""
+    found = with_room(closure.found, more)
+    waiting = closure.waiting
+    if int(found.state[NEXT]) + more > len(waiting):
+        waiting = np.concatenate([waiting, np.zeros(max(more, len(waiting)), np.int64)])
+    if found is closure.found:
+        return closure._replace(waiting=waiting)
+    size, room = int(found.state[COUNT]), len(found.rows)
+    choices, parents = np.full((2, room), NO_MOVE, np.int64)
+    choices[:size], parents[:size] = closure.choices[:size], closure.parents[:size]
+    return Closure(found, choices, parents, waiting, closure.standing)
+
+
+@inlined
+def advance(game: Any, position: Words, move: int, child: Words) -> None:
+    """Write the position after a move, without its counters."""
+    play(game, position, move, child)
+    child[child.size - 1] &= _IDENTITY
+
+
+@inlined
+def row_of(found: PositionList, position: Words) -> int:
+    """Return the row of a position, -1 if it is not there."""
+    return found.places[find(found, position)]
+
+
+@inlined
+def wait(closure: Closure, row: int) -> None:
+    """Put a row on the stack of those that wait."""
+    state = closure.found.state
+    closure.waiting[state[NEXT]] = row
+    state[NEXT] += 1
+
+
+@kernel
+def is_lost(game: Any, side: int, position: Words, code: int) -> bool:
+    """Tell whether `side` has lost in a finished position."""
+    value = utility(game, position, code)
+    return (-value if side == BLACK else value) < 0
+
+
+@kernel
+def take(game: Any, side: int, closure: Closure, child: Words, options: Moves, scratch: Scratch) -> int:
+    """Return a row that waits and needs a search, and give those before it what needs none.
+
+    `NOTHING_WAITS` or `NO_ROOM` where there is no such row.
+    """
+    found, moves = closure.found, scratch.moves
+    most = len(moves) + 2
+    while found.state[NEXT] > 0:
+        if found.state[COUNT] + most > len(found.rows) or found.state[NEXT] + most > len(closure.waiting):
+            return NO_ROOM
+        found.state[NEXT] -= 1
+        row = closure.waiting[found.state[NEXT]]
+        position = found.rows[row]
+        if found.symbols[row] != WAITING:
+            continue
+        if turn(position) != side:
+            expand(game, side, closure, row, scratch)
+            continue
+        code = outcome(game, position, moves)
+        if code != ONGOING:
+            what = LOST if is_lost(game, side, position, code) else ENDED
+            apply(game, side, closure, row, NO_MOVE, what, options, scratch)
+            continue
+        move = move_into(game, found, position, child, moves)
+        if move == NO_MOVE:
+            return row
+        apply(game, side, closure, row, move, CHOSEN, options, scratch)
+    return NOTHING_WAITS
+
+
+@kernel
+def move_into(game: Any, found: PositionList, position: Words, child: Words, moves: Moves) -> int:
+    """Return a move that leads into the set, `NO_MOVE` if there is none."""
+    size = generate(game, position, moves)
+    for i in range(size):
+        advance(game, position, moves[i], child)
+        there = row_of(found, child)
+        if there >= 0 and found.symbols[there] != LOST:
+            return moves[i]
+    return NO_MOVE
+
+
+@kernel
+def choose(
+    game: Any, side: int, state: State, table: Words, settings: Moves, closure: Closure, row: int, options: Moves,
+    scratch: Scratch,
+) -> tuple[int, int]:  # fmt: skip
+    """Return the move to choose in a position in which `side` is to move, and what the position is then."""
+    found = closure.found
+    position, moves, child = found.rows[row], state.moves[0], scratch.rows[0]
+    size, kept = generate(game, position, scratch.answers), 0
+    for i in range(size):
+        move = scratch.answers[i]
+        advance(game, position, move, child)
+        there = row_of(found, child)
+        if there < 0 or found.symbols[there] != LOST:
+            scratch.moves[kept] = move
+            kept += 1
+    if kept == 0:
+        return NO_MOVE, LOST
+    for nodes in (options[NODES], HARDER * options[NODES]):
+        for i in range(kept):
+            moves[i] = scratch.moves[i]
+        copy(position, state.stack[0])
+        begin(state, 0, 0)
+        state.counters[ROOT_IS_WHOLE] = int(kept == size)
+        score, best, depth = think_among(game, state, table, settings, nodes, kept)
+        if score >= options[FLOOR]:
+            return smallest(
+                game, side, state, table, settings, closure, row, options, scratch, kept, score, best, depth
+            )
+    return NO_MOVE, LOST
+
+
+@kernel
+def smallest(
+    game: Any, side: int, state: State, table: Words, settings: Moves, closure: Closure, row: int, options: Moves,
+    scratch: Scratch, kept: int, score: int, best: int, depth: int,
+) -> tuple[int, int]:  # fmt: skip
+    """Return the move after which the set grows least among those in ``scratch.moves`` that are as good as `best`."""
+    position, moves, costs, child = closure.found.rows[row], scratch.moves, scratch.costs, scratch.rows[0]
+    bar = score - options[MARGIN]
+    if bar < options[FLOOR] or score >= options[ENOUGH]:
+        return best, CHOSEN
+    highest = MOST
+    for i in range(kept):
+        advance(game, position, moves[i], child)
+        costs[i] = cost_of(game, side, closure, child, options, scratch)
+        if moves[i] == best:
+            highest = costs[i]
+    for _ in range(options[CANDIDATES]):
+        chosen = -1
+        for i in range(kept):
+            if 0 <= costs[i] < highest and (chosen < 0 or costs[i] < costs[chosen]):
+                chosen = i
+        if chosen < 0:
+            break
+        advance(game, position, moves[chosen], child)
+        if costs[chosen] == 0 or holds(game, state, table, settings, child, bar, depth - 1, options[NODES]):
+            return moves[chosen], CHOSEN
+        costs[chosen] = -1
+    return best, CHOSEN
+
+
+@kernel
+def cost_of(game: Any, side: int, closure: Closure, position: Words, options: Moves, scratch: Scratch) -> int:
+    """Return how much the set is likely to grow by a move to `position`; a high number if an answer is lost."""
+    found, answers, child = closure.found, scratch.answers, scratch.rows[1]
+    code = outcome(game, position, answers)
+    if code != ONGOING:
+        return MOST if is_lost(game, side, position, code) else 0
+    size, new = generate(game, position, answers), 0
+    for i in range(size):
+        advance(game, position, answers[i], child)
+        there = row_of(found, child)
+        if there < 0:
+            new += 1
+        elif found.symbols[there] == LOST:
+            return MOST
+    if new == 0 or options[COUNTS_MEN] == 0:
+        return new
+    men = list_men(game, position, scratch.codes, scratch.squares)
+    key = standing(side, men, scratch)
+    place: Any = np.int64(key & np.uint64(KEPT - 1))
+    known = np.int64(closure.standing[place, 1]) if closure.standing[place, 0] == key else 0
+    return min((new << men) * MANY // (FEW + min(known, MANY)), MOST - 1)
+
+
+@kernel
+def standing(side: int, men: int, scratch: Scratch) -> np.uint64:
+    """Return a hash of how own men stand and of who the enemy's are, of those that `list_men` has just listed."""
+    key = np.uint64(0)
+    for man in range(men):
+        code = scratch.codes[man]
+        is_own = (code >= KINDS) == (side == BLACK)
+        number = np.uint64(1 + code * MOST_CELLS + (scratch.squares[man] if is_own else 0)) * _PRIME
+        key += (number ^ (number >> _S29)) * _PRIME
+    return key ^ (key >> _S29)
+
+
+@kernel
+def note(game: Any, side: int, closure: Closure, position: Words, options: Moves, scratch: Scratch) -> None:
+    """Count how own men stand in a position that has joined the set, with the opponent to move."""
+    if options[COUNTS_MEN] == 0:
+        return
+    key = standing(side, list_men(game, position, scratch.codes, scratch.squares), scratch)
+    place: Any = np.int64(key & np.uint64(KEPT - 1))
+    entry = closure.standing[place]
+    if entry[0] == key:
+        entry[1] += np.uint64(1)
+    elif entry[1] <= np.uint64(1):
+        entry[0], entry[1] = key, np.uint64(1)
+    else:
+        entry[1] -= np.uint64(1)
+
+
+@kernel
+def note_all(game: Any, side: int, closure: Closure, options: Moves, scratch: Scratch) -> None:
+    """Count how own men stand in all positions of a set that was read from a file."""
+    found = closure.found
+    for row in range(found.state[COUNT]):
+        if turn(found.rows[row]) != side:
+            note(game, side, closure, found.rows[row], options, scratch)
+
+
+@kernel
+def holds(
+    game: Any, state: State, table: Words, settings: Moves, position: Words, bar: int, depth: int, nodes: int
+) -> bool:
+    """Tell whether a search of `position`, in which the opponent is to move, leaves the side `bar` at least."""
+    copy(position, state.stack[0])
+    size = generate(game, position, state.moves[0])
+    begin(state, 0, 0)
+    counters, order = state.counters, state.order[0]
+    counters[ROOT_MOVES], counters[ROOT_IS_WHOLE], counters[NODE_LIMIT] = size, 1, nodes
+    for each in range(1, max(1, depth) + 1):
+        for i in range(size):
+            order[i] = 0
+        counters[ROOT_DEPTH] = each
+        score = -search(game, state, table, settings, 0, each, -bar, 1 - bar, size < 0)
+        if state.stop[0] != 0 or score < bar:
+            return False
+    return True
+
+
+@kernel
+def choose_again(game: Any, closure: Closure, row: int, child: Words) -> None:
+    """Take back what is known of a lost position's first parents, if they lead to it: the mover chooses again."""
+    found = closure.found
+    found.symbols[row] = LOST
+    above = closure.parents[row]
+    if above < 0:
+        return
+    found.symbols[above] = LOST
+    parent = closure.parents[above]
+    if parent < 0 or found.symbols[parent] != CHOSEN:
+        return
+    advance(game, found.rows[parent], closure.choices[parent], child)
+    if row_of(found, child) == above:
+        found.symbols[parent] = WAITING
+        wait(closure, parent)
+
+
+@kernel
+def apply(
+    game: Any, side: int, closure: Closure, row: int, move: int, what: int, options: Moves, scratch: Scratch
+) -> None:
+    """Take over what `choose` has returned; there must be room for all answers."""
+    found, child = closure.found, scratch.rows[0]
+    if found.symbols[row] != WAITING:
+        return
+    if what == LOST:
+        choose_again(game, closure, row, child)
+        return
+    found.symbols[row] = what
+    if what != CHOSEN:
+        return
+    advance(game, found.rows[row], move, child)
+    there = add(found, child)
+    closure.choices[row] = move
+    if found.symbols[there] == WAITING:
+        closure.parents[there] = row
+        note(game, side, closure, child, options, scratch)
+        expand(game, side, closure, there, scratch)
+    if found.symbols[there] == LOST:
+        found.symbols[row] = WAITING
+        wait(closure, row)
+
+
+@kernel
+def expand(game: Any, side: int, closure: Closure, row: int, scratch: Scratch) -> None:
+    """Add all answers to a position in which the opponent is to move, unless one of them is lost."""
+    found, answers, child = closure.found, scratch.answers, scratch.rows[1]
+    position = found.rows[row]
+    code = outcome(game, position, answers)
+    if code != ONGOING:
+        found.symbols[row] = LOST if is_lost(game, side, position, code) else ENDED
+        return
+    size = generate(game, position, answers)
+    for i in range(size):
+        advance(game, position, answers[i], child)
+        there = row_of(found, child)
+        if there >= 0 and found.symbols[there] == LOST:
+            found.symbols[row] = LOST
+            return
+    for i in range(size):
+        advance(game, position, answers[i], child)
+        if row_of(found, child) < 0:
+            there = add(found, child)
+            closure.parents[there] = row
+            wait(closure, there)
+    found.symbols[row] = CHOSEN
+
+
+@kernel
+def step(
+    game: Any, side: int, closure: Closure, state: State, table: Words, settings: Moves, options: Moves,
+    scratch: Scratch, searches: int,
+) -> int:  # fmt: skip
+    """Search so many positions that wait; return `NOTHING_WAITS`, `NO_ROOM`, or how many."""
+    for _ in range(searches):
+        row = take(game, side, closure, scratch.rows[2], options, scratch)
+        if row < 0:
+            return row
+        move, what = choose(game, side, state, table, settings, closure, row, options, scratch)
+        apply(game, side, closure, row, move, what, options, scratch)
+    return searches
+
+
+@kernel
+def walk(game: Any, side: int, closure: Closure, reached: Moves, marks: Any, scratch: Scratch) -> tuple[int, bool]:
+    """Go through what is reached from the start by the choices; return how many positions, and whether none is lost.
+
+    Those that have no move, or one that leads to a lost position, wait afterwards. `reached` and `marks` (0 everywhere)
+    have room for all.
+    """
+    found, answers, child = closure.found, scratch.answers, scratch.rows[0]
+    found.state[NEXT] = 0
+    size, at, is_sound = 1, 0, found.symbols[0] != LOST
+    reached[0] = 0
+    marks[0] = 1
+    while at < size:
+        row = reached[at]
+        at += 1
+        position, symbol = found.rows[row], found.symbols[row]
+        first, last = 0, 0
+        if symbol == WAITING:
+            wait(closure, row)
+        elif symbol == CHOSEN:
+            if turn(position) == side:
+                answers[0], last = closure.choices[row], 1
+            else:
+                last = generate(game, position, answers)
+        for i in range(first, last):
+            advance(game, position, answers[i], child)
+            there = row_of(found, child)
+            if found.symbols[there] == LOST:
+                is_sound = False
+                if turn(position) == side:
+                    found.symbols[row] = WAITING
+                    wait(closure, row)
+                else:
+                    choose_again(game, closure, there, scratch.rows[1])
+                    found.symbols[row] = LOST
+                break
+            if marks[there] == 0:
+                marks[there] = 1
+                reached[size] = there
+                size += 1
+    return size, is_sound
+
+
+@kernel
+def write_down(game: Any, side: int, closure: Closure, reached: PositionList, scratch: Scratch) -> bool:
+    """List what is reached from the start, in the checker's order, with the proof's numbers; False without room."""
+    found, moves, child = closure.found, scratch.moves, scratch.rows[0]
+    while reached.state[NEXT] < reached.state[COUNT]:
+        i = reached.state[NEXT]
+        if reached.state[COUNT] + len(moves) > len(reached.rows):
+            return False
+        position = reached.rows[i]
+        row = row_of(found, position)
+        first, last = 0, 0
+        if found.symbols[row] == CHOSEN:
+            last = generate(game, position, moves)
+            reached.symbols[i] = 1
+            if turn(position) == side:
+                order(game, position, moves, last)
+                while moves[first] != closure.choices[row]:
+                    first += 1
+                last = first + 1
+                reached.symbols[i] = last
+        for j in range(first, last):
+            advance(game, position, moves[j], child)
+            add(reached, child)
+        reached.state[NEXT] += 1
+    return True

@@ -1,0 +1,357 @@
+"""`Holder`: proves that a side need never lose, by a set of positions that is closed (`plyground.solving.closure`).
+
+>>> from plyground import get_game
+>>> from plyground.solving.holding import Holder
+>>> holder = Holder(get_game("gardner").position("4k/5/3K1/5/R4 b - - 0 1"), side=1)
+>>> holder.hold()
+False
+>>> holder = Holder(get_game("gardner").position("4k/5/3K1/5/R4 b - - 0 1"), side=0)
+>>> holder.hold()
+True
+>>> holder.certificate().value
+'white does not lose'
+
+Threads share the set: each takes a position that waits, searches it alone, and writes its move into the set while the
+others keep away. What has been found is kept in a file, and another run goes on from there.
+"""
+
+import json
+import threading
+import time
+import zlib
+from collections.abc import Callable, Iterator
+from dataclasses import replace
+from importlib.metadata import version
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from plyground.core.arguments import demand_position, one_or_more
+from plyground.core.errors import InvalidSetting, PlygroundError
+from plyground.core.files import replace_file
+from plyground.core.game import Game
+from plyground.core.position import Position
+from plyground.endgame.index import MAX_MEN
+from plyground.endgame.store import describe
+from plyground.engine.evaluator import evaluator_of
+from plyground.engine.parameters import parameters_of
+from plyground.engine.root import RootTables, shelf_of
+from plyground.engine.state import State, new_state
+from plyground.engine.table import TranspositionTable
+from plyground.engine.warmup import warmup as warmup_engine
+from plyground.kernel.ready import ensure_ready
+from plyground.kernel.words import Moves
+from plyground.nets.evaluations import engine_evaluation
+from plyground.solving import closure as growing
+from plyground.solving.checker import load_bounds
+from plyground.solving.closure import LOST, NO_ROOM, NOTHING_WAITS, WAITING, Closure, new_closure, new_scratch
+from plyground.solving.hooks import can_be_drawn, can_recur
+from plyground.solving.positions import COUNT, NEXT, add, index_again, new_list, with_room
+from plyground.solving.proof import HOLDS, Claim, Proof
+from plyground.solving.solver import Solver
+
+SEARCHED = 500
+"""Nodes of a search."""
+ENOUGH, MARGIN, CANDIDATES = 300, 30, 6
+FLOORS = -300, -(10**5)
+"""Scores below which a position counts as lost: the second, which only a loss in sight is below, is tried where by the
+first the start is lost."""
+SEARCHES = 64
+"""How many a lone thread makes before it looks at the clock."""
+SAVE_SECONDS = 300.0
+MAGIC = b"plyground certificate under way 1\n"
+_CHECKSUM_BYTES = 4
+
+
+class InvalidCheckpoint(PlygroundError):
+    """A file does not hold what has been found about the side and the position."""
+
+
+class Holder:
+    """Looks for a certificate; `hold` may be called again to go on.
+
+    Parameters
+    ----------
+    position
+        The start.
+    side
+        Who need not lose: 0 White, 1 Black.
+    memory
+        MiB for what the engine's search remembers.
+    threads
+        How many searches run at a time.
+    checkpoint
+        A file that keeps what is found every five minutes, so that another run goes on from there.
+
+    Raises
+    ------
+    InvalidCheckpoint
+        If the file cannot be used, or is about something else.
+    InvalidSetting
+        If the game is played for points.
+    """
+
+    def __init__(
+        self, position: Position, side: int, memory: int = 64, threads: int = 1, checkpoint: Path | None = None
+    ) -> None:
+        demand_position(position, "The start of a certificate")
+        game = position.game
+        if game.scored:
+            raise InvalidSetting(
+                f"{game.title} is played for points, so nobody just holds it; `plyground solve` proves bounds of them."
+            )
+        self.position, self.side = position, side
+        self._checkpoint = checkpoint
+        self._stop = threading.Event()
+        self._lock = threading.Lock()
+        self._closure, floor = self._loaded() or (new_closure(position.words), FLOORS[0])
+        self._scratch = new_scratch(position.rules)
+        self._options = options_for(game, SEARCHED, floor)
+        warmup(position, side)
+        growing.note_all(position.rules, side, self._closure, self._options, self._scratch)
+        parameters, evaluation = parameters_of(game), engine_evaluation(game)
+        self._settings = parameters.array()
+        self._table = TranspositionTable(one_or_more(memory, "The memory of a solver")).rows
+        tables = RootTables(position, shelf_of(game, "", MAX_MEN) if parameters.endgames else None, 0)
+        self._states: list[State] = [
+            new_state(position.rules, np.zeros(1, np.int64), evaluator_of(evaluation), tables.new_prober())
+            for _ in range(one_or_more(threads, "The number of threads"))
+        ]
+        self._tables = tables
+
+    @property
+    def positions(self) -> int:
+        """How many positions have been found so far."""
+        return int(self._closure.found.state[COUNT])
+
+    @property
+    def waiting(self) -> int:
+        """How many of them wait for a move."""
+        return int(self._closure.found.state[NEXT])
+
+    def stop(self) -> None:
+        """End `hold`, from any thread."""
+        self._stop.set()
+
+    def hold(self, seconds: float | None = None, tell: Callable[["Holder"], None] = lambda holder: None) -> bool | None:
+        """Let the set grow until it is closed.
+
+        Parameters
+        ----------
+        seconds
+            When to stop.
+        tell
+            Is called now and then.
+
+        Returns
+        -------
+        bool or None
+            Whether the side need not lose: False where each of its moves seems to lose, None where that is open.
+        """
+        if self.position.outcome is not None:
+            return self.position.outcome.winner in {None, self.side}
+        end = time.monotonic() + seconds if seconds is not None else float("inf")
+        saved = time.monotonic()
+        while not self._stop.is_set() and time.monotonic() < end:
+            if self.waiting == 0:
+                answer = self._is_closed()
+                if answer is not None:
+                    self.save()
+                    return answer
+            self._work(min(end, time.monotonic() + 1))
+            tell(self)
+            if time.monotonic() - saved > SAVE_SECONDS:
+                self.save()
+                saved = time.monotonic()
+        self.save()
+        return None
+
+    def _is_closed(self) -> bool | None:
+        """Walk through the set; where something in it is lost or has no move, that waits afterwards."""
+        closure, size = self._closure, self.positions
+        if closure.found.symbols[0] == LOST:
+            if self._options[growing.FLOOR] == FLOORS[1]:
+                return False
+            self._options[growing.FLOOR] = FLOORS[1]
+            symbols = closure.found.symbols[:size]
+            symbols[symbols == LOST] = WAITING
+        reached, marks = np.zeros(size, np.int64), np.zeros(size, np.int8)
+        self._closure = closure = growing.with_more(closure, size)
+        _, is_sound = growing.walk(self.position.rules, self.side, closure, reached, marks, self._scratch)
+        return True if is_sound and self.waiting == 0 else None
+
+    def _work(self, end: float) -> None:
+        """Search until `end`, or until nothing waits, with all threads."""
+        if len(self._states) == 1:
+            said = 0
+            while said != NOTHING_WAITS and not self._stop.is_set() and time.monotonic() < end:
+                said = growing.step(
+                    self.position.rules, self.side, self._closure, self._states[0], self._table, self._settings,
+                    self._options, self._scratch, SEARCHES,
+                )  # fmt: skip
+                self._make_room(said)
+            return
+        threads = [threading.Thread(target=self._work_beside, args=(state, end)) for state in self._states]
+        for thread in threads:
+            thread.start()
+        for thread in threads:
+            thread.join()
+
+    def _work_beside(self, state: State, end: float) -> None:
+        """Search as one of several threads."""
+        rules, scratch = self.position.rules, new_scratch(self.position.rules)
+        while not self._stop.is_set() and time.monotonic() < end:
+            with self._lock:
+                row = growing.take(rules, self.side, self._closure, scratch.rows[2], self._options, scratch)
+                self._make_room(row)
+                closure = self._closure
+            if row == NOTHING_WAITS:
+                return
+            if row == NO_ROOM:
+                continue
+            move, what = growing.choose(
+                rules, self.side, state, self._table, self._settings, closure, row, self._options, scratch
+            )
+            with self._lock:
+                self._closure = growing.with_more(self._closure, len(scratch.moves) + 2)
+                growing.apply(rules, self.side, self._closure, row, move, what, self._options, scratch)
+
+    def _make_room(self, said: int) -> None:
+        if said == NO_ROOM:
+            self._closure = growing.with_more(self._closure, 2 * len(self._scratch.moves))
+
+    def certificate(self) -> Proof:
+        """Return the certificate; only after `hold` has returned True."""
+        position, game = self.position, self.position.game
+        if position.outcome is not None:
+            symbols: Any = np.zeros(1, np.uint16)
+        else:
+            reached = new_list(len(position.words))
+            add(reached, self._closure.found.rows[0])
+            while not growing.write_down(position.rules, self.side, self._closure, reached, self._scratch):
+                reached = with_room(reached, len(reached.rows))
+            symbols = reached.symbols[: reached.state[COUNT]].copy()
+        return Proof(
+            game=game.name,
+            settings=dict(game.chosen),
+            position=position.text,
+            value=HOLDS[self.side],
+            claims=(Claim(self.side, 0, len(symbols)),),
+            symbols=(symbols,),
+            made_by=f"plyground {version('plyground')}",
+        )
+
+    def _header(self) -> bytes:
+        game = self.position.game
+        facts = [game.name, dict(game.chosen), self.position.text, self.side]
+        return MAGIC + json.dumps(facts).encode() + b"\n"
+
+    def save(self) -> None:
+        """Write what has been found to the checkpoint, if there is one, whole or not at all."""
+        if self._checkpoint is not None:
+            try:
+                replace_file(self._checkpoint, self._saved())
+            except OSError as error:
+                raise InvalidCheckpoint(f"The file {self._checkpoint} cannot be written: {error.strerror}.") from None
+
+    def _saved(self) -> Iterator[bytes]:
+        size, waiting = self.positions, self.waiting
+        closure = self._closure
+        parts = (
+            np.array([size, waiting, self._options[growing.FLOOR]], np.int64),
+            closure.found.rows[:size],
+            closure.found.symbols[:size],
+            closure.choices[:size],
+            closure.parents[:size],
+            closure.waiting[:waiting],
+        )
+        checksum = 0
+        for part in (self._header(), *(part.tobytes() for part in parts)):
+            checksum = zlib.crc32(part, checksum)
+            yield part
+        yield checksum.to_bytes(_CHECKSUM_BYTES, "little")
+
+    def _loaded(self) -> tuple[Closure, int] | None:
+        """Return the set that the checkpoint holds, and the floor; None where there is no checkpoint yet."""
+        path = self._checkpoint
+        if path is None or not path.exists():
+            return None
+        try:
+            content = path.read_bytes()
+        except OSError as error:
+            raise InvalidCheckpoint(f"The file {path} cannot be read: {error.strerror}.") from None
+        body, header = content[:-_CHECKSUM_BYTES], self._header()
+        if not content.startswith(MAGIC):
+            raise InvalidCheckpoint(f"The file {path} holds no certificate under way; name another file.")
+        if zlib.crc32(body).to_bytes(_CHECKSUM_BYTES, "little") != content[-_CHECKSUM_BYTES:]:
+            raise InvalidCheckpoint(f"The file {path} is damaged: name another file to begin anew.")
+        if not content.startswith(header):
+            raise InvalidCheckpoint(f"The file {path} is about another side, position or game; name another file.")
+        size, waiting, floor = np.frombuffer(body, np.int64, 3, len(header)).tolist()
+        closure = growing.with_more(new_closure(self.position.words), size + waiting)
+        at = len(header) + 24
+        found = closure.found
+        for array, count in (
+            (found.rows, size),
+            (found.symbols, size),
+            (closure.choices, size),
+            (closure.parents, size),
+            (closure.waiting, waiting),
+        ):
+            part = array[:count]
+            part[...] = np.frombuffer(body, part.dtype, part.size, at).reshape(part.shape)
+            at += part.nbytes
+        found.state[:] = size, waiting
+        index_again(found, size)
+        return closure, floor
+
+
+def options_for(game: Game, nodes: int, floor: int) -> Moves:
+    """Return the options of `plyground.solving.closure.choose` for a game."""
+    return np.array([nodes, floor, ENOUGH, MARGIN, CANDIDATES, describe(game) is not None], np.int64)
+
+
+def never_draws(game: Game) -> bool:
+    """Tell whether somebody wins every game, so that who does not lose has won: a question for the solver."""
+    load_bounds(game)
+    return not game.scored and not can_be_drawn(game.rules) and not can_recur(game.rules)
+
+
+def proof_of_win(solver: Solver, side: int) -> Proof | None:
+    """Return the certificate for `side`, where `never_draws`, from a solver that has finished; None if it loses."""
+    if solver.state.value != ("win" if int(solver.position.turn) == side else "loss"):
+        return None
+    proof = solver.proof()
+    at = next(i for i, claim in enumerate(proof.claims) if claim.side == side)
+    claims = (replace(proof.claims[at], target=0),)
+    return replace(proof, value=HOLDS[side], claims=claims, symbols=(proof.symbols[at],))
+
+
+def warmup(position: Position, side: int = 0) -> None:
+    """Compile what growing a certificate takes, or load it from the cache."""
+    game = position.game
+    load_bounds(game)
+    warmup_engine(position)
+    parameters, evaluation = parameters_of(game), engine_evaluation(game)
+    tables = RootTables(position, shelf_of(game, "", MAX_MEN) if parameters.endgames else None, 0)
+    state = new_state(position.rules, np.zeros(1, np.int64), evaluator_of(evaluation), tables.new_prober())
+    rules, scratch = position.rules, new_scratch(position.rules)
+    options = options_for(game, 1, FLOORS[1])
+
+    def build() -> None:
+        closure = growing.with_more(new_closure(position.words), 4 * rules.max_moves)
+        table, settings = TranspositionTable(1).rows, parameters.array()
+        growing.note_all(rules, side, closure, options, scratch)
+        growing.step(rules, side, closure, state, table, settings, options, scratch, 1)
+        row = growing.take(rules, side, closure, scratch.rows[2], options, scratch)
+        growing.choose(rules, side, state, table, settings, closure, max(row, 0), options, scratch)
+        growing.apply(rules, side, closure, 0, 0, LOST, options, scratch)
+        size = int(closure.found.state[COUNT])
+        growing.walk(rules, side, closure, np.zeros(size, np.int64), np.zeros(size, np.int8), scratch)
+        reached = new_list(len(position.words))
+        add(reached, closure.found.rows[0])
+        growing.write_down(rules, side, closure, reached, scratch)
+
+    kind = type(evaluation.kernel).__name__.lower()
+    ensure_ready(f"{game.family} certificates {kind}", f"{game.title} certificate", build)
