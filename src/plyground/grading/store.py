@@ -143,8 +143,9 @@ class CheckStore:
         self._path = path
         try:
             if path is not None and not exists:
-                # names and marks
-                make_private(path)
+                # names and marks; where no file can be made, SQLite says so
+                with contextlib.suppress(OSError):
+                    make_private(path)
             self._connection = sqlite3.connect(path or ":memory:", check_same_thread=False, isolation_level=None)
             self._connection.execute("PRAGMA journal_mode = WAL")
             if exists and settings is None and not self._is_grading():
@@ -156,8 +157,6 @@ class CheckStore:
                 self._rename_column()
             self._connection.executescript(_LATER_SCHEMA)
             row = self._connection.execute("SELECT settings FROM run").fetchone()
-        except OSError as error:
-            raise InvalidSetting(f"The file {path} cannot be used: {error.strerror}.") from None
         except DATABASE_DAMAGE as error:
             if getattr(error, "sqlite_errorname", "").startswith(_OF_THE_SYSTEM):
                 raise InvalidSetting(f"The file {path} cannot be used: {error}.") from None

@@ -65,6 +65,7 @@ def test_two_people_share_a_screen(api):
 
 
 def test_resigning_and_a_rematch_with_the_colours_exchanged(api):
+    api.client.get("/")  # a browser, whose games are listed
     view = api.post("/api/play", game="gardner", you="white", level=4, clock={"initial": 60, "increment": 1})
     over = api.post(f"/api/play/{view['id']}/resign")
     assert over["outcome"]["winner"] == 1
