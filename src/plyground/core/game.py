@@ -159,7 +159,7 @@ class Game:
 
     def submodule(self, name: str) -> Any:
         """Return the game's module `name`: "rules", "notation", "evaluate" or "draw"."""
-        return _submodule(self.module, name)
+        return submodule(self.module, name)
 
     def optional_submodule(self, name: str) -> Any | None:
         """Return the game's module `name` ("hooks", "endgame", "players", "lesson"), None if it has none."""
@@ -257,7 +257,7 @@ class Game:
 
 
 @cache
-def _submodule(module: str, name: str) -> Any:
+def submodule(module: str, name: str) -> Any:
     """Return a game's module; every position asks for it, and a cache is faster than the import system.
 
     Raises
@@ -277,7 +277,7 @@ def _submodule(module: str, name: str) -> Any:
 
 @cache
 def _optional_submodule(module: str, name: str) -> Any:
-    return _submodule(module, name) if find_spec(f"{module}.{name}") is not None else None
+    return submodule(module, name) if find_spec(f"{module}.{name}") is not None else None
 
 
 ANSWERS = ("hooks", "features", "planes")
@@ -288,16 +288,16 @@ ANSWERS = ("hooks", "features", "planes")
 def _rules(module: str, name: str, title: str, start: str, settings: tuple[tuple[str, str], ...]) -> Any:
     """Return a game's rules, compiled; if a setting is given twice, the last value counts."""
     for file in REQUIRED:
-        require(missing_names(module, _submodule(module, file)), name)
+        require(missing_names(module, submodule(module, file)), name)
     for file in ANSWERS:
         _optional_submodule(module, file)
-    rules = _submodule(module, "rules").variant(name, dict(settings))
+    rules = submodule(module, "rules").variant(name, dict(settings))
     require(missing_answers(module, rules), name)
 
     def build() -> None:
         from plyground.core.warmup import ask_everything
 
-        _, words = _submodule(module, "notation").parse_position(rules, start)
+        _, words = submodule(module, "notation").parse_position(rules, start)
         ask_everything(rules, words)
 
     ensure_ready(f"{module.rpartition('.')[2]} rules", title, build)

@@ -10,8 +10,9 @@ True
 'gmelecz/ppppppp/7/7/3P3/PPP1PPP/GMELECZ b 0'
 """
 
-from collections.abc import Collection, Iterable, Iterator, Mapping
-from typing import Any
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
+from functools import cache
+from typing import Any, NoReturn, overload
 
 import numpy as np
 
@@ -24,8 +25,8 @@ from plyground.core.errors import (
     shortened,
 )
 from plyground.core.evaluation import Evaluation, evaluate
-from plyground.core.game import Game
-from plyground.core.move import Move
+from plyground.core.game import Game, submodule
+from plyground.core.move import Move, checked_move
 from plyground.core.outcome import Color, Outcome
 from plyground.core.planes import Encoding, Planes, encoding_of, index_of, move_at, planes_of
 from plyground.core.rules import (
@@ -47,8 +48,14 @@ from plyground.kernel.words import Moves, Words, key, move_number, quiet_plies, 
 _WINNERS = {WHITE_WINS: Color.WHITE, BLACK_WINS: Color.BLACK, DRAW: None}
 
 
-class LegalMoves:
-    """The moves of a position: iterates in the order of their texts, counts, and answers ``in``.
+@cache
+def _change_of(module: str, name: str) -> Callable[[Any], Any] | None:
+    """Return the function `name` of a game's rules, None if it has none."""
+    return getattr(submodule(module, "rules"), name, None)
+
+
+class LegalMoves(Sequence[Move]):
+    """The moves of a position, a sequence in the order of their texts.
 
     Nothing is generated until it is needed; `count` generates no list if the game can count without one.
     """
@@ -69,12 +76,37 @@ class LegalMoves:
         codes: list[int] = self.array().tolist()
         return codes
 
-    def count(self) -> int:
-        """Return the number of moves."""
+    def count(self, value: object = None) -> int:
+        """Return the number of moves, or of those that are `value`: 0 or 1."""
+        if value is not None:
+            return int(value in self)
         return int(count(self._rules, self._position.words, scratch(self._rules)))
 
+    def index(self, value: object, *bounds: int) -> int:
+        """Return the place of a move, or of its text, in the list; raises `ValueError` where it is not."""
+        return list(map(str, self)).index(str(value), *bounds)
+
     def __iter__(self) -> Iterator[Move]:
-        return map(self._position.move_of_code, self.codes())
+        position, words = self._position, self._position.words
+        move_text, rules = position.notation.move_text, position.rules
+        return (checked_move(move_text(rules, words, code), code, position) for code in self.codes())
+
+    @overload
+    def __getitem__(self, index: int) -> Move: ...
+
+    @overload
+    def __getitem__(self, index: slice) -> list[Move]: ...
+
+    def __getitem__(self, index: int | slice) -> Move | list[Move]:
+        if isinstance(index, slice):
+            return list(self)[index]
+        number, codes = whole(index, "The number of a move"), self.codes()
+        if not -len(codes) <= number < len(codes):
+            raise IndexError(f"There is no move {number}: the position has {len(codes)} moves.")
+        return self._position._made(codes[number])
+
+    def __reversed__(self) -> Iterator[Move]:
+        return reversed(list(self))
 
     def __len__(self) -> int:
         return self.count()
@@ -83,7 +115,7 @@ class LegalMoves:
         return self.count() > 0
 
     def __contains__(self, move: object) -> bool:
-        if isinstance(move, Move) and move.position is self._position:
+        if isinstance(move, Move) and move.position is self._position and move.is_checked:
             return move.code in self.codes()
         if not isinstance(move, Move | str):
             return False
@@ -106,15 +138,29 @@ class Position:
     rules
         The NamedTuple that kernels take; it may depend on the position's text (the size of a board).
     words
-        The position as one row of uint64; do not write to it.
+        The position as one row of uint64, a read-only array.
     """
 
     __slots__ = ("game", "rules", "words")
+    game: Game
+    rules: Any
+    words: Words
 
     def __init__(self, game: Game, rules: Any, words: Words) -> None:
-        self.game = game
-        self.rules = rules
-        self.words = words
+        words = np.array(words, np.uint64)
+        words.flags.writeable = False
+        _set_game(self, game)
+        _set_rules(self, rules)
+        _set_words(self, words)
+
+    def __setattr__(self, name: str, value: object) -> NoReturn:
+        raise AttributeError(f"A position cannot be changed: {name} is fixed; `play` returns another position.")
+
+    def __delattr__(self, name: str) -> NoReturn:
+        raise AttributeError(f"A position cannot be changed: {name} is fixed.")
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return Position, (self.game, self.rules, self.words)
 
     @classmethod
     def parse(cls, game: Game, text: str) -> "Position":
@@ -128,7 +174,7 @@ class Position:
     @property
     def notation(self) -> Any:
         """The game's notation module."""
-        return self.game.submodule("notation")
+        return submodule(self.game.module, "notation")
 
     @property
     def text(self) -> str:
@@ -173,8 +219,8 @@ class Position:
 
     def _variant(self, name: str) -> Any:
         """Return the rules for a special purpose, where the game has a function `name` for it."""
-        change = getattr(self.game.submodule("rules"), name, None)
-        return change(self.rules) if change else self.rules
+        change = _change_of(self.game.module, name)
+        return self.rules if change is None else change(self.rules)
 
     @property
     def rules_for_perft(self) -> Any:
@@ -187,8 +233,15 @@ class Position:
         return self._variant("for_playouts")
 
     def move_of_code(self, code: int) -> Move:
-        """Return the move with the kernels' number `code`."""
-        return Move(self.notation.move_text(self.rules, self.words, code), code, self)
+        """Return the playable move with the kernels' number `code`; raises `IllegalMove` if there is none."""
+        number = whole(code, "The number of a move")
+        if number not in self.playable_moves.codes():
+            raise IllegalMove(f"No move of {self.text!r} has the number {number}.")
+        return self._made(number)
+
+    def _made(self, code: int) -> Move:
+        """Return the move with the number of a move that can be played."""
+        return checked_move(self.notation.move_text(self.rules, self.words, code), code, self)
 
     def move(self, text: str | Move) -> Move:
         """Read a playable move; a `Move` of this very position is returned as it is, one of another is read anew.
@@ -201,7 +254,7 @@ class Position:
             If it cannot be played here.
         """
         if isinstance(text, Move):
-            if text.position is self:
+            if text.is_checked and text.position is self:
                 return text
             text = text.text
         demand_type(text, str, "A move", "a text or a Move")
@@ -211,14 +264,15 @@ class Position:
             over = self.outcome
             why = f"the game is over ({self.outcome_text})" if over else f"it is not a move in {self.text!r}"
             raise IllegalMove(f"The move {shortened(text.strip())} cannot be played: {why}.")
-        return self.move_of_code(code)
+        return self._made(code)
 
     def play(self, move: Move | str) -> "Position":
         """Return the position after a move; raises what `move` raises."""
-        code = self.move(move).code
+        is_own = isinstance(move, Move) and move.is_checked and move.position is self
+        code = move.code if is_own else self.move(move).code  # type: ignore[union-attr]
         child = np.empty_like(self.words)
         play(self._variant("for_playouts"), self.words, code, child)
-        return Position(self.game, self.rules, child)
+        return position_of_own(self.game, self.rules, child)
 
     @property
     def pieces(self) -> dict[str, str]:
@@ -262,7 +316,7 @@ class Position:
         rules, index = self.rules_for_playouts, whole(index, "The index of a move")
         if index not in [self.move_index(move) for move in self.playable_moves]:
             raise IllegalMove(f"No move of {self.text!r} has the index {index}.")
-        return self.move_of_code(int(move_at(rules, self.words, index, scratch(rules))))
+        return self._made(int(move_at(rules, self.words, index, scratch(rules))))
 
     def turned_over(self) -> "Position":
         """Return the same board with the other side to move.
@@ -398,3 +452,20 @@ class Position:
 
     def __repr__(self) -> str:
         return f"<{self.game.name} {self.text!r}>"
+
+
+# what a slot's descriptor writes, Position's own __setattr__ does not see
+_set_game = Position.__dict__["game"].__set__
+_set_rules = Position.__dict__["rules"].__set__
+_set_words = Position.__dict__["words"].__set__
+_new = Position.__new__
+
+
+def position_of_own(game: Game, rules: Any, words: Words) -> Position:
+    """Return the position of words that nobody else holds: they become read-only, and are not copied."""
+    words.flags.writeable = False
+    position = _new(Position)
+    _set_game(position, game)
+    _set_rules(position, rules)
+    _set_words(position, words)
+    return position

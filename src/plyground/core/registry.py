@@ -18,9 +18,14 @@ from plyground.core.errors import InvalidSetting, UnknownName, shortened
 from plyground.core.game import Game
 
 
-@cache
 def all_games() -> dict[str, Game]:
-    """Return every game by its name, Plyground's own first.
+    """Return every game by its name, Plyground's own first."""
+    return dict(_games())
+
+
+@cache
+def _games() -> dict[str, Game]:
+    """Return every game by its name.
 
     Each entry point is loaded on its own: one that fails is named on standard error and hides no other.
     """
@@ -72,9 +77,9 @@ def get_game(name: str) -> Game:
         If there is none.
     """
     demand_type(name, str, "The name of a game", "a text")
-    if name not in all_games():
+    if name not in _games():
         raise UnknownName(f"There is no game {name!r}; the games are {', '.join(all_games())}.")
-    return all_games()[name]
+    return _games()[name]
 
 
 def configured_game(name: str, rules: Sequence[str] = ()) -> Game:

@@ -7,8 +7,8 @@ from collections.abc import Sequence
 
 import numpy as np
 
-from plyground.core.move import Move
-from plyground.core.position import Position
+from plyground.core.move import Move, checked_move
+from plyground.core.position import Position, position_of_own
 from plyground.core.rules import play
 from plyground.engine.info import Line
 from plyground.engine.scores import Score
@@ -18,10 +18,10 @@ def moves_along(position: Position, codes: Sequence[int]) -> tuple[Move, ...]:
     """Return the moves that `codes` are from `position` on."""
     moves = []
     for code in codes:
-        moves.append(position.move_of_code(code))
+        moves.append(checked_move(position.notation.move_text(position.rules, position.words, code), code, position))
         child = np.empty_like(position.words)
         play(position.rules, position.words, code, child)
-        position = Position(position.game, position.rules, child)
+        position = position_of_own(position.game, position.rules, child)
     return tuple(moves)
 
 

@@ -21,6 +21,7 @@ from numba.core.compiler_lock import global_compiler_lock
 from numba.core.registry import CPUDispatcher
 from numba.core.sigutils import normalize_signature
 from numba.core.targetconfig import ConfigStack
+from numba.core.types import Array
 from numba.core.types.misc import unliteral
 from numba.core.typing import Context, make_concrete_template
 
@@ -60,6 +61,11 @@ class KernelDispatcher(CPUDispatcher):  # type: ignore[misc]
         """Say what a recursive kernel returns, for the kernels that call it."""
         arguments, result = normalize_signature(signature)
         self._results[arguments] = result
+
+    def typeof_pyval(self, value: Any) -> Any:
+        """Return an argument's type: of a read-only array that of any other, so that no kernel is compiled twice."""
+        kind = super().typeof_pyval(value)
+        return kind if not isinstance(kind, Array) or kind.mutable else kind.copy(readonly=False)
 
     def compile(self, signature: Any) -> Any:
         """Return the entry for `signature`: there already, from the store, or compiled now."""

@@ -18,7 +18,7 @@ from typing import TYPE_CHECKING, Any, Protocol
 
 from plyground.core.errors import InvalidSetting
 from plyground.core.evaluation import Evaluation
-from plyground.core.move import Move
+from plyground.core.move import Move, checked_move
 from plyground.search import textbook
 from plyground.search.cutoffs import cutoffs, explained
 from plyground.search.textbook import ALPHA, BETA, MOVE, MOVES, PARENT, PLY, VALUE, VISITED, Result
@@ -281,7 +281,9 @@ class Tree:
         line: list[TreeRoot] = []
         for node in self.nodes:
             del line[node.ply :]
-            line.append(line[-1].play(Move(node.move, node.code, line[-1])) if node.move is not None else self.root)
+            line.append(
+                line[-1].play(checked_move(node.move, node.code, line[-1])) if node.move is not None else self.root
+            )
             yield node, line[-1]
 
     def _repr_svg_(self) -> str | None:
