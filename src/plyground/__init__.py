@@ -27,6 +27,7 @@ if TYPE_CHECKING:
     from plyground.core.record import Record
     from plyground.core.registry import all_games, get_game
     from plyground.rl.selfplay import self_play
+    from plyground.solving.solver import Solver
 
 __version__ = "0.2.0"
 
@@ -41,6 +42,7 @@ __all__ = [
     "PlygroundError",
     "Position",
     "Record",
+    "Solver",
     "Termination",
     "UnknownName",
     "WrongType",
@@ -63,6 +65,7 @@ _PLACES = {
     "core.own_evaluation": ("register_evaluation",),
     "arena.match": ("match",),
     "rl.selfplay": ("self_play",),
+    "solving.solver": ("Solver",),
 }
 """Where the public names are. Each is loaded when it is first used: some need numba, and the command line has to take
 care of Ctrl-C before anything takes time."""

@@ -21,7 +21,7 @@ from typing import Any
 
 from plyground.agents.player import Player
 from plyground.core.course import all_courses
-from plyground.core.errors import BrokenPackage, InvalidSetting, UnknownName, listed, shortened
+from plyground.core.errors import BrokenPackage, InvalidSetting, UnknownName, listed, meant, shortened
 from plyground.core.game import Game
 
 _AGENTS = "plyground.agents"
@@ -95,7 +95,9 @@ class Entry:
         described, name = (match["text"], match["name"]) if match else (text, text)
         kind, _, argument = described.partition(":")
         if kind not in kinds():
-            raise UnknownName(f"There is no player {shortened(kind)}; the players are {', '.join(kinds())}.")
+            raise UnknownName(
+                f"There is no player {shortened(kind)}; the players are {', '.join(kinds())}.{meant(kind, kinds())}"
+            )
         return cls(text, kind, argument, name)
 
     @property

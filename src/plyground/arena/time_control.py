@@ -81,6 +81,8 @@ class TimeControl:
                 given.get("tc"),
                 *(int(given[key]) if key in given else None for key in ("depth", "nodes")),
             )
+        except InvalidSetting:
+            raise
         except ValueError:
             raise InvalidSetting(f"The limits {shortened(text)} hold something that is not a number.") from None
 

@@ -14,6 +14,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Self
 
+from plyground.core.arguments import demand_position, demand_type
 from plyground.core.position import Position
 
 _SQUARE = r"[A-Za-z]\d{1,2}"
@@ -56,6 +57,7 @@ class Annotations:
     @classmethod
     def of(cls, comment: str) -> Self:
         """Read a comment."""
+        demand_type(comment, str, "A comment", "a text")
         squares: list[tuple[str, str]] = []
         arrows: list[tuple[str, str, str]] = []
         clock, score = None, ""
@@ -88,6 +90,8 @@ class Annotations:
         self, position: Position, marked: Iterable[str] = ()
     ) -> tuple[tuple[str, ...], tuple[tuple[str, str], ...]]:
         """Return the squares, after those already `marked`, and the arrows that a drawing of `position` can show."""
+        demand_position(position, "The position of a drawing")
+        demand_type(marked, Iterable, "The marked squares of a drawing", "names of squares")
         board = {square for row in position.game.submodule("draw").board(position.rules).rows for square in row}
         squares = (square for _, square in self.squares if square in board)
         arrows = tuple((start, end) for _, start, end in self.arrows if {start, end} <= board)

@@ -1,5 +1,8 @@
 """The errors that a user's input can cause. Each message is one sentence: what is wrong, where, what was expected."""
 
+from collections.abc import Iterable
+from difflib import get_close_matches
+
 from plyground.core.printable import printable
 
 
@@ -11,19 +14,19 @@ class PlygroundError(Exception):
         return printable(super().__str__(), lines=True)
 
 
-class UnknownName(PlygroundError):
+class UnknownName(PlygroundError, LookupError):
     """A game, setting, evaluation or player that does not exist."""
 
 
-class InvalidNotation(PlygroundError):
+class InvalidNotation(PlygroundError, ValueError):
     """A text that is not a position, a move, a record or a file of the kind it should be."""
 
 
-class InvalidSetting(PlygroundError):
+class InvalidSetting(PlygroundError, ValueError):
     """A setting with a value that it cannot have."""
 
 
-class IllegalMove(PlygroundError):
+class IllegalMove(PlygroundError, ValueError):
     """A well-formed move that the rules do not allow here."""
 
 
@@ -41,6 +44,13 @@ def listed(names: object) -> str:
     return " or ".join(filter(None, [", ".join(words[:-1]), words[-1]])) if words else "nothing"
 
 
+def meant(name: str, known: Iterable[str]) -> str:
+    """Return " Did you mean NAME?", to end a message with, where one of the `known` names is like `name`; else ""."""
+    similar = get_close_matches(name.casefold(), list(known), 1)
+    return f" Did you mean {similar[0]}?" if similar else ""
+
+
 def shortened(text: str, most: int = 60) -> str:
     """Quote `text` for a message, cut after `most` characters."""
+    text = text if isinstance(text, str) else str(text)
     return repr(text) if len(text) <= most else repr(text[:most]) + "..."

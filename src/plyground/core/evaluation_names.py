@@ -8,7 +8,7 @@ lists the names of the kind that need no file.
 from importlib import import_module
 from typing import TYPE_CHECKING
 
-from plyground.core.errors import UnknownName, listed, shortened
+from plyground.core.errors import UnknownName, listed, meant, shortened
 
 if TYPE_CHECKING:
     from plyground.core.evaluation import Evaluation
@@ -38,5 +38,5 @@ def named(game: "Game", name: str) -> "Evaluation":
         return ENGINE
     if name not in game.evaluations:
         known = listed([*names(game), *(f"{reader}:FILE" for reader in READERS)])
-        raise UnknownName(f"{game.name} has no evaluation {shortened(name)}; it has {known}.")
+        raise UnknownName(f"{game.name} has no evaluation {shortened(name)}; it has {known}.{meant(name, names(game))}")
     return game.evaluations[name]

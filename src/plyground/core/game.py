@@ -13,9 +13,9 @@ from importlib.resources import files
 from importlib.util import find_spec
 from typing import TYPE_CHECKING, Any
 
-from plyground.core.arguments import demand_type
+from plyground.core.arguments import demand_type, whole
 from plyground.core.completeness import REQUIRED, missing_answers, missing_names, require
-from plyground.core.errors import BrokenPackage, InvalidSetting, UnknownName, listed
+from plyground.core.errors import BrokenPackage, InvalidSetting, UnknownName, listed, meant
 from plyground.core.evaluation_names import named, names
 from plyground.kernel.ready import ensure_ready
 
@@ -36,8 +36,10 @@ class Setting:
     default: str
     choices: tuple[str, ...] = ()
 
-    def checked(self, value: str) -> str:
-        """Return `value`, or raise `InvalidSetting`."""
+    def checked(self, value: str | int) -> str:
+        """Return `value` as text, or raise `InvalidSetting`."""
+        if not isinstance(value, str):
+            value = str(whole(value, f"The setting {self.name}"))
         if self.choices and value not in self.choices:
             raise InvalidSetting(f"The setting {self.name} cannot be {value!r}; it is {listed(self.choices)}.")
         if not self.choices and not _is_count(value):
@@ -121,18 +123,20 @@ class Game:
     is_benched: bool = False
     chosen: tuple[tuple[str, str], ...] = ()
 
-    def with_settings(self, settings: Mapping[str, str]) -> "Game":
+    def with_settings(self, settings: Mapping[str, str | int]) -> "Game":
         """Return the same game under other settings.
 
         Parameters
         ----------
         settings
-            Name to value, as text; besides the game's own, ``repetition`` and ``ply-cap``: a whole number or "off".
+            Name to value, as text or number; besides the game's own, ``repetition`` and ``ply-cap``: a whole number, or
+            "off".
 
         Raises
         ------
         UnknownName, InvalidSetting
         """
+        demand_type(settings, Mapping, "The settings of a game", "a mapping of names to values")
         game = self
         own = {setting.name: setting for setting in self.settings}
         for name, value in settings.items():
@@ -144,7 +148,8 @@ class Game:
                 game = replace(game, repetition=number) if name == "repetition" else replace(game, ply_cap=number)
             else:
                 known = listed([*own, "repetition", "ply-cap"])
-                raise UnknownName(f"The game {self.name} has no setting {name!r}; it has {known}.")
+                similar = meant(str(name), [*own, "repetition", "ply-cap"])
+                raise UnknownName(f"The game {self.name} has no setting {name!r}; it has {known}.{similar}")
         return game
 
     @property
@@ -196,6 +201,7 @@ class Game:
         """
         draw = self.submodule("draw")
         start = self.start if text is None else text
+        demand_type(start, str, f"A position of {self.name}", "a text")
         rules, words = self.submodule("notation").parse_position(self.uncompiled_rules, start)
         pieces: dict[str, str] = draw.pieces(rules, words)
         return draw.board(rules), pieces

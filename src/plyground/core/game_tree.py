@@ -17,6 +17,7 @@ from dataclasses import dataclass, field
 
 from plyground.core.algebraic import recorded
 from plyground.core.annotations import Annotations
+from plyground.core.arguments import demand_type
 from plyground.core.errors import InvalidNotation, InvalidSetting, PlygroundError, listed, shortened
 from plyground.core.game import Game
 from plyground.core.position import Position
@@ -68,7 +69,7 @@ class GameNode:
 
     def add(self, move: str) -> "GameNode":
         """Return the node after `move`, which is added if it is new; raises `InvalidNotation` or `IllegalMove`."""
-        is_null = move in NULL_MOVES
+        is_null = isinstance(move, str) and move in NULL_MOVES
         text = NULL_MOVE if is_null else self.position.move(move).text
         known = next((child for child in self.children if child.move == text), None)
         if known is None:
@@ -97,7 +98,9 @@ class GameNode:
 
     def mark(self, text: str) -> None:
         """Add the mark written ``!?`` or ``$5``: a move's first one of `GLYPHS` is its glyph, others are `nags`."""
-        number = int(text[1:]) if text.startswith("$") else GLYPHS.get(text, MAX_NAG + 1)
+        demand_type(text, str, "The mark of a move", "a text")
+        is_number = text[:1] == "$" and text[1:].isdecimal() and len(text) < 9
+        number = int(text[1:]) if is_number else GLYPHS.get(text, MAX_NAG + 1)
         glyph = next((glyph for glyph, known in GLYPHS.items() if known == number), "")
         if glyph and not self.glyph and self.parent is not None:
             self.glyph = glyph
@@ -193,6 +196,7 @@ class GameTree:
     @classmethod
     def parse_all(cls, text: str) -> Iterator["GameTree"]:
         """Read the games of a text one after the other, as `Record.parse_all` tells them apart; raises as `parse`."""
+        demand_type(text, str, "A record", "a text")
         text = as_records(text)
         words = tokens(text)
         for record in Record.parse_all(text):

@@ -21,7 +21,9 @@ from plyground.core.drawing import board_svg, board_text, demand_drawable
 from plyground.core.errors import (
     IllegalMove,
     InvalidNotation,
+    InvalidSetting,
     UnknownName,
+    WrongType,
     shortened,
 )
 from plyground.core.evaluation import Evaluation, evaluate
@@ -147,7 +149,13 @@ class Position:
     words: Words
 
     def __init__(self, game: Game, rules: Any, words: Words) -> None:
-        words = np.array(words, np.uint64)
+        demand_type(game, Game, "The game of a position", "a Game")
+        demand_type(words, np.ndarray, "The words of a position", "an array (game.position(TEXT) reads a position)")
+        if words.dtype != np.uint64 or words.shape != (getattr(rules, "words", -1),):
+            raise WrongType(
+                f"The words of a position should be a row of uint64 as its rules have it, not {words.dtype}."
+            )
+        words = words.copy()
         words.flags.writeable = False
         _set_game(self, game)
         _set_rules(self, rules)
@@ -165,6 +173,7 @@ class Position:
     @classmethod
     def parse(cls, game: Game, text: str) -> "Position":
         """Read a position text; raises `InvalidNotation`."""
+        demand_type(game, Game, "The game of a position", "a Game")
         demand_type(text, str, f"A position of {game.name}", "a text")
         if len(text) > 10_000:
             raise InvalidNotation(f"A position text of {len(text)} characters is not a position of {game.name}.")
@@ -336,10 +345,12 @@ class Position:
 
     def outcome_of_code(self, code: int) -> Outcome | None:
         """Return the `Outcome` for the kernels' number `code`."""
+        code, reasons = whole(code, "The number of an outcome"), self.game.submodule("rules").TERMINATIONS
         if code == ONGOING:
             return None
+        if code & 3 not in _WINNERS or not 0 <= code >> 2 < len(reasons):
+            raise InvalidSetting(f"There is no outcome with the number {code}.")
         points = int(utility(self.rules, self.words, code)) if self.game.scored else None
-        reasons = self.game.submodule("rules").TERMINATIONS
         return Outcome(_WINNERS[code & 3], reasons[code >> 2], points)
 
     @property
@@ -428,6 +439,8 @@ class Position:
             If nothing is painted with the colour of that name.
         """
         draw = self.game.submodule("draw")
+        demand_type(arrows, Iterable, "The arrows of a drawing", "pairs of squares")
+        demand_type(colors, (Mapping, type(None)), "The colours of a drawing", "a mapping of names to colours")
         board, arrows = draw.board(self.rules), list(arrows)
         demand_type(side, Color, "The side of a drawing", "Color.WHITE or Color.BLACK")
         demand_drawable(board, self.game.name, size, marked, arrows, colors or ())

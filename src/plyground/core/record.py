@@ -84,6 +84,7 @@ class Record:
     def from_moves(cls, game: Game | str, moves: Iterable[Move | str], start: Position | None = None) -> "Record":
         """Return the game in which `moves` were made; raises what `play` raises."""
         record = cls(game, start)
+        demand_type(moves, Iterable, "The moves of a record", "a list of moves")
         for move in moves:
             record.play(move)
         return record
@@ -249,6 +250,7 @@ class Record:
             The game of records that do not name theirs.
         """
         demand_type(text, str, "A record", "a text")
+        demand_type(game, (Game, type(None)), "The game of a record", "a Game")
         if len(text) > MAX_CHARACTERS:
             raise InvalidNotation(
                 f"A file of {len(text)} characters is too large for a record: {MAX_CHARACTERS} at most."
@@ -329,6 +331,7 @@ class Record:
     ) -> str:
         """Draw the current position as `Position.svg` does, with the last move's squares and its comment's arrows."""
         marked = self._positions[-2].steps(self.moves[-1]) if self.moves else ()
+        demand_type(arrows, Iterable, "The arrows of a drawing", "pairs of squares")
         marked, drawn = self.annotations().on_board(self.position, marked)
         return self.position.svg(size, marked=marked, arrows=[*arrows, *drawn], side=side, colors=colors)
 

@@ -14,7 +14,7 @@ from functools import cache
 from importlib.metadata import EntryPoint, entry_points
 
 from plyground.core.arguments import demand_type
-from plyground.core.errors import InvalidSetting, UnknownName, shortened
+from plyground.core.errors import InvalidSetting, UnknownName, meant, shortened
 from plyground.core.game import Game
 
 
@@ -78,7 +78,7 @@ def get_game(name: str) -> Game:
     """
     demand_type(name, str, "The name of a game", "a text")
     if name not in _games():
-        raise UnknownName(f"There is no game {name!r}; the games are {', '.join(all_games())}.")
+        raise UnknownName(f"There is no game {name!r}; the games are {', '.join(_games())}.{meant(name, _games())}")
     return _games()[name]
 
 

@@ -16,7 +16,7 @@ is under way is not waited for, since whoever reads its reports may take any tim
 import os
 import threading
 import weakref
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 from functools import partial
 from typing import Any
@@ -97,6 +97,8 @@ class Engine:
         self.hash_mib = _between(hash_mib, "hash_mib", 1, MAX_HASH)
         self.table = TranspositionTable(self.hash_mib)
         own = parameters_of(self.game)
+        demand_type(parameters, (Parameters, type(None)), "The parameters of an engine", "Parameters")
+        demand_type(tables, str, "The tables of an engine", "a folder's name")
         self.parameters = parameters._replace(scored=own.scored, repetition=own.repetition) if parameters else own
         self.evaluation = engine_evaluation(self.game) if evaluation is None else self.game.evaluation(evaluation)
         evaluator_of(self.evaluation)
@@ -242,6 +244,7 @@ class Engine:
         record = asked if isinstance(asked, Record) else None
         position = asked.position if isinstance(asked, Record) else asked
         demand_type(position, Position, "What an engine searches", "a Position or a Record")
+        demand_type(chosen, (Iterable, type(None)), "The moves to choose from", "a list of moves")
         demand_type(limits, Limits, "The limits of a search", "Limits, such as Limits(depth=8)")
         if position.game.module != self.game.module:
             raise InvalidSetting(f"This engine plays {self.game.name}; the position is one of {position.game.name}.")

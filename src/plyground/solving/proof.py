@@ -132,6 +132,8 @@ def read(path: Path) -> Proof:
         raise InvalidProof(f"The proof {path} is damaged: its checksum does not fit.")
     try:
         return _parsed(body)
+    except PlygroundError:
+        raise
     except (ValueError, LookupError, TypeError, AttributeError, OverflowError, lzma.LZMAError, struct.error) as error:
         raise InvalidProof(f"The proof {path} cannot be understood: {error}.") from None
     except RecursionError:

@@ -1,0 +1,150 @@
+"""Every public callable, asked with wrong types and values, answers with one of our errors, a sentence each."""
+
+import inspect
+import re
+from random import Random
+
+import numpy as np
+import pytest
+
+import plyground
+from plyground import (
+    IllegalMove,
+    InvalidNotation,
+    InvalidSetting,
+    Move,
+    Outcome,
+    PlygroundError,
+    Position,
+    Record,
+    UnknownName,
+    get_game,
+)
+from plyground.core.annotations import Annotations
+from plyground.core.game_tree import GameTree
+from plyground.engine import Engine, Limits
+from plyground.kernel.compile import JIT
+
+GARDNER = get_game("gardner")
+WRONG = [
+    None, True, 0, -1, 3, 2**70, 1.5, float("nan"), "", "x", "gardner", "a1a2", "[", "(;", "\0", "é" * 50, b"a1a2",
+    [], [None], ["a1a2"], (), {}, {"a": 1}, {1: "a"}, object(), Position, len, np.zeros(3), np.int64(7),
+    Move("a1e5", 999999, None), GARDNER.position(), get_game("congo"), Limits(depth=1), Record("gardner"),
+]  # fmt: skip
+LEFT_OUT = {"Solver", "match", "self_play", "register_evaluation", "close", "stop", "get_ready",
+    "Color", "Termination", "submodule", "optional_submodule", "optional_text"}  # fmt: skip
+"""Long work of other layers, with tests of their own, Python's enumerations, and what names files of a package."""
+SENTENCE = re.compile(r"\w.*[.?]$", re.DOTALL)
+
+
+def subjects():
+    """The public callables, with a fresh thing each whose methods are asked."""
+    made = {
+        "plyground": lambda: plyground,
+        "Game": lambda: GARDNER,
+        "Position": GARDNER.position,
+        "LegalMoves": lambda: GARDNER.position().legal_moves,
+        "Record": lambda: Record.from_moves("gardner", ["b2b3"]),
+        "GameTree": lambda: GameTree(GARDNER),
+        "GameNode": lambda: GameTree(GARDNER).root,
+        "Annotations": lambda: Annotations(),
+    }
+    for what, make in made.items():
+        names = plyground.__all__ if what == "plyground" else [name for name in dir(make()) if name[0] != "_"]
+        for name in names:
+            if name not in LEFT_OUT and callable(getattr(make(), name)):
+                yield pytest.param(make, name, id=f"{what}.{name}")
+
+
+def answers(function, arguments, keywords):
+    """Ask, and complain about what is neither an answer nor one of our errors."""
+    try:
+        found = function(*arguments, **keywords)
+        if inspect.isgenerator(found):
+            for _, _ in zip(range(3), found, strict=False):
+                pass
+    except PlygroundError as error:
+        is_clear = SENTENCE.match(said := str(error))
+    except TypeError as error:
+        # Python's own sentence about how many arguments there are, and which
+        is_clear = re.search(r"argument|should be|instantiate", said := str(error))
+    except (ValueError, IndexError) as error:
+        is_clear, said = function.__name__ == "index", repr(error)
+    else:
+        return
+    assert is_clear, f"{function} {arguments} {keywords}: {said}"
+
+
+@pytest.mark.parametrize(("make", "name"), list(subjects()))
+def test_wrong_arguments_are_named(make, name):
+    random = Random(name)
+    function = getattr(make(), name)
+    if isinstance(function, type) and issubclass(function, Exception):
+        return
+    try:
+        parameters = list(inspect.signature(function).parameters.values())
+    except ValueError:
+        return
+    sure = [each for each in parameters if each.kind in {each.POSITIONAL_ONLY, each.POSITIONAL_OR_KEYWORD}]
+    chosen = [each for each in parameters if each.kind == each.KEYWORD_ONLY]
+    needed = sum(each.default is each.empty for each in sure)
+    for value in WRONG:  # each alone, then mixed
+        answers(getattr(make(), name), [value] * max(needed, min(1, len(sure))), {})
+    for _ in range(25):
+        arguments = [random.choice(WRONG) for _ in range(random.randint(needed, len(sure)))]
+        keywords = {each.name: random.choice(WRONG) for each in chosen if random.random() < 0.5}
+        answers(getattr(make(), name), arguments, keywords)
+
+
+@pytest.mark.skipif(not JIT, reason="compiles")
+def test_an_engine_names_what_is_wrong():
+    random = Random(3)
+    names = list(inspect.signature(Engine).parameters)[1:]
+    for value in [*WRONG, *WRONG]:
+        answers(Engine, [value], {})
+        answers(Engine, ["gardner"], {random.choice(names): value})
+        answers(Limits, [], {random.choice(list(inspect.signature(Limits).parameters)): value})
+    engine = Engine("gardner", hash_mib=1)
+    for value in WRONG:
+        for ask in (engine.search, engine.play):
+            answers(ask, [value, random.choice(WRONG)], {})
+            answers(ask, [GARDNER.position(), value if value is not None else 3], {})
+        answers(engine.search, [GARDNER.position(), Limits(nodes=10)], {"moves": value})
+
+
+def test_errors_are_of_pythons_kinds_too():
+    for error in (InvalidNotation, InvalidSetting, IllegalMove):
+        assert issubclass(error, ValueError)
+    assert issubclass(UnknownName, LookupError)
+    with pytest.raises(ValueError, match="a1e5"):
+        GARDNER.position().play("a1e5")
+    with pytest.raises(LookupError, match="chess"):
+        get_game("chess")
+    assert issubclass(Outcome, object)
+
+
+@pytest.mark.parametrize(
+    ("ask", "end"),
+    [
+        (lambda: get_game("gardnr"), "Did you mean gardner?"),
+        (lambda: get_game("Congo"), "Did you mean congo?"),
+        (lambda: GARDNER.evaluation("handmad"), "Did you mean handmade?"),
+        (lambda: GARDNER.with_settings({"repetitions": 3}), "Did you mean repetition?"),
+        (lambda: get_game("qqqq"), "."),
+    ],
+)
+def test_a_similar_name_is_offered(ask, end):
+    with pytest.raises(UnknownName) as error:
+        ask()
+    assert str(error.value).endswith(end)
+
+
+def test_settings_take_numbers():
+    assert GARDNER.with_settings({"repetition": 2, "ply-cap": np.int64(9)}) == GARDNER.with_settings(
+        {"repetition": "2", "ply-cap": "9"}
+    )
+    for value in (True, 1.5, None, [3]):
+        with pytest.raises(TypeError, match="repetition"):
+            GARDNER.with_settings({"repetition": value})
+    with pytest.raises(ValueError, match="repetition"):
+        GARDNER.with_settings({"repetition": 0})
