@@ -37,7 +37,7 @@ class GlickoRating:
 
 @dataclass(frozen=True)
 class Met:
-    """An opponent and what came of it: his rating and its deviation, and 1, 0.5 or 0 points."""
+    """An opponent and what came of it: the rating and its deviation, and 1, 0.5 or 0 points."""
 
     rating: float
     deviation: float

@@ -135,7 +135,7 @@ def _matchings(
 
 
 def _nearest(ranking: Sequence[int], met: set[frozenset[int]]) -> list[Pairing]:
-    """Pair each with the next whom he has not met, or with the next where he has met all that are left."""
+    """Pair each with the next opponent not met yet, or with the next one if all that are left have been met."""
     found, left = [], list(ranking)
     while left:
         first = left.pop(0)

@@ -223,7 +223,7 @@ class Game:
     def evaluation_names(self) -> list[str]:
         """What the evaluations of the game are called: its own, ``handmade``, and ``net`` if it has one.
 
-        `evaluation` also takes ``net:FILE``. Where a stranger chooses, allow these only: they open no file of his.
+        `evaluation` also takes ``net:FILE``. Where a stranger chooses, allow these only: they open no file.
         """
         return names(self)
 

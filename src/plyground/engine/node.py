@@ -159,7 +159,7 @@ def assess(game: Any, state: State, settings: Moves, ply: int, value: int) -> in
     """Return the evaluation `value` of the position at `ply` as the search takes it; never a known win or loss.
 
     It is corrected by experience, and shrinks as the counter of quiet plies rises: who has made no progress for long is
-    not as far ahead as he seems.
+    not as far ahead as it seems.
     """
     if settings[AT.correction] > 0:
         value = corrected(game, state, settings, ply, value)

@@ -4,7 +4,7 @@ A *group* is a folder of the kernel's. Processes in it, and all that they start,
 exactly, whoever waits for them; and, where the controllers for that are on, their memory, with what the kernel keeps
 for them, and their number, which then cannot exceed the limits. Writing to one file kills them all.
 
-Root may always make groups, another user where part of the tree is delegated to him, as systemd does for a service
+Root may always make groups, another user where part of the tree is delegated to them, as systemd does for a service
 with ``Delegate=yes``. Where there is no group, all is counted through the process tree. Source: the kernel's
 Documentation/admin-guide/cgroup-v2.rst.
 """

@@ -99,7 +99,7 @@ def chosen_mode(unsafe: bool = False) -> str:
 
 
 def player_mode() -> str:
-    """Return the mode for programs that play: the user has named them himself, so they need not be refused."""
+    """Return the mode for programs that play: the user has named them, so they need not be refused."""
     return available_modes()[0]
 
 

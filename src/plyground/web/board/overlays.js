@@ -17,7 +17,7 @@ export class Overlays {
     host.replaceChildren(h("h2", { class: "small soft" }, "Show on the board"), this.switches, this.said);
   }
 
-  /** Begin with a game and its board; who is `coached` sees everything until he chooses. */
+  /** Begin with a game and its board; who is `coached` sees everything until they choose. */
   setUp(game, board, coached = false) {
     Object.assign(this, { game, board, view: null, found: [] });
     this.names = Object.keys(game.overlays);

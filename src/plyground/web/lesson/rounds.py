@@ -45,7 +45,7 @@ class ClassGame:
 
 
 class PupilStanding(TypedDict):
-    """A pupil's line: ``buchholz`` is the sum of the points of those he has met, which decides between equals."""
+    """A pupil's line: ``buchholz`` is the sum of the points of the opponents so far, which decides between equals."""
 
     place: int
     pupil: int

@@ -30,9 +30,9 @@ class Pupil:
     plays
         The game that it plays, if it is a program on somebody's machine; "" for a person.
     is_removed
-        Whether the teacher has sent him away.
+        Whether the teacher has sent them away.
     game
-        The id of the game he played last; "" before the first.
+        The id of the game they played last; "" before the first.
     """
 
     number: int
@@ -110,7 +110,7 @@ class SchoolClass:
         return next((pupil for pupil in self.pupils if visitor and pupil.visitor == visitor), None)
 
     def pupil(self, number: int) -> Pupil:
-        """Return a pupil by his number."""
+        """Return a pupil by number."""
         if not 1 <= number <= len(self.pupils):
             raise NotFound(f"There is no pupil {number} in this class.")
         return self.pupils[number - 1]
@@ -130,7 +130,7 @@ class SchoolClass:
         Raises
         ------
         Forbidden, InvalidSetting
-            If the class is closed, he was sent away, or the nickname is none.
+            If the class is closed, they were sent away, or the nickname is none.
         """
         if not visitor:
             raise Forbidden("A class needs a browser that keeps cookies.")

@@ -67,7 +67,7 @@ class AskTaskNumber(TypedDict):
 
 
 class AskPupil(TypedDict):
-    """A pupil by his number; 0, where that makes sense, is nobody."""
+    """A pupil by number; 0, where that makes sense, is nobody."""
 
     number: Annotated[int, Between(0, 10**6)]
 
@@ -227,7 +227,7 @@ def rename_pupil(services: Services, ask: AskRename) -> DeskView:
 
 @api.post("/api/class/pupils/remove", for_teacher=True)
 def remove_pupil(services: Services, ask: AskPupil) -> DeskView:
-    """Send a pupil away: he loses the games that he is playing, and his browser cannot join again."""
+    """Send a pupil away: they lose the games that they are playing, and their browser cannot join again."""
     found = services.classes.demand()
     pupil = found.pupil(ask["number"])
 
@@ -245,7 +245,7 @@ def remove_pupil(services: Services, ask: AskPupil) -> DeskView:
 
 @api.post("/api/class/pupils/release", for_teacher=True)
 def release_pupil(services: Services, ask: AskPupil) -> DeskView:
-    """Let a pupil in from another browser, or in again: whoever next joins by this nickname goes on as him."""
+    """Let a pupil in from another browser, or in again: whoever next joins by this nickname goes on as them."""
 
     def change(found: SchoolClass) -> None:
         pupil = found.pupil(ask["number"])

@@ -1,6 +1,6 @@
 """What a pupil sees of the class, and what the teacher sees.
 
-A pupil sees the class's name, his own things, the task without the answers of others, the standings once rounds are
+A pupil sees the class's name, their own things, the task without the answers of others, the standings once rounds are
 played, and the board that the teacher shows to all. Browsers and their tokens are never told to anybody.
 """
 
@@ -54,7 +54,7 @@ class Place(TypedDict):
 
 
 class RoundView(TypedDict):
-    """The round that is played, for one pupil: his game, whether it goes on, or whether he sits out."""
+    """The round that is played, for one pupil: their game, whether it goes on, or whether they sit out."""
 
     number: int
     label: str
@@ -209,7 +209,7 @@ def says_the_same(view: View, other: View | None) -> bool:
 
 
 class PupilLine(TypedDict):
-    """A pupil, for the teacher: ``left`` says that whoever gives his nickname next goes on as him."""
+    """A pupil, for the teacher: ``left`` says that whoever gives this nickname next goes on as them."""
 
     number: int
     name: str

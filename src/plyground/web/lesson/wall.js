@@ -1,4 +1,4 @@
-// The wall: a tile for each pupil, with the board, the answer, and what can be done about him.
+// The wall: a tile for each pupil, with the board, the answer, and what the teacher can do about it.
 
 import { Board } from "../board/board.js";
 import { look } from "../shared/api.js";

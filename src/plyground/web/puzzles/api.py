@@ -138,7 +138,7 @@ def show_daily_puzzle(services: Services, ask: AskNothing, visitor: Visitor) -> 
 
 @api.get("/api/puzzles/next/{game}")
 def show_next_puzzle(services: Services, ask: AskNext, visitor: Visitor) -> PuzzleView:
-    """Show a puzzle that the visitor has not tried, of about his rating."""
+    """Show a puzzle that the visitor has not tried, of about their rating."""
     game = game_of(ask["game"])
     collection, theme = collection_of(game), ask.get("theme", "")
     tries = services.tries.tries(visitor, game.name)

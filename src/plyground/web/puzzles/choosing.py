@@ -1,4 +1,4 @@
-"""Which puzzle comes next: one of about the solver's rating that he has not tried; and the puzzle of the day."""
+"""Which puzzle comes next: one of about the solver's rating that they have not tried; and the puzzle of the day."""
 
 from collections.abc import Collection
 from datetime import date

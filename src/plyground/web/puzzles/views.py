@@ -48,7 +48,7 @@ class PuzzleGame(TypedDict):
 class PuzzleView(TypedDict):
     """A puzzle to solve.
 
-    ``solver`` is the side that moves, ``steps`` how many moves of his there are, ``tried`` what came of it if it has
+    ``solver`` is the side that moves, ``steps`` how many moves of theirs there are, ``tried`` what came of it if it has
     been tried here: null, true or false.
     """
 
@@ -103,7 +103,7 @@ def solution_of(services: Services, puzzle: Puzzle, visitor: Visitor) -> PuzzleS
 
 
 def standing_after(tries: list[Try]) -> PuzzleStanding:
-    """Return how a visitor stands after his tries in one game."""
+    """Return how a visitor stands after their tries in one game."""
     streak = best = 0
     for each in tries:
         streak = streak + 1 if each.solved else 0
