@@ -1,8 +1,8 @@
 """Why alpha-beta stopped at a node: whose bound was reached, and which move above had set it.
 
 At a node where MIN is to move and already has a value that is not more than alpha, MAX will not let the game come
-here: on the way from the root to this node there is another move, worth alpha. So the moves that are left cannot matter.
-With MAX to move it is the same with beta. Source: Knuth and Moore, "An analysis of alpha-beta pruning", 1975.
+here: on the way from the root to this node there is another move, worth alpha. So the moves that are left cannot
+matter. With MAX to move it is the same with beta. Source: Knuth and Moore, "An analysis of alpha-beta pruning", 1975.
 """
 
 from dataclasses import dataclass
