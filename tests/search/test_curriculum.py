@@ -2,6 +2,7 @@
 
 import xml.etree.ElementTree as ET
 from math import ceil, floor, log, sqrt
+from random import Random
 
 import pytest
 
@@ -108,3 +109,56 @@ def test_every_figure_is_drawn(each):
 def test_a_chapter_that_does_not_exist_is_told_of():
     with pytest.raises(UnknownName, match="there are game-trees, minimax"):
         chapter("expectimax")
+
+
+def value_of(tree, is_max):
+    return tree if isinstance(tree, int) else (max if is_max else min)(value_of(each, not is_max) for each in tree)
+
+
+def ordered(tree, is_max, best_first):
+    """Return a tree with its moves from the best to the worst for whoever is to move, or the other way round."""
+    if isinstance(tree, int):
+        return tree
+    children = [ordered(each, not is_max, best_first) for each in tree]
+    return sorted(children, key=lambda child: value_of(child, not is_max), reverse=is_max == best_first)
+
+
+def drawn(random, moves, plies):
+    # all leaves differ: where values are equal, more is cut
+    leaves = iter(random.sample(range(10 * moves**plies), moves**plies))
+
+    def grown(plies):
+        return next(leaves) if plies == 0 else [grown(plies - 1) for _ in range(moves)]
+
+    return grown(plies)
+
+
+def leaves_visited(tree):
+    text = str(tree).replace("[", "(").replace("]", ")").replace(",", "")
+    return int(found("alphabeta", "leaves", text, None))
+
+
+@pytest.mark.parametrize(("moves", "plies"), [(2, 2), (2, 3), (2, 4), (2, 5), (3, 2), (3, 3), (3, 4), (4, 2), (4, 3)])
+def test_what_the_chapter_says_of_the_best_and_the_worst_order(moves, plies):
+    """Knuth and Moore 1975: the best order visits the fewest leaves; the worst all, where no cut can be deep."""
+    random, all_leaves, visited = Random(1), moves**plies, []
+    for _ in range(40):
+        tree = drawn(random, moves, plies)
+        best = leaves_visited(ordered(tree, True, best_first=True))
+        assert best == moves ** ceil(plies / 2) + moves ** floor(plies / 2) - 1
+        visited.append(leaves_visited(ordered(tree, True, best_first=False)))
+        assert best <= leaves_visited(tree) <= all_leaves
+    assert (min(visited) == all_leaves) == (plies < 4)
+
+
+def test_the_worst_order_of_four_moves_and_six_plies_spares_about_one_leaf_in_seven(monkeypatch):
+    monkeypatch.setattr(handmade, "MAX_LEAVES", 4**6)
+    random = Random(1)
+    shares = [leaves_visited(ordered(drawn(random, 4, 6), True, best_first=False)) / 4**6 for _ in range(10)]
+    assert 0.83 < sum(shares) / len(shares) < 0.88
+
+
+def test_a_tree_in_the_worst_order_that_is_cut():
+    tree = [5, [[[4, 3], [9, 8]]]]
+    assert ordered(tree, True, best_first=False) == tree
+    assert leaves_visited(tree) == 4
