@@ -24,6 +24,7 @@ from plyground.web.host.sockets import feed_route, session_route
 from plyground.web.host.visitors import Visitors
 from plyground.web.play.game_database import GameDatabase
 from plyground.web.service.endpoints import openapi
+from plyground.web.service.requests import nothing_at
 
 
 def create_app(
@@ -103,5 +104,5 @@ async def _failed(request: Request, error: Exception) -> Response:
     """Answer requests that match no route: with a page, or in the API with a sentence."""
     status = error.status_code if isinstance(error, HTTPException) else 500
     if request.url.path.startswith("/api/"):
-        return JSONAnswer({"error": f"There is nothing at {request.method} {request.url.path}."}, status)
+        return JSONAnswer({"error": nothing_at(request.method, request.url.path)}, status)
     return pages.missing(request, error)

@@ -3,7 +3,6 @@
 An endpoint's function runs in a thread, because it may call kernels. The app's ``state.services`` is passed to it.
 """
 
-import json
 import sqlite3
 from typing import Any
 
@@ -13,10 +12,9 @@ from starlette.responses import JSONResponse, Response
 from starlette.routing import Route
 
 from plyground.core.errors import PlygroundError
-from plyground.web.service.endpoints import MAX_BODY, Endpoint, File, NotKept, json_text, status_of
-from plyground.web.service.schema import BadRequest, from_query
+from plyground.web.service.endpoints import Endpoint, File, NotKept, json_text, status_of
+from plyground.web.service.requests import TOO_LARGE, fields_of
 
-TOO_LARGE = f"The body of a request may have at most {MAX_BODY} bytes."
 MAX_WAITING = 16
 """Requests to one endpoint that may wait for the pool at the same time; further ones queue."""
 
@@ -39,24 +37,6 @@ def error_response(error: PlygroundError | sqlite3.Error) -> Response:
 def is_teacher(connection: HTTPConnection) -> bool:
     """Tell whether a request comes from the teacher's browser."""
     return bool(connection.app.state.services.classes.is_teacher(connection.headers.get("cookie", "")))
-
-
-async def json_fields(request: Request) -> dict[str, Any]:
-    """Return the JSON object in the body of a request; nothing if it has none.
-
-    Raises
-    ------
-    BadRequest
-        If the body is something else.
-    """
-    body = await request.body()
-    try:
-        fields = json.loads(body) if body else {}
-    except (ValueError, RecursionError):
-        raise BadRequest("The body of the request should be JSON.") from None
-    if not isinstance(fields, dict):
-        raise BadRequest("The body of the request should be a JSON object.")
-    return fields
 
 
 def route_of(endpoint: Endpoint) -> Route:
@@ -84,8 +64,6 @@ def route_of(endpoint: Endpoint) -> Route:
 
 
 async def _fields(endpoint: Endpoint, request: Request) -> dict[str, Any]:
-    texts = {name: [str(value)] for name, value in request.path_params.items()}
-    if endpoint.method == "GET":
-        query = request.query_params
-        return from_query(endpoint.ask, {name: query.getlist(name) for name in query} | texts)
-    return await json_fields(request) | from_query(endpoint.ask, texts)
+    query = request.query_params
+    in_path = {name: str(value) for name, value in request.path_params.items()}
+    return fields_of(endpoint, in_path, {name: query.getlist(name) for name in query}, await request.body())

@@ -16,8 +16,9 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 from starlette.websockets import WebSocketClose
 
 from plyground.web.host.addresses import ANY_ADDRESS, LOCAL_HOSTS, is_address
-from plyground.web.host.routes import TOO_LARGE, JSONAnswer
+from plyground.web.host.routes import JSONAnswer
 from plyground.web.service.endpoints import MAX_BODY
+from plyground.web.service.requests import TOO_LARGE
 
 POLICY = (
     "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data: blob:; "

@@ -17,9 +17,9 @@ from starlette.websockets import WebSocket, WebSocketDisconnect, WebSocketState
 from plyground.core.errors import PlygroundError
 from plyground.web.host.pool import Job, Pool
 from plyground.web.host.routes import is_teacher
-from plyground.web.service.endpoints import Busy, json_text
+from plyground.web.service.endpoints import json_text
 from plyground.web.service.services import Services
-from plyground.web.service.session import Answering, Feed, Session
+from plyground.web.service.session import ENDED, Answering, Feed, Session
 
 MAX_SESSIONS = 200
 """The largest number of tabs served at the same time; each may keep an engine."""
@@ -29,7 +29,6 @@ PROGRESS_EVERY = 0.2
 """Seconds between two messages about how far a turn has got."""
 GONE = (WebSocketDisconnect, RuntimeError)
 """What is raised by sending something to a tab that is closed."""
-ENDED = 4004
 
 
 async def each_text(socket: WebSocket, take: Callable[[str], Awaitable[None]]) -> None:
@@ -155,7 +154,7 @@ class Tab:
         except (PlygroundError, sqlite3.Error) as error:
             send({"error": str(error)})
         except TimeoutError:
-            send({"error": str(Busy(f"The search was stopped after {self._session.MAX_SECONDS:.0f} s."))})
+            send({"error": str(self._session.too_long())})
         finally:
             reporting.cancel()
 

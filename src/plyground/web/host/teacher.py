@@ -13,11 +13,12 @@ from starlette.routing import BaseRoute, Route
 
 from plyground.core.errors import InvalidSetting, PlygroundError
 from plyground.web.host.addresses import LOCAL_HOSTS, is_loopback
-from plyground.web.host.routes import JSONAnswer, error_response, is_teacher, json_fields
+from plyground.web.host.routes import JSONAnswer, error_response, is_teacher
 from plyground.web.host.security import TokenBucket
 from plyground.web.lesson import password
 from plyground.web.service.endpoints import Forbidden
 from plyground.web.service.fields import AskNothing
+from plyground.web.service.requests import json_fields
 from plyground.web.service.schema import Most, checked
 
 TRIES = 10
@@ -42,7 +43,7 @@ def _answering(function: Callable[[Request, Any], Any], kind: Any) -> Callable[[
 
     async def answer(request: Request) -> Response:
         try:
-            ask = checked(kind, await json_fields(request), "the request")
+            ask = checked(kind, json_fields(await request.body()), "the request")
             found: Response = await to_thread.run_sync(function, request, ask)
         except PlygroundError as error:
             return error_response(error)

@@ -16,14 +16,14 @@ Answer = TypeVar("Answer")
 
 
 class Flag:
-    """An event that nobody can wait for, since nobody would set it meanwhile."""
+    """An event that nobody can wait for, since nobody would set it meanwhile; it may be due at a time."""
 
-    def __init__(self) -> None:
-        self._is_set = False
+    def __init__(self, is_due: Callable[[], bool] = lambda: False) -> None:
+        self._is_set, self._is_due = False, is_due
 
     def is_set(self) -> bool:
         """Tell whether it is set."""
-        return self._is_set
+        return self._is_set or self._is_due()
 
     def set(self) -> None:
         """Set it."""
@@ -31,7 +31,7 @@ class Flag:
 
     def wait(self, timeout: float | None = None) -> bool:
         """Tell whether it is set."""
-        return self._is_set
+        return self.is_set()
 
 
 class OwnTurn:
@@ -68,10 +68,12 @@ class OneThread:
     ----------
     clock
         Tells the time, in seconds.
+    seconds
+        After how many seconds a turn should end; what is urgent is not cut short.
     """
 
-    def __init__(self, clock: Callable[[], float] = time.monotonic) -> None:
-        self._clock = clock
+    def __init__(self, clock: Callable[[], float] = time.monotonic, seconds: float = float("inf")) -> None:
+        self._clock, self._seconds = clock, seconds
         self._urgent: deque[OwnTurn] = deque()
         self._waiting: deque[OwnTurn] = deque()
         self._calls: list[tuple[float, float, Callable[[], None]]] = []
@@ -98,8 +100,11 @@ class OneThread:
         queue = self._urgent or self._waiting
         if not queue:
             return False
-        turn = queue.popleft()
+        is_urgent, turn = queue is self._urgent, queue.popleft()
         if not turn.cancelled:
+            if not is_urgent:
+                end = self._clock() + self._seconds
+                turn.stop = Flag(lambda: self._clock() >= end)
             turn.work(turn)
         return True
 

@@ -13,11 +13,14 @@ from collections.abc import Callable, Generator, Mapping
 from dataclasses import dataclass
 from typing import Any, ClassVar, NamedTuple, Protocol
 
+from plyground.web.service.endpoints import Busy
 from plyground.web.service.runtime import Thinking, Turn
 from plyground.web.service.schema import BadRequest, checked, from_query
 from plyground.web.service.services import Services
 from plyground.web.service.visitors import Visitor
 
+ENDED = 4004
+"""The code with which a connection is closed that there is no use in making again."""
 Answering = Generator[None, Turn, None]
 """An answer under way: what stands before its first ``yield`` prepares it, and each ``yield`` gives it another turn."""
 
@@ -74,6 +77,10 @@ class Session:
     def progress(self) -> Mapping[str, Any] | None:
         """Return how far a turn has got that lasts; asked now and then, from outside of it."""
         return None
+
+    def too_long(self) -> Busy:
+        """Return what is said where an answer takes longer than it may."""
+        return Busy(f"The search was stopped after {self.MAX_SECONDS:.0f} s.")
 
     def read(self, text: str) -> Question:
         """Read what a page has sent."""

@@ -1,0 +1,307 @@
+"""The service beside its pages answers as the server does, and gives its turns so that pages can stop them."""
+
+import json
+import re
+from random import Random
+from urllib.parse import quote
+
+import pytest
+
+from plyground.puzzles.collection import collections
+from plyground.web.analysis.study_database import StudyDatabase
+from plyground.web.application import ENDPOINTS, Stores
+from plyground.web.browser.dispatcher import SLICE, Dispatcher
+from plyground.web.browser.storage import open_store
+from plyground.web.lesson.class_database import ClassDatabase
+from plyground.web.play.game_database import GameDatabase
+from plyground.web.puzzles.try_database import TryDatabase
+
+MAX_STEPS = 5000
+
+
+class Page:
+    """A page beside the service."""
+
+    def __init__(self, folder, clock=None):
+        self.sent, self.changes = [], []
+        kinds = {"games": GameDatabase, "studies": StudyDatabase, "tries": TryDatabase, "classes": ClassDatabase}
+        self.stores = [
+            open_store(kind, folder / f"{name}.db", lambda name=name: self.changes.append(name))
+            for name, kind in kinds.items()
+        ]
+        stores, clocks = Stores(*self.stores, folder / "arena.db"), {"clock": clock} if clock else {}
+        self.service = Dispatcher(stores, Random(1), self.sent.append, **clocks)
+
+    def ask(self, method, target, body=None):
+        text = "" if body is None else json.dumps(body)
+        self.service.take({"do": "request", "id": 0, "method": method, "target": target, "body": text})
+        answer = self.sent.pop()
+        assert answer["id"] == 0
+        return answer["status"], answer["text"]
+
+    def get(self, target):
+        status, text = self.ask("GET", target)
+        assert status == 200, text
+        return json.loads(text)
+
+    def post(self, target, **body):
+        status, text = self.ask("POST", target, body)
+        assert status == 200, text
+        return json.loads(text)
+
+    def connect(self, target, number=1):
+        self.service.take({"do": "connect", "id": number, "target": target})
+
+    def send(self, number=1, **message):
+        self.service.take({"do": "send", "id": number, "text": json.dumps(message)})
+
+    def close(self, number=1):
+        self.service.take({"do": "close", "id": number})
+
+    def messages(self, number=1):
+        """Take what has come on a connection."""
+        found = [message for message in self.sent if message["id"] == number]
+        self.sent[:] = [message for message in self.sent if message["id"] != number]
+        return [json.loads(message["text"]) if "text" in message else message for message in found]
+
+    def think(self, enough=lambda: False):
+        for _ in range(MAX_STEPS):
+            if not self.service.step() or enough():
+                return
+        raise AssertionError("there is no end of it")
+
+    def end(self):
+        self.service.close()
+        for store in self.stores:
+            store.close()
+
+
+@pytest.fixture
+def page(tmp_path):
+    found = Page(tmp_path)
+    yield found
+    found.end()
+
+
+ONE = next(iter(next(iter(collections())).puzzles.values()))
+STUDY = {"title": "Mine", "moves": 1, "state": "{}"}
+TREE = [{"move": "a2a3", "parent": -1}]
+REQUESTS = [
+    ("GET", "/api/games", None),
+    ("GET", "/api/games/congo", None),
+    ("GET", "/api/games/gardner/position?move=a2a3", None),
+    ("GET", "/api/games/halma-8x8/board.svg", None),
+    ("GET", "/api/games/amazons-6x6/overlays?name=mobility", None),
+    ("GET", "/api/games/gardner/demo", None),
+    ("GET", "/api/games/gardner/evaluation", None),
+    ("GET", "/api/guess", None),
+    ("POST", "/api/import", {"text": "rnbqk/ppppp/5/PPPPP/RNBQK w - - 0 1"}),
+    ("POST", "/api/import/all", {"text": "rnbqk/ppppp/5/PPPPP/RNBQK w - - 0 1"}),
+    ("POST", "/api/tree", {"game": "gardner", "nodes": TREE}),
+    ("POST", "/api/tree/record", {"game": "gardner", "nodes": TREE}),
+    ("POST", "/api/trees/record", {"trees": [{"game": "gardner", "nodes": TREE}]}),
+    ("POST", "/api/line", {"game": "gardner", "moves": ["a2a3"]}),
+    ("POST", "/api/edit", {"game": "gardner", "pieces": {"a1": "K", "e5": "k", "a2": "Q"}, "turn": 0}),
+    ("POST", "/api/play", {"game": "gardner", "you": "both"}),
+    ("GET", "/api/play", None),
+    ("GET", "/api/play/records", None),
+    ("GET", "/api/play/GAME", None),
+    ("POST", "/api/play/GAME/move", {"move": "a2a3", "ply": 0}),
+    ("GET", "/api/play/GAME/ply?ply=0", None),
+    ("GET", "/api/play/GAME/record", None),
+    ("POST", "/api/play/GAME/comment", {"ply": 1}),
+    ("POST", "/api/play/GAME/take-back", {}),
+    ("POST", "/api/play/GAME/offer-draw", {}),
+    ("POST", "/api/play/GAME/decline", {}),
+    ("POST", "/api/play/GAME/sit", {"secret": "x"}),
+    ("POST", "/api/play/GAME/resign", {}),
+    ("POST", "/api/play/GAME/hint", {}),
+    ("POST", "/api/play/GAME/rematch", {}),
+    ("POST", "/api/play/GAME/delete", {}),
+    ("GET", "/api/invitations", None),
+    ("GET", "/api/invitations/qr.svg?text=abc", None),
+    ("GET", "/api/levels", None),
+    ("GET", "/api/levels/gardner", None),
+    ("POST", "/api/studies", STUDY),
+    ("GET", "/api/studies", None),
+    ("GET", "/api/studies/STUDY", None),
+    ("POST", "/api/studies/STUDY", {**STUDY, "title": "Other"}),
+    ("POST", "/api/studies/STUDY/delete", {}),
+    ("GET", "/api/openings/gardner?position=" + quote("rnbqk/ppppp/5/PPPPP/RNBQK w - - 0 1") + "&source=book", None),
+    ("POST", "/api/openings/gardner", {"name": "mine.txt", "content": "nothing"}),
+    ("POST", "/api/explorer/search", {"game": "gardner", "algorithm": "alphabeta", "depth": 2}),
+    ("POST", "/api/explorer/handmade", {"tree": "((3 5) (2 9))", "algorithm": "alphabeta"}),
+    ("POST", "/api/explorer/homework", {"input": "x", "answer": "y"}),
+    ("GET", "/api/explorer/examples", None),
+    ("POST", "/api/explorer/simulations", {"simulations": 10}),
+    ("POST", "/api/explorer/boards", {"game": "gardner", "lines": [["a2a3"]]}),
+    ("GET", "/api/chapters", None),
+    ("GET", "/api/chapters/minimax", None),
+    ("GET", "/api/chapters/minimax/figure", None),
+    ("GET", "/api/arena", None),
+    ("GET", "/api/arena/players/gardner", None),
+    ("GET", "/api/arena/players/gardner/read?text=random", None),
+    ("POST", "/api/arena", {"game": "gardner", "players": ["x"], "rounds": 1}),
+    ("GET", "/api/arena/1", None),
+    ("POST", "/api/arena/1/stop", {}),
+    ("GET", "/api/arena/1/games/1", None),
+    ("GET", "/api/lessons", None),
+    ("GET", "/api/lessons/congo", None),
+    ("GET", "/api/lessons/congo/boards", None),
+    ("POST", "/api/lessons/halma/try", {"example": 0, "moves": []}),
+    ("GET", "/api/tables/gardner?position=" + quote("k4/5/5/5/3QK w - - 0 1"), None),
+    ("GET", "/api/endgames", None),
+    ("GET", "/api/endgames/gardner", None),
+    ("GET", "/api/endgames/gardner/random?material=nothing", None),
+    ("GET", "/api/puzzles", None),
+    ("GET", "/api/puzzles/first", None),
+    ("GET", "/api/puzzles/daily", None),
+    ("GET", "/api/puzzles/next/nothing", None),
+    ("GET", "/api/puzzles/history", None),
+    ("GET", "/api/puzzles/offline", None),
+    ("GET", f"/api/puzzle/{ONE.id}", None),
+    ("POST", f"/api/puzzle/{ONE.id}/move", {"step": 0, "move": "x", "first": True}),
+    ("POST", f"/api/puzzle/{ONE.id}/solution", {"first": True}),
+    ("GET", "/api/class", None),
+    *(("GET", endpoint.path, None) for endpoint in ENDPOINTS if endpoint.method == "GET" and endpoint.for_teacher),
+    *(("POST", endpoint.path, {}) for endpoint in ENDPOINTS if endpoint.method == "POST" and "class" in endpoint.path),
+    # what is wrong
+    ("GET", "/api/openapi.json", None),
+    ("GET", "/api/nothing", None),
+    ("POST", "/api/games", {}),
+    ("GET", "/api/games/chess", None),
+    ("GET", "/api/games/%C3%A9", None),
+    ("GET", "/api/games/gardner/position?move=a2a3&nonsense=1", None),
+    ("POST", "/api/line", ["no", "object"]),
+    ("POST", "/api/line", {"game": "gardner", "moves": "a2a3"}),
+]  # fmt: skip
+
+NAMES = re.compile(r'"(?:id|next|invitation|secret|game_id)":"([^"]*)"')
+CHANGING = re.compile(r'"(?:id|seconds|created|changed|time|nps|date|saved|when|updated|revision)":(?:"[^"]*"|[\d.]+)')
+
+
+def fixed(text, names):
+    """Return an answer without what is different each time."""
+    for name, placeholder in names.items():
+        text = text.replace(name, placeholder)
+    return CHANGING.sub("", text)
+
+
+def test_every_endpoint_answers_as_the_server_does(page, client):
+    asked, names = set(), {"here": {}, "there": {}}
+    # who has opened a page has games of their own
+    client.get("/")
+    for method, target, body in REQUESTS:
+        answers = {}
+        for where, known in names.items():
+            own = target
+            for name, placeholder in known.items():
+                own = own.replace(placeholder, name)
+            if where == "here":
+                answers[where] = page.ask(method, own, body)
+            else:
+                answer = client.request(method, own, json=body, headers={"content-type": "application/json"})
+                answers[where] = answer.status_code, answer.text
+            if answers[where][0] == 200 and method == "POST" and target in {"/api/play", "/api/studies"}:
+                known[json.loads(answers[where][1])["id"]] = "GAME" if target == "/api/play" else "STUDY"
+        here, there = ((status, fixed(text, names[where])) for where, (status, text) in answers.items())
+        assert here == there, f"{method} {target}"
+        asked |= {
+            (endpoint.method, endpoint.path)
+            for endpoint in ENDPOINTS
+            if endpoint.method == method
+            and re.fullmatch(re.sub(r"\{\w+\}", "[^/]+", endpoint.path), target.split("?")[0])
+        }
+    assert asked == {(endpoint.method, endpoint.path) for endpoint in ENDPOINTS}
+
+
+def test_an_analysis_is_sent_in_slices_and_stops_between_them(page):
+    page.connect("/api/analyse")
+    assert page.messages() == [{"id": 1, "event": "open"}]
+    page.send(do="analyse", token=3, game="congo")
+    page.think(lambda: any("thought" in each for each in seen(page)))
+    thoughts = [each for each in seen(page) if "thought" in each]
+    assert thoughts[-1]["token"] == 3
+    assert thoughts[-1]["thought"]["lines"][0]["moves"]
+    assert page.ask("GET", "/api/games/congo")[0] == 200, "others are answered meanwhile"
+    page.send(do="stop", token=4)
+    page.think()
+    page.sent.clear()
+    page.think()
+    assert not page.messages(), "after it was stopped nothing comes"
+
+
+def seen(page):
+    return [json.loads(message["text"]) for message in page.sent if "text" in message and "event" in message]
+
+
+def test_a_new_question_ends_the_one_before_and_wrong_ones_are_told(page):
+    page.connect("/api/explorer/live")
+    page.send(do="search", token=1, game="gardner", algorithm="minimax", depth=2)
+    page.send(do="search", token=2, game="gardner", algorithm="alphabeta", depth=2)
+    page.send(do="nonsense", token=3)
+    page.think()
+    _, wrong, found, done = page.messages()
+    assert wrong["token"] == 3
+    assert wrong["error"]
+    assert found["token"] == 2
+    assert done == {"token": 2, "done": True}
+
+
+def test_a_game_is_followed_until_the_page_has_gone(page):
+    name = page.post("/api/play", game="gardner", you="white", level=1)["id"]
+    page.connect(f"/api/play/{name}/live")
+    opened, first = page.messages()
+    assert (opened["event"], first["ply"]) == ("open", 0)
+    page.post(f"/api/play/{name}/move", move=first["view"]["moves"][0][0], ply=0)
+    page.think()
+    assert page.messages()[-1]["ply"] == 2, "the engine has moved"
+    page.close()
+    page.post(f"/api/play/{name}/take-back")
+    page.think()
+    assert not page.messages()
+
+
+@pytest.mark.parametrize("target", ["/api/play/nothing/live", "/api/nothing", "/api/arena/7/live"])
+def test_what_is_not_there_cannot_be_followed(page, target):
+    page.connect(target)
+    *_, closed = page.messages()
+    assert (closed["event"], closed["code"]) == ("close", 4004)
+    assert closed["reason"].endswith(".")
+
+
+def test_each_change_is_told_so_that_it_can_be_kept(page):
+    page.changes.clear()
+    page.get("/api/games")
+    assert not page.changes
+    name = page.post("/api/play", game="gardner", you="both")["id"]
+    assert set(page.changes) == {"games"}
+    before = len(page.changes)
+    page.post(f"/api/play/{name}/move", move="a2a3", ply=0)
+    assert len(page.changes) > before
+    page.post("/api/studies", **STUDY)
+    assert "studies" in page.changes
+
+
+def test_what_was_kept_is_there_again(tmp_path):
+    first = Page(tmp_path)
+    name = first.post("/api/play", game="gardner", you="both")["id"]
+    first.post(f"/api/play/{name}/move", move="a2a3", ply=0)
+    first.end()
+    second = Page(tmp_path)
+    assert second.get(f"/api/play/{name}")["ply"] == 1
+    second.end()
+
+
+def test_a_turn_ends_by_the_clock(tmp_path):
+    now = [0.0]
+    page, turns = Page(tmp_path, lambda: now[0]), []
+    page.service.services.pool.submit("a", turns.append)
+    page.service.services.pool.submit("b", turns.append, urgent=True)
+    page.think()
+    urgent, usual = turns
+    assert not usual.stop.is_set()
+    now[0] += SLICE
+    assert usual.stop.is_set()
+    assert not urgent.stop.is_set()
+    page.end()
