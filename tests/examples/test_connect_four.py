@@ -14,6 +14,10 @@ from plyground.nets.features import shape_of
 from plyground.nets.file import provenance_of
 from plyground.nets.hooks import active_features
 from plyground.nets.network import Network
+from plyground.solving.checker import check
+from plyground.solving.holding import Holder
+from plyground.solving.proof import HOLDS
+from plyground.solving.solver import Solver
 
 GAME = get_game("connect-four")
 OWN = parameters_of(GAME)
@@ -83,3 +87,23 @@ def test_both_sides_see_the_same_in_positions_with_the_colours_swapped():
 def test_a_game_from_outside_brings_a_net_by_which_it_is_judged():
     assert provenance_of(own_net(GAME))["accepted"]["against"] == "handmade"
     assert isinstance(engine_evaluation(GAME).kernel, Network)
+
+
+@pytest.mark.parametrize("seed", range(3))
+def test_who_need_never_lose_is_who_does_not_lose_by_the_solver(seed):
+    """Boards of which 26 of 42 squares are taken at random: as small as this game's board can be made."""
+    random = np.random.default_rng(seed)
+    position = GAME.position()
+    while position.outcome is not None or men_of(position) < 26:
+        moves = list(position.legal_moves)
+        position = position.play(moves[random.integers(len(moves))]) if moves else GAME.position()
+    value = {"win": 1, "draw": 0, "loss": -1}[Solver(position, memory=8).solve().value]
+    for side, mine in ((int(position.turn), value), (1 - int(position.turn), -value)):
+        holder = Holder(position, side, memory=1)
+        assert holder.hold(300) == (mine >= 0)
+        if mine >= 0:
+            assert check(holder.certificate()).value == HOLDS[side]
+
+
+def men_of(position):
+    return sum(int(word).bit_count() for word in position.words[:2])

@@ -29,7 +29,7 @@ def certificate(game, text, side, **options):
 
 @pytest.fixture(scope="module")
 def small():
-    return certificate("gardner", ENDINGS["gardner"][2], 1)
+    return certificate("gardner", "4k/4p/N3P/1PK2/2B1r w - - 0 1", 0)
 
 
 @pytest.mark.parametrize(("game", "text"), [(game, text) for game, texts in ENDINGS.items() for text in texts])
@@ -71,14 +71,14 @@ def test_a_certificate_cut_short_made_longer_or_about_something_else(small):
         with pytest.raises(InvalidProof):
             check(replace(small, symbols=(part,)))
     for changed in (
-        replace(small, value="white does not lose"),
+        replace(small, value="black does not lose"),
         replace(small, value="draw"),
         replace(small, value=""),
-        replace(small, claims=(replace(claim, side=0),)),
+        replace(small, claims=(replace(claim, side=1),)),
         replace(small, claims=(replace(claim, target=-1),)),
         replace(small, claims=(replace(claim, target=1),)),
         replace(small, claims=(claim, claim), symbols=(symbols, symbols)),
-        replace(small, position="4k/4p/5/1P3/1K3 w - - 0 1"),
+        replace(small, position="4k/4p/N3P/1PK2/1B2r w - - 0 1"),
         replace(small, game="minichess"),
     ):
         with pytest.raises(InvalidProof):
@@ -89,7 +89,7 @@ def test_every_byte_of_the_file_matters(small, tmp_path):
     path = tmp_path / "small.proof"
     write(small, path)
     content = path.read_bytes()
-    assert check(read(path)).value == "black does not lose"
+    assert check(read(path)).value == "white does not lose"
     for place in range(0, len(content), max(1, len(content) // 100)):
         path.write_bytes(content[:place] + bytes([content[place] ^ 1]) + content[place + 1 :])
         with pytest.raises(InvalidProof):
@@ -124,6 +124,12 @@ def test_what_is_found_is_kept_and_taken_up_again(tmp_path):
     path.write_bytes(b"anything")
     with pytest.raises(InvalidCheckpoint, match="holds no certificate under way"):
         Holder(position, 0, memory=1, checkpoint=path)
+
+
+def test_a_set_also_grows_in_a_game_that_lists_no_men():
+    holder = Holder(get_game("halma-5x5").position(), 0, memory=1)
+    holder.hold(1)
+    assert holder.positions > 10
 
 
 def test_a_finished_position_is_its_own_certificate():

@@ -21,19 +21,19 @@ import numpy as np
 from plyground.core.rules import NO_MOVE, ONGOING, generate, order, outcome, play, utility
 from plyground.endgame.hooks import KINDS, list_men
 from plyground.engine.pvs import search
+from plyground.engine.scores import KNOWN
 from plyground.engine.state import NODE_LIMIT, ROOT_DEPTH, ROOT_IS_WHOLE, ROOT_MOVES, State
 from plyground.engine.thinking import begin, copy, think_among
-from plyground.kernel import inlined, kernel
+from plyground.kernel import generic, inlined, kernel
 from plyground.kernel.words import BLACK, Moves, Words, turn
 from plyground.solving.positions import COUNT, NEXT, PositionList, add, find, new_list, with_room
 
 WAITING, CHOSEN, ENDED, LOST = range(4)
 """What is known of a position, in `PositionList.symbols`. Of the opponent's a `CHOSEN` one has all its answers in the
 set."""
-NODES, FLOOR, ENOUGH, MARGIN, CANDIDATES, COUNTS_MEN = OPTIONS = range(6)
+NODES, FLOOR, ENOUGH, MARGIN, CANDIDATES = OPTIONS = range(5)
 """Places in the options of `choose`: the nodes of a search; the score below which a position counts as lost; the score
-from which on the best move is taken; by how much another move may be worse; how many others are looked at; whether
-men are counted."""
+from which on the best move is taken; by how much another move may be worse; how many others are looked at."""
 MOST = 1 << 50
 """The cost of a move that is no choice."""
 FEW, MANY = 8, 100
@@ -43,8 +43,9 @@ KEPT = 1 << 20
 NOTHING_WAITS, NO_ROOM = -1, -2
 MOST_CELLS = 64
 """A board with men to count has no more."""
-HARDER = 16
-"""By how much longer a search is before a position counts as lost."""
+HARDER = LONGER = 16
+"""By how much longer a search is before a position counts as lost; and where the side is clearly better, but no win
+is in sight: a win is the shortest way to an end."""
 _IDENTITY = np.uint64(0xFF)
 _PRIME, _S29 = np.uint64(0x9E3779B97F4A7C15), np.uint64(29)
 
@@ -73,22 +74,35 @@ class Closure(NamedTuple):
     standing: Words
 
 
+class Men(NamedTuple):
+    """Memory to list men, in a game that can (`plyground.endgame.hooks.list_men`)."""
+
+    codes: Moves
+    squares: Moves
+
+
+class NoMen(NamedTuple):
+    """There are none to list."""
+
+    unused: int = 0
+
+
 class Scratch(NamedTuple):
-    """Memory of one thread: moves of two plies, what choosing one costs, men to count, positions of three plies."""
+    """Memory of one thread: moves of two plies, what choosing one costs, positions of three plies, men."""
 
     moves: Moves
     answers: Moves
     costs: Moves
-    codes: Moves
-    squares: Moves
     rows: Words
+    men: Any
 
 
-def new_scratch(rules: Any) -> Scratch:
+def new_scratch(rules: Any, *, lists_men: bool) -> Scratch:
     """Return scratch memory for positions of `rules`."""
     moves, answers, costs = np.zeros((3, rules.max_moves), np.int64)
     codes, squares = np.zeros((2, MOST_CELLS), np.int64)
-    return Scratch(moves, answers, costs, codes, squares, np.zeros((3, rules.words), np.uint64))
+    men = Men(codes, squares) if lists_men else NoMen()
+    return Scratch(moves, answers, costs, np.zeros((3, rules.words), np.uint64), men)
 
 
 def new_closure(position: Words) -> Closure:
@@ -152,7 +166,7 @@ def is_lost(game: Any, side: int, position: Words, code: int) -> bool:
 
 
 @kernel
-def take(game: Any, side: int, closure: Closure, child: Words, options: Moves, scratch: Scratch) -> int:
+def take(game: Any, side: int, closure: Closure, child: Words, scratch: Scratch) -> int:
     """Return a row that waits and needs a search, and give those before it what needs none.
 
     `NOTHING_WAITS` or `NO_ROOM` where there is no such row.
@@ -173,12 +187,12 @@ def take(game: Any, side: int, closure: Closure, child: Words, options: Moves, s
         code = outcome(game, position, moves)
         if code != ONGOING:
             what = LOST if is_lost(game, side, position, code) else ENDED
-            apply(game, side, closure, row, NO_MOVE, what, options, scratch)
+            apply(game, side, closure, row, NO_MOVE, what, scratch)
             continue
         move = move_into(game, found, position, child, moves)
         if move == NO_MOVE:
             return row
-        apply(game, side, closure, row, move, CHOSEN, options, scratch)
+        apply(game, side, closure, row, move, CHOSEN, scratch)
     return NOTHING_WAITS
 
 
@@ -201,7 +215,7 @@ def choose(
 ) -> tuple[int, int]:  # fmt: skip
     """Return the move to choose in a position in which `side` is to move, and what the position is then."""
     found = closure.found
-    position, moves, child = found.rows[row], state.moves[0], scratch.rows[0]
+    position, child = found.rows[row], scratch.rows[0]
     size, kept = generate(game, position, scratch.answers), 0
     for i in range(size):
         move = scratch.answers[i]
@@ -212,18 +226,31 @@ def choose(
             kept += 1
     if kept == 0:
         return NO_MOVE, LOST
-    for nodes in (options[NODES], HARDER * options[NODES]):
-        for i in range(kept):
-            moves[i] = scratch.moves[i]
-        copy(position, state.stack[0])
-        begin(state, 0, 0)
-        state.counters[ROOT_IS_WHOLE] = int(kept == size)
-        score, best, depth = think_among(game, state, table, settings, nodes, kept)
-        if score >= options[FLOOR]:
-            return smallest(
-                game, side, state, table, settings, closure, row, options, scratch, kept, score, best, depth
-            )
-    return NO_MOVE, LOST
+    nodes = options[NODES]
+    score, best, depth = search_kept(game, state, table, settings, closure, row, nodes, scratch, kept, size)
+    if score < options[FLOOR]:
+        nodes *= HARDER
+        score, best, depth = search_kept(game, state, table, settings, closure, row, nodes, scratch, kept, size)
+        if score < options[FLOOR]:
+            return NO_MOVE, LOST
+    elif options[ENOUGH] <= score < KNOWN:
+        nodes *= LONGER
+        score, best, depth = search_kept(game, state, table, settings, closure, row, nodes, scratch, kept, size)
+    return smallest(game, side, state, table, settings, closure, row, options, scratch, kept, score, best, depth)
+
+
+@kernel
+def search_kept(
+    game: Any, state: State, table: Words, settings: Moves, closure: Closure, row: int, nodes: int, scratch: Scratch,
+    kept: int, size: int,
+) -> tuple[int, int, int]:  # fmt: skip
+    """Search those `kept` in ``scratch.moves`` of the `size` moves of a position; return as `think_among`."""
+    for i in range(kept):
+        state.moves[0, i] = scratch.moves[i]
+    copy(closure.found.rows[row], state.stack[0])
+    begin(state, 0, 0)
+    state.counters[ROOT_IS_WHOLE] = int(kept == size)
+    return think_among(game, state, table, settings, nodes, kept)
 
 
 @kernel
@@ -239,7 +266,7 @@ def smallest(
     highest = MOST
     for i in range(kept):
         advance(game, position, moves[i], child)
-        costs[i] = cost_of(game, side, closure, child, options, scratch)
+        costs[i] = cost_of(game, side, closure, child, scratch)
         if moves[i] == best:
             highest = costs[i]
     for _ in range(options[CANDIDATES]):
@@ -257,7 +284,7 @@ def smallest(
 
 
 @kernel
-def cost_of(game: Any, side: int, closure: Closure, position: Words, options: Moves, scratch: Scratch) -> int:
+def cost_of(game: Any, side: int, closure: Closure, position: Words, scratch: Scratch) -> int:
     """Return how much the set is likely to grow by a move to `position`; a high number if an answer is lost."""
     found, answers, child = closure.found, scratch.answers, scratch.rows[1]
     code = outcome(game, position, answers)
@@ -271,33 +298,35 @@ def cost_of(game: Any, side: int, closure: Closure, position: Words, options: Mo
             new += 1
         elif found.symbols[there] == LOST:
             return MOST
-    if new == 0 or options[COUNTS_MEN] == 0:
-        return new
-    men = list_men(game, position, scratch.codes, scratch.squares)
-    key = standing(side, men, scratch)
+    key, men = standing(scratch.men, game, side, position)
     place: Any = np.int64(key & np.uint64(KEPT - 1))
     known = np.int64(closure.standing[place, 1]) if closure.standing[place, 0] == key else 0
     return min((new << men) * MANY // (FEW + min(known, MANY)), MOST - 1)
 
 
-@kernel
-def standing(side: int, men: int, scratch: Scratch) -> np.uint64:
-    """Return a hash of how own men stand and of who the enemy's are, of those that `list_men` has just listed."""
-    key = np.uint64(0)
+@generic
+def standing(listed: Any, game: Any, side: int, position: Words) -> tuple[np.uint64, int]:
+    """Return a hash of how own men stand and of who the enemy's are, and how many all are; 0 where none is listed."""
+    return np.uint64(0), 0
+
+
+@standing.register(Men)
+def _(listed: Men, game: Any, side: int, position: Words) -> tuple[np.uint64, int]:
+    men, key = list_men(game, position, listed.codes, listed.squares), np.uint64(0)
     for man in range(men):
-        code = scratch.codes[man]
+        code = listed.codes[man]
         is_own = (code >= KINDS) == (side == BLACK)
-        number = np.uint64(1 + code * MOST_CELLS + (scratch.squares[man] if is_own else 0)) * _PRIME
+        number = np.uint64(1 + code * MOST_CELLS + (listed.squares[man] if is_own else 0)) * _PRIME
         key += (number ^ (number >> _S29)) * _PRIME
-    return key ^ (key >> _S29)
+    return key ^ (key >> _S29), men
 
 
 @kernel
-def note(game: Any, side: int, closure: Closure, position: Words, options: Moves, scratch: Scratch) -> None:
+def note(game: Any, side: int, closure: Closure, position: Words, scratch: Scratch) -> None:
     """Count how own men stand in a position that has joined the set, with the opponent to move."""
-    if options[COUNTS_MEN] == 0:
+    key, men = standing(scratch.men, game, side, position)
+    if men == 0:
         return
-    key = standing(side, list_men(game, position, scratch.codes, scratch.squares), scratch)
     place: Any = np.int64(key & np.uint64(KEPT - 1))
     entry = closure.standing[place]
     if entry[0] == key:
@@ -309,12 +338,12 @@ def note(game: Any, side: int, closure: Closure, position: Words, options: Moves
 
 
 @kernel
-def note_all(game: Any, side: int, closure: Closure, options: Moves, scratch: Scratch) -> None:
+def note_all(game: Any, side: int, closure: Closure, scratch: Scratch) -> None:
     """Count how own men stand in all positions of a set that was read from a file."""
     found = closure.found
     for row in range(found.state[COUNT]):
         if turn(found.rows[row]) != side:
-            note(game, side, closure, found.rows[row], options, scratch)
+            note(game, side, closure, found.rows[row], scratch)
 
 
 @kernel
@@ -356,9 +385,7 @@ def choose_again(game: Any, closure: Closure, row: int, child: Words) -> None:
 
 
 @kernel
-def apply(
-    game: Any, side: int, closure: Closure, row: int, move: int, what: int, options: Moves, scratch: Scratch
-) -> None:
+def apply(game: Any, side: int, closure: Closure, row: int, move: int, what: int, scratch: Scratch) -> None:
     """Take over what `choose` has returned; there must be room for all answers."""
     found, child = closure.found, scratch.rows[0]
     if found.symbols[row] != WAITING:
@@ -374,7 +401,7 @@ def apply(
     closure.choices[row] = move
     if found.symbols[there] == WAITING:
         closure.parents[there] = row
-        note(game, side, closure, child, options, scratch)
+        note(game, side, closure, child, scratch)
         expand(game, side, closure, there, scratch)
     if found.symbols[there] == LOST:
         found.symbols[row] = WAITING
@@ -413,11 +440,11 @@ def step(
 ) -> int:  # fmt: skip
     """Search so many positions that wait; return `NOTHING_WAITS`, `NO_ROOM`, or how many."""
     for _ in range(searches):
-        row = take(game, side, closure, scratch.rows[2], options, scratch)
+        row = take(game, side, closure, scratch.rows[2], scratch)
         if row < 0:
             return row
         move, what = choose(game, side, state, table, settings, closure, row, options, scratch)
-        apply(game, side, closure, row, move, what, options, scratch)
+        apply(game, side, closure, row, move, what, scratch)
     return searches
 
 

@@ -41,11 +41,10 @@ from plyground.engine.state import State, new_state
 from plyground.engine.table import TranspositionTable
 from plyground.engine.warmup import warmup as warmup_engine
 from plyground.kernel.ready import ensure_ready
-from plyground.kernel.words import Moves
 from plyground.nets.evaluations import engine_evaluation
 from plyground.solving import closure as growing
 from plyground.solving.checker import load_bounds
-from plyground.solving.closure import LOST, NO_ROOM, NOTHING_WAITS, WAITING, Closure, new_closure, new_scratch
+from plyground.solving.closure import LOST, NO_ROOM, NOTHING_WAITS, WAITING, Closure, Scratch, new_closure, new_scratch
 from plyground.solving.hooks import can_be_drawn, can_recur
 from plyground.solving.positions import COUNT, NEXT, add, index_again, new_list, with_room
 from plyground.solving.proof import HOLDS, Claim, Proof
@@ -106,10 +105,10 @@ class Holder:
         self._stop = threading.Event()
         self._lock = threading.Lock()
         self._closure, floor = self._loaded() or (new_closure(position.words), FLOORS[0])
-        self._scratch = new_scratch(position.rules)
-        self._options = options_for(game, SEARCHED, floor)
+        self._scratch = self._new_scratch()
+        self._options = np.array([SEARCHED, floor, ENOUGH, MARGIN, CANDIDATES], np.int64)
         warmup(position, side)
-        growing.note_all(position.rules, side, self._closure, self._options, self._scratch)
+        growing.note_all(position.rules, side, self._closure, self._scratch)
         parameters, evaluation = parameters_of(game), engine_evaluation(game)
         self._settings = parameters.array()
         self._table = TranspositionTable(one_or_more(memory, "The memory of a solver")).rows
@@ -119,6 +118,9 @@ class Holder:
             for _ in range(one_or_more(threads, "The number of threads"))
         ]
         self._tables = tables
+
+    def _new_scratch(self) -> Scratch:
+        return new_scratch(self.position.rules, lists_men=describe(self.position.game) is not None)
 
     @property
     def positions(self) -> int:
@@ -200,10 +202,13 @@ class Holder:
 
     def _work_beside(self, state: State, end: float) -> None:
         """Search as one of several threads."""
-        rules, scratch = self.position.rules, new_scratch(self.position.rules)
+        rules, scratch = (
+            self.position.rules,
+            new_scratch(self.position.rules, lists_men=describe(self.position.game) is not None),
+        )
         while not self._stop.is_set() and time.monotonic() < end:
             with self._lock:
-                row = growing.take(rules, self.side, self._closure, scratch.rows[2], self._options, scratch)
+                row = growing.take(rules, self.side, self._closure, scratch.rows[2], scratch)
                 self._make_room(row)
                 closure = self._closure
             if row == NOTHING_WAITS:
@@ -215,7 +220,7 @@ class Holder:
             )
             with self._lock:
                 self._closure = growing.with_more(self._closure, len(scratch.moves) + 2)
-                growing.apply(rules, self.side, self._closure, row, move, what, self._options, scratch)
+                growing.apply(rules, self.side, self._closure, row, move, what, scratch)
 
     def _make_room(self, said: int) -> None:
         if said == NO_ROOM:
@@ -307,11 +312,6 @@ class Holder:
         return closure, floor
 
 
-def options_for(game: Game, nodes: int, floor: int) -> Moves:
-    """Return the options of `plyground.solving.closure.choose` for a game."""
-    return np.array([nodes, floor, ENOUGH, MARGIN, CANDIDATES, describe(game) is not None], np.int64)
-
-
 def never_draws(game: Game) -> bool:
     """Tell whether somebody wins every game, so that who does not lose has won: a question for the solver."""
     load_bounds(game)
@@ -336,17 +336,17 @@ def warmup(position: Position, side: int = 0) -> None:
     parameters, evaluation = parameters_of(game), engine_evaluation(game)
     tables = RootTables(position, shelf_of(game, "", MAX_MEN) if parameters.endgames else None, 0)
     state = new_state(position.rules, np.zeros(1, np.int64), evaluator_of(evaluation), tables.new_prober())
-    rules, scratch = position.rules, new_scratch(position.rules)
-    options = options_for(game, 1, FLOORS[1])
+    rules, scratch = position.rules, new_scratch(position.rules, lists_men=describe(game) is not None)
+    options = np.array([1, FLOORS[1], 0, 0, 0], np.int64)
 
     def build() -> None:
         closure = growing.with_more(new_closure(position.words), 4 * rules.max_moves)
         table, settings = TranspositionTable(1).rows, parameters.array()
-        growing.note_all(rules, side, closure, options, scratch)
+        growing.note_all(rules, side, closure, scratch)
         growing.step(rules, side, closure, state, table, settings, options, scratch, 1)
-        row = growing.take(rules, side, closure, scratch.rows[2], options, scratch)
+        row = growing.take(rules, side, closure, scratch.rows[2], scratch)
         growing.choose(rules, side, state, table, settings, closure, max(row, 0), options, scratch)
-        growing.apply(rules, side, closure, 0, 0, LOST, options, scratch)
+        growing.apply(rules, side, closure, 0, 0, LOST, scratch)
         size = int(closure.found.state[COUNT])
         growing.walk(rules, side, closure, np.zeros(size, np.int64), np.zeros(size, np.int8), scratch)
         reached = new_list(len(position.words))
