@@ -22,7 +22,7 @@ from plyground.engine import Engine, Limits
 from plyground.engine.evaluator import evaluator_of, forget, judge
 from plyground.kernel import kernel
 from plyground.kernel.words import Words
-from plyground.nets.evaluations import engine_evaluation, judged_as
+from plyground.nets.evaluations import engine_evaluation, net_owner
 from plyground.nets.hooks import side_count
 
 PLIES = 2, 6, 12, 20
@@ -86,7 +86,7 @@ def rows() -> Iterator[Row]:
     """Yield the rows of each game with a net of its own."""
     for game in all_games().values():
         net = engine_evaluation(game)
-        if net is ENGINE or judged_as(game) is not game:
+        if net is ENGINE or net_owner(game) is not game:
             continue
         positions, width = positions_of(game), net.kernel.bias.size
         added = ", added" if net.kernel.handmade[0] else ""

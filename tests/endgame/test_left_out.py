@@ -154,7 +154,7 @@ def test_commands_say_it_or_end_with_it(folder, command_line, monkeypatch, capsy
     flip(-1)(path)
     fault = f"The table file {path} is damaged in block 0. Delete it and build it again."
     heard = []
-    with left_out.told_to(heard.append):
+    with left_out.report_to(heard.append):
         status, out, _ = command_line(
             "analyse", "gardner", "--position", QUEEN_MATES.text, "--nodes", 300, "--tables", folder
         )

@@ -13,7 +13,7 @@ from plyground.grading.marking import case_grade
 from plyground.grading.reports import data, gradescope, prairielearn
 from plyground.grading.reports.autolab import autoresult
 from plyground.grading.reports.github_classroom import runner_result
-from plyground.grading.reports.gradescope_rules import GradescopeSettings, Submitted, Visibility, refused
+from plyground.grading.reports.gradescope_rules import GradescopeSettings, Submitted, Visibility, refuse
 from plyground.grading.reports.names import prepare, write_each
 
 NUMBER = (int, float)
@@ -260,9 +260,9 @@ def test_attempts_and_the_result_that_stands(tmp_path):
     last = results(example())
     previous = [("2026-11-03T01:00:00-07:00", 3.0, {}), ("2026-11-03T02:00:00-07:00", 7.0, last)]
     two = handed_in(tmp_path, previous=previous)
-    assert refused(GradescopeSettings(attempts=3), two) is None
-    assert refused(GradescopeSettings(attempts=2, attempts_hours=10.5), two) is None
-    kept = refused(GradescopeSettings(attempts=2), two)
+    assert refuse(GradescopeSettings(attempts=3), two) is None
+    assert refuse(GradescopeSettings(attempts=2, attempts_hours=10.5), two) is None
+    kept = refuse(GradescopeSettings(attempts=2), two)
     assert kept["score"] == 7.0
     assert kept["output"].startswith("2 submissions count for this assignment. This one was not graded")
     assert kept["tests"] == last["tests"]

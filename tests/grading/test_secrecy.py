@@ -9,7 +9,7 @@ import pytest
 
 import plyground
 from plyground.grading.launcher import PYTHON, Launcher
-from plyground.grading.secrecy import kept, secrets
+from plyground.grading.secrecy import hide_files, secrets
 from plyground.grading.settings import SandboxSettings
 from plyground.grading.submission import Submission, Wanted, collect
 from plyground.programs import protection
@@ -62,7 +62,7 @@ def test_without_walls_neither_our_solver_nor_other_submissions_can_be_read(pass
             return program.communicate().output.decode().split("\n")[:-1]
 
     assert "our solver" in seen()
-    with kept(UNSAFE, hidden):
+    with hide_files(UNSAFE, hidden):
         assert [path.stat().st_mode & 0o777 for path in hidden] == [0o700, 0o700, 0o600]
         assert seen() == []
     assert [path.stat().st_mode for path in hidden] == modes
@@ -80,7 +80,7 @@ def test_what_is_to_be_hidden(passable):
 
 def test_walls_hide_enough(passable):
     (passable / "ann").mkdir(mode=0o755)
-    with kept(Launcher("namespaces", SandboxSettings()), [passable / "ann"]):
+    with hide_files(Launcher("namespaces", SandboxSettings()), [passable / "ann"]):
         assert (passable / "ann").stat().st_mode & 0o777 == 0o755
 
 

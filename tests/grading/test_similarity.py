@@ -8,9 +8,9 @@ from functools import partial
 import pytest
 
 from plyground.courses.minichess.player import ab_text
-from plyground.grading.agreement import compared, positions
+from plyground.grading.agreement import compare_moves, positions
 from plyground.grading.reports import pairs as reports
-from plyground.grading.similarity import RUN, WINDOW, Source, compare, read_source, tokens_of, winnowed
+from plyground.grading.similarity import RUN, WINDOW, Source, compare, read_source, tokens_of, winnow
 
 OURS = ab_text()
 
@@ -76,7 +76,7 @@ def test_what_shares_enough_tokens_is_found_and_what_shares_fewer_is_not():
             common = tokens(size)
             rows = [tokens(dice.randrange(100)) + common + tokens(dice.randrange(100)) for _ in range(2)]
             sources = [
-                Source(name, (), tuple(row), tuple(row), winnowed(row)) for name, row in zip("ab", rows, strict=True)
+                Source(name, (), tuple(row), tuple(row), winnow(row)) for name, row in zip("ab", rows, strict=True)
             ]
             pairs = compare(sources)
             assert bool(pairs) == found
@@ -162,7 +162,7 @@ def test_a_rare_move_says_more_than_a_common_one():
         "eve": ["a", "x", "y", ""],
         "kim": ["a", "u", "v", "z"],
     }
-    found = compared(moves)
+    found = compare_moves(moves)
     assert [(each.first, each.second, each.same, each.asked) for each in found[:1]] == [("ann", "bob", 4, 4)]
     assert found[0].bits > 3
     assert all(each.bits == 0 for each in found[1:])

@@ -11,7 +11,7 @@ from plyground.arena.tally import Tally
 from plyground.core.errors import InvalidNotation, InvalidSetting, UnknownName
 from plyground.jobs import LocalExecutor
 from plyground.kernel.compile import JIT
-from plyground.learn.gate import GateVerdict, Match, evaluation_text, gate, note_acceptance, noted_in, player_text
+from plyground.learn.gate import GateVerdict, Match, evaluation_text, gate, match_file, note_acceptance, player_text
 from plyground.nets.evaluations import HANDMADE, own_net
 from plyground.nets.file import load, provenance_of, save
 
@@ -57,11 +57,11 @@ def test_what_has_a_name_can_play(new, old):
 
 
 def test_what_comes_with_the_package_is_not_noted_in(path):
-    assert noted_in(GARDNER, "net") is None
-    assert noted_in(GARDNER, "handmade") is None
-    assert noted_in(GARDNER, f"net:{path}") == path
+    assert match_file(GARDNER, "net") is None
+    assert match_file(GARDNER, "handmade") is None
+    assert match_file(GARDNER, f"net:{path}") == path
     congo = get_game("congo-2022")
-    assert noted_in(congo, f"net:{own_net(congo)}") is None, "it was made for another variant"
+    assert match_file(congo, f"net:{own_net(congo)}") is None, "it was made for another variant"
 
 
 def test_a_match_goes_on_with_the_same_net_only(path, tmp_path):

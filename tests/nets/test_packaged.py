@@ -6,7 +6,7 @@ from plyground import all_games, get_game
 from plyground.core.errors import InvalidSetting
 from plyground.core.evaluation import ENGINE
 from plyground.engine import Engine
-from plyground.nets.evaluations import HANDMADE, NET, engine_evaluation, evaluation_of, judged_as, own_net
+from plyground.nets.evaluations import HANDMADE, NET, engine_evaluation, evaluation_of, net_owner, own_net
 from plyground.nets.file import load, provenance_of
 from plyground.nets.hooks import feature_count
 from plyground.nets.network import Network
@@ -28,7 +28,7 @@ def test_some_games_have_a_net():
 def test_it_is_small_and_says_where_it_comes_from(game):
     path = own_net(game)
     assert path.stat().st_size < 300_000
-    assert isinstance(load(path, judged_as(game)), Network)
+    assert isinstance(load(path, net_owner(game)), Network)
     provenance = provenance_of(path)
     assert provenance["training"]["quantised"] < provenance["training"]["handmade"]
     assert all(file["positions"] > 0 and "seed" in file for file in provenance["data"])
@@ -49,7 +49,7 @@ def test_the_engine_judges_by_it_unless_told_otherwise(game):
 @pytest.mark.parametrize("name", ["congo-2021", "congo-2022", "halma-usc2019"])
 def test_a_variant_may_be_judged_by_another_s_net(name):
     game = get_game(name)
-    other = judged_as(game)
+    other = net_owner(game)
     assert other is not game
     assert own_net(game) == own_net(other)
     net = evaluation_of(game, NET)
@@ -63,14 +63,14 @@ def test_a_net_of_its_own_comes_first(monkeypatch, tmp_path):
     game = get_game("congo-2022")
     (tmp_path / "net-congo-2022.npz").touch()
     monkeypatch.setattr("plyground.nets.evaluations._net_of", lambda each: tmp_path / f"net-{each.name}.npz")
-    assert judged_as(game) is game
+    assert net_owner(game) is game
     assert own_net(game).name == "net-congo-2022.npz"
     assert own_net(get_game("congo-2021")).name == "net-congo.npz"
 
 
 def test_every_variant_that_is_judged_by_another_s_net_sees_what_that_sees():
     for game in GAMES:
-        position, other = game.position(), judged_as(game).position()
+        position, other = game.position(), net_owner(game).position()
         assert feature_count(position.rules, position.words) == feature_count(other.rules, other.words)
 
 

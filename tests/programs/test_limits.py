@@ -9,7 +9,7 @@ import pytest
 
 from plyground.programs.ending import ProgramFailed, limit_met
 from plyground.programs.limits import ResourceLimits
-from plyground.programs.process_tree import waited_seconds
+from plyground.programs.process_tree import ready_wait_seconds
 from walled import LIMITS, WALLS, ended, failure, python
 
 pytestmark = pytest.mark.skipif(not WALLS, reason="this system allows neither namespaces nor Landlock")
@@ -90,19 +90,19 @@ def test_what_ended_threads_have_waited_for_a_processor_is_not_forgotten(mode, m
 
 
 def test_what_was_waited_is_told_by_the_kernel():
-    before = waited_seconds([os.getpid()])
+    before = ready_wait_seconds([os.getpid()])
     burners = [subprocess.Popen([sys.executable, "-c", "while True: pass"]) for _ in range(2 * (os.cpu_count() or 1))]
     try:
         deadline = time.monotonic() + 30
-        while waited_seconds([burner.pid for burner in burners]) == 0 and time.monotonic() < deadline:
+        while ready_wait_seconds([burner.pid for burner in burners]) == 0 and time.monotonic() < deadline:
             time.sleep(0.05)
-        assert waited_seconds([burner.pid for burner in burners]) > 0
+        assert ready_wait_seconds([burner.pid for burner in burners]) > 0
     finally:
         for burner in burners:
             burner.kill()
             burner.wait()
-    assert waited_seconds([]) == 0
-    assert waited_seconds([os.getpid()]) >= before
+    assert ready_wait_seconds([]) == 0
+    assert ready_wait_seconds([os.getpid()]) >= before
 
 
 def test_fork_bomb(mode):

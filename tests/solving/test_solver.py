@@ -14,7 +14,7 @@ import pytest
 
 from plyground import get_game
 from plyground.endgame import probe
-from plyground.endgame.left_out import told_to
+from plyground.endgame.left_out import report_to
 from plyground.solving.checker import check
 from plyground.solving.journal import InvalidJournal, Row
 from plyground.solving.proof import BY_TABLE, Claim, InvalidProof, Proof
@@ -233,7 +233,7 @@ def test_a_counter_counts_without_a_rule_about_repetitions(counter, value):
 def test_tables_for_another_counter_are_left_alone():
     game = get_game("minichess").with_settings({"quiet-plies": "20"})
     heard = []
-    with told_to(heard.append):
+    with report_to(heard.append):
         assert Solver(game.position("5/R4/1k3/5/K4 w - - 0 1"), memory=8).solve().value == "win"
         late = Solver(game.position("5/1R3/k4/3b1/K4 w - - 0 1"), memory=8).solve(0.2)
     assert (heard, late.value) == ([], None)

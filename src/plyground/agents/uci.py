@@ -116,7 +116,7 @@ class UciPlayer(Player):
             if option is None:
                 has = f"it has {listed(sorted(found['name'] for found in declared))}" if declared else "it has none"
                 raise PlayerFailed(f"{self._name} has no option {shortened(name)}; {has}.", Termination.CRASH)
-            expected = _expected(option, value)
+            expected = _wanted_value(option, value)
             if expected:
                 what = f"{self._name}'s option {option['name']} cannot be {shortened(value)}"
                 raise PlayerFailed(f"{what}; it is {expected}.", Termination.CRASH)
@@ -209,7 +209,7 @@ class UciPlayer(Player):
             self._program = None
 
 
-def _expected(declared: re.Match[str], value: str) -> str:
+def _wanted_value(declared: re.Match[str], value: str) -> str:
     """Return what an option's value should be, if it is something else than `value`; else nothing."""
     if declared["kind"] == "check":
         return "" if value in ("true", "false") else "true or false"

@@ -24,8 +24,8 @@ from plyground.grading.launcher import Launcher
 from plyground.grading.leaderboard import LeaderboardLine, fails_at_games, play_league
 from plyground.grading.reports import gradescope
 from plyground.grading.run import grade_all
-from plyground.grading.secrecy import kept, secrets
-from plyground.grading.settings import SandboxSettings, deciding, from_table, read_file, remembered
+from plyground.grading.secrecy import hide_files, secrets
+from plyground.grading.settings import SandboxSettings, deciding, from_table, read_file, settings_to_store
 from plyground.grading.store import CheckStore
 from plyground.grading.submission import Submission, collect
 from plyground.grading.time_left import TimeLeft
@@ -65,7 +65,7 @@ class Resumption:
         decisive = {
             "assignment": kind.name,
             "seed": kind.seed,
-            "settings": remembered(kind.settings),
+            "settings": settings_to_store(kind.settings),
             **deciding(limits),
         }
         return CheckStore(self.db, decisive, resume=self.resume)
@@ -120,7 +120,7 @@ def grade(
                 print(f"plyground: {said}", file=sys.stderr)
             with (
                 closing(resumption.store(kind, limits)) as store,
-                kept(kind.launcher, secrets(kind.launcher, [*programs, *reports.paths, *resumption.paths])),
+                hide_files(kind.launcher, secrets(kind.launcher, [*programs, *reports.paths, *resumption.paths])),
             ):
                 for submission in again:
                     store.forget(submission, resumption.reason, getpass.getuser())

@@ -18,7 +18,7 @@ from plyground.grading.leaderboard import text as leaderboard_text
 from plyground.grading.reports import data, gradescope, html, terminal
 from plyground.grading.reports.autolab import autoresult
 from plyground.grading.reports.github_classroom import runner_result
-from plyground.grading.reports.gradescope_rules import GradescopeSettings, Submitted, refused
+from plyground.grading.reports.gradescope_rules import GradescopeSettings, Submitted, refuse
 from plyground.grading.reports.names import prepare, write_each
 from plyground.grading.reports.prairielearn import results_text as results_of_prairielearn
 from plyground.grading.settings import from_table
@@ -76,7 +76,7 @@ class Reports:
         """Read Gradescope's rules; if they refuse the submission, write its last result and return why."""
         self._rules = from_table(GradescopeSettings(), tables.get("gradescope", {}), "gradescope")
         self._submitted = Submitted.read(self.files.metadata) if self.files.metadata else Submitted()
-        if not self.files.gradescope or (last := refused(self._rules, self._submitted)) is None:
+        if not self.files.gradescope or (last := refuse(self._rules, self._submitted)) is None:
             return None
         write_text(self.files.gradescope, gradescope.last_text(last), private=True)
         return str(last["output"].partition("\n")[0])

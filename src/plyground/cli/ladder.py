@@ -22,7 +22,7 @@ from plyground.grading.ladder import FINAL, LADDER, Ladder, LadderLine, LadderSe
 from plyground.grading.ladder_service import LadderService
 from plyground.grading.ladder_store import LadderStore
 from plyground.grading.launcher import Launcher
-from plyground.grading.secrecy import kept, secrets
+from plyground.grading.secrecy import hide_files, secrets
 from plyground.grading.settings import SandboxSettings, from_table, read_file
 from plyground.programs.protection import weakness
 
@@ -111,7 +111,7 @@ def serve(
         hidden = secrets(
             launcher, [str(folder), str(ladder.store.programs), *(f"{db}{ending}" for ending in ("", "-wal", "-shm"))]
         )
-        with closing(listener), kept(launcher, hidden), running(service.begin, service.end):
+        with closing(listener), hide_files(launcher, hidden), running(service.begin, service.end):
             serve_app(page, listener, trusted)
 
 
@@ -215,6 +215,6 @@ def final(
         total = len(ladder.final_pairings())
         _tell(f"The final: {count} programs, {total} games.")
         launcher = ladder.assignment.launcher
-        with kept(launcher, secrets(launcher, [str(ladder.store.programs), str(db)])):
+        with hide_files(launcher, secrets(launcher, [str(ladder.store.programs), str(db)])):
             LadderService(ladder, None, tell=_tell).play_all()
         print("\n".join(_lines(ladder.table(FINAL), {}, with_elo=False)))

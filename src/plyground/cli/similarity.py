@@ -16,7 +16,7 @@ from plyground.grading.agreement import agreements
 from plyground.grading.assignment import make
 from plyground.grading.launcher import Launcher
 from plyground.grading.reports import pairs as reports
-from plyground.grading.secrecy import kept, secrets
+from plyground.grading.secrecy import hide_files, secrets
 from plyground.grading.settings import SandboxSettings, from_table, read_file
 from plyground.grading.similarity import compare, read_source
 from plyground.grading.submission import collect
@@ -65,7 +65,7 @@ def similarity(
         found = compare(sources, [read_source(str(path), path) for path in template or ()])[:top]
         agreed = []
         if moves:
-            with kept(launcher, secrets(launcher, programs)):
+            with hide_files(launcher, secrets(launcher, programs)):
                 agreed = agreements(kind, submissions, moves, _tell)[:top]
     if json:
         write_text(json, reports.json_text(found, agreed), private=True)

@@ -73,10 +73,10 @@ def all_positions(game: Game, folder: Path | None = None) -> AllPositions | None
     if size_of(game) is None:
         return None
     path = path_of(game, folder)
-    return _opened(game, path, path.stat().st_mtime_ns) if path.exists() else None
+    return _open_table(game, path, path.stat().st_mtime_ns) if path.exists() else None
 
 
 @lru_cache(MAX_TABLES)
-def _opened(game: Game, path: Path, written: int) -> AllPositions:
+def _open_table(game: Game, path: Path, written: int) -> AllPositions:
     """Return an open table; one that was built anew since is another."""
     return AllPositions(game, path)

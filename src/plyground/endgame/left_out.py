@@ -27,7 +27,7 @@ class _Handler(logging.Handler):
 
 
 @contextmanager
-def told_to(tell: Callable[[str], None]) -> Iterator[None]:
+def report_to(tell: Callable[[str], None]) -> Iterator[None]:
     """Hand what is said meanwhile to `tell`, instead of to standard error."""
     handler = _Handler(tell)
     LOGGER.addHandler(handler)

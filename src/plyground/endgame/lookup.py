@@ -88,7 +88,7 @@ class Probe:
         """Every legal move, best first; of equally good ones in the order of their texts, and unknown ones last."""
         if self.tables is None or self.position.outcome is not None:
             return ()
-        probed = [_probed(self.tables, self._fresh, move, self.faults) for move in self._fresh.legal_moves]
+        probed = [_probe_move(self.tables, self._fresh, move, self.faults) for move in self._fresh.legal_moves]
         return tuple(sorted(probed, key=_worse))
 
     @property
@@ -171,7 +171,7 @@ def _verdict(
 ) -> Verdict | None:
     outcome = position.outcome
     if outcome is not None:
-        return _finished(position, outcome)
+        return _verdict_of_outcome(position, outcome)
     if tables is None:
         return None
     try:
@@ -183,13 +183,13 @@ def _verdict(
         return None
 
 
-def _finished(position: Position, outcome: Outcome) -> Verdict:
+def _verdict_of_outcome(position: Position, outcome: Outcome) -> Verdict:
     if outcome.winner is None:
         return DRAW
     return Verdict(Category.WIN if outcome.winner == position.turn else Category.LOSS)
 
 
-def _probed(
+def _probe_move(
     tables: Tables | AllPositions, position: Position, move: Move, faults: list[InvalidTable] | None
 ) -> ProbedMove:
     child = position.play(move)

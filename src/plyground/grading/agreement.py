@@ -17,7 +17,7 @@ from plyground.core.errors import PlygroundError
 from plyground.core.record import Record
 from plyground.core.registry import get_game
 from plyground.grading.assignment import Assignment
-from plyground.grading.seeds import derived
+from plyground.grading.seeds import derive_seed
 from plyground.grading.submission import Submission
 from plyground.programs.ending import ProgramFailed
 
@@ -54,7 +54,7 @@ def positions(game: str, count: int, seed: int) -> list[Record]:
     for number in range(10 * count):
         if len(found) == count:
             break
-        dice = random.Random(derived(seed, "agreement", number))
+        dice = random.Random(derive_seed(seed, "agreement", number))
         record = Record(get_game(game))
         for _ in range(2 * dice.randint(0, MAX_PLIES // 2)):
             if record.outcome is None:
@@ -99,10 +99,10 @@ def agreements(
         for number, (submission, moves) in enumerate(zip(able, answers, strict=True), 1):
             found[submission.name] = moves
             progress(number, len(able), f"{submission.name}: {sum(map(bool, moves))} moves")
-    return compared(found)
+    return compare_moves(found)
 
 
-def compared(moves: Mapping[str, Sequence[str]]) -> list[Agreement]:
+def compare_moves(moves: Mapping[str, Sequence[str]]) -> list[Agreement]:
     """Compare the moves of programs, by name, position by position."""
     counts = [Counter(filter(None, column)) for column in zip(*moves.values(), strict=True)]
     found = []

@@ -139,7 +139,7 @@ def _make_printable(found: Any, names: Sequence[str], *, lines: bool = False) ->
         object.__setattr__(found, name, printable(getattr(found, name), lines=lines))
 
 
-def failed_start(case: Case, number: int, failure: ProgramFailed, seconds: float) -> Check:
+def start_failure(case: Case, number: int, failure: ProgramFailed, seconds: float) -> Check:
     """Return the check of a game that could not begin, because the program did not start in that time."""
     said = f"The program {failure}."
     return Check(

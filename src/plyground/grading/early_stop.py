@@ -62,7 +62,7 @@ class EarlyStop:
                 continue
             if key in leaders:
                 return True
-            failed = self._failed_alike(leaders, done)
+            failed = self._same_failures(leaders, done)
             if failed is None:
                 return False
             if failed and (what == case.what or failed[0].is_idle):
@@ -78,12 +78,12 @@ class EarlyStop:
                 break
         if key in firsts:
             return True
-        failed = self._failed_alike(firsts, done)
+        failed = self._same_failures(firsts, done)
         if failed:
             return _not_run(failed[0], number, f"the first {len(failed)} {case.what}s")
         return failed is not None
 
-    def _failed_alike(self, keys: Sequence[_Key], done: Mapping[_Key, Check]) -> list[Check] | None:
+    def _same_failures(self, keys: Sequence[_Key], done: Mapping[_Key, Check]) -> list[Check] | None:
         """Return these checks if they have all failed alike, none if not, None while some are not done."""
         if len(keys) < self._enough:
             return []

@@ -151,19 +151,19 @@ def find_program(folder: Path, wanted: "Wanted", notes: list[str]) -> tuple[Path
 def _holds_program(folder: Path, wanted: "Wanted") -> bool:
     if program_of(folder, wanted.usual, wanted.parts) is not None or has_part(folder, wanted.parts):
         return True
-    return any(_renamed(folder, part) for part in wanted.parts)
+    return any(_files_of_part(folder, part) for part in wanted.parts)
 
 
 def _call_by_its_name(folder: Path, part: str, notes: list[str]) -> None:
     """Give the program of a part the name that it should have, if only one can be meant."""
-    found = _renamed(folder, part)
+    found = _files_of_part(folder, part)
     if len(found) == 1 and program_named(folder, part) is None:
         target = found[0].with_name(part + found[0].suffix)
         notes.append(f"The file is called {printable(found[0].name)}; it was taken for {target.name}.")
         found[0].rename(target)
 
 
-def _renamed(folder: Path, part: str) -> list[Path]:
+def _files_of_part(folder: Path, part: str) -> list[Path]:
     """Return the files whose names are that of a part as others rename it."""
     runnable = [path for path in sorted(folder.iterdir()) if path.is_file() and command_of(path) is not None]
     return [path for path in runnable if means_file(path.name.replace("_", "-"), part + path.suffix)]

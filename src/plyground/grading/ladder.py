@@ -31,7 +31,7 @@ from plyground.grading.assignment import Assignment, Bot
 from plyground.grading.ladder_store import LadderEntry, LadderGame, LadderStore
 from plyground.grading.nicknames import distinct, nickname
 from plyground.grading.opponents import NO_LIMITS
-from plyground.grading.seeds import derived
+from plyground.grading.seeds import derive_seed
 from plyground.grading.submission import Submission
 from plyground.programs.ending import ProgramFailed
 
@@ -181,7 +181,7 @@ class Ladder:
         if stage == LADDER:
             titles |= {key: bot.title for key, bot in self.bots.items()}
         games = [game for game in self.store.games(stage) if game.white in titles and game.black in titles]
-        placed = self._placed(games) if stage == LADDER else {}
+        placed = self._placings(games) if stage == LADDER else {}
         own: dict[str, list[float]] = {key: [] for key in titles}
         for game in games:
             own[game.white].append(game.white_points)
@@ -205,7 +205,7 @@ class Ladder:
     def _is_in(self, entry: LadderEntry, stage: str) -> bool:
         return entry.finalist if stage == FINAL else entry.state == "playing"
 
-    def _placed(self, games: Sequence[LadderGame]) -> dict[str, Placed]:
+    def _placings(self, games: Sequence[LadderGame]) -> dict[str, Placed]:
         scores: dict[tuple[str, str], tuple[float, int]] = {}
         for game in games:
             pair = PlannedGame(LADDER, game.white, game.black, 0).pair
@@ -334,13 +334,13 @@ class Ladder:
         return self.assignment.contestant(Submission(entry.name, folder, entry.command, entry.digest))
 
     def _seed(self, pairing: PlannedGame) -> int:
-        return derived(self.assignment.seed, pairing.stage, *pairing.pair, pairing.round // 2)
+        return derive_seed(self.assignment.seed, pairing.stage, *pairing.pair, pairing.round // 2)
 
     def _opening(self, pairing: PlannedGame) -> Record:
         """Return the opening of a game: the same for both colours, and in the final for everybody in a round."""
         of_whom = (pairing.round,) if pairing.stage == FINAL else (*pairing.pair, pairing.round // 2)
         for attempt in range(100):
-            dice = random.Random(derived(self.assignment.seed, "opening", pairing.stage, *of_whom, attempt))
+            dice = random.Random(derive_seed(self.assignment.seed, "opening", pairing.stage, *of_whom, attempt))
             record = Record(self.game)
             for _ in range(self.settings.opening_plies):
                 if record.outcome is None:

@@ -11,7 +11,7 @@ from pathlib import Path
 
 from plyground.core.errors import InvalidSetting, PlygroundError
 from plyground.grading.ladder import Ladder, PlannedGame, signature
-from plyground.grading.nicknames import shown
+from plyground.grading.nicknames import displayable
 from plyground.grading.submission import collect
 from plyground.programs.folders import temporary_folder
 
@@ -110,7 +110,7 @@ class LadderService:
         if not 0 < len(content) <= MAX_HANDED_IN:
             raise InvalidSetting(f"The file has {len(content)} bytes; it has to have 1 to {MAX_HANDED_IN:,}.")
         codes.count(name)
-        if chosen := shown(nickname):
+        if chosen := displayable(nickname):
             codes.choose_nickname(name, chosen)
         with self._looking:
             _replace(self._folder, name, self.ladder.assignment.wanted.file or _harmless(file), content)
@@ -142,7 +142,7 @@ class LadderService:
             except PlygroundError as error:
                 self._tell(str(error))
             except Exception as error:  # noqa: BLE001 (what somebody hands in may not end the ladder)
-                self._failed("looking at the submissions", error)
+                self._report_failure("looking at the submissions", error)
             self._stop.wait(self._every)
 
     def _play(self) -> None:
@@ -155,13 +155,13 @@ class LadderService:
             try:
                 self._tell(self.ladder.play(pairing))
             except Exception as error:  # noqa: BLE001 (our own failure is no player's: the game is played again)
-                self._failed("a game", error)
+                self._report_failure("a game", error)
                 self._stop.wait(_AFTER_FAILURE_SECONDS)
             finally:
                 with contextlib.suppress(KeyError):
                     del self._doing[threading.get_ident()]
 
-    def _failed(self, what: str, error: Exception) -> None:
+    def _report_failure(self, what: str, error: Exception) -> None:
         _LOG.debug("The ladder failed at %s.", what, exc_info=error)
         self._tell(f"The ladder failed at {what} ({type(error).__name__}: {error}); it will be tried again.")
 

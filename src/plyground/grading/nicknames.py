@@ -2,7 +2,7 @@
 
 from pathlib import Path
 
-from plyground.grading.seeds import derived
+from plyground.grading.seeds import derive_seed
 
 FILE = "nickname.txt"
 """The file beside a program that holds its nickname."""
@@ -19,23 +19,23 @@ _SECOND = (
 
 def nickname(name: str, folder: Path, seed: int) -> str:
     """Return the nickname of a submission."""
-    chosen = _chosen(folder / FILE)
+    chosen = _read_choice(folder / FILE)
     if chosen:
         return chosen
-    number = derived(seed, "nickname", name)
+    number = derive_seed(seed, "nickname", name)
     return f"{_FIRST[number % len(_FIRST)]} {_SECOND[number // len(_FIRST) % len(_SECOND)]}"
 
 
-def _chosen(path: Path) -> str:
+def _read_choice(path: Path) -> str:
     try:
         with path.open("rb") as file:
             lines = file.read(1000).decode("utf-8", errors="ignore").strip().splitlines()
     except OSError:
         return ""
-    return shown((lines or [""])[0])
+    return displayable((lines or [""])[0])
 
 
-def shown(text: str) -> str:
+def displayable(text: str) -> str:
     """Return what can be shown of a text that somebody wants to be called."""
     return "".join(character for character in text if character.isprintable()).strip()[:LONGEST].strip()
 

@@ -13,7 +13,7 @@ from plyground.core.errors import PlygroundError
 from plyground.grading.assignment import Assignment, make
 from plyground.grading.launcher import Launcher
 from plyground.grading.run import grade_all
-from plyground.grading.secrecy import kept, secrets
+from plyground.grading.secrecy import hide_files, secrets
 from plyground.grading.settings import SandboxSettings, from_table
 from plyground.grading.store import AGAIN, CheckStore
 from plyground.grading.submission import collect
@@ -67,7 +67,7 @@ class Regrading:
     def work(self) -> None:
         """Grade everything that waits, and tell who cannot be."""
         with contextlib.closing(CheckStore.existing(self._db)) as store:
-            waiting = {name: asked for name, asked in _asked(store).items() if self._failed.get(name) != asked}
+            waiting = {name: asked for name, asked in _requests(store).items() if self._failed.get(name) != asked}
             if not waiting:
                 return
             with temporary_folder("submissions") as copies:
@@ -77,7 +77,7 @@ class Regrading:
                     self._failed[name] = waiting[name]
                     self._tell(f"{name} is not among the programs, and cannot be graded again.")
                 launcher = self.assignment.launcher
-                with kept(
+                with hide_files(
                     launcher,
                     secrets(launcher, [*self._programs, *(f"{self._db}{ending}" for ending in ("", "-wal", "-shm"))]),
                 ):
@@ -99,7 +99,7 @@ class Regrading:
                 self._tell(f"Grading again failed ({type(error).__name__}: {error}); it will be tried again.")
 
 
-def _asked(store: CheckStore) -> dict[str, int]:
+def _requests(store: CheckStore) -> dict[str, int]:
     """Return who is to be graded again, and how often that has been asked."""
     waiting = [name for name, why in store.queue() if why == AGAIN]
     return {name: sum(entry.action == "regrade" for entry in store.audit(name)) for name in waiting}

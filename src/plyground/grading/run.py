@@ -71,7 +71,7 @@ def grade_all(
     """
     workers = assignment.launcher.settings.workers or os.cpu_count() or 1
     with ThreadPoolExecutor(workers) as pool:
-        looks = pool.map(lambda submission: _looked(assignment, submission, store), submissions)
+        looks = pool.map(lambda submission: _look_at(assignment, submission, store), submissions)
         agenda = _Agenda(assignment, store, progress)
         for number, (submission, looked) in enumerate(zip(submissions, looks, strict=True), 1):
             agenda.add(submission, looked)
@@ -95,7 +95,7 @@ def grade_all(
             raise
 
 
-def _looked(assignment: Assignment, submission: Submission, store: CheckStore) -> Looked:
+def _look_at(assignment: Assignment, submission: Submission, store: CheckStore) -> Looked:
     known = store.look(submission)
     if known is None:
         try:
@@ -212,12 +212,12 @@ class _Agenda:
         with self._changed:
             while self.todo:
                 for i, task in enumerate(self.todo):
-                    if self._decided(*task):
+                    if self._decide(*task):
                         return self.todo.pop(i)
                 self._changed.wait()
         return None
 
-    def _decided(self, submission: Submission, case: Case, number: int) -> Check | bool:
+    def _decide(self, submission: Submission, case: Case, number: int) -> Check | bool:
         done = self._checks[submission.name]
         found = self._stops[submission.name].decide(case, number, done)
         return self._certainties[submission.name].decide(case, number, done) if found is True else found
@@ -226,9 +226,9 @@ class _Agenda:
         """Make one check, or find that there is no need to."""
         with self._changed:
             self._under_way[submission.name, case, number] = time.monotonic()
-        check = self._unneeded(submission, case, number)
+        check = self._reason_to_skip(submission, case, number)
         if check is None:
-            check = self._tried(submission, case, number)
+            check = self._try_check(submission, case, number)
         with self._changed:
             self._checks[submission.name][case.name, number] = check
             self._seconds[submission.name] += _spent(check)
@@ -240,7 +240,7 @@ class _Agenda:
                 self.finished.put(submission)
             self._changed.notify_all()
 
-    def _unneeded(self, submission: Submission, case: Case, number: int) -> Check | None:
+    def _reason_to_skip(self, submission: Submission, case: Case, number: int) -> Check | None:
         """Return what there is to say where a check need not be made any more; it is not kept."""
         most = self._settings.total_seconds
         with self._changed:
@@ -251,20 +251,20 @@ class _Agenda:
                 why = f"Not run: all runs of the program together may take {most:g} s, and have."
                 why += f" {late[0].failure}" if late else ""
                 return Check(case.name, number, 0.0, "time", why)
-            decided = self._decided(submission, case, number)
+            decided = self._decide(submission, case, number)
         return decided if isinstance(decided, Check) else None
 
-    def _tried(self, submission: Submission, case: Case, number: int) -> Check:
+    def _try_check(self, submission: Submission, case: Case, number: int) -> Check:
         """Make one check, and keep it, unless the grader itself fails."""
         try:
-            check = self._made(submission, case, number)
+            check = self._make_check(submission, case, number)
         except Exception as error:  # noqa: BLE001 (nobody's submission may end the grading of the others)
             sentence = own_failure(f"{case.what} {number} of {case.title}", error)
             return Check(case.name, number, 0.0, OWN_FAILURE, sentence)
         self.store.keep_check(submission, check)
         return check
 
-    def _made(self, submission: Submission, case: Case, number: int) -> Check:
+    def _make_check(self, submission: Submission, case: Case, number: int) -> Check:
         """Return a check, the second if the first ran out of time and a busy machine may be at fault."""
         check = self._run(submission, case, number)
         if check.verdict != "time" or check.is_idle:

@@ -32,7 +32,7 @@ def secrets(launcher: Launcher, programs: Iterable[str]) -> list[Path]:
 
 
 @contextlib.contextmanager
-def kept(launcher: Launcher, paths: Iterable[Path]) -> Iterator[None]:
+def hide_files(launcher: Launcher, paths: Iterable[Path]) -> Iterator[None]:
     """Open `paths` to their owner only while programs run that could read them otherwise, and then as before.
 
     Whoever is killed meanwhile leaves them closed, not open.

@@ -3,7 +3,7 @@
 import hashlib
 
 
-def derived(seed: int, *parts: object) -> int:
+def derive_seed(seed: int, *parts: object) -> int:
     """Return a seed of 32 bits that depends on `seed` and on what it is for.
 
     >>> derived(1, "random", 3) == derived(1, "random", 3) != derived(1, "random", 4)

@@ -22,7 +22,7 @@ MOST = 10**9
 USUAL_BOUNDS = (0, MOST)
 
 
-def bounded(default: Any = MISSING, *, least: float = 0, most: float = MOST, is_later: bool = False) -> Any:
+def bounded_field(default: Any = MISSING, *, least: float = 0, most: float = MOST, is_later: bool = False) -> Any:
     """Return the field of a setting that may have the values from `least` to `most`.
 
     One that `is_later` came after the first files of finished checks, which go on as if it had its usual value.
@@ -32,12 +32,12 @@ def bounded(default: Any = MISSING, *, least: float = 0, most: float = MOST, is_
 
 def duration(default: float) -> Any:
     """Return the field of a setting that says how long something may take: not for ever, and not no time at all."""
-    return bounded(default, least=0.001)
+    return bounded_field(default, least=0.001)
 
 
 def share(default: Any = MISSING, *, is_later: bool = False) -> Any:
     """Return the field of a setting that is a share: 0 to 1."""
-    return bounded(default, most=1, is_later=is_later)
+    return bounded_field(default, most=1, is_later=is_later)
 
 
 @dataclass(frozen=True)
@@ -49,11 +49,11 @@ class SandboxSettings:
     both, 0 means no limit.
     """
 
-    memory: int = bounded(1024, least=MIN_MEMORY, most=1 << 20)
-    files: int = bounded(64, most=1 << 20)
-    output: int = bounded(4, most=1 << 10)
-    processes: int = bounded(64, least=1, most=1 << 15)
-    workers: int = bounded(0, most=1 << 10)
+    memory: int = bounded_field(1024, least=MIN_MEMORY, most=1 << 20)
+    files: int = bounded_field(64, most=1 << 20)
+    output: int = bounded_field(4, most=1 << 10)
+    processes: int = bounded_field(64, least=1, most=1 << 15)
+    workers: int = bounded_field(0, most=1 << 10)
     total_seconds: float = 7200.0
     same_failures: int = 3
 
@@ -70,7 +70,7 @@ def deciding(settings: SandboxSettings) -> dict[str, Any]:
     return {name: value for name, value in found.items() if name not in newer or value != getattr(usual, name)}
 
 
-def remembered(settings: Any) -> dict[str, Any]:
+def settings_to_store(settings: Any) -> dict[str, Any]:
     """Return an assignment's settings that a file of finished checks remembers; of later ones, only unusual values."""
     later = [item for item in fields(settings) if item.metadata.get("is_later")]
     usual = {item.name for item in later if getattr(settings, item.name) == item.default}

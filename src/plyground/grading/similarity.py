@@ -127,7 +127,7 @@ def read_source(name: str, folder: Path) -> Source:
             places.append(len(lines) + line)
         lines += text.splitlines() or [""]
     del tokens[MAX_TOKENS:], places[MAX_TOKENS:]
-    return Source(name, tuple(lines), tuple(tokens), tuple(places), winnowed(tokens))
+    return Source(name, tuple(lines), tuple(tokens), tuple(places), winnow(tokens))
 
 
 def decoded(content: bytes) -> str:
@@ -192,7 +192,7 @@ def _of_python(text: str) -> Iterator[tuple[str, int]]:
             yield "S", line
 
 
-def winnowed(tokens: Sequence[str]) -> dict[int, tuple[int, ...]]:
+def winnow(tokens: Sequence[str]) -> dict[int, tuple[int, ...]]:
     """Return the fingerprints of a row of tokens, each with the places where it begins."""
     hashes = [zlib.crc32("\0".join(tokens[i : i + RUN]).encode()) for i in range(len(tokens) - RUN + 1)]
     found: dict[int, list[int]] = defaultdict(list)
@@ -266,7 +266,7 @@ def _passages(first: Source, second: Source, known: Collection[int], ground: Seq
     for i, j in sorted(places):
         # whatever begins before the end of a passage, at the same distance, is inside it
         if i >= ends.get(j - i, -1):
-            passage = _extended(first, second, i, j, ground)
+            passage = _extend(first, second, i, j, ground)
             ends[j - i] = passage.first + passage.size
             own = sum(place not in ground[0] for place in range(passage.first, passage.first + passage.size))
             if passage.size >= SHORTEST and own >= RUN:
@@ -282,7 +282,7 @@ def _ground(source: Source, known: Collection[int]) -> set[int]:
     return {place + i for place, value in runs if value in known for i in range(RUN)}
 
 
-def _extended(first: Source, second: Source, i: int, j: int, ground: Sequence[set[int]]) -> Passage:
+def _extend(first: Source, second: Source, i: int, j: int, ground: Sequence[set[int]]) -> Passage:
     """Return the longest passage around the runs at tokens `i` and `j` that is the same in both."""
 
     def is_shared(a: int, b: int) -> bool:

@@ -161,9 +161,9 @@ class CheckStore:
             if getattr(error, "sqlite_errorname", "").startswith(_OF_THE_SYSTEM):
                 raise InvalidSetting(f"The file {path} cannot be used: {error}.") from None
             raise InvalidSetting(f"The file {path} is no file of a grading: {reason(error)}.") from None
-        self.settings: Mapping[str, Any] = self._parsed(json.loads, row[0]) if row else {}
+        self.settings: Mapping[str, Any] = self._parse(json.loads, row[0]) if row else {}
         if not isinstance(self.settings, dict):
-            raise self._damaged("its settings")
+            raise self._damage_of("its settings")
         if settings is not None and _decisive(self.settings) != _decisive(json.loads(json.dumps(settings))):
             self._connection.close()
             raise InvalidSetting(
@@ -186,14 +186,14 @@ class CheckStore:
         if "cause" in {row[1] for row in self._connection.execute("PRAGMA table_info(checks)")}:
             self._connection.execute("ALTER TABLE checks RENAME COLUMN cause TO case_name")
 
-    def _parsed(self, read: Callable[[str], Parsed], text: str) -> Parsed:
+    def _parse(self, read: Callable[[str], Parsed], text: str) -> Parsed:
         """Return what a stored text holds; raises `InvalidSetting` for rubbish."""
         try:
             return read(text)
         except JSON_DAMAGE:
-            raise self._damaged("what it says of a submission") from None
+            raise self._damage_of("what it says of a submission") from None
 
-    def _damaged(self, what: str) -> InvalidSetting:
+    def _damage_of(self, what: str) -> InvalidSetting:
         return InvalidSetting(f"The file {self._path} is damaged: {what} cannot be read.")
 
     @contextlib.contextmanager
@@ -229,7 +229,7 @@ class CheckStore:
                 "SELECT result FROM checks WHERE submission = ? AND digest = ? ORDER BY case_name, number",
                 (submission.name, submission.digest),
             ).fetchall()
-        return [self._parsed(Check.from_json, row[0]) for row in rows]
+        return [self._parse(Check.from_json, row[0]) for row in rows]
 
     def keep_check(self, submission: Submission, check: Check) -> None:
         """Keep a finished check; raises `InvalidSetting` if it is kept already, because somebody else grades, too."""
@@ -243,7 +243,7 @@ class CheckStore:
         last = self._last(grade.name)
         if last is not None and last == (digest, grade.to_json()) and not self._is_asked_again(grade.name):
             return
-        before = self._parsed(whole_grade, last[1]).points if last else None
+        before = self._parse(whole_grade, last[1]).points if last else None
         now = _now()
         self._write(
             "INSERT INTO grades (submission, digest, at, result) VALUES (?, ?, ?, ?)",
@@ -268,7 +268,7 @@ class CheckStore:
                 "SELECT result FROM grades WHERE number IN (SELECT max(number) FROM grades GROUP BY submission) "
                 "ORDER BY submission"
             ).fetchall()
-        return [self.overridden(self._parsed(whole_grade, row[0])) for row in rows]
+        return [self.overridden(self._parse(whole_grade, row[0])) for row in rows]
 
     def overridden(self, grade: Grade) -> Grade:
         """Return a grade with what people have changed in it."""
@@ -317,7 +317,7 @@ class CheckStore:
         if last is None:
             known = listed([grade.name for grade in self.grades()][:10])
             raise InvalidSetting(f"The file {self._path} has no grade of {name!r}; it has {known}.")
-        return self.overridden(self._parsed(whole_grade, last[1]))
+        return self.overridden(self._parse(whole_grade, last[1]))
 
     def _points(self, grade: Grade, case: str) -> float:
         if not case:
@@ -337,7 +337,7 @@ class CheckStore:
                 f"DELETE FROM {table} WHERE submission = ? AND digest = ?",
                 (submission.name, submission.digest),
             )
-        before = self._parsed(whole_grade, last[1]).points if last else None
+        before = self._parse(whole_grade, last[1]).points if last else None
         self._note(AuditEntry(_now(), who, submission.name, "regrade", "", before, None, reason))
 
     def ask_again(self, name: str, reason: str, who: str) -> None:

@@ -106,14 +106,14 @@ def collect(programs: Sequence[str], wanted: Wanted, copies: Path) -> list[Submi
         If one of them is neither a file, a folder nor a command, or if there is no room for the copies.
     """
     try:
-        return _collected(programs, wanted, copies)
+        return _collect(programs, wanted, copies)
     except OSError as error:
         raise InvalidSetting(
             f"The submissions cannot be copied to {copies.parent}: {error.strerror or error}."
         ) from None
 
 
-def _collected(programs: Sequence[str], wanted: Wanted, copies: Path) -> list[Submission]:
+def _collect(programs: Sequence[str], wanted: Wanted, copies: Path) -> list[Submission]:
     found: list[Submission] = []
     names: dict[str, int] = {}
     for program in programs:
@@ -145,11 +145,11 @@ def _submissions(program: str, wanted: Wanted, copies: Path, count: int) -> Iter
         raise InvalidSetting("The name of a program to grade is empty.")
     path = Path(program)
     with tempfile.TemporaryDirectory(prefix="class-", dir=copies) as place:
-        given = _unpacked_class(path, wanted, Path(place) / "zip") or path
+        given = _unpack_class(path, wanted, Path(place) / "zip") or path
         try:
             is_class = is_folder(given) and not _looks_like_one(given, wanted)
             entries = [entry for entry in given.iterdir() if _may_be_one(entry, wanted)] if is_class else []
-            inside = _joined(sorted(entries), Path(place))
+            inside = _join_files(sorted(entries), Path(place))
         except OSError as error:
             raise InvalidSetting(f"The folder {program} cannot be read: {error.strerror}.") from None
         if is_class and not inside:
@@ -162,18 +162,18 @@ def _submissions(program: str, wanted: Wanted, copies: Path, count: int) -> Iter
                 trouble = f"{printable(entry.name)} is a link; only what lies in the folder of submissions is taken."
                 yield Submission(entry.stem, _empty(copies, count + i), trouble=trouble)
             else:
-                yield _copied(entry, wanted, copies / f"{count + i}")
+                yield _copy_to(entry, wanted, copies / f"{count + i}")
     if is_class:
         return
     if is_folder(path) or is_file(path):
-        yield _copied(path, wanted, copies / str(count))
+        yield _copy_to(path, wanted, copies / str(count))
     elif not wanted.file:
         yield _command_line(program, copies / str(count))
     else:
         raise InvalidSetting(f"There is no file or folder {program}.")
 
 
-def _unpacked_class(path: Path, wanted: Wanted, folder: Path) -> Path | None:
+def _unpack_class(path: Path, wanted: Wanted, folder: Path) -> Path | None:
     """Unpack the zip of a whole class, as learning platforms give it to teachers; None for any other file."""
     if not is_file(path) or _ending(path) == ".jar" or not zipfile.is_zipfile(path):
         return None
@@ -206,7 +206,7 @@ def _has_usual_name(folder: Path, wanted: Wanted) -> bool:
     return is_usual or _FOLDER_OF_A_PLATFORM.fullmatch(folder.name) is not None
 
 
-def _joined(entries: list[Path], place: Path) -> list[Path]:
+def _join_files(entries: list[Path], place: Path) -> list[Path]:
     """Put files that a learning platform has named after the same student into one folder."""
     found: dict[str, list[tuple[Path, str]]] = {}
     for entry in entries:
@@ -304,7 +304,7 @@ def _name_of(path: Path, wanted: Wanted) -> str:
     return path.parent.name if is_wanted and path.parent.name else path.stem
 
 
-def _copied(path: Path, wanted: Wanted, folder: Path) -> Submission:
+def _copy_to(path: Path, wanted: Wanted, folder: Path) -> Submission:
     """Copy a file, folder or zip to `folder`, and find the program in it."""
     folder.mkdir()
     name = _name_of(path, wanted)

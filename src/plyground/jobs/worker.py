@@ -130,14 +130,14 @@ class Worker(Generic[Task, Result]):
             try:
                 result: Result | PlygroundError = self.connection.recv()
             except (EOFError, OSError):
-                return self._died()
+                return self._retry()
             self.task = None
             if isinstance(result, PlygroundError):
                 raise result
             return result
-        return None if self._process.is_alive() else self._died()
+        return None if self._process.is_alive() else self._retry()
 
-    def _died(self) -> Result | None:
+    def _retry(self) -> Result | None:
         """Do the task again in a new process; None, unless that has been in vain too often."""
         self._deaths += 1
         self._process.join(timeout=1)
@@ -149,14 +149,14 @@ class Worker(Generic[Task, Result]):
             )
         if self._deaths >= MAX_DEATHS:
             ending = f"signal {-code}" if code is not None and code < 0 else f"exit status {code}"
-            return self._given_up(f"The process ended {MAX_DEATHS} times ({ending}).")
+            return self._give_up(f"The process ended {MAX_DEATHS} times ({ending}).")
         self._restart()
         # should it be gone again already, the next look will tell
         with contextlib.suppress(OSError):
             self.connection.send(self.task)
         return None
 
-    def _given_up(self, reason: str) -> Result:
+    def _give_up(self, reason: str) -> Result:
         """Say what comes of the task, which has ended every process."""
         task, self.task = self.task, None
         self._restart()

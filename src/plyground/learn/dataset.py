@@ -258,7 +258,7 @@ class Writer:
         data = self._ahead + Block(self.games, games, records).bytes()
         try:
             if self._file is None:
-                self._file = self._opened()
+                self._file = self._open()
                 self._file.truncate(self._whole)
                 self._file.seek(self._whole)
             self._file.write(data)
@@ -277,7 +277,7 @@ class Writer:
         self.games += games
         self.positions += len(records)
 
-    def _opened(self) -> BinaryIO:
+    def _open(self) -> BinaryIO:
         """Open the file, which must be as it was when it was looked at: what another has written since is not lost."""
         try:
             if self._found is None:

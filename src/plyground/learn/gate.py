@@ -99,7 +99,7 @@ def evaluation_text(game: Game, judge: str) -> str:
     return judge if is_name else f"{NET}:{judge}"
 
 
-def shown(evaluation: str) -> str:
+def display_name(evaluation: str) -> str:
     """Return what a table calls an evaluation: its name, or that of the net's file."""
     _, _, file = evaluation.partition(":")
     return Path(file).name if file else evaluation
@@ -109,13 +109,13 @@ def player_text(player: str, evaluation: str, name: str) -> str:
     """Return the text of `player` with an evaluation, called `name`."""
     if "," in evaluation or "@" in evaluation:
         raise InvalidSetting(
-            f"The net {shortened(shown(evaluation))} cannot play: its file's name, with its folders, may contain no "
-            "comma and no @."
+            f"The net {shortened(display_name(evaluation))} cannot play: its file's name, with its folders, may "
+            "contain no comma and no @."
         )
     return f"{player}{',' if ':' in player else ':'}evaluation={evaluation}@{name}"
 
 
-def planned(game: Game, new: str, old: str, match: Match) -> Plan:
+def plan_of_match(game: Game, new: str, old: str, match: Match) -> Plan:
     """Return the match of two evaluations as a tournament, once both players have been made.
 
     What is wrong is said, and what has to be compiled is compiled, before any process starts.
@@ -173,8 +173,8 @@ def gate(
         If a net, the player or the openings cannot be used, or the new net's file cannot be written.
     """
     new, old = evaluation_text(game, new), evaluation_text(game, old)
-    plan = planned(game, new, old, match)
-    noted = noted_in(game, new)
+    plan = plan_of_match(game, new, old, match)
+    noted = match_file(game, new)
     if noted is not None:
         checked_output_net(noted)
     store = TournamentStore(db)
@@ -193,7 +193,7 @@ def gate(
     return verdict
 
 
-def noted_in(game: Game, evaluation: str) -> Path | None:
+def match_file(game: Game, evaluation: str) -> Path | None:
     """Return the file in which a match is noted that accepts an evaluation: a net named by its file, made for `game`.
 
     None for any other: what comes with the package stays as it is.
@@ -206,7 +206,7 @@ def noted_in(game: Game, evaluation: str) -> Path | None:
 def note_acceptance(path: Path, game: Game, old: str, match: Match, verdict: GateVerdict) -> None:
     """Write into a net's file which match has accepted it, against the evaluation `old`."""
     provenance = provenance_of(path)
-    accepted = {"against": shown(old), "player": match.player, "openings": match.openings, "seed": match.seed}
+    accepted = {"against": display_name(old), "player": match.player, "openings": match.openings, "seed": match.seed}
     noted = provenance | {"accepted": accepted | verdict.facts()}
     if noted != provenance:
         save(path, game, load(path, game), noted)

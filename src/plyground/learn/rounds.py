@@ -19,7 +19,7 @@ from plyground.core.files import checked_output, write_text
 from plyground.core.game import Game
 from plyground.learn.dataset import Dataset
 from plyground.learn.diary import Diary, facts
-from plyground.learn.gate import GateVerdict, Match, Watch, gate, planned, player_text, shown
+from plyground.learn.gate import GateVerdict, Match, Watch, display_name, gate, plan_of_match, player_text
 from plyground.learn.generate import DataProgress, generate
 from plyground.learn.report import report_html
 from plyground.learn.selfplay import Settings
@@ -121,7 +121,7 @@ def run(
     """
     best = plan.data.evaluation
     # what is wrong is said before anything is written, and not after hours
-    planned(game, best, best, plan.match)
+    plan_of_match(game, best, best, plan.match)
     player_text(plan.match.player, _net_text(folder, plan.rounds), "new")
     diary = Diary.of(folder, facts(game, plan.data, plan.recipe, plan.match))
     try:
@@ -164,15 +164,17 @@ class _Work:
         """Do a round: games that the evaluation `best` judges, a net, and its match against `best`."""
         net, db = self.folder / f"round-{number}.npz", self.folder / f"round-{number}.db"
         # a net that is there is not trained again: it may have begun its match
-        games, trained = self._kept(net) if net.exists() else self._made(net, number, best)
+        games, trained = self._load_round(net) if net.exists() else self._make_round(net, number, best)
         new = _net_text(self.folder, number)
         match = self.plan.match
         verdict = gate(
             self.game, new, best, match, db=db, resume=db.exists(), processes=self.processes, watch=self.watch
         )
-        return Round(number, shown(best), games, trained, verdict, shown(new if verdict.is_accepted else best))
+        return Round(
+            number, display_name(best), games, trained, verdict, display_name(new if verdict.is_accepted else best)
+        )
 
-    def _kept(self, net: Path) -> tuple[int, Trained]:
+    def _load_round(self, net: Path) -> tuple[int, Trained]:
         """Return how many games the last file of a net's data holds, and its training, as the net's file says."""
         network, said = load(net, self.game), provenance_of(net)
         try:
@@ -180,10 +182,10 @@ class _Work:
         except (KeyError, IndexError, TypeError, ValueError):
             raise InvalidNotation(f"The net {net} does not say how it was trained: no round has made it.") from None
 
-    def _made(self, net: Path, number: int, best: str) -> tuple[int, Trained]:
-        """Make a round's data and net; return as `_kept` does."""
+    def _make_round(self, net: Path, number: int, best: str) -> tuple[int, Trained]:
+        """Make a round's data and net; return as `_load_round` does."""
         files = [self.folder / f"round-{i}.positions" for i in range(1, number + 1)]
-        made = self._played(files[-1], number, best)
+        made = self._play_games(files[-1], number, best)
         datasets = Dataset.load_all(files, self.game) if made.games else []
         if not are_enough([len(data.records) for data in datasets]) and made.positions < (
             self.plan.positions or math.inf
@@ -197,7 +199,7 @@ class _Work:
         save(net, self.game, trained.network, provenance(trained, recipe, files, datasets))
         return made.games, trained
 
-    def _played(self, file: Path, number: int, best: str) -> DataProgress:
+    def _play_games(self, file: Path, number: int, best: str) -> DataProgress:
         """Let the engine, judging by `best`, play itself for as long as the round may; return what there is then."""
         settings = replace(self.plan.data, seed=(self.plan.data.seed + number) % 2**63, evaluation=best)
         spent = self.diary.spent(number)

@@ -21,7 +21,7 @@ from plyground.nets.file import load, provenance_of
 NET, HANDMADE = "net", evaluation_names.HANDMADE
 
 
-def judged_as(game: Game) -> Game:
+def net_owner(game: Game) -> Game:
     """Return the game whose net judges `game`: itself if it has one, else the variant that its features name."""
     name = getattr(game.optional_submodule("features"), "JUDGED_AS", {}).get(game.name)
     return get_game(name) if name and not _net_of(game).exists() else game
@@ -29,7 +29,7 @@ def judged_as(game: Game) -> Game:
 
 def own_net(game: Game) -> Path:
     """Return where the net is that judges `game` unless another is named, if there is one."""
-    return _net_of(judged_as(game))
+    return _net_of(net_owner(game))
 
 
 def _net_of(game: Game) -> Path:
@@ -83,10 +83,10 @@ def evaluation_of(game: Game, text: str | None = None) -> Evaluation:
         changed = path.stat().st_mtime_ns
     except (OSError, ValueError):
         changed = 0  # `load` says what is wrong
-    maker = judged_as(game)
+    maker = net_owner(game)
     if not is_own and maker is not game and not _is_made_for(maker, path):
         maker = game
-    return _loaded(maker, path, changed)
+    return _load_net(maker, path, changed)
 
 
 def _is_made_for(game: Game, path: Path) -> bool:
@@ -98,6 +98,6 @@ def _is_made_for(game: Game, path: Path) -> bool:
 
 
 @lru_cache(maxsize=16)
-def _loaded(game: Game, path: Path, changed: int) -> Evaluation:
+def _load_net(game: Game, path: Path, changed: int) -> Evaluation:
     """Return a net's evaluation; `changed`, when the file was written, lets a net that is replaced be read again."""
     return Evaluation(load(path, game))

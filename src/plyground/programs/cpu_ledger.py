@@ -12,7 +12,7 @@ only where it is far more than what is known.
 import time
 from collections.abc import Callable, Sequence
 
-from .process_tree import cpu_of, cpu_seconds, is_running, waited_for_seconds
+from .process_tree import children_cpu_seconds, cpu_of, cpu_seconds, is_running
 
 _LONGEST_INTERVAL = 0.2
 """What a single look can stand for, in seconds."""
@@ -54,6 +54,6 @@ class CpuLedger:
             now = self._clock()
             self._estimate += min(now - self._looked, _LONGEST_INTERVAL) * sum(map(is_running, processes))
             self._looked = now
-            waited_for = waited_for_seconds(self._reaper)
+            waited_for = children_cpu_seconds(self._reaper)
             self._total = max(self._total, cpu_seconds(processes) + waited_for, sum(self._used.values()))
         return max(self._total, (self._estimate - _LEAST) / _SURPRISE)

@@ -168,7 +168,7 @@ def files_sentence(limits: ResourceLimits) -> str:
     return f"wrote more than {limits.files} MiB of files"
 
 
-def failed_ending(
+def failure_of_ending(
     status: int, errors: str, limits: ResourceLimits, *, cpu: float, memory: float, left: int, has_own_disk: bool
 ) -> ProgramFailed:
     """Return the failure of a program that ended by itself, or by the kernel, with this exit status.

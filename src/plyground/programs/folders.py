@@ -175,7 +175,7 @@ def remove_folder(folder: Path) -> None:
     if not HAS_HANDLES:
         shutil.rmtree(folder, ignore_errors=True)
         return
-    with contextlib.suppress(OSError), _opened(folder.parent) as parent:
+    with contextlib.suppress(OSError), _open_folder(folder.parent) as parent:
         _remove(folder.name, parent)
 
 
@@ -184,20 +184,20 @@ def _remove(name: str, parent: int) -> None:
     prefix = f"{name[:_NAME]}-{os.urandom(8).hex()}-"
     _unlock(name, parent)
     with open_below(name, parent) as top:
-        waiting = _emptied(top, top, prefix, 0)
+        waiting = _empty(top, top, prefix, 0)
         count = len(waiting)
         while waiting:
             below = waiting.pop()
             with contextlib.suppress(OSError):
                 with open_below(below, top) as handle:
-                    found = _emptied(handle, top, prefix, count)
+                    found = _empty(handle, top, prefix, count)
                 count += len(found)
                 waiting += found
                 os.rmdir(below, dir_fd=top)
     os.rmdir(name, dir_fd=parent)
 
 
-def _emptied(handle: int, top: int, prefix: str, count: int) -> list[str]:
+def _empty(handle: int, top: int, prefix: str, count: int) -> list[str]:
     """Remove the files of an open folder, and bring the folders in it up into `top`; return their new names there."""
     folders: list[str] = []
     for entry in entries_of(handle):
@@ -217,7 +217,7 @@ def _emptied(handle: int, top: int, prefix: str, count: int) -> list[str]:
 
 
 @contextlib.contextmanager
-def _opened(folder: Path) -> Iterator[int]:
+def _open_folder(folder: Path) -> Iterator[int]:
     """Open a folder of ours; there may be links on the way to it."""
     handle = os.open(folder, os.O_RDONLY | os.O_DIRECTORY | os.O_CLOEXEC)
     try:

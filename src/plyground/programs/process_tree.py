@@ -83,7 +83,7 @@ def cpu_seconds(processes: Sequence[int]) -> float:
     return ticks / _TICKS
 
 
-def waited_for_seconds(pid: int) -> float:
+def children_cpu_seconds(pid: int) -> float:
     """Return the CPU time of the children that a process has waited for."""
     facts = _facts(pid)
     return sum(map(int, facts[13:15])) / _TICKS if facts else 0.0
@@ -181,7 +181,7 @@ def open_files(processes: Sequence[int], unseen: int) -> OpenFiles:
                     sockets.add(facts.st_ino)
                 elif stat.S_ISREG(facts.st_mode) and facts.st_nlink == 0:
                     sizes[facts.st_dev, facts.st_ino] = disk_bytes(facts)
-        for place, size in _mapped_and_gone(pid, unseen):
+        for place, size in _maps_of_removed_files(pid, unseen):
             sizes.setdefault(place, size)
     return OpenFiles(len(sockets), sum(sizes.values()), frozenset(hidden))
 
@@ -192,7 +192,7 @@ def _is_ending(pid: int) -> bool:
     return facts is None or facts[20] == "0"
 
 
-def _mapped_and_gone(pid: int, unseen: int) -> Iterator[tuple[tuple[int, int], int]]:
+def _maps_of_removed_files(pid: int, unseen: int) -> Iterator[tuple[tuple[int, int], int]]:
     """Yield the device, the number and the bytes of files that a process maps and no folder has any more."""
     with contextlib.suppress(OSError), open(f"/proc/{pid}/maps", encoding="utf-8", errors="replace") as file:
         for line in file:
@@ -212,7 +212,7 @@ def _mapped_and_gone(pid: int, unseen: int) -> Iterator[tuple[tuple[int, int], i
                 yield place, max(last - first, unseen)
 
 
-def waited_seconds(processes: Sequence[int]) -> float:
+def ready_wait_seconds(processes: Sequence[int]) -> float:
     """Return how long the threads of these processes, together, were ready to run while no processor was free.
 
     It is 0 where the system does not tell (Linux does, in nanoseconds). Many threads together may have waited longer

@@ -27,7 +27,7 @@ from .direct import Direct
 from .ending import (
     Ended,
     ProgramFailed,
-    failed_ending,
+    failure_of_ending,
     files_sentence,
     limit_met,
     memory_sentence,
@@ -36,7 +36,7 @@ from .ending import (
 from .folders import new_folder, remove_folder
 from .limits import MIB, TRUSTED, ResourceLimits
 from .namespaces import has_full_disk
-from .process_tree import HAS_PROC, OpenFiles, open_files, resident_mib, shared_mib, tasks_in, waited_seconds
+from .process_tree import HAS_PROC, OpenFiles, open_files, ready_wait_seconds, resident_mib, shared_mib, tasks_in
 from .staging import excess, stage, unwalled_environment
 from .streams import Stream, stream_of, wait_for
 from .supervised import Supervised, plan
@@ -386,7 +386,7 @@ class Program:
 
     def _check_wall(self, seconds: float, processes: Sequence[int]) -> None:
         """Check the wall-clock time, less the waiting for a processor: a busy machine is not the program's fault."""
-        self._waited = max(self._waited, waited_seconds(processes))
+        self._waited = max(self._waited, ready_wait_seconds(processes))
         most = self.limits.wall_seconds
         if seconds > min(most + self._waited, self.limits.patience * most):
             raise self._late(f"ran for more than {most:g} s")
@@ -432,7 +432,7 @@ class Program:
         """Seconds that a stranger's program has been ready to run while no processor was free, as far as is known."""
         if self._staging is not None and HAS_PROC:
             # threads that end take what they have waited with them
-            self._waited = max(self._waited, waited_seconds(self._running.processes))
+            self._waited = max(self._waited, ready_wait_seconds(self._running.processes))
         return self._waited
 
     @property
@@ -443,7 +443,7 @@ class Program:
     @property
     def busy_seconds(self) -> float:
         """Seconds that it has run, or been ready to while no processor was free; all of them where nothing tells."""
-        return self.cpu + waited_seconds(self._running.processes) if HAS_PROC else time.monotonic()
+        return self.cpu + ready_wait_seconds(self._running.processes) if HAS_PROC else time.monotonic()
 
     def crashed(self) -> ProgramFailed:
         """Return the failure of a program that has ended or closed its output."""
@@ -465,7 +465,7 @@ class Program:
             self._check_cpu(cpu)
         except ProgramFailed as late:
             return late
-        return failed_ending(
+        return failure_of_ending(
             int(ending["exit"]),
             self.error_tail(),
             self.limits,

@@ -255,10 +255,10 @@ class Supervisor:
             "exit": os.waitstatus_to_exitcode(ended),
             "cpu": used.ru_utime + used.ru_stime,
             "memory": used.ru_maxrss / 1024,
-            "files": {name: base64.b64encode(content).decode() for name, content in self._collected()},
+            "files": {name: base64.b64encode(content).decode() for name, content in self._collect()},
         }
 
-    def _collected(self) -> Iterator[tuple[str, bytes]]:
+    def _collect(self) -> Iterator[tuple[str, bytes]]:
         """Yield the files that the program was to write, as far as it did."""
         for name in self.plan["collect"]:
             content = plain_file(Path(self.work) / name)

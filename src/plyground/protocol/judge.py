@@ -8,7 +8,7 @@ leaves it with its handmade evaluation, and a damaged one ends it.)
 
 from plyground.core.errors import PlygroundError
 from plyground.core.game import Game
-from plyground.nets.evaluations import HANDMADE, NET, judged_as, names_of
+from plyground.nets.evaluations import HANDMADE, NET, names_of, net_owner
 
 
 def judge_of(game: Game, file: str, *, uses_nets: bool) -> tuple[str, list[str]]:
@@ -27,9 +27,9 @@ def judge_of(game: Game, file: str, *, uses_nets: bool) -> tuple[str, list[str]]
     return HANDMADE, faults
 
 
-def described(game: Game, name: str) -> str:
+def describe(game: Game, name: str) -> str:
     """Return what people call the evaluation that `judge_of` has chosen."""
     if name == HANDMADE:
         return "the handmade evaluation"
     _, colon, file = name.partition(":")
-    return f"the net {file}" if colon else f"the net of {judged_as(game).name}"
+    return f"the net {file}" if colon else f"the net of {net_owner(game).name}"

@@ -22,13 +22,13 @@ from plyground.core.move import Move
 from plyground.core.position import Position
 from plyground.core.record import Record
 from plyground.core.registry import get_game
-from plyground.endgame.left_out import told_to
+from plyground.endgame.left_out import report_to
 from plyground.engine import Engine, Info, Limits
 from plyground.engine.bench import bench
 from plyground.engine.root import NO_TABLES, shelf_of
 from plyground.engine.scores import Score
 from plyground.protocol.go import Go, without_time
-from plyground.protocol.judge import described, judge_of
+from plyground.protocol.judge import describe, judge_of
 from plyground.protocol.options import declared
 from plyground.search.perft import divide
 
@@ -63,7 +63,7 @@ class UciEngine:
 
     def run(self, lines: TextIO) -> None:
         """Answer the commands in `lines` until ``quit`` or their end."""
-        with told_to(self._remark):
+        with report_to(self._remark):
             while line := lines.readline():
                 if not self.handle(line):
                     break
@@ -126,7 +126,7 @@ class UciEngine:
     def _tell_judge(self, game: Game) -> None:
         """Say who judges, once for every choice."""
         if not self._is_judge_told:
-            self._remark(f"The engine judges by {described(game, self._judge)}.")
+            self._remark(f"The engine judges by {describe(game, self._judge)}.")
             self._is_judge_told = True
 
     def _tables(self, game: Game) -> str:
@@ -215,7 +215,7 @@ class UciEngine:
             return
         self._tell_judge(engine.game)
         limits = go.limits(record.position.turn, int(self._values["move overhead"]))
-        moves = self._searched(record.position, go.searchmoves)
+        moves = self._moves_to_search(record.position, go.searchmoves)
         self._may_answer.set()
         if go.is_ponder or go.is_infinite:
             self._may_answer.clear()
@@ -225,7 +225,7 @@ class UciEngine:
         self._thread = threading.Thread(target=self._search, args=(engine, record, chosen, moves), daemon=True)
         self._thread.start()
 
-    def _searched(self, position: Position, texts: list[str]) -> list[Move] | None:
+    def _moves_to_search(self, position: Position, texts: list[str]) -> list[Move] | None:
         """Return the moves to choose from; what is no legal move is left out, and None is all of them."""
         moves = []
         for text in dict.fromkeys(texts):
@@ -300,7 +300,7 @@ class UciEngine:
         value = engine.evaluation.text(position.evaluate(engine.evaluation))
         mover = engine.game.colors[int(position.turn)]
         self.say(value)
-        self._remark(f"{value} for {mover}, who is to move, by {described(engine.game, self._judge)}.")
+        self._remark(f"{value} for {mover}, who is to move, by {describe(engine.game, self._judge)}.")
 
     def _moves(self, _: str) -> None:
         self.say(" ".join(map(str, self.record.position.legal_moves)))

@@ -78,7 +78,7 @@ class Finder:
         self._looker = Engine(game, hash_mib=1, multipv=2)
         has_tables = table_every > 0 and describe(game) is not None
         self._tables: Tables | None = usual_tables(game, None) if has_tables else None
-        self._materials = self._known_materials()
+        self._materials = self._materials_of_tables()
 
     def candidates(self, number: int) -> Iterator[Candidate]:
         """Yield the candidates of an attempt, in the order in which they come up."""
@@ -88,7 +88,7 @@ class Finder:
         else:
             yield from self._of_play(random)
 
-    def _known_materials(self) -> list[Material]:
+    def _materials_of_tables(self) -> list[Material]:
         if self._tables is None:
             return []
         description, tables = self._tables.description, self._tables
@@ -118,7 +118,7 @@ class Finder:
                 yield Candidate(position, last, "self-play")
             self._player.clear()
             info = self._player.search(position, Limits(nodes=nodes))
-            move = self._chosen(info, random)
+            move = self._choose(info, random)
             last = position.steps(move)
             record.play(move)
 
@@ -147,7 +147,7 @@ class Finder:
         is_winning = best >= WINNING / 2 and next_best <= 2 * NOT_WINNING
         return is_winning or (next_best <= -2 * WINNING and abs(best) <= WINNING / 2)
 
-    def _chosen(self, info: Info, random: Random) -> Move:
+    def _choose(self, info: Info, random: Random) -> Move:
         odds = [max(-SURE, min(SURE, self._prover.odds(line.score, counts_points=True))) for line in info.lines]
         weights = [exp((value - max(odds)) / TEMPERATURE) for value in odds]
         return random.choices([line.moves[0] for line in info.lines], weights)[0]

@@ -120,7 +120,7 @@ class Prover:
             return None
         others = [other for other in moves if other != move]
         if by_table is None:
-            found, proof = self._judged(self._first, position, infos[-1], others, FIRST_NODES)
+            found, proof = self._goal_of(self._first, position, infos[-1], others, FIRST_NODES)
         else:
             found, proof = by_table[1], ProofKind.TABLE
         if found is None or found != (goal or found):
@@ -129,12 +129,12 @@ class Prover:
         if again[-1].bestmove != move:
             return None
         if by_table is None:
-            confirmed, proof = self._judged(self._second, position, again[-1], others, SECOND_NODES)
+            confirmed, proof = self._goal_of(self._second, position, again[-1], others, SECOND_NODES)
             if confirmed is not found:
                 return None
         line = again[-1].lines[0]
         ends = [score.value for score in (line.score, infos[-1].lines[0].score) if score.kind == "win"]
-        nodes, answer = self._settled(again, move, found), self._answer(position, move, line.moves)
+        nodes, answer = self._nodes_to_settle(again, move, found), self._answer(position, move, line.moves)
         return PuzzleStep(move, found, proof, nodes, ends[0] if ends else 0, answer)
 
     def _by_table(self, position: Position) -> tuple[Move, Goal] | None:
@@ -159,7 +159,7 @@ class Prover:
         engine.clear()
         return list(engine.analyse(position, Limits(nodes=nodes)))
 
-    def _judged(
+    def _goal_of(
         self, engine: Engine, position: Position, info: Info, others: list[Move], nodes: int
     ) -> tuple[Goal | None, ProofKind]:
         """Return what the best move achieves and no other does, and whether both searches came to the game's end."""
@@ -178,7 +178,7 @@ class Prover:
             return (Goal.WIN if self.odds(other) <= NOT_WINNING else None), proof
         return (Goal.SAVE if self.odds(other) <= -CERTAIN else None), proof
 
-    def _settled(self, infos: list[Info], move: Move, goal: Goal) -> int:
+    def _nodes_to_settle(self, infos: list[Info], move: Move, goal: Goal) -> int:
         """Return the nodes from which on the search keeps to the move, and sees what it is good for."""
         nodes = infos[-1].nodes
         for info in reversed(infos):

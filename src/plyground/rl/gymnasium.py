@@ -77,19 +77,19 @@ class OpponentEnv(gymnasium.Env[Any, Any]):
         self._opponent.new_game(self._env.game, self._side.other, int(self.np_random.integers(2**62)))
         self._answer()
         self._show()
-        return self._seen(), self._info()
+        return self._observation(), self._info()
 
     def step(self, action: Any) -> tuple[NDArray[np.uint8], float, bool, bool, dict[str, Any]]:
         """Take the learner's action, and the opponent's move after it."""
         try:
             self._take(int(action))
         except IllegalMove as error:
-            return self._seen(), -1.0, True, False, {**self._info(), "illegal": str(error)}
+            return self._observation(), -1.0, True, False, {**self._info(), "illegal": str(error)}
         self._answer()
         self._show()
         env = self._env
         reward = float(env.rewards[0, self._side])
-        return self._seen(), reward, bool(env.terminated[0]), bool(env.truncated[0]), self._info()
+        return self._observation(), reward, bool(env.terminated[0]), bool(env.truncated[0]), self._info()
 
     def action_masks(self) -> NDArray[np.bool_]:
         """Return which actions are legal; shape (actions,)."""
@@ -119,7 +119,7 @@ class OpponentEnv(gymnasium.Env[Any, Any]):
             for step in range(self._env.encoding.steps - 1, -1, -1):
                 self._take(index // self._env.actions**step % self._env.actions)
 
-    def _seen(self) -> NDArray[np.uint8]:
+    def _observation(self) -> NDArray[np.uint8]:
         return self._env.observation[0].copy()
 
     def _info(self) -> dict[str, Any]:

@@ -85,7 +85,7 @@ def walk(game: Any, claim: Moves, symbols: Any, found: PositionList, child: Word
         elif outcome(game, position, moves) != ONGOING:
             return NOT_ENOUGH
         else:
-            first, last = _looked_at(game, claim, position, symbol, moves)
+            first, last = _list_moves(game, claim, position, symbol, moves)
             if first < 0:
                 return NO_SUCH_MOVE
             for j in range(first, last):
@@ -97,7 +97,7 @@ def walk(game: Any, claim: Moves, symbols: Any, found: PositionList, child: Word
 
 
 @kernel
-def _looked_at(game: Any, claim: Moves, position: Words, symbol: int, moves: Moves) -> tuple[int, int]:
+def _list_moves(game: Any, claim: Moves, position: Words, symbol: int, moves: Moves) -> tuple[int, int]:
     """List the moves of a position, and return which of them the claim must answer for; -1 if there is no such."""
     size = generate(game, position, moves)
     if turn(position) != claim[0]:
@@ -140,7 +140,7 @@ def measure(
         if symbol == 0:
             longest_quiet = 0 if _holds_late(game, claim, position, moves) else 1
         elif symbol != BY_TABLE:
-            first, last = _looked_at(game, claim, position, symbol, moves)
+            first, last = _list_moves(game, claim, position, symbol, moves)
             position[len(position) - 1] |= np.uint64(1) << _COUNTER_SHIFT
             for j in range(first, last):
                 play(game, position, moves[j], child)

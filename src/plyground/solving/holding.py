@@ -104,7 +104,7 @@ class Holder:
         self._checkpoint = checkpoint
         self._stop = threading.Event()
         self._lock = threading.Lock()
-        self._closure, floor = self._loaded() or (new_closure(position.words), FLOORS[0])
+        self._closure, floor = self._load() or (new_closure(position.words), FLOORS[0])
         self._scratch = self._new_scratch()
         self._options = np.array([SEARCHED, floor, ENOUGH, MARGIN, CANDIDATES], np.int64)
         warmup(position, side)
@@ -256,11 +256,11 @@ class Holder:
         """Write what has been found to the checkpoint, if there is one, whole or not at all."""
         if self._checkpoint is not None:
             try:
-                replace_file(self._checkpoint, self._saved())
+                replace_file(self._checkpoint, self._save_parts())
             except OSError as error:
                 raise InvalidCheckpoint(f"The file {self._checkpoint} cannot be written: {error.strerror}.") from None
 
-    def _saved(self) -> Iterator[bytes]:
+    def _save_parts(self) -> Iterator[bytes]:
         size, waiting = self.positions, self.waiting
         closure = self._closure
         parts = (
@@ -277,7 +277,7 @@ class Holder:
             yield part
         yield checksum.to_bytes(_CHECKSUM_BYTES, "little")
 
-    def _loaded(self) -> tuple[Closure, int] | None:
+    def _load(self) -> tuple[Closure, int] | None:
         """Return the set that the checkpoint holds, and the floor; None where there is no checkpoint yet."""
         path = self._checkpoint
         if path is None or not path.exists():

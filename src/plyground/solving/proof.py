@@ -131,7 +131,7 @@ def read(path: Path) -> Proof:
     if len(body) < len(MAGIC) + _LENGTH.size or hashlib.sha256(body).digest() != content[-_DIGEST_BYTES:]:
         raise InvalidProof(f"The proof {path} is damaged: its checksum does not fit.")
     try:
-        return _parsed(body)
+        return _parse(body)
     except PlygroundError:
         raise
     except (ValueError, LookupError, TypeError, AttributeError, OverflowError, lzma.LZMAError, struct.error) as error:
@@ -140,7 +140,7 @@ def read(path: Path) -> Proof:
         raise InvalidProof(f"The proof {path} cannot be understood: its header is nested too deeply.") from None
 
 
-def _parsed(body: bytes) -> Proof:
+def _parse(body: bytes) -> Proof:
     start = len(MAGIC) + _LENGTH.size
     (length,) = _LENGTH.unpack(body[len(MAGIC) : start])
     if length > _MAX_HEADER:

@@ -5,7 +5,7 @@ from dataclasses import replace
 import pytest
 
 from plyground.courses.congo.answer import read_output
-from plyground.courses.congo.inputs import KINDS, Input, compare, drawn, fitting_edition, right_edition
+from plyground.courses.congo.inputs import KINDS, Input, compare, draw_input, fitting_edition, right_edition
 from plyground.courses.congo.parts import run
 from plyground.grading.assignment import make
 from plyground.grading.run import grade_all
@@ -17,7 +17,7 @@ PARTS = ("part1", "part2", "part3", "part4-evaluate", "part4-minimax", "part5-ev
 
 @pytest.mark.parametrize("part", PARTS)
 def test_our_own_answer_is_right(part):
-    question = drawn(part, "lion" if part == "part2" else "", "2022", 4, 1)
+    question = draw_input(part, "lion" if part == "part2" else "", "2022", 4, 1)
     found = compare(question, "\n".join(question.expected) + "\n")
     assert found.wrong == ()
 
@@ -25,7 +25,7 @@ def test_our_own_answer_is_right(part):
 @pytest.mark.parametrize("edition", KINDS)
 @pytest.mark.parametrize("kind", ["lion", "pawn"])
 def test_most_inputs_have_the_piece(edition, kind):
-    question = drawn("part2", kind, edition, 10, 3)
+    question = draw_input("part2", kind, edition, 10, 3)
     assert sum(bool(line) for line in question.expected) >= 5
 
 
@@ -38,7 +38,7 @@ def test_samples_of_the_course(cases):
 
 
 def test_the_first_difference_and_its_squares():
-    question = drawn("part2", "zebra", "2022", 5, 1)
+    question = draw_input("part2", "zebra", "2022", 5, 1)
     number = next(i for i, line in enumerate(question.expected) if line)
     lines = list(question.expected)
     words = lines[number].split()
@@ -50,7 +50,7 @@ def test_the_first_difference_and_its_squares():
 
 
 def test_part_one_is_compared_by_blocks():
-    question = drawn("part1", "", "2022", 3, 1)
+    question = draw_input("part1", "", "2022", 3, 1)
     lines = list(question.expected)
     lines[18] = "white pawn: a1"
     found = compare(question, "\n".join(lines))
@@ -60,7 +60,7 @@ def test_part_one_is_compared_by_blocks():
 
 @pytest.mark.parametrize("output", ["", "\n\n\n", "rubbish", "-1\n" * 100])
 def test_answers_that_are_none(output):
-    question = drawn("part4-evaluate", "", "2022", 4, 1)
+    question = draw_input("part4-evaluate", "", "2022", 4, 1)
     assert compare(question, output).wrong
 
 
@@ -144,7 +144,7 @@ def test_a_folder_with_one_part_is_marked_on_that_part(launcher, tmp_path):
 
 
 def test_answers_by_the_other_edition_are_recognised():
-    question = drawn("part4-evaluate", "", "2022", 6, 2)
+    question = draw_input("part4-evaluate", "", "2022", 6, 2)
     other = "\n".join(run("part4-evaluate", None, "2021", question.text.splitlines()))
     assert compare(question, other).wrong
     assert right_edition(question, other) == "2021"
@@ -153,7 +153,7 @@ def test_answers_by_the_other_edition_are_recognised():
 
 
 def test_a_program_of_the_other_edition_is_recognised_by_the_pieces_it_knows():
-    question = drawn("part4-evaluate", "", "2022", 20, 2)
+    question = draw_input("part4-evaluate", "", "2022", 20, 2)
     known = [not set("gs") & set(record[0].split()[0].lower()) for record in question.records]
     assert 0 < sum(known) < 20, "boards with and without the pieces that are new in 2022"
     lines = run("part4-evaluate", None, "2021", question.text.splitlines())
@@ -180,7 +180,7 @@ FORMS = {
 
 @pytest.mark.parametrize("part", FORMS)
 def test_answers_in_another_form_are_understood(part):
-    question = drawn(part, "lion" if part == "part2" else "", "2022", 4, 1)
+    question = draw_input(part, "lion" if part == "part2" else "", "2022", 4, 1)
     right = "\n".join(question.expected)
     forms = [*FORMS[part], lambda text: "loading the board\n" * 2000 + text + "\ndone."]
     for form in forms:

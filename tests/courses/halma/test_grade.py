@@ -2,7 +2,7 @@
 
 import pytest
 
-from plyground.courses.halma.positions import drawn_position
+from plyground.courses.halma.positions import draw_position
 from plyground.grading.assignment import make
 from plyground.grading.run import grade_all
 from plyground.grading.store import CheckStore
@@ -87,9 +87,9 @@ def singles(launcher, tmp_path_factory):
 
 
 def test_boards_are_of_all_stages_and_not_over():
-    boards = [drawn_position(number, 1) for number in (1, 2, 3)]
+    boards = [draw_position(number, 1) for number in (1, 2, 3)]
     assert all(board.outcome is None for board in boards)
-    assert drawn_position(2, 1).text == boards[1].text
+    assert draw_position(2, 1).text == boards[1].text
     assert len({board.text for board in boards}) == 3
 
 

@@ -5,7 +5,7 @@ import pytest
 from plyground import get_game
 from plyground.core.errors import IllegalMove
 from plyground.courses.halma.legality import checked_play
-from plyground.courses.halma.positions import drawn_position
+from plyground.courses.halma.positions import draw_position
 
 EMPTY = ["." * 16] * 16
 
@@ -75,7 +75,7 @@ def test_the_broken_rule_is_named(men, play, reason):
 def test_every_illegal_end_of_a_step_gets_a_reason_of_its_own():
     """No play that looks right on the board is refused without the rule that forbids it."""
     for number in range(1, 7):
-        position = drawn_position(number, 7)
+        position = draw_position(number, 7)
         legal = set(map(str, position.legal_moves))
         plain = get_game("halma").position(position.text)
         for move in plain.legal_moves:

@@ -8,7 +8,7 @@ import pytest
 from plyground.core.errors import InvalidSetting
 from plyground.courses.starcircle import habits, mistakes
 from plyground.courses.starcircle.habits import USUAL, Habits, Problem, Search, TooLarge
-from plyground.courses.starcircle.inputs import MAX_NODES, MIN_NODES, WISHES, candidate, drawn_input, input_text
+from plyground.courses.starcircle.inputs import MAX_NODES, MIN_NODES, WISHES, candidate, draw_input, input_text
 from plyground.courses.starcircle.mistakes import MISTAKES, causes, fitting_counts
 from plyground.courses.starcircle.player import solve
 from plyground.grading.assignment import Looked, make
@@ -32,16 +32,16 @@ def own_lines(text):
 @pytest.mark.parametrize("case", WISHES)
 @pytest.mark.parametrize("seed", range(4))
 def test_the_slow_search_without_habits_is_the_homeworks(case, seed):
-    text = drawn_input(case, seed)
+    text = draw_input(case, seed)
     search = Search(Problem.read(text))
     assert list(search.answer()) == own_lines(text)
     assert MIN_NODES <= search.nodes <= MAX_NODES
 
 
 def test_inputs_depend_on_the_seed_alone():
-    first = [drawn_input("minimax", seed) for seed in range(3)]
-    drawn_input.cache_clear()
-    assert [drawn_input("minimax", seed) for seed in range(3)] == first
+    first = [draw_input("minimax", seed) for seed in range(3)]
+    draw_input.cache_clear()
+    assert [draw_input("minimax", seed) for seed in range(3)] == first
     assert len(set(first)) == 3
 
 
@@ -68,7 +68,7 @@ def test_each_mistake_is_recognised(words, habit):
 
 
 def test_two_mistakes_at_once_are_recognised():
-    text = drawn_input("passes", 1)
+    text = draw_input("passes", 1)
     both = Habits(passes_that_end=1, counts_root=False)
     answer = list(Search(Problem.read(text), both).answer())
     alone = {tuple(Search(Problem.read(text), habit).answer()) for _, habit in MISTAKES}
@@ -77,7 +77,7 @@ def test_two_mistakes_at_once_are_recognised():
 
 
 def test_a_node_count_alone_can_be_explained():
-    text = min((drawn_input("minimax", seed) for seed in range(5)), key=len_of_search)
+    text = min((draw_input("minimax", seed) for seed in range(5)), key=len_of_search)
     count = int(own_lines(text)[3])
     assert "not counting the root as a node" in fitting_counts(text, str(count - 1))
     assert causes(text, ["pass", "1", "2", str(count - 1)]) == ()
@@ -222,15 +222,15 @@ def test_weights_are_four_and_not_all_zero(weights):
 def test_the_search_for_reasons_is_bounded(monkeypatch):
     """A wrong answer that no habit explains: everything is tried, and no more than may be."""
     visited = []
-    kept = mistakes._kept_search
+    kept = mistakes._cached_search
 
     def counted(problem, searched):
         found, nodes = kept(problem, searched)
         visited.append((searched, nodes))
         return found, nodes
 
-    monkeypatch.setattr(mistakes, "_kept_search", counted)
-    text = max((drawn_input("alphabeta", seed) for seed in range(5)), key=len_of_search)
+    monkeypatch.setattr(mistakes, "_cached_search", counted)
+    text = max((draw_input("alphabeta", seed) for seed in range(5)), key=len_of_search)
     assert causes(text, ["pass", "x", "y", "z"], 20_000) == ()
     assert sum(dict(visited).values()) <= 20_000 + mistakes.MAX_NODES
     visited.clear()
@@ -239,15 +239,15 @@ def test_the_search_for_reasons_is_bounded(monkeypatch):
 
 
 def test_the_searches_of_an_input_are_made_once_for_a_class():
-    text = drawn_input("passes", 3)
+    text = draw_input("passes", 3)
     causes(text, ["pass", "x", "y", "z"])
-    before = mistakes._kept_search.cache_info().misses
+    before = mistakes._cached_search.cache_info().misses
     causes(text, ["pass", "other", "y", "z"])
-    assert mistakes._kept_search.cache_info().misses == before
+    assert mistakes._cached_search.cache_info().misses == before
 
 
 def test_a_teachers_own_inputs(launcher, tmp_path):
     for i in range(2):
-        (tmp_path / f"{i}.in").write_text(drawn_input("minimax", i))
+        (tmp_path / f"{i}.in").write_text(draw_input("minimax", i))
     starcircle = make("starcircle", {"starcircle": {"folder": str(tmp_path)}}, {}, launcher, 1)
     assert [(case.title, case.count, case.points) for case in starcircle.cases] == [("Given inputs", 2, 100.0)]

@@ -6,7 +6,7 @@ from plyground.core.errors import InvalidNotation
 from plyground.courses.starcircle import examples
 from plyground.courses.starcircle.habits import Habits, Problem, Search
 from plyground.courses.starcircle.homework import check_answer
-from plyground.courses.starcircle.inputs import drawn_input
+from plyground.courses.starcircle.inputs import draw_input
 from plyground.courses.starcircle.mistakes import MISTAKES
 from plyground.search.textbook import search
 from plyground.search.tree import Tree
@@ -117,6 +117,6 @@ def test_lines_around_a_right_answer_are_told():
 
 
 def test_a_pass_that_is_not_counted_is_not_called_the_root():
-    text = drawn_input("passes", 1)
+    text = draw_input("passes", 1)
     wrong = Search(Problem.read(text), Habits(counts_passes=False)).answer()
     assert check_answer(text, "\n".join(wrong)).causes[0] == "not counting a pass as a node"

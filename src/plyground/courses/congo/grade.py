@@ -22,16 +22,16 @@ from plyground.core.registry import get_game
 from plyground.courses.congo import COURSE
 from plyground.courses.congo.answer import read_output
 from plyground.courses.congo.conversation import conversation
-from plyground.courses.congo.inputs import GAMES, KINDS, compare, drawn, fitting_edition, right_edition
+from plyground.courses.congo.inputs import GAMES, KINDS, compare, draw_input, fitting_edition, right_edition
 from plyground.grading import referee
 from plyground.grading.answering import MAX_SHOWN, ask
 from plyground.grading.assignment import Assignment, Bot, Looked
-from plyground.grading.check import OTHERWISE, Case, Check, Grade, Remark, failed_start
+from plyground.grading.check import OTHERWISE, Case, Check, Grade, Remark, start_failure
 from plyground.grading.contestant import Contestant, MoveClock
 from plyground.grading.launcher import Launchable
 from plyground.grading.marking import less
 from plyground.grading.opponents import Opponent, Part, warmup
-from plyground.grading.seeds import derived
+from plyground.grading.seeds import derive_seed
 from plyground.grading.settings import duration, share
 from plyground.grading.submission import Submission, Wanted, program_named
 from plyground.programs.answers import FORMAT_DEDUCTION, filled_lines
@@ -146,7 +146,7 @@ class CongoAssignment(Assignment):
         """Compile what answers and plays."""
         for part in PARTS:
             kind = "lion" if part == "part2" else ""
-            drawn(part, kind, self.settings.edition, 1, 0)
+            draw_input(part, kind, self.settings.edition, 1, 0)
         warmup(self.settings.opponents, get_game(GAMES[self.settings.edition]))
 
     def check(self, submission: Submission, case: Case, number: int) -> Check:
@@ -159,8 +159,8 @@ class CongoAssignment(Assignment):
             return Check(
                 case.name, number, 0.0, "missing", f"There is no program for {case.name} {kind}".rstrip() + "."
             )
-        seed = derived(self.seed, case.name, kind, number)
-        question = drawn(case.name, kind, self.settings.edition, self.settings.records, seed)
+        seed = derive_seed(self.seed, case.name, kind, number)
+        question = draw_input(case.name, kind, self.settings.edition, self.settings.records, seed)
         answer = ask(self.launcher, submission, command, question.text, cpu_seconds=self.settings.seconds)
         output, is_whole = answer.output.removeprefix("\ufeff"), not answer.failure
         found = compare(question, output, is_whole=is_whole)
@@ -186,7 +186,7 @@ class CongoAssignment(Assignment):
             lines = zip([*found.given.split("\n"), ""], [*found.expected.split("\n"), ""], strict=False)
             given, expected = next(((a, b) for a, b in lines if a != b), ("", found.expected))
             sentence = f"{of}{count - len(found.wrong)} of {count} answers are right; the first wrong is {where}: "
-            sentence += f"{_shown(given)} instead of {_shown(expected)}."
+            sentence += f"{_quote(given)} instead of {_quote(expected)}."
             if form:
                 sentence += f" {otherwise} are right, but {form}"
             if answer.failure:
@@ -234,7 +234,7 @@ class CongoAssignment(Assignment):
         opponent = self._opponents[case.name]
         game = get_game(GAMES[self.settings.edition])
         student = Color((number - 1) % 2)
-        seed = derived(self.seed, case.name, number)
+        seed = derive_seed(self.seed, case.name, number)
         record = Record(game)
         names = [submission.name, opponent.title]
         record.tags |= {"White": names[student], "Black": names[1 - student]}
@@ -245,7 +245,7 @@ class CongoAssignment(Assignment):
                 played = referee.play(record, agent, student, player)
                 errors, walls = agent.conversation.errors, agent.conversation.protections
         except ProgramFailed as failure:
-            return failed_start(case, number, failure, time.perf_counter() - begin)
+            return start_failure(case, number, failure, time.perf_counter() - begin)
         return Check(
             case.name,
             number,
@@ -325,7 +325,7 @@ def _form(output: str, meant: str) -> str:
     return f"only the bare answers are expected, without {what} lines: {shortened(lines[0])}, ..."
 
 
-def _shown(line: str) -> str:
+def _quote(line: str) -> str:
     return repr(line if len(line) <= 60 else line[:60] + "...") if line else "an empty line"
 
 

@@ -56,7 +56,7 @@ class Input:
 
 
 @lru_cache(maxsize=1000)
-def drawn(part: str, kind: str, edition: str, count: int, seed: int) -> Input:
+def draw_input(part: str, kind: str, edition: str, count: int, seed: int) -> Input:
     """Return an input with `count` records; a class has the same inputs, so they are kept."""
     dice = random.Random(seed)
     records: list[tuple[str, ...]] = []

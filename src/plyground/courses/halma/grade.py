@@ -18,7 +18,7 @@ from plyground.courses.halma.answer import read_play
 from plyground.courses.halma.conversation import conversation
 from plyground.courses.halma.format import input_text
 from plyground.courses.halma.legality import checked_play
-from plyground.courses.halma.positions import GAME, drawn_position
+from plyground.courses.halma.positions import GAME, draw_position
 from plyground.grading import referee
 from plyground.grading.answering import MAX_SHOWN, ask
 from plyground.grading.assignment import Assignment, Bot
@@ -27,7 +27,7 @@ from plyground.grading.contestant import Contestant, GameClock
 from plyground.grading.launcher import Launchable
 from plyground.grading.marking import less
 from plyground.grading.opponents import Opponent, warmup
-from plyground.grading.seeds import derived
+from plyground.grading.seeds import derive_seed
 from plyground.grading.settings import duration, share
 from plyground.grading.submission import Submission, Wanted
 from plyground.programs.answers import FORMAT_DEDUCTION, text_of_bytes
@@ -111,7 +111,7 @@ class HalmaAssignment(Assignment):
         record.tags |= {"White": names[student], "Black": names[1 - student]}
         clock = GameClock(self.settings.seconds_per_game)
         with self._contestant(submission, clock) as asked, Entry.parse(opponent.player).create(game) as player:
-            player.new_game(game, student.other, derived(self.seed, case.name, number))
+            player.new_game(game, student.other, derive_seed(self.seed, case.name, number))
             played = referee.play(record, asked, student, player)
         # what a play took that was broken off is not on the clock
         is_complete = asked.fault in {"", "illegal", "answer"}
@@ -143,7 +143,7 @@ class HalmaAssignment(Assignment):
         return Contestant(conversation(launchable), clock, get_game(GAME))
 
     def _single(self, submission: Submission, case: Case, number: int) -> Check:
-        position = drawn_position(number, derived(self.seed, SINGLE, number))
+        position = draw_position(number, derive_seed(self.seed, SINGLE, number))
         question = input_text(position, self.settings.seconds, "SINGLE")
         answer = ask(
             self.launcher,

@@ -21,7 +21,7 @@ _CHANCE = 0.15
 
 
 @lru_cache(maxsize=1000)
-def drawn_position(number: int, seed: int) -> Position:
+def draw_position(number: int, seed: int) -> Position:
     """Return the board of single play `number`, from 1; a class has the same boards, so they are kept."""
     dice = random.Random(seed)
     game = get_game(GAME)

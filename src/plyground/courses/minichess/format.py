@@ -66,10 +66,11 @@ def position_of_gameboard(gameboard: Gameboard) -> "Position":
     """Return the `minichess` position with White to move; raises `InvalidNotation`."""
     letters = [["." for _ in COLUMNS] for _ in range(ROWS)]
     for cell, piece in gameboard.items():
-        column, row = _checked_cell(cell)
+        column, row = _check_cell(cell)
         if not (isinstance(piece, tuple | list) and len(piece) == 2 and piece[0] in TYPES and piece[1] in COLORS):
             raise InvalidNotation(
-                f"The gameboard has {_shown(piece)} on {cell!r}; expected a type and a colour, as in ('Rook', 'White')."
+                f"The gameboard has {_repr_of(piece)} on {cell!r}; expected a type and a colour, as in "
+                "('Rook', 'White')."
             )
         letter = TYPES[piece[0]]
         letters[row][COLUMNS.index(column)] = letter if piece[1] == "White" else letter.lower()
@@ -77,13 +78,13 @@ def position_of_gameboard(gameboard: Gameboard) -> "Position":
     return get_game("minichess").position(f"{'/'.join(ranks)} w - - 0 1")
 
 
-def _shown(given: object) -> str:
+def _repr_of(given: object) -> str:
     """Return what a program gave us as Python writes it, cut after 60 characters."""
     text = repr(given)
     return text if len(text) <= 60 else text[:60] + "..."
 
 
-def _checked_cell(cell: object) -> Cell:
+def _check_cell(cell: object) -> Cell:
     """Return `cell` if it is a column a to e and a row 0 to 4."""
     if (
         isinstance(cell, tuple | list)
@@ -94,7 +95,7 @@ def _checked_cell(cell: object) -> Cell:
         and 0 <= cell[1] < ROWS
     ):
         return cell[0], cell[1]
-    raise InvalidNotation(f"{_shown(cell)} is no square; expected a column a to e and a row 0 to 4: ('a', 0).")
+    raise InvalidNotation(f"{_repr_of(cell)} is no square; expected a column a to e and a row 0 to 4: ('a', 0).")
 
 
 # What a program answers
@@ -112,14 +113,14 @@ def move_of_answer(position: "Position", answer: object) -> "Move":
     """
     if not (isinstance(answer, tuple | list) and len(answer) == 2):
         raise InvalidNotation(
-            f"The program returned {_shown(answer)}; expected two squares, as in (('a', 1), ('a', 2))."
+            f"The program returned {_repr_of(answer)}; expected two squares, as in (('a', 1), ('a', 2))."
         )
     names = []
-    for column, row in map(_checked_cell, answer):
+    for column, row in map(_check_cell, answer):
         names.append(f"{column}{(ROWS - 1 - row if position.turn else row) + 1}")
     text = "".join(names)
     if text not in position.playable_moves:
-        raise IllegalMove(f"The program returned {_shown(answer)}; {text} is no playable move in {position.text!r}.")
+        raise IllegalMove(f"The program returned {_repr_of(answer)}; {text} is no playable move in {position.text!r}.")
     return position.move(text)
 
 

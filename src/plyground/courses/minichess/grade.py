@@ -30,13 +30,13 @@ from plyground.courses.minichess.format import cell_beyond
 from plyground.courses.minichess.player import ab_text
 from plyground.grading import python2, referee
 from plyground.grading.assignment import Assignment, Bot, Looked
-from plyground.grading.check import Case, CaseGrade, Check, Grade, Remark, failed_start
+from plyground.grading.check import Case, CaseGrade, Check, Grade, Remark, start_failure
 from plyground.grading.contestant import Contestant, MoveClock
 from plyground.grading.launcher import PYTHON, Launchable
 from plyground.grading.marking import case_grade, less
 from plyground.grading.opponents import NO_LIMITS, Opponent, warmup
-from plyground.grading.seeds import derived
-from plyground.grading.settings import bounded, duration, share
+from plyground.grading.seeds import derive_seed
+from plyground.grading.settings import bounded_field, duration, share
 from plyground.grading.submission import Submission, Wanted
 from plyground.programs.answers import FORMAT_DEDUCTION
 from plyground.programs.ending import ProgramFailed, ending_sentence
@@ -108,7 +108,7 @@ class MinichessSettings:
         The cases.
     """
 
-    games: int = bounded(10, least=1)
+    games: int = bounded_field(10, least=1)
     seconds_per_move: float = duration(30.0)
     start_seconds: float = duration(30.0)
     seconds_per_game: float = duration(30.0)
@@ -223,7 +223,7 @@ class MinichessAssignment(Assignment):
         """Play one game."""
         opponent = self._opponents[case.name]
         settings = self.settings
-        seed = derived(self.seed, case.name, number)
+        seed = derive_seed(self.seed, case.name, number)
         record = _opening(self._game, settings.opening_plies, seed)
         record.tags |= {"White": submission.name, "Black": opponent.title}
         begin = time.perf_counter()
@@ -234,7 +234,7 @@ class MinichessAssignment(Assignment):
                     game = referee.play(record, student, Color.WHITE, player)
                 errors, walls = student.conversation.errors, student.conversation.protections
         except ProgramFailed as failure:
-            return failed_start(case, number, failure, time.perf_counter() - begin)
+            return start_failure(case, number, failure, time.perf_counter() - begin)
         form = student.conversation.form
         score = settings.draw_share if game.verdict == "drawn" else game.score
         return Check(

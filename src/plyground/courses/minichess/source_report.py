@@ -59,7 +59,7 @@ def decoded(path: Path) -> tuple[bytes, str]:
     return source, "it is empty" if path == MAIN and not source.strip() else ""
 
 
-def located(folder: Path, name: str) -> Path | None:
+def locate_module(folder: Path, name: str) -> Path | None:
     """Return the file, or the folder without one, in which Python finds a module there."""
     for stem in (folder / name / "__init__", folder / name):
         for ending in ENDINGS:
@@ -109,7 +109,7 @@ class Reading:
                 self._look_for_stand_ins()
         for module, _, line, level, file in self._imports:
             if not level and not self._may_import(module):
-                is_beside = located(Path(), module.partition(".")[0]) is not None
+                is_beside = locate_module(Path(), module.partition(".")[0]) is not None
                 said = " (Python's own, whatever lies beside AB.py)" if is_beside else ""
                 self._say("module", line, module + said, file)
 
@@ -118,7 +118,7 @@ class Reading:
 
     def _may_import(self, module: str) -> bool:
         top = module.partition(".")[0]
-        is_local = top not in source_rules.OWN and any(located(folder, top) for folder in self._folders)
+        is_local = top not in source_rules.OWN and any(locate_module(folder, top) for folder in self._folders)
         return top in self.allowed or is_local
 
     def _read(self, path: Path) -> None:
@@ -136,7 +136,7 @@ class Reading:
             names = source_rules.Names(tree, self.permitted)
             for kind, line, detail in source_rules.findings(tree, names):
                 self._say(kind, line, detail, path)
-            self._add_folders(list(source_rules.added_to_path(tree, names)), path)
+            self._add_folders(list(source_rules.path_additions(tree, names)), path)
         except SyntaxError as error:
             said = f"{error.msg}\n{(error.text or '').strip()}"
             self._say("syntax", error.lineno or 0, f"{path}: {said}")
@@ -176,7 +176,7 @@ class Reading:
         for folder in folders:
             place, here = None, folder
             for part in parts:
-                place, here = located(here, part), here / part
+                place, here = locate_module(here, part), here / part
                 self._add(place)
                 if part == "*":
                     self._add_submodules(here.parent)
@@ -186,7 +186,7 @@ class Reading:
         tree = self._trees.get(package / "__init__.py")
         for node in ast.walk(tree) if tree is not None else ():
             if isinstance(node, ast.Constant) and isinstance(node.value, str) and node.value.isidentifier():
-                self._add(located(package, node.value))
+                self._add(locate_module(package, node.value))
 
     def _look_for_stand_ins(self) -> None:
         """Let files be read that take the place of what Python's own modules import, as hashlib.py does for random."""
@@ -197,7 +197,7 @@ class Reading:
             if not level:
                 source_rules.value_of(module.partition(".")[0], self.permitted)
         for name in sorted(here & {name.partition(".")[0] for name in sys.modules}):
-            self._add(located(Path(), name))
+            self._add(locate_module(Path(), name))
 
     def _add(self, path: Path | None) -> None:
         if path is not None and path.is_file() and path not in self._trees and path not in self._waiting:

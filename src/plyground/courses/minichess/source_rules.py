@@ -63,7 +63,7 @@ def text_of(node: ast.AST | None, depth: int = 40) -> str | None:
     return None if None in parts else "".join(map(str, parts))
 
 
-def called(node: ast.AST) -> str:
+def name_of_call(node: ast.AST) -> str:
     """Return the bare name that a call calls; nothing for any other expression."""
     return node.func.id if isinstance(node, ast.Call) and isinstance(node.func, ast.Name) else ""
 
@@ -136,11 +136,15 @@ class Names:
         if isinstance(node, ast.Attribute):
             return {f"{path}.{node.attr}" for path in self.paths(node.value)}
         base, name = None, None
-        if isinstance(node, ast.Call) and called(node) in ("getattr", "setattr", "delattr") and len(node.args) > 1:
+        if (
+            isinstance(node, ast.Call)
+            and name_of_call(node) in ("getattr", "setattr", "delattr")
+            and len(node.args) > 1
+        ):
             base, name = node.args[0], text_of(node.args[1])
         elif isinstance(node, ast.Subscript):
             name = text_of(node.slice)
-            if isinstance(node.value, ast.Call) and called(node.value) == "vars" and node.value.args:
+            if isinstance(node.value, ast.Call) and name_of_call(node.value) == "vars" and node.value.args:
                 base = node.value.args[0]
             elif isinstance(node.value, ast.Attribute) and node.value.attr == "__dict__":
                 base = node.value.value
@@ -159,7 +163,7 @@ def imports(tree: ast.AST) -> Iterator[tuple[str, str, int, int]]:
             yield from ((node.module or "", alias.name, node.lineno, node.level) for alias in node.names)
 
 
-def added_to_path(tree: ast.AST, names: Names) -> Iterator[str | None]:
+def path_additions(tree: ast.AST, names: Names) -> Iterator[str | None]:
     """Yield what a source adds to ``sys.path``; None for what cannot be told."""
 
     def entries(node: ast.AST) -> Iterator[str | None]:
@@ -183,7 +187,7 @@ def added_to_path(tree: ast.AST, names: Names) -> Iterator[str | None]:
             if "sys.path" in names.paths(node.func.value) and node.func.attr not in ("index", "count", "copy"):
                 for argument in node.args[-1:]:
                     yield from entries(argument)
-        elif called(node) == "setattr" and "sys.path" in names.paths(node):
+        elif name_of_call(node) == "setattr" and "sys.path" in names.paths(node):
             yield None
 
 
@@ -216,7 +220,7 @@ def findings(tree: ast.AST, names: Names) -> Iterator[Finding]:
 
 def of_call(node: ast.Call, names: Names) -> Iterator[Finding]:
     """Yield what is not allowed in a call."""
-    name, line = called(node), node.lineno
+    name, line = name_of_call(node), node.lineno
     if name == "print":
         yield "print", line, ""
     elif name in RUN_ANYTHING and not is_another(name, names):

@@ -68,7 +68,7 @@ class Answer:
         if len(set(self.written)) == 1:
             return "only the bare move and numbers are expected, each on a line of its own."
         what = ["the bare move"] * (0 in places) + ["the bare number"] * (places[-1] > 0)
-        shown = [f"{LINES[i]} is written {_shown(self.written[i])} instead of {expected[i]}" for i in places]
+        shown = [f"{LINES[i]} is written {_quote(self.written[i])} instead of {expected[i]}" for i in places]
         around = f", among {others}" if self.around else ""
         return f"only {' and '.join(what)} {'are' if len(what) > 1 else 'is'} expected: {', '.join(shown)}{around}."
 
@@ -173,7 +173,7 @@ def _in_one_line(lines: list[str]) -> Answer | None:
     return Answer(tuple(values), (found[0][0].strip(),) * len(values), len(lines) - 1)
 
 
-def _shown(line: str) -> str:
+def _quote(line: str) -> str:
     """Show a line; in quotes where blanks stand before it."""
     shown = shortened(line.rstrip(), 20)
     return shown[1:-1] if shown.endswith("'") and line[:1].strip() else shown

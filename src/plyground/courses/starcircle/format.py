@@ -159,7 +159,7 @@ def _row(lines: _Lines, name: str, allow_light_squares: bool) -> tuple[list[str]
         raise lines.fault(columns[_WIDTH], f"row {name} has {len(cells)} cells; expected 8")
     if len(cells) == _WIDTH:
         return cells, None
-    repaired = _repaired(cells, name)
+    repaired = _repair(cells, name)
     if repaired is None:
         hint = " and no place for the missing 0 puts its pieces on dark squares" if len(cells) == _WIDTH - 1 else ""
         raise lines.fault(len(line) + 1, f"row {name} has {len(cells)} cells{hint}; expected 8")
@@ -167,7 +167,7 @@ def _row(lines: _Lines, name: str, allow_light_squares: bool) -> tuple[list[str]
     return repaired, f"Line {lines.number}: row {name} has 7 cells; read {line}, understood {understood}."
 
 
-def _repaired(cells: list[str], name: str) -> list[str] | None:
+def _repair(cells: list[str], name: str) -> list[str] | None:
     """Return a row of seven good cells with the missing 0 back in place, None where that helps nothing.
 
     Every place that puts all pieces on dark squares gives the same row: two of them can have no piece in between.

@@ -15,14 +15,14 @@ from plyground.core.errors import InvalidNotation, InvalidSetting
 from plyground.courses.starcircle import COURSE
 from plyground.courses.starcircle.answer import LINES, read_answer
 from plyground.courses.starcircle.format import decoded, parse
-from plyground.courses.starcircle.inputs import drawn_input
+from plyground.courses.starcircle.inputs import draw_input
 from plyground.courses.starcircle.mistakes import causes, fitting_counts
 from plyground.courses.starcircle.player import solve
 from plyground.grading.answering import MAX_SHOWN, ask, text_of
 from plyground.grading.assignment import Assignment, Looked
 from plyground.grading.check import OTHERWISE, Case, Check, Grade, Remark
 from plyground.grading.opponents import Part
-from plyground.grading.seeds import derived
+from plyground.grading.seeds import derive_seed
 from plyground.grading.settings import duration, share
 from plyground.grading.submission import Submission, Wanted
 from plyground.programs.answers import FORMAT_DEDUCTION
@@ -98,7 +98,7 @@ class StarCircleAssignment(Assignment):
                 "The setting starcircle.line_weights should be four numbers, for the move, MYOPIC, FARSIGHTED and the "
                 "nodes, and not all of them 0."
             )
-        self._given = _given_inputs(settings.folder)
+        self._given = _read_inputs(settings.folder)
 
     @property
     def wanted(self) -> Wanted:
@@ -118,13 +118,13 @@ class StarCircleAssignment(Assignment):
 
     def warmup(self) -> None:
         """Solve an input."""
-        solve(drawn_input("minimax", 0))
+        solve(draw_input("minimax", 0))
 
     def input_text(self, case: Case, number: int) -> str:
         """Return the input of a check."""
         if case.name == GIVEN:
             return self._given[number - 1]
-        return drawn_input(case.name, derived(self.seed, case.name, number))
+        return draw_input(case.name, derive_seed(self.seed, case.name, number))
 
     def check(self, submission: Submission, case: Case, number: int) -> Check:
         """Run the program on one input."""
@@ -227,7 +227,7 @@ class StarCircleAssignment(Assignment):
             text = f"{count} of {whole} {'is' if count == 1 else 'are'} what you get by {', or by '.join(alike)}."
             remarks.append(Remark("search", 0, text))
             left = [check for check in left if not set(alike) & set(check.causes)]
-        explained = {name: [_explained(check, often) for check in part] for name, part in checks.items()}
+        explained = {name: [_with_causes(check, often) for check in part] for name, part in checks.items()}
         return super().mark(submission, replace(looked, remarks=tuple(remarks)), explained)
 
 
@@ -237,7 +237,7 @@ def _always_together(checks: Sequence[Check], causes: Sequence[str]) -> list[str
     return [cause for cause in causes if behind[cause] == behind[causes[0]]][:3]
 
 
-def _explained(check: Check, often: Collection[str]) -> Check:
+def _with_causes(check: Check, often: Collection[str]) -> Check:
     """Return a check with those of its causes that are often enough, also in its sentence."""
     found = tuple(cause for cause in check.causes if cause in often)
     shown = [cause.removesuffix(COUNT_ALONE) for cause in found[:3]]
@@ -261,7 +261,7 @@ def _difference(task: str, lines: list[str], expected: list[str]) -> str:
     return f"{task}: {', '.join(wrong)}."
 
 
-def _given_inputs(folder: str) -> tuple[str, ...]:
+def _read_inputs(folder: str) -> tuple[str, ...]:
     """Read the inputs of a folder; raises `InvalidSetting` for one that is faulty."""
     if not folder:
         return ()

@@ -54,7 +54,7 @@ def check_answer(given: str, answer: str) -> AnswerCheck:
     if not found:
         return checked(is_right=False, said=f"{said} No usual mistake gives just this answer.")
     causes, habits = tuple(words for words, _ in found), found[0][1]
-    parting = _parting(right.visited, _visited(problem, habits))
+    parting = _parting(right.visited, _lines_visited(problem, habits))
     by = "; or by ".join(causes)
     return checked(
         is_right=False,
@@ -98,7 +98,7 @@ class _RecordedSearch(Search):
         super()._count(nodes)
 
 
-def _visited(problem: Problem, habits: Habits) -> list[_Line]:
+def _lines_visited(problem: Problem, habits: Habits) -> list[_Line]:
     search = _RecordedSearch(problem, habits, MAX_NODES)
     search.found()
     return search.visited

@@ -28,7 +28,7 @@ WISHES: dict[str, tuple[str, Wish]] = {
 
 
 @cache
-def drawn_input(case: str, seed: int) -> str:
+def draw_input(case: str, seed: int) -> str:
     """Return the text of an input for a case."""
     dice = random.Random(seed)
     algorithm, wish = WISHES[case]
@@ -47,7 +47,7 @@ def drawn_input(case: str, seed: int) -> str:
 
 def candidate(dice: random.Random, algorithm: str, *, sparse: bool) -> Problem:
     """Draw an input that may or may not fit a case."""
-    board = _sparse_board(dice) if sparse or dice.random() < 0.5 else _played_board(dice)
+    board = _sparse_board(dice) if sparse or dice.random() < 0.5 else _draw_board(dice)
     values = tuple(sorted(dice.sample(range(1, 200), SIZE)))
     depth = dice.randint(2, 6 if algorithm == "MINIMAX" else 8)
     return Problem(board, dice.choice((STAR, CIRCLE)), algorithm == "ALPHABETA", depth, values)
@@ -67,7 +67,7 @@ def _sparse_board(dice: random.Random) -> tuple[int, ...]:
     return tuple(board)
 
 
-def _played_board(dice: random.Random) -> tuple[int, ...]:
+def _draw_board(dice: random.Random) -> tuple[int, ...]:
     """Return a board some random plies from the start."""
     board = tuple(
         0 if square not in _DARK else CIRCLE if square < 24 else STAR if square >= 40 else 0

@@ -58,7 +58,7 @@ def _data(positions: Iterable[Position], moves: list[str], check: Check, end: st
     plies = []
     for i, (position, move) in enumerate(zip(positions, moves, strict=True)):
         pieces: Mapping[str, str] = draw.pieces(position.rules, position.words)
-        plies.append({"pieces": list(pieces.items()), "move": move, "touched": _touched(positions, i, move)})
+        plies.append({"pieces": list(pieces.items()), "move": move, "touched": _squares_of_move(positions, i, move)})
     return {
         "prefix": f"{first.game.family}-",
         "board": {
@@ -75,7 +75,7 @@ def _data(positions: Iterable[Position], moves: list[str], check: Check, end: st
     }
 
 
-def _touched(positions: list[Position], ply: int, move: str) -> list[str]:
+def _squares_of_move(positions: list[Position], ply: int, move: str) -> list[str]:
     """Return the squares that the move before this ply touches."""
     if not move:
         return []

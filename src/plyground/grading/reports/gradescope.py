@@ -15,7 +15,7 @@ from typing import Any
 import plyground
 from plyground.grading.check import CaseGrade, Grade
 from plyground.grading.marking import percent
-from plyground.grading.reports.gradescope_rules import GradescopeSettings, Submitted, applied
+from plyground.grading.reports.gradescope_rules import GradescopeSettings, Submitted, apply_rules
 from plyground.grading.reports.terminal import grade_text, points_text, protections_text
 
 _SETUP = """#!/usr/bin/env bash
@@ -72,7 +72,7 @@ def results_text(grade: Grade, settings: GradescopeSettings = USUAL, submitted: 
     }
     if settings.leaderboard:
         results["leaderboard"] = leaderboard(grade, visible)
-    return json.dumps(applied(results, grade.out_of, settings, submitted), indent=1) + "\n"
+    return json.dumps(apply_rules(results, grade.out_of, settings, submitted), indent=1) + "\n"
 
 
 def leaderboard(grade: Grade, visible: Collection[str]) -> list[dict[str, Any]]:

@@ -15,7 +15,7 @@ from pathlib import Path
 from typing import Any
 
 from plyground.core.errors import InvalidNotation, InvalidSetting, listed
-from plyground.grading.settings import bounded
+from plyground.grading.settings import bounded_field
 
 VISIBILITIES = ("visible", "after_due_date", "after_published", "hidden")
 
@@ -60,7 +60,7 @@ class GradescopeSettings:
     cases: tuple[Visibility, ...] = ()
     leaderboard: bool = False
     grace_minutes: float = 0.0
-    late_percent: float = bounded(0.0, most=100)
+    late_percent: float = bounded_field(0.0, most=100)
     late_days: int = 0
     attempts: int = 0
     attempts_hours: float = 0.0
@@ -138,7 +138,7 @@ def _time(text: object) -> datetime | None:
     return found if found.tzinfo is not None else None
 
 
-def refused(settings: GradescopeSettings, submitted: Submitted) -> dict[str, Any] | None:
+def refuse(settings: GradescopeSettings, submitted: Submitted) -> dict[str, Any] | None:
     """Return the results of a submission that is one too many, without grading it: the last ones; None if it is not."""
     if not settings.attempts or submitted.counted(settings.attempts_hours) < settings.attempts:
         return None
@@ -152,7 +152,7 @@ def refused(settings: GradescopeSettings, submitted: Submitted) -> dict[str, Any
 _KEPT = frozenset({"score", "output", "output_format", "visibility", "stdout_visibility", "tests", "leaderboard"})
 
 
-def applied(
+def apply_rules(
     results: dict[str, Any], out_of: float, settings: GradescopeSettings, submitted: Submitted
 ) -> dict[str, Any]:
     """Return the results with what is taken off for being late, the best score kept, and the progress told."""

@@ -211,7 +211,7 @@ def class_page(grades: Sequence[Grade], leaderboard: Sequence[LeaderboardLine] =
     rows = "".join(
         f'<tr><td><a href="{escape(name)}">{escape(grade.name)}</a></td>'
         f'<td class="number">{"-" if grade.unfinished else points_text(grade.points)}</td>'
-        + "".join(f'<td class="number">{text}</td>' for text in _earned(grade, titles))
+        + "".join(f'<td class="number">{text}</td>' for text in _points_by_case(grade, titles))
         + f'<td class="summary">{escape(grade.summary)}</td></tr>\n'
         for name, grade in sorted(
             zip(page_names(grades), grades, strict=True), key=lambda pair: (-pair[1].points, pair[1].name)
@@ -224,7 +224,7 @@ def class_page(grades: Sequence[Grade], leaderboard: Sequence[LeaderboardLine] =
     return document(title, body + _league(leaderboard))
 
 
-def _earned(grade: Grade, cases: Iterable[str]) -> list[str]:
+def _points_by_case(grade: Grade, cases: Iterable[str]) -> list[str]:
     """Return the points for each of `cases`; nothing for one that is not part of the grade."""
     earned = {} if grade.unfinished else grade.case_marks
     return [points_text(earned[name]) if name in earned else "" for name in cases]

@@ -113,7 +113,7 @@ def page(pair: Pair) -> str:
     title = f"{pair.first.name} and {pair.second.name}"
     columns = "".join(
         f"<div><h2>{escape(source.name)}</h2>\n<p>{percent(share)} of its tokens</p>\n"
-        f"<pre>{_marked(source, spans)}</pre></div>"
+        f"<pre>{_mark_passages(source, spans)}</pre></div>"
         for source, share, spans in (
             (pair.first, pair.shares[0], [(passage.first, passage.size) for passage in pair.passages]),
             (pair.second, pair.shares[1], [(passage.second, passage.size) for passage in pair.passages]),
@@ -122,7 +122,7 @@ def page(pair: Pair) -> str:
     return document(title, f'<h1>{escape(title)}</h1>\n<p>{JUDGE}</p>\n<div class="sources">{columns}</div>')
 
 
-def _marked(source: Source, spans: Sequence[tuple[int, int]]) -> str:
+def _mark_passages(source: Source, spans: Sequence[tuple[int, int]]) -> str:
     """Return a source as HTML, its lines numbered, those of a passage marked."""
     passage_of: dict[int, int] = {}
     for number, (start, size) in enumerate(spans):
