@@ -1,6 +1,7 @@
 """Whatever is asked, no answer is a 500: requests drawn from the API's own documentation, with junk mixed in."""
 
 import json
+import re
 import sqlite3
 
 import pytest
@@ -210,3 +211,10 @@ def test_a_file_that_cannot_be_used_is_a_sentence(client):
     response = client.get("/api/play")
     assert response.status_code == 507
     assert "database disk image is malformed" in response.json()["error"]
+
+
+def test_every_type_that_the_documentation_refers_to_is_in_it_once(client):
+    text = client.get("/api/openapi.json").text
+    named = json.loads(text)["components"]["schemas"]
+    assert set(re.findall('"#/components/schemas/([^"]+)"', text)) == set(named)
+    assert named["PositionView"]["properties"]["outcome"]["anyOf"][0] == {"$ref": "#/components/schemas/OutcomeView"}

@@ -11,6 +11,10 @@ class Inner(TypedDict):
     name: Annotated[str, Most(5)]
 
 
+class Branch(TypedDict):
+    below: "list[Branch]"
+
+
 class Ask(TypedDict):
     depth: Annotated[int, Between(1, 9)]
     kind: Literal["a", "b"]
@@ -74,6 +78,15 @@ def test_the_schema_says_the_same():
     assert schema["properties"]["kind"] == {"enum": ["a", "b"]}
     assert schema["properties"]["moves"]["maxItems"] == 2
     assert schema["additionalProperties"] is False
+
+
+def test_a_type_that_holds_others_of_its_kind_refers_to_itself():
+    components = {}
+    assert schema_of(list[Branch], (), components) == {
+        "type": "array",
+        "items": {"$ref": "#/components/schemas/Branch"},
+    }
+    assert components["Branch"]["properties"]["below"]["items"] == {"$ref": "#/components/schemas/Branch"}
 
 
 def test_a_query_string_is_read_by_the_types_of_its_fields():

@@ -149,8 +149,8 @@ class Endpoint:
         who = ([visitor] if wants_visitor else []) + ([is_teacher] if wants_teacher else [])
         return self.function(services, checked_ask, *who)
 
-    def operation(self) -> dict[str, Any]:
-        """Return the operation's id in OpenAPI."""
+    def operation(self, components: dict[str, dict[str, Any]]) -> dict[str, Any]:
+        """Return the operation in OpenAPI; the types of answers are added to `components`."""
         fields = schema_of(self.ask)
         in_path = self.names_in_path
         parameters = [
@@ -166,7 +166,7 @@ class Endpoint:
             "description": documentation,
             "parameters": parameters,
             "responses": {
-                "200": {"description": "The answer.", "content": self._content()},
+                "200": {"description": "The answer.", "content": self._content(components)},
                 "4XX": {"description": "One sentence that says what is wrong.", "content": _json(_ERROR)},
             },
         }
@@ -177,9 +177,9 @@ class Endpoint:
             operation["requestBody"] = {"required": bool(required), "content": _json(body_schema)}
         return operation
 
-    def _content(self) -> dict[str, Any]:
+    def _content(self, components: dict[str, dict[str, Any]]) -> dict[str, Any]:
         kind = get_type_hints(self.function, include_extras=True)["return"]
-        return {"image/svg+xml": {}} if kind is File else _json(schema_of(kind))
+        return {"image/svg+xml": {}} if kind is File else _json(schema_of(kind, (), components))
 
 
 _ERROR = {"type": "object", "properties": {"error": {"type": "string"}}, "required": ["error"]}
@@ -216,12 +216,14 @@ class Api:
 def openapi(endpoints: list[Endpoint]) -> dict[str, Any]:
     """Return the OpenAPI 3.1 document."""
     paths: dict[str, dict[str, Any]] = {}
+    components: dict[str, dict[str, Any]] = {}
     for endpoint in endpoints:
-        paths.setdefault(endpoint.path, {})[endpoint.method.lower()] = endpoint.operation()
+        paths.setdefault(endpoint.path, {})[endpoint.method.lower()] = endpoint.operation(components)
     return {
         "openapi": "3.1.0",
         "info": {"title": "Plyground", "version": plyground.__version__, "description": _DESCRIPTION},
         "paths": paths,
+        "components": {"schemas": components},
     }
 
 

@@ -188,30 +188,33 @@ def _read(kind: Any, text: str) -> Any:
     return text
 
 
-def schema_of(kind: Any, constraints: Constraints = ()) -> dict[str, Any]:
-    """Return the JSON schema of a type that `checked` takes."""
+def schema_of(
+    kind: Any, constraints: Constraints = (), components: dict[str, dict[str, Any]] | None = None
+) -> dict[str, Any]:
+    """Return the JSON schema of a type that `checked` takes.
+
+    With `components`, a TypedDict is added there under its name, and the schema refers to it.
+    """
     origin, arguments = get_origin(kind), get_args(kind)
+
+    def inner(kind: Any) -> dict[str, Any]:
+        return schema_of(kind, (), components)
+
     if origin is Annotated:
-        return schema_of(arguments[0], arguments[1:])
+        return schema_of(arguments[0], arguments[1:], components)
     if kind is Any:
         return {}
     if origin in (Union, UnionType):
-        return {"anyOf": [schema_of(argument) for argument in arguments]}
+        return {"anyOf": [inner(argument) for argument in arguments]}
     if origin is Literal:
         return {"enum": list(arguments)}
     if is_typeddict(kind):
-        hints = get_type_hints(kind, include_extras=True)
-        return {
-            "type": "object",
-            "properties": {name: schema_of(_bare(hint)) for name, hint in hints.items()},
-            "required": sorted(kind.__required_keys__),
-            "additionalProperties": False,
-        }
+        return _object_schema(kind) if components is None else _reference(kind, components)
     size = next((limit.size for limit in constraints if isinstance(limit, Most)), None)
     if origin is list:
-        return {"type": "array", "items": schema_of(arguments[0])} | ({"maxItems": size} if size else {})
+        return {"type": "array", "items": inner(arguments[0])} | ({"maxItems": size} if size else {})
     if origin is dict:
-        return {"type": "object", "additionalProperties": schema_of(arguments[1])}
+        return {"type": "object", "additionalProperties": inner(arguments[1])}
     schema: dict[str, Any] = {"type": _JSON[kind]}
     if kind is str:
         schema["maxLength"] = size or MAX_CHARACTERS
@@ -219,3 +222,21 @@ def schema_of(kind: Any, constraints: Constraints = ()) -> dict[str, Any]:
         if isinstance(limit, Between):
             schema |= {"minimum": limit.least, "maximum": limit.most}
     return schema
+
+
+def _object_schema(kind: Any, components: dict[str, dict[str, Any]] | None = None) -> dict[str, Any]:
+    hints = get_type_hints(kind, include_extras=True)
+    return {
+        "type": "object",
+        "properties": {name: schema_of(_bare(hint), (), components) for name, hint in hints.items()},
+        "required": sorted(kind.__required_keys__),
+        "additionalProperties": False,
+    }
+
+
+def _reference(kind: Any, components: dict[str, dict[str, Any]]) -> dict[str, Any]:
+    name = kind.__name__
+    if name not in components:
+        components[name] = {}
+        components[name] = _object_schema(kind, components)
+    return {"$ref": f"#/components/schemas/{name}"}
