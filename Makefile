@@ -49,6 +49,11 @@ $(STAMPS)/dist: $(STAMPS)/test
 	$(BIN)/python -m pip install --quiet --disable-pip-version-check --editable '.[dist]'
 	touch $@
 
+# TypeScript, by which the pages' JavaScript is checked; without npm that check is left out
+$(STAMPS)/npm: package.json $(STAMPS)/run
+	if command -v npm > /dev/null; then npm install --silent --no-audit --no-fund --no-package-lock && touch $@; \
+		else echo "npm is not installed, so the types of the pages' JavaScript are not checked."; fi
+
 run: $(STAMPS)/run ## set everything up and open the app
 	$(BIN)/plyground
 
@@ -61,7 +66,7 @@ test-slow: $(STAMPS)/test ## deep perfts and long matches
 	$(BIN)/plyground warmup
 	$(BIN)/python -m pytest -m slow --timeout 0 -o faulthandler_timeout=0
 
-check: $(STAMPS)/check ## lint and types, of Python and of JavaScript
+check: $(STAMPS)/check $(STAMPS)/npm ## lint and types, of Python and of JavaScript
 	$(BIN)/ruff format --check src tests examples benchmarks tools
 	$(BIN)/ruff check src tests examples benchmarks tools
 	$(BIN)/mypy
@@ -69,6 +74,8 @@ check: $(STAMPS)/check ## lint and types, of Python and of JavaScript
 		test $$status -le 1 || { cat .mypy_cache/win32.txt; exit 1; }; \
 		! grep 'error:' .mypy_cache/win32.txt | grep -v '^src/plyground/programs/'
 	$(BIN)/oxlint --quiet src/plyground/web
+	$(BIN)/python tools/write_types.py
+	test ! -x node_modules/.bin/tsc || node_modules/.bin/tsc
 
 bench: $(STAMPS)/bench ## measure against peers and C++ yardsticks, as ratios
 	$(BIN)/plyground warmup
@@ -89,4 +96,4 @@ matrix: dist ## install the wheel with every Python from 3.11 to 3.14 that is fo
 	$(BIN)/python tools/matrix.py dist/*.whl
 
 clean: ## remove the virtual environment and what tools left behind
-	rm -rf $(VENV) build dist src/plyground/site .pytest_cache .mypy_cache .ruff_cache .hypothesis .benchmarks
+	rm -rf $(VENV) node_modules build dist src/plyground/site .pytest_cache .mypy_cache .ruff_cache .hypothesis .benchmarks

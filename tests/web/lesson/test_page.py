@@ -104,6 +104,9 @@ def test_a_search_is_followed_step_by_step_and_the_engine_locked(taught, pages):
     for _ in range(2):
         teacher.get_by_role("button", name="One step on").click()
     expect(ann.locator("#clock")).to_have_text(re.compile("^step 3 /"))
+    teacher.goto(f"{taught.url}/chapters")
+    teacher.get_by_role("button", name="Show this page to all").click()
+    expect(ann.locator(".class-bar a.call")).to_have_attribute("href", "/chapters")
 
 
 def answer_all(page, right=(), since=0, count=99):

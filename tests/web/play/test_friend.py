@@ -291,8 +291,8 @@ def test_a_lost_connection_comes_back_with_the_moves_made_meanwhile(tmp_path, pa
     pages.faults.clear()  # the browser reports the lost connections as errors of its own
 
 
-@pytest.mark.xdist_group("browser")
-def test_a_move_can_be_confirmed_although_others_come_and_go(server, pages):
+def game_with_a_friend(server, pages):
+    """Return the pages of both, the first of whom has moves confirmed."""
     mine, theirs = pages.page(), pages.page()
     mine.goto(f"{server.url}/play/gardner")
     mine.locator("label", has_text="A friend").click()
@@ -301,6 +301,22 @@ def test_a_move_can_be_confirmed_although_others_come_and_go(server, pages):
     theirs.goto(mine.locator("#invitation").input_value())
     expect(mine.locator("#seat-far .presence")).to_have_class("presence here")
     mine.get_by_label("Confirm moves").check()
+    return mine, theirs
+
+
+@pytest.mark.xdist_group("browser")
+def test_what_the_friend_asks_is_shown_after_a_confirmed_move(server, pages):
+    mine, theirs = game_with_a_friend(server, pages)
+    by_mouse(mine, ["a2", "a3"])
+    mine.get_by_role("button", name="Play it").click()
+    expect_moves(theirs, 1)
+    theirs.get_by_role("button", name="Offer a draw").click()
+    expect(mine.locator("#offer")).to_contain_text("Your friend asks for a draw.")
+
+
+@pytest.mark.xdist_group("browser")
+def test_a_move_can_be_confirmed_although_others_come_and_go(server, pages):
+    mine, theirs = game_with_a_friend(server, pages)
     by_mouse(mine, ["a2", "a3"])
     button = mine.get_by_role("button", name="Play it")
     button.evaluate("button => { button.before = true; }")

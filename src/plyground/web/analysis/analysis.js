@@ -1,7 +1,7 @@
 // The analysis page: a board, a tree of moves, and what the engine says.
 
 import { ApiError, get, look, position, post } from "../shared/api.js";
-import { $, $$, addressPart, h, opened, sentence, tell, toast, told } from "../shared/dom.js";
+import { $, $$, addressPart, h, opened, sentence, tell, toast, told, unset } from "../shared/dom.js";
 import { Latest } from "../shared/latest.js";
 import { fillGames } from "../shared/names.js";
 import { OpeningPanel } from "./openings.js";
@@ -22,26 +22,37 @@ import { Review } from "./review.js";
 import { Sharing } from "./sharing.js";
 import { Study, nodesOf } from "./study.js";
 
+/** @typedef {MoveNode & {view: View}} SeenNode */
+
 /** What the parts of the page share. */
-class Analysis extends EventTarget {
-  /** @type {object} */ game = null;
-  /** @type {import("../board/board.js").Board} */ board = null;
-  /** @type {Tree} */ tree = null;
-  /** The node that is shown, and the one that will be as soon as its position is there. */
-  current = null;
-  going = null;
+export class Analysis extends EventTarget {
+  /** @type {Look} */
+  game = unset();
+  /** @type {Board} */
+  board = unset();
+  /** @type {Tree} */
+  tree = unset();
+  /** The node that is shown, and the one that will be as soon as its position is there. @type {SeenNode} */
+  current = unset();
+  /** @type {MoveNode} */
+  going = unset();
   opening = new Latest();
+  /** @type {Rules} */
   rules = {};
+  /** @type {Record<string, string>} */
   tags = {};
-  /** How the game ended, where its moves do not tell, and the moves `after` which it did. */
+  /** How the game ended, where its moves do not tell, and the moves `after` which it did.
+   * @type {{result?: string, termination?: string, after?: string[]}} */
   ending = {};
   /** What it is a chapter of, and where that comes from and is kept.
-   * @type {Study} */ study = null;
-  /** What else stands on the page and looks after itself. */
+   * @type {Study} */
+  study = unset();
+  /** What else stands on the page and looks after itself. @type {object[]} */
   parts = [];
 
   /** Begin with a tree of moves from a start, or with a line of them. Then be at its "start" or "end", or at a node.
-   * It is the chapter of that number of a study. */
+   * It is the chapter of that number of a study.
+   * @param {Chapter} content @param {string | number} at @param {{study?: Study, chapter?: number}} options */
   async open(content, at = "end", { study = new Study(), chapter = study.shown } = {}) {
     const { game, rules = {}, start, comments = {}, nags = [], tags = {}, ...more } = content;
     const isLatest = this.opening.begin(),
@@ -55,7 +66,8 @@ class Analysis extends EventTarget {
     const tree = new Tree(first.position, first.turn);
     Object.assign(tree.root, more.root, { view: first, nags, comment: comments["0"] ?? "" });
     const known = tree.fill(nodes, steps);
-    const current = { start: tree.root, end: tree.line().at(-1) ?? tree.root }[at] ?? known[at] ?? tree.root;
+    const current = (at === "end" ? tree.line().at(-1) : known[Number(at)]) ?? tree.root;
+    /** @type {Analysis["ending"]} */
     const ending = more.result && more.result !== "*" ? { result: more.result, termination: more.termination } : {};
     if (ending.result) ending.after = more.after ?? tree.line().map((node) => node.move);
     current.view ??= await position(game, current.parent.position, current.move, rules);
@@ -77,25 +89,25 @@ class Analysis extends EventTarget {
     overlays.setUp(this.game, this.board);
   }
 
-  /** Go to a node of the tree. */
+  /** Go to a node of the tree. @param {MoveNode} node */
   async go(node, { quick = false } = {}) {
     this.going = node;
     try {
       node.view ??= await (node.parent
         ? position(this.game.name, node.parent.position, node.move, this.rules)
         : position(this.game.name, node.position, undefined, this.rules));
-    } catch (error) {
+    } catch (/** @type {any} */ error) {
       if (this.going === node) this.going = this.current;
       throw error;
     }
     if (this.going !== node) return;
-    this.current = node;
-    this.board.show(node.view, { quick });
+    this.current = /** @type {SeenNode} */ (node);
+    this.board.show(this.current.view, { quick });
     this.changed();
     this.dispatchEvent(new Event("go"));
   }
 
-  /** Play a move where we are. */
+  /** Play a move where we are. @param {string} text */
   async play(text) {
     const from = (this.going = this.current),
       { tree } = this;
@@ -103,15 +115,15 @@ class Analysis extends EventTarget {
       const view = await position(this.game.name, from.position, text, this.rules);
       if (this.tree !== tree || this.going !== from) return; // gone elsewhere meanwhile
       const node = this.tree.add(from, {
-        move: view.move,
-        squares: view.last,
+        move: view.move ?? text,
+        squares: view.last ?? [],
         position: view.position,
         turn: view.turn,
         outcome: view.outcome?.text ?? null,
       });
       node.view ??= view;
       await this.go(node);
-    } catch (error) {
+    } catch (/** @type {any} */ error) {
       if (this.current === from) this.board.restore();
       if (!(error instanceof ApiError)) throw error;
       tell(error);
@@ -172,10 +184,12 @@ const walks = {
   sideBack: () => sibling(-1),
   sideOn: () => sibling(1),
 };
+/** @param {number} step */
 function sibling(step) {
   const siblings = analysis.going.parent?.children ?? [];
   return siblings[siblings.indexOf(analysis.going) + step] ?? analysis.going.children[step > 0 ? 1 : 0];
 }
+/** @param {keyof typeof walks} name */
 function walk(name) {
   if (editor.editing) return;
   const node = walks[name]();
@@ -191,7 +205,8 @@ function flip() {
 
 // ---------------------------------------------------------------------------------------------------- remarks
 
-/** A button with a mark for the current move. */
+/** A button with a mark for the current move.
+ * @param {string} sign @param {string} name @param {string} kind @param {(node: MoveNode) => void} put */
 function marking(sign, name, kind, put) {
   const onclick = () => {
     put(analysis.current);
@@ -242,6 +257,7 @@ document.addEventListener("keydown", (event) => {
     !analysis.tree
   )
     return;
+  /** @type {Record<string, () => unknown>} */
   const keys = {
     ArrowLeft: () => walk(event.shiftKey ? "sideBack" : "back"),
     ArrowRight: () => walk(event.shiftKey ? "sideOn" : "on"),
@@ -278,7 +294,7 @@ document.addEventListener("keydown", (event) => {
 $("#help").addEventListener("click", () => $("#help-dialog").showModal());
 $("#board").addEventListener(
   "wheel",
-  (event) => {
+  (/** @type {WheelEvent} */ event) => {
     if (event.ctrlKey || Math.abs(event.deltaY) < 4 || matchMedia("(pointer: coarse)").matches) return;
     event.preventDefault();
     walk(event.deltaY > 0 ? "on" : "back");
@@ -292,11 +308,12 @@ $("#game").addEventListener("change", () => {
   told(chapters.begin([{ game: $("#game").value }]));
 });
 
-/** Show a line of moves; of one with a move that cannot be played, what stands before it. */
+/** Show a line of moves; of one with a move that cannot be played, what stands before it.
+ * @param {{game: string, rules: Rules, start?: string, moves: string[]}} line */
 async function openLine(line) {
   try {
     await analysis.open(line);
-  } catch (error) {
+  } catch (/** @type {any} */ error) {
     if (error.status !== 400 || !line.moves.length) throw error;
     const { steps, wrong } = await post("/api/line", { ...line, lenient: true });
     await analysis.open({ ...line, moves: steps.map((step) => step.move) });
@@ -306,7 +323,8 @@ async function openLine(line) {
 
 async function begin() {
   const games = await get("/api/games");
-  const isStudy = location.pathname.startsWith("/s/");
+  const ofTab = keeping.ofTab(),
+    isStudy = location.pathname.startsWith("/s/");
   const name = fillGames($("#game"), games, isStudy ? "" : addressPart());
   const query = new URLSearchParams(location.search);
   const rules = Object.fromEntries(query.getAll("rule").map((rule) => rule.split("=")));
@@ -321,16 +339,16 @@ async function begin() {
       const kept = { ...(await keeping.ofAddress(id)), path: location.pathname };
       await keeping.takeUp(kept, Number(query.get("chapter")) - 1);
     } else if (query.has("game")) {
-      const id = query.get("game"),
-        kept = keeping.ofTab() ?? (await keeping.ofGame(id)),
+      const id = query.get("game") ?? "",
+        kept = ofTab ?? (await keeping.ofGame(id)),
         source = { gameId: id, path: `${location.pathname}?game=${encodeURIComponent(id)}` };
       if (kept) await keeping.takeUp({ ...kept, ...source });
       else {
         const { text } = await get(`/api/play/${encodeURIComponent(id)}/record`);
         await analysis.open(await post("/api/import", { text }), "end", { study: new Study(source) });
       }
-    } else if (keeping.ofTab()) {
-      await keeping.takeUp(keeping.ofTab());
+    } else if (ofTab) {
+      await keeping.takeUp(ofTab);
     } else {
       const moves = query.get("moves")?.split(",").filter(Boolean) ?? [];
       await openLine({ game: name, rules, start: query.get("position") ?? undefined, moves });
@@ -338,7 +356,7 @@ async function begin() {
       if (query.has("ply"))
         await analysis.go([analysis.tree.root, ...analysis.tree.line()][ply] ?? analysis.current, { quick: true });
     }
-  } catch (error) {
+  } catch (/** @type {any} */ error) {
     if (!(error instanceof ApiError)) throw error;
     tell(error);
     await analysis.open({ game: name });

@@ -5,18 +5,25 @@ import { $, $$, h, told } from "../shared/dom.js";
 import { MAX_CHAPTERS, Study, chapterOf } from "./study.js";
 
 export class Chapters {
+  /** @param {Analysis} analysis @param {Keeping} keeping */
   constructor(analysis, keeping) {
     this.analysis = analysis;
     this.keeping = keeping;
+    /** @type {?{index: number, chapter: Chapter}} */
+    this.deleted = null;
+    /** @type {?Study} */
+    this.seen = null;
     analysis.addEventListener("open", () => {
       if (analysis.study !== this.seen) this.deleted = null;
       this.seen = analysis.study;
       this._show();
       $("#chapters").open ||= analysis.study.chapters.length > 1;
     });
-    $("#study-title").addEventListener("input", ({ target }) => this._changed(() => (this.study.title = target.value)));
-    $("#chapter-name").addEventListener("input", ({ target }) =>
-      this._changed(() => (this.study.chapter.name = target.value)),
+    $("#study-title").addEventListener("input", () =>
+      this._changed(() => (this.study.title = $("#study-title").value)),
+    );
+    $("#chapter-name").addEventListener("input", () =>
+      this._changed(() => (this.study.chapter.name = $("#chapter-name").value)),
     );
     $("#chapter-up").addEventListener("click", () => this._changed(() => this.study.move(-1)));
     $("#chapter-down").addEventListener("click", () => this._changed(() => this.study.move(1)));
@@ -31,7 +38,8 @@ export class Chapters {
     return this.analysis.study;
   }
 
-  /** Show what was read: as new chapters where the study has several, else as a study of its own. */
+  /** Show what was read: as new chapters where the study has several, else as a study of its own.
+   * @param {Chapter[]} texts */
   async begin(texts, at = "end") {
     const { StudyName: title = "" } = texts[0].tags ?? {},
       several = texts.length > 1;
@@ -42,7 +50,7 @@ export class Chapters {
     if (several) this.keeping.touch();
   }
 
-  /** Add chapters behind the others, and go to the first of them. */
+  /** Add chapters behind the others, and go to the first of them. @param {Chapter[]} chapters */
   async add(chapters, at = "end") {
     const { study } = this,
       first = study.chapters.length;
@@ -50,13 +58,14 @@ export class Chapters {
     study.chapters.push(...chapters);
     try {
       await this.show(first, at);
-    } catch (error) {
+    } catch (/** @type {any} */ error) {
       study.chapters.splice(first, chapters.length);
       throw error;
     }
     this.keeping.touch();
   }
 
+  /** @param {number} index @param {string | number} at */
   show(index, at = this.study.chapters[index].at ?? "start") {
     return this.analysis.open(this.study.chapters[index], at, { study: this.study, chapter: index });
   }
@@ -72,6 +81,7 @@ export class Chapters {
   }
 
   async _restore() {
+    if (!this.deleted) return;
     const { index, chapter } = this.deleted,
       { study } = this;
     this.deleted = null;
@@ -106,7 +116,7 @@ export class Chapters {
     $("#chapters ol").replaceChildren(...buttons.map((each) => h("li", {}, each)));
     for (const [selector, text] of [
       ["#study-title", title],
-      ["#chapter-name", chapters[shown].name],
+      ["#chapter-name", chapters[shown].name ?? ""],
     ])
       if (document.activeElement !== $(selector)) $(selector).value = text;
     $("#chapter-name").placeholder = `Chapter ${shown + 1}`;
@@ -132,6 +142,7 @@ export class Chapters {
     const { game, rules, current } = this.analysis,
       [{ value: from }] = $$('#chapter-dialog [name="from"]').filter((each) => each.checked);
     try {
+      /** @type {Record<string, () => Chapter[] | Promise<Chapter[]>>} */
       const contents = {
         start: () => [{ game: $("#chapter-game").value }],
         position: () => [{ game: game.name, rules, start: current.position }],
@@ -143,7 +154,7 @@ export class Chapters {
       if (name) chapters[0].name = name;
       await this.add(chapters, "start");
       $("#chapter-dialog").close();
-    } catch (error) {
+    } catch (/** @type {any} */ error) {
       $("#chapter-error").textContent = error.message;
     }
   }

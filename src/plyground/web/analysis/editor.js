@@ -7,13 +7,23 @@ import { Latest } from "../shared/latest.js";
 import { pieceIcon } from "../board/sprites.js";
 import { carry } from "./hand.js";
 
-/** The colour a piece's name begins with. */
+/** The colour a piece's name begins with. @param {string} name */
 const sideOf = (name) => name?.split("-")[0];
 
 export class Editor {
-  /** `begin` is called with what has been set up. */
+  /** `begin` is called with what has been set up.
+   * @param {Analysis} analysis @param {(content: Chapter) => Promise<void>} begin */
   constructor(analysis, begin) {
     this.analysis = analysis;
+    this.editing = false;
+    /** @type {Record<string, string>} */
+    this.pieces = {};
+    this.turn = /** @type {0 | 1} */ (0);
+    /** The last text that was a position; the piece to be put. */
+    this.base = this.chosen = "";
+    /** What has been set up, null while it is no position. @type {?View} */
+    this.view = null;
+    this.typing = 0;
     this.asking = new Latest();
     $("#edit").addEventListener("click", () => this.toggle());
     $("#editor-cancel").addEventListener("click", () => this.close());
@@ -34,6 +44,10 @@ export class Editor {
       this._wait();
       this.typing = setTimeout(() => told(this._read($("#editor-text").value)), 250);
     });
+    /** @param {CustomEvent<{square: string, pointer?: PointerEvent}>} event */
+    this.press = ({ detail: { square, pointer } }) => this._press(square, pointer);
+    /** @type {null | (() => void)} */
+    this.letGo = null;
     analysis.addEventListener("open", () => this._stop());
   }
 
@@ -48,7 +62,7 @@ export class Editor {
     this._panels();
     this.analysis.dispatchEvent(new Event("edit"));
     this.pieces = { ...current.view.pieces };
-    this.turn = current.view.turn;
+    this.turn = /** @type {0 | 1} */ (current.view.turn);
     this.base = current.position;
     this.view = current.view;
     const names = Object.keys(game.symbols).filter(
@@ -88,7 +102,7 @@ export class Editor {
             value: side,
             ...(side === this.turn ? { checked: true } : {}),
             onchange: () => {
-              this.turn = side;
+              this.turn = /** @type {0 | 1} */ (side);
               told(this._check());
             },
           }),
@@ -99,7 +113,6 @@ export class Editor {
     $("#editor-text").value = current.position;
     board.setSide(-1);
     board.setShapes([]);
-    this.press = ({ detail: { square, pointer } }) => this._press(square, pointer);
     board.setEditing(true);
     board.addEventListener("press", this.press);
     this._verdict();
@@ -129,12 +142,14 @@ export class Editor {
     $("#edit").setAttribute("aria-pressed", this.editing);
   }
 
+  /** @param {string} name */
   _choose(name) {
     this.chosen = name;
     for (const button of $$("#palette button")) button.setAttribute("aria-checked", button.dataset.piece === name);
   }
 
-  /** A square was pressed: by a key it gets the chosen piece; by a pointer when that is let go, unless it drags. */
+  /** A square was pressed: by a key it gets the chosen piece; by a pointer when that is let go, unless it drags.
+   * @param {string} square @param {PointerEvent | undefined} pointer */
   _press(square, pointer) {
     const piece = this.pieces[square];
     if (pointer && piece) {
@@ -146,13 +161,16 @@ export class Editor {
     } else this._put(square);
   }
 
+  /** @param {string} square */
   _put(square) {
     if (this.pieces[square] === this.chosen) delete this.pieces[square];
     else this.pieces[square] = this.chosen;
     told(this._check());
   }
 
-  /** Take a piece in hand, from a square or from the palette. */
+  /** Take a piece in hand, from a square or from the palette.
+   * @param {PointerEvent} event @param {string} piece
+   * @param {{from?: string, lifted: () => void, pressed: () => void}} handlers */
   _carry(event, piece, { from, lifted, pressed }) {
     if (event.button !== 0 || !event.isPrimary) return;
     this.letGo = carry(event, this.analysis.board, piece, {
@@ -193,7 +211,7 @@ export class Editor {
       this.view = view;
       $("#editor-text").value = view.position;
       this._verdict();
-    } catch (error) {
+    } catch (/** @type {any} */ error) {
       if (isLatest()) {
         this.view = null;
         this._verdict(error.message);
@@ -201,6 +219,7 @@ export class Editor {
     }
   }
 
+  /** @param {string} text */
   async _read(text) {
     const isLatest = this._wait();
     try {
@@ -209,12 +228,12 @@ export class Editor {
       this.view = view;
       this.base = this.view.position;
       this.pieces = { ...this.view.pieces };
-      this.turn = this.view.turn;
+      this.turn = /** @type {0 | 1} */ (this.view.turn);
       if (document.activeElement !== $("#editor-text")) $("#editor-text").value = this.view.position;
-      for (const radio of document.getElementsByName("editor-turn")) radio.checked = Number(radio.value) === this.turn;
+      for (const radio of $$("[name=editor-turn]")) radio.checked = Number(radio.value) === this.turn;
       this.analysis.board.show({ ...this.view, moves: [], last: [] }, { quick: true });
       this._verdict();
-    } catch (error) {
+    } catch (/** @type {any} */ error) {
       if (isLatest()) {
         this.view = null;
         this._verdict(error.message);
@@ -222,14 +241,15 @@ export class Editor {
     }
   }
 
+  /** @param {string} [fault] */
   _verdict(fault) {
     const verdict = $("#editor-verdict");
     verdict.classList.toggle("bad", Boolean(fault));
     verdict.textContent =
       fault ??
-      (this.view.outcome
+      (this.view?.outcome
         ? `A position, but the game is over: ${this.view.outcome.text}.`
-        : `A position with ${this.view.moves.length} legal moves.`);
+        : `A position with ${this.view?.moves.length} legal moves.`);
     $("#editor-done").disabled = Boolean(fault);
   }
 }

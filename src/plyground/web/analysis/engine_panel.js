@@ -6,6 +6,7 @@ import { $, h, remembered, short, told } from "../shared/dom.js";
 import { Inquiry } from "../shared/inquiry.js";
 
 export class EnginePanel {
+  /** @param {Analysis} analysis */
   constructor(analysis) {
     this.analysis = analysis;
     this.inquiry = new Inquiry("/api/analyse", {
@@ -20,8 +21,17 @@ export class EnginePanel {
     this.arrows = remembered.get("arrows", true);
     this.threat = false;
     this.quiet = false;
+    /** Whether it looks at a whole game; whether nobody has looked at it for a while. */
+    this.busy = this.asleep = false;
+    this.sleep = 0;
+    this.chance = 0.5;
+    /** The small board beside the pointer, and what it waits for. @type {?HTMLElement} */
+    this.glanced = null;
+    /** @type {?object} */
+    this.glancing = null;
     /** Which lines are shown whole, by their place. */
     this.unfolded = new Set();
+    /** @type {?Api.Thought} */
     this.thought = null;
     $("#lines").value = remembered.get("lines", "3");
     $("#engine-on").checked = remembered.get("engine", true);
@@ -63,7 +73,8 @@ export class EnginePanel {
     $("#engine-on").click();
   }
 
-  /** Send a request; `take` gets every message that answers it, and at last `{done}` or `{error}`. */
+  /** Send a request; `take` gets every message that answers it, and at last `{done}` or `{error}`.
+   * @param {object} request @param {(message: any) => void} take */
   ask(request, take) {
     this.inquiry.ask(request, take).then(
       (isDone) => isDone && take({ done: true }),
@@ -71,7 +82,7 @@ export class EnginePanel {
     );
   }
 
-  /** Say nothing and leave the board's arrows to others, or speak again. */
+  /** Say nothing and leave the board's arrows to others, or speak again. @param {boolean} quiet */
   setQuiet(quiet) {
     if (quiet !== this.quiet) {
       this.quiet = quiet;
@@ -147,7 +158,7 @@ export class EnginePanel {
         }
         if (message.left_out) {
           $("#left-out").replaceChildren(
-            ...message.left_out.map((text) => h("p", { class: "fault small" }, text)),
+            ...message.left_out.map((/** @type {string} */ text) => h("p", { class: "fault small" }, text)),
           );
         }
         if (!message.thought || analysis.current !== node) return;
@@ -160,6 +171,7 @@ export class EnginePanel {
     );
   }
 
+  /** @param {Api.Thought} thought @param {MoveNode} node */
   _show(thought, node) {
     this.thought = thought;
     $("#solved").hidden = !thought.lines[0]?.exact || this.threat;
@@ -178,23 +190,24 @@ export class EnginePanel {
     this._arrows();
   }
 
+  /** @param {Api.LineView} line @param {MoveNode} node @param {number} index */
   _line(line, node, index) {
     const isOpen = this.unfolded.has(index),
       buttons = line.moves.slice(0, isOpen ? 100 : 16).map((move, i) =>
-      h(
-        "button",
-        {
-          onclick: () => {
-            if (!this.threat) told(this._follow(node, line.moves.slice(0, i + 1)));
+        h(
+          "button",
+          {
+            onclick: () => {
+              if (!this.threat) told(this._follow(node, line.moves.slice(0, i + 1)));
+            },
+            onpointerenter: (event) => {
+              if (event.pointerType === "mouse") this._glance(event.target, node, line.moves.slice(0, i + 1));
+            },
+            onpointerleave: () => this._noGlance(),
           },
-          onpointerenter: (event) => {
-            if (event.pointerType === "mouse") this._glance(event.target, node, line.moves.slice(0, i + 1));
-          },
-          onpointerleave: () => this._noGlance(),
-        },
-        move,
-      ),
-    );
+          move,
+        ),
+      );
     return h(
       "li",
       { class: isOpen ? "open" : "" },
@@ -204,12 +217,13 @@ export class EnginePanel {
     );
   }
 
-  /** A switch between a line's beginning and all of it. */
+  /** A switch between a line's beginning and all of it.
+   * @param {Api.LineView} line @param {MoveNode} node @param {number} index @param {boolean} isOpen */
   _unfold(line, node, index, isOpen) {
-    const toggle = (event) => {
+    const toggle = (/** @type {UIEvent} */ event) => {
       event.preventDefault();
       if (!this.unfolded.delete(index)) this.unfolded.add(index);
-      event.target.closest("li").replaceWith(this._line(line, node, index));
+      event.target.closest("li")?.replaceWith(this._line(line, node, index));
     };
     // lines come anew several times a second: what is waited for is the press, not the click
     return h(
@@ -227,7 +241,7 @@ export class EnginePanel {
     );
   }
 
-  /** Play a line's moves on the board. */
+  /** Play a line's moves on the board. @param {MoveNode} node @param {string[]} moves */
   async _follow(node, moves) {
     this._noGlance();
     const { analysis } = this,
@@ -244,7 +258,8 @@ export class EnginePanel {
     await analysis.go(here);
   }
 
-  /** Show where a line leads on a small board beside the pointer. */
+  /** Show where a line leads on a small board beside the pointer.
+   * @param {HTMLElement} anchor @param {MoveNode} node @param {string[]} moves */
   async _glance(anchor, node, moves) {
     const { analysis } = this;
     const mine = (this.glancing = {});
@@ -281,6 +296,7 @@ export class EnginePanel {
     this.glanced = null;
   }
 
+  /** @param {number | undefined} chance */
   _bar(chance) {
     this.chance = chance ?? 0.5;
     this.showBar();
@@ -289,8 +305,8 @@ export class EnginePanel {
     const bar = $("#eval-bar"),
       white = $(".white", bar);
     bar.classList.toggle("flipped", this.analysis.board.flipped);
-    white.style.height = `${(100 * (this.chance ?? 0.5)).toFixed(1)}%`;
-    bar.setAttribute("aria-valuenow", Math.round(100 * (this.chance ?? 0.5)));
+    white.style.height = `${(100 * this.chance).toFixed(1)}%`;
+    bar.setAttribute("aria-valuenow", Math.round(100 * this.chance));
   }
 
   _arrows() {

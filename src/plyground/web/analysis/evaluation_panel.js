@@ -9,16 +9,17 @@ const NAMES = { net: "learned net", handmade: "handmade evaluation" };
 const WORTH = "Each piece shows what it is worth: the value, less the value without the piece.";
 
 export class EvaluationPanel {
-  /** @param {HTMLDetailsElement} host asks only while it is open */
+  /** @param {HTMLDetailsElement} host asks only while it is open @param {Analysis} analysis */
   constructor(host, analysis) {
-    Object.assign(this, { host, analysis });
+    this.host = host;
+    this.analysis = analysis;
     this.asking = new Latest();
     /** Which evaluation is shown: "net", "handmade", or "" for the engine's. */
     this.by = remembered.get("evaluation", "");
     this.choice = h("div", { class: "segments small", role: "radiogroup", "aria-label": "By which evaluation" });
     this.said = h("p", { role: "status", "aria-live": "polite" });
     this.shown = h("div", { class: "stack" });
-    host.querySelector(".body").append(this.choice, this.said, this.shown);
+    $(".body", host).append(this.choice, this.said, this.shown);
     host.open = remembered.get("evaluation-open", false);
     host.addEventListener("toggle", () => {
       remembered.set("evaluation-open", host.open);
@@ -79,12 +80,12 @@ export class EvaluationPanel {
     }
     this._forgetMoved();
     const isLatest = this.asking.begin(),
-      by = this.choice.querySelector("input:checked").value;
+      by = $("input:checked", this.choice).value;
     let found;
     try {
       const query = { position: current.view.position, rule: ruleTexts(rules), by };
       found = await get(`/api/games/${game.name}/evaluation`, query);
-    } catch (error) {
+    } catch (/** @type {any} */ error) {
       if (!isLatest()) return;
       this._clear();
       this.said.textContent = error.message;
@@ -103,6 +104,7 @@ export class EvaluationPanel {
     if (still.length < known.length) board.setWorths(Object.fromEntries(still));
   }
 
+  /** @param {Api.EvaluationView} found */
   _draw({ by, is_engines: isEngines, over, value, terms, pieces }) {
     const [white, black] = this.analysis.game.colors,
       unit = this.analysis.game.scored ? " points" : "";
@@ -125,6 +127,7 @@ export class EvaluationPanel {
     );
   }
 
+  /** @param {Api.TermView[]} terms */
   _terms(terms) {
     const [white, black] = this.analysis.game.colors;
     return table(
@@ -137,6 +140,7 @@ export class EvaluationPanel {
     );
   }
 
+  /** @param {Api.PieceView[]} pieces */
   _pieces(pieces) {
     const rows = pieces.map(({ square, piece, worth, fault }) => ({
       cells: [
@@ -149,9 +153,10 @@ export class EvaluationPanel {
   }
 }
 
-/** A table in a frame that scrolls; the first cell of a row is its head, and numbers stand on the right. */
+/** A table in a frame that scrolls; the first cell of a row is its head, and numbers stand on the right.
+ * @param {string} caption @param {string[]} heads @param {{cells: Child[], kind?: string}[]} rows */
 function table(caption, heads, rows) {
-  const isNumber = (i) => i >= heads.length - (heads.length === 4 ? 3 : 1);
+  const isNumber = (/** @type {number} */ i) => i >= heads.length - (heads.length === 4 ? 3 : 1);
   return h(
     "div",
     { class: "scrolling", tabindex: 0, role: "region", "aria-label": caption },

@@ -1,23 +1,22 @@
 // White's winning chance through a game, with the mistakes marked; a click goes to the move.
 
 import { s } from "../shared/dom.js";
+import { chance as chanceOf } from "./judgement.js";
 import { glyphClass } from "./marks.js";
 
 const WIDTH = 600,
   HEIGHT = 130;
 
-/** @param {HTMLElement} host @param {object[]} line  nodes, the root first @param {object} current
- * @param {function(object)} go */
+/** @param {HTMLElement} host @param {MoveNode[]} line  the root first @param {MoveNode} current
+ * @param {(node: MoveNode) => void} go */
 export function showGraph(host, line, current, go) {
-  const known = line
-    .map((node, i) => ({ node, i, chance: node.thought?.lines?.[0]?.chance ?? node.chance }))
-    .filter((point) => point.chance !== undefined);
+  const known = line.map((node, i) => ({ node, i, chance: chanceOf(node) ?? -1 })).filter((point) => point.chance >= 0);
   if (known.length < 2) {
     host.replaceChildren();
     return;
   }
-  const x = (i) => (line.length < 2 ? 0 : (i / (line.length - 1)) * WIDTH),
-    y = (chance) => (1 - chance) * (HEIGHT - 8) + 4;
+  const x = (/** @type {number} */ i) => (line.length < 2 ? 0 : (i / (line.length - 1)) * WIDTH),
+    y = (/** @type {number} */ chance) => (1 - chance) * (HEIGHT - 8) + 4;
   const points = known.map(({ i, chance }) => `${x(i).toFixed(1)} ${y(chance).toFixed(1)}`);
   const here = line.indexOf(current);
   const svg = s(

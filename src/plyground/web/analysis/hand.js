@@ -6,18 +6,19 @@ import { pieceIcon } from "../board/sprites.js";
 const FAR = 5;
 
 /** Follow the pointer of a "pointerdown" event.
- * @param {PointerEvent} event @param {import("../board/board.js").Board} board @param {string} piece
- * @param {{lifted: function(), dropped: function(?string), pressed: function()}} handlers
+ * @param {PointerEvent} event @param {Board} board @param {string} piece
+ * @param {{lifted: () => void, dropped: (square: ?string) => void, pressed: () => void}} handlers
  *   lifted: it is being dragged; dropped: it was let go over a square, or over none; pressed: it was never dragged
- * @returns {function()}  lets the piece go at once, as if nothing had happened */
+ * @returns {() => void}  lets the piece go at once, as if nothing had happened */
 export function carry({ pointerId, clientX, clientY }, board, piece, { lifted, dropped, pressed }) {
+  /** @type {?SVGSVGElement} */
   let picture = null;
   const size = board.cellSize;
-  const follow = (now) => {
-    picture.style.transform = `translate(${now.clientX - size / 2}px, ${now.clientY - size / 2}px)`;
+  const follow = (/** @type {PointerEvent} */ now) => {
+    if (picture) picture.style.transform = `translate(${now.clientX - size / 2}px, ${now.clientY - size / 2}px)`;
     board.aim(board.squareAt(now));
   };
-  const move = (now) => {
+  const move = (/** @type {PointerEvent} */ now) => {
     if (now.pointerId !== pointerId) return;
     if (!picture) {
       if (Math.hypot(now.clientX - clientX, now.clientY - clientY) < FAR) return;
@@ -33,23 +34,23 @@ export function carry({ pointerId, clientX, clientY }, board, piece, { lifted, d
     picture?.remove();
     board.aim(null);
   };
-  const end = (now) => {
+  const end = (/** @type {PointerEvent} */ now) => {
     if (now.pointerId !== pointerId) return;
     drop();
     if (picture) dropped(board.squareAt(now));
     else pressed();
   };
-  const cancel = (now) => {
+  const cancel = (/** @type {PointerEvent} */ now) => {
     if (now.pointerId === pointerId) {
       drop();
       if (picture) board.restore();
     }
   };
-  const handlers = [
+  const handlers = /** @type {const} */ ([
     ["pointermove", move],
     ["pointerup", end],
     ["pointercancel", cancel],
-  ];
+  ]);
   for (const [name, handler] of handlers) window.addEventListener(name, handler);
   return drop;
 }

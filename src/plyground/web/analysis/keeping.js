@@ -22,10 +22,19 @@ const COPIED = "This analysis has been changed in another tab, too. What is show
 
 const address = () => location.pathname + location.search;
 
+/** @typedef {import("./study.js").Kept} Kept */
+
 export class Keeping {
+  /** @param {Analysis} analysis */
   constructor(analysis) {
     this.analysis = analysis;
+    /** What is being kept; the id that it is kept under. @type {Promise<string | void>} */
     this.saving = Promise.resolve();
+    /** What stood there when it was opened. @type {?string} */
+    this.begun = null;
+    /** Whether it was reviewed; whether something is to be kept. */
+    this.isReviewed = this.due = false;
+    this.timer = 0;
     analysis.addEventListener("leave", () => {
       this.save();
       analysis.study.put(this._shown());
@@ -44,35 +53,37 @@ export class Keeping {
     this._moveToServer();
   }
 
-  /** What this tab showed at this address before it was loaded anew; null if it was something else. */
+  /** What this tab showed at this address before it was loaded anew; null if it was something else. @returns {?Kept} */
   ofTab() {
     try {
-      const kept = JSON.parse(sessionStorage.getItem(TAB));
+      const kept = JSON.parse(sessionStorage.getItem(TAB) ?? "null");
       return kept?.address === address() ? kept : null;
     } catch {
       return null;
     }
   }
 
-  /** The analysis of this address: what this tab showed of it, unless another tab has changed it meanwhile. */
+  /** The analysis of this address: what this tab showed of it, unless another tab has changed it meanwhile.
+   * @param {string} id */
   async ofAddress(id) {
     const shown = this.ofTab();
     try {
       const kept = await this.ofServer(id);
-      return shown && (!kept.id || !shown.known || shown.known.includes(kept.known[0])) ? shown : kept;
-    } catch (error) {
+      return shown && (!kept.id || !shown.known || shown.known.includes(kept.known?.[0] ?? "")) ? shown : kept;
+    } catch (/** @type {any} */ error) {
       if (!shown || error.status !== 0) throw error;
       return shown;
     }
   }
 
-  /** The kept analysis of a finished game; null if there is none. */
+  /** The kept analysis of a finished game; null if there is none. @param {string} id */
   async ofGame(id) {
     const { studies } = await get("/api/studies", { game_id: id });
     return studies.length ? this.ofServer(studies[0].id) : null;
   }
 
-  /** A kept analysis; one of another browser's is copied as soon as it is changed. */
+  /** A kept analysis; one of another browser's is copied as soon as it is changed.
+   * @param {string} id @returns {Promise<Kept>} */
   async ofServer(id) {
     const answer = await get(`/api/studies/${encodeURIComponent(id)}`),
       state = JSON.parse(answer.state);
@@ -81,7 +92,7 @@ export class Keeping {
       : { ...state, id: null, gameId: "" };
   }
 
-  /** Show an analysis that was kept, at a chapter. */
+  /** Show an analysis that was kept, at a chapter. @param {Kept} kept */
   async takeUp(kept, chapter = -1) {
     const study = Study.of(kept);
     if (study.chapters[chapter]) study.shown = chapter;
@@ -96,7 +107,7 @@ export class Keeping {
     this._later();
   }
 
-  /** What a user has put into the chapter that is shown. */
+  /** What a user has put into the chapter that is shown. @returns {Chapter} */
   content() {
     return JSON.parse(this._content());
   }
@@ -118,11 +129,11 @@ export class Keeping {
       state = this._state(),
       isNew = this._content() !== this.begun || (this.isReviewed && study.gameId);
     this.isReviewed = false;
-    if (isNew && (!study.isBare || state.nodes.length || state.comments[0])) this.store(state, { isLast });
+    if (isNew && (!study.isBare || state.nodes?.length || state.comments?.[0])) this.store(state, { isLast });
     else this._remember(state);
   }
 
-  /** Have the tab remember what it shows. */
+  /** Have the tab remember what it shows. @param {object} state */
   _remember(state) {
     try {
       sessionStorage.setItem(TAB, JSON.stringify({ ...state, ...this._source(), address: address() }));
@@ -134,7 +145,7 @@ export class Keeping {
   /** Store what is shown under its own address, which it gets now if it has none; the address is returned. */
   store(state = this._state(), { isLast = false } = {}) {
     const { study, game } = this.analysis;
-    const chapters = state.chapters ?? [state],
+    const chapters = state.chapters ?? [/** @type {Chapter} */ (state)],
       versioned = { ...state, version: study.revised() };
     this._remember(state);
     let text = JSON.stringify(versioned);
@@ -147,22 +158,21 @@ export class Keeping {
         chapters.reduce((sum, each) => sum + nodesOf(each).length, 0),
       ),
       state: text,
-      game_id: study.gameId,
+      game_id: study.gameId ?? "",
     };
     const outlive = isLast && text.length <= MUCH_AT_LAST;
     // a page that is being left cannot wait for what is under way
-    this.saving = (isLast ? Promise.resolve() : this.saving.catch(() => {}))
-      .then(async () => {
-        const { id } = await this._posted(study, body, { outlive });
-        study.id = id;
-        if (study.path?.startsWith("/s/") || (!study.path && study.chapters.length > 1)) {
-          study.path = `/s/${id}`;
-          if (study === this.analysis.study) this.analysis.dispatchEvent(new Event("chapters"));
-        }
-        if (study === this.analysis.study) this._remember(this._state());
-        this.list();
-        return id;
-      });
+    this.saving = (isLast ? Promise.resolve() : this.saving.catch(() => {})).then(async () => {
+      const { id } = await this._posted(study, body, { outlive });
+      study.id = id;
+      if (study.path?.startsWith("/s/") || (!study.path && study.chapters.length > 1)) {
+        study.path = `/s/${id}`;
+        if (study === this.analysis.study) this.analysis.dispatchEvent(new Event("chapters"));
+      }
+      if (study === this.analysis.study) this._remember(this._state());
+      this.list();
+      return id;
+    });
     // what could not be kept is kept as soon as the server answers
     this.saving.catch((error) => {
       if (error.status === 0) window.addEventListener(BACK, () => this._later(), { once: true });
@@ -171,12 +181,13 @@ export class Keeping {
     return this.saving;
   }
 
-  /** Keep a study; under another id where the one it had cannot be changed any more. */
+  /** Keep a study; under another id where the one it had cannot be changed any more.
+   * @param {Study} study @param {Asked<Api.Post, '/api/studies'>} body @param {{outlive?: boolean}} options */
   async _posted(study, body, options) {
     if (!study.id) return post("/api/studies", body, options);
     try {
       return await post(`/api/studies/${study.id}`, { ...body, known: study.known }, options);
-    } catch (error) {
+    } catch (/** @type {any} */ error) {
       if (!APART.includes(error.status)) throw error;
       if (error.status === 409) toast(COPIED);
       return post("/api/studies", body);
@@ -192,7 +203,7 @@ export class Keeping {
     return { id, gameId, known, path };
   }
 
-  /** The chapter that is shown, with what the engine thinks of it and where one stands. */
+  /** The chapter that is shown, with what the engine thinks of it and where one stands. @returns {Chapter} */
   _shown() {
     const { tree, current } = this.analysis;
     return { ...this.content(), ...tree.packed(current) };
@@ -217,7 +228,7 @@ export class Keeping {
 
   /** List the analyses that were kept, but for the one that is shown. */
   async list() {
-    let studies = [];
+    let studies = /** @type {Api.StudyLine[]} */ ([]);
     try {
       ({ studies } = await get("/api/studies"));
     } catch {
@@ -247,7 +258,7 @@ export class Keeping {
 
   /** Analyses that an earlier version kept in the browser. */
   async _moveToServer() {
-    const kept = remembered.get("analyses", []);
+    const kept = remembered.get("analyses", /** @type {any[]} */ ([]));
     if (!kept.length) return;
     remembered.set("analyses", []);
     for (const { id: _, address: __, when: ___, ...state } of kept.toReversed())

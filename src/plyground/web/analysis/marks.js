@@ -9,10 +9,10 @@ export const GLYPHS = [
   ["?", "bad-2", "mistake"],
   ["??", "bad-3", "blunder"],
 ];
-export const glyphClass = (glyph) => GLYPHS.find(([text]) => text === glyph)?.[1] ?? "";
+export const glyphClass = (/** @type {string} */ glyph) => GLYPHS.find(([text]) => text === glyph)?.[1] ?? "";
 
 /** The numbers that say what a position is worth, or that a move is forced: number, sign, name. One can set them. */
-export const ASSESSMENTS = [
+export const ASSESSMENTS = /** @type {[number, string, string][]} */ ([
   [7, "□", "only move"],
   [18, "+−", "White is winning"],
   [16, "±", "White is clearly better"],
@@ -22,9 +22,9 @@ export const ASSESSMENTS = [
   [15, "=+", "Black is slightly better"],
   [17, "∓", "Black is clearly better"],
   [19, "−+", "Black is winning"],
-];
+]);
 /** Others that have a sign; a file may hold them. Of a pair of numbers, the second is said of Black. */
-const OTHERS = [
+const OTHERS = /** @type {[number, string, string][]} */ ([
   [1, "!", "good move"],
   [2, "?", "mistake"],
   [3, "!!", "brilliant"],
@@ -52,15 +52,16 @@ const OTHERS = [
   [139, "⊕", "time trouble"],
   [140, "∆", "with the idea"],
   [146, "N", "novelty"],
-];
-const SIGNS = new Map([...ASSESSMENTS, ...OTHERS].map(([number, ...said]) => [number, said]));
+]);
+const SIGNS = new Map([...ASSESSMENTS, ...OTHERS].map(([number, sign, name]) => [number, [sign, name]]));
 
-/** The numbers of a node that have a sign, as [sign, name]. */
-export const signsOf = ({ nags }) => nags.map((number) => SIGNS.get(number)).filter(Boolean);
+/** The numbers of a node that have a sign, as [sign, name]. @param {{nags: number[]}} node */
+export const signsOf = ({ nags }) => nags.flatMap((number) => [SIGNS.get(number) ?? []]).filter((said) => said.length);
 
-/** A node's numbers with one that one can set put in or out; of those for the worth of a position, there is one. */
+/** A node's numbers with one that one can set put in or out; of those for the worth of a position, there is one.
+ * @param {number[]} nags @param {number} number */
 export function toggled(nags, number) {
-  const isWorth = (each) => each >= 10 && each <= 21 && number >= 10;
+  const isWorth = (/** @type {number} */ each) => each >= 10 && each <= 21 && number >= 10;
   return nags.includes(number)
     ? nags.filter((each) => each !== number)
     : [...nags.filter((each) => !isWorth(each)), number];

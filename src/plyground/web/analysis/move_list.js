@@ -3,14 +3,17 @@
 import { h, reveal } from "../shared/dom.js";
 import { glyphClass, signsOf } from "./marks.js";
 
-/** What the engine thinks of the position after a node's move, null where it has not been asked. */
+/** What the engine thinks of the position after a node's move, null where it has not been asked.
+ * @param {MoveNode} node */
 export const scoreOf = (node) => node.thought?.lines[0]?.score ?? null;
 
-const signs = (node) => signsOf(node).map(([sign, name]) => h("span", { class: "glyph sign", title: name }, sign));
+const signs = (/** @type {MoveNode} */ node) =>
+  signsOf(node).map(([sign, name]) => h("span", { class: "glyph sign", title: name }, sign));
 
-/** Draw `tree` into `host`; `go` is called with the node that is clicked. */
+/** Draw `tree` into `host`; `go` is called with the node that is clicked.
+ * @param {HTMLElement} host @param {MoveTree} tree @param {MoveNode} current @param {(node: MoveNode) => void} go */
 export function showTree(host, tree, current, go) {
-  const button = (node) =>
+  const button = (/** @type {MoveNode} */ node) =>
     h(
       "button",
       {
@@ -28,6 +31,7 @@ export function showTree(host, tree, current, go) {
   if (!tree.root.children.length) rows.push(h("p", { class: "none" }, "Play a move on the board, or paste a game."));
   if (tree.root.nags.length) rows.push(h("div", { class: "remark" }, signs(tree.root)));
   if (tree.root.comment) rows.push(h("div", { class: "remark" }, tree.root.comment));
+  /** @type {?HTMLElement} */
   let pair = null;
   for (const node of tree.line()) {
     if (tree.isFirst(node) || !pair) {
@@ -41,6 +45,7 @@ export function showTree(host, tree, current, go) {
     if (node.comment) rows.push(h("div", { class: "remark" }, node.comment));
     for (const variation of variations) rows.push(h("div", { class: "variation" }, flow(variation, true)));
   }
+  /** @param {MoveNode} node @param {boolean} withNumber @returns {HTMLElement[]} */
   function flow(node, withNumber) {
     const parts = [];
     for (let here = node, number = withNumber; here; here = here.children[0]) {

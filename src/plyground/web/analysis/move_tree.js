@@ -1,25 +1,30 @@
 // The tree of moves that have been looked at: a main line with variations. Each node keeps the position it leads to.
 
-/** @typedef {{id: number, parent: ?object, children: object[], move: ?string, squares: string[], position: string,
- *   turn: number, ply: number, outcome: ?string, glyph: string, nags: number[],
- *   comment: string, thought: ?object,
- *   missed: ?{name: string, best: object}}} Node */
+import { unset } from "../shared/dom.js";
 
-/** What the engine has found at a node. */
+/** What the engine has found at a node: `missed` is undefined before a review, and null where nothing was missed.
+ * @typedef {{thought: ?Api.Thought, chance?: number, ours?: boolean,
+ *   missed?: ?{name: string, best: Api.LineView}}} Found */
+/** The root has neither a parent nor a move, which those who ask for them know.
+ * @typedef {Found & Api.Step & {id: number, parent: MoveNode, children: MoveNode[], ply: number, glyph: string,
+ *   nags: number[], comment: string, starting_comment: string, view?: View}} MoveNode */
+
+/** @param {Found} node @returns {Found} */
 const found = ({ thought, chance, ours, missed }) => ({ thought, chance, ours, missed });
 
 export class Tree {
+  /** @param {string} start @param {number} turn */
   constructor(start, turn) {
     this._next = 0;
-    /** @type {Node} */
-    this.root = this._node(null, { move: null, squares: [], position: start, turn, outcome: null });
+    this.root = this._node(null, { move: unset(), squares: [], position: start, turn, outcome: null });
     this.first = turn;
   }
 
+  /** @param {?MoveNode} parent @param {Api.Step} step @returns {MoveNode} */
   _node(parent, { move, squares, position, turn, outcome }) {
     return {
       id: this._next++,
-      parent,
+      parent: parent ?? unset(),
       children: [],
       move,
       squares,
@@ -35,7 +40,7 @@ export class Tree {
     };
   }
 
-  /** Add a move below a node, or find it there. */
+  /** Add a move below a node, or find it there. @param {MoveNode} parent @param {Api.Step} step */
   add(parent, step) {
     const known = parent.children.find((child) => child.move === step.move);
     if (known) return known;
@@ -44,7 +49,8 @@ export class Tree {
     return node;
   }
 
-  /** Add moves as the server sends them: each with the number of the node it follows (0 is the root), and its step. */
+  /** Add moves as the server sends them: each with the number of the node it follows (0 is the root), and its step.
+   * @param {Api.TreeNode[]} nodes @param {Api.Step[]} steps */
   fill(nodes, steps) {
     const known = [this.root];
     nodes.forEach(({ parent, move: _, ...said }, i) => {
@@ -55,17 +61,18 @@ export class Tree {
 
   /** All nodes but the root, each after its parent, a line before the variations from it. */
   all() {
+    /** @type {MoveNode[]} */
     const all = [],
-      waiting = [...this.root.children].toReversed();
-    while (waiting.length) {
-      const node = waiting.pop();
+      waiting = this.root.children.toReversed();
+    for (let node = waiting.pop(); node; node = waiting.pop()) {
       all.push(node);
       waiting.push(...node.children.toReversed());
     }
     return all;
   }
 
-  /** The nodes as the server takes them: see `fill`. `more` picks what else is to be in them. */
+  /** The nodes as the server takes them: see `fill`. `more` picks what else is to be in them.
+   * @param {(node: MoveNode) => object} more @returns {Api.TreeNode[]} */
   nodes(more = () => ({})) {
     const numbers = new Map([[this.root, 0]]);
     return this.all().map((node, i) => {
@@ -73,17 +80,19 @@ export class Tree {
       const { parent, move, glyph, nags, comment, starting_comment } = node,
         marks = nags.length ? { glyph, nags } : { glyph },
         opening = starting_comment ? { starting_comment } : {};
-      return { parent: numbers.get(parent), move, ...marks, comment, ...opening, ...more(node) };
+      return { parent: numbers.get(parent) ?? 0, move, ...marks, comment, ...opening, ...more(node) };
     });
   }
 
-  /** The nodes with what the engine has found, and the number of the current one: to be unpacked by `fill`. */
+  /** The nodes with what the engine has found, and the number of the current one: to be unpacked by `fill`.
+   * @param {MoveNode} current */
   packed(current) {
     return { nodes: this.nodes(found), at: this.all().indexOf(current) + 1, root: found(this.root) };
   }
 
-  /** The nodes from the root (left out) to a node. */
+  /** The nodes from the root (left out) to a node. @param {MoveNode} node */
   path(node) {
+    /** @type {MoveNode[]} */
     const path = [];
     for (let here = node; here.parent; here = here.parent) path.unshift(here);
     return path;
@@ -91,16 +100,18 @@ export class Tree {
 
   /** The line from a node on that always takes the first move. */
   line(node = this.root) {
+    /** @type {MoveNode[]} */
     const line = [];
     for (let here = node.children[0]; here; here = here.children[0]) line.push(here);
     return line;
   }
 
+  /** @param {MoveNode} node */
   isMain(node) {
     return this.path(node).every((each) => each.parent.children[0] === each);
   }
 
-  /** Make the line to a node the main one. */
+  /** Make the line to a node the main one. @param {MoveNode} node */
   promote(node) {
     for (const each of this.path(node)) {
       const siblings = each.parent.children;
@@ -109,17 +120,19 @@ export class Tree {
     }
   }
 
+  /** @param {MoveNode} node */
   remove(node) {
     const siblings = node.parent.children;
     siblings.splice(siblings.indexOf(node), 1);
     return node.parent;
   }
 
-  /** "12." or "12…" before a move. */
+  /** "12." or "12…" before a move. @param {MoveNode} node */
   number(node) {
     const half = node.ply - 1 + this.first;
     return `${Math.floor(half / 2) + 1}${half % 2 === 0 ? "." : "…"}`;
   }
+  /** @param {MoveNode} node */
   isFirst(node) {
     return (node.ply - 1 + this.first) % 2 === 0;
   }

@@ -1,9 +1,10 @@
 // The opening explorer: what was played from the position, in the game's book, in one's own games, or in a file.
 
 import { get, post } from "../shared/api.js";
-import { h, remembered } from "../shared/dom.js";
+import { $, h, remembered, unset } from "../shared/dom.js";
 import { Latest } from "../shared/latest.js";
 
+/** @type {[string, string][]} */
 const SOURCES = [
   ["book", "Self-play of the engine"],
   ["own", "Your games"],
@@ -11,6 +12,7 @@ const SOURCES = [
 /** Bytes that a file may have: a request has at most 2 MB, and base64 adds a third. */
 const MOST = 1_400_000;
 
+/** @param {File} file */
 async function base64(file) {
   const reader = new FileReader(),
     read = new Promise((resolve) => {
@@ -19,27 +21,37 @@ async function base64(file) {
   reader.readAsDataURL(file);
   await read;
   if (reader.error) throw new Error(`The file ${file.name} cannot be read.`);
-  return reader.result.slice(reader.result.indexOf(",") + 1);
+  const text = String(reader.result);
+  return text.slice(text.indexOf(",") + 1);
 }
 
 export class OpeningPanel {
-  /** @param {HTMLDetailsElement} host asks only while it is open @param {function(string)} play a move */
+  /** @param {HTMLDetailsElement} host asks only while it is open @param {(text: string) => unknown} play a move */
   constructor(host, play) {
     this.host = host;
     this.play = play;
     this.asking = new Latest();
-    this.body = host.querySelector(".body");
+    this.body = $(".body", host);
     this.source = remembered.get("openings", "book");
     /** Of each game the file that was chosen last: its name, and the server's for it. */
-    this.files = remembered.get("opening-files", {});
+    this.files = remembered.get("opening-files", /** @type {Record<string, Api.SentFile & {name: string}>} */ ({}));
+    /** @type {Look} */
+    this.game = unset();
+    /** @type {View} */
+    this.view = unset();
+    /** @type {Board} */
+    this.board = unset();
     this.chooser = h("input", { type: "file", hidden: true, "aria-label": "A book or game records" });
     this.chooser.addEventListener("change", () => this._send());
     host.addEventListener("toggle", () => this._ask());
   }
 
-  /** Show what was played from a position, as the API shows it. */
+  /** Show what was played from a position, as the API shows it.
+   * @param {Look} game @param {View} view @param {Board} board */
   show(game, view, board) {
-    Object.assign(this, { game, view, board });
+    this.game = game;
+    this.view = view;
+    this.board = board;
     this._ask();
   }
 
@@ -47,12 +59,12 @@ export class OpeningPanel {
     if (!this.host.open || !this.view) return;
     const isLatest = this.asking.begin(),
       file = this.files[this.game.name],
-      source = this.source === "file" && !file ? "book" : this.source;
+      source = /** @type {"book" | "own" | "file"} */ (this.source === "file" && !file ? "book" : this.source);
     let found;
     try {
       const query = { position: this.view.position, source, ...(source === "file" ? { file: file.file } : {}) };
       found = await get(`/api/openings/${this.game.name}`, query);
-    } catch (error) {
+    } catch (/** @type {any} */ error) {
       if (isLatest()) this._say(error.message);
       return;
     }
@@ -61,7 +73,7 @@ export class OpeningPanel {
 
   /** Send the file that was chosen, and look in it. */
   async _send() {
-    const [file] = this.chooser.files,
+    const file = this.chooser.files?.[0],
       { game } = this;
     this.chooser.value = "";
     if (!file) return;
@@ -72,17 +84,19 @@ export class OpeningPanel {
       this.files[game.name] = { name: file.name, ...sent };
       remembered.set("opening-files", this.files);
       this._choose("file");
-    } catch (error) {
+    } catch (/** @type {any} */ error) {
       this._say(error.message);
     }
   }
 
+  /** @param {string} source */
   _choose(source) {
     this.source = source;
     remembered.set("openings", source);
     this._ask();
   }
 
+  /** @param {string} text */
   _say(text) {
     this.body.replaceChildren(...this._choice(), h("p", { class: "soft small", role: "status" }, text));
   }
@@ -101,6 +115,7 @@ export class OpeningPanel {
     return [h("div", { class: "row one" }, select, button), this.chooser];
   }
 
+  /** @param {Api.OpeningsView} found */
   _draw(found) {
     const total = found.moves.reduce((sum, each) => sum + each.white + each.draws + each.black, 0);
     const note = found.moves.length
@@ -115,17 +130,31 @@ export class OpeningPanel {
     );
   }
 
+  /** @param {Api.OpeningMove[]} moves */
   _table(moves) {
     const [white, black] = this.game.colors;
     const head = ["Move", "Games", `${white} won, drawn, ${black} won`, "Average"];
     return h(
       "table",
       {},
-      h("thead", {}, h("tr", {}, head.map((title) => h("th", { scope: "col" }, title)))),
-      h("tbody", {}, moves.map((each) => this._row(each))),
+      h(
+        "thead",
+        {},
+        h(
+          "tr",
+          {},
+          head.map((title) => h("th", { scope: "col" }, title)),
+        ),
+      ),
+      h(
+        "tbody",
+        {},
+        moves.map((each) => this._row(each)),
+      ),
     );
   }
 
+  /** @param {Api.OpeningMove} each */
   _row(each) {
     const games = each.white + each.draws + each.black,
       point = () =>
@@ -133,14 +162,14 @@ export class OpeningPanel {
           each.squares.slice(0, -1).map((from, i) => ({ from, to: each.squares[i + 1], kind: "best" })),
         );
     const label = `${each.white} won, ${each.draws} drawn, ${each.black} lost for ${this.game.colors[0]}`;
-    const parts = ["white", "draws", "black"].filter((kind) => each[kind]);
+    const parts = /** @type {const} */ (["white", "draws", "black"]).filter((kind) => each[kind]);
     const bar = h(
       "div",
       { class: "results", role: "img", "aria-label": label, title: label },
       parts.map((kind) => {
         const share = each[kind] / games,
           part = h("span", { class: kind }, share > 0.28 ? `${Math.round(100 * share)} %` : "");
-        part.style.flex = each[kind];
+        part.style.flex = String(each[kind]);
         return part;
       }),
     );

@@ -2,7 +2,7 @@
 // leaves without the page's style sheets, so the colours and letters of the moment are written into it.
 
 import { Board } from "../board/board.js";
-import { h, s } from "../shared/dom.js";
+import { $, h, s } from "../shared/dom.js";
 import { writeStyles } from "../shared/standalone.js";
 
 /** A board as an SVG document.
@@ -22,13 +22,13 @@ export function picture(board, size = 1200) {
     const width = Math.round(scale * copy.width),
       height = Math.round(scale * copy.height);
     writeStyles(svg);
-    const symbols = [...new Set([...svg.querySelectorAll("use")].map((use) => use.getAttribute("href")))];
+    const symbols = [...new Set([...svg.querySelectorAll("use")].map((use) => use.getAttribute("href") ?? ""))];
     svg.prepend(
       s("title", { text: svg.getAttribute("aria-label") }),
       s(
         "defs",
         {},
-        symbols.map((id) => document.querySelector(id).cloneNode(true)),
+        symbols.map((id) => $(id).cloneNode(true)),
       ),
     );
     svg.setAttribute("width", width);

@@ -5,15 +5,23 @@
 import { $, h, told } from "../shared/dom.js";
 import { faultOf, loss } from "./judgement.js";
 
+/** @typedef {{node: MoveNode, name: string, best: Api.LineView}} Fault */
+/** @typedef {"none" | "find" | "judging" | "away" | "solved" | "end"} State */
+
 export class Retrospect {
+  /** @param {Analysis} analysis @param {EnginePanel} engine @param {Review} review */
   constructor(analysis, engine, review) {
-    Object.assign(this, { analysis, engine, review });
-    /** The mistakes as the review has found them: node, what it is called, the best line instead. */
+    this.analysis = analysis;
+    this.engine = engine;
+    this.review = review;
+    /** The mistakes as the review has found them: node, what it is called, the best line instead. @type {Fault[]} */
     this.faults = [];
     /** Which of them is looked at, and how many better moves have been found. */
     this.at = this.found = 0;
-    /** @type {"none"|"find"|"judging"|"away"|"solved"|"end"} */
+    /** @type {State} */
     this.state = "none";
+    /** The move that is being judged. @type {?MoveNode} */
+    this.tried = null;
     analysis.addEventListener("reviewed", () => this._offer());
     for (const name of ["open", "review"])
       analysis.addEventListener(name, () => {
@@ -38,10 +46,7 @@ export class Retrospect {
 
   /** Offer to learn from the mistakes of each side that has made some. */
   _offer() {
-    const faults = (this.review.line ?? [])
-      .slice(1)
-      .filter((node) => node.missed)
-      .map((node) => ({ node, ...node.missed }));
+    const faults = (this.review.line ?? []).slice(1).flatMap((node) => (node.missed ? [{ node, ...node.missed }] : []));
     const sides = [0, 1].map((side) => faults.filter(({ node }) => node.parent.turn === side));
     $("#learn-from").replaceChildren(
       ...[0, 1]
@@ -56,8 +61,10 @@ export class Retrospect {
     );
   }
 
+  /** @param {number} side @param {Fault[]} faults */
   _begin(side, faults) {
-    Object.assign(this, { faults, at: 0, found: 0 });
+    this.faults = faults;
+    this.at = this.found = 0;
     this.analysis.board.flip(side === 1);
     this.engine.showBar();
     $("#learn").hidden = false;
@@ -97,7 +104,7 @@ export class Retrospect {
     );
   }
 
-  /** The board has come to a node: a move has been tried, or someone walks through the game. */
+  /** The board has come to a node: a move has been tried, or someone walks through the game. @param {MoveNode} node */
   _arrived(node) {
     if (!["find", "judging", "away"].includes(this.state)) return;
     const {
@@ -116,6 +123,7 @@ export class Retrospect {
     }
   }
 
+  /** @param {MoveNode} node */
   _try(node) {
     if (loss(node) !== undefined || node.move === this.fault.best.moves[0]) {
       this._judge(node);
@@ -155,6 +163,7 @@ export class Retrospect {
     this.analysis.board.setSide(null);
   }
 
+  /** @param {MoveNode} node */
   _judge(node) {
     const {
         node: played,
@@ -181,6 +190,7 @@ export class Retrospect {
     }
   }
 
+  /** @param {...(string | Node)} words */
   _back(...words) {
     this._show("find", ...words);
     told(this.analysis.go(this.fault.node.parent));
@@ -216,10 +226,10 @@ export class Retrospect {
     this.engine.quiet = false;
   }
 
-  /** Say where we are, and offer what can be done next. */
+  /** Say where we are, and offer what can be done next. @param {State} state @param {...(string | Node)} words */
   _show(state, ...words) {
     const isSolving = ["find", "judging", "away"].includes(state),
-      focused = document.activeElement;
+      focused = /** @type {?HTMLElement} */ (document.activeElement);
     this.state = state;
     $(".analysis").classList.toggle("solving", isSolving);
     this.analysis.dispatchEvent(new Event("solving"));

@@ -8,23 +8,29 @@ import { FAULTS, better, chance, faultOf, loss } from "./judgement.js";
 /**
  * What a move has missed as far as the review can tell: the name of the fault, and the best line instead; null if it is
  * none. It stays what there is to learn from the game when the engine, which goes on looking, comes to think otherwise.
- */
+ * @param {MoveNode} node */
 function missedBy(node) {
   const fault = faultOf(loss(node));
-  return fault && better(node) ? { name: fault[2], best: node.parent.thought.lines[0] } : null;
+  return fault && better(node)
+    ? { name: fault[2], best: /** @type {Api.Thought} */ (node.parent.thought).lines[0] }
+    : null;
 }
 
-/** Tell whether the engine has a judgement of every position of the line. */
+/** Tell whether the engine has a judgement of every position of the line. @param {MoveNode[]} line */
 const isThought = (line) => line.length > 1 && line.every((node) => chance(node) !== undefined);
 
-/** Tell whether a review was made of the line, and what it found is known. */
+/** Tell whether a review was made of the line, and what it found is known. @param {MoveNode[]} line */
 const isReviewed = (line) => isThought(line) && line.slice(1).every((node) => node.missed !== undefined);
 
 export class Review {
+  /** @param {Analysis} analysis @param {EnginePanel} engine */
   constructor(analysis, engine) {
     this.analysis = analysis;
     this.engine = engine;
     this.counted = new Change();
+    this.running = false;
+    /** The line that is reviewed, or was. @type {?MoveNode[]} */
+    this.line = null;
     for (const name of ["change", "thought"]) analysis.addEventListener(name, () => this.draw());
     // what the engine finds later is kept as well: the figures are always of what is known now
     analysis.addEventListener("thought", () => {
@@ -50,7 +56,8 @@ export class Review {
     $("#review").disabled = this.analysis.line().length < 2;
   }
 
-  /** Go to the next move with a glyph, of one side if that is given; after the last one comes the first. */
+  /** Go to the next move with a glyph, of one side if that is given; after the last one comes the first.
+   * @param {string} glyph @param {number} [side] */
   next(glyph, side) {
     const line = this.analysis.line(),
       here = line.indexOf(this.analysis.going);
@@ -121,7 +128,7 @@ export class Review {
     this.analysis.dispatchEvent(new Event("reviewed"));
   }
 
-  /** Mark the moves that threw something away. */
+  /** Mark the moves that threw something away. @param {MoveNode[]} nodes */
   _judge(nodes) {
     for (const node of nodes.slice(1)) {
       const lost = loss(node),
@@ -136,10 +143,10 @@ export class Review {
     this._count(nodes);
   }
 
-  /** Tell how many faults each side has made, and what it has lost. */
+  /** Tell how many faults each side has made, and what it has lost. @param {MoveNode[]} nodes */
   _count(nodes) {
-    const counts = [{}, {}],
-      losses = [[], []];
+    const counts = [0, 1].map(() => /** @type {Record<string, number>} */ ({})),
+      losses = [0, 1].map(() => /** @type {number[]} */ ([]));
     for (const node of nodes.slice(1)) {
       const lost = loss(node),
         side = node.parent.turn,
@@ -148,7 +155,8 @@ export class Review {
       losses[side].push(Math.max(0, lost));
       if (name) counts[side][name] = (counts[side][name] ?? 0) + 1;
     }
-    const mean = (side) => losses[side].reduce((sum, lost) => sum + lost, 0) / losses[side].length;
+    const mean = (/** @type {number} */ side) =>
+      losses[side].reduce((sum, lost) => sum + lost, 0) / losses[side].length;
     if (!this.counted.to([counts, [0, 1].map((side) => mean(side).toFixed(3))]) && $("#mistakes").firstChild) return;
     $("#mistakes").replaceChildren(
       ...[0, 1]

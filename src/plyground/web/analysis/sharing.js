@@ -7,6 +7,7 @@ import { picture } from "./picture.js";
 import { asked, askedOf } from "./study.js";
 
 export class Sharing {
+  /** @param {Analysis} analysis @param {Keeping} keeping @param {Chapters} chapters */
   constructor(analysis, keeping, chapters) {
     this.analysis = analysis;
     this.keeping = keeping;
@@ -34,8 +35,8 @@ export class Sharing {
       $("#import-text").focus();
     });
     $("#import-go").addEventListener("click", () => this._import($("#import-text").value));
-    $("#import-file").addEventListener("change", async (event) => {
-      const file = event.target.files[0];
+    $("#import-file").addEventListener("change", async () => {
+      const [file] = $("#import-file").files;
       if (file) {
         $("#import-text").value = textIn(await file.arrayBuffer());
         this._import($("#import-text").value);
@@ -50,7 +51,7 @@ export class Sharing {
       query = new URLSearchParams();
     if (tree.root.position !== game.start) query.set("position", tree.root.position);
     if (line.length) query.set("moves", line.map((node) => node.move).join(","));
-    if (line.length && current.ply < line.length) query.set("ply", current.ply);
+    if (line.length && current.ply < line.length) query.set("ply", String(current.ply));
     for (const [name, value] of Object.entries(rules)) query.append("rule", `${name}=${value}`);
     const text = query.toString().replaceAll("%2C", ",").replaceAll("%2F", "/");
     // where an analysis has an address of its own, that stays: a reload brings all of it back
@@ -82,11 +83,12 @@ export class Sharing {
   /** All chapters as records, one after the other, with their names in tags. */
   async _studyRecord() {
     const { study } = this.analysis,
-      { chapters } = study.packed(this.keeping.content());
+      { chapters = [] } = study.packed(this.keeping.content());
     const trees = chapters.map(askedOf(study));
     return (await post("/api/trees/record", { trees })).text;
   }
 
+  /** @param {string} kind */
   async _picture(kind) {
     const { game, board } = this.analysis,
       drawn = picture(board);
@@ -106,18 +108,19 @@ export class Sharing {
     return `/game/${live.id}`;
   }
 
+  /** @param {string} text */
   async _import(text) {
     try {
       const { texts } = await post("/api/import/all", { text, game: this.analysis.game.name });
       $("#import-dialog").close();
       await this.chapters.begin(texts);
-    } catch (error) {
+    } catch (/** @type {any} */ error) {
       $("#import-error").textContent = error.message;
     }
   }
 }
 
-/** The text of a file: in UTF-8, else in Latin-1, as PGN's standard has it. */
+/** The text of a file: in UTF-8, else in Latin-1, as PGN's standard has it. @param {ArrayBuffer} bytes */
 function textIn(bytes) {
   try {
     return new TextDecoder("utf-8", { fatal: true }).decode(bytes);

@@ -5,14 +5,25 @@ export const MAX_CHAPTERS = 64;
 
 const MAX_KNOWN = 20;
 
-/** The moves of what was kept or read, as the server takes trees of them. */
+/** What can be opened: a game's moves from a start, as a tree (`nodes`) or as a line of `moves`, with what was said of
+ * them. `at` is where one stood, `root` what the engine thought of the start, `after` the moves that ended in `result`.
+ * @typedef {{game: string, name?: string, rules?: Rules, start?: ?string, moves?: string[], nodes?: Api.TreeNode[],
+ *   comments?: Record<string, string>, nags?: number[], tags?: Record<string, string>, result?: string,
+ *   termination?: string, after?: string[], at?: string | number, root?: import("./move_tree.js").Found}} Chapter */
+/** A study as it is kept; one of a single chapter without a name is that chapter.
+ * @typedef {Partial<Chapter> & {id?: ?string, gameId?: string, known?: string[], path?: string, version?: string,
+ *   title?: string, shown?: number, chapters?: Chapter[], address?: string}} Kept */
+
+/** The moves of what was kept or read, as the server takes trees of them.
+ * @param {Pick<Chapter, "nodes" | "moves" | "comments">} content @returns {Api.TreeNode[]} */
 export const nodesOf = ({ nodes, moves = [], comments = {} }) =>
   nodes ?? moves.map((move, i) => ({ parent: i, move, comment: comments[String(i + 1)] ?? "" }));
 
-/** A chapter as the server writes it down; how its game ended is said only while its moves are those that it had. */
+/** A chapter as the server writes it down; how its game ended is said only while its moves are those that it had.
+ * @param {Chapter} chapter @returns {Asked<Api.Post, "/api/tree/record">} */
 export function asked({ game, rules = {}, start, comments = {}, nags = [], tags = {}, ...content }) {
   const nodes = nodesOf(content),
-    main = [];
+    main = /** @type {string[]} */ ([]);
   for (let at = 0, i = 0; i < nodes.length; i++)
     if (nodes[i].parent === at) {
       main.push(nodes[i].move);
@@ -35,19 +46,20 @@ export function asked({ game, rules = {}, start, comments = {}, nags = [], tags 
     comment: comments["0"] ?? "",
     nags,
     tags,
-    ...(isEnded ? { result, termination } : {}),
+    ...(isEnded ? { result: /** @type {"1-0"} */ (result), termination } : {}),
   };
 }
 
-/** The chapters of a study as the server writes them down, with their names in tags. */
-export const askedOf = (study) => (chapter, i) => {
+/** The chapters of a study as the server writes them down, with their names in tags. @param {Study} study */
+export const askedOf = (study) => (/** @type {Chapter} */ chapter, /** @type {number} */ i) => {
   const tree = asked(chapter),
     title = study.title ? { StudyName: study.title } : {},
     name = study.isBare ? {} : { ChapterName: study.nameOf(i) };
-  return { ...tree, tags: { ...title, ...name, ...tree.tags } };
+  return { ...tree, tags: /** @type {Record<string, string>} */ ({ ...title, ...name, ...tree.tags }) };
 };
 
-/** What was read as a chapter. The tags of a record say its name, and else who played. */
+/** What was read as a chapter. The tags of a record say its name, and else who played.
+ * @param {Chapter} content @returns {Chapter} */
 export function chapterOf({ tags = {}, ...content }) {
   const { StudyName: _, ChapterName, ...others } = tags;
   const players = [tags.White, tags.Black].filter(Boolean).join(" – ");
@@ -56,16 +68,30 @@ export function chapterOf({ tags = {}, ...content }) {
 
 export class Study {
   /** `chapters` are as `Analysis.open` takes them, each with its `name`. That of the one that is shown is out of date
-   * until it is left (`put`). */
-  constructor({ id = null, gameId = "", known = [], path, title = "", chapters = [{ name: "" }], shown = 0 } = {}) {
-    Object.assign(this, { id, gameId, known, path, title, chapters, shown });
+   * until it is left (`put`). @param {Kept} kept */
+  constructor({
+    id = null,
+    gameId = "",
+    known = [],
+    path,
+    title = "",
+    chapters = [{ game: "", name: "" }],
+    shown = 0,
+  } = {}) {
+    this.id = id;
+    this.gameId = gameId;
+    this.known = known;
+    this.path = path;
+    this.title = title;
+    this.chapters = chapters;
+    this.shown = shown;
   }
 
-  /** The study that was kept as `packed` has it. */
+  /** The study that was kept as `packed` has it. @param {Kept} kept */
   static of({ id, gameId, known, version: _, path, title, chapters, shown, ...bare }) {
     return chapters
       ? new Study({ id, gameId, known, path, title, chapters, shown })
-      : new Study({ id, gameId, known, path, chapters: [{ name: "", ...bare }] });
+      : new Study({ id, gameId, known, path, chapters: [{ game: "", name: "", ...bare }] });
   }
 
   /** A new version, by which it is seen later whether another tab has changed the study: `known` are those of this
@@ -90,24 +116,25 @@ export class Study {
     return this.path?.startsWith("/s/") && this.shown ? `${this.path}?chapter=${this.shown + 1}` : (this.path ?? null);
   }
 
-  /** Put away what is shown. */
+  /** Put away what is shown. @param {Chapter} content */
   put(content) {
     this.chapters[this.shown] = { ...content, name: this.chapter.name };
   }
 
-  /** All of it, for an object that is kept; `content` is what is shown. */
+  /** All of it, for an object that is kept; `content` is what is shown.
+   * @param {Chapter} content @returns {Kept} */
   packed(content) {
     if (this.isBare) return content;
     const chapters = this.chapters.map((each, i) => (i === this.shown ? { ...content, name: each.name } : each));
     return { title: this.title, shown: this.shown, chapters };
   }
 
-  /** What a chapter is called in lists. */
+  /** What a chapter is called in lists. @param {number} index */
   nameOf(index) {
     return this.chapters[index].name || `Chapter ${index + 1}`;
   }
 
-  /** Move the chapter that is shown by one place. */
+  /** Move the chapter that is shown by one place. @param {number} step */
   move(step) {
     const [chapter] = this.chapters.splice(this.shown, 1);
     this.shown += step;

@@ -9,29 +9,35 @@ import { PlayerCard } from "./player_card.js";
 const MOST = 8;
 const FIRST = ["engine:nodes=2000", "smart"];
 const NEXT = "greedy";
-let cards = [];
-let kinds = [];
+const page = {
+  /** @type {PlayerCard[]} */
+  cards: [],
+  /** @type {Api.KindView[]} */
+  kinds: [],
+};
 
-const kindsOf = (game) => get(`/api/arena/players/${encodeURIComponent(game)}`);
+const kindsOf = (/** @type {string} */ game) => get(`/api/arena/players/${encodeURIComponent(game)}`);
 
+/** @param {string} text */
 function addPlayer(text) {
-  const card = new PlayerCard($("#game").value, kinds, text, cards.length > 1 ? removePlayer : null);
-  cards.push(card);
+  const card = new PlayerCard($("#game").value, page.kinds, text, page.cards.length > 1 ? removePlayer : undefined);
+  page.cards.push(card);
   $("#players").append(card.element);
   numberPlayers();
   return card;
 }
 
+/** @param {PlayerCard} card */
 function removePlayer(card) {
-  cards = cards.filter((each) => each !== card);
+  page.cards = page.cards.filter((each) => each !== card);
   card.element.remove();
   numberPlayers();
   $("#more").focus();
 }
 
 function numberPlayers() {
-  for (const [i, card] of cards.entries()) card.number = i + 1;
-  $("#more").disabled = cards.length >= MOST;
+  for (const [i, card] of page.cards.entries()) card.number = i + 1;
+  $("#more").disabled = page.cards.length >= MOST;
 }
 
 const listed = new Change();
@@ -62,9 +68,9 @@ async function begin() {
   fillGames($("#game"), games);
   const listing = list();
   listing.catch(() => {});
-  kinds = await kindsOf($("#game").value);
+  page.kinds = await kindsOf($("#game").value);
   for (const text of FIRST) addPlayer(text);
-  await Promise.all([listing, ...cards.map((card) => card.ready)]);
+  await Promise.all([listing, ...page.cards.map((card) => card.ready)]);
 }
 
 $("#more").addEventListener("click", () => addPlayer(NEXT).kindBox.focus());
@@ -72,12 +78,12 @@ $("#game").addEventListener("change", async () => {
   const game = $("#game").value,
     found = await told(kindsOf(game));
   if (!found || game !== $("#game").value) return;
-  kinds = found;
-  for (const card of cards) card.offer(game, kinds);
+  page.kinds = found;
+  for (const card of page.cards) card.offer(game, page.kinds);
 });
-$("#ask").addEventListener("submit", async (event) => {
+$("#ask").addEventListener("submit", async (/** @type {Event} */ event) => {
   event.preventDefault();
-  const players = cards.map((card) => card.text);
+  const players = page.cards.map((card) => card.text);
   // two of the same need different names
   const names = players.map((text, i) =>
     players.indexOf(text) === i || text.includes("@") ? text : `${text}@${text} (${i + 1})`,

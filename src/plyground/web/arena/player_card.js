@@ -9,16 +9,18 @@ import { levelName } from "../shared/names.js";
 const PAUSE = 250;
 let cards = 0;
 
-/** "nodes" of 20000 as "20,000"; what is not given as what that means; a level with its name. */
+/** "nodes" of 20000 as "20,000"; what is not given as what that means; a level with its name.
+ * @param {string} kind @param {Api.OptionView} option @param {string} value */
 function shown(kind, option, value) {
-  if (kind === "level") return levelName(value);
+  if (kind === "level") return levelName(Number(value));
   if (value === "") return option.form === "number" ? "no limit" : "usual";
   if (option.form === "name") return value;
   const text = Number(value).toLocaleString("en");
   return option.unit ? `${text} ${option.unit}` : text;
 }
 
-/** Where a value is on its slider; one that is not among the slider's has the place of the next. */
+/** Where a value is on its slider; one that is not among the slider's has the place of the next.
+ * @param {Api.OptionView} option @param {string} value */
 function place(option, value) {
   const exact = option.values.indexOf(value);
   if (exact >= 0) return exact;
@@ -27,13 +29,21 @@ function place(option, value) {
 }
 
 export class PlayerCard {
-  /** @param {string} game @param {object[]} kinds  as the API lists them @param {string} text  what it begins with
+  /** @param {string} game @param {Api.KindView[]} kinds @param {string} text  what it begins with
    * @param {(card: PlayerCard) => void} [removed]  what a click on its cross does; without it there is none */
   constructor(game, kinds, text, removed) {
     this.id = `player-${(cards += 1)}`;
     this.reading = new Latest();
     this.kindShown = new Change();
+    /** @type {Record<string, string>} */
     this.values = {};
+    this.game = game;
+    this.kinds = kinds;
+    /** What follows an @. */
+    this.name = "";
+    this.timer = 0;
+    /** @type {{element: HTMLElement, show: () => void}[]} */
+    this.controls = [];
     this.kindBox = h("select", { id: `${this.id}-kind`, onchange: () => this.chooseKind() });
     this.textBox = h("input", {
       id: `${this.id}-text`,
@@ -81,11 +91,12 @@ export class PlayerCard {
     return this.textBox.value.trim();
   }
 
+  /** @param {number} number */
   set number(number) {
     this.title.textContent = `Player ${number}`;
   }
 
-  /** Offer what can be chosen in a game; the text stays. */
+  /** Offer what can be chosen in a game; the text stays. @param {string} game @param {Api.KindView[]} kinds */
   offer(game, kinds) {
     this.game = game;
     this.kinds = kinds;
@@ -112,8 +123,8 @@ export class PlayerCard {
     clearTimeout(this.timer);
     const isLast = this.reading.begin();
     try {
-      const query = `text=${encodeURIComponent(this.text)}`;
-      const answer = await get(`/api/arena/players/${encodeURIComponent(this.game)}/read?${query}`);
+      const { text } = this,
+        answer = await get(`/api/arena/players/${encodeURIComponent(this.game)}/read`, { text });
       if (!isLast()) return;
       this.say(answer.fault);
       if (answer.fault) return;
@@ -122,7 +133,7 @@ export class PlayerCard {
       this.values = options;
       this.kindBox.value = kind;
       this.showOptions(kind);
-    } catch (error) {
+    } catch (/** @type {any} */ error) {
       if (isLast()) this.say(error.message);
     }
   }
@@ -140,14 +151,17 @@ export class PlayerCard {
     this.say("");
   }
 
+  /** @param {string} fault */
   say(fault) {
     this.fault.textContent = fault;
     this.textBox.toggleAttribute("aria-invalid", false);
     if (fault) this.textBox.setAttribute("aria-invalid", "true");
   }
 
+  /** @param {string} kind */
   showOptions(kind) {
     const found = this.kinds.find((each) => each.kind === kind);
+    if (!found) return;
     this.about.textContent = found.about;
     // a control that is being used stays
     if (this.kindShown.to(found)) {
@@ -157,7 +171,7 @@ export class PlayerCard {
     for (const control of this.controls) control.show();
   }
 
-  /** A slider, or a list of names, for an option. */
+  /** A slider, or a list of names, for an option. @param {string} kind @param {Api.OptionView} option */
   control(kind, option) {
     const id = `${this.id}-${option.name}`;
     const output = h("output", { for: id });
@@ -167,7 +181,7 @@ export class PlayerCard {
       : h("select", { id }, ...option.values.map((value) => h("option", { value }, shown(kind, option, value))));
     const show = () => {
       const value = this.values[option.name] ?? option.usual;
-      box.value = isNumber ? place(option, value) : value;
+      box.value = isNumber ? String(place(option, value)) : value;
       output.textContent = isNumber ? shown(kind, option, value) : "";
       if (isNumber) box.setAttribute("aria-valuetext", shown(kind, option, value));
     };

@@ -2,28 +2,37 @@
 
 import { Board } from "../board/board.js";
 import { get, look, post, socket } from "../shared/api.js";
-import { $, h, opened, s, told } from "../shared/dom.js";
+import { $, h, opened, s, told, unset } from "../shared/dom.js";
 import { Change } from "../shared/latest.js";
 import { playerName } from "../shared/names.js";
 
 const number = Number(location.pathname.split("/")[2]);
-let board = null,
-  game = null,
-  shownGame = null,
-  replayed = null,
-  current = null;
+/** The tournament as it is, and which of its games are shown. */
+const page = {
+  /** @type {Board} */
+  board: unset(),
+  /** @type {Look} */
+  game: unset(),
+  /** @type {?number} */
+  shownGame: null,
+  /** @type {?number} */
+  replayed: null,
+  /** @type {Api.TournamentView} */
+  current: unset(),
+};
 const tables = new Change();
 
-/** Why nothing is being played any more; "" while something is. */
+/** Why nothing is being played any more; "" while something is. @param {Api.TournamentView} view */
 function standing(view) {
   if (view.fault) return view.fault;
   if (view.running) return "";
   return view.played < view.planned ? "stopped" : "finished";
 }
 
+/** @param {Api.TournamentView} view */
 async function show(view) {
-  current = view;
-  game ??= await look(view.game);
+  page.current = view;
+  page.game ??= await look(view.game);
   $("#title").textContent =
     view.players.length === 2 ? view.players.map(playerName).join(" – ") : `Tournament of ${view.players.length}`;
   document.title = `${$("#title").textContent} · Plyground`;
@@ -47,31 +56,33 @@ async function show(view) {
   showGames(view.games);
 }
 
+/** @param {?Api.LiveView} live */
 function showLive(live) {
-  if (!board) {
-    board = new Board($("#board"), game, { live: false, name: "The game being played" });
+  if (!page.board) {
+    page.board = new Board($("#board"), page.game, { live: false, name: "The game being played" });
   }
   if (!live) {
-    $("#live-title").textContent = current.running ? "The next game begins…" : "The last game";
-    if (!current.running && current.games.length && replayed !== current.games[0].number)
-      told(replay(current.games[0]));
+    $("#live-title").textContent = page.current.running ? "The next game begins…" : "The last game";
+    if (!page.current.running && page.current.games.length && page.replayed !== page.current.games[0].number)
+      told(replay(page.current.games[0]));
     return;
   }
   $("#live-title").textContent = `Game ${live.number}`;
   $("#live-ply").textContent = `${live.moves.length} plies${live.moves.length ? ` · ${live.moves.at(-1)}` : ""}`;
   names(live.white, live.black);
-  board.show(live.view, { quick: shownGame !== live.number });
-  shownGame = live.number;
+  page.board.show(live.view, { quick: page.shownGame !== live.number });
+  page.shownGame = live.number;
 }
 
+/** @param {string} white @param {string} black */
 function names(white, black) {
   $("#near").replaceChildren(h("i", { class: "side-0" }), playerName(white));
   $("#far").replaceChildren(h("i", { class: "side-1" }), playerName(black));
 }
 
-/** Show the end of a finished game. */
+/** Show the end of a finished game. @param {Api.GameLine} line */
 async function replay(line) {
-  shownGame = replayed = line.number;
+  page.shownGame = page.replayed = line.number;
   const found = await get(`/api/arena/${number}/games/${line.number}`);
   const { steps } = await post("/api/line", {
     game: found.game,
@@ -82,14 +93,15 @@ async function replay(line) {
   const view = await get(`/api/games/${found.game}/position`, { position: steps.at(-1)?.position ?? found.start });
   names(line.white, line.black);
   $("#live-ply").textContent = `${line.result}, ${line.termination}`;
-  board.show({ ...view, last: steps.at(-1)?.squares ?? [] }, { quick: true });
+  page.board.show({ ...view, last: steps.at(-1)?.squares ?? [] }, { quick: true });
 }
 
-const elo = (line) =>
+const elo = (/** @type {Api.StandingsLine} */ line) =>
   line.elo === null
     ? "–"
     : `${line.elo > 0 ? "+" : ""}${line.elo.toFixed(0)}${line.error === null ? "" : ` ± ${line.error.toFixed(0)}`}`;
 
+/** @param {Api.TournamentView} view */
 function showTable(view) {
   const head = ["Player", "Points", "Games", "+", "=", "−", "Elo", "LOS"];
   $("#table").replaceChildren(
@@ -138,6 +150,7 @@ function showTable(view) {
     );
 }
 
+/** @param {Api.TournamentView} view */
 function showCourse({ course, players }) {
   $("#course-panel").hidden = players.length !== 2;
   if (course.length < 2) {
@@ -149,8 +162,9 @@ function showCourse({ course, players }) {
     height = 200,
     left = 46,
     most = Math.max(...course.map(([value, error]) => Math.abs(value) + Math.min(error, 800)), 50);
-  const x = (i) => left + (i / (course.length - 1)) * (width - left - 8),
-    y = (value) => height / 2 - (Math.max(-most, Math.min(most, value)) / most) * (height / 2 - 14);
+  const x = (/** @type {number} */ i) => left + (i / (course.length - 1)) * (width - left - 8),
+    y = (/** @type {number} */ value) =>
+      height / 2 - (Math.max(-most, Math.min(most, value)) / most) * (height / 2 - 14);
   const upper = course.map(([value, error], i) => `${x(i)} ${y(value + error)}`),
     lower = course.map(([value, error], i) => `${x(i)} ${y(value - error)}`).toReversed();
   $("#course").replaceChildren(
@@ -172,6 +186,7 @@ function showCourse({ course, players }) {
   );
 }
 
+/** @param {Api.TournamentView} view */
 function showCross(view) {
   $("#cross-panel").hidden = view.players.length < 3;
   $("#cross").replaceChildren(
@@ -204,13 +219,18 @@ function showCross(view) {
   );
 }
 
+/** @param {Api.GameLine} line @param {Child} text */
 const opening = (line, text) =>
   h(
     "a",
-    { href: `/analysis/${current.game}?arena=${number}&game=${line.number}`, "aria-label": `Open game ${line.number}` },
+    {
+      href: `/analysis/${page.current.game}?arena=${number}&game=${line.number}`,
+      "aria-label": `Open game ${line.number}`,
+    },
     text,
   );
 
+/** @param {Api.GameLine[]} games */
 function showGames(games) {
   $("#games").replaceChildren(
     games.length

@@ -3,42 +3,52 @@
 // shown), "choice", "press" {square, pointer?}, "hover".
 
 import { Choice } from "./choice.js";
-import { s, reducedMotion, remembered } from "../shared/dom.js";
+import { s, reducedMotion, remembered, unset } from "../shared/dom.js";
 import { chooser } from "./chooser.js";
 import { listenToKeys } from "./keys.js";
 import { listenToPointer } from "./pointer.js";
 import { CELL, Surface } from "./surface.js";
 
-/** How many pieces stand there. */
+/** How many pieces stand there. @param {SeenView} view */
 const men = (view) => Object.keys(view.pieces).length;
 
 export class Board extends Surface {
   /**
    * @param {HTMLElement} host
-   * @param {object} look  of the game, as the API gives it
+   * @param {Look} look  of the game
    * @param {{live?: boolean, labels?: boolean, flipped?: boolean, draw?: boolean, name?: string}} options
    *   live: moves can be made; labels: coordinates; draw: arrows with the right button
    */
   constructor(host, look, { live = true, labels = true, flipped = false, draw = false, name = "Board" } = {}) {
     super(host, look, { live, labels, flipped, name });
     this.draw = draw;
-    this.view = null;
-    /** Whose moves may be made here: null for either side. */
+    /** @type {SeenView} */
+    this.view = unset();
+    /** Whose moves may be made here: null for either side. @type {?number} */
     this.side = null;
     this.choice = new Choice([], false);
     /** Whether pieces are being put anywhere. */
     this.editing = false;
-    /** What has been drawn on which position. */
-    this.drawn = new Map();
     /** The moves that can be chosen while the other side is to move, and the one that was: [text, square, ...]. */
-    this.premoves = [];
+    this.premoves = /** @type {string[][]} */ ([]);
+    /** @type {?string[]} */
     this.premove = null;
+    /** The squares of the last move. @type {string[]} */
+    this.last = [];
+    /** The square under the pointer, and the one under what is being dragged. @type {?string} */
+    this.hovered = null;
+    /** @type {?string} */
+    this.aimed = null;
+    /** Whether a piece is being dragged; whether the keys have the board. */
+    this.dragging = this.keyboard = false;
+    /** @type {?HTMLElement} */
+    this.chooser = null;
   }
 
   // ------------------------------------------------------------------------------------------------ showing
 
   /** Show a position. Pieces that have moved glide there; `view.last` says along which squares.
-   * @param {import("../shared/api.js").PositionView} view @param {{quick?: boolean}} options  quick: without motion */
+   * @param {SeenView} view @param {{quick?: boolean}} options  quick: without motion */
   show(view, { quick = false } = {}) {
     const board = view.board ?? this.look.board;
     if (board !== this.board && JSON.stringify(board) !== JSON.stringify(this.board)) {
@@ -49,9 +59,7 @@ export class Board extends Surface {
     const before = this.view;
     this.view = view;
     if (before?.position !== view.position) {
-      if (before) this.drawn.set(before.position, this.userShapes);
-      this.userShapes = this.drawn.get(view.position) ?? [];
-      this.shapes = [];
+      this._changeDrawing(before?.position, view.position);
     }
     this._closeChooser();
     this.premove = null;
@@ -65,12 +73,13 @@ export class Board extends Surface {
     this.svg.setAttribute("aria-label", `${this.name}, ${this.look.colors[view.turn]} to move`);
   }
 
-  /** Let only one side be moved (0, 1), either (null) or none (-1). */
+  /** Let only one side be moved (0, 1), either (null) or none (-1). @param {?number} side */
   setSide(side) {
     if (side === this.side) return;
     this.side = side;
     if (this.view) this.show(this.view, { quick: true });
   }
+  /** @param {boolean} on */
   setEditing(on) {
     this.editing = on;
     this.host.classList.toggle("editing", on);
@@ -96,14 +105,11 @@ export class Board extends Surface {
 
   flip(flipped = !this.flipped) {
     if (flipped === this.flipped) return;
-    this.flipped = flipped;
-    this._drawSquares();
-    this._drawOverlays();
-    this._drawWorths();
-    for (const [square, piece] of this.pieces) this._place(piece.element, square);
+    this._turn();
     this._refresh();
   }
 
+  /** @param {Record<string, Api.PieceView>} worths */
   setWorths(worths) {
     super.setWorths(worths);
     if (this.view) this._refresh();
@@ -114,6 +120,7 @@ export class Board extends Surface {
     const { marks, hints } = this.layers;
     marks.replaceChildren();
     hints.replaceChildren();
+    /** @param {string} square @param {string} kind */
     const mark = (square, kind) => {
       const [x, y] = this.corner(square);
       marks.append(s("rect", { class: kind, x, y, width: CELL, height: CELL }));
@@ -135,7 +142,7 @@ export class Board extends Surface {
       cell.setAttribute("aria-label", this._spoken(square, targets.get(square), path.includes(square)));
       const name = this.view?.pieces[square]?.replaceAll("-", " ") ?? "",
         title = cell.querySelector("title");
-      if (title.textContent !== name) title.textContent = name;
+      if (title && title.textContent !== name) title.textContent = name;
     }
     if (this.hovered && (targets.has(this.hovered) || (mayMove && this.choice.froms.has(this.hovered))))
       mark(this.hovered, "mark-hover");
@@ -157,6 +164,7 @@ export class Board extends Surface {
     );
   }
 
+  /** @param {string} square @param {string | undefined} target @param {boolean} chosen */
   _spoken(square, target, chosen) {
     const piece = this.view?.pieces[square];
     const words = [square, piece ? piece.replaceAll("-", " ") : "empty"],
@@ -167,6 +175,7 @@ export class Board extends Surface {
     return words.join(", ");
   }
 
+  /** @param {string} square @param {string} kind */
   _hint(square, kind) {
     const [x, y] = this.center(square),
       taken = this.view.pieces[square] && square !== this.choice.path[0];
@@ -179,7 +188,7 @@ export class Board extends Surface {
     );
   }
 
-  /** Show the piece that is moving where it has got to. */
+  /** Show the piece that is moving where it has got to. @param {string[]} path */
   _preview(path) {
     const piece = this.pieces.get(path[0]);
     if (piece) {
@@ -195,22 +204,22 @@ export class Board extends Surface {
     listenToKeys(this);
   }
 
-  /** Mark the square under something that is being dragged; null: none. */
+  /** Mark the square under something that is being dragged; null: none. @param {?string} square */
   aim(square) {
     if (square !== this.aimed) {
       this.aimed = square;
       this._refresh();
     }
   }
-  /** Show the piece of a square as one that has been taken up. */
+  /** Show the piece of a square as one that has been taken up. @param {string} square */
   lift(square) {
     this.pieces.get(square)?.element.classList.add("ghost");
   }
 
-  /** Take a square as the next one of a move. */
+  /** Take a square as the next one of a move. @param {string} square */
   _pick(square) {
     const before = [...this.choice.path];
-    const { kind, moves } = this.choice.pick(square);
+    const { kind, moves = [] } = this.choice.pick(square);
     if (before.length && !this.choice.path.length && kind !== "move" && kind !== "choose") this._putBack(before[0]);
     if (kind === "move") this._make(moves[0]);
     else if (kind === "choose") this.chooser = chooser(this, moves);
@@ -218,12 +227,13 @@ export class Board extends Surface {
     this._refresh();
   }
 
+  /** @param {string} square */
   _putBack(square) {
     const piece = this.pieces.get(square);
     if (piece) this._place(piece.element, square);
   }
 
-  /** Show a move at once, before the server has answered, and tell of it. */
+  /** Show a move at once, before the server has answered, and tell of it. @param {string[]} move */
   _make(move) {
     const [text, ...squares] = move;
     this.choice.clear();
@@ -260,7 +270,7 @@ export class Board extends Surface {
     }
   }
 
-  /** Choose a piece as a click would, to show where it may go. */
+  /** Choose a piece as a click would, to show where it may go. @param {string} square */
   point(square) {
     if (this.choice.froms.has(square)) {
       this.choice.path = [square];
@@ -288,6 +298,7 @@ export class Board extends Surface {
   finish() {
     if (this.choice.path.length > 1) this._pick(this.choice.path.at(-1));
   }
+  /** @param {boolean} on */
   setHopByHop(on) {
     remembered.set("hopByHop", on);
     this.choice.hopByHop = on;

@@ -1,6 +1,8 @@
 // From squares to a move: which squares may be chosen next, and when a move is complete. Knows no rules, only the list
 // of legal moves, each with the squares it touches: [text, from, ..., to].
 
+/** @typedef {{kind: "none" | "chosen" | "cleared" | "move" | "choose", moves?: string[][]}} Picked */
+
 /** The state of choosing a move. */
 export class Choice {
   /** @param {string[][]} moves  @param {boolean} shoots  whether a move's last square is not one the piece goes to */
@@ -8,12 +10,10 @@ export class Choice {
     this.moves = moves.filter((move) => move.length > 1);
     this.shoots = shoots;
     this.hopByHop = false;
+    /** Where moves begin. */
+    this.froms = new Set(this.moves.map((move) => move[1]));
     /** @type {string[]} */
     this.path = [];
-  }
-
-  get froms() {
-    return (this._froms ??= new Set(this.moves.map((move) => move[1])));
   }
 
   /** Moves that begin with the squares chosen so far. */
@@ -50,7 +50,7 @@ export class Choice {
   }
 
   /** Choose a square.
-   * @returns {{kind: "none"|"chosen"|"cleared"|"move"|"choose", moves?: string[][]}} */
+   * @param {string} square @returns {Picked} */
   pick(square) {
     if (this.path.length) {
       if (this.path.length > 1 && square === this.path.at(-1)) {
@@ -86,6 +86,7 @@ export class Choice {
     return { kind: "none" };
   }
 
+  /** @param {string[][]} moves @returns {Picked} */
   _end(moves) {
     return moves.length === 1 ? { kind: "move", moves } : { kind: "choose", moves };
   }

@@ -3,10 +3,11 @@
 import { h } from "../shared/dom.js";
 import { pieceIcon } from "./sprites.js";
 
-/** Ask which of several moves is meant; the board makes the one that is chosen. Returns the window. */
+/** Ask which of several moves is meant; the board makes the one that is chosen. Returns the window.
+ * @param {Board} board @param {string[][]} moves */
 export function chooser(board, moves) {
   const order = Object.keys(board.view.becomes),
-    place = (move) => order.indexOf(move[0]);
+    place = (/** @type {string[]} */ move) => order.indexOf(move[0]);
   const buttons = moves
     .toSorted((a, b) => place(a) - place(b))
     .map((move) => {
@@ -51,7 +52,7 @@ export function chooser(board, moves) {
   return box;
 }
 
-/** Show the way a move takes. */
+/** Show the way a move takes. @param {Board} board @param {string[]} move */
 function preview(board, move) {
   if (move.length > 3) board.setShapes(move.slice(1, -1).map((from, i) => ({ from, to: move[i + 2], kind: "next" })));
 }

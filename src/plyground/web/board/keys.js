@@ -1,6 +1,6 @@
 // The board by keys: Tab reaches it, arrows walk over its squares, Enter chooses, Backspace undoes a step.
 
-/** Make `square` the one that Tab leads to; really go there, too. */
+/** Make `square` the one that Tab leads to; really go there, too. @param {Board} board @param {string} square */
 export function focusOn(board, square, really = true) {
   board.cells.get(board.focused)?.setAttribute("tabindex", -1);
   board.focused = square;
@@ -9,13 +9,14 @@ export function focusOn(board, square, really = true) {
   if (really) cell?.focus({ preventScroll: true });
 }
 
+/** @param {Board} board */
 export function listenToKeys(board) {
   board.svg.addEventListener("keydown", (event) => press(board, event));
   board.svg.addEventListener("focusin", (event) => {
-    const cell = event.target.closest(".square");
+    const cell = /** @type {?SVGElement} */ (event.target.closest(".square"));
     if (!cell) return;
     board.keyboard = cell.matches(":focus-visible");
-    focusOn(board, cell.dataset.square, false);
+    focusOn(board, cell.dataset.square ?? "", false);
     board._refresh();
   });
   board.svg.addEventListener("focusout", () => {
@@ -24,8 +25,10 @@ export function listenToKeys(board) {
   });
 }
 
+/** @type {Record<string, Point>} */
 const STEPS = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] };
 
+/** @param {Board} board @param {KeyboardEvent} event */
 function press(board, event) {
   if (event.ctrlKey || event.altKey || event.metaKey) return;
   if (STEPS[event.key] && !event.shiftKey) {

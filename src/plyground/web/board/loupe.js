@@ -11,9 +11,10 @@ const REACH = 1.3;
 const ZOOM = 2.6;
 const SIZE = 132;
 
-/** The square that means something (says `takes`) nearest to a point of the drawing, null if none is near. */
+/** The square that means something (says `takes`) nearest to a point of the drawing, null if none is near.
+ * @param {Board} board @param {Point} point @param {(square: string) => boolean} takes */
 export function nearest(board, [x, y], takes) {
-  let found = null,
+  let found = /** @type {?string} */ (null),
     least = REACH * CELL;
   for (const square of board.places.keys()) {
     const [cx, cy] = board.center(square),
@@ -26,18 +27,21 @@ export function nearest(board, [x, y], takes) {
   return found;
 }
 
-/** Follow a finger until it is lifted; then `done` is called with the square that is marked in the glass. */
+/** Follow a finger until it is lifted; then `done` is called with the square that is marked in the glass.
+ * @param {Board} board @param {PointerEvent} event @param {(square: string) => boolean} takes
+ * @param {(square: string) => void} done */
 export function magnify(board, event, takes, done) {
   const { pointerId } = event;
   const mark = s("rect", { class: "mark-aim", width: CELL, height: CELL, visibility: "hidden" }),
-    copy = board.svg.cloneNode(true);
+    copy = /** @type {SVGSVGElement} */ (board.svg.cloneNode(true));
   for (const element of copy.querySelectorAll("[tabindex]")) element.removeAttribute("tabindex");
   for (const name of ["role", "aria-label"]) copy.removeAttribute(name);
   copy.append(mark);
   const glass = h("div", { class: "loupe", "aria-hidden": "true" }, copy);
   board.host.append(glass);
+  /** @type {?string} */
   let aimed = null;
-  const look = (now) => {
+  const look = (/** @type {PointerEvent} */ now) => {
     const point = board._point(now),
       box = board.host.getBoundingClientRect(),
       span = (SIZE / ZOOM / board.cellSize) * CELL;
@@ -56,24 +60,24 @@ export function magnify(board, event, takes, done) {
     glass.style.top = `${Math.max(4, above) - box.top}px`;
   };
   const handlers = {
-    pointermove: (now) => {
-      if (now.pointerId === pointerId) look(now);
-    },
-    pointerup: (now) => {
-      if (now.pointerId === pointerId) end(true);
-    },
-    pointercancel: (now) => {
-      if (now.pointerId === pointerId) end(false);
-    },
+    pointermove: look,
+    pointerup: () => end(true),
+    pointercancel: () => end(false),
   };
+  /** @param {PointerEvent} now */
+  const hear = (now) => {
+    if (now.pointerId === pointerId) handlers[/** @type {keyof typeof handlers} */ (now.type)](now);
+  };
+  const names = /** @type {(keyof typeof handlers)[]} */ (Object.keys(handlers));
+  /** @param {boolean} isMeant */
   function end(isMeant) {
-    for (const [name, handler] of Object.entries(handlers)) window.removeEventListener(name, handler);
+    for (const name of names) window.removeEventListener(name, hear);
     glass.remove();
     if (isMeant && aimed) done(aimed);
   }
-  for (const [name, handler] of Object.entries(handlers)) window.addEventListener(name, handler);
+  for (const name of names) window.addEventListener(name, hear);
   look(event);
 }
 
-/** Where the glass is beside a finger: on the side with more room. */
+/** Where the glass is beside a finger: on the side with more room. @param {number} x */
 const asideOf = (x) => (x > innerWidth / 2 ? x - SIZE - 40 : x + 40);

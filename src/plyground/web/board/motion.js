@@ -1,15 +1,17 @@
 // How pieces move: they glide along their squares, fade when taken, sink when they drown, appear when made.
 
 const STEP = 200;
-const at = ([x, y], more = "") => `translate(${x}px, ${y}px)${more}`;
+const at = (/** @type {Point} */ [x, y], more = "") => `translate(${x}px, ${y}px)${more}`;
 
-/** Glide along corners of squares; a chain of hops takes a little longer than one step. */
+/** Glide along corners of squares; a chain of hops takes a little longer than one step.
+ * @param {SVGElement} element @param {Point[]} corners */
 export function glide(element, corners) {
   const frames = corners.map((corner) => ({ transform: at(corner), easing: "ease-in-out" }));
   element.animate(frames, { duration: STEP + (corners.length - 2) * 130, easing: "linear" });
 }
 
-/** Vanish: into the water, or into the air. */
+/** Vanish: into the water, or into the air.
+ * @param {SVGElement} element @param {Point} corner @param {boolean} drowns */
 export function fade(element, corner, drowns) {
   const gone = drowns ? " translate(0px, 26px) scale(.7)" : " translate(12px, 12px) scale(.76)";
   const motion = element.animate(
@@ -24,6 +26,7 @@ export function fade(element, corner, drowns) {
   setTimeout(() => element.remove(), 700);
 }
 
+/** @param {SVGElement} element @param {Point} corner */
 export function appear(element, corner, delay = 0) {
   element.animate(
     [

@@ -2,7 +2,7 @@
 // server says which squares; this knows no game.
 
 import { get, ruleTexts } from "../shared/api.js";
-import { h, remembered } from "../shared/dom.js";
+import { h, remembered, unset } from "../shared/dom.js";
 import { Latest } from "../shared/latest.js";
 
 export class Overlays {
@@ -10,26 +10,45 @@ export class Overlays {
   constructor(host) {
     this.host = host;
     this.asking = new Latest();
-    this.on = new Set(remembered.get("overlays", []));
-    this.isChosen = remembered.get("overlays", null) !== null;
+    this.on = new Set(remembered.get("overlays", /** @type {string[]} */ ([])));
+    /** @type {Look} */
+    this.game = unset();
+    /** @type {Board} */
+    this.board = unset();
+    /** @type {?View} */
+    this.view = null;
+    /** @type {Rules} */
+    this.rules = {};
+    /** @type {Api.OverlayView[]} */
+    this.found = [];
+    /** @type {string[]} */
+    this.names = [];
+    /** What is being asked and drawn. */
+    this.showing = Promise.resolve();
+    this.isChosen = remembered.get("overlays", unset()) !== null;
     this.said = h("div", { class: "said small", "aria-live": "polite" });
     this.switches = h("div", { class: "row switches", role: "group", "aria-label": "Show on the board" });
     host.replaceChildren(h("h2", { class: "small soft" }, "Show on the board"), this.switches, this.said);
   }
 
-  /** Begin with a game and its board; who is `coached` sees everything until they choose. */
+  /** Begin with a game and its board; who is `coached` sees everything until they choose.
+   * @param {Look} game @param {Board} board */
   setUp(game, board, coached = false) {
-    Object.assign(this, { game, board, view: null, found: [] });
+    this.game = game;
+    this.board = board;
+    this.view = null;
+    this.found = [];
     this.names = Object.keys(game.overlays);
     this.host.hidden = !this.names.length;
     if (coached && !this.isChosen) this.on = new Set(this.names);
     this.switches.replaceChildren(...this.names.map((name) => this._switch(name)));
     this.said.replaceChildren();
-    const point = (square) => this._point(square);
+    const point = (/** @type {string} */ square) => this._point(square);
     board.addEventListener("hover", (event) => point(event.detail.square));
     board.addEventListener("choice", (event) => point(event.detail.path[0] ?? board.hovered));
   }
 
+  /** @param {string} name */
   _switch(name) {
     const button = h(
       "button",
@@ -48,16 +67,18 @@ export class Overlays {
     return button;
   }
 
-  /** Show what is switched on for a position; nothing for null. */
+  /** Show what is switched on for a position; nothing for null. @param {?View} view */
   show(view, rules = {}) {
     this.showing = this._show(view, rules);
     return this.showing;
   }
 
+  /** @param {?View} view @param {Rules} rules */
   async _show(view, rules) {
     const isLatest = this.asking.begin(),
       name = this.names.filter((each) => this.on.has(each));
-    Object.assign(this, { view, rules });
+    this.view = view;
+    this.rules = rules;
     if (!view || !name.length) {
       this._draw([]);
       return;
@@ -67,6 +88,7 @@ export class Overlays {
     if (isLatest()) this._draw(found);
   }
 
+  /** @param {Api.OverlayView[]} found */
   _draw(found) {
     this.found = found;
     this.board.setOverlays(found.flatMap((overlay) => overlay.marks));
@@ -77,7 +99,7 @@ export class Overlays {
     );
   }
 
-  /** Show the way that begins on a square. */
+  /** Show the way that begins on a square. @param {string} square */
   _point(square) {
     const path = this.found.map(({ paths }) => paths[square]).find(Boolean) ?? [];
     this.board.setPath(path);

@@ -4,6 +4,7 @@ import { drag, drawShape } from "./gestures.js";
 import { focusOn } from "./keys.js";
 import { FINGERTIP, magnify, nearest } from "./loupe.js";
 
+/** @param {Board} board */
 export function listenToPointer(board) {
   const { svg } = board;
   svg.addEventListener("pointerdown", (event) => press(board, event));
@@ -14,7 +15,7 @@ export function listenToPointer(board) {
     (event) => {
       if (event.touches.length === 1 && takesAt(board, event.touches[0])) {
         event.preventDefault();
-        document.activeElement?.blur();
+        leave();
       }
     },
     { passive: false },
@@ -22,7 +23,7 @@ export function listenToPointer(board) {
   // a click leaves the keys to the page (arrows walk through the game); they are the board's once Tab has come to it
   svg.addEventListener("mousedown", (event) => {
     event.preventDefault();
-    document.activeElement?.blur();
+    leave();
   });
   svg.addEventListener("pointermove", (event) => hover(board, event));
   svg.addEventListener("pointerleave", () => hoverOver(board, null));
@@ -31,23 +32,29 @@ export function listenToPointer(board) {
   });
 }
 
-/** Whether squares are smaller than a fingertip. */
+/** Leave the keys to the page. */
+const leave = () => /** @type {?HTMLElement} */ (document.activeElement)?.blur();
+
+/** Whether squares are smaller than a fingertip. @param {Board} board */
 const needsLoupe = (board) => board.mayMove() && board.cellSize < FINGERTIP;
 
-/** Whether pressing a square means something. */
+/** Whether pressing a square means something. @param {Board} board @param {string} square */
 const takes = (board, square) =>
   board.mayMove() ? board.choice.froms.has(square) || board.choice.targets().has(square) : board.editing;
 
-/** Whether a finger there means something: exactly there, or, where squares are small, near it. */
+/** Whether a finger there means something: exactly there, or, where squares are small, near it.
+ * @param {Board} board @param {Touch} touch */
 function takesAt(board, touch) {
   if (!needsLoupe(board)) return takes(board, board._under(touch));
   return nearest(board, board._point(touch), (square) => takes(board, square)) !== null;
 }
 
+/** @param {Board} board @param {PointerEvent} event */
 function hover(board, event) {
   if (event.pointerType !== "touch" && !board.dragging) hoverOver(board, board._under(event) ?? null);
 }
 
+/** @param {Board} board @param {?string} square */
 function hoverOver(board, square) {
   if (square === (board.hovered ?? null)) return;
   board.hovered = square;
@@ -55,6 +62,7 @@ function hoverOver(board, square) {
   board.dispatchEvent(new CustomEvent("hover", { detail: { square } }));
 }
 
+/** @param {Board} board @param {PointerEvent} event */
 function press(board, event) {
   const square = board._under(event);
   if (event.button === 2 && board.draw) {
@@ -81,9 +89,10 @@ function press(board, event) {
   else board._pick(square);
 }
 
-/** Begin with the square nearest to a finger, and take the one that it slides to. */
+/** Begin with the square nearest to a finger, and take the one that it slides to.
+ * @param {Board} board @param {PointerEvent} event */
 function pressSmall(board, event) {
-  const meant = (square) => takes(board, square),
+  const meant = (/** @type {string} */ square) => takes(board, square),
     start = nearest(board, board._point(event), meant);
   if (!start) return;
   board.cancelPremove();
@@ -93,7 +102,8 @@ function pressSmall(board, event) {
   });
 }
 
-/** Take up the piece of a square, if there is one to be moved; tells whether, and whether it had been chosen before. */
+/** Take up the piece of a square, if there is one to be moved; tells whether, and whether it had been chosen before.
+ * @param {Board} board @param {string} square */
 function hold(board, square) {
   focusOn(board, square, false);
   const { choice } = board,

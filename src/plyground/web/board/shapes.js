@@ -2,7 +2,7 @@
 
 import { s } from "../shared/dom.js";
 
-/** An arrow between two centers. */
+/** An arrow between two centers. @param {Point} from @param {Point} to */
 export function arrow([x1, y1], [x2, y2], kind = "user") {
   const length = Math.hypot(x2 - x1, y2 - y1),
     ux = (x2 - x1) / length,
@@ -29,7 +29,7 @@ export function arrow([x1, y1], [x2, y2], kind = "user") {
   );
 }
 
-/** A circle around a square. */
+/** A circle around a square. @param {Point} center */
 export function circle([x, y], kind = "user") {
   return s("g", { class: `shape ${kind}` }, s("circle", { cx: x, cy: y, r: 42, "stroke-width": 8 }));
 }

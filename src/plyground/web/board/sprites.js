@@ -2,6 +2,7 @@
 
 import { s, remembered } from "../shared/dom.js";
 
+/** @type {?SVGSVGElement} */
 let shelf = null;
 const ready = new Set();
 const isLettered = remembered.get("pieces", "") === "letters";
@@ -9,7 +10,8 @@ const isLettered = remembered.get("pieces", "") === "letters";
 /** The size of one, two and three letters on a man. */
 const SIZES = [56, 44, 34];
 
-/** A man as a disc with its letter, for those to whom drawings say less; null where its name has no colour. */
+/** A man as a disc with its letter, for those to whom drawings say less; null where its name has no colour.
+ * @param {Look} look @param {string} name */
 function lettered(look, name) {
   const letter = look.letters[name],
     color = name.split("-")[0],
@@ -25,7 +27,7 @@ function lettered(look, name) {
   );
 }
 
-/** The id of a symbol of a game family; makes it available first. */
+/** The id of a symbol of a game family; makes it available first. @param {Look} look @param {string} name */
 export function symbol(look, name) {
   const id = `${look.family}-${name}`;
   const own = lettered(look, name);
@@ -40,13 +42,13 @@ export function symbol(look, name) {
     const symbol = `<symbol id="${id}" viewBox="0 0 100 100">${own ?? look.symbols[name]}</symbol>`;
     const text = `<svg xmlns="http://www.w3.org/2000/svg">${symbol}</svg>`;
     const drawn = new DOMParser().parseFromString(text, "image/svg+xml").querySelector("symbol");
-    shelf.append(document.importNode(drawn, true));
+    if (drawn) shelf.append(document.importNode(drawn, true));
     ready.add(id);
   }
   return id;
 }
 
-/** A piece as a small picture of its own. */
+/** A piece as a small picture of its own. @param {Look} look @param {string} name */
 export function pieceIcon(look, name, size = 40) {
   return s(
     "svg",

@@ -5,7 +5,8 @@ import { h, remembered, told } from "../shared/dom.js";
 import { Change } from "../shared/latest.js";
 import { Board } from "./board.js";
 
-/** Put a new board of `game` in the place of what `host` shows; `play` is called with the text of each move. */
+/** Put a new board of `game` in the place of what `host` shows; `play` is called with the text of each move.
+ * @param {HTMLElement} host @param {HTMLElement} steps @param {Look} game @param {(text: string) => unknown} play */
 export function boardToPlay(host, steps, game, play, options = {}) {
   host.replaceChildren();
   host.className = "";
@@ -15,9 +16,11 @@ export function boardToPlay(host, steps, game, play, options = {}) {
   return board;
 }
 
-/** Keep `host` up to date with what is being chosen on `board`; `pass` is called for a move that touches no square. */
+/** Keep `host` up to date with what is being chosen on `board`; `pass` is called for a move that touches no square.
+ * @param {HTMLElement} host @param {Board} board @param {(text: string) => unknown} pass */
 export function showSteps(host, board, pass) {
   const choice = new Change();
+  /** @param {{path?: string[], hops?: boolean, complete?: boolean, shooting?: boolean}} choice */
   const update = ({ path = [], hops = false, complete = false, shooting = false } = {}) => {
     const passing = board.view?.moves.find((move) => move.length === 1);
     if (!choice.to([path.length, hops, complete, shooting, passing, board.mayMove()])) return;
@@ -45,7 +48,7 @@ export function showSteps(host, board, pass) {
               "Hop by hop",
             )
           : null,
-      ].filter(Boolean),
+      ].filter((each) => each !== null),
     );
   };
   board.addEventListener("choice", (event) => update(event.detail));

@@ -1,21 +1,59 @@
 // A board as a picture: its squares, labels and pieces, and where they are. `Board` (board.js) adds choosing moves.
 
-import { s } from "../shared/dom.js";
+import { s, unset } from "../shared/dom.js";
 import { glide, fade, appear } from "./motion.js";
 import { symbol } from "./sprites.js";
 import { arrow, circle } from "./shapes.js";
 
 export const CELL = 100;
 
+/** @typedef {{name: string, element: SVGElement, dropped?: boolean}} Piece */
+
 export class Surface extends EventTarget {
-  /** @param {HTMLElement} host @param {object} look
+  /** @type {Api.BoardView} */
+  board = unset();
+  columns = 0;
+  rows = 0;
+  /** How wide the frame is. */
+  edge = 0;
+  /** The same on the right, where it may say what men on a row are worth. */
+  right = 0;
+  width = 0;
+  height = 0;
+  /** Square to column and row, from the top left of the unflipped board. @type {Map<string, Point>} */
+  places = new Map();
+  /** @type {Map<string, Piece>} */
+  pieces = new Map();
+  /** @type {Map<string, SVGElement>} */
+  cells = new Map();
+  focused = "";
+  /** @type {Record<string, SVGElement>} */
+  layers = {};
+  /** @type {SVGSVGElement} */
+  svg = unset();
+  /** @type {Shape[]} */
+  shapes = [];
+  /** @type {Shape[]} */
+  userShapes = [];
+  /** What has been drawn on which position. @type {Map<string | undefined, Shape[]>} */
+  drawn = new Map();
+  /** @type {string[]} */
+  path = [];
+  /** @type {Api.Mark[]} */
+  overlays = [];
+  /** @type {Record<string, Api.PieceView>} */
+  worths = {};
+
+  /** @param {HTMLElement} host @param {Look} look
    * @param {{live: boolean, labels: boolean, flipped: boolean, name: string}} options */
   constructor(host, look, { live, labels, flipped, name }) {
     super();
-    Object.assign(this, { host, look, live, labels, flipped, name });
-    this.pieces = new Map();
-    this.shapes = [];
-    this.userShapes = [];
+    this.host = host;
+    this.look = look;
+    this.live = live;
+    this.labels = labels;
+    this.flipped = flipped;
+    this.name = name;
     host.classList.add("board");
     this._layOut(look.board);
   }
@@ -25,19 +63,17 @@ export class Surface extends EventTarget {
 
   // ------------------------------------------------------------------------------------------------ geometry
 
+  /** @param {Api.BoardView} board */
   _layOut(board) {
     this.board = board;
     this.columns = board.column_labels.length;
     this.rows = board.row_labels.length;
     const larger = Math.max(this.columns, this.rows);
     // the same measures as in picture.py: when this takes the place of what the server has drawn, nothing moves
-    /** How wide the frame is. */
     this.edge = Math.round(larger * 1.2) + 2;
-    /** The same on the right, where it may say what men on a row are worth. */
     this.right = board.row_values?.length && this.labels ? Math.round(26 + larger * 4.2) : this.edge;
     this.width = this.columns * CELL + this.edge + this.right;
     this.height = this.rows * CELL + 2 * this.edge;
-    /** @type {Map<string, [number, number]>} square to column and row, from the top left of the unflipped board */
     this.places = new Map();
     board.rows.forEach((names, row) => names.forEach((name, column) => this.places.set(name, [column, row])));
     const kept = this.focused;
@@ -84,7 +120,7 @@ export class Surface extends EventTarget {
       const line = s("g", { role: this.live ? "row" : null });
       for (let x = 0; x < this.columns; x++) {
         const name = this._at(x, y),
-          [column, row] = this.places.get(name);
+          [column, row] = this._spot(name);
         const cell = s(
           "g",
           {
@@ -116,8 +152,10 @@ export class Surface extends EventTarget {
   _drawLabels() {
     // on a small board the style makes them larger, or leaves them out
     this.layers.labels.setAttribute("font-size", Math.max(15, 2.2 * Math.max(this.columns, this.rows)));
+    /** @param {string} kind @param {number} column @param {number} row @param {string} text @param {number} x
+     * @param {number} y @param {string} [dy] */
     const write = (kind, column, row, text, x, y, dy) => {
-      const [atColumn, atRow] = this.places.get(this._at(column, row)),
+      const [atColumn, atRow] = this._spot(this._at(column, row)),
         ground = this.board.tints[atRow][atColumn].endsWith("dark") ? "on-dark" : "on-light";
       this.layers.labels.append(s("text", { class: `label ${kind} ${ground}`, x, y, dy, text }));
     };
@@ -154,31 +192,39 @@ export class Surface extends EventTarget {
     }
   }
 
+  /** @param {number} column */
   _x(column) {
     return this.edge + column * CELL;
   }
+  /** @param {number} row */
   _y(row) {
     return this.edge + row * CELL;
   }
-  /** The square shown at a column and row of the screen. */
+  /** Column and row of a square, from the top left of the unflipped board. @param {string} name */
+  _spot(name) {
+    return /** @type {Point} */ (this.places.get(name));
+  }
+  /** The square shown at a column and row of the screen. @param {number} x @param {number} y */
   _at(x, y) {
     return this.flipped ? this.board.rows[this.rows - 1 - y]?.[this.columns - 1 - x] : this.board.rows[y]?.[x];
   }
-  /** Where a square is shown: column and row of the screen. */
+  /** Where a square is shown: column and row of the screen. @param {string} name */
   _shown(name) {
-    const [column, row] = this.places.get(name);
+    const [column, row] = this._spot(name);
     return this.flipped ? [this.columns - 1 - column, this.rows - 1 - row] : [column, row];
   }
-  /** The upper left corner of a square in the drawing. */
+  /** The upper left corner of a square in the drawing. @param {string} name @returns {Point} */
   corner(name) {
     const [x, y] = this._shown(name);
     return [this._x(x), this._y(y)];
   }
+  /** @param {string} name @returns {Point} */
   center(name) {
     const [x, y] = this.corner(name);
     return [x + CELL / 2, y + CELL / 2];
   }
 
+  /** @param {Pointed} event @returns {Point} */
   _point(event) {
     const box = this.svg.getBoundingClientRect(),
       scale = this.width / box.width;
@@ -188,22 +234,34 @@ export class Surface extends EventTarget {
   get cellSize() {
     return (this.svg.getBoundingClientRect().width * CELL) / this.width;
   }
-  /** The square under a pointer, null beside the board. */
+  /** The square under a pointer, null beside the board. @param {Pointed} event */
   squareAt(event) {
     return this._under(event) ?? null;
   }
+  /** @param {Pointed} event */
   _under(event) {
     const [x, y] = this._point(event);
     return this._at(Math.floor((x - this.edge) / CELL), Math.floor((y - this.edge) / CELL));
   }
 
+  /** Show the other side. */
+  _turn() {
+    this.flipped = !this.flipped;
+    this._drawSquares();
+    this._drawOverlays();
+    this._drawWorths();
+    for (const [square, piece] of this.pieces) this._place(piece.element, square);
+  }
+
   // ------------------------------------------------------------------------------------------------ pieces
 
+  /** @param {SVGElement} element @param {string} square */
   _place(element, square) {
     const [x, y] = this.corner(square);
     element.setAttribute("transform", `translate(${x} ${y})`);
   }
 
+  /** @param {string} name @param {string} square */
   _newPiece(name, square) {
     const element = s(
       "g",
@@ -212,39 +270,45 @@ export class Surface extends EventTarget {
     );
     this._place(element, square);
     this.layers.pieces.append(element);
-    return { name, element };
+    return /** @type {Piece} */ ({ name, element });
   }
 
-  /** Bring the pieces from where they stand to where `wanted` has them. */
+  /** Bring the pieces from where they stand to where `wanted` has them.
+   * @param {Record<string, string>} wanted @param {string[]} path @param {boolean} shoots @param {boolean} quick */
   _setPieces(wanted, path, shoots, quick) {
     const gone = [],
       come = [];
     for (const [square, piece] of this.pieces) if (wanted[square] !== piece.name) gone.push(square);
     for (const square of Object.keys(wanted)) if (this.pieces.get(square)?.name !== wanted[square]) come.push(square);
     const way = shoots && path.length > 2 ? path.slice(0, -1) : path;
-    const taken = new Map(gone.map((square) => [square, this.pieces.get(square)]));
-    for (const square of gone) this.pieces.delete(square);
-    const claim = (square) => {
+    /** @type {Map<string, Piece>} */
+    const taken = new Map();
+    for (const square of gone) {
+      const piece = this.pieces.get(square);
+      if (piece) taken.set(square, piece);
+      this.pieces.delete(square);
+    }
+    const claim = (/** @type {string} */ square) => {
       if (way.length > 1 && square === way.at(-1) && taken.has(way[0])) return way[0];
-      const same = [...taken.keys()].filter((from) => taken.get(from).name === wanted[square]);
-      const [x, y] = this.places.get(square);
-      const far = (from) => {
-        const [column, row] = this.places.get(from);
+      const same = [...taken.keys()].filter((from) => taken.get(from)?.name === wanted[square]);
+      const [x, y] = this._spot(square);
+      const far = (/** @type {string} */ from) => {
+        const [column, row] = this._spot(from);
         return Math.hypot(column - x, row - y);
       };
       return same.toSorted((a, b) => far(a) - far(b))[0];
     };
     // the piece that moved is matched first, so that it is not mistaken for another of its kind
-    come.sort((a, b) => (b === way.at(-1)) - (a === way.at(-1)));
+    come.sort((a, b) => Number(b === way.at(-1)) - Number(a === way.at(-1)));
     for (const square of come) {
-      const from = claim(square);
-      if (from === undefined) {
+      const from = claim(square),
+        piece = taken.get(from);
+      if (!piece) {
         const piece = this._newPiece(wanted[square], square);
         this.pieces.set(square, piece);
         if (!quick) appear(piece.element, this.corner(square), shoots && square === path.at(-1) ? 160 : 0);
         continue;
       }
-      const piece = taken.get(from);
       taken.delete(from);
       let moved = piece;
       if (piece.name !== wanted[square]) {
@@ -263,7 +327,7 @@ export class Surface extends EventTarget {
       this.pieces.set(square, moved);
     }
     for (const [square, piece] of taken) {
-      const [column, row] = this.places.get(square);
+      const [column, row] = this._spot(square);
       const drowns = this.board.tints[row][column].startsWith("river") && square !== way.at(-1);
       if (quick) piece.element.remove();
       else fade(piece.element, this.corner(square), drowns);
@@ -273,21 +337,29 @@ export class Surface extends EventTarget {
 
   // ------------------------------------------------------------------------------------------------ arrows and circles
 
-  /** Arrows and circles that the page wants to show: [{from, to?, kind}]. */
+  /** Arrows and circles that the page wants to show: [{from, to?, kind}]. @param {Shape[]} shapes */
   setShapes(shapes) {
     this.shapes = shapes;
     this._drawShapes();
   }
 
-  /** A way over squares that is shown beside the arrows; [] for none. */
+  /** Put away what has been drawn on a position, and show what had been on another.
+   * @param {string | undefined} before @param {string | undefined} now */
+  _changeDrawing(before, now) {
+    this.drawn.set(before, this.userShapes);
+    this.userShapes = this.drawn.get(now) ?? [];
+    this.shapes = [];
+  }
+
+  /** A way over squares that is shown beside the arrows; [] for none. @param {string[]} path */
   setPath(path) {
-    if (!path.length && !this.path?.length) return;
+    if (!path.length && !this.path.length) return;
     this.path = path;
     this._drawShapes();
   }
 
   _drawShapes() {
-    const way = (this.path ?? []).slice(1).map((to, i) => ({ from: this.path[i], to, kind: "next way" }));
+    const way = this.path.slice(1).map((to, i) => ({ from: this.path[i], to, kind: "next way" }));
     this.layers.shapes.replaceChildren(
       ...[...this.shapes, ...way, ...this.userShapes]
         .filter((shape) => this.places.has(shape.from) && (!shape.to || this.places.has(shape.to)))
@@ -299,7 +371,7 @@ export class Surface extends EventTarget {
     );
   }
 
-  /** Shade squares to explain a position: [{square, kind, strength?, text?}]. */
+  /** Shade squares to explain a position: [{square, kind, strength?, text?}]. @param {Api.Mark[]} marks */
   setOverlays(marks) {
     this.overlays = marks;
     this._drawOverlays();
@@ -311,7 +383,7 @@ export class Surface extends EventTarget {
     overlays.replaceChildren();
     notes.replaceChildren();
     notes.setAttribute("font-size", size);
-    for (const { square, kind, strength = 1, text } of this.overlays ?? []) {
+    for (const { square, kind, strength = 1, text } of this.overlays) {
       if (!this.places.has(square)) continue;
       const [x, y] = this.corner(square);
       overlays.append(s("rect", { class: `over ${kind}`, x, y, width: CELL, height: CELL, opacity: strength }));
@@ -322,7 +394,8 @@ export class Surface extends EventTarget {
     }
   }
 
-  /** Write on pieces what they are worth: square to {short, worth, side}; side 0 if that is good for White. */
+  /** Write on pieces what they are worth: square to {short, worth, side}; side 0 if that is good for White.
+   * @param {Record<string, Api.PieceView>} worths */
   setWorths(worths) {
     this.worths = worths;
     this._drawWorths();
@@ -333,7 +406,7 @@ export class Surface extends EventTarget {
       isSmall = larger > 10,
       // readable on a phone, but for boards of many squares, which have these numbers on larger screens only
       height = isSmall ? 2.6 * larger : Math.max(25, 3.3 * larger),
-      drawn = Object.entries(this.worths ?? {}).filter(([square, { short }]) => short && this.places.has(square));
+      drawn = Object.entries(this.worths).filter(([square, { short }]) => short && this.places.has(square));
     this.layers.worths.classList.toggle("small", isSmall);
     this.layers.worths.replaceChildren(
       ...drawn.map(([square, { short, side }]) => {
@@ -349,7 +422,7 @@ export class Surface extends EventTarget {
     );
   }
 
-  /** Shade squares by a number from 0 to 1; null takes the shade away. */
+  /** Shade squares by a number from 0 to 1; null takes the shade away. @param {?Record<string, number>} heat */
   setHeat(heat) {
     this.layers.heats.replaceChildren(
       ...Object.entries(heat ?? {})

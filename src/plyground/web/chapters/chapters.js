@@ -5,7 +5,7 @@ import { $, addressPart, h, opened, remembered, told } from "../shared/dom.js";
 import { nameOf } from "../explorer/algorithm_names.js";
 import { Drawing } from "../explorer/drawing.js";
 import { GrowingTree } from "../explorer/growing_tree.js";
-import { SearchTree } from "../explorer/search_tree.js";
+import { SearchTree, searchOwn } from "../explorer/search_tree.js";
 import { Shown, counted } from "../explorer/shown.js";
 import { Stepper } from "../explorer/stepper.js";
 import { sentenceOn } from "../explorer/telling.js";
@@ -15,20 +15,23 @@ const QUESTIONS = 3;
 
 /** What has been answered: chapter to the answers given, null for none. */
 const progress = {
-  all: () => remembered.get("chapters", {}),
-  of: (name) => progress.all()[name] ?? [],
+  all: () => remembered.get("chapters", /** @type {Record<string, (string | null)[]>} */ ({})),
+  of: (/** @type {string} */ name) => progress.all()[name] ?? [],
+  /** @param {string} name @param {number} i @param {string} given */
   set(name, i, given) {
     const answers = Array.from({ length: QUESTIONS }, (_, at) => progress.of(name)[at] ?? null);
     answers[i] = given;
     remembered.set("chapters", { ...progress.all(), [name]: answers });
   },
+  /** @param {string} name */
   forget(name) {
     const { [name]: _, ...others } = progress.all();
     remembered.set("chapters", others);
   },
-  answered: (name) => progress.of(name).filter((given) => given !== null).length,
+  answered: (/** @type {string} */ name) => progress.of(name).filter((given) => given !== null).length,
 };
 
+/** @param {Api.ChapterTitle[]} titles @param {string} current */
 function showContents(titles, current) {
   $(".chapters").classList.toggle("reading", Boolean(current));
   $("#contents").replaceChildren(
@@ -54,7 +57,7 @@ function showContents(titles, current) {
   if (here) $("#contents").scrollLeft = here.offsetLeft - 40;
 }
 
-/** The page without a chapter: what there is, and where to go on. */
+/** The page without a chapter: what there is, and where to go on. @param {Api.ChapterTitle[]} titles */
 function showList(titles) {
   const next = titles.find(({ name }) => progress.answered(name) < QUESTIONS) ?? titles[0];
   const isFirst = next === titles[0] && !progress.answered(next.name);
@@ -81,14 +84,14 @@ function showList(titles) {
   );
 }
 
-/** The tree of a figure, searched. */
+/** The tree of a figure, searched. @param {Api.FigureView} figure @param {?number} depth */
 async function searched({ tree, algorithm, simulations }, depth) {
-  const ask = { tree, ...(depth ? { depth } : {}) };
-  if (algorithm === "mcts") return new GrowingTree(await post("/api/explorer/simulations", { ...ask, simulations }));
-  return new SearchTree(await post("/api/explorer/handmade", { ...ask, algorithm }));
+  if (algorithm !== "mcts") return new SearchTree(await searchOwn(tree, algorithm, depth));
+  const ask = { tree, simulations, ...(depth ? { depth } : {}) };
+  return new GrowingTree(await post("/api/explorer/simulations", ask));
 }
 
-/** The figure with its player. @returns {HTMLElement} */
+/** The figure with its player. @returns {HTMLElement} @param {Api.ChapterView} chapter */
 function figureOf(chapter) {
   const { figure } = chapter,
     shown = new Shown(),
@@ -106,7 +109,7 @@ function figureOf(chapter) {
   shown.addEventListener("chosen", tell);
   function tell() {
     const { tree, step, chosen } = shown;
-    if (isGrowing) {
+    if (tree.algorithm === "mcts") {
       const isOver = step >= tree.steps && chosen === tree.at(step);
       const node = tree.children[chosen].length ? chosen : Math.max(0, tree.parent[chosen]);
       box.replaceChildren(ucbBars(tree, isOver ? 0 : node, step));
@@ -117,6 +120,7 @@ function figureOf(chapter) {
       `${nameOf(figure.algorithm)}: ${counted(tree.visits[step])} nodes visited` +
         (step >= tree.steps ? `; ${tree.best} is played, worth ${tree.value}.` : ". Press the right arrow to go on.");
   }
+  /** @param {?number} depth */
   async function open(depth) {
     shown.take(await searched(figure, depth));
     shown.draw();
@@ -126,7 +130,7 @@ function figureOf(chapter) {
   }
   told(open(figure.depth));
   const query = new URLSearchParams({ position: figure.tree });
-  if (figure.depth) query.set("depth", figure.depth);
+  if (figure.depth) query.set("depth", String(figure.depth));
   const beside = new URLSearchParams(query);
   beside.set("show", figure.algorithm === "alphabeta" ? "minimax,alphabeta" : `alphabeta,${figure.algorithm}`);
   query.set("algorithm", isGrowing ? "alphabeta" : figure.algorithm);
@@ -134,10 +138,10 @@ function figureOf(chapter) {
     ? h(
         "div",
         { class: "segments small depths", role: "radiogroup", "aria-label": "How deep it is searched" },
-        [
+        /** @type {[string, ?number][]} */ ([
           ["To the leaves", figure.depth],
           [`Depth ${figure.also}`, figure.also],
-        ].map(([name, depth], i) =>
+        ]).map(([name, depth], i) =>
           h(
             "label",
             {},
@@ -170,7 +174,8 @@ function figureOf(chapter) {
   );
 }
 
-/** A question: the first answer counts, and is explained. */
+/** A question: the first answer counts, and is explained.
+ * @param {Api.ChapterView} chapter @param {Api.QuestionView} question @param {number} i @param {() => void} answered */
 function questionOf(chapter, question, i, answered) {
   const reason = h("p", { class: "reason", role: "status" });
   const given = progress.of(chapter.name)[i] ?? null;
@@ -183,6 +188,7 @@ function questionOf(chapter, question, i, answered) {
       onchange: () => take(choice),
     }),
   );
+  /** @param {string} choice */
   function explain(choice) {
     const isRight = choice === question.answer;
     for (const input of inputs) input.disabled = true;
@@ -191,6 +197,7 @@ function questionOf(chapter, question, i, answered) {
       question.why,
     );
   }
+  /** @param {string} choice */
   function take(choice) {
     progress.set(chapter.name, i, choice);
     explain(choice);
@@ -210,9 +217,9 @@ function questionOf(chapter, question, i, answered) {
   );
 }
 
-/** The way to a real game. */
+/** The way to a real game. @param {Api.ChapterView} chapter @param {Api.GameView} game */
 function onward(chapter, game) {
-  const query = new URLSearchParams({ depth: chapter.depth });
+  const query = new URLSearchParams({ depth: String(chapter.depth) });
   const isGrowing = chapter.algorithm === "mcts";
   if (isGrowing) {
     query.set("game", game.name);
@@ -228,8 +235,10 @@ function onward(chapter, game) {
   );
 }
 
+/** @param {string} name @param {string} text */
 const linkTo = (name, text) => h("a", { class: "button", href: `/chapters${name && "/"}${name}` }, text);
 
+/** @param {Api.ChapterView} chapter @param {Api.ChapterTitle[]} titles @param {Api.GameView} game */
 function showChapter(chapter, titles, game) {
   document.title = `${chapter.title} · Plyground`;
   const place = chapter.number - 1,
@@ -273,7 +282,7 @@ async function begin() {
     asked = name ? Promise.all([get(`/api/chapters/${encodeURIComponent(name)}`), get("/api/games")]) : null;
   asked?.catch(() => {});
   const titles = await get("/api/chapters");
-  if (!name) {
+  if (!asked) {
     showContents(titles, "");
     showList(titles);
     return;

@@ -1,5 +1,6 @@
 // The algorithms: what they are called, and what each adds.
 
+/** @type {Record<string, {name: string, adds: string}>} */
 export const ALGORITHMS = {
   minimax: { name: "Minimax", adds: "Looks at every move." },
   alphabeta: { name: "Alpha-beta", adds: "Cuts off what cannot matter." },
@@ -16,4 +17,4 @@ export const ALGORITHMS = {
   quiescence: { name: "Quiescence", adds: "Goes on beyond the last ply while a move is forcing." },
   mcts: { name: "Monte-Carlo", adds: "Plays at random, and looks longer where that goes well or little is known." },
 };
-export const nameOf = (algorithm) => ALGORITHMS[algorithm].name;
+export const nameOf = (/** @type {string} */ algorithm) => ALGORITHMS[algorithm].name;

@@ -8,7 +8,7 @@ import { fillGames } from "../shared/names.js";
 import { ALGORITHMS, nameOf } from "./algorithm_names.js";
 import { Drawing } from "./drawing.js";
 import { GrowingTree } from "./growing_tree.js";
-import { SearchTree } from "./search_tree.js";
+import { SearchTree, searchOwn } from "./search_tree.js";
 import { Shown, counted } from "./shown.js";
 import { Stepper } from "./stepper.js";
 import { sentenceOn } from "./telling.js";
@@ -16,6 +16,8 @@ import { ucbBars } from "./ucb.js";
 
 const OWN = "tree";
 /** Trees in which something is to be seen: what is compared, and to which depth. */
+/** @typedef {{name: string, tree: string, show: string[], depth?: number}} Example */
+/** @type {Example[]} */
 const TREES = [
   {
     name: "What cutting saves",
@@ -56,19 +58,26 @@ const TREES = [
 ];
 const USUAL = ["minimax", "alphabeta"];
 
-const asking = new Latest();
-/** What is shown, in its order: [{algorithm, shown, found, tally, told}]. */
-let panes = [];
-let step = 1;
+/** What an algorithm has found.
+ * @typedef {{algorithm: string, tree: AnyTree,
+ *   found: {position: string, best: ?string, value: string, nodes: number}}} Found */
+/** @typedef {Found & {shown: Shown, tally: HTMLElement, told: HTMLElement}} Pane */
 
-const steps = () => Math.max(0, ...panes.map(({ shown }) => shown.tree?.steps ?? 0));
+const asking = new Latest();
+const page = {
+  /** What is shown, in its order. @type {Pane[]} */
+  panes: [],
+  step: 1,
+};
+
+const steps = () => Math.max(0, ...page.panes.map(({ shown }) => shown.tree?.steps ?? 0));
 const stepper = new Stepper($("#player"), {
   steps,
-  step: () => step,
+  step: () => page.step,
   goTo(wanted) {
-    step = Math.max(1, Math.min(steps(), wanted));
-    for (const pane of panes) {
-      pane.shown.goTo(step);
+    page.step = Math.max(1, Math.min(steps(), wanted));
+    for (const pane of page.panes) {
+      pane.shown.goTo(page.step);
       tell(pane);
     }
   },
@@ -77,23 +86,24 @@ const stepper = new Stepper($("#player"), {
 const isOwn = () => $("#game").value === OWN;
 const chosen = () => $$("#chosen input:checked").map((box) => box.value);
 
-/** The request for one algorithm, and its answer as a tree. */
+/** The request for one algorithm, and its answer as a tree.
+ * @param {string} algorithm @returns {Promise<Omit<Found, "algorithm">>} */
 async function search(algorithm) {
-  const depth = Number($("#depth").value) || (isOwn() ? undefined : 2),
-    position = $("#position").value;
-  const place = isOwn()
-    ? { tree: position }
-    : { game: $("#game").value, position, evaluation: $("#evaluation").value };
+  const position = $("#position").value,
+    deep = Number($("#depth").value),
+    depth = deep || (isOwn() ? undefined : 2),
+    own = { tree: position },
+    real = { game: $("#game").value, position, evaluation: $("#evaluation").value };
   if (algorithm === "mcts") {
-    const found = await post("/api/explorer/simulations", {
-      ...place,
-      depth,
-      simulations: Number($("#simulations").value),
-    });
+    const simulations = Number($("#simulations").value),
+      found = await post("/api/explorer/simulations", { ...(isOwn() ? own : real), depth, simulations });
     const shown = { ...found, value: found.value.toFixed(2), nodes: found.parent.length };
     return { found: shown, tree: new GrowingTree(found) };
   }
-  const found = await post(isOwn() ? "/api/explorer/handmade" : "/api/explorer/search", { ...place, depth, algorithm });
+  const how = { algorithm: /** @type {SearchAlgorithm} */ (algorithm), depth: depth ?? 2 },
+    found = isOwn()
+      ? await searchOwn(position, algorithm, depth)
+      : await post("/api/explorer/search", { ...real, ...how });
   return { found, tree: new SearchTree(found) };
 }
 
@@ -121,22 +131,28 @@ async function searchAll() {
   show(algorithms.map((algorithm, i) => ({ algorithm, ...answers[i] })));
 }
 
-/** Show what was found, at its end. */
+/** Show what was found, at its end. @param {Found[]} all */
 function show(all) {
-  panes = all.map((each) => ({ ...each, shown: new Shown(), tally: h("span", { class: "tally numbers small" }) }));
-  $("#panes").replaceChildren(...panes.map(paneOf));
-  for (const { shown, tree, found } of panes) {
+  page.panes = all.map((each) => ({
+    ...each,
+    shown: new Shown(),
+    tally: h("span", { class: "tally numbers small" }),
+    told: h("div", { class: `told${each.algorithm === "mcts" ? " ucb-told" : ""}` }),
+  }));
+  $("#panes").replaceChildren(...page.panes.map(paneOf));
+  for (const { shown, tree, found } of page.panes) {
     Object.assign(shown, { game: isOwn() ? null : { name: $("#game").value }, root: found.position });
     shown.take(tree);
     shown.draw();
-    shown.views[0].fit();
+    shown.views[0].fit?.();
   }
-  step = steps();
-  for (const pane of panes) tell(pane);
+  page.step = steps();
+  for (const pane of page.panes) tell(pane);
   stepper.show();
-  $("#counts").replaceChildren(counts(panes));
+  $("#counts").replaceChildren(counts(page.panes));
 }
 
+/** @param {Pane} pane */
 function paneOf(pane) {
   const { algorithm, shown } = pane;
   const host = h("div", {
@@ -148,7 +164,6 @@ function paneOf(pane) {
   const drawing = new Drawing(host, shown);
   shown.views = [drawing];
   shown.addEventListener("chosen", () => tell(pane));
-  pane.told = h("div", { class: `told${algorithm === "mcts" ? " ucb-told" : ""}` });
   return h(
     "section",
     { class: "panel pane", "aria-label": nameOf(algorithm) },
@@ -158,11 +173,11 @@ function paneOf(pane) {
   );
 }
 
-/** Say what an algorithm has done so far, and why it cut where it did. */
+/** Say what an algorithm has done so far, and why it cut where it did. @param {Pane} pane */
 function tell({ algorithm, shown, tree, found, tally, told: box }) {
   const now = shown.step,
     isOver = now >= tree.steps;
-  if (algorithm === "mcts") {
+  if (tree.algorithm === "mcts") {
     tally.textContent = `${counted(now)} simulations` + (isOver ? ` · ${found.best} · mean ${found.value}` : "");
     const node = tree.children[shown.chosen].length ? shown.chosen : Math.max(0, tree.parent[shown.chosen]);
     box.replaceChildren(ucbBars(tree, isOver && shown.chosen === tree.at(now) ? 0 : node, now));
@@ -174,6 +189,7 @@ function tell({ algorithm, shown, tree, found, tally, told: box }) {
   box.textContent = sentenceOn(tree, shown.chosen, now) || ALGORITHMS[algorithm].adds;
 }
 
+/** @param {Found[]} all */
 function counts(all) {
   const most = Math.max(...all.map(({ found }) => found.nodes)),
     full = all.find(({ algorithm }) => algorithm === "minimax")?.found.nodes;
@@ -181,7 +197,15 @@ function counts(all) {
   return h(
     "table",
     {},
-    h("thead", {}, h("tr", {}, heads.map((name) => h(name ? "th" : "td", name ? { scope: "col" } : {}, name)))),
+    h(
+      "thead",
+      {},
+      h(
+        "tr",
+        {},
+        heads.map((name) => h(name ? "th" : "td", name ? { scope: "col" } : {}, name)),
+      ),
+    ),
     h(
       "tbody",
       {},
@@ -209,7 +233,8 @@ function counts(all) {
   );
 }
 
-/** Show the fields of a game, or those of a tree of one's own. */
+/** Show the fields of a game, or those of a tree of one's own.
+ * @param {string} name @param {?string} [position] @param {?string} [evaluation] */
 async function chooseGame(name, position, evaluation) {
   $("#game").value = name;
   $("#position-label").textContent = isOwn() ? "Tree" : "Position";
@@ -225,10 +250,11 @@ async function chooseGame(name, position, evaluation) {
   $("#position").value = position ?? game.start;
 }
 
-const choose = (algorithms) => {
+const choose = (/** @type {string[]} */ algorithms) => {
   for (const box of $$("#chosen input")) box.checked = algorithms.includes(box.value);
 };
 
+/** @param {Example} example */
 async function openTree({ tree, show: algorithms, depth }) {
   await chooseGame(OWN, tree);
   choose(algorithms);
@@ -266,7 +292,7 @@ async function begin() {
   await searchAll();
 }
 
-$("#ask").addEventListener("submit", (event) => {
+$("#ask").addEventListener("submit", (/** @type {Event} */ event) => {
   event.preventDefault();
   told(searchAll());
 });

@@ -1,18 +1,20 @@
 // What part of a drawing is seen, and how large: drag to move about, wheel, fingers or buttons to zoom.
 
 export class Camera {
-  /** @param {HTMLElement} host @param {function()} look  is called when something else is seen */
+  /** @param {HTMLElement} host @param {() => void} look  is called when something else is seen */
   constructor(host, look) {
     this.host = host;
     this.scale = 1;
+    /** @type {Point} */
     this.center = [0, 0];
+    /** @type {?Point} */
     this.paper = null;
     this._look = look;
     this._listen();
     new ResizeObserver(look).observe(host);
   }
 
-  /** The size of the window, or of the `paper` on which everything is drawn. */
+  /** The size of the window, or of the `paper` on which everything is drawn. @returns {Point} */
   get size() {
     if (this.paper) return this.paper;
     const { width, height } = this.host.getBoundingClientRect();
@@ -25,7 +27,8 @@ export class Camera {
       `translate(${-this.center[0]} ${-this.center[1]})`
     );
   }
-  /** Whether a place is in the window, or not further than `margin` from it. */
+  /** Whether a place is in the window, or not further than `margin` from it.
+   * @param {Point} place @param {Point} margin */
   sees(place, margin) {
     const [width, height] = this.size;
     return (
@@ -33,16 +36,18 @@ export class Camera {
       Math.abs(place[1] - this.center[1]) < height / this.scale / 2 + margin[1]
     );
   }
+  /** @param {Point} center */
   moveTo(center, scale = this.scale) {
     this.center = [...center];
     this.scale = scale;
     this._look();
   }
+  /** @param {number} factor */
   zoom(factor, [x, y] = [0, 0]) {
     const scale = Math.max(0.06, Math.min(3.2, this.scale * factor));
     this.moveTo([this.center[0] + x / this.scale - x / scale, this.center[1] + y / this.scale - y / scale], scale);
   }
-  /** Move the drawing by that many pixels. */
+  /** Move the drawing by that many pixels. @param {number} dx @param {number} dy */
   pan(dx, dy) {
     this.moveTo([this.center[0] - dx / this.scale, this.center[1] - dy / this.scale]);
   }
@@ -61,17 +66,17 @@ export class Camera {
       },
       { passive: false },
     );
-    const fingers = new Map();
+    const fingers = /** @type {Map<number, Point>} */ (new Map());
     let moved = 0;
     host.addEventListener("pointerdown", (event) => {
       fingers.set(event.pointerId, [event.clientX, event.clientY]);
       moved = 0;
     });
-    const end = (event) => {
+    const end = (/** @type {PointerEvent} */ event) => {
       if (!fingers.delete(event.pointerId) || event.type !== "pointerup" || moved > 6) return;
       const found = document.elementFromPoint(event.clientX, event.clientY)?.closest("[data-node]");
       if (found && host.contains(found))
-        host.dispatchEvent(new CustomEvent("press", { detail: Number(found.dataset.node) }));
+        host.dispatchEvent(new CustomEvent("press", { detail: Number(found.getAttribute("data-node")) }));
     };
     window.addEventListener("pointerup", end);
     window.addEventListener("pointercancel", end);
@@ -82,7 +87,7 @@ export class Camera {
         dy = event.clientY - before[1];
       moved += Math.abs(dx) + Math.abs(dy);
       if (fingers.size === 2) {
-        const other = [...fingers].find(([id]) => id !== event.pointerId)[1];
+        const [other] = [...fingers].filter(([id]) => id !== event.pointerId).map(([, place]) => place);
         const was = Math.hypot(before[0] - other[0], before[1] - other[1]),
           now = Math.hypot(event.clientX - other[0], event.clientY - other[1]);
         this.zoom(now / Math.max(1, was));
@@ -90,6 +95,7 @@ export class Camera {
       fingers.set(event.pointerId, [event.clientX, event.clientY]);
     });
     host.addEventListener("keydown", (event) => {
+      /** @type {Record<string, Point>} */
       const steps = { ArrowLeft: [60, 0], ArrowRight: [-60, 0], ArrowUp: [0, 60], ArrowDown: [0, -60] };
       if (steps[event.key] && event.shiftKey) {
         event.preventDefault();

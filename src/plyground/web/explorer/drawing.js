@@ -1,7 +1,7 @@
 // The tree as a drawing. Drag to move about, wheel or buttons to zoom, click to choose, click again to open or close.
 // Only what is in view is in the page.
 
-import { s } from "../shared/dom.js";
+import { s, unset } from "../shared/dom.js";
 import { Camera } from "./camera.js";
 import { GAP, HIGH, LAYER, WIDE, ghostPlace, layOut, meaning } from "./layout.js";
 import { Minimap } from "./minimap.js";
@@ -19,6 +19,7 @@ const LETTER = 7.2,
 const STRETCH = 1.7;
 
 export class Drawing {
+  /** @param {HTMLElement} host @param {Shown} state */
   constructor(host, state) {
     this.host = host;
     this.state = state;
@@ -26,11 +27,20 @@ export class Drawing {
     host.append(this.svg);
     this.camera = new Camera(host, () => this._look());
     this.stretch = 1;
+    /** Where nodes are, and how many children of one are folded, once it has been drawn. @type {Map<number, Point>} */
+    this.places = unset();
+    /** @type {Map<number, number>} */
+    this.folds = new Map();
+    /** The length of the longest move; whether boards are shown; what is asked of the next frame. */
+    this.longest = 0;
+    this.isNear = false;
+    this.looking = 0;
     this.minimap = new Minimap(host, this.camera);
     this.thumbnails = new Thumbnails(() => this._look());
-    host.addEventListener("press", (event) => this._press(event.detail));
+    host.addEventListener("press", (event) => this._press(/** @type {CustomEvent<number>} */ (event).detail));
   }
 
+  /** @param {number} key */
   _press(key) {
     const { node, kind } = meaning(key);
     if (kind === "fold") this.state.unfold(node);
@@ -41,7 +51,6 @@ export class Drawing {
     if (!this.state.tree || this.host.hidden) return;
     this.isNear = this._comesNear();
     ({ places: this.places, folds: this.folds } = layOut(this.state, this._layer));
-    /** The length of the longest move. */
     this.longest = Math.max(...[...this.places.keys()].map((key) => (key < 0 ? 0 : this.state.tree.label(key).length)));
     this.fill();
     this.minimap.draw([...this.places.values()], this.extent);
@@ -65,10 +74,10 @@ export class Drawing {
       { scale } = this.camera;
     if (!tree || !this.places || !this.camera.size[0]) return;
     this.stage.setAttribute("transform", this.camera.transform);
-    this.stage.style.setProperty("--scale", scale);
+    this.stage.style.setProperty("--scale", String(scale));
     this.stage.classList.toggle("far", scale < FAR);
     this.stage.classList.toggle("farther", scale < FAR && scale * (WIDE + GAP) < MOVE_LETTER * this.longest);
-    const inView = (place) => this.camera.sees(place, [WIDE, this._layer]);
+    const inView = (/** @type {Point} */ place) => this.camera.sees(place, [WIDE, this._layer]);
     const edges = [],
       nodes = [];
     const glowing = new Set(tree.glowing(this.state.chosen, step));
@@ -90,19 +99,20 @@ export class Drawing {
     this.stage.replaceChildren(...edges, ...nodes);
   }
 
-  /** Whether the search is over and this node is on the line of best play. */
+  /** Whether the search is over and this node is on the line of best play. @param {number} node */
   _isBest(node) {
     const { tree, step } = this.state;
     return step >= tree.steps && tree.line.has(node);
   }
 
-  /** One box for all the moves that were cut off, or for the children that are folded. */
+  /** One box for all the moves that were cut off, or for the children that are folded.
+   * @param {number} key @param {string} kind @param {number} node @param {Point} place */
   _box(key, kind, node, [x, y]) {
     const { tree, chosen } = this.state,
-      [px, py] = this.places.get(node);
+      [px, py] = /** @type {Point} */ (this.places.get(node));
     const isGhost = kind === "ghost",
-      count = isGhost ? tree.cut(node) : this.folds.get(node),
-      moves = isGhost ? tree.cutoffs.get(node).moves : [];
+      count = isGhost ? tree.cut(node) : (this.folds.get(node) ?? 0),
+      moves = isGhost ? (tree.cutoffs.get(node)?.moves ?? []) : [];
     const name = moves.length ? moves[0] + (count > 1 ? ` + ${count - 1}` : "") : `${count} moves`;
     const cutOff = moves.length ? `cut off: ${moves.join(" ")}` : `${count} moves were cut off`,
       title = isGhost ? cutOff : "Show them";
@@ -127,6 +137,7 @@ export class Drawing {
     ];
   }
 
+  /** @param {number} node @param {Point} from @param {Point} to @param {boolean} isSeen @param {boolean} isGlowing */
   _edge(node, [px, py], [x, y], isSeen, isGlowing) {
     const line = s("path", {
       class: `tedge${this._isBest(node) ? " best" : ""}${isGlowing ? " bound" : ""}`,
@@ -144,7 +155,8 @@ export class Drawing {
     ];
   }
 
-  /** The way from a node whose value was taken from the table to the one that was searched. */
+  /** The way from a node whose value was taken from the table to the one that was searched.
+   * @param {Point} place @param {Point} source */
   _merge([x, y], [to, toY]) {
     const side = to < x ? -1 : 1,
       low = Math.max(y, toY) + HIGH / 2 + 22;
@@ -155,10 +167,11 @@ export class Drawing {
     });
   }
 
+  /** @param {number} node @param {Point} place */
   _node(node, [x, y]) {
     const { tree, step, chosen, found, opened, asking } = this.state;
-    const { value, open } = tree.shown(node, step, asking),
-      detail = tree.detail(node, step, asking);
+    const { value, open } = tree.shown(node, step, asking !== null),
+      detail = tree.detail(node, step, asking !== null);
     const isUnfolded = opened.has(node) && this.places.has(tree.children[node][0]);
     const below = isUnfolded ? 0 : tree.children[node].filter((child) => tree.isVisible(child, step)).length;
     const cut = open || ghostPlace(this.places, node) ? 0 : tree.cut(node);
@@ -183,7 +196,7 @@ export class Drawing {
     );
   }
 
-  /** How many moves were cut off at a node that is closed. */
+  /** How many moves were cut off at a node that is closed. @param {number} cut */
   _cutMark(cut) {
     const { scale } = this.camera,
       isFar = scale < FAR;
@@ -191,7 +204,7 @@ export class Drawing {
     return s("text", { class: "tcut", ...place, text: `✂ ${cut}` });
   }
 
-  /** The position of a node, as soon as its picture has come. */
+  /** The position of a node, as soon as its picture has come. @param {number} node */
   _board(node) {
     const { game, root, tree } = this.state;
     const href = this.thumbnails.of(game.name, root, tree.movesTo(node));
@@ -211,14 +224,14 @@ export class Drawing {
         const before = this.places.get(chosen) ?? center;
         this.draw();
         const after = this.places.get(chosen) ?? center;
-        this.camera.center = center.map((value, i) => value + after[i] - before[i]);
+        this.camera.center = [center[0] + after[0] - before[0], center[1] + after[1] - before[1]];
         this.fill();
       } else this.fill();
       this.minimap.look();
     });
   }
 
-  /** Bring a node into view; the whole tree if it fits. */
+  /** Bring a node into view; the whole tree if it fits. @param {number} node */
   show(node) {
     const place = this.places?.get(node);
     if (!place) return;
@@ -234,7 +247,7 @@ export class Drawing {
     if (beyond[0] || beyond[1]) this.camera.moveTo([center[0] + beyond[0], center[1] + beyond[1]]);
   }
 
-  /** The corners of what is laid out: [left, right, top, bottom]. */
+  /** The corners of what is laid out: [left, right, top, bottom]. @returns {Extent} */
   get extent() {
     let [left, right, bottom] = [0, 0, 0];
     for (const [x, y] of this.places.values())
@@ -256,11 +269,11 @@ export class Drawing {
     const center =
       fitting >= least
         ? [(left + right) / 2, (top + this.extent[3]) / 2]
-        : [this.places.get(0)[0], top + height / 2 / scale];
-    this.camera.moveTo(center, scale);
+        : [this.places.get(0)?.[0] ?? 0, top + height / 2 / scale];
+    this.camera.moveTo(/** @type {Point} */ (center), scale);
   }
 
-  /** Let plies stand further apart, as far as this many times the height allows. */
+  /** Let plies stand further apart, as far as this many times the height allows. @param {number} room */
   _stretch(room) {
     const stretch = Math.max(1, Math.min(STRETCH, room * this.stretch * 0.92));
     if (Math.abs(stretch - this.stretch) < 0.02) return;
@@ -268,17 +281,17 @@ export class Drawing {
     this.draw();
   }
 
-  /** The length of what stands on a node. */
+  /** The length of what stands on a node. @param {number} key */
   _letters(key) {
     const { tree, step } = this.state;
     return key < 0 ? 0 : tree.shown(key, step).value.length;
   }
 
-  /** Zoom about the chosen node, if it is in view. */
+  /** Zoom about the chosen node, if it is in view. @param {number} factor */
   zoom(factor) {
     const { camera } = this,
       place = this.places?.get(this.state.chosen);
-    const isSeen = place && camera.sees(place, [0, 0]);
-    camera.zoom(factor, isSeen ? place.map((value, i) => (value - camera.center[i]) * camera.scale) : [0, 0]);
+    const [x, y] = place && camera.sees(place, [0, 0]) ? place : camera.center;
+    camera.zoom(factor, [(x - camera.center[0]) * camera.scale, (y - camera.center[1]) * camera.scale]);
   }
 }

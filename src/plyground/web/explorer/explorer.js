@@ -2,7 +2,7 @@
 
 import { Board } from "../board/board.js";
 import { get, look, position, post } from "../shared/api.js";
-import { $, addressPart, h, opened, soon, told } from "../shared/dom.js";
+import { $, addressPart, h, opened, soon, told, unset } from "../shared/dom.js";
 import { Inquiry } from "../shared/inquiry.js";
 import { chooseEvaluation, fillEvaluations } from "../shared/evaluations.js";
 import { Latest } from "../shared/latest.js";
@@ -10,8 +10,8 @@ import { fillGames } from "../shared/names.js";
 import { ALGORITHMS, nameOf } from "./algorithm_names.js";
 import { GrowingTree } from "./growing_tree.js";
 import { looking, showNode } from "./node.js";
-import { OWN, TREES, compareOwn, searchOwn } from "./own_tree.js";
-import { SearchTree } from "./search_tree.js";
+import { OWN, TREES, compareOwn } from "./own_tree.js";
+import { SearchTree, searchOwn } from "./search_tree.js";
 import { READABLE, SMALL, counted, draw, drawing, outline, state } from "./state.js";
 import { goTo, pause } from "./walking.js";
 import "./quiz.js";
@@ -21,9 +21,9 @@ import "./tools.js";
 const asking = new Latest();
 /** Searches and counts, one at a time. */
 const inquiry = new Inquiry("/api/explorer/live");
-let examples = [];
 
-/** Show a game's start, or another position. Returns whether nothing else has been asked for meanwhile. */
+/** Show a game's start, or another position. Returns whether nothing else has been asked for meanwhile.
+ * @param {string} name @param {string} [text] */
 async function chooseGame(name, text) {
   if (name === OWN) return chooseOwn(text);
   const isLatest = asking.begin(),
@@ -49,7 +49,7 @@ async function chooseGame(name, text) {
   return true;
 }
 
-/** Begin with a tree of one's own, or with the usual one. */
+/** Begin with a tree of one's own, or with the usual one. @param {string} [text] */
 function chooseOwn(text) {
   asking.begin();
   inquiry.stop();
@@ -61,7 +61,7 @@ function chooseOwn(text) {
   $("#counts").replaceChildren(h("p", { class: "soft small" }, "How many nodes each algorithm looks at."));
   return true;
 }
-/** Show the fields of a tree of one's own, or those of a game. */
+/** Show the fields of a tree of one's own, or those of a game. @param {boolean} isOwn */
 function setOwn(isOwn) {
   $("#position-label").textContent = isOwn ? "Tree" : "Position";
   $("#position").placeholder = isOwn ? "((3 5) (6 9))" : "";
@@ -77,14 +77,14 @@ function setOwn(isOwn) {
 function clear() {
   pause();
   looking.end();
-  state.tree = null;
+  state.tree = unset();
   for (const part of [drawing.stage, outline.sizer, $("#summary"), $("#clock"), $("#found")]) part.replaceChildren();
   $("#pseudocode").replaceChildren();
   $("#node-title").textContent = "Node";
   $("#node").replaceChildren(h("p", { class: "soft small" }, "Search, then choose a node of the tree."));
 }
 
-/** Ask; meanwhile there is a button to stop it. */
+/** Ask; meanwhile there is a button to stop it. @param {object} request @param {(message: any) => void} tell */
 async function inquire(request, tell) {
   const question = inquiry.ask(request, tell);
   $("#stop").hidden = false;
@@ -112,6 +112,7 @@ function showSimulations() {
 }
 $("#algorithm").addEventListener("change", showSimulations);
 
+/** @param {Api.HomeworkExample} [expected] */
 async function search(expected) {
   showSimulations();
   if (isGrowing()) {
@@ -124,7 +125,7 @@ async function search(expected) {
   }
   const isLatest = asking.begin(),
     ask = asked();
-  let found = null,
+  let found = /** @type {?Api.Searched} */ (null),
     visited = 0;
   pause();
   $("#summary").textContent = "Searching…";
@@ -164,17 +165,24 @@ async function search(expected) {
     $("#summary").append(h("strong", {}, printed));
   }
   const { algorithm, depth, evaluation } = ask;
-  const query = new URLSearchParams({ position: found.position, algorithm, depth, evaluation });
+  const query = queryOf({ position: found.position, algorithm, depth, evaluation });
   history.replaceState(null, "", `/explorer/${ask.game}?${query}`);
   linkBeside({ game: ask.game, position: found.position, depth, evaluation }, algorithm);
   if (found.tree) await showTree(new SearchTree(found));
   else await showPosition();
 }
 
-/** Let the way to the algorithms side by side lead to this search, beside the one that it is best compared with. */
+/** A query of what is given. @param {Record<string, unknown>} fields */
+const queryOf = (fields) =>
+  new URLSearchParams(
+    Object.entries(fields).flatMap(([name, value]) => (value === undefined ? [] : [[name, String(value)]])),
+  );
+
+/** Let the way to the algorithms side by side lead to this search, beside the one that it is best compared with.
+ * @param {Record<string, unknown>} query @param {string} algorithm */
 function linkBeside(query, algorithm) {
   const other = algorithm === "alphabeta" ? "minimax" : "alphabeta";
-  $("#beside").href = `/algorithms?${new URLSearchParams({ ...query, show: [other, algorithm].join(",") })}`;
+  $("#beside").href = `/algorithms?${queryOf({ ...query, show: [other, algorithm].join(",") })}`;
 }
 
 /** Search by simulations, and show the tree that grew. */
@@ -198,12 +206,10 @@ async function simulate() {
   if (!isLatest()) return;
   $("#position").value = state.root = found.position;
   $("#summary").textContent = `${found.best} · mean ${found.value.toFixed(2)} · ${counted(found.parent.length)} nodes`;
-  const query = { position: found.position, simulations };
-  if (depth) query.depth = depth;
-  if (!isOwn) query.evaluation = evaluation;
-  const own = new URLSearchParams({ ...query, algorithm: "mcts" });
+  const query = { position: found.position, simulations, depth, evaluation: isOwn ? undefined : evaluation },
+    own = queryOf({ ...query, algorithm: "mcts" });
   history.replaceState(null, "", `/explorer/${isOwn ? OWN : state.game.name}?${own}`);
-  linkBeside({ ...query, ...(isOwn ? {} : { game: state.game.name }) }, "mcts");
+  linkBeside({ ...query, game: state.game?.name }, "mcts");
   await showTree(new GrowingTree(found));
 }
 
@@ -217,15 +223,18 @@ async function searchTree() {
   if (!isLatest()) return;
   $("#position").value = state.root = found.position;
   $("#summary").textContent = `${found.best} · value ${found.value} · ${counted(found.nodes)} nodes`;
-  const query = new URLSearchParams({ position: found.position, algorithm, ...(depth ? { depth } : {}) });
+  const query = queryOf({ position: found.position, algorithm, depth });
   history.replaceState(null, "", `/explorer/${OWN}?${query}`);
-  linkBeside({ position: found.position, ...(depth ? { depth } : {}) }, algorithm);
+  linkBeside({ position: found.position, depth }, algorithm);
   await showTree(new SearchTree(found));
 }
 
+/** @type {Record<string, string>} */
 const SHORT = { minimax: "minimax", alphabeta: "alpha-beta" };
-const exampleName = ({ name, algorithm, depth }) => `${name.split(" ").at(-1)} · ${SHORT[algorithm]} ${depth}`;
+const exampleName = (/** @type {Api.HomeworkExample} */ { name, algorithm, depth }) =>
+  `${name.split(" ").at(-1)} · ${SHORT[algorithm]} ${depth}`;
 
+/** @param {AnyTree} tree */
 async function showTree(tree) {
   state.take(tree);
   $("#find").value = $("#found").textContent = "";
@@ -240,7 +249,7 @@ async function showTree(tree) {
   await showNode();
 }
 
-$("#ask").addEventListener("submit", (event) => {
+$("#ask").addEventListener("submit", (/** @type {Event} */ event) => {
   event.preventDefault();
   told(search());
 });
@@ -261,12 +270,18 @@ async function showPosition() {
 $("#compare").addEventListener("click", () => told(state.game ? compare() : compareTree()));
 /** What is counted: everything that searches nodes. */
 const COUNTED = Object.keys(ALGORITHMS).filter((algorithm) => algorithm !== "mcts");
-/** A table of counts: a row for each algorithm, with these cells, and a column for each depth. */
+/** A table of counts: a row for each algorithm, with these cells, and a column for each depth.
+ * @param {Record<string, HTMLElement[]>} cells @param {(number | string)[]} depths */
 function showCounts(cells, depths) {
   const head = h(
     "thead",
     {},
-    h("tr", {}, h("td"), depths.map((depth) => h("th", { class: "number", scope: "col" }, depth))),
+    h(
+      "tr",
+      {},
+      h("td"),
+      depths.map((depth) => h("th", { class: "number", scope: "col" }, depth)),
+    ),
   );
   const rows = COUNTED.map((each) => h("tr", {}, h("th", { scope: "row" }, nameOf(each)), cells[each]));
   $("#counts").replaceChildren(h("table", {}, head, h("tbody", {}, rows)));
@@ -312,7 +327,7 @@ async function begin() {
       h("button", { type: "button", onclick: () => told(openTree(tree)) }, title),
     ),
   );
-  ({ examples } = await get("/api/explorer/examples"));
+  const { examples } = await get("/api/explorer/examples");
   $("#examples").append(
     h("span", { class: "label" }, "From the hand-out:"),
     ...examples.map((example) =>
@@ -326,7 +341,7 @@ async function begin() {
   );
   // a search may take long; the page answers meanwhile
   if (!wanted || wanted === OWN) {
-    if (query.get("algorithm") in ALGORITHMS) $("#algorithm").value = query.get("algorithm");
+    if ((query.get("algorithm") ?? "") in ALGORITHMS) $("#algorithm").value = query.get("algorithm");
     if (query.has("simulations")) $("#simulations").value = query.get("simulations");
     await soon(told(openTree(query.get("position") ?? TREES[0].tree, query.get("depth") ?? "")));
     return;
@@ -335,17 +350,19 @@ async function begin() {
   if (!state.game) await chooseGame(name);
   for (const field of ["algorithm", "depth", "simulations"])
     if (query.has(field)) $(`#${field}`).value = query.get(field);
-  if (query.has("evaluation")) chooseEvaluation($("#evaluation"), state.game, query.get("evaluation"));
+  const evaluation = query.get("evaluation");
+  if (evaluation !== null) chooseEvaluation($("#evaluation"), state.game, evaluation);
   await soon(told(search()));
 }
 
+/** @param {string} tree */
 async function openTree(tree, depth = "") {
   chooseOwn(tree);
   $("#depth").value = depth;
   await search();
 }
 
-$("#homework form").addEventListener("submit", (event) => {
+$("#homework form").addEventListener("submit", (/** @type {Event} */ event) => {
   event.preventDefault();
   told(checkHomework());
 });
@@ -364,12 +381,13 @@ async function checkHomework() {
   state.choose(checked.node);
 }
 
-/** Fill the form with how to search. */
+/** Fill the form with how to search. @param {{algorithm: string, depth: number, evaluation: string}} wanted */
 function askFor(wanted) {
-  for (const field of ["algorithm", "depth"]) $(`#${field}`).value = wanted[field];
+  for (const field of /** @type {const} */ (["algorithm", "depth"])) $(`#${field}`).value = wanted[field];
   chooseEvaluation($("#evaluation"), state.game, wanted.evaluation);
 }
 
+/** @param {Api.HomeworkExample} example */
 async function openExample(example) {
   if (!(await chooseGame(example.game, example.position))) return;
   askFor(example);

@@ -2,15 +2,21 @@
 // what the drawing asks of a `SearchTree`.
 
 export class GrowingTree {
-  /** @param {object} found  what /api/explorer/simulations answers */
+  /** @param {Api.Simulated} found */
   constructor(found) {
     const { parent, move, maximises, moves, node, plies, result, exploration, best, position } = found;
-    Object.assign(this, { parent, move, maximises, moves, exploration, best, position });
+    this.parent = parent;
+    this.move = move;
+    this.maximises = maximises;
+    this.moves = moves;
+    this.exploration = exploration;
+    this.best = best;
+    this.position = position;
     this.simulations = { node, plies, result };
-    this.algorithm = "mcts";
+    this.algorithm = /** @type {const} */ ("mcts");
     this.size = parent.length;
     this.steps = node.length;
-    this.children = Array.from(parent, () => []);
+    this.children = parent.map(() => /** @type {number[]} */ ([]));
     this.level = new Uint8Array(this.size);
     /** The simulation that added a node: it is visible from the step after it on. */
     this.added = new Uint32Array(this.size).fill(this.steps);
@@ -19,17 +25,19 @@ export class GrowingTree {
       this.children[parent[each]].push(each);
       this.level[each] = this.level[parent[each]] + 1;
     }
-    this.cutoffs = new Map();
-    this._rewind();
+    this.cutoffs = /** @type {SearchTree["cutoffs"]} */ (new Map());
+    this.done = 0;
+    this.visited = new Uint32Array(this.size);
+    this.total = new Float64Array(this.size);
     this.line = new Set(this._line());
   }
 
   _rewind() {
     this.done = 0;
-    this.visited = new Uint32Array(this.size);
-    this.total = new Float64Array(this.size);
+    this.visited.fill(0);
+    this.total.fill(0);
   }
-  /** Count the simulations up to this step. */
+  /** Count the simulations up to this step. @param {number} step */
   _replay(step) {
     if (step < this.done) this._rewind();
     for (; this.done < step; this.done++)
@@ -50,13 +58,15 @@ export class GrowingTree {
     return line;
   }
 
-  /** How often a node was visited, and its mean result for MAX, after this many simulations. */
+  /** How often a node was visited, and its mean result for MAX, after this many simulations.
+   * @param {number} node @param {number} step */
   count(node, step) {
     this._replay(step);
     return { visits: this.visited[node], mean: this.total[node] / this.visited[node] };
   }
   /** The upper confidence bounds of a node's children, for the player who moves there.
-   * @returns {{child: number, visits: number, mean: number, bonus: number, bound: number}[]} */
+   * @returns {{child: number, visits: number, mean: number, bonus: number, bound: number}[]}
+   * @param {number} node @param {number} step */
   bounds(node, step) {
     const all = this.count(node, step).visits;
     return this.children[node]
@@ -69,51 +79,60 @@ export class GrowingTree {
       });
   }
 
+  /** @param {number} step */
   at(step) {
     return this.simulations.node[Math.max(0, step - 1)];
   }
   isLeaving() {
     return true;
   }
+  /** @param {number} node @param {number} step */
   isVisible(node, step) {
     return this.added[node] < step;
   }
+  /** @param {number} node @param {number} step */
   isClosed(node, step) {
     return this.isVisible(node, step);
   }
   cut() {
     return 0;
   }
+  /** @returns {undefined} */
   cutoff() {
     return undefined;
   }
   source() {
     return -1;
   }
+  /** @param {number} node */
   label(node) {
     return this.move[node];
   }
   kind() {
     return false;
   }
+  /** @param {number} node */
   path(node) {
     const path = [];
     for (let here = node; here >= 0; here = this.parent[here]) path.unshift(here);
     return path;
   }
+  /** @param {number} node */
   movesTo(node) {
     return this.path(node)
       .slice(1)
       .map((each) => this.move[each]);
   }
-  /** The way of the last simulation. */
+  /** The way of the last simulation. @param {number} node @param {number} step */
   glowing(node, step) {
     return step < this.steps || node === this.at(step) ? this.path(this.at(step)) : [];
   }
+  /** @param {number} node @param {number} step */
   shown(node, step) {
     const { visits, mean } = this.count(node, step);
     return { value: visits ? mean.toFixed(2) : "", open: false };
   }
+  /** @param {number} node @param {number} step */
   detail(node, step) {
     return `n = ${this.count(node, step).visits}`;
   }

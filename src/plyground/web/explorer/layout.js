@@ -10,9 +10,9 @@ const MOST = 25_000;
 const MOST_CHILDREN = 14;
 
 /** What stands for the moves of a node that were cut off, and for children that are folded, among the places. */
-const ghostOf = (node) => -1 - 2 * node,
-  foldOf = (node) => -2 - 2 * node;
-/** What a place stands for: {node, kind}, the kind being "node", "ghost" (cut off) or "fold". */
+const ghostOf = (/** @type {number} */ node) => -1 - 2 * node,
+  foldOf = (/** @type {number} */ node) => -2 - 2 * node;
+/** What a place stands for: {node, kind}, the kind being "node", "ghost" (cut off) or "fold". @param {number} place */
 export const meaning = (place) =>
   place >= 0
     ? { node: place, kind: "node" }
@@ -21,7 +21,9 @@ export const meaning = (place) =>
       : { node: (-2 - place) / 2, kind: "fold" };
 
 /** The children of a node that are shown, and how many visible ones are folded. What is chosen, what the search is at,
- * the best line and what was searched first are shown. */
+ * the best line and what was searched first are shown.
+ * @param {Pick<Shown, "tree" | "step" | "chosen" | "unfolded">} state @param {number} node
+ * @returns {{shown: number[], folded: number}} */
 export function shownChildren({ tree, step, chosen, unfolded }, node) {
   const children = tree.children[node];
   if (children.length <= MOST_CHILDREN || unfolded.has(node)) return { shown: children, folded: 0 };
@@ -36,17 +38,19 @@ export function shownChildren({ tree, step, chosen, unfolded }, node) {
 
 /** Lay the opened nodes out: place to [x, y], in order of visit; see `meaning`. Folded children have a box of their
  * own after the others, what was cut off comes last. `layer` is the height of a ply.
- * @returns {{places: Map<number, number[]>, folds: Map<number, number>}}  `folds`: node to how many are folded */
+ * @returns {{places: Map<number, Point>, folds: Map<number, number>}}  `folds`: node to how many are folded
+ * @param {Shown} state */
 export function layOut(state, layer = LAYER) {
   const { tree, step, opened, asking } = state;
   const xs = new Map(),
     folds = new Map();
   let column = 0;
-  const box = (key) => {
+  const box = (/** @type {number} */ key) => {
     const x = column++ * (WIDE + GAP);
     xs.set(key, x);
     return x;
   };
+  /** @type {(node: number) => number} */
   const place = (node) => {
     xs.set(node, 0); // keeps its turn: before its children
     const isOpen = opened.has(node) && xs.size < MOST;
@@ -62,11 +66,12 @@ export function layOut(state, layer = LAYER) {
     return x;
   };
   place(0);
-  const level = (key) => {
+  const level = (/** @type {number} */ key) => {
     const { node, kind } = meaning(key);
     return tree.level[node] + (kind === "node" ? 0 : 1);
   };
   return { places: new Map([...xs].map(([key, x]) => [key, [x, level(key) * layer]])), folds };
 }
 
+/** @param {Map<number, Point>} places @param {number} node */
 export const ghostPlace = (places, node) => places.get(ghostOf(node));

@@ -7,12 +7,14 @@ const MOST = 4000;
 const WIDE = 168,
   HIGH = 84;
 
+/** @param {number} value @param {number} most */
 const within = (value, most) => Math.max(0, Math.min(most, value));
 
 export class Minimap {
   /** @param {HTMLElement} host @param {Camera} camera */
   constructor(host, camera) {
     this.camera = camera;
+    /** @type {Extent} */
     this.extent = [0, 1, 0, 1];
     this.map = s(
       "svg",
@@ -22,7 +24,7 @@ export class Minimap {
     );
     host.append(this.map);
     let isHeld = false;
-    const look = (event) => {
+    const look = (/** @type {PointerEvent} */ event) => {
       const box = this.map.getBoundingClientRect(),
         [left, right, top, bottom] = this.extent;
       const [x, y] = [(event.clientX - box.left) / box.width, (event.clientY - box.top) / box.height];
@@ -40,7 +42,8 @@ export class Minimap {
     for (const end of ["pointerup", "pointercancel"]) this.map.addEventListener(end, () => (isHeld = false));
   }
 
-  /** Draw the places: [x, y] of each node, the extent as [left, right, top, bottom]. */
+  /** Draw the places: [x, y] of each node, the extent as [left, right, top, bottom].
+   * @param {Point[]} places @param {Extent} extent */
   draw(places, extent) {
     this.extent = extent;
     const [left, right, top, bottom] = extent,

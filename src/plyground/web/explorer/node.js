@@ -14,7 +14,7 @@ import { ucbBars } from "./ucb.js";
 export const looking = new Latest();
 let following = false;
 
-/** The position after a line of moves from the root. */
+/** The position after a line of moves from the root. @param {string[]} path */
 async function positionAfter(path) {
   const { game, root } = state;
   if (!path.length) return position(game.name, root);
@@ -22,12 +22,14 @@ async function positionAfter(path) {
   return position(game.name, steps.at(-2)?.position ?? root, path.at(-1));
 }
 
+/** @param {SearchTree} tree @param {number} node */
 const movesText = (tree, node) => {
   if (tree.source(node) >= 0) return "not searched again";
   return tree.moves[node] ? `${tree.searched[node]} of ${tree.moves[node]} searched` : "a leaf";
 };
 
 /** What kind of visit it is. */
+/** @type {Record<string, string>} */
 const NOTES = {
   scout: "with a null window: is it better?",
   again: "again, with the whole window",
@@ -35,7 +37,8 @@ const NOTES = {
   quiet: "beyond the horizon",
 };
 
-/** Show the position after a line of moves; returns it, or nothing if something else has been asked for meanwhile. */
+/** Show the position after a line of moves; returns it, or nothing if something else has been asked for meanwhile.
+ * @param {string[]} path */
 async function showPosition(path) {
   // while the search is played, the board follows as fast as the server answers
   if (state.running && following) return null;
@@ -50,7 +53,8 @@ async function showPosition(path) {
   return view;
 }
 
-/** A node of a tree that grows by simulations: how often it was visited, and which of its moves is tried next. */
+/** A node of a tree that grows by simulations: how often it was visited, and which of its moves is tried next.
+ * @param {GrowingTree} tree @param {number} node @param {number} step */
 function showVisits(tree, node, step) {
   const { visits, mean } = tree.count(node, step);
   const facts = [
@@ -80,7 +84,7 @@ export async function showNode() {
     if (state.game) await showPosition(path);
     return;
   }
-  const { value, alpha, beta, open } = tree.shown(node, step, state.asking);
+  const { value, alpha, beta, open } = tree.shown(node, step, state.asking !== null);
   $("#node-title").textContent = path.length ? `After ${path.at(-1)}` : tree.note[node] || "The root";
   const facts = [
     [

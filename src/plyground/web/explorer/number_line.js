@@ -8,10 +8,11 @@ const WIDE = 320,
 /** Values from here on are won or lost games; they stand at the ends of the line. */
 const WON = 10_000_000;
 
-/** Where a text can stand that belongs to a place. */
+/** Where a text can stand that belongs to a place. @param {number} x */
 const within = (x) => Math.max(50, Math.min(WIDE - 50, x));
 
-/** The drawing for a node at a step. @returns {SVGElement} */
+/** The drawing for a node at a step. @returns {SVGElement}
+ * @param {SearchTree} tree @param {number} node @param {number} step */
 export function numberLine(tree, node, step) {
   const children = tree.children[node].filter((child) => tree.isClosed(child, step));
   const { alpha, beta } = windowNow(tree, node, children);
@@ -46,6 +47,7 @@ export function numberLine(tree, node, step) {
   );
 }
 
+/** @param {number} x @param {string} name @param {string} value */
 function end(x, name, value, isLower = false) {
   return s(
     "g",
@@ -55,7 +57,8 @@ function end(x, name, value, isLower = false) {
   );
 }
 
-/** The window after the children that have been searched, the one that closed it included. */
+/** The window after the children that have been searched, the one that closed it included.
+ * @param {SearchTree} tree @param {number} node @param {number[]} children */
 function windowNow(tree, node, children) {
   let alpha = tree.alpha[node],
     beta = tree.beta[node];
@@ -68,14 +71,14 @@ function windowNow(tree, node, children) {
   return { alpha, beta };
 }
 
-/** A function from a value to its place, such that all of `texts` have room. */
+/** A function from a value to its place, such that all of `texts` have room. @param {(string | null)[]} texts */
 function scale(texts) {
   const values = texts.filter((text) => text !== null).map(Number);
   const usual = values.filter((value) => Math.abs(value) < WON);
   const low = Math.min(...usual),
     high = Math.max(...usual);
   const inner = usual.length < values.length ? 3 * MARGIN : MARGIN;
-  return (value) => {
+  return (/** @type {number} */ value) => {
     if (Math.abs(value) >= WON) return value > 0 ? WIDE - MARGIN : MARGIN;
     return high === low ? WIDE / 2 : inner + ((value - low) / (high - low)) * (WIDE - 2 * inner);
   };

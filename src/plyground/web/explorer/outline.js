@@ -5,9 +5,12 @@ import { h } from "../shared/dom.js";
 const ROW = 28;
 
 export class Outline {
+  /** @param {HTMLElement} host @param {Shown} state */
   constructor(host, state) {
     this.host = host;
     this.state = state;
+    /** @type {number[]} */
+    this.rows = [];
     this.sizer = h("div", { class: "sizer", role: "presentation" });
     host.append(this.sizer);
     host.addEventListener("scroll", () => this._fill());
@@ -20,8 +23,7 @@ export class Outline {
     if (!tree || this.host.hidden) return;
     this.rows = [];
     const stack = [0];
-    while (stack.length) {
-      const node = stack.pop();
+    for (let node = stack.pop(); node !== undefined; node = stack.pop()) {
       if (!tree.isVisible(node, step)) continue;
       this.rows.push(node);
       if (opened.has(node))
@@ -32,15 +34,16 @@ export class Outline {
   }
 
   _fill() {
-    if (!this.rows || this.host.hidden) return;
+    if (this.host.hidden) return;
     const first = Math.max(0, Math.floor(this.host.scrollTop / ROW) - 6),
       last = Math.min(this.rows.length, first + Math.ceil(this.host.clientHeight / ROW) + 14);
     this.sizer.replaceChildren(...this.rows.slice(first, last).map((node, i) => this._row(node, (first + i) * ROW)));
   }
 
+  /** @param {number} node @param {number} top */
   _row(node, top) {
     const { tree, step, opened, chosen, found } = this.state;
-    const { value } = tree.shown(node, step, this.state.asking),
+    const { value } = tree.shown(node, step, this.state.asking !== null),
       done = tree.isClosed(node, step);
     const best = step >= tree.steps && tree.line.has(node),
       inner = tree.children[node].length > 0,
@@ -79,7 +82,7 @@ export class Outline {
       ),
       h("span", { class: "mv" }, `${best ? "★ " : ""}${tree.label(node) || "root"}`),
       h("span", { class: "val" }, value),
-      h("span", { class: "win" }, tree.detail(node, step, this.state.asking)),
+      h("span", { class: "win" }, tree.detail(node, step, this.state.asking !== null)),
       cut ? h("span", { class: "cut" }, `✂ ${cut} of ${tree.moves[node]} moves cut off`) : "",
     );
     row.style.top = `${top}px`;
@@ -87,18 +90,21 @@ export class Outline {
     return row;
   }
 
+  /** @param {number} node */
   show(node) {
-    const at = this.rows?.indexOf(node) ?? -1;
+    const at = this.rows.indexOf(node);
     if (at < 0) return;
     const top = at * ROW;
     if (top < this.host.scrollTop || top > this.host.scrollTop + this.host.clientHeight - 2 * ROW)
       this.host.scrollTop = Math.max(0, top - this.host.clientHeight / 2);
   }
 
+  /** @param {KeyboardEvent} event */
   _key(event) {
     if (!this.state.tree) return;
     const { state } = this,
       at = this.rows.indexOf(state.chosen);
+    /** @type {Record<string, () => void>} */
     const keys = {
       ArrowDown: () => state.choose(this.rows[Math.min(this.rows.length - 1, at + 1)]),
       ArrowUp: () => state.choose(this.rows[Math.max(0, at - 1)]),

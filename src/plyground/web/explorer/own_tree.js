@@ -1,7 +1,7 @@
 // A tree of one's own, typed as ((3 5) (6 9)) or changed leaf by leaf; it is searched as a game's positions are.
 
-import { post } from "../shared/api.js";
 import { $, h } from "../shared/dom.js";
+import { searchOwn } from "./search_tree.js";
 import { state } from "./state.js";
 
 /** What stands for a tree of one's own among the games. */
@@ -15,15 +15,18 @@ export const TREES = [
   { name: "Russell and Norvig", tree: "((3 12 8) (2 4 6) (14 5 2))" },
 ];
 
-/** Search it. */
-export const searchOwn = (tree, algorithm, depth) =>
-  post("/api/explorer/handmade", { tree, algorithm, ...(depth ? { depth } : {}) });
+/** A tree as lists of [mark, child] pairs: the mark is what stands before a child (!, a name, an estimate).
+ * @typedef {[string, Nested | string][]} Nested */
+/** @typedef {(list: Nested, place: number, named: Map<string | Nested, Nested>) => unknown} Change */
 
-/** A tree as lists of [mark, child] pairs: the mark is what stands before a child (!, a name, an estimate). */
+/** Read one.
+ * @param {string} text */
 function nested(text) {
-  const tokens = text.match(/[()]|[^\s()]+/g);
+  const tokens = text.match(/[()]|[^\s()]+/g) ?? [];
   let at = 1;
+  /** @returns {Nested} */
   const list = () => {
+    /** @type {Nested} */
     const children = [];
     for (; tokens[at] !== ")"; at++) {
       let mark = "";
@@ -37,12 +40,14 @@ function nested(text) {
   };
   return list();
 }
+/** @type {(children: Nested) => string} */
 const written = (children) =>
   `(${children.map(([mark, child]) => mark + (Array.isArray(child) ? written(child) : child)).join(" ")})`;
 
-/** The nodes of a tree that have a name, with their children. */
+/** The nodes of a tree that have a name, with their children.
+ * @param {Nested} tree @returns {Map<string | Nested, Nested>} */
 function namedIn(tree) {
-  const all = new Map();
+  const all = /** @type {Map<string | Nested, Nested>} */ (new Map());
   for (const [mark, child] of tree) {
     if (!Array.isArray(child)) continue;
     const name = mark.match(/(\w+)=/)?.[1];
@@ -53,25 +58,28 @@ function namedIn(tree) {
 }
 
 /** Change one node of the tree that is shown; `change` is given the list it stands in and its place there. What is
- * changed below a transposition is changed where it was written. */
+ * changed below a transposition is changed where it was written.
+ * @param {string} path @param {Change} change */
 function edit(path, change) {
   const tree = nested(state.tree.position),
     named = namedIn(tree);
   const places = [...path].map((letter) => letter.charCodeAt(0) - 97);
   const list = places.slice(0, -1).reduce((below, place) => {
     const child = below[place][1];
-    return Array.isArray(child) ? child : named.get(child);
+    return Array.isArray(child) ? child : (named.get(child) ?? []);
   }, tree);
   change(list, places.at(-1), named);
   $("#position").value = written(tree);
   $("#ask").requestSubmit();
 }
 
-/** What can be changed at a node: a leaf's value, its place, its children. @returns {HTMLElement} */
+/** What can be changed at a node: a leaf's value, its place, its children. @returns {HTMLElement}
+ * @param {number} node */
 export function editor(node) {
   const { tree } = state,
     path = tree.move[node],
     isLeaf = !tree.moves[node] && tree.source(node) < 0;
+  /** @param {string} name @param {Change} change */
   const button = (name, change) =>
     h("button", { type: "button", class: "quiet small", onclick: () => edit(path, change) }, name);
   if (!path) {
@@ -90,12 +98,21 @@ export function editor(node) {
     },
     isLeaf && [
       h("label", { for: "leaf", class: "small" }, "Value"),
-      h("input", { id: "leaf", type: "number", step: "any", value: tree.values[node], required: true }),
+      h("input", {
+        id: "leaf",
+        type: "number",
+        step: "any",
+        value: tree.algorithm === "mcts" ? "" : tree.values[node],
+        required: true,
+      }),
       h("button", { class: "small" }, "Set"),
       button("Give it children", (list, place) => (list[place] = ["", [list[place], ["", "0"]]])),
     ],
     !isLeaf &&
-      button("Add a child", (list, place, named) => (named.get(list[place][1]) ?? list[place][1]).push(["", "0"])),
+      button("Add a child", (list, place, named) => {
+        const [, child] = list[place];
+        (named.get(child) ?? /** @type {Nested} */ (child)).push(["", "0"]);
+      }),
     button("Remove", (list, place) => list.length > 1 && list.splice(place, 1)),
   );
 }
@@ -106,7 +123,8 @@ function addToRoot() {
   $("#ask").requestSubmit();
 }
 
-/** The number of nodes that each algorithm visits. */
+/** The number of nodes that each algorithm visits.
+ * @param {string} tree @param {string[]} algorithms @param {number} [depth] */
 export async function compareOwn(tree, algorithms, depth) {
   const found = await Promise.all(algorithms.map((each) => searchOwn(tree, each, depth)));
   return Object.fromEntries(algorithms.map((each, i) => [each, found[i].nodes]));

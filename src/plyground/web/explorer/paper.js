@@ -6,7 +6,8 @@ import { writeStyles } from "../shared/standalone.js";
 /** The longer side of a tree's picture, in pixels, is not longer than this: browsers draw no larger PNG. */
 const LONGEST = 8000;
 
-/** Draw all of a tree at its natural size, whatever of it is seen; the function that is returned takes that back. */
+/** Draw all of a tree at its natural size, whatever of it is seen; the function that is returned takes that back.
+ * @param {Drawing} drawing */
 export function spread(drawing) {
   const { camera, svg, host, extent, places } = drawing;
   if (!places) return () => {};
@@ -25,14 +26,14 @@ export function spread(drawing) {
   };
 }
 
-/** A drawn tree as an SVG document. @returns {{svg: string, width: number, height: number}} */
+/** A drawn tree as an SVG document. @returns {{svg: string, width: number, height: number}} @param {Drawing} drawing */
 export function treePicture(drawing) {
   const back = spread(drawing);
   try {
     const { svg, host, camera } = drawing,
-      copy = svg.cloneNode(true);
+      copy = /** @type {SVGSVGElement} */ (svg.cloneNode(true));
     writeStyles(svg, copy);
-    const [width, height] = camera.paper,
+    const [width, height] = camera.size,
       shrink = Math.min(1, LONGEST / Math.max(width, height));
     const size = { width: Math.round(width * shrink), height: Math.round(height * shrink) };
     const { backgroundColor, fontFamily } = getComputedStyle(host);
@@ -44,8 +45,9 @@ export function treePicture(drawing) {
   }
 }
 
-/** Have the whole tree printed. */
+/** Have the whole tree printed. @param {Drawing} drawing */
 export function printWhole(drawing) {
+  /** @type {null | (() => void)} */
   let back = null;
   window.addEventListener("beforeprint", () => (back = spread(drawing)));
   window.addEventListener("afterprint", () => back?.());

@@ -13,7 +13,11 @@ const ENTER = "enter",
   RETURN = "return",
   ROUND = "round";
 
-/** The words of a dialect for a player: what its functions are called, and how it compares. */
+/** The words of a dialect for a player: what its functions are called, and how it compares.
+ * @typedef {{own: string, start: string, better: (call: string) => string, null: (move: string) => string,
+ *   below: (move: string, window: boolean) => string, test: string, raise: string, worth: string}} Words */
+
+/** @type {Words} */
 const MAX = {
   own: "MAX-VALUE",
   start: "−∞",
@@ -24,6 +28,7 @@ const MAX = {
   raise: "α ← max(α, v)",
   worth: "its value",
 };
+/** @type {Words} */
 const MIN = {
   ...MAX,
   own: "MIN-VALUE",
@@ -34,6 +39,7 @@ const MIN = {
   test: "v ≤ α",
   raise: "β ← min(β, v)",
 };
+/** @type {Words} */
 const NEGAMAX = {
   ...MAX,
   own: "NEGAMAX",
@@ -42,9 +48,10 @@ const NEGAMAX = {
   worth: "its value for the player to move",
 };
 
+/** @type {Record<string, string>} */
 const ORDERS = { ordered: ", best first", pvs: ", best first", deepening: ", the last round’s best first" };
 
-/** The lines of an algorithm in the words of a player. */
+/** The lines of an algorithm in the words of a player. @param {string} algorithm @param {Words} words */
 function linesOf(algorithm, words) {
   if (algorithm === "minimax")
     return [
@@ -78,7 +85,7 @@ function linesOf(algorithm, words) {
     [RETURN, "  return v"],
   ];
 }
-/** Beyond the horizon. */
+/** Beyond the horizon. @param {Words} words */
 const quietLines = (words) => [
   [ENTER, "function QUIESCENCE(s, α, β)"],
   [LEAF, `  v ← ${words.worth.replace("its value", "the value of s as it stands")}`],
@@ -95,7 +102,7 @@ const ROUNDS = [
   [RETURN, "  return v"],
 ];
 
-/** What the search does at a node at a step. */
+/** What the search does at a node at a step. @param {SearchTree} tree @param {number} node @param {number} step */
 function lit(tree, node, step) {
   const isLeaf = !tree.children[node].length;
   if (tree.note[node] === "table") return FOUND;
@@ -103,28 +110,30 @@ function lit(tree, node, step) {
     if (isLeaf) return LEAF;
     if (tree.at(step) === node) return ENTER;
     const call = called(tree, node, step),
-      note = tree.note[call];
+      note = call === undefined ? "" : tree.note[call];
     return note === "scout" ? SCOUT : note === "again" ? AGAIN : CALL;
   }
   if (isLeaf) return LEAF;
   return tree.cut(node) ? CUT : RETURN;
 }
-/** The child that is being searched. */
+/** The child that is being searched. @param {SearchTree} tree @param {number} node @param {number} step */
 const called = (tree, node, step) =>
   tree.children[node].find((child) => tree.isVisible(child, step) && !tree.isClosed(child, step));
 
+/** @param {?string} text */
 function negated(text) {
   if (text === null || Number(text) === 0) return text;
   return text.startsWith("-") ? text.slice(1) : `-${text}`;
 }
 
-/** The variables of a node at a step: [name, value] pairs. */
+/** The variables of a node at a step: [name, value] pairs.
+ * @param {SearchTree} tree @param {number} node @param {number} step @param {boolean} isNegamax */
 function variables(tree, node, step, isNegamax) {
   const isTurned = isNegamax && !tree.maximises[node];
   const isClosed = tree.isClosed(node, step);
   const now = tree.soFar(node, step),
     v = isClosed ? tree.values[node] : now.value;
-  const turned = (text) => (isTurned ? negated(text) : text);
+  const turned = (/** @type {?string} */ text) => (isTurned ? negated(text) : text);
   const [alpha, beta] = isTurned ? [negated(now.beta), negated(now.alpha)] : [now.alpha, now.beta];
   const call = called(tree, node, step);
   const start = isNegamax || tree.maximises[node] ? "−∞" : "∞";
@@ -151,7 +160,8 @@ const SIMULATION = [
   [CALL, "    r ← SIMULATE(s·m)"],
   [RETURN, "  count r at s; return r"],
 ];
-/** What the latest simulation did at a node; "" if it did not come there. */
+/** What the latest simulation did at a node; "" if it did not come there.
+ * @param {GrowingTree} tree @param {number} node @param {number} step */
 function simulated(tree, node, step) {
   const end = tree.at(step),
     isNew = tree.added[end] === step - 1;
@@ -159,13 +169,15 @@ function simulated(tree, node, step) {
   if (!tree.path(end).includes(node)) return "";
   return isNew && tree.parent[end] === node ? UNTRIED : CALL;
 }
+/** @param {GrowingTree} tree @param {number} node @param {number} step */
 const simulation = (tree, node, step) =>
   listing(SIMULATION, simulated(tree, node, step), [
     ["n", tree.count(node, step).visits],
     ["r", tree.simulations.result[step - 1].toFixed(2)],
   ]);
 
-/** The pseudocode at a node. @returns {HTMLElement} */
+/** The pseudocode at a node. @returns {HTMLElement}
+ * @param {AnyTree} tree @param {number} node @param {number} step @param {boolean} isNegamax */
 export function pseudocode(tree, node, step, isNegamax) {
   if (tree.algorithm === "mcts") return simulation(tree, node, step);
   const words = isNegamax ? NEGAMAX : tree.maximises[node] ? MAX : MIN;
@@ -175,7 +187,8 @@ export function pseudocode(tree, node, step, isNegamax) {
   return listing(lines, lit(tree, node, step), variables(tree, node, step, isNegamax));
 }
 
-/** Lines of an algorithm, those lit that are `now` at work, and its variables. */
+/** Lines of an algorithm, those lit that are `now` at work, and its variables.
+ * @param {string[][]} lines @param {string} now @param {(string | number | null)[][]} values */
 function listing(lines, now, values) {
   return h(
     "div",

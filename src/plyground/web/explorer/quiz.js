@@ -4,7 +4,7 @@
 // same one. Where a class was given it, the score goes to the teacher.
 
 import { post } from "../shared/api.js";
-import { $, $$, copy, h, remembered, toast, told } from "../shared/dom.js";
+import { $, $$, copy, h, remembered, toast, told, unset } from "../shared/dom.js";
 import { allQuestions, questionsOf } from "./questions.js";
 import { draw, state } from "./state.js";
 import { goTo, pause } from "./walking.js";
@@ -14,42 +14,52 @@ const KINDS = {
   next: "Whether the next move is searched",
   move: "Which move is played",
 };
+/** @typedef {import("./questions.js").Question} Question */
+/** @typedef {import("./questions.js").Settings} Settings */
+/** @typedef {{given: string, isRight: boolean, hints: number}} Answer */
+/** @typedef {{tree: SearchTree, settings: Settings, questions: Question[], answers: Answer[], hints: number,
+ *   address: string}} Quiz */
+
+/** @type {Settings} */
 const USUAL = { kinds: Object.keys(KINDS), count: 8, seed: 1, only: [] };
 /** The most questions that are offered one by one. */
 const MOST_OFFERED = 150;
 
-/** The quiz that is going on: its questions, the answers so far ({given, isRight, hints}), the one that is asked. */
-let quiz = null;
+const page = {
+  /** The quiz that is going on; null for none. @type {Quiz} */
+  quiz: unset(),
+  /** The quiz of the address that the page was opened with; it begins as soon as the tree is there.
+   * @type {?Settings} */
+  wanted: ofAddress(),
+};
 
-/** What the address says of a quiz; null if it is none. */
+/** What the address says of a quiz; null if it is none. @returns {?Settings} */
 function ofAddress() {
   const query = new URLSearchParams(location.search);
   if (!query.has("quiz")) return null;
-  const kinds = query
-    .get("quiz")
-    .split(",")
-    .filter((kind) => kind in KINDS);
-  const whole = (name) => Math.max(1, Math.min(99, Number.parseInt(query.get(name), 10) || USUAL[name]));
+  const kinds = (query.get("quiz") ?? "").split(",").filter((kind) => kind in KINDS);
+  const whole = (/** @type {"count" | "seed"} */ name) =>
+    Math.max(1, Math.min(99, Number.parseInt(query.get(name) ?? "", 10) || USUAL[name]));
   const only = (query.get("only") ?? "").split(",").filter(Boolean).map(Number);
   return { kinds: kinds.length ? kinds : USUAL.kinds, count: whole("count"), seed: whole("seed"), only };
 }
 
-/** The address of this quiz. */
+/** The address of this quiz. @param {Settings} settings */
 function address({ kinds, count, seed, only }) {
   const query = new URLSearchParams(location.search);
   query.set("quiz", kinds.join(","));
-  query.set("count", count);
-  query.set("seed", seed);
+  query.set("count", String(count));
+  query.set("seed", String(seed));
   if (only.length) query.set("only", only.join(","));
   else query.delete("only");
   return `${location.pathname}?${query}`;
 }
 
-/** Whether there is a tree to ask about. */
-function isAskable() {
+/** The tree to ask about, if there is one. */
+function askable() {
   if (state.tree?.algorithm === "mcts")
     toast("A quiz asks what a search returns, and simulations only come close to it. Choose another algorithm.");
-  return state.tree && state.tree.algorithm !== "mcts";
+  return state.tree?.algorithm === "mcts" ? null : state.tree;
 }
 
 /** Under which name the tab remembers the answers of a quiz that goes on. */
@@ -57,7 +67,8 @@ const TAB = "plyground.quiz";
 /** Remember the answers so far: a page that is loaded anew goes on with its quiz. */
 function keep() {
   try {
-    if (quiz) sessionStorage.setItem(TAB, JSON.stringify({ address: quiz.address, answers: quiz.answers }));
+    if (page.quiz)
+      sessionStorage.setItem(TAB, JSON.stringify({ address: page.quiz.address, answers: page.quiz.answers }));
     else sessionStorage.removeItem(TAB);
   } catch {
     /* private mode */
@@ -66,26 +77,26 @@ function keep() {
 /** The answers that were given to this quiz before the page was loaded anew. */
 function keptAnswers() {
   try {
-    const kept = JSON.parse(sessionStorage.getItem(TAB));
-    return kept && sameQuiz(kept.address, quiz.address) ? kept.answers.slice(0, quiz.questions.length) : [];
+    const kept = JSON.parse(sessionStorage.getItem(TAB) ?? "null");
+    return kept && sameQuiz(kept.address, page.quiz.address) ? kept.answers.slice(0, page.quiz.questions.length) : [];
   } catch {
     return [];
   }
 }
 
-/** Begin a quiz on the tree that is shown, or go on with it. */
+/** Begin a quiz on the tree that is shown, or go on with it. @param {Settings} settings */
 function begin(settings, { isResumed = false } = {}) {
-  const { tree } = state;
-  if (!isAskable()) return;
+  const tree = askable();
+  if (!tree) return;
   pause();
   const questions = questionsOf(tree, settings);
   if (!questions.length) {
     toast("This search leaves nothing to ask; try another tree.");
     return;
   }
-  quiz = { tree, settings, questions, answers: [], hints: 0, address: address(settings) };
-  if (isResumed) quiz.answers = keptAnswers();
-  history.replaceState(null, "", quiz.address);
+  page.quiz = { tree, settings, questions, answers: [], hints: 0, address: address(settings) };
+  if (isResumed) page.quiz.answers = keptAnswers();
+  history.replaceState(null, "", page.quiz.address);
   $("#quiz").hidden = false;
   $(".workbench").classList.add("asking");
   keep();
@@ -94,8 +105,8 @@ function begin(settings, { isResumed = false } = {}) {
 
 /** End it, and show the whole search again. */
 export function endQuiz() {
-  if (!quiz) return;
-  quiz = null;
+  if (!page.quiz) return;
+  page.quiz = unset();
   keep();
   state.asking = null;
   $("#quiz").hidden = true;
@@ -105,8 +116,9 @@ export function endQuiz() {
   history.replaceState(null, "", `${location.pathname}?${query}`);
 }
 
-const current = () => quiz.questions[quiz.answers.length];
-const score = () => quiz.answers.filter((answer) => answer.isRight).length;
+const current = () => page.quiz.questions[page.quiz.answers.length];
+const score = () => page.quiz.answers.filter((answer) => answer.isRight).length;
+/** @param {string} text @param {() => void} onclick */
 const button = (text, onclick, kind = "") => h("button", { type: "button", class: kind, onclick }, text);
 
 function ask() {
@@ -115,7 +127,7 @@ function ask() {
     review();
     return;
   }
-  quiz.hints = 0;
+  page.quiz.hints = 0;
   state.asking = question.step;
   goTo(question.step);
   state.choose(question.node);
@@ -145,7 +157,7 @@ function ask() {
     h(
       "p",
       { class: "soft small" },
-      `Question ${quiz.answers.length + 1} of ${quiz.questions.length} · ${score()} right`,
+      `Question ${page.quiz.answers.length + 1} of ${page.quiz.questions.length} · ${score()} right`,
     ),
     h("p", { class: "asked" }, question.text),
     form,
@@ -156,7 +168,7 @@ function ask() {
 }
 
 function hint() {
-  quiz.hints++;
+  page.quiz.hints++;
   $("#hint").textContent = current().hint;
 }
 
@@ -165,15 +177,16 @@ function close() {
   goTo(Infinity);
 }
 
-/** Is it the same number, or the same word? */
+/** Is it the same number, or the same word? @param {string} given @param {string} answer */
 const same = (given, answer) =>
   given.trim().replace("−", "-") === answer ||
   (given.trim() !== "" && Number(given.replace("−", "-")) === Number(answer));
 
+/** @param {string} given */
 function take(given) {
   const question = current(),
     isRight = same(given, question.answer);
-  quiz.answers.push({ given, isRight, hints: quiz.hints });
+  page.quiz.answers.push({ given, isRight, hints: page.quiz.hints });
   keep();
   state.asking = null;
   goTo(question.after);
@@ -192,15 +205,17 @@ function review() {
   state.asking = null;
   report();
   goTo(Infinity);
-  const { questions, answers, settings } = quiz;
-  const wrong = questions.map((question, i) => [question, answers[i], i]).filter(([, answer]) => !answer.isRight);
+  const { questions, answers, settings } = page.quiz;
+  const wrong = questions
+    .map((question, i) => ({ question, answer: answers[i], i }))
+    .filter(({ answer }) => !answer.isRight);
   fill(
     h("p", { class: "asked" }, `${score()} of ${questions.length} right`),
     wrong.length > 0 &&
       h(
         "ol",
         { class: "wrong" },
-        wrong.map(([question, answer, i]) =>
+        wrong.map(({ question, answer, i }) =>
           h(
             "li",
             { value: i + 1 },
@@ -220,7 +235,7 @@ function review() {
   );
 }
 
-/** Two addresses of the same quiz may have it in another order. */
+/** Two addresses of the same quiz may have it in another order. @param {string} one @param {string} other */
 const sameQuiz = (one, other) => {
   const [a, b] = [one, other].map((path) => new URL(path, location.href));
   for (const each of [a, b]) each.searchParams.sort();
@@ -229,17 +244,18 @@ const sameQuiz = (one, other) => {
 /** Tell the teacher the score, if this is the quiz that the class was given. */
 function report() {
   const followed = JSON.parse(sessionStorage.getItem("plyground.followed") ?? "null");
-  if (!followed || !sameQuiz(followed.path, quiz.address)) return;
-  const answer = `${score()} of ${quiz.questions.length}`;
+  if (!followed || !sameQuiz(followed.path, page.quiz.address)) return;
+  const answer = `${score()} of ${page.quiz.questions.length}`;
   told(post("/api/class/answer", { task: followed.number, answer }));
 }
 
+/** @param {Question} question */
 function show(question) {
   goTo(question.after);
   state.choose(question.node);
 }
 
-/** A field of a CSV file; a spreadsheet takes none of them for a formula. */
+/** A field of a CSV file; a spreadsheet takes none of them for a formula. @param {unknown} text */
 const field = (text) =>
   `"${String(text)
     .replace(/^(?=[=+@\t\r])/, "'")
@@ -247,9 +263,9 @@ const field = (text) =>
 
 function save() {
   const lines = [["question", "given", "answer", "right", "hints"]];
-  quiz.questions.forEach((question, i) => {
-    const { given, isRight, hints } = quiz.answers[i];
-    lines.push([question.text, given, question.answer, isRight ? "yes" : "no", hints]);
+  page.quiz.questions.forEach((question, i) => {
+    const { given, isRight, hints } = page.quiz.answers[i];
+    lines.push([question.text, given, question.answer, isRight ? "yes" : "no", String(hints)]);
   });
   const text = lines.map((line) => line.map(field).join(",")).join("\r\n") + "\r\n";
   const link = h("a", { href: URL.createObjectURL(new Blob([text], { type: "text/csv" })), download: "quiz.csv" });
@@ -257,13 +273,14 @@ function save() {
   URL.revokeObjectURL(link.href);
 }
 
+/** @param {...Child} parts */
 function fill(...parts) {
   $("#quiz .body").replaceChildren(...parts.filter(Boolean));
   draw();
 }
 
-/** What a teacher chooses. */
-function setUp() {
+/** What a teacher chooses. @param {SearchTree} tree */
+function setUp(tree) {
   const settings = ofAddress() ?? USUAL;
   $("#quiz").hidden = false;
   fill(
@@ -296,7 +313,7 @@ function setUp() {
         ),
         h("label", {}, "Seed ", h("input", { id: "seed", type: "number", min: 1, max: 99, value: settings.seed })),
       ),
-      oneByOne(settings),
+      oneByOne(tree, settings),
       h(
         "div",
         { class: "row" },
@@ -308,9 +325,9 @@ function setUp() {
     ),
   );
 }
-/** All questions of the tree, to choose from. */
-function oneByOne({ only }) {
-  const all = allQuestions(state.tree);
+/** All questions of the tree, to choose from. @param {SearchTree} tree @param {Settings} settings */
+function oneByOne(tree, { only }) {
+  const all = allQuestions(tree);
   if (all.length > MOST_OFFERED) return null;
   return h(
     "details",
@@ -334,7 +351,7 @@ function oneByOne({ only }) {
     ),
   );
 }
-/** Let the class do this quiz; its scores come to the teacher's page. */
+/** Let the class do this quiz; its scores come to the teacher's page. @param {Settings} settings */
 async function give(settings) {
   await post("/api/class/tasks", { kind: "page", text: "A quiz on a search", path: address(settings) });
   toast("The class has this quiz; its scores come to your page.");
@@ -352,12 +369,11 @@ function endSetUp() {
 }
 
 $("#ask-me").addEventListener("click", () => {
-  if (isAskable()) setUp();
+  const tree = askable();
+  if (tree) setUp(tree);
 });
-/** The quiz of the address that the page was opened with; it begins as soon as the tree is there. */
-let wanted = ofAddress();
 state.addEventListener("shown", () => {
-  if (quiz && quiz.tree !== state.tree) endQuiz();
-  if (wanted) begin(wanted, { isResumed: true });
-  wanted = null;
+  if (page.quiz && page.quiz.tree !== state.tree) endQuiz();
+  if (page.wanted) begin(page.wanted, { isResumed: true });
+  page.wanted = null;
 });

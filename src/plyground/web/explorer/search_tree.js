@@ -1,9 +1,22 @@
 // A search as it happened: the nodes in order of visit, and the steps in which they were entered and left.
 
+import { post } from "../shared/api.js";
+
+/** Search a tree of one's own; without a depth to its leaves.
+ * @param {string} tree @param {string} algorithm @param {?number} [depth] */
+export const searchOwn = (tree, algorithm, depth) =>
+  post("/api/explorer/handmade", {
+    tree,
+    algorithm: /** @type {SearchAlgorithm} */ (algorithm),
+    ...(depth ? { depth } : {}),
+  });
+
 /** What stands before a number that is only a bound on the value. */
+/** @type {Record<string, string>} */
 const SIGNS = { exact: "", upper: "≤ ", lower: "≥ " };
 
 /** Node to the reason why moves were cut off there.
+ * @param {Api.CutoffColumns} cutoffs
  * @returns {Map<number, {ancestor: number, alternative: number, moves: string[], why: string}>} */
 function cutoffsOf({ node, ancestor, alternative, moves, why }) {
   return new Map(
@@ -12,21 +25,29 @@ function cutoffsOf({ node, ancestor, alternative, moves, why }) {
 }
 
 export class SearchTree {
-  /** @param {object} found  what /api/explorer/search answers */
+  /** @param {Api.Searched} found  with a tree */
   constructor(found) {
-    Object.assign(this, {
-      algorithm: found.algorithm,
-      depth: found.depth,
-      best: found.best,
-      value: found.value,
-      position: found.position,
-    });
-    const { parent, move, maximises, value, bound, alpha, beta, moves, searched, note, source, stand } = found.tree;
-    Object.assign(this, { parent, move, maximises, values: value, bound, alpha, beta, moves, searched });
-    Object.assign(this, { note, sources: source, stand });
-    this.cutoffs = cutoffsOf(found.tree.cutoffs);
+    this.algorithm = /** @type {SearchAlgorithm} */ (found.algorithm);
+    this.best = found.best;
+    this.value = found.value;
+    this.position = found.position;
+    const { parent, move, maximises, value, bound, alpha, beta, moves, searched, note, source, stand, cutoffs } =
+      /** @type {Api.TreeColumns} */ (found.tree);
+    this.parent = parent;
+    this.move = move;
+    this.maximises = maximises;
+    this.values = value;
+    this.bound = bound;
+    this.alpha = alpha;
+    this.beta = beta;
+    this.moves = moves;
+    this.searched = searched;
+    this.note = note;
+    this.sources = source;
+    this.stand = stand;
+    this.cutoffs = cutoffsOf(cutoffs);
     this.size = parent.length;
-    this.children = Array.from(parent, () => []);
+    this.children = parent.map(() => /** @type {number[]} */ ([]));
     this.ply = new Uint8Array(this.size);
     /** How far a node stands below the first one; the root of an iteration stands one below what holds them all. */
     this.level = new Uint8Array(this.size);
@@ -35,10 +56,11 @@ export class SearchTree {
     /** Step number to node; positive when it is entered, its complement when it is left. */
     this.events = new Int32Array(2 * this.size);
     let step = 0;
+    /** @type {number[]} */
     const open = [];
-    const leave = (until) => {
+    const leave = (/** @type {number | undefined} */ until) => {
       while (open.length && open.at(-1) !== until) {
-        const node = open.pop();
+        const node = open.pop() ?? 0;
         this.left[node] = step;
         this.events[step++] = ~node;
       }
@@ -59,7 +81,7 @@ export class SearchTree {
     /** How many nodes have been visited after each step. */
     this.visits = new Uint32Array(step + 1);
     for (let i = 0; i < step; i++)
-      this.visits[i + 1] = this.visits[i] + (this.events[i] >= 0 && note[this.events[i]] !== "iterations");
+      this.visits[i + 1] = this.visits[i] + Number(this.events[i] >= 0 && note[this.events[i]] !== "iterations");
     this.numbers = value.map(Number);
     this.line = new Set(this._line());
   }
@@ -69,7 +91,7 @@ export class SearchTree {
     const line = [0];
     for (let node = 0; ;) {
       if (this.stand[node] === this.values[node]) return line;
-      const isValue = (child) => this.values[child] === this.values[node];
+      const isValue = (/** @type {number} */ child) => this.values[child] === this.values[node];
       const next =
         this.note[node] === "iterations" ? this.children[node].findLast(isValue) : this.children[node].find(isValue);
       if (next === undefined) return line;
@@ -77,55 +99,62 @@ export class SearchTree {
     }
   }
 
-  /** The node that step `step` (1 to steps) is about. */
+  /** The node that step `step` (1 to steps) is about. @param {number} step */
   at(step) {
     const event = this.events[Math.max(0, step - 1)];
     return event < 0 ? ~event : event;
   }
+  /** @param {number} step */
   isLeaving(step) {
     return step > 0 && this.events[step - 1] < 0;
   }
+  /** @param {number} node @param {number} step */
   isVisible(node, step) {
     return this.entered[node] < step;
   }
+  /** @param {number} node @param {number} step */
   isClosed(node, step) {
     return this.left[node] < step;
   }
+  /** @param {number} node */
   cut(node) {
     return this.moves[node] - this.searched[node];
   }
 
-  /** The reason why moves were cut off at a node, once the search has left it. */
+  /** The reason why moves were cut off at a node, once the search has left it.
+   * @param {number} node @param {number} step */
   cutoff(node, step) {
     return this.isClosed(node, step) ? this.cutoffs.get(node) : undefined;
   }
 
-  /** The node whose value in the table was taken for this one; -1 if it was searched. */
+  /** The node whose value in the table was taken for this one; -1 if it was searched. @param {number} node */
   source(node) {
     return this.sources[node];
   }
-  /** What stands at the edge to a node: the move, or which iteration it is. */
+  /** What stands at the edge to a node: the move, or which iteration it is. @param {number} node */
   label(node) {
     return this.move[node] || (node ? this.note[node] : "");
   }
-  /** What kind of visit it is, as a class. */
+  /** What kind of visit it is, as a class. @param {number} node */
   kind(node) {
     return ["scout", "again", "table", "quiet"].includes(this.note[node]) && this.note[node];
   }
-  /** The moves that lead from the root to a node. */
+  /** The moves that lead from the root to a node. @param {number} node */
   movesTo(node) {
     return this.path(node)
       .map((each) => this.move[each])
       .filter(Boolean);
   }
-  /** The nodes whose edges join a node where moves were cut off to the move above that set the bound. */
+  /** The nodes whose edges join a node where moves were cut off to the move above that set the bound.
+   * @param {number} node @param {number} step */
   glowing(node, step) {
     const cutoff = this.cutoff(node, step);
     if (!cutoff) return [];
     const path = this.path(node);
     return [...path.slice(path.indexOf(cutoff.ancestor) + 1), cutoff.alternative];
   }
-  /** What is written below the value of a node: its window, or where the value comes from. */
+  /** What is written below the value of a node: its window, or where the value comes from.
+   * @param {number} node @param {number} step @param {boolean} [isAsking] */
   detail(node, step, isAsking) {
     if (this.algorithm === "minimax" || this.note[node] === "iterations") return "";
     if (this.note[node] === "table") return "from the table";
@@ -133,15 +162,17 @@ export class SearchTree {
     return windowText(alpha, beta);
   }
 
-  /** The nodes from the root to a node. */
+  /** The nodes from the root to a node. @param {number} node */
   path(node) {
     const path = [];
     for (let here = node; here >= 0; here = this.parent[here]) path.unshift(here);
     return path;
   }
 
-  /** What is known of an open node at a step: the best value so far and the window as it stands. */
+  /** What is known of an open node at a step: the best value so far and the window as it stands.
+   * @param {number} node @param {number} step */
   soFar(node, step) {
+    /** @type {?number} */
     let best = null;
     if (this.note[node] === "iterations") {
       const last = this.children[node].findLast((child) => this.isClosed(child, step));
@@ -168,7 +199,8 @@ export class SearchTree {
     return { value, alpha, beta };
   }
 
-  /** What to write on a node at a step: its value if it is known, else the best so far, if that is not asked for. */
+  /** What to write on a node at a step: its value if it is known, else the best so far, if that is not asked for.
+   * @param {number} node @param {number} step */
   shown(node, step, isAsking = false) {
     if (this.isClosed(node, step))
       return {
@@ -183,4 +215,5 @@ export class SearchTree {
   }
 }
 
+/** @param {?string} alpha @param {?string} beta */
 export const windowText = (alpha, beta) => `[${alpha ?? "−∞"}, ${beta ?? "∞"}]`;

@@ -1,18 +1,20 @@
 // Walk through a search step by step, or have it played: buttons, a slider, and the arrow keys wherever one is.
 
-import { h, iconAddress, s } from "../shared/dom.js";
+import { $, h, iconAddress, s } from "../shared/dom.js";
 
-const icon = (name) =>
+const icon = (/** @type {string} */ name) =>
   s("svg", { width: 18, height: 18, "aria-hidden": "true" }, s("use", { href: iconAddress(name) }));
+/** @param {string} id @param {string} name @param {string} symbol */
 const button = (id, name, symbol, kind = "quiet") =>
   h("button", { type: "button", class: `icon ${kind}`, id, "aria-label": name }, icon(symbol));
 
+/** @param {string} id @param {string} name @param {number} from @param {number} to @param {number} value */
 const slider = (id, name, from, to, value) =>
   h("input", { type: "range", id, "aria-label": name, min: from, max: to, value });
 
 export class Stepper {
   /** @param {HTMLElement} host
-   * @param {{steps: function(): number, step: function(): number, goTo: function(number), changed?: function()}} walk
+   * @param {{steps: () => number, step: () => number, goTo: (step: number) => void, changed?: () => void}} walk
    *   `changed` is called when playing begins or ends */
   constructor(host, walk) {
     this.walk = walk;
@@ -22,13 +24,13 @@ export class Stepper {
     this.speed = slider("speed", "Steps per second", 0, 10, 4);
     this.time = slider("time", "Step of the search", 1, 1, 1);
     this.clock = h("output", { id: "clock", class: "numbers small" });
-    const actions = [
+    const actions = /** @type {[HTMLButtonElement, () => void][]} */ ([
       [button("restart", "To the beginning", "first"), () => this.goTo(1)],
       [button("back", "One step back", "back"), () => this.goTo(walk.step() - 1)],
       [this.run, () => this.toggle()],
       [button("step", "One step on", "on"), () => this.goTo(walk.step() + 1)],
       [button("end", "To the end", "last"), () => this.goTo(Infinity)],
-    ];
+    ]);
     for (const [element, action] of actions) element.addEventListener("click", action);
     this.time.addEventListener("input", () => this.goTo(Number(this.time.value)));
     host.prepend(
@@ -43,6 +45,7 @@ export class Stepper {
   get isRunning() {
     return this.timer !== 0;
   }
+  /** @param {number} step */
   goTo(step) {
     this.pause();
     this.walk.goTo(step);
@@ -52,8 +55,8 @@ export class Stepper {
   show() {
     const steps = this.walk.steps(),
       step = this.walk.step();
-    this.time.max = Math.max(1, steps);
-    this.time.value = step;
+    this.time.max = String(Math.max(1, steps));
+    this.time.value = String(step);
     this.clock.textContent = steps ? `step ${step.toLocaleString("en")} / ${steps.toLocaleString("en")}` : "";
   }
   pause() {
@@ -80,19 +83,22 @@ export class Stepper {
     }, 50);
     this._set(timer);
   }
+  /** @param {number} timer */
   _set(timer) {
     this.timer = timer;
     this.run.setAttribute("aria-pressed", this.isRunning);
     this.run.setAttribute("aria-label", this.isRunning ? "Pause" : "Play");
-    this.run.querySelector("use").setAttribute("href", iconAddress(this.isRunning ? "pause" : "on"));
+    $("use", this.run).setAttribute("href", iconAddress(this.isRunning ? "pause" : "on"));
     this.walk.changed?.();
   }
 
   /** Left and right step, wherever the focus is, unless a text is being typed or a list chosen from; up and down are
-   * left to sliders and choices. */
+   * left to sliders and choices.
+   * @param {KeyboardEvent} event */
   _key(event) {
     if (event.ctrlKey || event.altKey || event.metaKey || event.shiftKey) return;
     if (event.target.closest("select, textarea, input:not([type=range], [type=radio], [type=checkbox])")) return;
+    /** @type {Record<string, () => void>} */
     const keys = {
       ArrowRight: () => this.goTo(this.walk.step() + 1),
       ArrowLeft: () => this.goTo(this.walk.step() - 1),

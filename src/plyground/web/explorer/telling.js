@@ -1,6 +1,6 @@
 // What is to be said of a node of a search in one sentence.
 
-/** @param {SearchTree} tree @returns {string}  "" for nothing */
+/** @param {SearchTree} tree @returns {string}  "" for nothing @param {number} node @param {number} step */
 export function sentenceOn(tree, node, step) {
   const cutoff = tree.cutoff(node, step);
   if (cutoff) return cutoff.why;

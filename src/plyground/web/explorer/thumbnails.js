@@ -7,15 +7,16 @@ const MOST = 60;
 const PATIENCE = 120;
 
 export class Thumbnails {
-  /** @param {function()} changed  is called when boards have come */
+  /** @param {() => void} changed  is called when boards have come */
   constructor(changed) {
     this.changed = changed;
     this.pictures = new Map();
-    this.wanted = new Map();
+    this.wanted = /** @type {Map<string, {game: string, root: string, moves: string[]}>} */ (new Map());
     this.timer = 0;
   }
 
-  /** The picture of the position after some moves, as an address; null as long as it has not come. */
+  /** The picture of the position after some moves, as an address; null as long as it has not come.
+   * @param {string} game @param {string} root @param {string[]} moves */
   of(game, root, moves) {
     const key = `${game} ${root} ${moves.join(" ")}`;
     if (this.pictures.has(key)) return this.pictures.get(key);

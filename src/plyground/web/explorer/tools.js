@@ -67,12 +67,13 @@ $("#find").addEventListener("input", () => {
     showHit(hits, 0);
   } else draw();
 });
-$("#find").addEventListener("keydown", (event) => {
+$("#find").addEventListener("keydown", (/** @type {KeyboardEvent} */ event) => {
   const hits = [...state.found];
   if (event.key !== "Enter" || !hits.length) return;
   showHit(hits, (hits.indexOf(state.chosen) + (event.shiftKey ? hits.length - 1 : 1)) % hits.length);
 });
-/** Choose a node that was found, with the way to it opened and large enough to read. */
+/** Choose a node that was found, with the way to it opened and large enough to read.
+ * @param {number[]} hits @param {number} i */
 function showHit(hits, i) {
   $("#found").textContent = `${counted(i + 1)} of ${counted(hits.length)} nodes`;
   for (const node of state.tree.path(hits[i]).slice(0, -1)) state.opened.add(node);

@@ -5,7 +5,8 @@ import { h, s } from "../shared/dom.js";
 /** The most rows. */
 const MOST = 8;
 
-/** The bars of a node after a number of simulations. @returns {HTMLElement} */
+/** The bars of a node after a number of simulations. @returns {HTMLElement}
+ * @param {GrowingTree} tree @param {number} node @param {number} step */
 export function ucbBars(tree, node, step) {
   const all = tree.bounds(node, step),
     last = all.map(({ bound }) => bound).toSorted((a, b) => b - a)[MOST - 1] ?? -Infinity;
@@ -13,6 +14,7 @@ export function ucbBars(tree, node, step) {
   if (!rows.length) return h("p", { class: "soft small" }, "No move of this node has been tried yet.");
   const most = Math.max(...rows.map((row) => row.bound)),
     isWhole = all.length === tree.moves[node];
+  /** @param {string} kind @param {number} from @param {number} width */
   const bar = (kind, from, width) =>
     s("rect", { class: kind, x: (100 * from) / most, width: (100 * width) / most, height: 8 });
   return h(

@@ -15,7 +15,7 @@ const stepper = new Stepper($("#player"), {
   },
 });
 
-/** Show the search after this many steps. */
+/** Show the search after this many steps. @param {number} step @param {{quietly?: boolean}} [options] */
 export function goTo(step, options) {
   state.goTo(step, options);
   stepper.show();

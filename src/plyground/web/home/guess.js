@@ -3,81 +3,90 @@
 
 import { Board } from "../board/board.js";
 import { get, look } from "../shared/api.js";
-import { $, h, reducedMotion, told } from "../shared/dom.js";
+import { $, h, reducedMotion, told, unset } from "../shared/dom.js";
+
+/** A root move, with what shows it.
+ * @typedef {Api.Column & {cells: HTMLElement[], rest: HTMLElement, element: HTMLElement}} Column */
 
 const PAUSE = 900;
-const squares = (move) => move.match(/[a-e][1-5]/g).slice(0, 2);
-const worth = (value) => (value / 100).toFixed(2).replace("-", "−");
+const squares = (/** @type {string} */ move) => (move.match(/[a-e][1-5]/g) ?? []).slice(0, 2);
+const worth = (/** @type {number} */ value) => (value / 100).toFixed(2).replace("-", "−");
 
-/** The root moves in the order of the search: each with its replies ({move, value}), how many it has, what shows it. */
-let columns = [],
-  board = null,
-  at = 0,
-  timer = 0,
-  right = 0,
-  asked = 0;
+const page = {
+  /** The root moves in the order of the search. @type {Column[]} */
+  columns: [],
+  /** @type {Board} */
+  board: unset(),
+  /** How many replies are shown; how many questions were asked, and answered right. */
+  at: 0,
+  timer: 0,
+  right: 0,
+  asked: 0,
+};
 
 /** Whether the search leaves a root move without its last replies. */
-const isCut = ({ replies, moves }) => replies.length < moves;
+const isCut = (/** @type {Column} */ { replies, moves }) => replies.length < moves;
 
 /** Show the tree with its first move searched: what the others are measured against. */
 function layOut() {
-  at = 0;
-  right = asked = 0;
+  page.at = 0;
+  page.right = page.asked = 0;
   $("#guess-tree").replaceChildren(
-    ...columns.map((column) => {
+    ...page.columns.map((column) => {
       column.cells = column.replies.map(({ move, value }) => h("li", { class: "waiting", title: move }, worth(value)));
       column.rest = h("li", { class: "ghost", hidden: true }, `+${column.moves - column.replies.length}`);
       column.element = h("li", {}, h("strong", {}, column.move), h("ol", {}, column.cells, column.rest));
       return column.element;
     }),
   );
-  for (let i = 0; i < columns[0].replies.length; i++) at = step(0, i);
+  for (let i = 0; i < page.columns[0].replies.length; i++) page.at = step(0, i);
 }
 
 function begin() {
   layOut();
-  say(`${columns[0].move} is worth ${worth(bestSoFar(1))}: the least of Black's answers. Now the others.`);
+  say(`${page.columns[0].move} is worth ${worth(bestSoFar(1))}: the least of Black's answers. Now the others.`);
   wait();
 }
 
-/** The best of the first `count` root moves: each is worth its least reply. */
+/** The best of the first `count` root moves: each is worth its least reply. @param {number} count */
 const bestSoFar = (count) =>
-  Math.max(...columns.slice(0, count).map(({ replies }) => Math.min(...replies.map(({ value }) => value))));
+  Math.max(...page.columns.slice(0, count).map(({ replies }) => Math.min(...replies.map(({ value }) => value))));
 
-/** Show a reply. Returns how many replies have been shown. */
+/** Show a reply. Returns how many replies have been shown. @param {number} column @param {number} reply */
 function step(column, reply) {
-  const { move, cells, replies, element } = columns[column];
-  for (const each of columns) each.element.classList.toggle("now", each.element === element);
+  const { move, cells, replies, element } = page.columns[column];
+  for (const each of page.columns) each.element.classList.toggle("now", each.element === element);
   cells[reply].classList.remove("waiting");
   const [from, to] = squares(move),
     [back, target] = squares(replies[reply].move);
-  board.setShapes([
+  page.board.setShapes([
     { from, to, kind: "best" },
     { from: back, to: target, kind: "next" },
   ]);
-  return at + 1;
+  return page.at + 1;
 }
 const place = () => {
-  let left = at;
-  for (let column = 0; column < columns.length; column++) {
-    if (left < columns[column].replies.length) return [column, left];
-    left -= columns[column].replies.length;
+  let left = page.at;
+  for (let column = 0; column < page.columns.length; column++) {
+    if (left < page.columns[column].replies.length) return [column, left];
+    left -= page.columns[column].replies.length;
   }
   return null;
 };
 
+/** @param {string} text @param {...(string | Node)} controls */
 function say(text, ...controls) {
   $("#guess-text").textContent = text;
   $("#guess-answers").replaceChildren(...controls);
 }
+/** @param {string} text @param {() => void} onclick */
 const button = (text, onclick, kind = "") => h("button", { class: kind, onclick }, text);
 
 /** Go on by oneself, or where nothing should move, at the press of a button. */
 function wait() {
-  clearTimeout(timer);
+  clearTimeout(page.timer);
   if (reducedMotion()) $("#guess-answers").replaceChildren(button("Go on", go, "primary"));
-  else timer = setTimeout(() => (document.hidden ? wait() : go()), PAUSE);
+  else page.timer = setTimeout(() => (document.hidden ? wait() : go()), PAUSE);
 }
 
 function go() {
@@ -87,8 +96,8 @@ function go() {
     return;
   }
   const [column, reply] = next,
-    { move, replies, moves } = columns[column];
-  at = step(column, reply);
+    { move, replies, moves } = page.columns[column];
+  page.at = step(column, reply);
   const best = worth(bestSoFar(column)),
     value = worth(replies[reply].value);
   if (reply === 0 || reply === replies.length - 1) {
@@ -106,12 +115,13 @@ function go() {
   wait();
 }
 
+/** @param {number} column @param {number} reply @param {boolean} goesOn */
 function answer(column, reply, goesOn) {
-  const { move, replies, rest } = columns[column];
-  const isLast = reply === replies.length - 1 && isCut(columns[column]);
+  const { move, replies, rest } = page.columns[column];
+  const isLast = reply === replies.length - 1 && isCut(page.columns[column]);
   const isRight = isLast !== goesOn;
-  asked++;
-  right += isRight;
+  page.asked++;
+  if (isRight) page.right++;
   rest.hidden = !isLast;
   const value = worth(replies[reply].value),
     best = worth(bestSoFar(column));
@@ -123,10 +133,10 @@ function answer(column, reply, goesOn) {
 }
 
 function finish() {
-  const searched = 1 + columns.reduce((sum, { replies }) => sum + 1 + replies.length, 0),
-    all = 1 + columns.reduce((sum, { moves }) => sum + 1 + moves, 0);
+  const searched = 1 + page.columns.reduce((sum, { replies }) => sum + 1 + replies.length, 0),
+    all = 1 + page.columns.reduce((sum, { moves }) => sum + 1 + moves, 0);
   say(
-    `${right} of ${asked} right. Alpha-beta looked at ${searched} of ${all} positions and knows the same.`,
+    `${page.right} of ${page.asked} right. Alpha-beta looked at ${searched} of ${all} positions and knows the same.`,
     button("Once more", begin, "primary"),
     h("a", { class: "button", href: "/explorer/gardner?depth=2" }, "See why, step by step"),
     h("a", { class: "button", href: "/chapters" }, "Twelve chapters"),
@@ -137,12 +147,12 @@ async function open() {
   const found = await get("/api/guess"),
     host = $("#guess-board"),
     gameLook = await look(found.game);
-  ({ columns } = found);
+  page.columns = found.columns.map((column) => ({ ...column, cells: [], rest: unset(), element: unset() }));
   host.replaceChildren();
   host.className = "";
-  board = new Board(host, gameLook, { live: false, labels: false, name: "The position that is searched" });
+  page.board = new Board(host, gameLook, { live: false, labels: false, name: "The position that is searched" });
   const { pieces, turn } = found;
-  board.show({ pieces, turn, moves: [], becomes: {}, shoots: false, outcome: null }, { quick: true });
+  page.board.show({ pieces, turn, moves: [], becomes: {}, shoots: false, outcome: null }, { quick: true });
   layOut();
   $("#guess-start").addEventListener("click", begin);
 }

@@ -9,13 +9,15 @@ import "./guess.js";
 
 const PAUSE = 1400;
 
+/** @param {HTMLElement} element */
 function card(element) {
   const { family } = element.dataset,
     mini = $(".mini", element),
     doors = $(".doors", element),
     choosing = new Latest();
+  /** @type {?Show} */
   let show = null;
-  const choose = async (name) => {
+  const choose = async (/** @type {string} */ name) => {
     watcher.disconnect();
     for (const button of $$(".variants button", element))
       button.setAttribute("aria-pressed", button.dataset.game === name);
@@ -26,7 +28,7 @@ function card(element) {
     );
     await play(name);
   };
-  /** Let a variant's sample game play itself. */
+  /** Let a variant's sample game play itself. @param {string} name */
   const play = async (name) => {
     const isLatest = choosing.begin(),
       [chosen, demo] = await Promise.all([look(name), get(`/api/games/${name}/demo`)]);
@@ -48,6 +50,7 @@ function card(element) {
 
 /** A game that plays itself on a small board. */
 class Show {
+  /** @param {HTMLElement} host @param {Look} look @param {Api.Demo} demo */
   constructor(host, look, demo) {
     host.replaceChildren();
     this.board = new Board(host, look, { live: false, labels: false });
@@ -58,7 +61,7 @@ class Show {
     this.watcher.observe(host);
     this.frames = demo.frames;
     this.shoots = demo.shoots;
-    this.pieces = {};
+    this.pieces = /** @type {Record<string, string>} */ ({});
     this.at = -1;
     this._next(true);
     if (!reducedMotion())
@@ -67,6 +70,7 @@ class Show {
       }, PAUSE);
   }
 
+  /** @param {boolean} quick */
   _next(quick) {
     this.at = (this.at + 1) % this.frames.length;
     const frame = this.frames[this.at];

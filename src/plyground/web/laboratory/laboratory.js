@@ -2,7 +2,7 @@
 
 import { Board } from "../board/board.js";
 import { get, look, position } from "../shared/api.js";
-import { $, $$, addressPart, h, opened, short, told } from "../shared/dom.js";
+import { $, $$, addressPart, h, opened, short, told, unset } from "../shared/dom.js";
 import { Inquiry } from "../shared/inquiry.js";
 import { chooseEvaluation } from "../shared/evaluations.js";
 import { Latest } from "../shared/latest.js";
@@ -10,46 +10,53 @@ import { fillGames } from "../shared/names.js";
 import { curve, histogram } from "../shared/plots.js";
 
 const asking = new Latest();
-let game = null,
-  board = null,
-  found = null;
+const page = {
+  /** @type {Look} */
+  game: unset(),
+  /** @type {Board} */
+  board: unset(),
+  /** @type {?Api.Findings} */
+  found: null,
+  running: false,
+};
 
-/** Show another game; tells whether it is still the one that is wanted. */
+/** Show another game; tells whether it is still the one that is wanted. @param {string} name @param {string} [text] */
 async function chooseGame(name, text, evaluation = "") {
   const isLatest = asking.begin(),
     chosen = await look(name),
     start = text ?? chosen.start,
     view = await position(name, start);
   if (!isLatest()) return false;
-  [game, found] = [chosen, null];
+  [page.game, page.found] = [chosen, null];
   $("#game").value = name;
   $("#position").value = start;
   offerMoves(evaluation);
-  for (const span of $$("[data-color]")) span.textContent = game.colors[span.dataset.color];
+  for (const span of $$("[data-color]")) span.textContent = page.game.colors[span.dataset.color];
   const host = $("#board");
   host.replaceChildren();
   host.className = "";
-  board = new Board(host, game, { live: true, name: "Heat map" });
-  board.setSide(-1);
-  board.show({ ...view, moves: [] }, { quick: true });
-  board.addEventListener("hover", (event) => showCount(event.detail.square));
-  board.addEventListener("press", (event) => showCount(event.detail.square));
+  page.board = new Board(host, page.game, { live: true, name: "Heat map" });
+  page.board.setSide(-1);
+  page.board.show({ ...view, moves: [] }, { quick: true });
+  page.board.addEventListener("hover", (event) => showCount(event.detail.square));
+  page.board.addEventListener("press", (event) => showCount(event.detail.square));
   return true;
 }
 
-/** Offer to play at random, or by an evaluation of the game; a net that was chosen stays chosen where there is one. */
+/** Offer to play at random, or by an evaluation of the game; a net that was chosen stays chosen where there is one.
+ * @param {string} wanted */
 function offerMoves(wanted) {
   const select = $("#evaluation"),
-    kept = select.value === "net" && "net" in game.evaluations ? "net" : "";
+    kept = select.value === "net" && "net" in page.game.evaluations ? "net" : "";
   select.replaceChildren(
     h("option", { value: "" }, "at random"),
     h(
       "optgroup",
       { label: "mostly the best one by" },
-      Object.entries(game.evaluations).map(([name, title]) => h("option", { value: name }, title)),
+      Object.entries(page.game.evaluations).map(([name, title]) => h("option", { value: name }, title)),
     ),
   );
-  if (wanted) chooseEvaluation(select, game, wanted);
+  if (wanted) chooseEvaluation(select, page.game, wanted);
   else select.value = kept;
   showNote();
 }
@@ -59,11 +66,10 @@ function showNote() {
   nameButton();
 }
 function nameButton() {
-  $("#go").textContent = running ? "Stop" : $("#evaluation").value ? "Play" : "Play at random";
+  $("#go").textContent = page.running ? "Stop" : $("#evaluation").value ? "Play" : "Play at random";
 }
 
 const inquiry = new Inquiry("/api/laboratory/live");
-let running = false;
 
 /** Play, and show what is found while it comes in. */
 async function play() {
@@ -73,29 +79,30 @@ async function play() {
   setRunning(true);
   $("#progress").value = 0;
   $("#played").textContent = "";
-  const take = (message) => {
+  const take = (/** @type {{of: number, played: number, found: Api.Findings}} */ message) => {
     if (!isLatest()) return;
     if (message.of) {
       $("#progress").value = message.played / message.of;
       $("#played").textContent = `${message.played.toLocaleString("en")} of ${message.of.toLocaleString("en")} games`;
     }
     if (!message.found) return;
-    found = message.found;
+    page.found = message.found;
     const query = new URLSearchParams({
-      ...(start === game.start ? {} : { position: start }),
+      ...(start === page.game.start ? {} : { position: start }),
       ...(evaluation ? { evaluation } : {}),
     });
-    history.replaceState(null, "", `/laboratory/${game.name}${query.size ? `?${query}` : ""}`);
+    history.replaceState(null, "", `/laboratory/${page.game.name}${query.size ? `?${query}` : ""}`);
     show();
   };
-  const ask = { do: "play", game: game.name, position: start, ...(evaluation ? { evaluation } : {}) },
+  const ask = { do: "play", game: page.game.name, position: start, ...(evaluation ? { evaluation } : {}) },
     numbers = { games: Number($("#games").value), seed: Number($("#seed").value) };
   await told(inquiry.ask({ ...ask, ...numbers }, take));
   if (!inquiry.current) setRunning(false);
 }
 
+/** @param {boolean} on */
 function setRunning(on) {
-  running = on;
+  page.running = on;
   $("#progress").hidden = !on;
   nameButton();
 }
@@ -122,7 +129,9 @@ function showFacts(numbers = FACTS.map(() => "–")) {
 }
 
 function show() {
-  const percent = (count) => `${((100 * count) / found.games).toFixed(0)} %`;
+  const { found } = page;
+  if (!found) return;
+  const percent = (/** @type {number} */ count) => `${((100 * count) / found.games).toFixed(0)} %`;
   const width = found.widths.reduce((sum, each) => sum + each, 0) / Math.max(1, found.widths.length);
   showFacts([
     found.games.toLocaleString("en"),
@@ -131,11 +140,11 @@ function show() {
     short(found.games_per_second),
     short(found.moves_per_second),
   ]);
-  const parts = [
-    ["w", found.white, game.colors[0]],
+  const parts = /** @type {[string, number, string][]} */ ([
+    ["w", found.white, page.game.colors[0]],
     ["d", found.draws, "draw"],
-    ["b", found.black, game.colors[1]],
-  ];
+    ["b", found.black, page.game.colors[1]],
+  ]);
   const split = h(
     "div",
     {
@@ -151,7 +160,7 @@ function show() {
           { class: kind, title: `${name}: ${count}` },
           count / found.games > 0.17 ? `${name} ${percent(count)}` : "",
         );
-        part.style.flex = count;
+        part.style.flex = String(count);
         return part;
       }),
   );
@@ -193,7 +202,7 @@ function show() {
           .map((first) =>
             h(
               "tr",
-              { onpointerenter: () => arrows(first.squares), onpointerleave: () => board.setShapes([]) },
+              { onpointerenter: () => arrows(first.squares), onpointerleave: () => page.board.setShapes([]) },
               h("td", { class: "mono" }, first.move),
               h("td", { class: "number" }, first.games),
               h("td", { class: "number" }, `${(100 * first.points).toFixed(0)} %`),
@@ -205,12 +214,12 @@ function show() {
   heat();
 }
 
-const arrows = (squares) =>
-  board.setShapes(squares.slice(0, -1).map((from, i) => ({ from, to: squares[i + 1], kind: "best" })));
+const arrows = (/** @type {string[]} */ squares) =>
+  page.board.setShapes(squares.slice(0, -1).map((from, i) => ({ from, to: squares[i + 1], kind: "best" })));
 
 function counts() {
   const side = $("[name=side]:checked").value,
-    sides = found[$("[name=end]:checked").value];
+    sides = (page.found ?? unset())[$("[name=end]:checked").value];
   if (side !== "both") return sides[side];
   const both = { ...sides[0] };
   for (const [square, count] of Object.entries(sides[1])) both[square] = (both[square] ?? 0) + count;
@@ -218,18 +227,19 @@ function counts() {
 }
 
 function heat() {
-  if (!found) return;
+  if (!page.found) return;
   const each = counts(),
     most = Math.max(1, ...Object.values(each)),
-    all = [...board.places.keys()],
+    all = [...page.board.places.keys()],
     least = Math.min(...all.map((square) => each[square] ?? 0));
-  board.setHeat(
+  page.board.setHeat(
     Object.fromEntries(all.map((square) => [square, ((each[square] ?? 0) - least) / Math.max(1, most - least)])),
   );
 }
 
+/** @param {string} square */
 function showCount(square) {
-  if (!square || !found) return;
+  if (!square || !page.found) return;
   const each = counts(),
     sum = Object.values(each).reduce((total, count) => total + count, 0),
     count = each[square] ?? 0;
@@ -239,18 +249,20 @@ function showCount(square) {
 }
 
 for (const radio of $$("[name=side], [name=end]")) radio.addEventListener("change", heat);
-$("#game").addEventListener("change", () => told(chooseGame($("#game").value).then((isWanted) => isWanted && play())));
+$("#game").addEventListener("change", () =>
+  told(chooseGame($("#game").value).then((isWanted) => (isWanted ? play() : undefined))),
+);
 $("#evaluation").addEventListener("change", () => {
   showNote();
   play();
 });
 $("#position").addEventListener("change", async () => {
-  const view = await told(position(game.name, $("#position").value));
-  if (view) board.show({ ...view, moves: [] }, { quick: true });
+  const view = await told(position(page.game.name, $("#position").value));
+  if (view) page.board.show({ ...view, moves: [] }, { quick: true });
 });
-$("#ask").addEventListener("submit", (event) => {
+$("#ask").addEventListener("submit", (/** @type {Event} */ event) => {
   event.preventDefault();
-  if (running) stop();
+  if (page.running) stop();
   else play();
 });
 
@@ -260,7 +272,7 @@ async function begin() {
   const known = fillGames($("#game"), games, name);
   const query = new URLSearchParams(location.search);
   await told(chooseGame(known, query.get("position") ?? undefined, query.get("evaluation") ?? ""));
-  if (!game) await chooseGame(known);
+  if (!page.game) await chooseGame(known);
   showFacts();
   play();
 }

@@ -6,8 +6,9 @@ import { $, $$, remembered } from "../shared/dom.js";
 import { boardsOf, lessonOf } from "./kept.js";
 
 const MOST = 3;
+/** @type {() => string} */
 const family = () => $("#lesson").dataset.family;
-const earned = () => remembered.get("stars", {});
+const earned = () => remembered.get("stars", /** @type {Record<string, number>} */ ({}));
 
 export class Goal {
   /** @param {HTMLElement} figure  an example that has a goal */
@@ -17,7 +18,9 @@ export class Goal {
     this.number = Number($(".goal", figure).dataset.number);
     this.key = `${family()}/${this.number}`;
     this.misses = 0;
-    this.isHelped = false;
+    this.isHelped = this.isOpen = false;
+    /** @type {string[]} */
+    this.moves = [];
     this._showStars();
   }
 
@@ -27,7 +30,7 @@ export class Goal {
     this._say("", "open");
   }
 
-  /** Judge one more move; returns the position after it. */
+  /** Judge one more move; returns the position after it. @param {string} move */
   async play(move) {
     const moves = [...this.moves, move],
       asked = post(`/api/lessons/${family()}/try`, { example: this.number, moves }),
@@ -40,7 +43,8 @@ export class Goal {
     return view;
   }
 
-  /** What is said of a try without the server. Where there are too many to keep, it is only known of the solution. */
+  /** What is said of a try without the server. Where there are too many to keep, it is only known of the solution.
+   * @param {string[]} moves */
   async _keptJudgement(moves) {
     const { tries } = (await boardsOf(family()))[this.number],
       found = tries[moves.join(" ")];
@@ -55,6 +59,7 @@ export class Goal {
     return sections.flatMap((section) => section.examples)[this.number].goal;
   }
 
+  /** @param {number} stars */
   _earn(stars) {
     const all = earned();
     remembered.set("stars", { ...all, [this.key]: Math.max(stars, all[this.key] ?? 0) });
@@ -68,6 +73,7 @@ export class Goal {
     this.stars.setAttribute("aria-label", stars ? `${stars} of ${MOST} stars` : "not done yet");
   }
 
+  /** @param {string} text @param {string} state */
   _say(text, state) {
     this.said.textContent = text;
     this.said.className = `said ${state}`;

@@ -4,13 +4,16 @@
 import { get } from "../shared/api.js";
 import { request } from "../shared/transport.js";
 
+/** @type {(family: string) => `/api/lessons/${string}`} */
 const address = (family) => `/api/lessons/${encodeURIComponent(family)}`;
 
-/** Every board of a lesson, in the page's order. @returns {Promise<{start: object, tries: object}[]>} */
+/** Every board of a lesson, in the page's order.
+ * @param {string} family */
 export const boardsOf = (family) => get(`${address(family)}/boards`);
-export const lessonOf = (family) => get(address(family));
+export const lessonOf = (/** @type {string} */ family) => get(address(family));
 
-/** Have kept what a lesson needs, as soon as the service worker looks after the page. */
+/** Have kept what a lesson needs, as soon as the service worker looks after the page.
+ * @param {string} family @param {string[]} games */
 export async function keep(family, games) {
   const { serviceWorker } = navigator;
   if (!serviceWorker) return;

@@ -3,34 +3,39 @@
 
 import { Board } from "../board/board.js";
 import { look, orKept, position, post } from "../shared/api.js";
-import { $, $$, goTo, sentence, toast, told } from "../shared/dom.js";
+import { $, $$, goTo, sentence, toast, told, unset } from "../shared/dom.js";
 import { Latest } from "../shared/latest.js";
 import { showSteps } from "../board/steps.js";
 import { Goal, showEarned } from "./goal.js";
 import { boardsOf, keep } from "./kept.js";
 
 /** Who defends: what the endgame tables say, or the engine at its best level. */
+/** @type {Record<string, {level: number, perfect?: boolean}>} */
 const OPPONENTS = { tables: { level: 8, perfect: true }, engine: { level: 10 } };
 
-/** Begin a game; returns its address. */
+/** Begin a game; returns its address.
+ * @param {string} game @param {string | undefined} start @param {string} opponent */
 async function win(game, start, opponent) {
   const { turn } = await position(game, start);
-  const ask = { game, start, you: turn === 0 ? "white" : "black", ...OPPONENTS[opponent] };
-  return `/game/${(await post("/api/play", ask)).id}`;
+  const you = turn === 0 ? "white" : "black";
+  return `/game/${(await post("/api/play", { game, start, you, ...OPPONENTS[opponent] })).id}`;
 }
 
 const family = $("#lesson").dataset.family;
 
-/** An example, played on by whoever likes; `number` is its place on the page. */
+/** An example, played on by whoever likes; `number` is its place on the page.
+ * @param {HTMLElement} figure @param {number} number */
 function example(figure, number) {
-  const { game, position: text, square } = figure.dataset,
+  const { game = "", position: text, square } = figure.dataset,
     host = $(".place", figure),
     steps = $(".steps", figure),
     name = $("figcaption", figure).textContent,
     goal = $(".goal", figure) ? new Goal(figure) : null,
     asking = new Latest();
-  let board = null,
-    view = null;
+  /** @type {Board} */
+  let board = unset();
+  /** @type {View} */
+  let view = unset();
   async function restart() {
     goal?.restart();
     const isLatest = asking.begin(),
@@ -46,12 +51,13 @@ function example(figure, number) {
     board.show(view, { quick: true });
     if (square) board.point(square);
   }
+  /** @param {string} move */
   async function play(move) {
     const isLatest = asking.begin();
     let next;
     try {
       next = goal?.isOpen ? await goal.play(move) : await position(game, view.position, move);
-    } catch (error) {
+    } catch (/** @type {any} */ error) {
       if (isLatest()) board.restore();
       throw error;
     }
@@ -62,8 +68,7 @@ function example(figure, number) {
   }
   async function show() {
     await restart();
-    const { solution } = await goal.shown();
-    for (const move of solution) {
+    for (const move of (await goal?.shown())?.solution ?? []) {
       await play(move);
       await new Promise((resolve) => {
         setTimeout(resolve, 700);

@@ -2,17 +2,22 @@
 // stands on this page can be shown to all. Where no class has been joined in this browser, nothing is asked or shown.
 
 import { post, socket } from "../shared/api.js";
-import { $, h, remembered, told } from "../shared/dom.js";
+import { $, h, remembered, told, unset } from "../shared/dom.js";
 
 const FOLLOWED = "plyground.followed";
 const SHOWING = "plyground.showing";
-const kept = (name) => JSON.parse(sessionStorage.getItem(name) ?? "null");
+const kept = (/** @type {string} */ name) => JSON.parse(sessionStorage.getItem(name) ?? "null");
+/** @param {string} name @param {unknown} value */
 const keep = (name, value) => sessionStorage.setItem(name, JSON.stringify(value));
 const isExplorer = location.pathname.startsWith("/explorer");
 const here = () => location.pathname + location.search;
 
 const bar = h("aside", { class: "class-bar", "aria-label": "Class" });
-let view = null;
+const page = {
+  /** @type {Api.ClassView} */
+  view: unset(),
+  timer: 0,
+};
 
 function begin() {
   document.head.append(h("link", { rel: "stylesheet", href: new URL("bar.css", import.meta.url).href }));
@@ -21,29 +26,30 @@ function begin() {
   socket("/api/class/live", { onmessage: show });
 }
 
+/** @param {Api.ClassView} next */
 function show(next) {
-  const before = view;
-  view = next;
-  const takesPart = view.name !== null && (view.you || view.teacher);
+  const before = page.view;
+  page.view = next;
+  const takesPart = page.view.name !== null && (page.view.you || page.view.teacher);
   if (!takesPart) remembered.set("class", "");
   bar.hidden = !takesPart;
   if (!takesPart) return;
-  const parts = view.teacher ? forTeacher() : forPupil();
-  bar.replaceChildren(...parts.filter(Boolean));
-  if (!view.teacher) {
+  const parts = page.view.teacher ? forTeacher() : forPupil();
+  bar.replaceChildren(...parts.filter((part) => part !== null));
+  if (!page.view.teacher) {
     told(follow());
-    if (before?.locks.includes("engine") && !view.locks.includes("engine") && window.analysis) location.reload();
+    if (before?.locks.includes("engine") && !page.view.locks.includes("engine") && window.analysis) location.reload();
   }
 }
 
 // ---------------------------------------------------------------------------------------------------- pupils
 
 function forPupil() {
-  const { round, given, task } = view;
+  const { round, given, task } = page.view;
   const game = round?.going_on ? round.game : given;
   const words = { question: "A question for you", position: "A position for you", page: "Your teacher shows a page" };
   return [
-    h("a", { href: "/class" }, `${view.name} · ${view.you}`),
+    h("a", { href: "/class" }, `${page.view.name} · ${page.view.you}`),
     game && location.pathname !== `/game/${game}`
       ? h(
           "a",
@@ -58,20 +64,23 @@ function forPupil() {
           words[task.kind],
         )
       : null,
-    view.projected ? h("a", { class: "button", href: "/class" }, "A board is shown to all") : null,
-    ...view.locks.map((lock) => h("span", { class: "chip" }, lock === "engine" ? "Engine locked" : "Hints locked")),
+    page.view.projected ? h("a", { class: "button", href: "/class" }, "A board is shown to all") : null,
+    ...page.view.locks.map((lock) =>
+      h("span", { class: "chip" }, lock === "engine" ? "Engine locked" : "Hints locked"),
+    ),
   ];
 }
 
-/** Remember that the teacher's page is followed, to wherever it goes. */
+/** Remember that the teacher's page is followed, to wherever it goes. @param {Api.TaskView} task */
 function begun(task) {
   if (task.kind === "page") keep(FOLLOWED, { number: task.number, path: task.path });
 }
-const isFollowing = (task) => task.kind === "page" && kept(FOLLOWED)?.number === task.number;
+const isFollowing = (/** @type {Api.TaskView} */ task) =>
+  task.kind === "page" && kept(FOLLOWED)?.number === task.number;
 
 /** Go where the teacher's search has gone. */
 async function follow() {
-  const { task } = view;
+  const { task } = page.view;
   if (!task || !isFollowing(task)) return;
   if (kept(FOLLOWED).path !== task.path) {
     keep(FOLLOWED, { number: task.number, path: task.path });
@@ -81,7 +90,7 @@ async function follow() {
   if (!isExplorer || !task.step) return;
   const { state, goTo } = await explorer();
   const go = () => {
-    if (state.tree && view.task?.step && state.step !== view.task.step) goTo(view.task.step);
+    if (state.tree && page.view.task?.step && state.step !== page.view.task.step) goTo(page.view.task.step);
   };
   if (state.tree) go();
   else state.addEventListener("shown", () => setTimeout(go), { once: true });
@@ -95,7 +104,7 @@ const explorer = async () => ({
 
 function forTeacher() {
   return [
-    h("a", { href: "/class/teacher" }, `${view.name} · Teacher`),
+    h("a", { href: "/class/teacher" }, `${page.view.name} · Teacher`),
     isExplorer
       ? h(
           "button",
@@ -104,15 +113,15 @@ function forTeacher() {
         )
       : null,
     window.analysis ? h("button", { onclick: () => told(showPosition()) }, "Ask all for a move here") : null,
-    !isExplorer && /^\/(learn|endgames|puzzles|curriculum)/.test(location.pathname)
+    !isExplorer && /^\/(learn|endgames|puzzles|chapters)/.test(location.pathname)
       ? h("button", { onclick: () => told(showPage()) }, "Show this page to all")
       : null,
-    view.locks.length ? h("span", { class: "chip" }, `Locked: ${view.locks.join(", ")}`) : null,
+    page.view.locks.length ? h("span", { class: "chip" }, `Locked: ${page.view.locks.join(", ")}`) : null,
   ];
 }
 
 async function showPosition() {
-  const { current, game } = window.analysis;
+  const { current, game } = window.analysis ?? unset();
   const text = "What would you play?";
   await post("/api/class/tasks", { kind: "position", game: game.name, position: current.position, text });
   location.href = "/class/teacher";
@@ -131,15 +140,14 @@ async function showSearch() {
     keep(SHOWING, true);
     await showSteps();
   }
-  show(view);
+  show(page.view);
 }
-let timer = 0;
 async function showSteps() {
   const { state } = await explorer();
   state.addEventListener("chosen", () => {
-    clearTimeout(timer);
+    clearTimeout(page.timer);
     if (!kept(SHOWING)) return;
-    timer = setTimeout(() => {
+    page.timer = setTimeout(() => {
       post("/api/class/task", { step: state.step, path: here() }).catch(() => keep(SHOWING, null));
     }, 250);
   });

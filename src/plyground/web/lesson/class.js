@@ -2,52 +2,60 @@
 
 import { Board } from "../board/board.js";
 import { get, look, position, post, socket } from "../shared/api.js";
-import { $, goTo, h, opened, remembered, told } from "../shared/dom.js";
+import { $, goTo, h, opened, remembered, told, unset } from "../shared/dom.js";
 import { Change, Latest } from "../shared/latest.js";
 import { bars, rows, showTile } from "./counts.js";
 
 const taskShown = new Change();
-let view = null,
-  taskNumber = null,
-  taskBoard = null,
-  projectedBoard = null,
-  wire = null;
+const page = {
+  /** @type {Api.ClassView} */
+  view: unset(),
+  /** @type {?number | undefined} */
+  taskNumber: null,
+  /** @type {?Board} */
+  taskBoard: null,
+  /** @type {?Board} */
+  projectedBoard: null,
+  /** @type {?import("../shared/api.js").Wire} */
+  wire: null,
+};
 const posing = new Latest(),
   projecting = new Latest();
 
 const TITLES = { question: "Question", position: "Your move", page: "Look at this" };
 
+/** @param {Api.ClassView} next */
 function show(next) {
   // the answer to a request may come after newer news
-  if (next.revision < view?.revision) return;
-  const before = view;
-  view = next;
-  const isIn = Boolean(view.you);
-  remembered.set("class", view.teacher ? "teacher" : isIn ? "pupil" : "");
-  $("#title").textContent = view.name ?? "Class";
+  if (next.revision < page.view?.revision) return;
+  const before = page.view;
+  page.view = next;
+  const isIn = Boolean(page.view.you);
+  remembered.set("class", page.view.teacher ? "teacher" : isIn ? "pupil" : "");
+  $("#title").textContent = page.view.name ?? "Class";
   $("#who").hidden = !isIn;
-  $("#who").textContent = `You are ${view.you}`;
-  $("#none").hidden = view.name !== null;
-  $("#join").hidden = view.name === null || isIn || view.removed;
-  $("#removed").hidden = !view.removed;
+  $("#who").textContent = `You are ${page.view.you}`;
+  $("#none").hidden = page.view.name !== null;
+  $("#join").hidden = page.view.name === null || isIn || page.view.removed;
+  $("#removed").hidden = !page.view.removed;
   $("#inside").hidden = !isIn;
   if (!isIn) return;
-  const has = view.task || view.round || view.projected;
+  const has = page.view.task || page.view.round || page.view.projected;
   $("#waiting").hidden = Boolean(has);
   showRound(before);
   told(showTask());
   told(showProjected());
   showPrograms();
-  $("#standings").hidden = !view.standings.length;
-  $("#standings tbody").replaceChildren(...rows(view.standings));
+  $("#standings").hidden = !page.view.standings.length;
+  $("#standings tbody").replaceChildren(...rows(page.view.standings));
 }
 
 const programsShown = new Change();
 function showPrograms() {
-  if (!programsShown.to(view.programs)) return;
-  $("#programs").hidden = !view.programs.length;
+  if (!programsShown.to(page.view.programs)) return;
+  $("#programs").hidden = !page.view.programs.length;
   $("#program-list").replaceChildren(
-    ...view.programs.map(({ number, name, label }) =>
+    ...page.view.programs.map(({ number, name, label }) =>
       h(
         "li",
         { class: "row" },
@@ -58,19 +66,21 @@ function showPrograms() {
     ),
   );
 }
+/** @param {number} number @param {"white" | "black"} you */
 const challenge = (number, you) =>
   goTo(async () => `/game/${(await post("/api/class/challenge", { number, you })).id}`);
 
 const roundShown = new Change();
-/** One's own game; a new one opens by itself. */
+/** One's own game; a new one opens by itself. @param {?Api.ClassView} before */
 function showRound(before) {
-  const { round, given } = view;
+  const { round, given } = page.view;
   const game = round?.going_on ? round.game : given;
   $("#round").hidden = !round && !given;
   if (roundShown.to([round, given])) fillRound(round, given);
   const was = before && (before.round?.going_on ? before.round.game : before.given);
   if (before && before.you && game && game !== was && !document.hidden) location.href = `/game/${game}`;
 }
+/** @param {?Api.RoundView} round @param {string} given */
 function fillRound(round, given) {
   if (round) {
     $("#round-title").textContent = `Round ${round.number}: ${round.label}`;
@@ -83,18 +93,20 @@ function fillRound(round, given) {
     $("#round-body").replaceChildren(toGame(given, true));
   }
 }
+/** @param {string} id @param {boolean} isOn */
 const toGame = (id, isOn) => h("a", { class: `button ${isOn ? "primary" : ""}`, href: `/game/${id}` }, "To the game");
+/** @param {Api.RoundView} round */
 function standing(round) {
   if (round.sits_out) return "You sit this round out, and get the point.";
   return round.going_on ? `You play ${round.against}.` : `Your game with ${round.against} is over.`;
 }
 
 async function showTask() {
-  const { task } = view;
+  const { task } = page.view;
   $("#task").hidden = !task;
   if (!taskShown.to(task)) return;
-  const isOther = taskNumber !== task?.number;
-  taskNumber = task?.number;
+  const isOther = page.taskNumber !== task?.number;
+  page.taskNumber = task?.number;
   if (!task) return;
   $("#task-title").textContent = TITLES[task.kind];
   $("#task-text").textContent = task.text;
@@ -104,9 +116,10 @@ async function showTask() {
   if (task.kind !== "position") {
     posing.end();
     $("#task-board").replaceChildren();
-    taskBoard = null;
-  } else if (isOther || !taskBoard) await showPosition(task);
+    page.taskBoard = null;
+  } else if (isOther || !page.taskBoard) await showPosition(task);
 }
+/** @param {Api.TaskView} task */
 function answered(task) {
   if (task.kind === "page") return task.answer ? `Your result: ${task.answer}.` : "";
   const right = { true: " That is right.", false: ` The right answer is ${task.right}.` }[String(task.is_right)] ?? "";
@@ -114,6 +127,7 @@ function answered(task) {
   if (!task.open) return "No more answers are taken.";
   return task.kind === "position" ? "Make your move on the board." : "";
 }
+/** @param {Api.TaskView} task */
 function fillAnswer(task) {
   const form = $("#answer");
   if (task.kind === "page")
@@ -141,19 +155,21 @@ function fillAnswer(task) {
       h("button", { class: "primary" }, "Answer"),
     );
 }
-/** Remember that the teacher's page is followed, to wherever it goes. */
+/** Remember that the teacher's page is followed, to wherever it goes. @param {Api.TaskView} task */
 function follow(task) {
   sessionStorage.setItem("plyground.followed", JSON.stringify({ number: task.number, path: task.path }));
 }
-$("#answer").addEventListener("submit", (event) => {
+$("#answer").addEventListener("submit", (/** @type {Event} */ event) => {
   event.preventDefault();
   told(give($("#answer input").value));
 });
+/** @param {string} answer */
 async function give(answer) {
-  show(await post("/api/class/answer", { task: view.task.number, answer }));
-  if (view.task?.choices.length) fillAnswer(view.task);
+  show(await post("/api/class/answer", { task: page.view.task?.number ?? 0, answer }));
+  if (page.view.task?.choices.length) fillAnswer(page.view.task);
 }
 
+/** @param {Api.TaskView} task */
 async function showPosition(task) {
   const isLatest = posing.begin(),
     [game, found] = await Promise.all([look(task.game), position(task.game, task.position)]);
@@ -161,36 +177,38 @@ async function showPosition(task) {
   const host = $("#task-board");
   host.replaceChildren();
   host.className = "";
-  taskBoard = new Board(host, game, { live: true, flipped: found.turn === 1, name: "The position" });
-  taskBoard.show(found, { quick: true });
-  taskBoard.addEventListener("move", (event) => {
+  const board = new Board(host, game, { live: true, flipped: found.turn === 1, name: "The position" });
+  page.taskBoard = board;
+  board.show(found, { quick: true });
+  board.addEventListener("move", (event) => {
+    /** @type {{text: string, squares: string[]}} */
     const { text, squares } = event.detail;
-    taskBoard.restore();
-    if (view.task?.number !== task.number || !view.task.open) return;
-    taskBoard.setShapes(squares.slice(0, -1).map((from, i) => ({ from, to: squares[i + 1], kind: "best" })));
+    board.restore();
+    if (page.view.task?.number !== task.number || !page.view.task.open) return;
+    board.setShapes(squares.slice(0, -1).map((from, i) => ({ from, to: squares[i + 1], kind: "best" })));
     told(give(text));
   });
 }
 
 async function showProjected() {
-  const tile = view.projected;
+  const tile = page.view.projected;
   $("#projected").hidden = !tile;
   if (!tile) return;
   const isLatest = projecting.begin(),
     game = await look(tile.game);
   if (!isLatest()) return;
-  if (projectedBoard?.look !== game) {
+  if (page.projectedBoard?.look !== game) {
     const host = $("#projected-board");
     host.replaceChildren();
     host.className = "";
-    projectedBoard = new Board(host, game, { live: false, name: "The board that is shown to all" });
+    page.projectedBoard = new Board(host, game, { live: false, name: "The board that is shown to all" });
   }
-  showTile(projectedBoard, tile);
+  showTile(page.projectedBoard, tile);
   $("#projected-title").textContent = tile.names.join(" – ");
   $("#projected-state").textContent = tile.outcome || `${game.colors[tile.turn]} to move`;
 }
 
-$("#join form").addEventListener("submit", async (event) => {
+$("#join form").addEventListener("submit", async (/** @type {Event} */ event) => {
   event.preventDefault();
   const joined = await told(post("/api/class/join", { nickname: $("#nickname").value }));
   if (!joined) return;
@@ -200,8 +218,8 @@ $("#join form").addEventListener("submit", async (event) => {
 
 /** Be told of changes; anew after joining, so that one counts as present. */
 function connect() {
-  wire?.close();
-  wire = socket("/api/class/live", { onmessage: show });
+  page.wire?.close();
+  page.wire = socket("/api/class/live", { onmessage: show });
 }
 
 async function begin() {

@@ -2,7 +2,7 @@
 
 import { h } from "../shared/dom.js";
 
-/** A list of answers with bars; the right one is marked. */
+/** A list of answers with bars; the right one is marked. @param {Api.AnswerCount[]} counts @param {string} right */
 export function bars(counts, right) {
   const most = Math.max(1, ...counts.map(({ count }) => count));
   return h(
@@ -20,9 +20,9 @@ export function bars(counts, right) {
   );
 }
 
-const half = (points) => (points % 1 ? `${Math.floor(points) || ""}½` : String(points));
+const half = (/** @type {number} */ points) => (points % 1 ? `${Math.floor(points) || ""}½` : String(points));
 
-/** The rows of the standings. */
+/** The rows of the standings. @param {Api.Place[]} standings */
 export const rows = (standings) =>
   standings.map((line) =>
     h(
@@ -35,7 +35,7 @@ export const rows = (standings) =>
     ),
   );
 
-/** Show a tile on a board. */
+/** Show a tile on a board. @param {Board} board @param {Api.Tile} tile @param {{quick?: boolean}} [options] */
 export const showTile = (board, tile, options) =>
   board.show(
     {

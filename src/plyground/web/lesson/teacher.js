@@ -1,14 +1,22 @@
 // The teacher's page: who is there, the wall of boards, what is shown to all, rounds of games.
 
 import { get, post, socket } from "../shared/api.js";
-import { $, $$, h, opened, remembered, told } from "../shared/dom.js";
+import { $, $$, h, opened, remembered, told, unset } from "../shared/dom.js";
 import { Change } from "../shared/latest.js";
 import { fillGames } from "../shared/names.js";
 import { bars, rows } from "./counts.js";
 import { wall } from "./wall.js";
 
-let desk = null;
+const page = {
+  /** @type {Api.DeskView} */
+  desk: unset(),
+  addressShown: "",
+};
 
+/** The host looks after it, not the API. @type {string} */
+const SIGN_IN = "/api/class/sign-in";
+
+/** @param {string} path @param {any} body */
 const send = async (path, body) => receive({ desk: await post(`/api/class/${path}`, body) });
 
 // ------------------------------------------------------------------------------------------------ signing in
@@ -24,7 +32,7 @@ async function begin() {
     return;
   }
   if (secret && view.name !== null) {
-    if (await told(post("/api/class/sign-in", { password: secret }))) {
+    if (await told(post(SIGN_IN, { password: secret }))) {
       await begin();
       return;
     }
@@ -33,13 +41,13 @@ async function begin() {
   $("#sign-in").hidden = view.name === null;
   $("#begin").hidden = view.name !== null;
 }
-for (const [form, path, fields] of [
-  ["#sign-in", "sign-in", () => ({ password: $("#password").value })],
-  ["#begin", "begin", () => ({ name: $("#class-name").value, password: $("#new-password").value })],
-])
-  $(form).addEventListener("submit", async (event) => {
+for (const [form, path, fields] of /** @type {[string, string, () => Record<string, string>][]} */ ([
+  ["#sign-in", SIGN_IN, () => ({ password: $("#password").value })],
+  ["#begin", "/api/class/begin", () => ({ name: $("#class-name").value, password: $("#new-password").value })],
+]))
+  $(form).addEventListener("submit", async (/** @type {Event} */ event) => {
     event.preventDefault();
-    if (await told(post(`/api/class/${path}`, fields()))) await told(begin());
+    if (await told(post(path, fields()))) await told(begin());
   });
 
 async function enter() {
@@ -53,59 +61,60 @@ async function enter() {
 
 // ------------------------------------------------------------------------------------------- what has changed
 
+/** @param {any} message */
 function receive(message) {
   if (message.over) {
     location.reload();
     return;
   }
   // the answer to a request may come after a newer view
-  if (message.desk?.revision < desk?.revision) message = { ...message, desk: null };
+  if (message.desk?.revision < page.desk?.revision) message = { ...message, desk: null };
   if (message.desk) {
-    ({ desk } = message);
+    ({ desk: page.desk } = message);
     showDesk();
   }
   wall.receive(message);
 }
 
 function showDesk() {
-  const here = desk.pupils.filter((pupil) => pupil.here && !pupil.removed).length,
-    joined = desk.pupils.filter((pupil) => !pupil.removed).length;
-  document.title = `${desk.name} · Teacher`;
-  $("#class-title").textContent = desk.name;
+  const here = page.desk.pupils.filter((pupil) => pupil.here && !pupil.removed).length,
+    joined = page.desk.pupils.filter((pupil) => !pupil.removed).length;
+  document.title = `${page.desk.name} · Teacher`;
+  $("#class-title").textContent = page.desk.name;
   $("#standing").textContent = joined ? `${here} of ${joined} here` : "Nobody has joined yet.";
   $("#boards-count").textContent = joined;
-  $("#nobody").hidden = desk.pupils.length > 0;
-  for (const lock of ["engine", "hints"]) $(`#lock-${lock}`).setAttribute("aria-pressed", desk.locks.includes(lock));
-  $("#door").checked = desk.open;
+  $("#nobody").hidden = page.desk.pupils.length > 0;
+  for (const lock of ["engine", "hints"])
+    $(`#lock-${lock}`).setAttribute("aria-pressed", page.desk.locks.includes(lock));
+  $("#door").checked = page.desk.open;
   showAddress();
   showTask();
   showEarlier();
   showTournament();
 }
 
-let addressShown = "";
 function showAddress() {
   const isLocal = ["localhost", "127.0.0.1", "[::1]"].includes(location.hostname);
-  const [first = `${location.origin}/class`, ...others] = isLocal ? desk.addresses : [`${location.origin}/class`];
-  if (first === addressShown) return;
-  addressShown = first;
+  const [first = `${location.origin}/class`, ...others] = isLocal ? page.desk.addresses : [`${location.origin}/class`];
+  if (first === page.addressShown) return;
+  page.addressShown = first;
   $("#address").textContent = first.replace(/^\w+:\/\//, "");
   $("#qr").src = `/api/invitations/qr.svg?text=${encodeURIComponent(first)}`;
   $("#more-addresses").textContent =
-    isLocal && !desk.addresses.length
+    isLocal && !page.desk.addresses.length
       ? "This server can be reached from this machine only; plyground class in a terminal serves the network."
       : others.map((address) => address.replace(/^\w+:\/\//, "or ")).join(" ");
 }
 
 const countsShown = new Change();
 function showTask() {
-  const { task } = desk;
+  const { task } = page.desk;
   $("#shown").hidden = !task;
   if (!task) return;
-  if (!countsShown.to([task, desk.pupils.length])) return;
+  if (!countsShown.to([task, page.desk.pupils.length])) return;
   $("#shown-text").textContent = task.text || task.path || "A position";
   const state = task.revealed ? "revealed" : task.open ? "answers are taken" : "no more answers are taken";
-  const all = desk.pupils.filter((pupil) => !pupil.removed).length;
+  const all = page.desk.pupils.filter((pupil) => !pupil.removed).length;
   $("#shown-state").textContent =
     task.kind === "page"
       ? `${task.path}${task.step ? `, step ${task.step}` : ""}` +
@@ -120,10 +129,10 @@ function showTask() {
 const earlierShown = new Change();
 /** What was shown before, with its answers, to be shown once more. */
 function showEarlier() {
-  if (!earlierShown.to(desk.earlier)) return;
-  $("#earlier").hidden = !desk.earlier.length;
+  if (!earlierShown.to(page.desk.earlier)) return;
+  $("#earlier").hidden = !page.desk.earlier.length;
   $("#earlier-tasks").replaceChildren(
-    ...desk.earlier.map(({ number, text: title, answered }) =>
+    ...page.desk.earlier.map(({ number, text: title, answered }) =>
       h(
         "li",
         {},
@@ -141,7 +150,7 @@ function showEarlier() {
 
 const tournamentShown = new Change();
 function showTournament() {
-  const { tournament } = desk;
+  const { tournament } = page.desk;
   $("#tournament").hidden = !tournament;
   if (!tournament || !tournamentShown.to(tournament)) return;
   const form = tournament.form === "swiss" ? "Swiss" : "round robin";
@@ -152,11 +161,11 @@ function showTournament() {
   $("#pairings").replaceChildren(...tournament.pairings.map(pairing));
   $("#standings").replaceChildren(...rows(tournament.standings));
 }
+/** @param {Api.Pairing} game */
 function pairing(game) {
   // names may be written from right to left
   const [white, black] = [game.white, game.black].map((name) => h("bdi", {}, name));
-  if (!game.black)
-    return h("li", {}, h("span", { class: "who" }, white), h("span", { class: "soft" }, "sits out"));
+  if (!game.black) return h("li", {}, h("span", { class: "who" }, white), h("span", { class: "soft" }, "sits out"));
   const names = `${game.white} – ${game.black}`;
   return h(
     "li",
@@ -179,11 +188,13 @@ function pairing(game) {
 // ------------------------------------------------------------------------------------------------ what is done
 
 for (const lock of ["engine", "hints"])
-  $(`#lock-${lock}`).addEventListener("click", () => told(send("locks", { [lock]: !desk.locks.includes(lock) })));
-$("#door").addEventListener("change", (event) => told(send("locks", { open: event.target.checked })));
+  $(`#lock-${lock}`).addEventListener("click", () => told(send("locks", { [lock]: !page.desk.locks.includes(lock) })));
+$("#door").addEventListener("change", () => told(send("locks", { open: $("#door").checked })));
 
-const chosen = (form, name) => form.elements[name].value;
-/** Show the fields of a form that are for what has been chosen in it. */
+/** @param {HTMLFormElement} form @param {string} name */
+const chosen = (form, name) => /** @type {any} */ (form.elements.namedItem(name)).value;
+/** Show the fields of a form that are for what has been chosen in it.
+ * @param {HTMLFormElement} form @param {string[]} kinds @param {string} kind */
 function showFields(form, kinds, kind) {
   for (const field of $$(kinds.map((each) => `.for-${each}`).join(), form))
     field.hidden = !field.classList.contains(`for-${kind}`);
@@ -191,10 +202,11 @@ function showFields(form, kinds, kind) {
 $("#ask").addEventListener("change", () =>
   showFields($("#ask"), ["question", "position", "page"], chosen($("#ask"), "kind")),
 );
-$("#ask").addEventListener("submit", async (event) => {
+$("#ask").addEventListener("submit", async (/** @type {Event} */ event) => {
   event.preventDefault();
-  const kind = chosen($("#ask"), "kind"),
-    task = { kind, text: $("#task-words").value };
+  /** @type {Asked<Api.Post, "/api/class/tasks">} */
+  const task = { kind: chosen($("#ask"), "kind"), text: $("#task-words").value },
+    { kind } = task;
   if (kind === "question") task.choices = $("#choices").value.split("\n");
   if (kind !== "page") task.right = $("#right").value;
   if (kind === "position") {
@@ -204,7 +216,7 @@ $("#ask").addEventListener("submit", async (event) => {
   if (kind === "page") task.path = $("#task-path").value.trim();
   await told(send("tasks", task));
 });
-$("#close-task").addEventListener("click", () => told(send("task", { open: !desk.task.open })));
+$("#close-task").addEventListener("click", () => told(send("task", { open: !page.desk.task?.open })));
 $("#reveal").addEventListener("click", () => told(send("task", { revealed: true })));
 $("#put-away").addEventListener("click", () => told(send("task", { shown: false })));
 
@@ -216,7 +228,7 @@ $("#pair").addEventListener("change", () => {
 $("#level").addEventListener("input", () => {
   $("#level-name").textContent = $("#level").value;
 });
-$("#pair").addEventListener("submit", async (event) => {
+$("#pair").addEventListener("submit", async (/** @type {Event} */ event) => {
   event.preventDefault();
   const form = chosen($("#pair"), "form"),
     game = $("#pair-game").value;
@@ -230,7 +242,7 @@ $("#pair").addEventListener("submit", async (event) => {
 });
 $("#next-round").addEventListener("click", () => told(send("round", { everybody: $("#everybody").checked })));
 
-/** Ask whether something is meant. */
+/** Ask whether something is meant. @param {string} title @param {string} action */
 export function isSure(title, action) {
   const dialog = $("#sure");
   $("#sure-title").textContent = title;
@@ -249,6 +261,6 @@ wall.act = async (path, body) => {
   await told(send(path, body));
 };
 wall.isSure = isSure;
-wall.desk = () => desk;
+wall.desk = () => page.desk;
 
 told(opened(begin()));

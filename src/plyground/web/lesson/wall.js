@@ -2,30 +2,52 @@
 
 import { Board } from "../board/board.js";
 import { look } from "../shared/api.js";
-import { $, h, told } from "../shared/dom.js";
+import { $, h, told, unset } from "../shared/dom.js";
 import { showTile } from "./counts.js";
 
+/** @typedef {{dot: HTMLElement, name: HTMLElement, mini: HTMLElement, answer: HTMLElement, element: HTMLElement,
+ *   board: ?Board, tile: ?Api.Tile}} Parts */
+
 /** By the pupil's number: the tile's element, its board, and what it shows. */
-const tiles = new Map();
-let opened = 0,
-  large = null;
+const tiles = /** @type {Map<number, Parts>} */ (new Map());
+/** The pupil whose board is shown large, 0 for none. */
+const page = {
+  opened: 0,
+  /** @type {?Board} */
+  large: null,
+};
 
-export const wall = { receive, act: null, isSure: null, desk: null };
+/** @typedef {{desk?: ?Api.DeskView, tiles?: Record<string, Api.Tile>, over?: boolean}} WallMessage */
 
+/** What the wall needs of the page around it, which fills it in. */
+export const wall = {
+  receive,
+  /** @type {(path: string, body: object) => Promise<void>} */
+  act: unset(),
+  /** @type {(title: string, action: string) => Promise<boolean>} */
+  isSure: unset(),
+  /** @type {() => Api.DeskView} */
+  desk: unset(),
+};
+
+/** @param {WallMessage} message */
 function receive(message) {
   if (message.desk) for (const pupil of message.desk.pupils) showPupil(pupil, message.desk);
   for (const [number, tile] of Object.entries(message.tiles ?? {})) told(showBoard(Number(number), tile));
 }
 
+/** @param {Api.PupilLine} pupil @returns {Parts} */
 function tileOf(pupil) {
-  if (tiles.has(pupil.number)) return tiles.get(pupil.number);
+  const known = tiles.get(pupil.number);
+  if (known) return known;
   const parts = {
     dot: h("span", { class: "dot" }),
     name: h("span", {}),
     mini: h("div", { class: "mini blank" }),
     answer: h("span", { class: "answer" }),
-    board: null,
-    tile: null,
+    board: /** @type {?Board} */ (null),
+    tile: /** @type {?Api.Tile} */ (null),
+    element: /** @type {HTMLElement} */ (unset()),
   };
   parts.element = h(
     "button",
@@ -39,6 +61,7 @@ function tileOf(pupil) {
   return parts;
 }
 
+/** @param {Api.PupilLine} pupil @param {Api.DeskView} desk */
 function showPupil(pupil, desk) {
   const parts = tileOf(pupil);
   parts.element.hidden = pupil.removed;
@@ -51,9 +74,10 @@ function showPupil(pupil, desk) {
   parts.answer.classList.toggle("wrong", pupil.is_right === false);
   const state = [pupil.here ? "here" : "away", pupil.answer && `answered ${pupil.answer}`].filter(Boolean).join(", ");
   parts.element.setAttribute("aria-label", `${parts.name.textContent}: ${state}`);
-  if (opened === pupil.number) showDialog(pupil);
+  if (page.opened === pupil.number) showDialog(pupil);
 }
 
+/** @param {number} number @param {Api.Tile} tile */
 async function showBoard(number, tile) {
   const parts = tiles.get(number);
   if (!parts) return;
@@ -62,8 +86,9 @@ async function showBoard(number, tile) {
   if (parts.tile !== tile) return;
   parts.board = boardOn(parts.mini, parts.board, game, false);
   showTile(parts.board, tile);
-  if (opened === number) await showLarge();
+  if (page.opened === number) await showLarge();
 }
+/** @param {HTMLElement} host @param {?Board} board @param {Look} game @param {boolean} labels */
 function boardOn(host, board, game, labels) {
   if (board?.look === game) return board;
   host.replaceChildren();
@@ -73,17 +98,19 @@ function boardOn(host, board, game, labels) {
 
 // -------------------------------------------------------------------------------------------- one pupil
 
-const pupilOf = (number) => wall.desk().pupils[number - 1];
+const pupilOf = (/** @type {number} */ number) => wall.desk().pupils[number - 1];
 
+/** @param {number} number */
 function open(number) {
-  opened = number;
-  large = null;
+  page.opened = number;
+  page.large = null;
   $("#large").replaceChildren();
   $("#large-state").textContent = "";
   showDialog(pupilOf(number));
   told(showLarge());
   $("#pupil").showModal();
 }
+/** @param {Api.PupilLine} pupil */
 function showDialog(pupil) {
   const isShown = wall.desk().projected === pupil.number;
   $("#pupil-title").textContent = pupil.name;
@@ -94,31 +121,31 @@ function showDialog(pupil) {
   $("#release").hidden = pupil.program || pupil.left;
 }
 async function showLarge() {
-  const tile = tiles.get(opened)?.tile;
+  const tile = tiles.get(page.opened)?.tile;
   if (!tile) return;
   const game = await look(tile.game);
-  large = boardOn($("#large"), large, game, true);
-  showTile(large, tile);
+  page.large = boardOn($("#large"), page.large, game, true);
+  showTile(page.large, tile);
   $("#large-state").textContent = `${tile.names.join(" – ")}: ${tile.outcome || `${game.colors[tile.turn]} to move`}`;
 }
 $("#pupil").addEventListener("close", () => {
-  opened = 0;
+  page.opened = 0;
 });
 $("#project").addEventListener("click", () => {
-  wall.act("project", { number: wall.desk().projected === opened ? 0 : opened });
+  wall.act("project", { number: wall.desk().projected === page.opened ? 0 : page.opened });
 });
 $("#release").addEventListener("click", () => {
-  wall.act("pupils/release", { number: opened });
+  wall.act("pupils/release", { number: page.opened });
   $("#pupil").close();
 });
 $("#remove").addEventListener("click", async () => {
-  const { number, name } = pupilOf(opened);
+  const { number, name } = pupilOf(page.opened);
   $("#pupil").close();
   if (await wall.isSure(`Remove ${name}? A game that goes on is lost.`, "Remove"))
     await wall.act("pupils/remove", { number });
 });
 $("#rename").addEventListener("click", () => {
-  const { number, name } = pupilOf(opened);
+  const { number, name } = pupilOf(page.opened);
   $("#pupil").close();
   $("#new-name").value = name;
   $("#naming").returnValue = "";

@@ -1,10 +1,11 @@
 // What concerns two people at two screens: the invitation, what one asks of the other, moves to be confirmed.
 
 import { get, post } from "../shared/api.js";
-import { $, copy, h, remembered, told } from "../shared/dom.js";
+import { $, copy, h, remembered, told, unset } from "../shared/dom.js";
 import { Change } from "../shared/latest.js";
 
-/** What one asks of the other, and where. */
+/** What one asks of the other, and where. @typedef {"take-back" | "offer-draw" | "rematch" | "decline"} Action */
+/** @type {Record<Api.Offer["kind"], [string, Action]>} */
 const REQUESTS = {
   "take-back": ["to take the last move back", "take-back"],
   draw: ["for a draw", "offer-draw"],
@@ -13,20 +14,26 @@ const REQUESTS = {
 
 export class Friend {
   /** @param {string} id  of the game
-   * @param {{receive: function(object), send: function(string), restore: function()}} page  what the page does with a
-   *   new view, with a move, and to undo one that was only shown */
+   * @param {{receive: (view: Api.ShownGame) => unknown, send: (text: string) => unknown, restore: () => void}} page
+   *   what the page does with a new view, with a move, and to undo one that was only shown */
   constructor(id, { receive, send, restore }) {
-    Object.assign(this, { id, receive, send, restore });
+    this.id = id;
+    this.receive = receive;
+    this.send = send;
+    this.restore = restore;
     this.invited = "";
-    /** The game as it is; the position in which a move waits to be confirmed. */
-    this.live = this.unconfirmed = null;
+    /** The game as it is. @type {Api.ShownGame} */
+    this.live = unset();
+    /** The position in which a move waits to be confirmed. @type {?string} */
+    this.unconfirmed = null;
     /** What is asked on the page. */
     this.asked = new Change();
     $("#copy-invitation").addEventListener("click", () => copy($("#invitation").value, "Invitation"));
     $("#confirm-moves").checked = remembered.get("confirmMoves", false);
-    $("#confirm-moves").addEventListener("change", (event) => remembered.set("confirmMoves", event.target.checked));
+    $("#confirm-moves").addEventListener("change", () => remembered.set("confirmMoves", $("#confirm-moves").checked));
   }
 
+  /** @param {Api.ShownGame} live */
   show(live) {
     this.live = live;
     const isFriend = live.online.length > 0,
@@ -40,7 +47,7 @@ export class Friend {
     if (this.unconfirmed === live.view.position && !live.outcome) return;
     this.unconfirmed = null;
     $("#offer").hidden = !asked || live.side === null;
-    if ($("#offer").hidden || !this.asked.to([asked, live.side])) return;
+    if (!asked || $("#offer").hidden || !this.asked.to([asked, live.side])) return;
     const [words, action] = REQUESTS[asked.kind];
     $("#offer").replaceChildren(
       h("p", {}, mine ? `You have asked ${words}.` : `Your friend asks ${words}.`),
@@ -54,11 +61,13 @@ export class Friend {
     );
   }
 
+  /** @param {Action} path @param {string} label */
   _answer(path, label, kind = "") {
     const onclick = () => told(post(`/api/play/${this.id}/${path}`).then(this.receive));
     return h("button", { class: kind, onclick }, label);
   }
 
+  /** @param {string} invitation */
   async _invite(invitation) {
     if (this.invited === invitation) return;
     this.invited = invitation;
@@ -73,14 +82,14 @@ export class Friend {
       : "This server can be reached from this machine only. Start it with --host 0.0.0.0 to invite other machines.";
   }
 
-  /** Ask for a move to be confirmed, where that is wanted; then send it. */
+  /** Ask for a move to be confirmed, where that is wanted; then send it. @param {string} text */
   confirmed(text) {
     if (this.live.side === null || !$("#confirm-moves").checked) {
       this.send(text);
       return;
     }
     this.unconfirmed = this.live.view.position;
-    this.asked = null;
+    this.asked = new Change();
     const decided = () => {
       this.unconfirmed = null;
       this.show(this.live);

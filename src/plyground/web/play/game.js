@@ -2,7 +2,7 @@
 
 import { Board } from "../board/board.js";
 import { get, look, post, socket } from "../shared/api.js";
-import { $, $$, goTo, h, opened, reveal, soon, tell, toast, told } from "../shared/dom.js";
+import { $, $$, goTo, h, opened, reveal, soon, tell, toast, told, unset } from "../shared/dom.js";
 import { Change, Latest } from "../shared/latest.js";
 import { TablePanel } from "../shared/tables.js";
 import { hear, soundSwitch } from "../shared/sound.js";
@@ -21,15 +21,24 @@ const overlays = new Overlays($("#overlays"));
 const seats = new Seats();
 const coach = new Coach(id, async (ply, squares) => {
   await show(ply);
-  board.setShapes(arrows(squares, "best"));
+  page.board.setShapes(arrows(squares, "best"));
 });
-const friend = new Friend(id, { receive, send, restore: () => board.restore() });
-let live = null,
-  board = null,
-  game = null,
-  shownPly = null,
-  /** The side that the board has been turned for; null until one has a seat of one's own. */
-  seat = null;
+const friend = new Friend(id, { receive, send, restore: () => page.board.restore() });
+/** The game as it is, and what of it is shown. */
+const page = {
+  /** @type {Api.ShownGame} */
+  live: unset(),
+  /** @type {Board} */
+  board: unset(),
+  /** @type {Look} */
+  game: unset(),
+  /** The ply that is looked at, null: where the game stands. @type {?number} */
+  shownPly: null,
+  /** The side that the board has been turned for; null until one has a seat of one's own. @type {?number} */
+  seat: null,
+  /** The ply after a move that is on its way; older messages are not shown any more. */
+  sent: 0,
+};
 
 const wire = socket(`/api/play/${encodeURIComponent(id)}/live`, {
   onmessage: (view) => told(receive(view)),
@@ -42,7 +51,7 @@ const wire = socket(`/api/play/${encodeURIComponent(id)}/live`, {
 });
 
 async function begin() {
-  const address = `/api/play/${encodeURIComponent(id)}`,
+  const address = /** @type {const} */ (`/api/play/${encodeURIComponent(id)}`),
     secret = new URLSearchParams(location.search).get("seat");
   if (secret === null) await receive(await get(address));
   else {
@@ -54,114 +63,112 @@ async function begin() {
   await soon(overlays.showing);
 }
 
-/** Show the game as it is now. An answer and a message by the wire may overtake each other: the older is dropped. */
+/** Show the game as it is now. An answer and a message by the wire may overtake each other: the older is dropped.
+ * @param {Api.ShownGame} view */
 async function receive(view) {
-  game ??= await look(view.view.game);
-  const before = live,
+  page.game ??= await look(view.view.game);
+  const before = page.live,
     first = before === null;
-  if (!first && (view.revision < live.revision || (view.ply === live.ply && view.ply < sent))) return;
+  if (!first && (view.revision < page.live.revision || (view.ply === page.live.ply && view.ply < page.sent))) return;
   // what was offered for a rematch is agreed on: both go on there
   if (!first && !before.next && view.next && view.side !== null) {
     location.href = `/game/${view.next}`;
     return;
   }
-  const premove = board?.premove;
-  live = view;
+  const premove = page.board?.premove;
+  page.live = view;
   seats.received();
   if (first) setUp();
   // what does not change the board leaves a piece in hand, and a look at earlier moves, alone
   if (
     first ||
-    before.ply !== live.ply ||
-    before.view.position !== live.view.position ||
-    before.invitation !== live.invitation ||
-    before.side !== live.side ||
-    !before.outcome !== !live.outcome
+    before.ply !== page.live.ply ||
+    before.view.position !== page.live.view.position ||
+    before.invitation !== page.live.invitation ||
+    before.side !== page.live.side ||
+    !before.outcome !== !page.live.outcome
   ) {
     looking.end();
-    shownPly = null;
-    board.side = ownSide();
-    board.premoves = live.premoves;
-    board.show(live.view, { quick: first || live.ply === before.ply });
+    page.shownPly = null;
+    page.board.side = ownSide();
+    page.board.premoves = page.live.premoves;
+    page.board.show(page.live.view, { quick: first || page.live.ply === before.ply });
   }
   // the first message may have come before the seat was taken
-  if (live.side !== null && live.side !== seat) {
-    seat = live.side;
-    board.flip(seat === 1);
+  if (page.live.side !== null && page.live.side !== page.seat) {
+    page.seat = page.live.side;
+    page.board.flip(page.seat === 1);
   }
-  if (sent <= live.ply) sent = 0;
-  seats.show(live, game, board.flipped);
+  if (page.sent <= page.live.ply) page.sent = 0;
+  seats.show(page.live, page.game, page.board.flipped);
   showMoves();
   showState();
   showDanger();
-  showTable(live.view);
-  coach.show(live, live.ply);
-  friend.show(live);
-  if (before && !before.outcome && live.outcome) announceEnd();
-  if (premove && !live.outcome && live.view.turn === live.side) {
+  showTable(page.live.view);
+  coach.show(page.live, page.live.ply);
+  friend.show(page.live);
+  if (before && !before.outcome && page.live.outcome) announceEnd();
+  if (premove && !page.live.outcome && page.live.view.turn === page.live.side) {
     const [text, ...squares] = premove,
-      same = live.view.moves.find((move) => move[0] === text || String(move.slice(1)) === String(squares));
+      same = page.live.view.moves.find((move) => move[0] === text || String(move.slice(1)) === String(squares));
     if (same) await send(same[0]);
   }
 }
 
 /** Whose moves are made here: 0, 1, either (null) or none (-1). */
 function ownSide() {
-  if (live.side !== null) return live.invitation ? -1 : live.side;
-  return live.yours && live.seats[live.view.turn].kind === "person" ? null : -1;
+  if (page.live.side !== null) return page.live.invitation ? -1 : page.live.side;
+  return page.live.yours && page.live.seats[page.live.view.turn].kind === "person" ? null : -1;
 }
 
 function setUp() {
-  document.title = `${game.title} · Plyground`;
-  $("#title").textContent = game.label;
-  $("#rules").hidden = !game.has_lesson;
-  $("#rules").href = `/learn/${game.family}`;
-  const people = [0, 1].filter((side) => live.seats[side].kind === "person");
-  board = new Board($("#board"), game, {
-    flipped: live.side === 1 || (people.length === 1 && people[0] === 1),
+  document.title = `${page.game.title} · Plyground`;
+  $("#title").textContent = page.game.label;
+  $("#rules").hidden = !page.game.has_lesson;
+  $("#rules").href = `/learn/${page.game.family}`;
+  const people = [0, 1].filter((side) => page.live.seats[side].kind === "person");
+  page.board = new Board($("#board"), page.game, {
+    flipped: page.live.side === 1 || (people.length === 1 && people[0] === 1),
     draw: true,
-    name: game.title,
+    name: page.game.title,
   });
-  window.board = board;
-  board.addEventListener("move", (event) => {
-    board.setShapes([]);
+  page.board.addEventListener("move", (event) => {
+    page.board.setShapes([]);
     friend.confirmed(event.detail.text);
   });
-  board.addEventListener("press", () => {
-    if (shownPly !== null) show(null);
+  page.board.addEventListener("press", () => {
+    if (page.shownPly !== null) show(null);
   });
-  showSteps($("#steps"), board, send);
-  hear(board);
+  showSteps($("#steps"), page.board, send);
+  hear(page.board);
   // a first game is coached
-  const engines = live.seats.filter((each) => each.kind === "engine");
-  coach.setUp(live);
-  overlays.setUp(game, board, live.yours && engines.length === 1 && engines[0].level <= COACHED);
+  const engines = page.live.seats.filter((each) => each.kind === "engine");
+  coach.setUp(page.live);
+  overlays.setUp(page.game, page.board, page.live.yours && engines.length === 1 && (engines[0].level ?? 0) <= COACHED);
 }
 
-/** The ply after a move that is on its way; older messages are not shown any more. */
-let sent = 0;
-
+/** @param {string} text */
 async function send(text, careful = true) {
-  sent = live.ply + 1;
+  page.sent = page.live.ply + 1;
   try {
-    const view = await post(`/api/play/${id}/move`, { move: text, ply: live.ply, careful });
+    const view = await post(`/api/play/${id}/move`, { move: text, ply: page.live.ply, careful });
     if (view.warning) {
-      sent = 0;
+      page.sent = 0;
       if (await isMeant(view.warning)) await send(text, false);
-      else board.restore();
+      else page.board.restore();
     } else await receive(view);
-  } catch (error) {
-    sent = 0;
+  } catch (/** @type {any} */ error) {
+    page.sent = 0;
     tell(error);
-    board.restore();
+    page.board.restore();
     await told(begin());
   }
 }
 
-/** The way of a move, from square to square. */
+/** The way of a move, from square to square. @param {string[]} squares @param {string} kind */
 const arrows = (squares, kind) => squares.slice(1).map((to, i) => ({ from: squares[i], to, kind }));
 
-/** Ask whether a move that gives the king away is to be played all the same. */
+/** Ask whether a move that gives the king away is to be played all the same. @param {string} warning */
 function isMeant(warning) {
   const dialog = $("#careful");
   $("#warning").textContent = warning;
@@ -174,34 +181,34 @@ function isMeant(warning) {
 
 // ---------------------------------------------------------------------------------------------------- what is shown
 
-/** What helps to understand a position: not while two people play each other. */
+/** What helps to understand a position: not while two people play each other. @param {View} view */
 function showOverlays(view) {
-  const isFair = !live.online.length || Boolean(live.outcome);
+  const isFair = !page.live.online.length || Boolean(page.live.outcome);
   if (!isFair) $("#overlays").hidden = true;
-  overlays.show(isFair ? view : null, live.rules);
+  overlays.show(isFair ? view : null, page.live.rules);
 }
 
-/** What the tables know of what is on the board, once the game is over. */
+/** What the tables know of what is on the board, once the game is over. @param {View} view */
 function showTable(view) {
   showOverlays(view);
   // a game may be over, by resignation say, in a position that is not
-  if (live.outcome) tables.show(game, { ...view, outcome: null }, live.rules, board);
+  if (page.live.outcome) tables.show(page.game, { ...view, outcome: null }, page.live.rules, page.board);
 }
 
 /** Where the player's own king could be taken now. */
 function showDanger() {
-  if (shownPly !== null || !live.yours || !live.danger.length) return;
-  board.setShapes([{ from: live.danger[0].at(-1), kind: "danger" }]);
+  if (page.shownPly !== null || !page.live.yours || !page.live.danger.length) return;
+  page.board.setShapes([{ from: page.live.danger[0].at(-1), kind: "danger" }]);
 }
 
 function showMoves() {
   const list = $("#moves"),
-    plies = live.moves.length,
-    current = shownPly ?? plies;
-  const first = live.view.turn ^ (plies % 2);
+    plies = page.live.moves.length,
+    current = page.shownPly ?? plies;
+  const first = page.live.view.turn ^ (plies % 2);
   const cells = [];
   if (!plies) cells.push(h("li", { class: "none" }, "No move yet."));
-  live.moves.forEach((move, i) => {
+  page.live.moves.forEach((move, i) => {
     if (i === 0 || (i + first) % 2 === 0)
       cells.push(h("li", { class: "number" }, `${Math.floor((i + first) / 2) + 1}.`));
     if (i === 0 && first === 1) cells.push(h("li", { class: "number" }, "…"));
@@ -225,40 +232,44 @@ function showMoves() {
 
 const resultShown = new Change();
 function showState() {
-  const seat = live.seats[live.view.turn];
-  $("#state").textContent = (!live.outcome && live.notice) || standing(live, game);
-  $("#watching").hidden = live.yours;
-  if (live.online.length) $("#watching").textContent = "You are watching.";
-  $("#actions").hidden = !live.yours;
-  const isFriend = live.online.length > 0;
-  $("#take-back").disabled = !live.may_take_back || Boolean(isFriend && live.outcome);
+  const seat = page.live.seats[page.live.view.turn];
+  $("#state").textContent = (!page.live.outcome && page.live.notice) || standing(page.live, page.game);
+  $("#watching").hidden = page.live.yours;
+  if (page.live.online.length) $("#watching").textContent = "You are watching.";
+  $("#actions").hidden = !page.live.yours;
+  const isFriend = page.live.online.length > 0;
+  $("#take-back").disabled = !page.live.may_take_back || Boolean(isFriend && page.live.outcome);
   $("#take-back").textContent = isFriend ? "Ask to take back" : "Take back";
-  $("#hint").disabled = Boolean(live.outcome) || seat.kind !== "person";
-  $("#draw").hidden = !game.has_draws;
-  $("#draw").disabled = !live.may_offer_draw;
+  $("#hint").disabled = Boolean(page.live.outcome) || seat.kind !== "person";
+  $("#draw").hidden = !page.game.has_draws;
+  $("#draw").disabled = !page.live.may_offer_draw;
   $("#draw").textContent =
-    live.seats.every((each) => each.kind === "person") && !isFriend ? "Agree on a draw" : "Offer a draw";
-  $("#resign").disabled = Boolean(live.outcome) || live.seats.every((each) => each.kind === "engine");
-  $("#why").hidden = !live.moves.length || !live.seats.some((each) => each.program);
-  $("#typed").hidden = Boolean(live.outcome) || !live.yours;
+    page.live.seats.every((each) => each.kind === "person") && !isFriend ? "Agree on a draw" : "Offer a draw";
+  $("#resign").disabled = Boolean(page.live.outcome) || page.live.seats.every((each) => each.kind === "engine");
+  $("#why").hidden = !page.live.moves.length || !page.live.seats.some((each) => each.program);
+  $("#typed").hidden = Boolean(page.live.outcome) || !page.live.yours;
   const result = $("#result");
-  result.hidden = !live.outcome;
-  if (!live.outcome || !resultShown.to([live.outcome, live.names, live.yours, live.side, live.next])) return;
-  const { termination, utility } = live.outcome;
-  const title = resultTitle(live, game);
-  const words = utility !== null ? `${termination}: ${utility} for ${game.colors[0]}` : termination;
+  result.hidden = !page.live.outcome;
+  if (
+    !page.live.outcome ||
+    !resultShown.to([page.live.outcome, page.live.names, page.live.yours, page.live.side, page.live.next])
+  )
+    return;
+  const { termination, utility } = page.live.outcome;
+  const title = resultTitle(page.live, page.game);
+  const words = utility !== null ? `${termination}: ${utility} for ${page.game.colors[0]}` : termination;
   result.replaceChildren(
     h("h2", {}, title),
     h("p", {}, words[0].toUpperCase() + words.slice(1) + "."),
     h(
       "div",
       { class: "row" },
-      live.yours ? h("button", { class: "primary", onclick: () => goTo(rematch) }, "Rematch") : null,
-      live.next && live.side === null
-        ? h("a", { class: "button primary", href: `/game/${live.next}` }, "Watch the rematch")
+      page.live.yours ? h("button", { class: "primary", onclick: () => goTo(rematch) }, "Rematch") : null,
+      page.live.next && page.live.side === null
+        ? h("a", { class: "button primary", href: `/game/${page.live.next}` }, "Watch the rematch")
         : null,
-      h("a", { class: "button", href: `/analysis/${game.name}?game=${id}` }, "Analyse"),
-      h("a", { class: "button", href: `/play/${game.name}` }, "New game"),
+      h("a", { class: "button", href: `/analysis/${page.game.name}?game=${id}` }, "Analyse"),
+      h("a", { class: "button", href: `/play/${page.game.name}` }, "New game"),
     ),
   );
 }
@@ -270,40 +281,41 @@ function announceEnd() {
 /** Ask for a rematch; returns the address of the new game, "" while the friend has not agreed. */
 async function rematch() {
   const answer = await post(`/api/play/${id}/rematch`);
-  if (answer.id !== live.id) return `/game/${answer.id}`;
+  if (answer.id !== page.live.id) return `/game/${answer.id}`;
   await receive(answer);
   return "";
 }
 
-/** Show the position after a ply; null: where the game stands. */
+/** Show the position after a ply; null: where the game stands. @param {?number} ply */
 async function show(ply) {
-  const last = live.moves.length;
+  const last = page.live.moves.length;
   const wanted = ply === null ? last : Math.max(0, Math.min(last, ply));
-  shownPly = wanted === last ? null : wanted;
+  page.shownPly = wanted === last ? null : wanted;
   const isLatest = looking.begin(),
-    view = shownPly === null ? live.view : await get(`/api/play/${id}/ply`, { ply: wanted });
+    view = page.shownPly === null ? page.live.view : await get(`/api/play/${id}/ply`, { ply: wanted });
   if (!isLatest()) return;
-  board.show(view);
+  page.board.show(view);
   showMoves();
   showDanger();
   showTable(view);
-  coach.show(live, wanted);
+  coach.show(page.live, wanted);
 }
 
 // ---------------------------------------------------------------------------------------------------- what is done
 
+/** @type {Record<string, () => ?number>} */
 const walks = {
   first: () => 0,
-  back: () => (shownPly ?? live.ply) - 1,
-  on: () => (shownPly ?? live.ply) + 1,
+  back: () => (page.shownPly ?? page.live.ply) - 1,
+  on: () => (page.shownPly ?? page.live.ply) + 1,
   last: () => null,
 };
 for (const button of $$("[data-walk]"))
   button.addEventListener("click", () => told(show(walks[button.dataset.walk]())));
 soundSwitch($("#sound"));
 $("#flip").addEventListener("click", () => {
-  board.flip();
-  seats.show(live, game, board.flipped);
+  page.board.flip();
+  seats.show(page.live, page.game, page.board.flipped);
 });
 $("#take-back").addEventListener("click", () => told(post(`/api/play/${id}/take-back`).then(receive)));
 $("#draw").addEventListener("click", async () => {
@@ -314,26 +326,26 @@ $("#draw").addEventListener("click", async () => {
   }
 });
 $("#hint").addEventListener("click", async () => {
-  const ply = live.ply;
+  const ply = page.live.ply;
   $("#hint").disabled = true;
   const hint = await told(post(`/api/play/${id}/hint`));
   showState();
-  if (!hint || live.ply !== ply) return;
-  board.setShapes(arrows(hint.squares, "best"));
+  if (!hint || page.live.ply !== ply) return;
+  page.board.setShapes(arrows(hint.squares, "best"));
   $("#state").textContent = `The engine would play ${hint.moves[0]}.`;
 });
 /** Open our search on the position in which the last move was chosen. */
 $("#why").addEventListener("click", () => told(explain()));
 async function explain() {
-  const before = await get(`/api/play/${id}/ply`, { ply: (shownPly ?? live.ply) - 1 });
-  location.href = `/explorer/${game.name}?${new URLSearchParams({ position: before.position, depth: 2 })}`;
+  const before = await get(`/api/play/${id}/ply`, { ply: (page.shownPly ?? page.live.ply) - 1 });
+  location.href = `/explorer/${page.game.name}?${new URLSearchParams({ position: before.position, depth: "2" })}`;
 }
 $("#resign").addEventListener("click", () => $("#sure").showModal());
 $("#sure").addEventListener("close", () => {
   if ($("#sure").returnValue === "yes") told(post(`/api/play/${id}/resign`).then(receive));
   $("#sure").returnValue = "";
 });
-$("#typed").addEventListener("submit", (event) => {
+$("#typed").addEventListener("submit", (/** @type {Event} */ event) => {
   event.preventDefault();
   const text = $("#typed-move").value.trim();
   if (text) {
@@ -347,22 +359,23 @@ document.addEventListener("keydown", (event) => {
     event.ctrlKey ||
     event.metaKey ||
     event.altKey ||
-    !board
+    !page.board
   )
     return;
+  /** @type {Record<string, string>} */
   const keys = { ArrowLeft: "back", ArrowRight: "on", Home: "first", End: "last" };
   if (keys[event.key]) {
     event.preventDefault();
     told(show(walks[keys[event.key]]()));
   }
-  if (event.key === "Backspace" && board.choice.path.length) {
+  if (event.key === "Backspace" && page.board.choice.path.length) {
     event.preventDefault();
-    board.back();
+    page.board.back();
   }
-  if (event.key === "Escape") board.cancel();
+  if (event.key === "Escape") page.board.cancel();
   if (event.key === "f") {
-    board.flip();
-    seats.show(live, game, board.flipped);
+    page.board.flip();
+    seats.show(page.live, page.game, page.board.flipped);
   }
 });
 

@@ -5,16 +5,20 @@ import { curve } from "../shared/plots.js";
 import { $, $$, download, h, opened, sentence, told } from "../shared/dom.js";
 import { askedOf, Study } from "../analysis/study.js";
 
-const when = (seconds) => new Date(seconds * 1000).toLocaleString([], { dateStyle: "medium", timeStyle: "short" });
-const moves = (count) => `${count} ${count === 1 ? "move" : "moves"}`;
+const when = (/** @type {number} */ seconds) =>
+  new Date(seconds * 1000).toLocaleString([], { dateStyle: "medium", timeStyle: "short" });
+const moves = (/** @type {number} */ count) => `${count} ${count === 1 ? "move" : "moves"}`;
 
+/** @param {Api.LiveGameSummary} game */
 function picture(game) {
-  const query = new URLSearchParams({ position: game.position, size: 208, turned: game.is_flipped });
+  const query = new URLSearchParams({ position: game.position, size: "208", turned: String(game.is_flipped) });
   return h("img", { src: `/api/games/${game.game}/board.svg?${query}`, alt: "", loading: "lazy" });
 }
 
+/** @param {Api.LiveGameSummary} game @param {Set<string>} reviewed @returns {HTMLElement} */
 function card(game, reviewed) {
   const isOver = Boolean(game.result);
+  /** @type {HTMLElement} */
   const item = h(
     "li",
     {},
@@ -44,10 +48,11 @@ function card(game, reviewed) {
   return item;
 }
 
-/** A button that deletes what an item of a list stands for, when it is pressed for the second time. */
+/** A button that deletes what an item of a list stands for, when it is pressed for the second time.
+ * @param {string} title @param {?string} path @param {() => Element} item */
 function deleting(title, path, item) {
   if (!path) return null;
-  const onclick = ({ target }) => {
+  const onclick = (/** @type {{target: HTMLElement}} */ { target }) => {
     if (target.dataset.sure) told(post(path).then(() => item().remove()));
     else {
       target.dataset.sure = "yes";
@@ -58,7 +63,9 @@ function deleting(title, path, item) {
   return h("button", { class: "quiet", "aria-label": `Delete ${title}`, onclick }, "Delete");
 }
 
+/** @param {Api.StudyLine} study @returns {HTMLElement} */
 function line(study) {
+  /** @type {HTMLElement} */
   const item = h(
     "li",
     {},
@@ -73,7 +80,7 @@ function line(study) {
   return item;
 }
 
-/** A rating in one game, with its curve and the levels around it. */
+/** A rating in one game, with its curve and the levels around it. @param {Api.LadderView} ladder */
 function rating(ladder) {
   const { games } = ladder,
     above = ladder.anchors.filter((anchor) => anchor <= ladder.rating).length,
@@ -103,7 +110,7 @@ function rating(ladder) {
   );
 }
 
-/** Draw how a rating went, where it stands. */
+/** Draw how a rating went, where it stands. @param {HTMLElement} place @param {Api.LadderView} ladder */
 function drawCourse(place, { games, label }) {
   const values = [1000, ...games.map((each) => each.rating)];
   curve(place, values, `Rating in ${label} after each of ${games.length} games`, "games");
@@ -112,13 +119,16 @@ function drawCourse(place, { games, label }) {
 /** How many the server lists at once. */
 const PAGE = 50;
 
-/** Show a list, and have a button bring what comes after it: `ask` gets it, before the time of the last one. */
+/** Show a list, and have a button bring what comes after it: `ask` gets it, before the time of the last one.
+ * @template {{changed: number}} T @param {string} section @param {T[]} entries @param {(entry: T) => ?Element} item
+ * @param {(before?: number) => Promise<T[]>} ask */
 function fill(section, entries, item, ask) {
   $(section).hidden = !entries.length;
   const more = $(".more", $(section)),
     list = $("ul", $(section));
-  let last = null;
-  const show = (found) => {
+  /** @type {number | undefined} */
+  let last;
+  const show = (/** @type {T[]} */ found) => {
     list.append(...found.map(item).filter(Boolean));
     more.hidden = found.length < PAGE;
     last = found.at(-1)?.changed;
@@ -128,11 +138,14 @@ function fill(section, entries, item, ask) {
   show(entries);
 }
 
-const games = (open) => (before) => get("/api/play", { open, before }).then((answer) => answer.games);
-const studies = (before) => get("/api/studies", { before }).then((answer) => answer.studies);
+const games = (/** @type {boolean} */ open) => (/** @type {number | undefined} */ before) =>
+  get("/api/play", { open, before }).then((answer) => answer.games);
+const studies = (/** @type {number | undefined} */ before) =>
+  get("/api/studies", { before }).then((answer) => answer.studies);
 
 /** Every study of this browser, the latest first. */
 async function allStudies() {
+  /** @type {Api.StudyLine[]} */
   const found = [];
   for (let before; ; before = found.at(-1).changed) {
     const some = await studies(before);
@@ -163,7 +176,7 @@ async function begin() {
     get("/api/levels"),
   ]);
   const reviewed = new Set(kept.studies.map((study) => study.game_id));
-  const each = (game) => card(game, reviewed);
+  const each = (/** @type {Api.LiveGameSummary} */ game) => card(game, reviewed);
   fill("#open", open.games, each, games(true));
   fill("#finished", finished.games, each, games(false));
   // that of a game stands with the game

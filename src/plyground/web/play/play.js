@@ -10,7 +10,10 @@ const form = $("#setup"),
   select = $("#game");
 const usual = remembered.get("setup", { level: 3 });
 const asking = new Latest();
-let board = null;
+const page = {
+  /** @type {?Board} */
+  board: null,
+};
 
 async function begin() {
   const games = await get("/api/games");
@@ -56,12 +59,12 @@ async function showGame() {
   );
   const host = $("#preview");
   host.replaceChildren();
-  board = new Board(host, game, {
+  page.board = new Board(host, game, {
     live: false,
     flipped: isBlack(),
     name: `The start of ${game.label}`,
   });
-  board.show(view, { quick: true });
+  page.board.show(view, { quick: true });
 }
 
 const against = () => form.elements.against.value;
@@ -73,14 +76,14 @@ function showLevel() {
   $("#level").setAttribute("aria-valuetext", $("#level-name").textContent);
 }
 
-form.addEventListener("change", (event) => {
+form.addEventListener("change", (/** @type {Event} */ event) => {
   for (const element of $$(".engine-only")) element.hidden = against() !== "engine";
   for (const element of $$(".own-side")) element.hidden = against() === "person";
   if (event.target === select) {
     history.replaceState(null, "", `/play/${select.value}`);
     told(showGame());
   }
-  board?.flip(isBlack());
+  page.board?.flip(isBlack());
 });
 $("#level").addEventListener("input", showLevel);
 
@@ -95,12 +98,13 @@ async function chooseLevel() {
 }
 $("#suits").addEventListener("click", () => told(chooseLevel()));
 
-form.addEventListener("submit", async (event) => {
+form.addEventListener("submit", async (/** @type {Event} */ event) => {
   event.preventDefault();
   const level = Number($("#level").value),
     clock = form.elements.clock.value.split("+").map(Number);
   const rules = Object.fromEntries($$("[data-rule]").map((field) => [field.dataset.rule, field.value]));
   remembered.set("setup", { level });
+  /** @type {Asked<Api.Post, "/api/play">} */
   const ask = {
     game: select.value,
     you: against() === "person" ? "both" : form.elements.you.value,

@@ -1,6 +1,6 @@
 // The two lines above and below the board: who plays, whose turn it is, the points, the clocks.
 
-import { $, $$, h } from "../shared/dom.js";
+import { $, $$, h, unset } from "../shared/dom.js";
 
 /** Seconds from which a clock shows tenths, and from which it warns. */
 const TENTHS = 20,
@@ -8,7 +8,8 @@ const TENTHS = 20,
 
 export class Seats {
   constructor() {
-    this.live = null;
+    /** @type {Api.ShownGame} */
+    this.live = unset();
     this.since = 0;
     setInterval(() => this._tick(), 100);
   }
@@ -18,6 +19,7 @@ export class Seats {
     this.since = performance.now();
   }
 
+  /** @param {Api.ShownGame} live @param {Look} game @param {boolean} flipped */
   show(live, game, flipped) {
     this.live = live;
     const near = flipped ? 1 : 0;
@@ -26,6 +28,7 @@ export class Seats {
     this._tick();
   }
 
+  /** @param {Look} game @param {number} side */
   _line(game, side) {
     const { live } = this,
       isTurn = !live.outcome && live.view.turn === side,
@@ -59,7 +62,7 @@ export class Seats {
     ];
   }
 
-  /** The points of a side, in a game that is played for them. */
+  /** The points of a side, in a game that is played for them. @param {number} side */
   _points(side) {
     const { points: whites } = this.live.view;
     if (whites === null) return "";

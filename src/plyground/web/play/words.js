@@ -2,7 +2,7 @@
 
 import { sentence } from "../shared/dom.js";
 
-/** How the game stands, in words. */
+/** How the game stands, in words. @param {Api.ShownGame} live @param {Look} game */
 export function standing(live, game) {
   if (live.outcome) return sentence(live.outcome.text);
   if (live.invitation) return "Waiting for your friend.";
@@ -15,10 +15,11 @@ export function standing(live, game) {
   return live.moves.length ? `${live.moves.at(-1)} was played. Your move.` : "Your move.";
 }
 
-/** The result in a few words; a game for points has no winner, only a score. */
+/** The result in a few words; a game for points has no winner, only a score.
+ * @param {Api.ShownGame} live @param {Look} game */
 export function resultTitle(live, game) {
-  const { winner, utility } = live.outcome;
-  const isYou = live.names[winner] === "You";
+  const { winner, utility } = /** @type {Api.OutcomeView} */ (live.outcome);
+  const isYou = winner !== null && live.names[winner] === "You";
   if (utility === 0) return "Level on points";
   if (winner === null) return "Draw";
   if (!game.scored) return isYou ? "You have won" : `${live.names[winner]} has won`;

@@ -2,7 +2,7 @@
 
 import { boardToPlay } from "../board/steps.js";
 import { get } from "../shared/api.js";
-import { $, addressPart, copy, h, opened, remembered, sentence, told } from "../shared/dom.js";
+import { $, addressPart, copy, h, opened, remembered, sentence, told, unset } from "../shared/dom.js";
 import { Latest } from "../shared/latest.js";
 import { curve } from "../shared/plots.js";
 import * as source from "./source.js";
@@ -11,66 +11,78 @@ const SOON = 450;
 /** How long the page waits before it fetches what it will need only without a server. */
 const IDLE = 2500;
 const asking = new Latest();
-let games = [],
-  game = null,
-  board = null,
-  puzzle = null,
+/** The puzzle that is shown, and how far one is with it. */
+const page = {
+  /** @type {Api.PuzzleGame[]} */
+  games: [],
+  /** @type {Look} */
+  game: unset(),
+  /** @type {Board} */
+  board: unset(),
+  /** @type {Api.PuzzleView} */
+  puzzle: unset(),
   /** Which of the solver's moves is to be found; where that is; whether nothing has been tried or shown yet. */
-  step = 0,
-  position = null,
-  first = true,
-  isOver = false;
+  step: 0,
+  /** @type {SeenView} */
+  position: unset(),
+  first: true,
+  isOver: false,
+};
 
-const pause = (milliseconds) => new Promise((resolve) => setTimeout(resolve, milliseconds));
-const chosen = () => games.find((each) => each.name === $("#game").value);
+const pause = (/** @type {number} */ milliseconds) => new Promise((resolve) => setTimeout(resolve, milliseconds));
+/** What the list of games has chosen. */
+const chosen = () => /** @type {Api.PuzzleGame} */ (page.games.find((each) => each.name === $("#game").value));
 
 // ---------------------------------------------------------------------------------------------------- one puzzle
 
-/** Show a puzzle that `found` promises, from its first move on. */
+/** Show a puzzle that `found` promises, from its first move on. @param {Promise<Api.PuzzleView>} found */
 async function show(found, { address = true } = {}) {
   const isLatest = asking.begin(),
     next = await found,
     drawn = await source.lookOf(next.game);
   if (!isLatest()) return;
-  puzzle = next;
-  if (drawn.name !== game?.name) layOut(drawn);
-  $("#game").value = puzzle.game;
-  first = puzzle.tried === null;
-  board.flip(puzzle.solver === 1);
+  page.puzzle = next;
+  if (drawn.name !== page.game?.name) layOut(drawn);
+  $("#game").value = page.puzzle.game;
+  page.first = page.puzzle.tried === null;
+  page.board.flip(page.puzzle.solver === 1);
   begin();
-  if (address) history.replaceState(null, "", `/puzzles/${puzzle.id}`);
+  if (address) history.replaceState(null, "", `/puzzles/${page.puzzle.id}`);
   fillThemes();
   showStanding();
 }
 
+/** @param {Look} drawn */
 function layOut(drawn) {
-  game = drawn;
-  board = boardToPlay($("#board"), $("#steps"), game, play);
+  page.game = drawn;
+  page.board = boardToPlay($("#board"), $("#steps"), page.game, play);
 }
 
 /** Go back to the start of the puzzle. */
 function begin() {
-  step = 0;
-  isOver = false;
-  position = puzzle.view;
-  showPosition({ ...position }, true);
-  board.setSide(puzzle.solver);
-  const color = game.colors[puzzle.solver],
-    goal = puzzle.goal === "win" ? "one move wins" : "one move saves the game",
-    moves = puzzle.steps === 1 ? "" : ` ${puzzle.steps} moves to find.`;
-  $("#about").textContent = `${game.label} · ${puzzle.id}`;
-  const past = puzzle.tried ? "solved" : "tried",
-    before = puzzle.tried === null ? "" : ` You have ${past} it before.`;
+  page.step = 0;
+  page.isOver = false;
+  page.position = page.puzzle.view;
+  showPosition({ ...page.position }, true);
+  page.board.setSide(page.puzzle.solver);
+  const color = page.game.colors[page.puzzle.solver],
+    goal = page.puzzle.goal === "win" ? "one move wins" : "one move saves the game",
+    moves = page.puzzle.steps === 1 ? "" : ` ${page.puzzle.steps} moves to find.`;
+  $("#about").textContent = `${page.game.label} · ${page.puzzle.id}`;
+  const past = page.puzzle.tried ? "solved" : "tried",
+    before = page.puzzle.tried === null ? "" : ` You have ${past} it before.`;
   say(`${color} to move: ${goal}.${moves}${before}`);
   buttons({ solution: true });
   $("#played").hidden = $("#themes-of").hidden = true;
 }
 
+/** @param {SeenView} view */
 function showPosition(view, quick = false) {
-  board.show(view, { quick });
-  $("#analyse").href = `/analysis/${puzzle.game}?position=${encodeURIComponent(view.position)}`;
+  page.board.show(view, { quick });
+  $("#analyse").href = `/analysis/${page.puzzle.game}?position=${encodeURIComponent(view.position ?? "")}`;
 }
 
+/** @param {string} text */
 function say(text, kind = "") {
   $("#say").textContent = text;
   $("#feedback").className = `panel feedback ${kind}`;
@@ -82,21 +94,22 @@ function buttons({ again = false, solution = false, next = false }) {
   $("#next").hidden = !next;
 }
 
+/** @param {string} text */
 async function play(text) {
   const isLatest = asking.begin();
   let answer;
   try {
-    answer = await source.tryMove(puzzle, { step, move: text, first });
-  } catch (error) {
-    if (isLatest()) board.restore();
+    answer = await source.tryMove(page.puzzle, { step: page.step, move: text, first: page.first });
+  } catch (/** @type {any} */ error) {
+    if (isLatest()) page.board.restore();
     throw error;
   }
   if (!isLatest()) return;
-  board.setSide(-1);
+  page.board.setSide(-1);
   if (answer.after) showPosition(answer.after);
-  else board.restore();
+  else page.board.restore();
   if (!answer.right) {
-    first = false;
+    page.first = false;
     say(`${text} is not it. ${answer.verdict}`, "wrong");
     buttons({ again: true, solution: true });
     await pause(SOON);
@@ -104,36 +117,36 @@ async function play(text) {
     refresh().catch(() => {});
     return;
   }
-  if (answer.done) {
-    finish(answer.solution, first ? "Solved!" : "That is it.");
+  if (answer.done && answer.solution) {
+    finish(answer.solution, page.first ? "Solved!" : "That is it.");
     return;
   }
   say("Right! Go on.", "right");
-  step += 1;
+  page.step += 1;
   await pause(SOON);
   if (!isLatest()) return;
-  position = answer.reply;
-  showPosition(position);
-  board.setSide(puzzle.solver);
+  if (answer.reply) page.position = answer.reply;
+  showPosition(page.position);
+  page.board.setSide(page.puzzle.solver);
 }
 
 /** Take the wrong move back. */
 function tryAgain() {
   asking.end();
-  showPosition(position, true);
-  board.setSide(puzzle.solver);
-  say(`${game.colors[puzzle.solver]} to move: look again.`);
+  showPosition(page.position, true);
+  page.board.setSide(page.puzzle.solver);
+  say(`${page.game.colors[page.puzzle.solver]} to move: look again.`);
   buttons({ solution: true });
 }
 
 async function showSolution() {
   const isLatest = asking.begin(),
-    solution = await source.showSolution(puzzle, first);
+    solution = await source.showSolution(page.puzzle, page.first);
   if (!isLatest()) return;
-  first = false;
-  showPosition(position, true);
+  page.first = false;
+  showPosition(page.position, true);
   finish(solution, "The solution:");
-  for (const view of solution.views.slice(2 * step)) {
+  for (const view of solution.views.slice(2 * page.step)) {
     await pause(SOON);
     if (!isLatest()) return;
     showPosition(view);
@@ -141,16 +154,18 @@ async function showSolution() {
   }
 }
 
+/** @type {Record<string, string>} */
 const PROOFS = {
   table: "Proved by endgame tables.",
   exact: "Proved by a search to the end of the game.",
   search: "Two searches with different settings agree that nothing else does it.",
 };
 
-/** The puzzle is over: show its line, its themes, and how one stands. */
+/** The puzzle is over: show its line, its themes, and how one stands.
+ * @param {Api.PuzzleSolution} solution @param {string} heading */
 function finish(solution, heading) {
-  isOver = true;
-  board.setSide(-1);
+  page.isOver = true;
+  page.board.setSide(-1);
   say(heading, heading === "The solution:" ? "" : "right");
   buttons({ next: true });
   $("#played").replaceChildren(
@@ -159,7 +174,8 @@ function finish(solution, heading) {
     ),
   );
   $("#played").hidden = $("#themes-of").hidden = false;
-  $("#themes-of").textContent = `${solution.themes.join(" · ")}. ${PROOFS[solution.proof]} Rating ${puzzle.rating}.`;
+  $("#themes-of").textContent =
+    `${solution.themes.join(" · ")}. ${PROOFS[solution.proof]} Rating ${page.puzzle.rating}.`;
   chosen().standing = solution.standing;
   showStanding();
   showHistory().catch(() => {});
@@ -171,7 +187,7 @@ const nextPuzzle = () => show(source.nextPuzzle($("#game").value, $("#theme").va
 
 /** Read anew how one stands, after a defeat. */
 async function refresh() {
-  games = await source.listGames();
+  page.games = await source.listGames();
   showStanding();
   await showHistory();
 }
@@ -229,10 +245,10 @@ $("#daily").addEventListener("click", () => told(show(source.dailyPuzzle()).then
 $("#again").addEventListener("click", tryAgain);
 $("#solution").addEventListener("click", () => told(showSolution()));
 $("#next").addEventListener("click", () => told(nextPuzzle()));
-$("#copy").addEventListener("click", () => told(copy(`${location.origin}/puzzles/${puzzle.id}`, "Link")));
+$("#copy").addEventListener("click", () => told(copy(`${location.origin}/puzzles/${page.puzzle.id}`, "Link")));
 document.addEventListener("keydown", (event) => {
   if (event.ctrlKey || event.altKey || event.metaKey || event.target.closest("input, select, textarea")) return;
-  if (event.key === "n" && isOver) told(nextPuzzle());
+  if (event.key === "n" && page.isOver) told(nextPuzzle());
   else if ((event.key === "Backspace" || event.key === "r") && !$("#again").hidden) tryAgain();
   else return;
   event.preventDefault();
@@ -242,10 +258,10 @@ async function start() {
   const wanted = addressPart().toLowerCase(),
     usual = remembered.get("puzzles", ""),
     first = wanted ? null : source.firstPuzzle(usual),
-    isGame = (name) => games.some((each) => each.name === name);
+    isGame = (/** @type {string} */ name) => page.games.some((each) => each.name === name);
   first?.catch(() => {});
-  games = await source.listGames();
-  $("#game").append(...games.map((each) => h("option", { value: each.name }, sentence(each.label))));
+  page.games = await source.listGames();
+  $("#game").append(...page.games.map((each) => h("option", { value: each.name }, sentence(each.label))));
   if (isGame(wanted)) {
     $("#game").value = wanted;
     return nextPuzzle();

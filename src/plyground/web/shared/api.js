@@ -4,19 +4,16 @@ import { BACK, found, lost, LOST, manage } from "./connection.js";
 import { $, h } from "./dom.js";
 import { connect, request } from "./transport.js";
 
-/** @typedef {{text: string, result: string, winner: ?number, termination: string, utility: ?number}} Outcome */
-/** @typedef {{game: string, position: string, turn: number, pieces: Object<string, string>, moves: string[][],
- *   shoots: boolean, becomes: Object<string, string>, outcome: ?Outcome, board?: object, last?: string[],
- *   move?: string}} PositionView */
-
 /** An answer that is not the one hoped for; `status` is 0 when the server cannot be reached. */
 export class ApiError extends Error {
+  /** @param {string} message @param {number} status */
   constructor(message, status) {
     super(message);
     this.status = status;
   }
 }
 
+/** @param {string} path @param {RequestInit} [options] */
 async function ask(path, options) {
   let response;
   try {
@@ -35,12 +32,14 @@ async function ask(path, options) {
   return answer;
 }
 
-/** The server's answer; without a server, what `own` finds among what is kept, if it finds anything. */
+/** The server's answer; without a server, what `own` finds among what is kept, if it finds anything.
+ * @template T, U @param {Promise<T>} answer @param {() => U | undefined | Promise<U | undefined>} own
+ * @returns {Promise<T | U>} */
 export async function orKept(answer, own) {
   try {
     return await answer;
-  } catch (error) {
-    const kept = error.status === 0 ? await own() : undefined;
+  } catch (/** @type {any} */ error) {
+    const kept = error instanceof ApiError && error.status === 0 ? await own() : undefined;
     if (kept === undefined) throw error;
     manage();
     return kept;
@@ -51,9 +50,10 @@ const PATIENCE = 2500;
 const COMPILING =
   "One moment: the games are being loaded. After an installation they are compiled for this machine, once, " +
   "which takes minutes. This page fills as soon as that is done.";
-let waiting = 0,
-  note = null;
-/** Say why it takes so long, for as long as an answer is overdue. */
+let waiting = 0;
+/** @type {?HTMLElement} */
+let note = null;
+/** Say why it takes so long, for as long as an answer is overdue. @template T @param {Promise<T>} promise */
 async function patiently(promise) {
   let isOverdue = false;
   const timer = setTimeout(() => {
@@ -64,19 +64,20 @@ async function patiently(promise) {
     return await promise;
   } finally {
     clearTimeout(timer);
-    if (isOverdue && --waiting === 0) note.remove();
+    if (isOverdue && --waiting === 0) note?.remove();
   }
 }
 
-/** Answers that came with the page: path to answer. */
+/** Answers that came with the page: path to answer. @type {Record<string, any>} */
 const known = JSON.parse($("#known")?.textContent || "{}");
 
-/** GET a path with a query; lists are given as repeated fields, undefined ones are left out. */
-export function get(path, query = {}) {
+/** GET a path with a query; lists are given as repeated fields, undefined ones are left out.
+ * @template {string} P @param {P} path @param {Queried<Api.Get, P>} [query] @returns {Promise<Answered<Api.Get, P>>} */
+export function get(path, query) {
   const fields = new URLSearchParams();
-  for (const [name, value] of Object.entries(query)) {
+  for (const [name, value] of Object.entries(query ?? {})) {
     if (value === undefined || value === null) continue;
-    for (const entry of Array.isArray(value) ? value : [value]) fields.append(name, entry);
+    for (const entry of Array.isArray(value) ? value : [value]) fields.append(name, String(entry));
   }
   const text = fields.toString();
   if (!text && known[path]) return Promise.resolve(known[path]);
@@ -84,50 +85,57 @@ export function get(path, query = {}) {
   return patiently(ask(text ? `${path}?${text}` : path));
 }
 
-/** POST a JSON body; one that is to `outlive` the page arrives although the page is being left. */
-export async function post(path, body = {}, { outlive = false } = {}) {
+/** POST a JSON body; one that is to `outlive` the page arrives although the page is being left.
+ * @template {string} P @param {P} path @param {Asked<Api.Post, P>} [body] @returns {Promise<Answered<Api.Post, P>>} */
+export async function post(path, body, { outlive = false } = {}) {
   const headers = { "Content-Type": "application/json" },
-    answer = await ask(path, { method: "POST", headers, body: JSON.stringify(body), keepalive: outlive });
+    answer = await ask(path, { method: "POST", headers, body: JSON.stringify(body ?? {}), keepalive: outlive });
   found();
   return answer;
 }
 
+/** @type {Map<string, Promise<Api.Look>>} */
 const looks = new Map();
-/** How a game looks (squares, symbols); asked for once. */
+/** How a game looks (squares, symbols); asked for once. @param {string} game @returns {Promise<Api.Look>} */
 export function look(game) {
-  if (!looks.has(game)) {
-    const promise = get(`/api/games/${encodeURIComponent(game)}`);
-    promise.catch(() => looks.delete(game));
-    looks.set(game, promise);
-  }
-  return looks.get(game);
+  const known = looks.get(game);
+  if (known) return known;
+  const promise = get(`/api/games/${encodeURIComponent(game)}`);
+  promise.catch(() => looks.delete(game));
+  looks.set(game, promise);
+  return promise;
 }
 
-/** Settings of the rules as the query string has them. */
+/** Settings of the rules as the query string has them. @param {Rules} [rules] */
 export const ruleTexts = (rules) => Object.entries(rules ?? {}).map(([name, value]) => `${name}=${value}`);
 
 /** A position, after `move` if one is given.
- * @returns {Promise<PositionView>} */
+ * @param {string} game @param {?string} [text] @param {?string} [move] @param {Rules} [rules] */
 export function position(game, text, move, rules) {
   return get(`/api/games/${encodeURIComponent(game)}/position`, { position: text, move, rule: ruleTexts(rules) });
 }
 
+/** @typedef {{send: (message: object) => void, readonly open: boolean, close: () => void}} Wire */
+
 /** Open a WebSocket that comes back by itself after a lost connection.
  * @param {string} path
- * @param {{onopen?: function(), onmessage: function(object), onlost?: function()}} handlers */
+ * @param {{onopen?: () => void, onmessage: (message: any) => void, onlost?: () => void}} handlers
+ * @returns {Wire} */
 export function socket(path, { onopen, onmessage, onlost }) {
-  let wire = null,
-    wait = 300,
+  let wait = 300,
     closed = false,
     timer = 0;
+  /** @type {string[]} */
   const queue = [];
+  /** @type {WebSocket} */
+  let wire;
   function begin() {
     wire = connect(path);
     wire.addEventListener("open", () => {
       wait = 300;
       found();
       onopen?.();
-      while (queue.length) wire.send(queue.shift());
+      for (const text of queue.splice(0)) wire.send(text);
     });
     wire.addEventListener("message", (event) => onmessage(JSON.parse(event.data)));
     wire.addEventListener("close", (event) => {

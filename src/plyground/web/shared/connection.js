@@ -9,8 +9,9 @@ export const LOST =
   "The server cannot be reached. Nothing that was kept is lost, and the page goes on by itself as soon as it answers.";
 const FIRST = 500,
   LONGEST = 4000;
-let note = null,
-  timer = 0,
+/** @type {?HTMLElement} */
+let note = null;
+let timer = 0,
   wait = FIRST,
   isLeaving = false,
   /** Whether it was while the page was being filled: then it has to be loaded anew. */

@@ -2,6 +2,7 @@
 
 const SVG = "http://www.w3.org/2000/svg";
 
+/** @template {Element} E @param {E} element @param {any} attributes @param {Children} children */
 function fill(element, attributes, children) {
   for (const [name, value] of Object.entries(attributes ?? {})) {
     if (value === undefined || value === null || (value === false && !name.startsWith("aria-"))) continue;
@@ -10,18 +11,25 @@ function fill(element, attributes, children) {
     else if (name === "text") element.textContent = value;
     else element.setAttribute(name, value === true ? "" : value);
   }
-  element.append(...children.flat().filter((child) => child !== null && child !== undefined && child !== false));
+  for (const child of children.flat())
+    if (child !== null && child !== undefined && child !== false)
+      element.append(typeof child === "number" ? String(child) : child);
   return element;
 }
 
-/** An HTML element: h("button", {class: "quiet", onclick}, "Flip"). */
+/** An HTML element: h("button", {class: "quiet", onclick}, "Flip").
+ * @template {keyof HTMLElementTagNameMap} K @param {K} tag @param {Attributes<HTMLElementTagNameMap[K]>} [attributes]
+ * @param {Children} children @returns {HTMLElementTagNameMap[K]} */
 export const h = (tag, attributes, ...children) => fill(document.createElement(tag), attributes, children);
-/** An SVG element. */
+/** An SVG element.
+ * @template {keyof SVGElementTagNameMap} K @param {K} tag @param {Attributes<SVGElementTagNameMap[K]>} [attributes]
+ * @param {Children} children @returns {SVGElementTagNameMap[K]} */
 export const s = (tag, attributes, ...children) => fill(document.createElementNS(SVG, tag), attributes, children);
-/** Where the drawing of a button is, for a `use` element. */
+/** Where the drawing of a button is, for a `use` element. @param {string} name */
 export const iconAddress = (name) => new URL(`icons.svg#${name}`, import.meta.url).href;
-/** The first element in `root` that fits. */
+/** The first element in `root` that fits. @param {string} selector @param {ParentNode} root @returns {any} */
 export const $ = (selector, root = document) => root.querySelector(selector);
+/** All of them. @param {string} selector @param {ParentNode} root @returns {any[]} */
 export const $$ = (selector, root = document) => [...root.querySelectorAll(selector)];
 
 /** What the page's own address has after its first part; "" if that is nothing, or no text. */
@@ -33,7 +41,7 @@ export function addressPart() {
   }
 }
 
-/** Say something at the foot of the window for a while. */
+/** Say something at the foot of the window for a while. @param {string} text */
 export function toast(text, kind = "") {
   const box = $("#toasts");
   const note = h("div", { class: `toast ${kind}`, text });
@@ -42,17 +50,18 @@ export function toast(text, kind = "") {
   setTimeout(() => note.remove(), kind === "bad" ? 7000 : 4000);
 }
 
-/** Say what went wrong; that the server is away (status 0) every page says already. */
+/** Say what went wrong; that the server is away (status 0) every page says already. @param {any} error */
 export function tell(error) {
-  if (!(error instanceof Error) || error.status === undefined) console.error(error);
+  if (error?.status === undefined) console.error(error);
   if (error.status !== 0) toast(error.message, "bad");
 }
 
-/** Run something that may fail; its sentence becomes a toast. Returns undefined then. */
+/** Run something that may fail; its sentence becomes a toast. Returns undefined then.
+ * @template T @param {Promise<T> | T} promise */
 export async function told(promise) {
   try {
     return await promise;
-  } catch (error) {
+  } catch (/** @type {any} */ error) {
     tell(error);
     return undefined;
   }
@@ -60,7 +69,8 @@ export async function told(promise) {
 
 const LEAVING = 3000;
 let isLeaving = false;
-/** Go to the address that `find` finds out, once, however often it is pressed meanwhile; "" stays here. */
+/** Go to the address that `find` finds out, once, however often it is pressed meanwhile; "" stays here.
+ * @param {() => Promise<string | undefined> | string} find */
 export async function goTo(find) {
   if (isLeaving) return;
   isLeaving = true;
@@ -74,7 +84,8 @@ export async function goTo(find) {
   );
 }
 
-/** Fill the page for the first time; until that is done, nothing on it answers, and little of it is shown. */
+/** Fill the page for the first time; until that is done, nothing on it answers, and little of it is shown.
+ * @template T @param {Promise<T>} promise */
 export async function opened(promise) {
   $("#main").inert = true;
   try {
@@ -85,18 +96,23 @@ export async function opened(promise) {
   }
 }
 
-/** Wait for what is usually there at once, but not for long. */
+/** Wait for what is usually there at once, but not for long. @param {Promise<unknown>} promise */
 export const soon = (promise) => Promise.race([promise, new Promise((resolve) => void setTimeout(resolve, 800))]);
 
 /** A choice the browser remembers. */
 export const remembered = {
+  /** @template T @param {string} name @param {T} usual @returns {Kind<T>} */
   get(name, usual) {
+    /** @type {any} */
+    let kept = null;
     try {
-      return JSON.parse(localStorage.getItem(`plyground.${name}`)) ?? usual;
+      kept = JSON.parse(localStorage.getItem(`plyground.${name}`) ?? "null");
     } catch {
-      return usual;
+      /* private mode, or no JSON */
     }
+    return kept ?? usual;
   },
+  /** @param {string} name @param {unknown} value */
   set(name, value) {
     try {
       localStorage.setItem(`plyground.${name}`, JSON.stringify(value));
@@ -106,24 +122,28 @@ export const remembered = {
   },
 };
 
-/** A text as the beginning of a sentence. */
+/** A text as the beginning of a sentence. @param {string} text */
 export const sentence = (text) => text.charAt(0).toUpperCase() + text.slice(1);
 
-/** 1234567 as "1.2 M". */
+/** 1234567 as "1.2 M". @param {number} number */
 export function short(number) {
-  for (const [size, unit] of [
+  for (const [size, unit] of /** @type {[number, string][]} */ ([
     [1e9, "G"],
     [1e6, "M"],
     [1e3, "k"],
-  ]) {
+  ])) {
     if (number >= size) return `${(number / size).toFixed(number >= 100 * size ? 0 : 1)} ${unit}`;
   }
   return String(Math.round(number));
 }
 
+/** What a field has before a page is opened, from when on it has what its type says. @returns {any} */
+export const unset = () => null;
+
 export const reducedMotion = () => matchMedia("(prefers-reduced-motion: reduce)").matches;
 
-/** Scroll a list, and nothing around it, until one of its elements is wholly in sight. */
+/** Scroll a list, and nothing around it, until one of its elements is wholly in sight.
+ * @param {Element} list @param {Element} element */
 export function reveal(list, element, room = 8) {
   const box = element.getBoundingClientRect(),
     frame = list.getBoundingClientRect();
@@ -131,7 +151,7 @@ export function reveal(list, element, room = 8) {
   else if (box.bottom > frame.bottom - room) list.scrollTop += box.bottom - frame.bottom + room;
 }
 
-/** Copy a text; tells how it went. */
+/** Copy a text; tells how it went. @param {string} text @param {string} what */
 export async function copy(text, what) {
   try {
     await navigator.clipboard.writeText(text);
@@ -145,7 +165,7 @@ export async function copy(text, what) {
   toast(`${what} copied.`);
 }
 
-/** Copy by way of a selection, as one would by hand; tells whether that worked. */
+/** Copy by way of a selection, as one would by hand; tells whether that worked. @param {string} text */
 function copySelected(text) {
   const field = h("textarea", { class: "visually-hidden", "aria-hidden": "true" });
   const host = $("dialog[open]") ?? document.body;
@@ -157,7 +177,7 @@ function copySelected(text) {
   return worked;
 }
 
-/** Offer a text or a blob as a file. */
+/** Offer a text or a blob as a file. @param {string} name @param {string | Blob} content */
 export function download(name, content, type = "text/plain") {
   const url = URL.createObjectURL(content instanceof Blob ? content : new Blob([content], { type }));
   h("a", { href: url, download: name }).click();

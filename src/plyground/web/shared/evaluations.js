@@ -3,7 +3,7 @@
 import { h } from "./dom.js";
 
 /** Fill a list with what a game can be judged by; whoever has chosen a net stays with nets where there are some.
- * @param {HTMLSelectElement} select @param {object} game  with its titles of `evaluations` */
+ * @param {HTMLSelectElement} select @param {Api.Look} game */
 export function fillEvaluations(select, game) {
   const wanted = select.value === "net" ? "net" : "";
   select.replaceChildren(
@@ -13,7 +13,8 @@ export function fillEvaluations(select, game) {
 }
 
 /** Choose by name; older links call the handmade one "engine". What the list does not have is chosen all the same, so
- * that the server says what is wrong with it. */
+ * that the server says what is wrong with it.
+ * @param {HTMLSelectElement} select @param {Api.Look} game @param {string} name */
 export function chooseEvaluation(select, game, name) {
   const known = name === "engine" ? "handmade" : name;
   if (!(known in game.evaluations)) select.append(h("option", { value: known }, known));

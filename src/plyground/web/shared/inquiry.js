@@ -3,15 +3,22 @@
 
 import { ApiError, socket } from "./api.js";
 
+/** @typedef {{token: number, request: object, tell: (message: any) => void, resolve: (isWhole: boolean) => void,
+ *   reject: (error: Error) => void}} Question */
+
 export class Inquiry {
   /** @param {string} path  of the socket
-   * @param {{onlost?: function(), onback?: function()}} handlers  called when the connection is lost, and back */
+   * @param {{onlost?: () => void, onback?: () => void}} handlers  called when the connection is lost, and back */
   constructor(path, { onlost, onback } = {}) {
-    Object.assign(this, { path, onlost, onback });
+    this.path = path;
+    this.onlost = onlost;
+    this.onback = onback;
+    /** @type {?import("./api.js").Wire} */
     this.wire = null;
     this.token = 0;
-    /** The question that is being answered. */
+    /** The question that is being answered. @type {?Question} */
     this.current = null;
+    this.lost = false;
   }
 
   _connect() {
@@ -31,11 +38,12 @@ export class Inquiry {
   }
 
   /** Ask.
-   * @param {object} request @param {function(object)} tell  is given every message of the answer
+   * @param {object} request @param {(message: any) => void} tell  is given every message of the answer
    * @returns {Promise<boolean>}  whether it was answered to the end */
   async ask(request, tell) {
     this._connect();
     this._end((question) => question.resolve(false));
+    /** @type {Promise<boolean>} */
     const answered = new Promise((resolve, reject) => {
       this.current = { token: ++this.token, request, tell, resolve, reject };
     });
@@ -45,13 +53,14 @@ export class Inquiry {
   }
 
   _send() {
-    this.wire.send({ ...this.current.request, token: this.current.token });
+    if (this.current) this.wire?.send({ ...this.current.request, token: this.current.token });
   }
 
   stop() {
-    if (this._end((question) => question.resolve(false))) this.wire.send({ do: "stop" });
+    if (this._end((question) => question.resolve(false))) this.wire?.send({ do: "stop" });
   }
 
+  /** @param {(question: Question) => void} settle */
   _end(settle) {
     const question = this.current;
     this.current = null;
@@ -59,10 +68,11 @@ export class Inquiry {
     return Boolean(question);
   }
 
+  /** @param {{token: number, error: string, done?: boolean}} message */
   _receive(message) {
     if (message.token !== this.current?.token) return;
     if (message.error) this._end((question) => question.reject(new ApiError(message.error, 400)));
     else if (message.done) this._end((question) => question.resolve(true));
-    else this.current.tell(message);
+    else this.current?.tell(message);
   }
 }

@@ -6,13 +6,15 @@ import { openSettings } from "./settings.js";
 
 const MOST = 12;
 
-const go = (path) => () => {
+/** @typedef {[string, () => void]} Command */
+
+const go = (/** @type {string} */ path) => () => {
   location.href = path;
 };
 
-const visible = (element) => element.getClientRects().length > 0 && !element.disabled;
+const visible = (/** @type {HTMLButtonElement} */ element) => element.getClientRects().length > 0 && !element.disabled;
 
-/** What can be done: [name, action]; what the page itself offers comes first. */
+/** What can be done: [name, action]; what the page itself offers comes first. @returns {Promise<Command[]>} */
 async function commands() {
   const own = $$("#main button, #main a.button")
     .filter(visible)
@@ -33,29 +35,30 @@ async function commands() {
   return [...found];
 }
 
-/** Those whose words begin with what was typed, in order; then those that contain it. */
+/** Those whose words begin with what was typed, in order; then those that contain it.
+ * @param {Command[]} all @param {string} typed */
 export function matching(all, typed) {
   const parts = typed.toLowerCase().split(/\s+/).filter(Boolean);
-  const rank = (name) => {
+  const rank = (/** @type {string} */ name) => {
     const words = name.toLowerCase();
     if (!parts.every((part) => words.includes(part))) return 0;
     return words.startsWith(parts[0] ?? "") ? 3 : parts.every((part) => ` ${words}`.includes(` ${part}`)) ? 2 : 1;
   };
   return all
-    .map((each) => [rank(each[0]), each])
-    .filter(([value]) => value > 0)
-    .toSorted(([a], [b]) => b - a)
-    .slice(0, MOST)
-    .map(([, each]) => each);
+    .filter(([name]) => rank(name) > 0)
+    .toSorted(([a], [b]) => rank(b) - rank(a))
+    .slice(0, MOST);
 }
 
+/** @type {?HTMLDialogElement} */
 let dialog = null;
 async function open() {
   if (dialog?.open) return;
   dialog?.remove();
   const all = await commands();
-  let shown = [],
-    at = 0;
+  /** @type {Command[]} */
+  let shown = [];
+  let at = 0;
   const list = h("ul", { role: "listbox", id: "palette-list", "aria-label": "Commands" });
   const input = h("input", {
     role: "combobox",
@@ -66,8 +69,8 @@ async function open() {
     autocomplete: "off",
     spellcheck: "false",
   });
-  const run = ([, action]) => {
-    dialog.close();
+  const run = (/** @type {Command} */ [, action]) => {
+    dialog?.close();
     action();
   };
   const draw = () => {

@@ -9,7 +9,7 @@ const HIGH = 190,
   BELOW = 24,
   ABOVE = 10;
 
-/** Whole numbers: what is plotted is counted. */
+/** Whole numbers: what is plotted is counted. @param {number} most */
 function ticks(most, about = 4) {
   const rough = most / about,
     power = 10 ** Math.floor(Math.log10(rough || 1)),
@@ -17,13 +17,14 @@ function ticks(most, about = 4) {
   return Array.from({ length: Math.floor(most / unit) + 1 }, (_, i) => i * unit);
 }
 
-/** Begin a plot as wide as its place: then a pixel is a pixel, and its numbers can be read. */
+/** Begin a plot as wide as its place: then a pixel is a pixel, and its numbers can be read.
+ * @param {HTMLElement} place @param {number} mostX @param {number} mostY @param {string} label @param {string} nameX */
 function frame(place, mostX, mostY, label, nameX) {
   const style = getComputedStyle(place),
     inner = place.clientWidth - Number.parseFloat(style.paddingLeft) - Number.parseFloat(style.paddingRight),
     wide = Math.max(NARROWEST, Math.min(WIDEST, inner));
-  const x = (value) => LEFT + (value / (mostX || 1)) * (wide - LEFT - 8),
-    y = (value) => HIGH - BELOW - (value / (mostY || 1)) * (HIGH - BELOW - ABOVE);
+  const x = (/** @type {number} */ value) => LEFT + (value / (mostX || 1)) * (wide - LEFT - 8),
+    y = (/** @type {number} */ value) => HIGH - BELOW - (value / (mostY || 1)) * (HIGH - BELOW - ABOVE);
   const svg = s("svg", { class: "plot", viewBox: `0 0 ${wide} ${HIGH}`, role: "img", "aria-label": label });
   for (const value of ticks(mostY))
     svg.append(
@@ -42,7 +43,8 @@ function frame(place, mostX, mostY, label, nameX) {
   return { svg, x, y };
 }
 
-/** Show a histogram of {value: count}, gathered into about 30 bars, in `place`. */
+/** Show a histogram of {value: count}, gathered into about 30 bars, in `place`.
+ * @param {HTMLElement} place @param {Record<string, number>} counts @param {string} label @param {string} nameX */
 export function histogram(place, counts, label, nameX) {
   const pairs = Object.entries(counts).map(([value, count]) => [Number(value), count]);
   const most = Math.max(...pairs.map(([value]) => value)),
@@ -70,7 +72,8 @@ export function histogram(place, counts, label, nameX) {
   place.replaceChildren(svg);
 }
 
-/** Show a curve through values at 0, 1, 2, ... in `place`. */
+/** Show a curve through values at 0, 1, 2, ... in `place`.
+ * @param {HTMLElement} place @param {number[]} values @param {string} label @param {string} nameX */
 export function curve(place, values, label, nameX) {
   const { svg, x, y } = frame(place, Math.max(1, values.length - 1), Math.max(...values), label, nameX);
   const points = values.map((value, i) => `${x(i).toFixed(1)} ${y(value).toFixed(1)}`).join("L");

@@ -4,8 +4,11 @@ import { h, remembered } from "./dom.js";
 
 const BOARDS = { "": "Wood", green: "Green", blue: "Blue", grey: "Grey" };
 const PIECES = { "": "Drawn", letters: "Letters" };
+/** @type {?HTMLDialogElement} */
 let dialog = null;
 
+/** @param {string} name @param {string} label @param {Record<string, string>} values @param {string} chosen
+ * @param {(value: string) => void} choose */
 function choices(name, label, values, chosen, choose) {
   const options = Object.entries(values).map(([value, text]) =>
     h(

@@ -1,37 +1,41 @@
 // What the endgame tables say about a position: a panel with every move, best first.
 
-import { get } from "./api.js";
+import { get, ruleTexts } from "./api.js";
 import { h } from "./dom.js";
 import { Latest } from "./latest.js";
 
 /** No table has more men. */
 const MAX_MEN = 6;
+/** @type {Record<string, string>} */
 const KINDS = { win: "won", "cursed-win": "drawn", draw: "drawn", "blessed-loss": "drawn", loss: "lost" };
 
-const kind = (verdict) => (verdict ? KINDS[verdict.category] : "unknown");
+const kind = (/** @type {?Api.VerdictView} */ verdict) => (verdict ? KINDS[verdict.category] : "unknown");
 
-/** What is not on this machine, and the command that builds it. */
+/** What is not on this machine, and the command that builds it. @param {Api.MissingView} missing */
 export const toBuild = ({ sentence, command }) =>
   h("p", { class: "soft small" }, `${sentence} `, h("code", {}, command));
 
 export class TablePanel {
-  /** @param {HTMLElement} host a panel, hidden as long as no table knows @param {function(string)} [play] a move */
+  /** @param {HTMLElement} host a panel, hidden as long as no table knows
+   * @param {(move: string) => void} [play] a move */
   constructor(host, play) {
     this.host = host;
     this.play = play;
     this.asking = new Latest();
+    /** @type {Map<string, Api.TableView>} */
     this.seen = new Map();
     host.hidden = true;
   }
 
-  /** Show what is known of a position of `game`, as the API shows both. */
+  /** Show what is known of a position of `game`, as the API shows both.
+   * @param {Api.Look} game @param {Api.PositionView} view @param {?import("../board/board.js").Board} board */
   async show(game, view, rules = {}, board = null) {
     const isLatest = this.asking.begin();
     if (!game.has_tables || view.outcome || Object.keys(view.pieces).length > MAX_MEN) {
       this.host.hidden = true;
       return;
     }
-    const rule = Object.entries(rules).map(([name, value]) => `${name}=${value}`),
+    const rule = ruleTexts(rules),
       key = [game.name, view.position, ...rule].join(" ");
     const known = this.seen.get(key) ?? (await this._ask(game, { position: view.position, rule }));
     // what is not there now may be built meanwhile
@@ -39,15 +43,17 @@ export class TablePanel {
     if (isLatest()) this._draw(known, board);
   }
 
+  /** @param {Api.Look} game @param {{position: string, rule: string[]}} query @returns {Promise<Api.TableView>} */
   async _ask(game, query) {
     try {
       return await get(`/api/tables/${game.name}`, query);
     } catch {
       // what goes wrong here, others tell
-      return { verdict: null, missing: null, faults: [] };
+      return { verdict: null, sentence: "", note: "", moves: [], missing: null, faults: [] };
     }
   }
 
+  /** @param {Api.TableView} known @param {?import("../board/board.js").Board} board */
   _draw(known, board) {
     const faults = known.faults.map((text) => h("p", { class: "fault small", role: "alert" }, text));
     this.host.hidden = !known.verdict && !known.missing && !faults.length;
@@ -57,7 +63,7 @@ export class TablePanel {
       this.host.replaceChildren(h("header", {}, h("h2", {}, "Endgame table")), ...said);
       return;
     }
-    const point = (squares) =>
+    const point = (/** @type {string[]} */ squares) =>
       board?.setShapes(squares.slice(0, -1).map((from, i) => ({ from, to: squares[i + 1], kind: "best" })));
     this.host.replaceChildren(
       h(

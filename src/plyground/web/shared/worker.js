@@ -7,7 +7,7 @@ const VERSION = "{{digest}}",
 /** Answers of the API that are the same for everybody and do not change. */
 const KEPT = /^\/api\/(games|lessons)(\/|$)/;
 
-/** The page that shows a puzzle, whichever; other pages stand for themselves. */
+/** The page that shows a puzzle, whichever; other pages stand for themselves. @param {string} pathname */
 const pageOf = (pathname) => pathname.replace(/^\/puzzles\/.*/, "/puzzles");
 
 async function keep() {
@@ -23,6 +23,7 @@ async function keep() {
   );
 }
 
+/** @param {Request} request */
 async function fromCacheFirst(request) {
   const cache = await caches.open(VERSION),
     kept = await cache.match(request);
@@ -32,6 +33,7 @@ async function fromCacheFirst(request) {
   return answer;
 }
 
+/** @param {Request} request */
 async function fromServerFirst(request) {
   const cache = await caches.open(VERSION),
     { pathname, search } = new URL(request.url);
@@ -40,9 +42,8 @@ async function fromServerFirst(request) {
     // a question about one position among many is not kept: there would be no end of them
     if (answer.ok && !search && pageOf(pathname) === pathname) await cache.put(request, answer.clone());
     return answer;
-  } catch (error) {
-    const kept =
-      (await cache.match(request)) ?? (await cache.match(pathname)) ?? (await cache.match(pageOf(pathname)));
+  } catch (/** @type {any} */ error) {
+    const kept = (await cache.match(request)) ?? (await cache.match(pathname)) ?? (await cache.match(pageOf(pathname)));
     if (!kept) throw error;
     // what a page has browsers ask for at once cannot be answered now, and they would keep the failure
     const headers = new Headers(kept.headers);
@@ -51,8 +52,10 @@ async function fromServerFirst(request) {
   }
 }
 
-self.addEventListener("install", (event) => {
-  self.skipWaiting();
+const worker = /** @type {WorkerScope} */ (/** @type {unknown} */ (self));
+
+worker.addEventListener("install", (event) => {
+  worker.skipWaiting();
   // what a page sends while it is being left would not wait for the worker
   event.addRoutes?.({ condition: { requestMethod: "POST" }, source: "network" });
   event.waitUntil(keep());
@@ -62,12 +65,12 @@ async function tidy() {
   for (const name of await caches.keys()) if (name !== VERSION) await caches.delete(name);
 }
 
-self.addEventListener("activate", (event) => event.waitUntil(tidy().then(() => self.clients.claim())));
+worker.addEventListener("activate", (event) => event.waitUntil(tidy().then(() => worker.clients.claim())));
 
-self.addEventListener("fetch", (event) => {
+worker.addEventListener("fetch", (event) => {
   const { request } = event,
     { origin, pathname } = new URL(request.url);
-  if (request.method !== "GET" || origin !== self.location.origin) return;
+  if (request.method !== "GET" || origin !== worker.location.origin) return;
   if (pathname.startsWith(`/static/${VERSION}/`)) event.respondWith(fromCacheFirst(request));
   else if (KEPT.test(pathname) || PAGES.includes(pageOf(pathname))) event.respondWith(fromServerFirst(request));
 });

@@ -1,20 +1,20 @@
 // The page for handing in: sends the code, the nickname and the file, and shows what has become of it.
 "use strict";
 
-const form = document.querySelector("form");
-const said = form.querySelector("output");
+const form = /** @type {HTMLFormElement} */ (document.querySelector("form"));
+const said = /** @type {HTMLOutputElement} */ (form.querySelector("output"));
+const button = /** @type {HTMLButtonElement} */ (form.querySelector("button"));
 
-const base64 = (file) =>
+const base64 = (/** @type {File} */ file) =>
   new Promise((resolve, reject) => {
     const reader = new FileReader();
-    reader.addEventListener("load", () => resolve(reader.result.slice(reader.result.indexOf(",") + 1)));
+    reader.addEventListener("load", () => resolve(String(reader.result).replace(/^.*?,/, "")));
     reader.addEventListener("error", () => reject(new Error("The file cannot be read.")));
     reader.readAsDataURL(file);
   });
 
 form.addEventListener("submit", async (event) => {
   event.preventDefault();
-  const button = form.querySelector("button");
   const file = form.file.files[0];
   if (file.size > Number(form.dataset.most)) {
     said.textContent = `The file has ${file.size} bytes; at most ${form.dataset.most} are taken.`;

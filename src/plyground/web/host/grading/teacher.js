@@ -4,13 +4,13 @@
 // the cookie has the key now: it need not stay in the history
 if (location.search.includes("token=")) history.replaceState(null, "", location.pathname);
 
-document.querySelectorAll("form[data-action]").forEach((form) => {
+for (const form of /** @type {NodeListOf<HTMLFormElement>} */ (document.querySelectorAll("form[data-action]")))
   form.addEventListener("submit", async (event) => {
     event.preventDefault();
-    const fields = Object.fromEntries(new FormData(form));
-    const said = form.querySelector("output");
+    const fields = Object.fromEntries(new FormData(form).entries());
+    const said = /** @type {HTMLOutputElement} */ (form.querySelector("output"));
     try {
-      const answer = await fetch(form.dataset.action, {
+      const answer = await fetch(form.dataset.action ?? "", {
         method: "POST",
         headers: { "Content-Type": "application/json" },
         body: JSON.stringify(fields),
@@ -21,4 +21,3 @@ document.querySelectorAll("form[data-action]").forEach((form) => {
       said.textContent = "The server does not answer.";
     }
   });
-});
