@@ -6,19 +6,22 @@
     directory   for each block the length of what is stored and its CRC-32, 4 bytes each
     blocks      `BLOCK_BYTES` of ranks each, the last one shorter, compressed as a raw LZMA2 stream
 
+Where the first 8 bytes are b"PLYTABLZ", blocks are compressed by zlib instead, for a Python without LZMA as there is in
+browsers; `write_for_zlib` makes such a file, a third larger, of a usual one.
+
 A *rank* is one byte (two where a table has more than 256 different values), the place of the value in the header's
 list `values`. Nothing is read but the blocks that are asked for; a file that is cut short, damaged, foreign or of other
 rules is an `InvalidTable`, whose sentence says which.
 """
 
 import json
-import lzma
 import mmap
 import os
 import struct
 import zlib
-from dataclasses import asdict, dataclass, fields
+from dataclasses import asdict, dataclass, fields, replace
 from pathlib import Path
+from types import ModuleType
 from typing import Any
 
 import numpy as np
@@ -29,7 +32,14 @@ from plyground.core.files import replace_file
 from plyground.core.recent import Recent
 from plyground.endgame.values import HOLE
 
+lzma: ModuleType | None
+try:
+    import lzma
+except ImportError:  # in Pyodide it is a package of its own
+    lzma = None
+
 MAGIC = b"PLYTABLE"
+ZLIB_MAGIC = b"PLYTABLZ"
 FORMAT = 1
 BLOCK_BYTES = 1 << 16
 MAX_BLOCKS = 512
@@ -40,10 +50,13 @@ _SMALL = 1 << 18
 SUFFIX = ".table"
 REMEDY = "Delete it and build it again."
 
-_FILTERS = [{"id": lzma.FILTER_LZMA2, "preset": 9, "dict_size": BLOCK_BYTES, "lc": 0, "lp": 0, "pb": 0}]
+_FILTERS = [{"id": 0x21, "preset": 9, "dict_size": BLOCK_BYTES, "lc": 0, "lp": 0, "pb": 0}]  # LZMA2
 _PAIR = struct.Struct("<II")
 _BYTE = 256
 _MAX_VALUE = (1 << 15) - 1
+
+
+NO_LZMA = "Endgame tables are compressed by LZMA, which this Python lacks; in Pyodide it is the package lzma."
 
 
 class InvalidTable(PlygroundError):
@@ -110,6 +123,8 @@ def write_table(path: Path, values: Any, facts: dict[str, Any]) -> Header:
     InvalidTable
         If it cannot be written (a full disk, say).
     """
+    if lzma is None:
+        raise InvalidTable(NO_LZMA)
     filled = _without_holes(values)
     distinct, ranks = np.unique(filled, return_inverse=True)
     bytes_of_rank = 1 if distinct.size <= _BYTE else 2
@@ -118,18 +133,24 @@ def write_table(path: Path, values: Any, facts: dict[str, Any]) -> Header:
         lzma.compress(data[i : i + BLOCK_BYTES], lzma.FORMAT_RAW, filters=_FILTERS)
         for i in range(0, len(data), BLOCK_BYTES)
     ]
-    directory = b"".join(_PAIR.pack(len(block), zlib.crc32(block)) for block in blocks)
     header = Header(
         format=FORMAT,
         indices=len(values),
         bytes_of_rank=bytes_of_rank,
         values=distinct.tolist(),
-        directory_checksum=zlib.crc32(directory),
-        stored_bytes=sum(map(len, blocks)),
+        directory_checksum=0,
+        stored_bytes=0,
         **facts,
     )
+    return _write(path, MAGIC, header, blocks)
+
+
+def _write(path: Path, magic: bytes, header: Header, blocks: list[bytes]) -> Header:
+    """Write a file with these blocks, and return its header, in which the sums are those of the blocks."""
+    directory = b"".join(_PAIR.pack(len(block), zlib.crc32(block)) for block in blocks)
+    header = replace(header, directory_checksum=zlib.crc32(directory), stored_bytes=sum(map(len, blocks)))
     text = json.dumps(asdict(header), separators=(",", ":")).encode()
-    parts = [MAGIC, _PAIR.pack(len(text), zlib.crc32(text)), text, directory, *blocks]
+    parts = [magic, _PAIR.pack(len(text), zlib.crc32(text)), text, directory, *blocks]
     try:
         path.parent.mkdir(parents=True, exist_ok=True)
         replace_file(path, parts)
@@ -176,6 +197,23 @@ def _is_sound(header: Header) -> bool:
 
 def _is_count(number: object) -> bool:
     return isinstance(number, int) and not isinstance(number, bool) and number >= 0
+
+
+def _unpacked(stored: bytes, most: int) -> bytes:
+    """Return at most so many bytes of what a block was; none of one that is damaged."""
+    assert lzma is not None
+    try:
+        found: bytes = lzma.LZMADecompressor(lzma.FORMAT_RAW, filters=_FILTERS).decompress(stored, most)
+    except (lzma.LZMAError, EOFError):
+        return b""
+    return found
+
+
+def _unpacked_by_zlib(stored: bytes, most: int) -> bytes:
+    try:
+        return zlib.decompressobj().decompress(stored, most)
+    except zlib.error:
+        return b""
 
 
 class BlockCache:
@@ -235,8 +273,11 @@ class TableFile:
 
     def _read_header(self) -> tuple[Header, int]:
         data, start = self._bytes, len(MAGIC) + _PAIR.size
-        if data[: len(MAGIC)] != MAGIC:
+        self._is_for_zlib = data[: len(MAGIC)] == ZLIB_MAGIC
+        if data[: len(MAGIC)] != MAGIC and not self._is_for_zlib:
             raise InvalidTable(f"The file {self.path} is not a table file.")
+        if lzma is None and not self._is_for_zlib:
+            raise InvalidTable(NO_LZMA)
         if len(data) < start:
             raise InvalidTable(f"The table file {self.path} is cut short in its header. {REMEDY}")
         length, checksum = _PAIR.unpack(data[len(MAGIC) : start])
@@ -276,11 +317,8 @@ class TableFile:
         """Return a block as its bytes, read from the file."""
         stored = self._bytes[self._offsets[number] : self._offsets[number + 1]]
         length = min(BLOCK_BYTES, self.header.indices * self.header.bytes_of_rank - number * BLOCK_BYTES)
-        try:
-            # one byte more than there should be tells a block that would grow without end
-            data = lzma.LZMADecompressor(lzma.FORMAT_RAW, filters=_FILTERS).decompress(stored, length + 1)
-        except (lzma.LZMAError, EOFError):
-            data = b""
+        # one byte more than there should be tells a block that would grow without end
+        data = (_unpacked_by_zlib if self._is_for_zlib else _unpacked)(stored, length + 1)
         damaged = InvalidTable(f"The table file {self.path} is damaged in block {number}. {REMEDY}")
         if zlib.crc32(stored) != self._directory[number][1] or len(data) != length:
             raise damaged
@@ -297,3 +335,16 @@ class TableFile:
     def values(self) -> Any:
         """Return all values, int16; those of holes mean nothing."""
         return self._values[np.concatenate([self.read_block(number) for number in range(len(self._directory))])]
+
+
+def write_for_zlib(path: Path, target: Path) -> None:
+    """Write the table in `path` to `target` as a file that a Python without LZMA reads, too.
+
+    Raises
+    ------
+    InvalidTable
+        If one cannot be read, or the other not written.
+    """
+    table = TableFile(path, BlockCache(1))
+    blocks = [zlib.compress(table.bytes_of_block(number).tobytes(), 9) for number in range(table.blocks)]
+    _write(target, ZLIB_MAGIC, table.header, blocks)

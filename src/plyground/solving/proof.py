@@ -13,10 +13,10 @@ LZMA), and the SHA-256 of all that.
 
 import hashlib
 import json
-import lzma
 import struct
 from dataclasses import asdict, dataclass, field
 from pathlib import Path
+from types import ModuleType
 from typing import Any
 
 import numpy as np
@@ -25,12 +25,19 @@ from plyground.core.errors import PlygroundError
 from plyground.core.files import replace_file
 from plyground.solving.hooks import LIMIT
 
+lzma: ModuleType | None
+try:
+    import lzma
+except ImportError:  # in Pyodide it is a package of its own
+    lzma = None
+
 MAGIC = b"plyground proof\n"
 FORMAT = 1
 BY_TABLE = (1 << 16) - 1
 """The number of a position that a table settles."""
 HOLDS = "white does not lose", "black does not lose"
 """What a *certificate* says, a proof of one claim: that the side has a draw at least. It rests on no table."""
+_NO_LZMA = "Proofs are compressed by LZMA, which this Python lacks; in Pyodide it is the package lzma."
 _LENGTH = struct.Struct("<I")
 _DIGEST_BYTES = 32
 _BYTES_OF_NUMBER = 2
@@ -100,6 +107,8 @@ def write(proof: Proof, path: Path) -> str:
     InvalidProof
         If the file cannot be written.
     """
+    if lzma is None:
+        raise InvalidProof(_NO_LZMA)
     facts = asdict(proof)
     del facts["symbols"]
     header = json.dumps({"format": FORMAT, **facts}, separators=(",", ":")).encode()
@@ -121,6 +130,8 @@ def read(path: Path) -> Proof:
     InvalidProof
         If there is no such file, or it is not a whole proof.
     """
+    if lzma is None:
+        raise InvalidProof(_NO_LZMA)
     try:
         content = path.read_bytes()
     except OSError as error:
@@ -155,6 +166,7 @@ def _parse(body: bytes) -> Proof:
         raise ValueError("one of its claims is none")
     ends = np.cumsum([claim.positions for claim in claims])
     size = _BYTES_OF_NUMBER * sum(claim.positions for claim in claims)
+    assert lzma is not None
     stored = lzma.LZMADecompressor(memlimit=_MAX_MEMORY)
     data = stored.decompress(body[start + length :], size + 1)
     if len(data) != size or not stored.eof or stored.unused_data:
