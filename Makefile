@@ -33,6 +33,10 @@ $(STAMPS)/test: $(STAMPS)/run pyproject.toml examples/connect_four/pyproject.tom
 	$(BIN)/python -m pip install --quiet --disable-pip-version-check --editable '.[test$(EXTRAS)]' --editable examples/connect_four
 	touch $@
 
+build/pyodide: tools/fetch_pyodide.py $(STAMPS)/run
+	$(BIN)/python tools/fetch_pyodide.py $@
+	touch $@
+
 $(STAMPS)/check: $(STAMPS)/test
 	$(BIN)/python -m pip install --quiet --disable-pip-version-check --editable '.[check]'
 	touch $@

@@ -13,6 +13,7 @@ import pytest
 from plyground.core import rules
 from plyground.kernel import cache, ready
 from plyground.kernel import compile as compiling
+from plyground.kernel.sources import source_digest, source_files
 
 
 @pytest.fixture
@@ -27,7 +28,7 @@ def empty_cache(tmp_path, monkeypatch):
 def forget():
     cache.directory.cache_clear()
     cache._root.cache_clear()
-    ready._source_digest.cache_clear()
+    source_digest.cache_clear()
 
 
 class Builder:
@@ -143,7 +144,7 @@ def test_an_edit_in_its_sources_makes_it_unknown(empty_cache, module, edited, is
     assert ready.is_ready("x")
     with (module / edited).open("a") as file:
         file.write("TWO = 2\n")
-    ready._source_digest.cache_clear()
+    source_digest.cache_clear()
     assert ready.is_ready("x") is is_ready
 
 
@@ -156,7 +157,7 @@ def test_sources_newer_than_the_program_do_not_make_it_ready(empty_cache, module
 def test_a_removed_source_makes_it_unknown(empty_cache, module):
     ready.ensure_ready("x", "X", Builder("apart.rules"))
     (module / "constants.py").unlink()
-    ready._source_digest.cache_clear()
+    source_digest.cache_clear()
     assert not ready.is_ready("x")
 
 
@@ -172,6 +173,6 @@ def test_uncompiled_imports_no_numba():
 
 def test_sources_are_those_that_make_kernels():
     __import__("plyground.search.textbook")
-    names = {"/".join(Path(path).parts[-2:]) for path in ready._sources(["plyground.search.textbook"])}
+    names = {"/".join(Path(path).parts[-2:]) for path in source_files(["plyground.search.textbook"]).values()}
     assert {"search/textbook.py", "core/rules.py", "core/evaluation.py", "kernel/words.py"} <= names
     assert not {"core/position.py", "search/tree.py", "search/perft.py"} & names

@@ -3,7 +3,8 @@
 `kernel` compiles a function, `inlined` does so within each of its callers, `generic` chooses an implementation by game,
 `prepare` and `declare` deal with recursive functions, `words` defines what a position is to a kernel, `bits`, `slides`
 and `random` are the basic operations, `rows` and `vectors` add up, `columns` reads several words at once, `aligned`,
-`stack` and `prefetch` deal with memory, and `cache` stores the compiled code. Nothing is imported before it is used.
+`stack` and `prefetch` deal with memory, and `cache` stores the compiled code. `wasm` builds modules of WebAssembly of
+what a program has called, and `linked` calls them where numba cannot be. Nothing is imported before it is used.
 """
 
 from plyground.kernel.compile import JIT, declare, float_kernel, inlined, kernel, prepare

@@ -2,7 +2,8 @@
 
 A kernel is a plain function over numbers, numpy arrays and NamedTuples of numbers. It is compiled by numba at its
 first call (0.5 to 10 s), kept on disk, and runs without the GIL. With ``PLYGROUND_JIT=0`` in the environment nothing
-is compiled and numba is not imported: you can step through every line in a debugger.
+is compiled and numba is not imported: you can step through every line in a debugger. Where numba cannot be, in a
+browser, ``PLYGROUND_KERNELS`` names a folder of kernels that were compiled elsewhere (`plyground.kernel.linked`).
 
 Rules for kernels, each learnt the hard way:
 
@@ -17,9 +18,13 @@ import sys
 import warnings
 from collections.abc import Callable
 from functools import cache, wraps
+from importlib.util import find_spec
 from typing import Any, TypeVar
 
-JIT = os.environ.get("PLYGROUND_JIT", "1") != "0"
+LINKED = os.environ.get("PLYGROUND_KERNELS", "") if os.environ.get("PLYGROUND_JIT", "1") != "0" else ""
+"""The folder of kernels that were compiled elsewhere; "" for none."""
+
+JIT = os.environ.get("PLYGROUND_JIT", "1") != "0" and not LINKED
 """Whether kernels are compiled in this process. (Read it from the module: `run_uncompiled` may change it.)"""
 
 OPTIONS: dict[str, Any] = {"nogil": True, "error_model": "numpy", "_nrt": False, "no_cfunc_wrapper": True}
@@ -61,9 +66,13 @@ def is_compiled() -> bool:
 def _can_compile() -> bool:
     from plyground.kernel import internals
 
+    slowly = "Kernels run uncompiled, with the same answers, but some hundred times slower."
+    if find_spec("numba") is None:
+        warnings.warn(f"numba is not installed. {slowly}", RuntimeWarning, stacklevel=2)
+        return False
     lost = internals.missing(internals.INTRINSICS)
     if lost is not None:
-        _warn(lost, "Kernels run uncompiled, with the same answers, but some hundred times slower.")
+        _warn(lost, slowly)
     return lost is None
 
 
@@ -100,7 +109,7 @@ def kernel(function: Function, **options: Any) -> Function:
     if is_compiled():
         kind = dispatchers().KernelDispatcher
         return kind(function, OPTIONS | options)
-    return uncompiled(function)
+    return without_numba(function)
 
 
 def inlined(function: Function) -> Function:
@@ -118,6 +127,15 @@ def float_kernel(function: Function) -> Function:
     The last digits then depend on the processor: for statistics and training, not for what must be the same everywhere.
     """
     return kernel(function, fastmath={"reassoc", "contract", "nsz", "arcp"})
+
+
+def without_numba(function: Function) -> Function:
+    """Run what `function` was compiled to elsewhere, where there is such a kernel, else `function` as it is."""
+    if not LINKED:
+        return uncompiled(function)
+    from plyground.kernel import linked
+
+    return linked.kernel(function, uncompiled(function), LINKED)
 
 
 def uncompiled(function: Function) -> Function:

@@ -35,6 +35,9 @@ _BUILT_IN = {"_operator", "builtins", "numpy"}
 
 Types = tuple[Any, ...]
 
+called: list[tuple["KernelDispatcher", Types, Any]] = []
+"""What Python has called in this process: kernels, with the types of the arguments and the result that was declared."""
+
 
 class Version(NamedTuple):
     """A kernel for some types, typed and lowered; the fields are those that numba looks at."""
@@ -91,6 +94,7 @@ class KernelDispatcher(CPUDispatcher):  # type: ignore[misc]
         return result(*arguments) if result else arguments
 
     def _entry(self, arguments: Types, result: Any) -> Any:
+        called.append((self, arguments, result))
         signature, codegen = self._signature(arguments, result), self.targetctx.codegen()
         stored = self._store.load(signature, codegen, is_called=True)
         if stored is not None:

@@ -21,7 +21,7 @@ from collections.abc import Callable
 from functools import wraps
 from typing import Any, Protocol, TypeVar, cast
 
-from plyground.kernel.compile import INLINED, OPTIONS, dispatchers, is_compiled, uncompiled
+from plyground.kernel.compile import INLINED, OPTIONS, dispatchers, is_compiled, without_numba
 from plyground.kernel.implementations import Implementations
 
 Function = TypeVar("Function", bound=Callable[..., Any])
@@ -74,7 +74,7 @@ class Generic(Protocol):
 
 def generic(stub: Callable[..., Any]) -> Generic:
     """Make a kernel whose implementation is chosen by the type of its first argument; `stub` is the default."""
-    implementations = Implementations(stub)
+    implementations = Implementations(stub if is_compiled() else without_numba(stub))
     call: Any
     if is_compiled():
         call = dispatchers().GenericDispatcher(stub, implementations, OPTIONS)
@@ -90,7 +90,7 @@ def generic(stub: Callable[..., Any]) -> Generic:
             implementation.__name__ = implementation.__qualname__ = f"{stub.__name__}_of_{kind.__name__}"
             if inline:
                 implementation.targetoptions = INLINED  # type: ignore[attr-defined]
-            implementations.register(kind, implementation if is_compiled() else uncompiled(implementation))
+            implementations.register(kind, implementation if is_compiled() else without_numba(implementation))
             return implementation
 
         return remember

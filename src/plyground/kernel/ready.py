@@ -6,14 +6,10 @@ digests of its sources, so that a program can tell that the cache is cold withou
 hint: the names of the stored kernels say what is compiled, and for which code (`plyground.kernel.store`).
 """
 
-import ast
 import hashlib
-import sys
 import time
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
-from functools import cache
-from importlib.util import resolve_name
 from pathlib import Path
 from threading import RLock
 from types import ModuleType
@@ -21,6 +17,7 @@ from types import ModuleType
 from plyground.kernel import compile as compiling
 from plyground.kernel.cache import directory, toolchain, write
 from plyground.kernel.progress import Progress, building, note_use
+from plyground.kernel.sources import source_digest, source_files
 
 fcntl: ModuleType | None
 try:
@@ -43,7 +40,7 @@ def is_ready(part: str) -> bool:
     except (OSError, ValueError):  # there is no such file, or one that was damaged
         return False
     found = (line.partition(" ") for line in lines)
-    return bool(lines) and all(_source_digest(path) == digest for digest, _, path in found)
+    return bool(lines) and all(source_digest(path) == digest for digest, _, path in found)
 
 
 def ensure_ready(part: str, what: str, build: Callable[[], None]) -> None:
@@ -89,48 +86,11 @@ def _marker(part: str) -> Path:
 
 def _mark(part: str, modules: Iterable[str]) -> None:
     """Record the sources from which `part` was compiled, unless one of them has changed since this program started."""
-    sources = _sources(modules)
+    sources = set(source_files(modules).values())
     if sources and all(Path(path).stat().st_mtime < _STARTED for path in sources):
-        _source_digest.cache_clear()
-        text = "".join(f"{_source_digest(path)} {path}\n" for path in sorted(sources))
+        source_digest.cache_clear()
+        text = "".join(f"{source_digest(path)} {path}\n" for path in sorted(sources))
         write(_marker(part), text.encode())
-
-
-@cache
-def _source_digest(path: str) -> str:
-    try:
-        return hashlib.sha256(Path(path).read_bytes()).hexdigest()[:16]
-    except (OSError, ValueError):  # it is gone, or no name of a file
-        return ""
-
-
-def _sources(modules: Iterable[str]) -> set[str]:
-    """Return the files of `modules`, and of those of the same packages that they import for their constants."""
-    waiting = set(modules)
-    roots = {"plyground", *(name.partition(".")[0] for name in waiting)}
-    seen: set[str] = set()
-    found: set[str] = set()
-    while waiting:
-        name = waiting.pop()
-        seen.add(name)
-        module = sys.modules.get(name)
-        if module is not None and module.__file__ is not None:
-            found.add(module.__file__)
-            imported = {name for name in _imported(module) if name.partition(".")[0] in roots}
-            waiting |= imported - seen
-    return found
-
-
-def _imported(module: ModuleType) -> Iterator[str]:
-    """Yield what `module` imports when it is imported."""
-    for statement in ast.parse(Path(str(module.__file__)).read_bytes()).body:
-        if isinstance(statement, ast.Import):
-            yield from (alias.name for alias in statement.names)
-        elif isinstance(statement, ast.ImportFrom):
-            relative = "." * statement.level + (statement.module or "")
-            source = resolve_name(relative, module.__package__)
-            yield source
-            yield from (f"{source}.{alias.name}" for alias in statement.names)
 
 
 @contextmanager

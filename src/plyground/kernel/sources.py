@@ -1,0 +1,51 @@
+"""The source files that kernels are compiled from, and a digest of each, the same in every version of Python.
+
+(What machine code depends on, `plyground.kernel.digest` says more exactly; but bytecode is different in each Python.)
+"""
+
+import ast
+import hashlib
+import sys
+from collections.abc import Iterable, Iterator
+from functools import cache
+from importlib.util import resolve_name
+from pathlib import Path
+from types import ModuleType
+
+
+@cache
+def source_digest(path: str) -> str:
+    """Return 16 hexadecimal digits for what a file holds; "" if it cannot be read."""
+    try:
+        return hashlib.sha256(Path(path).read_bytes()).hexdigest()[:16]
+    except (OSError, ValueError):  # it is gone, or no name of a file
+        return ""
+
+
+def source_files(modules: Iterable[str]) -> dict[str, str]:
+    """Return the files, by name, of `modules` and of those of the same packages that they import for constants."""
+    waiting = set(modules)
+    roots = {"plyground", *(name.partition(".")[0] for name in waiting)}
+    seen: set[str] = set()
+    found: dict[str, str] = {}
+    while waiting:
+        name = waiting.pop()
+        seen.add(name)
+        module = sys.modules.get(name)
+        if module is not None and module.__file__ is not None:
+            found[name] = module.__file__
+            imported = {name for name in _imported(module) if name.partition(".")[0] in roots}
+            waiting |= imported - seen
+    return found
+
+
+def _imported(module: ModuleType) -> Iterator[str]:
+    """Yield what `module` imports when it is imported."""
+    for statement in ast.parse(Path(str(module.__file__)).read_bytes()).body:
+        if isinstance(statement, ast.Import):
+            yield from (alias.name for alias in statement.names)
+        elif isinstance(statement, ast.ImportFrom):
+            relative = "." * statement.level + (statement.module or "")
+            source = resolve_name(relative, module.__package__)
+            yield source
+            yield from (f"{source}.{alias.name}" for alias in statement.names)

@@ -1,0 +1,186 @@
+"""Kernels as WebAssembly: the same answers in Pyodide as here, from rules to nets and tables.
+
+Needs node, wasm-ld and Pyodide's files, in ``$PLYGROUND_PYODIDE`` or in build/pyodide (tools/fetch_pyodide.py).
+"""
+
+import json
+import os
+import shutil
+import subprocess
+import sys
+from importlib.metadata import distribution
+from pathlib import Path
+from typing import NamedTuple
+
+import numpy as np
+import pytest
+
+from kernel.short_session import FAMILIES, TABLES
+from plyground import get_game
+from plyground.endgame.tablefile import write_for_zlib
+from plyground.kernel import JIT, linked
+from plyground.kernel.compile import uncompiled
+from plyground.kernel.signature import of_value
+
+HERE = Path(__file__).parent
+ROOT = HERE.parent.parent
+PYODIDE = Path(os.environ.get("PLYGROUND_PYODIDE", ROOT / "build" / "pyodide"))
+
+compiled = pytest.mark.skipif(not JIT, reason="uncompiled")
+
+ALL = """
+from pathlib import Path
+from plyground.engine import Limits
+from plyground.kernel import linked
+from short_session import session
+Limits.is_brief = lambda self: True  # there are no threads
+answer = {"found": session("FAMILY", Path("/tests/perft")), "missed": sorted(linked.missed)}
+"""
+WITHOUT = """
+import sys
+from plyground import get_game
+from plyground.search.perft import perft
+position = get_game("gardner").position()
+move = position.legal_moves[0]
+try:
+    import plyground.endgame.whole, plyground.solving.proof
+    from plyground.endgame import probe
+    from plyground.endgame.tablefile import InvalidTable
+    probe(get_game("gardner").position("4k/5/5/4Q/K4 w - - 0 1"))
+except InvalidTable as error:
+    said = str(error)
+answer = [perft(position, 2), str(move), position.play(move).text, said, "numba" in sys.modules]
+"""
+
+
+class Pair(NamedTuple):
+    first: int
+    second: float
+
+
+@pytest.fixture(scope="module")
+def tables(tmp_path_factory):
+    """Tables that Python reads without LZMA, too."""
+    folder = tmp_path_factory.mktemp("tables")
+    for name in TABLES:
+        source = Path(str(get_game(name).submodule("endgame").__file__)).parent / "tables" / name
+        (folder / name).mkdir()
+        for path in source.glob("*.table"):
+            write_for_zlib(path, folder / name / path.name)
+    return folder
+
+
+def in_pyodide(program, kernels, tables=None):
+    """Return what a program leaves in `answer`."""
+    for needed in ("node", "wasm-ld"):
+        if shutil.which(needed) is None:
+            pytest.skip(f"{needed} is not installed")
+    if not (PYODIDE / "pyodide.mjs").is_file():
+        pytest.skip("Pyodide's files are missing: python tools/fetch_pyodide.py build/pyodide")
+    metadata = distribution("plyground")._path
+    folders = [PYODIDE, ROOT / "src", metadata, ROOT / "tests", kernels, tables or ""]
+    command = ["node", HERE / "in_pyodide.mjs", *folders]
+    done = subprocess.run(command, input=program, capture_output=True, text=True, check=False, timeout=280)
+    assert done.returncode == 0, done.stderr
+    return json.loads(done.stdout.splitlines()[-1])
+
+
+@compiled
+@pytest.mark.parametrize("family", FAMILIES)
+def test_a_session_in_pyodide_finds_what_it_finds_here(family, tmp_path, tables):
+    in_pyodide("answer = 1", "")  # or skipped, before the long wait
+    command = [sys.executable, HERE / "short_session.py", family, tmp_path]
+    environment = os.environ | {"PLYGROUND_TABLES": str(tables)}
+    done = subprocess.run(command, env=environment, stdout=subprocess.PIPE, text=True, check=True)
+    wanted = json.loads(done.stdout.splitlines()[-1])
+    answer = in_pyodide(ALL.replace("FAMILY", family), tmp_path, tables)
+    assert answer["found"] == wanted
+    assert answer["missed"] == []
+    assert len(wanted["perft"]) > 1
+    assert family not in {"minichess", "congo"} or wanted["endgame"][-1] > 0
+
+
+def test_a_game_without_kernels_plays_uncompiled_and_tables_say_what_they_need():
+    position = get_game("gardner").position()
+    move = position.legal_moves[0]
+    said = "Endgame tables are compressed by LZMA, which this Python lacks; in Pyodide it is the package lzma."
+    wanted = [53, str(move), position.play(move).text, said, False]
+    assert in_pyodide("import warnings; warnings.simplefilter('ignore')\n" + WITHOUT, "") == wanted
+
+
+@compiled
+def test_signatures_of_types_are_those_of_values():
+    import numba
+
+    from plyground.kernel.signature import of_type
+
+    square = np.zeros((2, 3), np.int16)
+    values = [
+        *(1, -1, True, 1.5, np.uint64(1), np.int32(1), np.bool_(1), 1 << 63, None),
+        *(
+            square,
+            square.T,
+            square[:, ::2],
+            np.zeros(4, np.bool_),
+            np.zeros(0),
+            np.zeros(2, [("a", "<i8"), ("b", "u1")]),
+        ),
+        *((1, 2), (1, True), (), Pair(1, 2.0), ((1, Pair(2, 3.0)), square)),
+    ]
+    for value in values:
+        assert of_type(numba.typeof(value)) == of_value(value).replace("NoneType", "None")
+    assert of_type(numba.typeof(1j)) is None
+    assert of_type(numba.types.Tuple([numba.int64, numba.complex128])) is None
+
+
+@compiled
+def test_the_linker_is_missing(monkeypatch, tmp_path):
+    from plyground.kernel import wasm
+
+    monkeypatch.setenv("PATH", str(tmp_path))
+    with pytest.raises(wasm.CannotBuild, match=r"wasm-ld, which is missing; Debian's package is lld\."):
+        wasm.build("nothing", tmp_path, lambda: None)
+    assert list(tmp_path.iterdir()) == []
+
+
+@compiled
+def test_a_word_is_spread_over_a_vector_of_bits():
+    import ctypes
+
+    from llvmlite import binding
+
+    from plyground.kernel.wasm import _ONES, _bits
+
+    there, back = "  %.2 = bitcast i64 %.1 to <64 x i1>\n", "  %.3 = bitcast <64 x i1> %.2 to i64\n"
+    spread = _ONES.sub(_bits, f"define i64 @same(i64 %.1) {{\n{there}{back}  ret i64 %.3\n}}")
+    assert "to <64 x i1>\n" not in spread
+    binding.initialize_native_target()
+    binding.initialize_native_asmprinter()
+    engine = binding.create_mcjit_compiler(
+        binding.parse_assembly(spread), binding.Target.from_default_triple().create_target_machine()
+    )
+    engine.finalize_object()
+    same = ctypes.CFUNCTYPE(ctypes.c_uint64, ctypes.c_uint64)(engine.get_function_address("same"))
+    for word in (0, 1, 1 << 63, 0x0123456789ABCDEF, (1 << 64) - 1):
+        assert same(word) == word
+
+
+def test_kernels_of_other_sources_are_not_used(tmp_path):
+    facts = {
+        "format": linked.FORMAT,
+        "tools": {},
+        "sources": {__name__: "0" * 16},
+        "entries": [[__name__, "plus", "int64", "int64", "other_0"]],
+    }
+    facts["entries"] = [dict(zip(linked.Entry.__dataclass_fields__, entry, strict=True)) for entry in facts["entries"]]
+    (tmp_path / "other.json").write_text(json.dumps(facts))
+    call = linked.kernel(plus, uncompiled(plus), str(tmp_path))
+    with pytest.warns(RuntimeWarning, match=r"were built from another kernel\.test_wasm: they run uncompiled"):
+        assert call(2) == 3
+    assert call(4) == 5
+    assert call(4.5) == 5.5
+    assert f"{__name__}.plus(float64)" in linked.missed
+
+
+def plus(number):
+    return number + 1
