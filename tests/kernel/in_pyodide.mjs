@@ -17,5 +17,10 @@ python.globals.set("processor_seconds", () => {
   return (user + system) / 1e6;
 });
 python.runPython("import sys; sys.path[:0] = ['/src', '/installed', '/tests/kernel']");
-await python.runPythonAsync(readFileSync(0, "utf8"));
+try {
+  python.runPython(readFileSync(0, "utf8"));
+} catch (error) {
+  console.error(error.message); // without the source of Pyodide, which node would print
+  process.exit(1);
+}
 console.log(JSON.stringify(JSON.parse(python.runPython("import json; json.dumps(answer)"))));

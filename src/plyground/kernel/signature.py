@@ -48,6 +48,7 @@ def of_type(kind: Any) -> str | None:
     """Return the text of one of numba's types; None if it is none that a kernel can be called with from elsewhere."""
     from numba.core.types import Array
 
+    kind = getattr(kind, "literal_type", kind)  # of a kernel that always returns the same number
     if isinstance(kind, Array):
         dtype = getattr(kind.dtype, "dtype", None) or np.dtype(str(kind.dtype))  # a record's own, or a number's
         return of_array(dtype, kind.ndim, kind.layout)
