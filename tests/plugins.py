@@ -53,9 +53,9 @@ class Plugins:
         lines = [f"{name} = {value}" for name, value in points.items()]
         (metadata / "entry_points.txt").write_text("\n".join([f"[{group}]", *lines, ""]))
 
-    def python(self, script):
+    def python(self, script, **variables):
         """Run a script of the folder with these packages installed; return its standard output."""
-        done = self._run(str(self.folder / script))
+        done = self._run(str(self.folder / script), **variables)
         assert done.returncode == 0, done.stderr
         return done.stdout
 
@@ -64,12 +64,12 @@ class Plugins:
         done = self._run("-m", "plyground", *arguments, **variables)
         return done.returncode, done.stdout, done.stderr
 
-    def _run(self, *arguments, **variables):
+    def environment(self, **variables):
+        """Return the variables of a process in which these packages are installed; it compiles nothing."""
         path = os.pathsep.join(filter(None, [str(self.folder), os.environ.get("PYTHONPATH", "")]))
+        return {**os.environ, "PYTHONPATH": path, "PLYGROUND_JIT": "0", **variables}
+
+    def _run(self, *arguments, **variables):
         return subprocess.run(
-            [sys.executable, *arguments],
-            env={**os.environ, "PYTHONPATH": path, "PLYGROUND_JIT": "0", **variables},
-            capture_output=True,
-            text=True,
-            check=False,
+            [sys.executable, *arguments], env=self.environment(**variables), capture_output=True, text=True, check=False
         )

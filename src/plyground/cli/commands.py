@@ -56,6 +56,7 @@ GROUPS = {
     "Machine": {
         "warmup": Command("warmup:warmup", "compile the kernels now instead of at their first use"),
         "cache": Command("cache:app", "where compiled kernels and data lie; clear or move them"),
+        "new-game": Command("new_game:new_game", "write a package with a small game that works, to be changed"),
         "check": Command("check:check", "test that a game you add obeys the laws that hold in every game"),
         "bench": Command("bench:bench", "the engine's node counts (its signature) and speed"),
     },

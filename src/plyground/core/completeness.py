@@ -4,7 +4,7 @@ CONTRIBUTING describes the files. A game is one folder of an installed package; 
 otherwise come to light as an error in the middle of a search.
 """
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from typing import TYPE_CHECKING, Any
 
 from plyground.core.errors import BrokenPackage
@@ -13,12 +13,12 @@ if TYPE_CHECKING:
     from plyground.core.game import Game
 
 REQUIRED = {
-    "rules": ("variant", "TERMINATIONS"),
+    "rules": ("TERMINATIONS",),
     "notation": ("parse_position", "position_text", "parse_move", "move_text", "move_steps"),
     "evaluate": ("EVALUATIONS",),
     "draw": ("board", "pieces", "SYMBOLS", "LETTERS"),
 }
-"""File to the names that it must define."""
+"""File to the names that it must define; ``rules.py`` also defines `RULES` or `variant`."""
 QUESTIONS = ("generate", "play", "outcome")
 """What rules must register for their own type."""
 
@@ -29,6 +29,27 @@ def missing_names(module: str, submodule: Any) -> Iterator[str]:
     for name in REQUIRED[file]:
         if not hasattr(submodule, name):
             yield f"{module}/{file}.py does not define {name}."
+    if file == "rules" and not hasattr(submodule, "variant") and not hasattr(submodule, "RULES"):
+        yield f"{module}/{file}.py defines neither RULES nor variant."
+
+
+def rules_of(submodule: Any, name: str, settings: Mapping[str, str]) -> Any:
+    """Return the rules of the game called `name`: what its ``rules.py`` says in `RULES`, or by `variant`.
+
+    Raises
+    ------
+    BrokenPackage
+        If they say nothing of this game or of its settings.
+    """
+    if hasattr(submodule, "variant"):
+        return submodule.variant(name, settings)
+    rules = getattr(submodule, "RULES", None)
+    found = rules.get(name) if isinstance(rules, Mapping) else rules
+    if found is None:
+        raise BrokenPackage(f"{submodule.__name__} has neither RULES for the game {name} nor a function `variant`.")
+    if settings:
+        raise BrokenPackage(f"{submodule.__name__} needs a function `variant`: the game {name} has settings.")
+    return found
 
 
 def missing_answers(module: str, rules: Any) -> Iterator[str]:
@@ -38,7 +59,7 @@ def missing_answers(module: str, rules: Any) -> Iterator[str]:
 
     for field in ("words", "max_moves"):
         if not isinstance(getattr(rules, field, None), int):
-            yield f"{module}/rules.py: what `variant` returns has no whole number {field}."
+            yield f"{module}/rules.py: the rules ({type(rules).__name__}) have no whole number {field}."
     kernels = {name: getattr(questions, name) for name in QUESTIONS}
     for name, question in kernels.items():
         if question.choose(type(rules)) is question.choose(None):
@@ -57,7 +78,7 @@ def missing_parts(game: "Game") -> list[str]:
             found.append(str(error))
     if not found:
         settings = {setting.name: setting.default for setting in game.settings}
-        found += missing_answers(game.module, game.submodule("rules").variant(game.name, settings))
+        found += missing_answers(game.module, rules_of(game.submodule("rules"), game.name, settings))
     return found
 
 

@@ -72,6 +72,27 @@ class Board:
         return self.tints.get(self.rows[row][column], chequer)
 
 
+_DISCS = {"white": ("#fdf6e3", "#4a3b2b"), "black": ("#3a3230", "#f0e2c6")}
+"""Fill and detail of the discs of a side."""
+
+
+def disc(name: str, letter: str = "") -> str:
+    """Return a disc as the symbol of a piece, in the colour that its `name` begins with, with a letter on it.
+
+    Black's discs have a ring, so they can be told apart in print; a piece of neither side is brown.
+    """
+    fill, detail = _DISCS.get(name.partition("-")[0], ("#8a6d4f", "#fdf6e3"))
+    shape = f'<circle cx="50" cy="50" r="38" fill="{fill}" stroke="#2b211a" stroke-width="4"/>'
+    if name.startswith("black"):
+        shape += f'<circle cx="50" cy="50" r="30" fill="none" stroke="{detail}" stroke-width="4"/>'
+    if letter:
+        shape += (
+            f'<text x="50" y="65" font-family="sans-serif" font-size="42" font-weight="bold" fill="{detail}" '
+            f'text-anchor="middle">{escape(letter)}</text>'
+        )
+    return shape
+
+
 def demand_drawable(
     board: Board,
     game: str,

@@ -14,7 +14,7 @@ from importlib.util import find_spec
 from typing import TYPE_CHECKING, Any
 
 from plyground.core.arguments import demand_type, whole
-from plyground.core.completeness import REQUIRED, missing_answers, missing_names, require
+from plyground.core.completeness import REQUIRED, missing_answers, missing_names, require, rules_of
 from plyground.core.errors import BrokenPackage, InvalidSetting, UnknownName, listed, meant
 from plyground.core.evaluation_names import named, names
 from plyground.kernel.ready import ensure_ready
@@ -183,7 +183,7 @@ class Game:
     @property
     def uncompiled_rules(self) -> Any:
         """The same without their kernels: enough to read a position and to draw it."""
-        return self.submodule("rules").variant(self.name, dict(self._settings))
+        return rules_of(self.submodule("rules"), self.name, dict(self._settings))
 
     @property
     def _settings(self) -> tuple[tuple[str, str], ...]:
@@ -266,16 +266,30 @@ class Game:
 def submodule(module: str, name: str) -> Any:
     """Return a game's module; every position asks for it, and a cache is faster than the import system.
 
+    Where the game has none, or one that does not define everything, a default may stand in (`plyground.core.defaults`).
+
     Raises
     ------
     BrokenPackage
         If there is none, or if it fails.
     """
+    own = _own_submodule(module, name)
+    if name != "rules" and name in REQUIRED and not all(hasattr(own, item) for item in REQUIRED[name]):
+        from plyground.core.defaults import default_file
+
+        own = default_file(submodule(module, "rules"), name, own) or own
+    if own is None:
+        raise BrokenPackage(f"The package {module} has no file {name}.py, which every game has.")
+    return own
+
+
+def _own_submodule(module: str, name: str) -> Any | None:
+    """Return the module that a game has of that name, None if it has none; raises `BrokenPackage` if it fails."""
     try:
         return import_module(f"{module}.{name}")
     except ModuleNotFoundError as error:
         if error.name == f"{module}.{name}":
-            raise BrokenPackage(f"The package {module} has no file {name}.py, which every game has.") from None
+            return None
         raise BrokenPackage(f"{module}.{name} cannot be imported: {error}.") from error
     except Exception as error:  # the code of another package may fail in any way
         raise BrokenPackage(f"{module}.{name} cannot be imported: {type(error).__name__}: {error}.") from error
@@ -283,7 +297,7 @@ def submodule(module: str, name: str) -> Any:
 
 @cache
 def _optional_submodule(module: str, name: str) -> Any:
-    return submodule(module, name) if find_spec(f"{module}.{name}") is not None else None
+    return _own_submodule(module, name) if find_spec(f"{module}.{name}") is not None else None
 
 
 ANSWERS = ("hooks", "features", "planes")
@@ -297,7 +311,7 @@ def _rules(module: str, name: str, title: str, start: str, settings: tuple[tuple
         require(missing_names(module, submodule(module, file)), name)
     for file in ANSWERS:
         _optional_submodule(module, file)
-    rules = submodule(module, "rules").variant(name, dict(settings))
+    rules = rules_of(submodule(module, "rules"), name, dict(settings))
     require(missing_answers(module, rules), name)
 
     def build() -> None:

@@ -13,6 +13,7 @@ import re
 
 import numpy as np
 
+from plyground.core.board_text import SIDES, board_of
 from plyground.core.errors import InvalidNotation, shortened
 from plyground.games.amazons.rules import (
     EMPTY,
@@ -30,7 +31,6 @@ from plyground.kernel.words import Words
 FILES = "abcdefghij"
 QUEENS = "Qq"
 BLOCKED = "*"
-SIDES = "wb"
 _MOVE = re.compile(r"([a-j])([1-9]|10)-?([a-j])([1-9]|10)/([a-j])([1-9]|10)")
 
 
@@ -113,11 +113,11 @@ def cell_at(rules: Amazons, position: Words, file: int, rank: int) -> str:
 
 def position_text(rules: Amazons, position: Words) -> str:
     """Write a position."""
-    rows = []
-    for rank in range(rules.ranks - 1, -1, -1):
-        cells = "".join(cell_at(rules, position, file, rank) for file in range(rules.files))
-        rows.append(re.sub(r"\.+", lambda run: str(len(run[0])), cells))
-    return "/".join(rows) + " " + SIDES[int(position[LAST]) & 1]
+    rows = (
+        "".join(cell_at(rules, position, file, rank) for file in range(rules.files))
+        for rank in range(rules.ranks - 1, -1, -1)
+    )
+    return f"{board_of(rows)} {SIDES[int(position[LAST]) & 1]}"
 
 
 def square_name(rules: Amazons, square: int) -> str:

@@ -9,7 +9,6 @@ queen to move has an empty neighbour. And all squares that a queen may move to c
 whole set slides along an axis, the popcount at each step counts one arrow for each, so counting needs no list.
 """
 
-from collections.abc import Mapping
 from typing import Any, NamedTuple
 
 from plyground.core.rules import (
@@ -84,11 +83,12 @@ class Amazons(NamedTuple):
         return min(self.queens * sight, 8 * (self.files * self.ranks - self.queens)) * sight
 
 
-def variant(name: str, settings: Mapping[str, str]) -> Amazons:
-    """Return the rules of the usual start of the game called `name`."""
-    if name == "amazons":
-        return Amazons(6, 6, 2)
-    return Amazons(8, 8, 4, fixed=1) if name == "amazons-8x8" else Amazons(10, 10, 4, fixed=1)
+RULES = {
+    "amazons": Amazons(6, 6, 2),
+    "amazons-8x8": Amazons(8, 8, 4, fixed=1),
+    "amazons-10x10": Amazons(10, 10, 4, fixed=1),
+}
+"""Game to the rules of its usual start."""
 
 
 @kernel

@@ -13,6 +13,7 @@ from itertools import pairwise
 
 import numpy as np
 
+from plyground.core.board_text import EMPTY, SIDES, board_of
 from plyground.core.errors import InvalidNotation, shortened
 from plyground.games.congo.jumps import (
     END_SHIFT,
@@ -151,11 +152,11 @@ def piece_letter(words: Words, square: int) -> str:
 
 def position_text(rules: Congo, words: Words) -> str:
     """Write a position in its normal form: lower case side, joined digits."""
-    rows = []
-    for rank in range(SIDE - 1, -1, -1):
-        row = "".join(piece_letter(words, square_at(file, rank)) or "." for file in range(SIDE))
-        rows.append(re.sub(r"\.+", lambda run: str(len(run[0])), row))
-    return f"{'/'.join(rows)} {'wb'[turn(words)]} {move_number(words)}"
+    rows = (
+        "".join(piece_letter(words, square_at(file, rank)) or EMPTY for file in range(SIDE))
+        for rank in range(SIDE - 1, -1, -1)
+    )
+    return f"{board_of(rows)} {SIDES[turn(words)]} {move_number(words)}"
 
 
 _MOVE = re.compile(r"([a-g][1-7]){2,}")

@@ -10,6 +10,7 @@ import re
 
 import numpy as np
 
+from plyground.core.board_text import SIDES, board_of, rows_of, side_of
 from plyground.core.errors import InvalidNotation, shortened
 from plyground.games.halma.paths import is_chain, shortest_path
 from plyground.games.halma.rules import STATE, Halma
@@ -17,7 +18,6 @@ from plyground.games.halma.squares import COLUMNS, LARGEST, NAMES, ROWS, SQUARES
 from plyground.kernel.words import Words
 
 MEN = "WB"
-_TOKEN = re.compile(r"[1-9][0-9]*|[WB]")
 _SQUARE = re.compile(r"([a-p])([1-9][0-9]?)")
 
 
@@ -34,27 +34,8 @@ def parse_position(rules: Halma, text: str) -> tuple[Halma, Words]:
         raise InvalidNotation(
             f"The position {shortened(text)} has {len(fields)} fields; it should be a board and w or b."
         )
-    if fields[1] not in {"w", "b"}:
-        raise InvalidNotation(f"The side to move {shortened(fields[1])} should be w or b.")
-    rows = fields[0].split("/")
-    if len(rows) != rules.size:
-        raise InvalidNotation(f"The board {shortened(fields[0])} has {len(rows)} rows; it should have {rules.size}.")
-    cells = "".join(_cells(rules, number, row) for number, row in enumerate(rows, start=1))
-    return rules, position_of_cells(rules, cells, "wb".index(fields[1]))
-
-
-def _cells(rules: Halma, number: int, row: str) -> str:
-    """Expand a row of a position text, with ``.`` for each empty square."""
-    where = f"Row {number} of the board, {shortened(row)},"
-    tokens = _TOKEN.findall(row)
-    if "".join(tokens) != row:
-        wrong = _TOKEN.sub("", row)[0]
-        raise InvalidNotation(f"{where} has {wrong!r}; a row has W, B and numbers of empty squares.")
-    # a number of more than two digits is too long a run in any case
-    length = sum(1 if token in MEN else int(token[:3]) for token in tokens)
-    if length != rules.size:
-        raise InvalidNotation(f"{where} has {length} squares; it should have {rules.size}.")
-    return "".join(token if token in MEN else "." * int(token) for token in tokens)
+    side = side_of(fields[1])
+    return rules, position_of_cells(rules, "".join(rows_of(fields[0], MEN, rules.size, rules.size, line="row")), side)
 
 
 def position_of_cells(rules: Halma, cells: str, color: int) -> Words:
@@ -78,9 +59,8 @@ def man_on(position: Words, square: int) -> str:
 def position_text(rules: Halma, position: Words) -> str:
     """Write a position."""
     cells = "".join(man_on(position, square) for square in squares_of(rules.size))
-    rows = (cells[first : first + rules.size] for first in range(0, len(cells), rules.size))
-    board = "/".join(re.sub(r"\.+", lambda run: str(len(run[0])), row) for row in rows)
-    return f"{board} {'wb'[int(position[STATE]) & 1]}"
+    board = board_of(cells[first : first + rules.size] for first in range(0, len(cells), rules.size))
+    return f"{board} {SIDES[int(position[STATE]) & 1]}"
 
 
 def parse_move(rules: Halma, position: Words, text: str) -> int:

@@ -11,7 +11,6 @@ its corner, and only if neither is possible play with the men outside (source: t
 homework 2).
 """
 
-from collections.abc import Mapping
 from typing import NamedTuple
 
 from plyground.core.rules import (
@@ -58,16 +57,14 @@ class Halma(NamedTuple):
         return 4 * 32 * 32 + 930
 
 
-def variant(name: str, settings: Mapping[str, str]) -> Halma:
-    """Return the rules of the game called `name`."""
-    return {
-        "halma": Halma(16, 0),
-        "halma-usc2019": Halma(16, 1),
-        "halma-8x8": Halma(8, 0),
-        "halma-10x10": Halma(10, 0),
-        "halma-6x6": Halma(6, 0),
-        "halma-5x5": Halma(5, 0),
-    }[name]
+RULES = {
+    "halma": Halma(16, 0),
+    "halma-usc2019": Halma(16, 1),
+    "halma-8x8": Halma(8, 0),
+    "halma-10x10": Halma(10, 0),
+    "halma-6x6": Halma(6, 0),
+    "halma-5x5": Halma(5, 0),
+}
 
 
 @kernel

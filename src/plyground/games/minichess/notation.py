@@ -9,6 +9,7 @@ import re
 
 import numpy as np
 
+from plyground.core.board_text import EMPTY, SIDES, board_of, rows_of, side_of
 from plyground.core.errors import InvalidNotation, shortened
 from plyground.games.minichess.attacks import LAST_RANK, SQUARES, WIDTH
 from plyground.games.minichess.pieces import can_take_king
@@ -16,7 +17,7 @@ from plyground.games.minichess.rules import MAX_NUMBER, MAX_PLIES, PROMOTIONS, M
 from plyground.kernel.words import BLACK, WHITE, Words, move_number, quiet_plies, state_word, turn
 
 USUAL_COUNTERS = ["0", "1"]
-FILES, RANKS, COLORS = "abcde", "12345", "wb"
+FILES, RANKS = "abcde", "12345"
 _KIND_WORDS = {
     "K": (0, 0),
     "P": (1, 0),
@@ -74,14 +75,12 @@ def parse_position(rules: Minichess, text: str) -> tuple[Minichess, Words]:
         )
     board, color, castling, en_passant, quiet, number = fields
     letters = _parse_board(board)
-    if color not in {"w", "b"}:
-        raise InvalidNotation(f"The second field of a position says who moves, 'w' or 'b', not {shortened(color)}.")
+    side = side_of(color)
     for place, found in (("third", castling), ("fourth", en_passant)):
         if found != "-":
             raise InvalidNotation(f"The {place} field of a minichess position is always '-', not {shortened(found)}.")
     plies = _parse_counter("fifth", "quiet plies", quiet, 0, MAX_PLIES)
     move = _parse_counter("sixth", "the move number", number, 1, MAX_NUMBER)
-    side = COLORS.index(color)
     words = words_of_pieces(letters, np.uint64(state_word(side, 0, plies, move)))
     _check_kings(rules, board, letters, side)
     if rules.gardner:
@@ -91,27 +90,12 @@ def parse_position(rules: Minichess, text: str) -> tuple[Minichess, Words]:
 
 def _parse_board(board: str) -> dict[int, str]:
     """Return the letter on each occupied square."""
-    ranks = board.split("/")
-    if len(ranks) != WIDTH:
-        raise InvalidNotation(f"The board {shortened(board)} has {len(ranks)} ranks; expected five, split by '/'.")
-    letters = {}
-    for place, rank in enumerate(ranks):
-        name = RANKS[WIDTH - 1 - place]
-        odd = re.search(r"[^1-5KQRBNPkqrbnp]|[1-5]{2}", rank)
-        if odd:
-            raise InvalidNotation(
-                f"Rank {name} of the board {shortened(board)} has {odd[0]!r}; expected KQRBNP, kqrbnp, and "
-                "single digits 1 to 5 for empty squares."
-            )
-        cells = re.sub("[1-5]", lambda run: "." * int(run[0]), rank)
-        if len(cells) != WIDTH:
-            raise InvalidNotation(
-                f"Rank {name} of the board {shortened(board)} has {len(cells)} squares; expected five."
-            )
-        for column, letter in enumerate(cells):
-            if letter != ".":
-                letters[WIDTH * column + WIDTH - 1 - place] = letter
-    return letters
+    return {
+        WIDTH * column + WIDTH - 1 - place: letter
+        for place, cells in enumerate(rows_of(board, "KQRBNPkqrbnp", WIDTH, WIDTH))
+        for column, letter in enumerate(cells)
+        if letter != EMPTY
+    }
 
 
 def _parse_counter(place: str, what: str, text: str, least: int, most: int) -> int:
@@ -150,12 +134,11 @@ def _check_gardner(board: str, letters: dict[int, str], words: Words) -> None:
 def position_text(rules: Minichess, position: Words) -> str:
     """Write a position."""
     letters = piece_letters(position)
-    ranks = []
-    for rank in range(WIDTH - 1, -1, -1):
-        cells = "".join(letters.get(WIDTH * column + rank, ".") for column in range(WIDTH))
-        ranks.append(re.sub(r"\.+", lambda run: str(len(run[0])), cells))
-    color = COLORS[turn(position)]
-    return f"{'/'.join(ranks)} {color} - - {quiet_plies(position)} {move_number(position)}"
+    ranks = (
+        "".join(letters.get(WIDTH * column + rank, EMPTY) for column in range(WIDTH))
+        for rank in range(WIDTH - 1, -1, -1)
+    )
+    return f"{board_of(ranks)} {SIDES[turn(position)]} - - {quiet_plies(position)} {move_number(position)}"
 
 
 def parse_move(rules: Minichess, position: Words, text: str) -> int:
