@@ -74,6 +74,7 @@ check: $(STAMPS)/check $(STAMPS)/npm ## lint and types, of Python and of JavaScr
 	$(BIN)/ruff format --check src tests examples benchmarks tools
 	$(BIN)/ruff check src tests examples benchmarks tools
 	$(BIN)/mypy
+	$(BIN)/pyright examples/public_names
 	status=0; $(BIN)/mypy --platform win32 --cache-dir .mypy_cache/win32 > .mypy_cache/win32.txt || status=$$?; \
 		test $$status -le 1 || { cat .mypy_cache/win32.txt; exit 1; }; \
 		! grep 'error:' .mypy_cache/win32.txt | grep -v '^src/plyground/programs/'

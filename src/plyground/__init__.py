@@ -1,5 +1,8 @@
 """Plyground: play, analyse, teach and grade two-player games of perfect information.
 
+The names of this package are those to build on (docs/api.md says how long they stay as they are); everything else can
+be imported, and may change with any release.
+
 >>> import plyground
 >>> position = plyground.get_game("gardner").position()
 >>> position.legal_moves.count()
@@ -10,8 +13,12 @@ from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
-    from plyground.arena.match import match
+    from plyground.agents.player import Allowance, Choice, Player
+    from plyground.arena.match import MatchResult, match
+    from plyground.arena.tournament import Tournament
+    from plyground.core.drawing import Board, draw
     from plyground.core.errors import (
+        BrokenPackage,
         IllegalMove,
         InvalidNotation,
         InvalidSetting,
@@ -19,56 +26,124 @@ if TYPE_CHECKING:
         UnknownName,
         WrongType,
     )
-    from plyground.core.game import Game
+    from plyground.core.evaluation import Evaluation
+    from plyground.core.game import Game, Setting
+    from plyground.core.game_tree import GameTree
     from plyground.core.move import Move
     from plyground.core.outcome import Color, Outcome, Termination
     from plyground.core.own_evaluation import register_evaluation
     from plyground.core.position import Position
     from plyground.core.record import Record
     from plyground.core.registry import all_games, get_game
+    from plyground.endgame.lookup import probe
+    from plyground.engine.analysis import Analysis
+    from plyground.engine.engine import Engine
+    from plyground.engine.info import Info
+    from plyground.engine.limits import Limits
+    from plyground.engine.scores import Score
+    from plyground.rl.batch import BatchEnv
     from plyground.rl.selfplay import self_play
-    from plyground.solving.solver import Solver
+    from plyground.search.perft import divide, perft
+    from plyground.search.playouts import playouts
+    from plyground.search.textbook import search as textbook_search
+    from plyground.search.tree import Tree
+    from plyground.solving.solver import Solver, solve
 
 __version__ = "0.2.0"
 
 __all__ = [
+    "Allowance",
+    "Analysis",
+    "BatchEnv",
+    "Board",
+    "BrokenPackage",
+    "Choice",
     "Color",
+    "Engine",
+    "Evaluation",
     "Game",
+    "GameTree",
     "IllegalMove",
+    "Info",
     "InvalidNotation",
     "InvalidSetting",
+    "Limits",
+    "MatchResult",
     "Move",
     "Outcome",
+    "Player",
     "PlygroundError",
     "Position",
     "Record",
+    "Score",
+    "Setting",
     "Solver",
     "Termination",
+    "Tournament",
+    "Tree",
     "UnknownName",
     "WrongType",
     "all_games",
+    "divide",
+    "draw",
     "get_game",
     "match",
+    "perft",
+    "playouts",
+    "probe",
     "register_evaluation",
     "self_play",
+    "solve",
+    "textbook_search",
 ]
 
-
 _PLACES = {
-    "core.errors": ("IllegalMove", "InvalidNotation", "InvalidSetting", "PlygroundError", "UnknownName", "WrongType"),
-    "core.game": ("Game",),
-    "core.move": ("Move",),
-    "core.outcome": ("Color", "Outcome", "Termination"),
-    "core.registry": ("all_games", "get_game"),
-    "core.position": ("Position",),
-    "core.record": ("Record",),
-    "core.own_evaluation": ("register_evaluation",),
-    "arena.match": ("match",),
-    "rl.selfplay": ("self_play",),
-    "solving.solver": ("Solver",),
+    "Allowance": "agents.player",
+    "Analysis": "engine.analysis",
+    "BatchEnv": "rl.batch",
+    "Board": "core.drawing",
+    "BrokenPackage": "core.errors",
+    "Choice": "agents.player",
+    "Color": "core.outcome",
+    "Engine": "engine.engine",
+    "Evaluation": "core.evaluation",
+    "Game": "core.game",
+    "GameTree": "core.game_tree",
+    "IllegalMove": "core.errors",
+    "Info": "engine.info",
+    "InvalidNotation": "core.errors",
+    "InvalidSetting": "core.errors",
+    "Limits": "engine.limits",
+    "MatchResult": "arena.match",
+    "Move": "core.move",
+    "Outcome": "core.outcome",
+    "Player": "agents.player",
+    "PlygroundError": "core.errors",
+    "Position": "core.position",
+    "Record": "core.record",
+    "Score": "engine.scores",
+    "Setting": "core.game",
+    "Solver": "solving.solver",
+    "Termination": "core.outcome",
+    "Tournament": "arena.tournament",
+    "Tree": "search.tree",
+    "UnknownName": "core.errors",
+    "WrongType": "core.errors",
+    "all_games": "core.registry",
+    "divide": "search.perft",
+    "draw": "core.drawing",
+    "get_game": "core.registry",
+    "match": "arena.match",
+    "perft": "search.perft",
+    "playouts": "search.playouts",
+    "probe": "endgame.lookup",
+    "register_evaluation": "core.own_evaluation",
+    "self_play": "rl.selfplay",
+    "solve": "solving.solver",
+    "textbook_search": "search.textbook:search",
 }
-"""Where the public names are. Each is loaded when it is first used: some need numba, and the command line has to take
-care of Ctrl-C before anything takes time."""
+"""Public name to the module that has it, and to the name there where that is another one. Each is loaded when it is
+first used: some need numba, and the command line has to take care of Ctrl-C before anything takes time."""
 
 
 def __dir__() -> list[str]:
@@ -78,8 +153,8 @@ def __dir__() -> list[str]:
 
 def __getattr__(name: str) -> Any:
     """Load a public name when it is first used."""
-    for place, names in _PLACES.items():
-        if name in names:
-            found = globals()[name] = getattr(import_module(f"plyground.{place}"), name)
-            return found
-    raise AttributeError(f"module 'plyground' has no attribute {name!r}")
+    if name not in _PLACES:
+        raise AttributeError(f"module 'plyground' has no attribute {name!r}")
+    module, _, named = _PLACES[name].partition(":")
+    found = globals()[name] = getattr(import_module(f"plyground.{module}"), named or name)
+    return found

@@ -4,7 +4,7 @@ import re
 
 import pytest
 
-from plyground import Color, InvalidNotation, Record, UnknownName, get_game
+from plyground import Board, Color, InvalidNotation, Record, UnknownName, WrongType, draw, get_game
 from plyground.core.drawing import COLORS
 from plyground.engine import Engine, Limits
 
@@ -75,3 +75,27 @@ def test_what_a_search_has_found_is_a_table_in_a_notebook():
     assert table.count("<tr>") == 3
     assert "<td>win 1</td><td style='text-align: left'>e1e5</td>" in table
     assert f"{found.nodes} nodes" in table
+
+
+@pytest.mark.parametrize(
+    ("pieces", "marked", "error", "sentence"),
+    [
+        ({"z9": "dot"}, (), InvalidNotation, "The board of this drawing has no square 'z9'."),
+        ({"a1": "dot"}, ("c1",), InvalidNotation, "no square 'c1'"),
+        ({"a1": "disc"}, (), UnknownName, "No symbol of the drawing is called 'disc'; there are dot."),
+        ({"a1": 3}, (), WrongType, "The pieces of a drawing should be a mapping of names to texts."),
+        ({}, 7, WrongType, "The marked squares of a drawing should be a list"),
+    ],
+)
+def test_what_cannot_be_drawn_on_a_board_of_ones_own_is_named(pieces, marked, error, sentence):
+    board = Board.with_files_and_ranks(2, 2)
+    with pytest.raises(error, match=re.escape(sentence)):
+        draw(board, pieces, {"dot": "<circle/>"}, marked=marked)
+
+
+def test_a_board_of_ones_own_is_drawn():
+    svg = draw(
+        Board.with_files_and_ranks(2, 2), {"b1": "dot"}, {"dot": "<circle/>"}, marked=["a2"], arrows=[("a1", "b2")]
+    )
+    assert svg.startswith("<svg ")
+    assert svg.count("<use ") == svg.count('class="arrow"') == 1

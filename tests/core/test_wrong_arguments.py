@@ -31,7 +31,7 @@ WRONG = [
     [], [None], ["a1a2"], (), {}, {"a": 1}, {1: "a"}, object(), Position, len, np.zeros(3), np.int64(7),
     Move("a1e5", 999999, None), GARDNER.position(), get_game("congo"), Limits(depth=1), Record("gardner"),
 ]  # fmt: skip
-LEFT_OUT = {"Solver", "match", "self_play", "register_evaluation", "close", "stop", "get_ready",
+LEFT_OUT = {"Solver", "solve", "match", "self_play", "register_evaluation", "close", "stop", "get_ready",
     "Color", "Termination", "submodule", "optional_submodule", "optional_text"}  # fmt: skip
 """Long work of other layers, with tests of their own, Python's enumerations, and what names files of a package."""
 SENTENCE = re.compile(r"\w.*[.?]$", re.DOTALL)

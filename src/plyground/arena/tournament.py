@@ -25,7 +25,7 @@ from plyground.arena.store import StoredGame, TournamentStore, rules_text
 from plyground.arena.tally import Tally
 from plyground.arena.task import HANG_SECONDS, GameTask, Played
 from plyground.arena.time_control import GRACE_SECONDS, TimeControl
-from plyground.core.arguments import seed_of
+from plyground.core.arguments import demand_type, seed_of
 from plyground.core.errors import InvalidNotation, InvalidSetting
 from plyground.core.game import Game
 from plyground.core.outcome import Termination
@@ -157,6 +157,8 @@ class Tournament:
     """A tournament being played."""
 
     def __init__(self, plan: Plan, store: TournamentStore, *, resume: bool = False) -> None:
+        demand_type(plan, Plan, "What a tournament plays", "a Plan")
+        demand_type(store, TournamentStore, "Where a tournament is kept", "a TournamentStore")
         self.plan = plan
         self.store = store
         with store.writing():

@@ -120,8 +120,8 @@ def demand_drawable(
             raise WrongType(f'The arrow {arrow!r} should be a pair of squares, such as ("a1", "b2").')
     squares = {name for row in board.rows for name in row}
     for name in (*marked, *chain.from_iterable(arrows)):
-        if name not in squares:
-            raise InvalidNotation(f"The board of {game} has no square {shortened(name)}.")
+        if not isinstance(name, str) or name not in squares:
+            raise InvalidNotation(f"The board of {game} has no square {shortened(str(name))}.")
     for name in colors:
         if name not in COLORS:
             raise UnknownName(f"No colour of a board is called {shortened(name)}; there are {listed(COLORS)}.")
@@ -208,6 +208,42 @@ def board_svg(
         ]
     parts.append("</g></svg>")
     return "\n".join(parts) + "\n"
+
+
+def draw(
+    board: Board,
+    pieces: Mapping[str, str],
+    symbols: Mapping[str, str],
+    size: int = 400,
+    *,
+    marked: Collection[str] = (),
+    arrows: Collection[tuple[str, str]] = (),
+    colors: Mapping[str, str] | None = None,
+) -> str:
+    """Return any board, with pieces of any look, as an SVG document; a `Position` draws itself (`Position.svg`).
+
+    Parameters
+    ----------
+    board, pieces, symbols, size, marked, arrows, colors
+        As in `board_svg`.
+
+    Raises
+    ------
+    WrongType, InvalidSetting, InvalidNotation, UnknownName
+        As `demand_drawable` says; also if a piece stands beside the board, or has no symbol.
+    """
+    demand_type(board, Board, "The board of a drawing", "a Board")
+    for mapping, what in ((pieces, "pieces"), (symbols, "symbols"), (colors or {}, "colours")):
+        demand_type(mapping, Mapping, f"The {what} of a drawing", "a mapping of names to texts")
+        if not all(isinstance(text, str) for pair in mapping.items() for text in pair):
+            raise WrongType(f"The {what} of a drawing should be a mapping of names to texts.")
+    for given, what in ((marked, "marked squares"), (arrows, "arrows")):
+        demand_type(given, (list, tuple, set, frozenset), f"The {what} of a drawing", "a list")
+    demand_drawable(board, "this drawing", size, [*pieces, *marked], list(arrows), colors or ())
+    for name in pieces.values():
+        if name not in symbols:
+            raise UnknownName(f"No symbol of the drawing is called {shortened(name)}; there are {listed(symbols)}.")
+    return board_svg(board, pieces, symbols, size, marked=marked, arrows=arrows, colors=colors)
 
 
 def _row_value(x: int, y: int, value: int, color: str) -> str:

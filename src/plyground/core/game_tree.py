@@ -122,6 +122,9 @@ class GameTree:
     """
 
     def __init__(self, game: Game, start: Position | None = None, tags: dict[str, str] | None = None) -> None:
+        demand_type(game, Game, "The game of a tree", "a Game")
+        demand_type(start, (Position, type(None)), "The start of a tree", "a Position, or None for the usual start")
+        demand_type(tags, (dict, type(None)), "The tags of a tree", "a dictionary of texts")
         self.game = game
         self.tags = dict(tags or {})
         self.root = GameNode(start or game.position())

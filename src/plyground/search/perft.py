@@ -105,5 +105,7 @@ def perft(position: "Position", depth: int, *, bulk: bool = True) -> int:
 
 def divide(position: "Position", depth: int, *, bulk: bool = True) -> Iterator[tuple["Move", int]]:
     """Yield each move, in the order of their texts, with the number of leaves below it; `depth` is 1 or more."""
+    demand_position(position, "What perft counts from")
+    depth = whole(depth, "The depth of perft")
     for move in position.perft_moves:
         yield move, perft(position.play(move), depth - 1, bulk=bulk)

@@ -372,6 +372,33 @@ class Solver:
         return [(WHITE, target) for target in {1: (1,), 0: (0, 1), -1: (0,)}[self._lower]]
 
 
+def solve(position: Position, seconds: float | None = None, *, memory: int = 256, threads: int = 1) -> State:
+    """Prove what a position is worth to the side to move; return what is known when `seconds` are over.
+
+    Parameters
+    ----------
+    position
+        The position.
+    seconds
+        The time; without it, until the value is proved.
+    memory
+        MiB for what the search remembers.
+    threads
+        How many searches run at a time.
+
+    Examples
+    --------
+    >>> from plyground import get_game, solve
+    >>> solve(get_game("amazons").position("1q2/4/4/1Q2 w")).value
+    'win'
+    """
+    solver = Solver(position, memory, threads)
+    try:
+        return solver.solve(seconds)
+    finally:
+        solver.close()
+
+
 def warmup(position: Position, tables: Any) -> None:
     """Compile what solving takes, or load it from the cache."""
 
