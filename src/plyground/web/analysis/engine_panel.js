@@ -4,6 +4,7 @@ import { position, post } from "../shared/api.js";
 import { Board } from "../board/board.js";
 import { $, h, remembered, short, told } from "../shared/dom.js";
 import { Inquiry } from "../shared/inquiry.js";
+import { way } from "../board/shapes.js";
 
 export class EnginePanel {
   /** @param {Analysis} analysis */
@@ -318,17 +319,7 @@ export class EnginePanel {
     const best = this.thought.lines[0]?.chance ?? 0.5;
     const close = this.thought.lines.filter((line, i) => i === 0 || Math.abs(line.chance - best) < 0.12);
     board.setShapes(
-      close
-        .flatMap((line, i) => {
-          const squares = line.squares,
-            kind = i === 0 ? "best" : "next";
-          if (squares.length < 2) return [];
-          return squares
-            .slice(0, -1)
-            .map((from, j) => ({ from, to: squares[j + 1], kind }))
-            .slice(0, i === 0 ? 12 : 3);
-        })
-        .toReversed(),
+      close.flatMap((line, i) => way(line.squares, i === 0 ? "best" : "next").slice(0, i === 0 ? 12 : 3)).toReversed(),
     );
   }
   toggleArrows() {

@@ -3,6 +3,7 @@
 import { get, post } from "../shared/api.js";
 import { $, h, remembered, unset } from "../shared/dom.js";
 import { Latest } from "../shared/latest.js";
+import { way } from "../board/shapes.js";
 
 /** @type {[string, string][]} */
 const SOURCES = [
@@ -157,10 +158,7 @@ export class OpeningPanel {
   /** @param {Api.OpeningMove} each */
   _row(each) {
     const games = each.white + each.draws + each.black,
-      point = () =>
-        this.board?.setShapes(
-          each.squares.slice(0, -1).map((from, i) => ({ from, to: each.squares[i + 1], kind: "best" })),
-        );
+      point = () => this.board?.setShapes(way(each.squares, "best"));
     const label = `${each.white} won, ${each.draws} drawn, ${each.black} lost for ${this.game.colors[0]}`;
     const parts = /** @type {const} */ (["white", "draws", "black"]).filter((kind) => each[kind]);
     const bar = h(

@@ -4,6 +4,7 @@
 
 import { $, h, told } from "../shared/dom.js";
 import { faultOf, loss } from "./judgement.js";
+import { way } from "../board/shapes.js";
 
 /** @typedef {{node: MoveNode, name: string, best: Api.LineView}} Fault */
 /** @typedef {"none" | "find" | "judging" | "away" | "solved" | "end"} State */
@@ -113,7 +114,7 @@ export class Retrospect {
       },
       analysis: { board },
     } = this;
-    board.setShapes(node === parent ? squares.slice(1).map((to, i) => ({ from: squares[i], to, kind: "user-2" })) : []);
+    board.setShapes(node === parent ? way(squares, "user-2") : []);
     if (node === parent) {
       if (this.state === "away") this._ask();
     } else if (this.state === "find" && node.parent === parent) this._try(node);

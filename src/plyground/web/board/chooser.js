@@ -2,6 +2,7 @@
 
 import { h } from "../shared/dom.js";
 import { pieceIcon } from "./sprites.js";
+import { way } from "./shapes.js";
 
 /** Ask which of several moves is meant; the board makes the one that is chosen. Returns the window.
  * @param {Board} board @param {string[][]} moves */
@@ -54,5 +55,5 @@ export function chooser(board, moves) {
 
 /** Show the way a move takes. @param {Board} board @param {string[]} move */
 function preview(board, move) {
-  if (move.length > 3) board.setShapes(move.slice(1, -1).map((from, i) => ({ from, to: move[i + 2], kind: "next" })));
+  if (move.length > 3) board.setShapes(way(move.slice(1), "next"));
 }

@@ -2,17 +2,35 @@
 
 import { CELL } from "./surface.js";
 
+/** Call `move` whenever a pointer has moved, and `end` once it is let go or lost. Returns what ends that at once.
+ * @param {PointerEvent} event @param {(now: PointerEvent) => void} move @param {(now: PointerEvent) => void} end */
+export function follow({ pointerId }, move, end) {
+  const kinds = /** @type {const} */ (["pointermove", "pointerup", "pointercancel"]);
+  const stop = () => kinds.forEach((kind) => window.removeEventListener(kind, hear));
+  /** @param {PointerEvent} now */
+  function hear(now) {
+    if (now.pointerId !== pointerId) return;
+    if (now.type === "pointermove") move(now);
+    else {
+      stop();
+      end(now);
+    }
+  }
+  for (const kind of kinds) window.addEventListener(kind, hear);
+  return stop;
+}
+
 /** Follow the pointer with the piece in hand until it is let go.
  * @param {Board} board @param {PointerEvent} event @param {string} from @param {string} start
  * @param {boolean} wasChosen */
 export function drag(board, event, from, start, wasChosen) {
   // there is none where a move begins on an empty square
   const piece = board.pieces.get(from);
-  const { pointerId, clientX, clientY } = event;
+  const { clientX, clientY } = event;
   event.preventDefault();
   let lifted = false;
   const move = (/** @type {PointerEvent} */ now) => {
-    if (!piece || now.pointerId !== pointerId) return;
+    if (!piece) return;
     if (!lifted && Math.hypot(now.clientX - clientX, now.clientY - clientY) < 5) return;
     if (!lifted) {
       lifted = board.dragging = true;
@@ -30,8 +48,6 @@ export function drag(board, event, from, start, wasChosen) {
     }
   };
   const end = (/** @type {PointerEvent} */ now) => {
-    if (now.pointerId !== pointerId) return;
-    for (const [name, handler] of handlers) window.removeEventListener(name, handler);
     board.dragging = false;
     piece?.element.classList.remove("held");
     const square = now.type === "pointerup" ? board._under(now) : null;
@@ -49,12 +65,7 @@ export function drag(board, event, from, start, wasChosen) {
       board._refresh();
     }
   };
-  const handlers = /** @type {const} */ ([
-    ["pointermove", move],
-    ["pointerup", end],
-    ["pointercancel", end],
-  ]);
-  for (const [name, handler] of handlers) window.addEventListener(name, handler);
+  follow(event, move, end);
 }
 
 /** Draw an arrow to where the pointer is let go, or a circle; the same once more takes it away.

@@ -1,6 +1,7 @@
 // A magnifying glass for fingers: where squares are smaller than a fingertip, pressing shows them enlarged above the
 // finger; sliding aims, letting go chooses. What means nothing gives way to the nearest square that does.
 
+import { follow } from "./gestures.js";
 import { CELL } from "./surface.js";
 import { h, s } from "../shared/dom.js";
 
@@ -31,7 +32,6 @@ export function nearest(board, [x, y], takes) {
  * @param {Board} board @param {PointerEvent} event @param {(square: string) => boolean} takes
  * @param {(square: string) => void} done */
 export function magnify(board, event, takes, done) {
-  const { pointerId } = event;
   const mark = s("rect", { class: "mark-aim", width: CELL, height: CELL, visibility: "hidden" }),
     copy = /** @type {SVGSVGElement} */ (board.svg.cloneNode(true));
   for (const element of copy.querySelectorAll("[tabindex]")) element.removeAttribute("tabindex");
@@ -59,23 +59,10 @@ export function magnify(board, event, takes, done) {
     glass.style.left = `${(above < 4 && left < now.clientX + 30 ? asideOf(now.clientX) : left) - box.left}px`;
     glass.style.top = `${Math.max(4, above) - box.top}px`;
   };
-  const handlers = {
-    pointermove: look,
-    pointerup: () => end(true),
-    pointercancel: () => end(false),
-  };
-  /** @param {PointerEvent} now */
-  const hear = (now) => {
-    if (now.pointerId === pointerId) handlers[/** @type {keyof typeof handlers} */ (now.type)](now);
-  };
-  const names = /** @type {(keyof typeof handlers)[]} */ (Object.keys(handlers));
-  /** @param {boolean} isMeant */
-  function end(isMeant) {
-    for (const name of names) window.removeEventListener(name, hear);
+  follow(event, look, (now) => {
     glass.remove();
-    if (isMeant && aimed) done(aimed);
-  }
-  for (const name of names) window.addEventListener(name, hear);
+    if (now.type === "pointerup" && aimed) done(aimed);
+  });
   look(event);
 }
 

@@ -3,7 +3,7 @@
 import { s, unset } from "../shared/dom.js";
 import { glide, fade, appear } from "./motion.js";
 import { symbol } from "./sprites.js";
-import { arrow, circle } from "./shapes.js";
+import { arrow, circle, way } from "./shapes.js";
 
 export const CELL = 100;
 
@@ -359,9 +359,8 @@ export class Surface extends EventTarget {
   }
 
   _drawShapes() {
-    const way = this.path.slice(1).map((to, i) => ({ from: this.path[i], to, kind: "next way" }));
     this.layers.shapes.replaceChildren(
-      ...[...this.shapes, ...way, ...this.userShapes]
+      ...[...this.shapes, ...way(this.path, "next way"), ...this.userShapes]
         .filter((shape) => this.places.has(shape.from) && (!shape.to || this.places.has(shape.to)))
         .map((shape) =>
           shape.to && shape.to !== shape.from

@@ -8,6 +8,7 @@ import { chooseEvaluation } from "../shared/evaluations.js";
 import { Latest } from "../shared/latest.js";
 import { fillGames } from "../shared/names.js";
 import { curve, histogram } from "../shared/plots.js";
+import { way } from "../board/shapes.js";
 
 const asking = new Latest();
 const page = {
@@ -214,8 +215,7 @@ function show() {
   heat();
 }
 
-const arrows = (/** @type {string[]} */ squares) =>
-  page.board.setShapes(squares.slice(0, -1).map((from, i) => ({ from, to: squares[i + 1], kind: "best" })));
+const arrows = (/** @type {string[]} */ squares) => page.board.setShapes(way(squares, "best"));
 
 function counts() {
   const side = $("[name=side]:checked").value,

@@ -5,6 +5,7 @@ import { get, look, position, post, socket } from "../shared/api.js";
 import { $, goTo, h, opened, remembered, told, unset } from "../shared/dom.js";
 import { Change, Latest } from "../shared/latest.js";
 import { bars, rows, showTile } from "./counts.js";
+import { way } from "../board/shapes.js";
 
 const taskShown = new Change();
 const page = {
@@ -185,7 +186,7 @@ async function showPosition(task) {
     const { text, squares } = event.detail;
     board.restore();
     if (page.view.task?.number !== task.number || !page.view.task.open) return;
-    board.setShapes(squares.slice(0, -1).map((from, i) => ({ from, to: squares[i + 1], kind: "best" })));
+    board.setShapes(way(squares, "best"));
     told(give(text));
   });
 }

@@ -12,6 +12,7 @@ import { COACHED, Coach } from "./coach.js";
 import { Friend } from "./friend.js";
 import { Seats } from "./seats.js";
 import { resultTitle, standing } from "./words.js";
+import { way } from "../board/shapes.js";
 
 const id = location.pathname.split("/")[2];
 const LOST = "Connection lost";
@@ -21,7 +22,7 @@ const overlays = new Overlays($("#overlays"));
 const seats = new Seats();
 const coach = new Coach(id, async (ply, squares) => {
   await show(ply);
-  page.board.setShapes(arrows(squares, "best"));
+  page.board.setShapes(way(squares, "best"));
 });
 const friend = new Friend(id, { receive, send, restore: () => page.board.restore() });
 /** The game as it is, and what of it is shown. */
@@ -164,9 +165,6 @@ async function send(text, careful = true) {
     await told(begin());
   }
 }
-
-/** The way of a move, from square to square. @param {string[]} squares @param {string} kind */
-const arrows = (squares, kind) => squares.slice(1).map((to, i) => ({ from: squares[i], to, kind }));
 
 /** Ask whether a move that gives the king away is to be played all the same. @param {string} warning */
 function isMeant(warning) {
@@ -331,7 +329,7 @@ $("#hint").addEventListener("click", async () => {
   const hint = await told(post(`/api/play/${id}/hint`));
   showState();
   if (!hint || page.live.ply !== ply) return;
-  page.board.setShapes(arrows(hint.squares, "best"));
+  page.board.setShapes(way(hint.squares, "best"));
   $("#state").textContent = `The engine would play ${hint.moves[0]}.`;
 });
 /** Open our search on the position in which the last move was chosen. */

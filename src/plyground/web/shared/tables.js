@@ -3,6 +3,7 @@
 import { get, ruleTexts } from "./api.js";
 import { h } from "./dom.js";
 import { Latest } from "./latest.js";
+import { way } from "../board/shapes.js";
 
 /** No table has more men. */
 const MAX_MEN = 6;
@@ -63,8 +64,7 @@ export class TablePanel {
       this.host.replaceChildren(h("header", {}, h("h2", {}, "Endgame table")), ...said);
       return;
     }
-    const point = (/** @type {string[]} */ squares) =>
-      board?.setShapes(squares.slice(0, -1).map((from, i) => ({ from, to: squares[i + 1], kind: "best" })));
+    const point = (/** @type {string[]} */ squares) => board?.setShapes(way(squares, "best"));
     this.host.replaceChildren(
       h(
         "header",
