@@ -68,6 +68,13 @@ def test_namesakes_get_numbers():
     ]
 
 
+def test_names_that_look_alike_get_numbers():
+    names = ["Ann", "ann", "\u0410nn", "net-v1", "net-vl", "net-1.5", "net-15"]
+    assert [entry.name for entry in entries([f"random@{name}" for name in names])] == [
+        *("Ann", "ann (2)", "\u0410nn (3)", "net-v1", "net-vl (2)", "net-1.5", "net-15"),
+    ]
+
+
 @pytest.mark.parametrize("kind", sorted(set(OUR_KINDS) - {"human", "uci", "program", "seed"}))
 def test_every_kind_can_be_made(kind):
     game = get_game("minichess")

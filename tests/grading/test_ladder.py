@@ -110,6 +110,23 @@ def test_nicknames(begun, tmp_path):
     assert distinct("a", {"A", "a 2"}) == "a 3"
 
 
+def test_nicknames_that_look_alike_are_told_apart(begun, tmp_path):
+    ladder = begun()
+    ladder.sync(
+        [
+            handed_in(tmp_path, "ann", chosen="Copa 10"),
+            handed_in(tmp_path, "bob", chosen="\u0421\u043e\u0440\u0430 1\u00d8"),  # in Cyrillic, and then not
+            handed_in(tmp_path, "kim", chosen="\u0421\u043e\u0440\u0430 10"),
+            handed_in(tmp_path, "lee", chosen="c\u00f3pa lo"),
+            handed_in(tmp_path, "max", chosen="Rand0m"),
+        ]
+    )
+    names = [entry.nickname for entry in ladder.playing()]
+    assert names[0] == "Copa 10"
+    assert names[1] == nickname("bob", tmp_path, 1), "of several scripts: an invented one"
+    assert names[2:] == ["\u0421\u043e\u0440\u0430 10 2", "c\u00f3pa lo 3", "Rand0m 2"]
+
+
 # --- who meets whom ---
 
 
@@ -309,6 +326,20 @@ def test_programs_play_behind_walls_and_the_commands_tell(run, tmp_path, launche
     assert "  bob" in out
     assert run("rename", "ann", "Anna", "--db", "l.db")[0] == 0
     assert "Anna" in run("standings", "--db", "l.db", "--json")[1]
+    for name, said in (
+        ("nick b0b", "Somebody else is called 'nick b0b', or by a name that looks the same."),
+        ("RANDOM", "Somebody else is called 'RANDOM', or by a name that looks the same."),
+        ("\u0410nna", "The letters of a nickname are of one script; those of '\u0410nna' are not."),
+        ("An\u202ena", "A nickname has 1 to 40 characters that can be printed, not 'An\\u202ena'."),
+        (" ", "A nickname has 1 to 40 characters that can be printed, not ' '."),
+    ):
+        status, out, err = run("rename", "ann", name, "--db", "l.db")
+        assert (status, out) == (2, "")
+        assert err.endswith(f"{said}\n")
+    assert "Anna" in run("standings", "--db", "l.db", "--json")[1], "what is refused changes nothing"
+    assert run("rename", "nobody", "Anna", "--db", "l.db")[2].endswith(
+        "Nobody called 'nobody' plays on the ladder of l.db.\n"
+    )
 
 
 @pytest.mark.parametrize(

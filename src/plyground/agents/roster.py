@@ -23,6 +23,7 @@ from plyground.agents.player import Player
 from plyground.core.course import all_courses
 from plyground.core.errors import BrokenPackage, InvalidSetting, UnknownName, listed, meant, shortened
 from plyground.core.game import Game
+from plyground.core.scripts import skeleton
 
 _AGENTS = "plyground.agents"
 _OUR_AGENTS = {
@@ -157,15 +158,15 @@ class Entry:
 
 
 def entries(texts: list[str]) -> list[Entry]:
-    """Read the players of a tournament; namesakes get a number, so that every name is its player's own."""
+    """Read the players of a tournament; names that look alike get a number, so that each is its player's own."""
     found: list[Entry] = []
     names: set[str] = set()
     for text in texts:
         entry = Entry.parse(text)
         name, number = entry.name, 1
-        while name in names:
+        while skeleton(name) in names:
             number += 1
             name = f"{entry.name} ({number})"
-        names.add(name)
+        names.add(skeleton(name))
         found.append(Entry(entry.text, entry.kind, entry.argument, name))
     return found

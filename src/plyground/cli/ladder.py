@@ -16,16 +16,18 @@ from plyground.core.course import graded_courses
 from plyground.core.errors import InvalidSetting, PlygroundError
 from plyground.core.ownership import owned
 from plyground.core.printable import printable
-from plyground.core.scripts import has_one_script
 from plyground.grading.assignment import make
 from plyground.grading.ladder import FINAL, LADDER, Ladder, LadderLine, LadderSettings, settings_of
 from plyground.grading.ladder_service import LadderService
 from plyground.grading.ladder_store import LadderStore
 from plyground.grading.launcher import Launcher
+from plyground.grading.nicknames import check_nickname, distinct
 from plyground.grading.secrecy import hide_files, secrets
 from plyground.grading.settings import SandboxSettings, from_table, read_file
 from plyground.programs.protection import weakness
 
+MOST_OF_RENAMED = 40
+"""Characters of a nickname that the teacher gives."""
 app = App(name="ladder", help="A standing ladder: programs of a class play each other and bots of known strength.")
 
 File = Annotated[Path, Parameter(help="The file of the ladder.")]
@@ -157,17 +159,15 @@ def _lines(table: list[LadderLine], authors: dict[str, str], *, with_elo: bool) 
 @app.command
 def rename(name: str, nickname: str, /, *, db: File) -> None:
     """Give a program another nickname."""
-    with closing(LadderStore(db, None)) as store:
-        entry = next((each for each in store.entries() if each.name == name and each.state == "playing"), None)
+    with _opened(db, unsafe=True) as ladder:
+        entry = next((each for each in ladder.playing() if each.name == name), None)
         if entry is None:
             raise InvalidSetting(f"Nobody called {name!r} plays on the ladder of {db}.")
-        if not nickname.strip() or len(nickname) > 40 or not nickname.isprintable():
-            raise InvalidSetting("A nickname has 1 to 40 characters that can be printed.")
-        if not has_one_script(nickname):
-            raise InvalidSetting(f"The letters of {nickname!r} are not of one script.")
-        if any(each.nickname.casefold() == nickname.casefold() for each in store.entries() if each.name != name):
-            raise InvalidSetting(f"Somebody else is called {nickname!r}.")
-        store.rename(entry.number, nickname.strip())
+        chosen = check_nickname(nickname, MOST_OF_RENAMED)
+        others = {each.nickname for each in ladder.store.entries() if each.name != name}
+        if distinct(chosen, others | {bot.title for bot in ladder.bots.values()}) != chosen:
+            raise InvalidSetting(f"Somebody else is called {chosen!r}, or by a name that looks the same.")
+        ladder.store.rename(entry.number, chosen)
 
 
 @app.command

@@ -11,7 +11,7 @@ from pathlib import Path
 
 from plyground.core.errors import InvalidSetting, PlygroundError
 from plyground.grading.ladder import Ladder, PlannedGame, signature
-from plyground.grading.nicknames import displayable
+from plyground.grading.nicknames import check_nickname, displayable
 from plyground.grading.submission import collect
 from plyground.programs.folders import temporary_folder
 
@@ -99,7 +99,8 @@ class LadderService:
         Raises
         ------
         InvalidSetting
-            If nothing is taken now, the code is nobody's, the file is too large or empty, or there were too many today.
+            If nothing is taken now, the code is nobody's, the file is too large or empty, the nickname's letters are of
+            several scripts, or there were too many today.
         """
         codes = self.ladder.store.codes
         if self._folder is None or not self.takes_programs:
@@ -109,8 +110,10 @@ class LadderService:
             raise UnknownCode("That code is nobody's; look at it once more, or ask your teacher.")
         if not 0 < len(content) <= MAX_HANDED_IN:
             raise InvalidSetting(f"The file has {len(content)} bytes; it has to have 1 to {MAX_HANDED_IN:,}.")
-        codes.count(name)
         if chosen := displayable(nickname):
+            chosen = check_nickname(chosen)
+        codes.count(name)
+        if chosen:
             codes.choose_nickname(name, chosen)
         with self._looking:
             _replace(self._folder, name, self.ladder.assignment.wanted.file or _harmless(file), content)

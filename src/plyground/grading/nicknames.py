@@ -2,6 +2,8 @@
 
 from pathlib import Path
 
+from plyground.core.errors import InvalidSetting, shortened
+from plyground.core.scripts import has_one_script, skeleton
 from plyground.grading.seeds import derive_seed
 
 FILE = "nickname.txt"
@@ -32,7 +34,8 @@ def _read_choice(path: Path) -> str:
             lines = file.read(1000).decode("utf-8", errors="ignore").strip().splitlines()
     except OSError:
         return ""
-    return displayable((lines or [""])[0])
+    found = displayable((lines or [""])[0])
+    return found if has_one_script(found) else ""
 
 
 def displayable(text: str) -> str:
@@ -40,9 +43,25 @@ def displayable(text: str) -> str:
     return "".join(character for character in text if character.isprintable()).strip()[:LONGEST].strip()
 
 
+def check_nickname(text: str, most: int = LONGEST) -> str:
+    """Return what somebody wants to be called, without blanks around it.
+
+    Raises
+    ------
+    InvalidSetting
+        If nothing of it can be shown, it is too long, or its letters are of several scripts.
+    """
+    found = text.strip()
+    if not 0 < len(found) <= most or not found.isprintable():
+        raise InvalidSetting(f"A nickname has 1 to {most} characters that can be printed, not {shortened(text)}.")
+    if not has_one_script(found):
+        raise InvalidSetting(f"The letters of a nickname are of one script; those of {found!r} are not.")
+    return found
+
+
 def distinct(wanted: str, taken: set[str]) -> str:
-    """Return `wanted`, with a number if somebody else is called that."""
+    """Return `wanted`, with a number if somebody else is called that, or something that looks the same."""
     found, number = wanted, 2
-    while found.casefold() in {name.casefold() for name in taken}:
+    while skeleton(found) in {skeleton(name) for name in taken}:
         found, number = f"{wanted} {number}", number + 1
     return found

@@ -4,7 +4,7 @@ import unicodedata
 from collections.abc import Iterable
 
 from plyground.core.errors import InvalidSetting, shortened
-from plyground.core.scripts import has_one_script, in_latin
+from plyground.core.scripts import has_one_script, skeleton
 
 MIN_CHARACTERS, MAX_CHARACTERS = 2, 20
 _BETWEEN = " -_.'"
@@ -42,12 +42,8 @@ def checked_nickname(text: str, taken: Iterable[str]) -> str:
 
 
 def alike(name: str) -> str:
-    """Return what two nicknames have in common that one takes for the same: no case, accents, blanks, and 0 as o."""
-    plain = in_latin(unicodedata.normalize("NFKD", name).casefold())
-    return "".join(letter for letter in plain if letter.isalnum()).translate(_SAME)
-
-
-_SAME = str.maketrans({"0": "o", "1": "l", "i": "l", "\N{LATIN SMALL LETTER DOTLESS I}": "l", "5": "s"})
+    """Return what two nicknames have in common that one takes for the same: their letters and digits."""
+    return "".join(letter for letter in skeleton(name) if letter.isalnum())
 
 
 def _is_letter(letter: str) -> bool:

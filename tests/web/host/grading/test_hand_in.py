@@ -81,6 +81,15 @@ def test_a_program_joins_under_the_nickname_that_was_chosen(client, ladder, fold
     assert "bob tan" not in page
 
 
+def test_a_nickname_of_several_scripts_is_refused_and_nothing_is_taken(client, ladder, folder):
+    code = ladder.store.codes.give("ann")
+    said = "The letters of a nickname are of one script; those of '\u0410nn' are not."
+    assert [sent(client, code, nickname="\u0410nn") for _ in range(21)] == [(400, said)] * 21
+    assert (names(ladder), [*folder.iterdir()]) == ({}, [])
+    # nor does it count as one of the day's
+    assert sent(client, code, nickname="\u0410\u043d\u043d\u0430")[0] == 200
+
+
 def test_another_one_takes_the_place_of_the_first(client, ladder, folder):
     code = ladder.store.codes.give("ann")
     packed = io.BytesIO()
