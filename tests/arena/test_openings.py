@@ -11,9 +11,11 @@ from plyground.arena.openings import (
     JUDGED_NODES,
     MAX_BALANCED,
     MAX_UNEVEN,
+    SETTLED_NODES,
     USUAL_BALANCED,
     Book,
     Opening,
+    _Generator,
     measuring_book,
     random_opening,
 )
@@ -60,13 +62,22 @@ def test_balanced_openings_are_even_to_the_engine(game):
     openings = first("balanced:3", game, 6)
     assert openings == first("balanced:3", game, 6)
     for opening in openings:
-        for nodes in (JUDGED_NODES, CONFIRMED_NODES):
+        for nodes in (JUDGED_NODES, CONFIRMED_NODES, SETTLED_NODES):
             score = Engine(game).search(opening.record(get_game(game)).position, Limits(nodes=nodes)).score
             assert score.kind == "cp"
             assert abs(score.value) <= MAX_BALANCED
     looser = [opening.record(get_game(game)).position for opening in first("random:3", game, 30)]
     scores = [Engine(game).search(position, Limits(nodes=JUDGED_NODES)).score for position in looser]
     assert any(score.kind != "cp" or abs(score.value) > MAX_BALANCED for score in scores), "random ones are not"
+
+
+def test_what_a_longer_search_finds_uneven_is_not_balanced():
+    """Even after 100,000 nodes, and worth two pawns to White after 300,000 and after a million."""
+    game = get_game("gardner")
+    position = game.position("r1bqk/ppp1p/nP1p1/2PPP/RNBQK w - - 0 3")
+    generator = _Generator(game, 4, is_balanced=True)
+    assert generator._is_balanced(generator._engine, position, CONFIRMED_NODES)
+    assert not generator._is_even(position)
 
 
 def test_a_match_that_measures_strength_begins_at_balanced_openings():

@@ -3,10 +3,10 @@
 ``random:4`` is four uniformly random legal plies from the usual start; the same seed gives the same openings. None is
 lost: the side to move neither wins nor loses within two plies, and the evaluation after a short search stays within
 `MAX_UNEVEN`; most of gardner's are still worth more than a pawn to one side. ``balanced:4`` asks the engine, whose
-score must stay within `MAX_BALANCED` after `JUDGED_NODES` and `CONFIRMED_NODES`, so they, too, depend only on the seed.
-``start`` is the usual start. Any other text is a file name; the file has position texts, one a line, with or without
-the operations of EPD (``bm e2e3; id "one";``), or game records, each of which is an opening with all its moves. Records
-of other programs need not name the game, if their moves are written as ours.
+score must stay within `MAX_BALANCED` after `JUDGED_NODES`, `CONFIRMED_NODES` and `SETTLED_NODES`, so they, too, depend
+only on the seed. ``start`` is the usual start. Any other text is a file name; the file has position texts, one a line,
+with or without the operations of EPD (``bm e2e3; id "one";``), or game records, each of which is an opening with all
+its moves. Records of other programs need not name the game, if their moves are written as ours.
 """
 
 from collections.abc import Iterator
@@ -36,7 +36,8 @@ MAX_BALANCED = 60
 """The same for a balanced opening, judged by the engine."""
 JUDGED_NODES = 10_000
 CONFIRMED_NODES = 100_000
-"""What is even to a short search is judged again by a longer one: tactics decide many positions of a small board."""
+SETTLED_NODES = 300_000
+"""What is even to a short search is judged again by longer ones: tactics decide many positions of a small board."""
 USUAL_BALANCED = "balanced:4"
 """Where a match measures strength and no openings are chosen."""
 WIDE = 100
@@ -171,7 +172,8 @@ class _Generator:
             return abs(value) != WIN_VALUE
         if self._engine is None:
             return abs(value) <= MAX_UNEVEN
-        return all(self._is_balanced(self._engine, position, nodes) for nodes in (JUDGED_NODES, CONFIRMED_NODES))
+        judges = JUDGED_NODES, CONFIRMED_NODES, SETTLED_NODES
+        return all(self._is_balanced(self._engine, position, nodes) for nodes in judges)
 
     def _is_balanced(self, engine: Engine, position: Position, nodes: int) -> bool:
         engine.clear()

@@ -49,6 +49,15 @@ def is_loopback(host: str) -> bool:
     return False
 
 
+def network_of(address: str) -> str:
+    """Return what stands for whoever has an address: of IPv6, a machine picks any of a whole /64."""
+    with contextlib.suppress(ValueError):
+        found = ip_address(address.partition("%")[0])
+        mapped = getattr(found, "ipv4_mapped", None)
+        return str(mapped or (ip_network(f"{found}/64", strict=False) if found.version == 6 else found))
+    return address
+
+
 def checked_proxies(addresses: Iterable[str]) -> tuple[str, ...]:
     """Return the addresses or networks of proxies; raises `InvalidSetting` for what is none."""
     found = tuple(addresses)

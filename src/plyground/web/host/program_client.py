@@ -32,7 +32,8 @@ LONGEST_WAIT = 20.0
 ANSWER_SECONDS = 30.0
 LOOK_EVERY = 5.0
 """Seconds after which open games are looked for even if there is no news."""
-_BUSY = {429, 502, 503, 504}
+TOO_MANY = 429
+_BUSY = {TOO_MANY, 502, 503, 504}
 """Answers that say: not now."""
 _LOST = (OSError, WebSocketException, TimeoutError)
 
@@ -85,13 +86,13 @@ class Connection:
         self._movetime, self._tell = movetime, tell
         self._playing: dict[str, threading.Thread] = {}
         self._ended = threading.Event()
+        self._standing = ""
 
     # ---------------------------------------------------------------------------------------------------- the class
 
     def run(self) -> None:
         """Take part; raises `Refused` when the server does not let the program in or sends it away."""
         self._join()
-        self._tell(f"{self._nickname} is in the class, and plays {self._game.label}. Ctrl-C ends it.")
         wait = 0.5
         while True:
             try:
@@ -104,11 +105,30 @@ class Connection:
             wait = min(2 * wait, LONGEST_WAIT)
 
     def _join(self) -> None:
-        try:
-            self._ask("/api/class/join", {"nickname": self._nickname, "plays": self._game.name})
-        except _LOST as error:
-            reason = getattr(error, "reason", error)
-            raise Refused(f"The server {self._server} cannot be reached: {reason}.") from None
+        said = ""
+        while True:
+            try:
+                view = self._ask("/api/class/join", {"nickname": self._nickname, "plays": self._game.name})
+            except _LOST as error:
+                if not isinstance(error, urllib.error.HTTPError) or error.code != TOO_MANY:
+                    reason = getattr(error, "reason", error)
+                    raise Refused(f"The server {self._server} cannot be reached: {reason}.") from None
+                before, said = said, _sentence(error)
+                if said != before:
+                    self._tell(said)
+                time.sleep(LOOK_EVERY)
+            else:
+                self._tell_standing(view)
+                return
+
+    def _tell_standing(self, view: dict[str, Any]) -> None:
+        """Say whether the program is in the class; raises `Refused` if it is not, and does not wait any more."""
+        if not view["you"] and not view["waiting"]:
+            raise Refused("The teacher has not let the program in.")
+        said = f"is in the class, and plays {self._game.label}" if view["you"] else "waits until the teacher lets it in"
+        if said != self._standing:
+            self._tell(f"{self._nickname} {said}. Ctrl-C ends it.")
+        self._standing = said
 
     def _follow(self, socket: ClientConnection) -> None:
         while True:
@@ -120,6 +140,8 @@ class Connection:
                 raise Refused("The teacher has removed the program from the class.")
             if view and view["name"] is None:
                 raise Refused("The class has ended.")
+            if view:
+                self._tell_standing(view)
             for line in self._ask("/api/play?open=true")["games"]:
                 name = line["id"]
                 if name not in self._playing:

@@ -12,6 +12,7 @@ from starlette.responses import JSONResponse, Response
 from starlette.routing import Route
 
 from plyground.core.errors import PlygroundError
+from plyground.web.host.addresses import network_of
 from plyground.web.service.endpoints import Endpoint, File, NotKept, json_text, status_of
 from plyground.web.service.requests import TOO_LARGE, fields_of
 
@@ -46,7 +47,8 @@ def route_of(endpoint: Endpoint) -> Route:
     async def answer(request: Request) -> Response:
         def call(fields: dict[str, Any]) -> Any:
             services, visitor = request.app.state.services, request.scope["visitor"]
-            return endpoint.call(services, fields, visitor, is_teacher=is_teacher(request))
+            address = network_of(request.client.host) if request.client is not None else ""
+            return endpoint.call(services, fields, visitor, is_teacher=is_teacher(request), address=address)
 
         try:
             result = await to_thread.run_sync(call, await _fields(endpoint, request), limiter=threads)

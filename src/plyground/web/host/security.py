@@ -7,8 +7,6 @@ requests. Answers carry a Content-Security-Policy without ``unsafe-inline``: all
 (Only the pages of `plyground.web.host.documentation`, which another program makes, have a policy of their own.)
 """
 
-import time
-from collections.abc import Callable
 from typing import Any
 
 from starlette.datastructures import Headers, MutableHeaders
@@ -17,6 +15,7 @@ from starlette.websockets import WebSocketClose
 
 from plyground.web.host.addresses import ANY_ADDRESS, LOCAL_HOSTS, is_address
 from plyground.web.host.routes import JSONAnswer
+from plyground.web.service.budget import TokenBucket
 from plyground.web.service.endpoints import MAX_BODY
 from plyground.web.service.requests import TOO_LARGE
 
@@ -33,25 +32,6 @@ HEADERS = {
 REQUESTS_PER_SECOND = 100
 BURST = 600
 """The number of requests that an address may save up; one page needs about 20."""
-MAX_ADDRESSES = 10_000
-
-
-class TokenBucket:
-    """A token bucket for each address."""
-
-    def __init__(self, rate: float, burst: float, clock: Callable[[], float] = time.monotonic) -> None:
-        self._rate, self._burst, self._clock = rate, burst, clock
-        self._left: dict[str, tuple[float, float]] = {}
-
-    def spend(self, address: str) -> bool:
-        """Take one token of `address`; tell whether there was one."""
-        now = self._clock()
-        left, since = self._left.pop(address, (self._burst, now))
-        left = min(self._burst, left + (now - since) * self._rate)
-        if len(self._left) >= MAX_ADDRESSES:
-            self._left.pop(next(iter(self._left)))
-        self._left[address] = (left - 1 if left >= 1 else left, now)
-        return left >= 1
 
 
 class RequestGuard:

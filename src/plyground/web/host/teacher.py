@@ -12,10 +12,10 @@ from starlette.responses import Response
 from starlette.routing import BaseRoute, Route
 
 from plyground.core.errors import InvalidSetting, PlygroundError
-from plyground.web.host.addresses import LOCAL_HOSTS, is_loopback
+from plyground.web.host.addresses import LOCAL_HOSTS, is_loopback, network_of
 from plyground.web.host.routes import JSONAnswer, error_response, is_teacher
-from plyground.web.host.security import TokenBucket
 from plyground.web.lesson import password
+from plyground.web.service.budget import TokenBucket
 from plyground.web.service.endpoints import Forbidden
 from plyground.web.service.fields import AskNothing
 from plyground.web.service.requests import json_fields
@@ -72,7 +72,7 @@ def _sign_in(budget: TokenBucket) -> Callable[[Request, AskPassword], Response]:
         classes = request.app.state.services.classes
         # whatever others have tried at the same address, who has signed in, or started the server, gets in
         is_known = is_teacher(request) or request.scope["has_key"] is True
-        if not is_known and not budget.spend(_address(request)):
+        if not is_known and not budget.spend(network_of(_address(request))):
             raise Forbidden("Too many wrong passwords; wait a minute.")
         return _signed_in(request, classes.sign_in(ask["password"]))
 

@@ -6,6 +6,7 @@ when it has changed, and ``{"tiles": {"3": ...}}``, the boards that have changed
 
 import contextlib
 from collections.abc import Callable
+from functools import partial
 from typing import Annotated, Any, Literal, NotRequired, TypedDict
 
 from plyground.core.errors import InvalidSetting, PlygroundError
@@ -59,12 +60,13 @@ class AskForfeit(AskLiveGame):
 
 
 @api.post("/api/class/join")
-def join_class(services: Services, ask: AskJoin, visitor: Visitor) -> ClassView:
-    """Take part in the class under a nickname; who takes part already is called so from now on."""
+def join_class(services: Services, ask: AskJoin, visitor: Visitor, address: str) -> ClassView:
+    """Take part in the class, or wait to be let in, under a nickname; who takes part already gets that nickname."""
     known = services.classes.demand().pupil_of(visitor)
     plays = game_of(ask["plays"]).name if "plays" in ask else ""
-    pupil = services.classes.change(lambda found: found.join(ask["nickname"], visitor, plays))
-    if known is None:
+    may_enter = partial(services.classes.entrance.spend, address)
+    pupil = services.classes.change(lambda found: found.join(ask["nickname"], visitor, plays, may_enter))
+    if known is None and pupil is not None:
         _take_over(services, pupil)
     return class_view(services.classes, visitor, is_teacher=False)
 

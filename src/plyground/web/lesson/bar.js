@@ -30,7 +30,7 @@ function begin() {
 function show(next) {
   const before = page.view;
   page.view = next;
-  const takesPart = page.view.name !== null && (page.view.you || page.view.teacher);
+  const takesPart = page.view.name !== null && (page.view.you || page.view.waiting || page.view.teacher);
   if (!takesPart) remembered.set("class", "");
   bar.hidden = !takesPart;
   if (!takesPart) return;
@@ -49,7 +49,7 @@ function forPupil() {
   const game = round?.going_on ? round.game : given;
   const words = { question: "A question for you", position: "A position for you", page: "Your teacher shows a page" };
   return [
-    h("a", { href: "/class" }, `${page.view.name} · ${page.view.you}`),
+    h("a", { href: "/class" }, `${page.view.name} · ${page.view.you || "waiting to be let in"}`),
     game && location.pathname !== `/game/${game}`
       ? h(
           "a",

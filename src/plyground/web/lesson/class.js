@@ -32,12 +32,13 @@ function show(next) {
   const before = page.view;
   page.view = next;
   const isIn = Boolean(page.view.you);
-  remembered.set("class", page.view.teacher ? "teacher" : isIn ? "pupil" : "");
+  remembered.set("class", page.view.teacher ? "teacher" : isIn || page.view.waiting ? "pupil" : "");
   $("#title").textContent = page.view.name ?? "Class";
   $("#who").hidden = !isIn;
   $("#who").textContent = `You are ${page.view.you}`;
   $("#none").hidden = page.view.name !== null;
-  $("#join").hidden = page.view.name === null || isIn || page.view.removed;
+  $("#join").hidden = page.view.name === null || isIn || page.view.removed || Boolean(page.view.waiting);
+  showDoor(before);
   $("#removed").hidden = !page.view.removed;
   $("#inside").hidden = !isIn;
   if (!isIn) return;
@@ -49,6 +50,15 @@ function show(next) {
   showPrograms();
   $("#standings").hidden = !page.view.standings.length;
   $("#standings tbody").replaceChildren(...rows(page.view.standings));
+}
+
+/** Say that one waits to be let in, and that one does so no longer.
+ * @param {Api.ClassView | null} before */
+function showDoor(before) {
+  const isRefused = before?.waiting && !page.view.waiting && !page.view.you && page.view.name !== null;
+  $("#at-door").hidden = !page.view.waiting && !isRefused;
+  if (page.view.waiting) $("#at-door").textContent = `Wait until your teacher lets you in, ${page.view.waiting}.`;
+  else if (isRefused) $("#at-door").textContent = "Your teacher has not let you in. Ask them, then join again.";
 }
 
 const programsShown = new Change();

@@ -20,10 +20,17 @@ from plyground.web.lesson.school_class import Lock, Pupil, SchoolClass
 from plyground.web.lesson.tiles import Tile, result_of, tile_of
 from plyground.web.play.live_game import LiveGame
 from plyground.web.play.live_games import LiveGames
+from plyground.web.service.budget import TokenBucket
 from plyground.web.service.endpoints import Forbidden, NotFound
 from plyground.web.service.runtime import Runtime
 
 Answer = TypeVar("Answer")
+JOINS_PER_SECOND, JOINS_AT_ONCE = 0.2, 30.0
+"""How many new pupils may join from one address: 30 at once, and then twelve a minute.
+
+All pupils of a school may have one address: 60 are in after two and a half minutes. Who makes up 200 needs 14 minutes,
+in which the teacher sees them come.
+"""
 PRESENT_SECONDS = 20.0
 """How long a pupil counts as present after the last page was closed: a reload is not an absence."""
 LOCKED = {
@@ -50,6 +57,8 @@ class Classes:
         self._left: dict[str, float] = {}
         self._tiles: dict[str, Tile] = {}
         self._visitors = self._members()
+        self.entrance = TokenBucket(JOINS_PER_SECOND, JOINS_AT_ONCE, clock)
+        """Who may join from which address."""
         self.lockers: list[Callable[[str], None]] = []
         """Called with the name of a lock that has just been set."""
         self._changes: queue.SimpleQueue[tuple[Tile, list[str], str] | Callable[[], None] | None] = queue.SimpleQueue()
@@ -81,7 +90,7 @@ class Classes:
         """End the lesson: nothing is locked any more; what there is stays in the file."""
 
         def close(found: SchoolClass) -> None:
-            found.is_over, found.locks, found.shown, found.projected = True, [], 0, 0
+            found.is_over, found.locks, found.shown, found.projected, found.waiting = True, [], 0, 0, []
 
         self.change(close)
         with self._lock:

@@ -1,6 +1,7 @@
 """`SchoolClass`: a class as it stands: its pupils, what is locked, what is shown, its tournaments. Stored whole."""
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
+from contextlib import suppress
 from dataclasses import asdict, dataclass, field
 from typing import Any, Literal
 
@@ -8,10 +9,12 @@ from plyground.core.errors import InvalidSetting
 from plyground.web.lesson.nickname import alike, checked_nickname
 from plyground.web.lesson.rounds import ClassTournament
 from plyground.web.lesson.tasks import ClassTask
-from plyground.web.service.endpoints import Forbidden, NotFound
+from plyground.web.service.endpoints import Busy, Forbidden, NotFound
 
 Lock = Literal["engine", "hints"]
 MAX_PUPILS = 200
+"""Who take part; as many may wait to be let in."""
+FULL = f"A class has at most {MAX_PUPILS} pupils."
 
 
 @dataclass
@@ -49,6 +52,16 @@ class Pupil:
 
 
 @dataclass
+class Newcomer:
+    """Somebody who waits until the teacher lets them in: a number that nobody else gets, and as for a `Pupil`."""
+
+    number: int
+    nickname: str
+    visitor: str
+    plays: str = ""
+
+
+@dataclass
 class SchoolClass:
     """A class.
 
@@ -60,6 +73,10 @@ class SchoolClass:
         What is kept of the teacher's password.
     is_open
         Whether somebody new may join.
+    has_waiting_room
+        Whether somebody new waits until the teacher lets them in.
+    waiting, asked
+        Who wait, and how many have ever been new.
     locks
         What pupils may not use.
     pupils
@@ -77,6 +94,9 @@ class SchoolClass:
     name: str
     password: str
     is_open: bool = True
+    has_waiting_room: bool = False
+    waiting: list[Newcomer] = field(default_factory=list)
+    asked: int = 0
     is_over: bool = False
     locks: list[Lock] = field(default_factory=list)
     pupils: list[Pupil] = field(default_factory=list)
@@ -96,6 +116,7 @@ class SchoolClass:
             **{
                 **state,
                 "pupils": [Pupil(**pupil) for pupil in state["pupils"]],
+                "waiting": [Newcomer(**each) for each in state.get("waiting", [])],
                 "tasks": [ClassTask.of_state(task) for task in state["tasks"]],
                 "tournaments": [ClassTournament.of_state(each) for each in state["tournaments"]],
             }
@@ -124,13 +145,31 @@ class SchoolClass:
             raise Forbidden("Your teacher has removed you from this class.")
         return pupil
 
-    def join(self, nickname: str, visitor: str, plays: str = "") -> Pupil:
+    def newcomer_of(self, visitor: str) -> Newcomer | None:
+        """Return who waits in this browser."""
+        return next((each for each in self.waiting if visitor and each.visitor == visitor), None)
+
+    def join(
+        self, nickname: str, visitor: str, plays: str = "", may_enter: Callable[[], bool] = lambda: True
+    ) -> Pupil | None:
         """Let somebody take part, and return the pupil; who has joined already gets another nickname.
+
+        Parameters
+        ----------
+        nickname, visitor, plays
+            As for a `Pupil`.
+        may_enter
+            Asked for who is new, once nothing else is in the way.
+
+        Returns
+        -------
+        Pupil | None
+            None: they wait until the teacher lets them in.
 
         Raises
         ------
-        Forbidden, InvalidSetting
-            If the class is closed, they were sent away, or the nickname is none.
+        Forbidden, InvalidSetting, Busy
+            If the class is closed or full, they were sent away, the nickname is none, or they may not enter now.
         """
         if not visitor:
             raise Forbidden("A class needs a browser that keeps cookies.")
@@ -145,12 +184,52 @@ class SchoolClass:
             return free[0]
         if not self.is_open:
             raise Forbidden("Nobody can join at the moment; ask your teacher.")
-        if len(self.taking_part()) >= MAX_PUPILS:
-            raise InvalidSetting(f"A class has at most {MAX_PUPILS} pupils.")
         name = checked_nickname(nickname, self._names())
-        pupil = Pupil(len(self.pupils) + 1, name, visitor, plays)
+        waits = self.newcomer_of(visitor)
+        if waits is not None:
+            waits.nickname, waits.plays = name, plays
+            return None
+        if len(self.waiting if self.has_waiting_room else self.taking_part()) >= MAX_PUPILS:
+            raise InvalidSetting(FULL)
+        if not may_enter():
+            raise Busy("Many have joined from where you are just now; try again in a few seconds.")
+        self.asked += 1
+        newcomer = Newcomer(self.asked, name, visitor, plays)
+        if not self.has_waiting_room:
+            return self._let_in(newcomer)
+        self.waiting.append(newcomer)
+        return None
+
+    def _let_in(self, newcomer: Newcomer) -> Pupil:
+        if len(self.taking_part()) >= MAX_PUPILS:
+            raise InvalidSetting(FULL)
+        # somebody may have got that name meanwhile
+        name = checked_nickname(newcomer.nickname, self._names())
+        pupil = Pupil(len(self.pupils) + 1, name, newcomer.visitor, newcomer.plays)
         self.pupils.append(pupil)
         return pupil
+
+    def admit(self, number: int) -> None:
+        """Let in who waits by that number; for 0 all, but for those whose nickname somebody has got meanwhile."""
+        if number:
+            newcomer = self._waiting_by(number)
+            self._let_in(newcomer)
+            self.waiting.remove(newcomer)
+            return
+        for newcomer in list(self.waiting):
+            with suppress(InvalidSetting):
+                self.admit(newcomer.number)
+
+    def refuse(self, number: int) -> None:
+        """Let who waits by that number wait no longer, all for 0; they may ask again."""
+        gone = [self._waiting_by(number)] if number else list(self.waiting)
+        self.waiting = [each for each in self.waiting if each not in gone]
+
+    def _waiting_by(self, number: int) -> Newcomer:
+        for each in self.waiting:
+            if each.number == number:
+                return each
+        raise NotFound("Nobody waits by that number any more.")
 
     def rename(self, number: int, nickname: str) -> None:
         """Give a pupil another nickname."""

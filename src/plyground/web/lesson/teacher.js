@@ -87,10 +87,44 @@ function showDesk() {
   for (const lock of ["engine", "hints"])
     $(`#lock-${lock}`).setAttribute("aria-pressed", page.desk.locks.includes(lock));
   $("#door").checked = page.desk.open;
+  $("#waiting-room").checked = page.desk.waiting_room;
+  showPeople();
   showAddress();
   showTask();
   showEarlier();
   showTournament();
+}
+
+const peopleShown = new Change();
+/** Who waits to be let in, and who has been sent away. */
+function showPeople() {
+  const removed = page.desk.pupils.filter((pupil) => pupil.removed);
+  if (!peopleShown.to([page.desk.waiting, removed.map(({ number, name }) => [number, name])])) return;
+  $("#at-door").hidden = !page.desk.waiting.length;
+  $("#at-door-title").textContent = `${page.desk.waiting.length} waiting`;
+  $("#newcomers").replaceChildren(
+    ...desk.waiting.map((newcomer) => person(newcomer, ["Admit", "pupils/admit"], ["Refuse", "pupils/refuse"])),
+  );
+  $("#removed-pupils").hidden = !removed.length;
+  $("#removed-list").replaceChildren(
+    ...removed.map((pupil) => person(pupil, ...(pupil.program ? [] : [/** @type {[string, string]} */ (["Let in again", "pupils/release"])]))),
+  );
+}
+/** @param {{number: number, name: string, program: boolean}} who @param {[string, string][]} actions */
+function person({ number, name, program }, ...actions) {
+  return h(
+    "li",
+    {},
+    h("bdi", {}, name),
+    program ? h("span", { class: "soft small" }, "program") : null,
+    ...actions.map(([label, path]) =>
+      h(
+        "button",
+        { type: "button", "aria-label": `${label}: ${name}`, onclick: () => told(send(path, { number })) },
+        label,
+      ),
+    ),
+  );
 }
 
 function showAddress() {
@@ -190,6 +224,10 @@ function pairing(game) {
 for (const lock of ["engine", "hints"])
   $(`#lock-${lock}`).addEventListener("click", () => told(send("locks", { [lock]: !page.desk.locks.includes(lock) })));
 $("#door").addEventListener("change", () => told(send("locks", { open: $("#door").checked })));
+
+$("#waiting-room").addEventListener("change", () => told(send("locks", { waiting_room: $("#waiting-room").checked })));
+for (const action of ["admit", "refuse"])
+  $(`#${action}-all`).addEventListener("click", () => told(send(`pupils/${action}`, { number: 0 })));
 
 /** @param {HTMLFormElement} form @param {string} name */
 const chosen = (form, name) => /** @type {any} */ (form.elements.namedItem(name)).value;

@@ -30,11 +30,12 @@ _PATH = re.compile(r"/(?![/\\])[^\\\s]*")
 
 
 class AskLocks(TypedDict):
-    """What pupils may not use, and whether somebody new may join."""
+    """What pupils may not use, whether somebody new may join, and whether they wait to be let in."""
 
     engine: NotRequired[bool]
     hints: NotRequired[bool]
     open: NotRequired[bool]
+    waiting_room: NotRequired[bool]
 
 
 class AskTask(TypedDict):
@@ -70,6 +71,12 @@ class AskPupil(TypedDict):
     """A pupil by number; 0, where that makes sense, is nobody."""
 
     number: Annotated[int, Between(0, 10**6)]
+
+
+class AskNewcomer(TypedDict):
+    """Somebody who waits to be let in, by the number in the desk's list; 0: all of them."""
+
+    number: Annotated[int, Between(0, 10**9)]
 
 
 class AskRename(AskPupil):
@@ -138,6 +145,7 @@ def set_locks(services: Services, ask: AskLocks) -> DeskView:
         wanted |= {name: ask[name] for name in ("engine", "hints") if name in ask}
         found.locks = [name for name in ("engine", "hints") if wanted[name]]
         found.is_open = ask.get("open", found.is_open)
+        found.has_waiting_room = ask.get("waiting_room", found.has_waiting_room)
 
     return _changed(services, change)
 
@@ -217,6 +225,18 @@ def project_board(services: Services, ask: AskPupil) -> DeskView:
 
 
 # ---------------------------------------------------------------------------------------------------------- pupils
+
+
+@api.post("/api/class/pupils/admit", for_teacher=True)
+def admit_pupil(services: Services, ask: AskNewcomer) -> DeskView:
+    """Let somebody in who waits, or all."""
+    return _changed(services, lambda found: found.admit(ask["number"]))
+
+
+@api.post("/api/class/pupils/refuse", for_teacher=True)
+def refuse_pupil(services: Services, ask: AskNewcomer) -> DeskView:
+    """Refuse somebody who waits, or all; they may ask again."""
+    return _changed(services, lambda found: found.refuse(ask["number"]))
 
 
 @api.post("/api/class/pupils/rename", for_teacher=True)

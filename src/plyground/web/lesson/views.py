@@ -75,6 +75,8 @@ class ProgramView(TypedDict):
 class ClassView(TypedDict):
     """A class as a pupil sees it; ``name`` is null if there is none, ``you`` one's nickname, "" before joining.
 
+    ``waiting`` is the nickname under which one waits to be let in, else "".
+
     ``revision`` grows with the news: an answer that comes after a newer view is not shown any more.
     """
 
@@ -82,6 +84,7 @@ class ClassView(TypedDict):
     name: str | None
     open: bool
     you: str
+    waiting: str
     removed: bool
     teacher: bool
     locks: list[str]
@@ -100,11 +103,13 @@ def class_view(classes: Classes, visitor: str, *, is_teacher: bool) -> ClassView
     found = classes.current
     pupil = found.pupil_of(visitor) if found is not None else None
     is_in = pupil is not None and not pupil.is_removed
+    newcomer = found.newcomer_of(visitor) if found is not None else None
     view: ClassView = {
         "revision": revision,
         "name": found.name if found is not None else None,
         "open": found is not None and found.is_open,
         "you": pupil.nickname if pupil is not None and is_in else "",
+        "waiting": newcomer.nickname if newcomer is not None else "",
         "removed": pupil is not None and pupil.is_removed,
         "teacher": is_teacher,
         "locks": list(found.locks) if found is not None else [],
@@ -222,6 +227,14 @@ class PupilLine(TypedDict):
     is_right: bool | None
 
 
+class WaitingLine(TypedDict):
+    """Somebody who waits to be let in."""
+
+    number: int
+    name: str
+    program: bool
+
+
 class Pairing(TypedDict):
     """A game of a round; ``black`` is "" if White sits out."""
 
@@ -281,6 +294,8 @@ class DeskView(TypedDict):
     name: str
     addresses: list[str]
     open: bool
+    waiting_room: bool
+    waiting: list[WaitingLine]
     locks: list[str]
     pupils: list[PupilLine]
     task: DeskTask | None
@@ -301,6 +316,10 @@ def desk_view(classes: Classes, addresses: tuple[str, ...]) -> DeskView:
         "name": found.name,
         "addresses": [f"{address}class" for address in addresses],
         "open": found.is_open,
+        "waiting_room": found.has_waiting_room,
+        "waiting": [
+            {"number": each.number, "name": each.nickname, "program": bool(each.plays)} for each in found.waiting
+        ],
         "locks": list(found.locks),
         "pupils": [_line(classes, pupil, task) for pupil in found.pupils],
         "task": _desk_task(task) if task is not None else None,

@@ -5,8 +5,8 @@
         \"\"\"What a game looks like.\"\"\"
 
 `ask` is a TypedDict: fields from the path and from the query string (GET) or the JSON body (POST), checked before the
-function is called. A third parameter `visitor` is given who asks, a fourth `is_teacher` whether that is the teacher of
-the class. What a class may lock declares that with ``lock``.
+function is called. A parameter `visitor` is given who asks, `is_teacher` whether that is the teacher of the class, and
+`address` what the host knows of where that is. What a class may lock declares that with ``lock``.
 
 Whoever hosts the pages answers by `Endpoint.call`. A faulty request raises a `PlygroundError` with one sentence, and
 `status_of` gives its HTTP status.
@@ -110,12 +110,17 @@ class Endpoint:
         return get_type_hints(self.function, include_extras=True)["ask"]
 
     @cached_property
-    def _wants(self) -> tuple[bool, bool]:
-        hints = get_type_hints(self.function)
-        return "visitor" in hints, "is_teacher" in hints
+    def _wants(self) -> frozenset[str]:
+        return frozenset(get_type_hints(self.function))
 
     def call(
-        self, services: Any, ask: Mapping[str, Any], visitor: Visitor = NOBODY, *, is_teacher: bool = False
+        self,
+        services: Any,
+        ask: Mapping[str, Any],
+        visitor: Visitor = NOBODY,
+        *,
+        is_teacher: bool = False,
+        address: str = "",
     ) -> Any:
         """Check a request, and answer it.
 
@@ -129,6 +134,8 @@ class Endpoint:
             Who asks.
         is_teacher
             Whether that is the teacher of the class.
+        address
+            From where, as far as the host can tell: what is bounded for each address goes by it.
 
         Returns
         -------
@@ -145,9 +152,8 @@ class Endpoint:
         checked_ask = checked(self.ask, dict(ask), "the request")
         if lock := self.lock(services, checked_ask) if callable(self.lock) else self.lock:
             services.classes.demand_unlocked(lock, is_teacher=is_teacher)
-        wants_visitor, wants_teacher = self._wants
-        who = ([visitor] if wants_visitor else []) + ([is_teacher] if wants_teacher else [])
-        return self.function(services, checked_ask, *who)
+        who = {"visitor": visitor, "is_teacher": is_teacher, "address": address}
+        return self.function(services, checked_ask, **{name: who[name] for name in who.keys() & self._wants})
 
     def operation(self, components: dict[str, dict[str, Any]]) -> dict[str, Any]:
         """Return the operation in OpenAPI; the types of answers are added to `components`."""
