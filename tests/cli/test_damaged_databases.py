@@ -5,7 +5,10 @@ import sqlite3
 
 import pytest
 
+from arena.inline import InlineExecutor, plan
+from plyground import InvalidNotation, InvalidSetting
 from plyground.arena.store import TournamentStore
+from plyground.arena.tournament import Tournament
 from plyground.cli import main
 from plyground.grading.check import Case, Check, Grade
 from plyground.grading.ladder_store import LadderStore
@@ -106,11 +109,98 @@ def test_tournaments(tmp_path, capsys):
     refused(capsys, path, "ratings", "--db", str(path))
 
 
+@pytest.fixture
+def played(tmp_path):
+    path = tmp_path / "t.db"
+    store = TournamentStore(path)
+    Tournament(plan("random", "greedy"), store).run(InlineExecutor())
+    store.close()
+    return path
+
+
+EXPORTED = ["games-of", "--export", "-"]
+
+
+@pytest.mark.parametrize(
+    "statement",
+    [
+        "DROP TABLE move",
+        "ALTER TABLE move RENAME COLUMN seconds TO second",
+        "UPDATE move SET text = 'e9e9'",
+        "UPDATE move SET text = CAST(x'fffe' AS TEXT)",
+        "UPDATE game SET opening = 'a1a1'",
+        "UPDATE game SET start = 'no position'",
+        "UPDATE game SET name = 'no game'",
+        "UPDATE game SET rules = 'no-rule'",
+        "UPDATE game SET termination = CAST(x'fffe' AS TEXT)",
+        "UPDATE game SET finished = CAST(x'fffe' AS TEXT)",
+    ],
+)
+def test_damage_in_the_games_of_a_tournament(played, capsys, statement):
+    changed(played, statement)
+    refused(capsys, played, *EXPORTED, "--db", str(played))
+
+
+@pytest.mark.parametrize("settings", ["", "{", "[]", "3", "null", "{}", "[" * 100_000])
+def test_rubbish_in_the_settings_of_a_tournament(played, capsys, settings):
+    changed(played, "UPDATE tournament SET settings = ?", settings)
+    resumed = ["match", "random", "greedy", "--game", "minichess", "--rounds", "2", "--resume"]
+    refused(capsys, played, *resumed, "--db", str(played))
+
+
+def test_a_file_of_tournaments_that_breaks_while_it_is_open(played):
+    store = TournamentStore(played)
+    (game, *_) = store.games()
+    changed(played, "DROP TABLE move")
+    for read in (lambda: store.moves(game.id), lambda: store.record(game), store.games):
+        with pytest.raises(InvalidNotation, match=r"t\.db is damaged: no such table: move"):
+            read()
+    changed(played, "DROP TABLE tournament")
+    for read in (store.tournaments, lambda: store.settings(1)):
+        with pytest.raises(InvalidNotation, match=r"t\.db is damaged: no such table: tournament"):
+            read()
+    store.close()
+
+
 def test_a_ladder(tmp_path, capsys):
     path = tmp_path / "l.db"
     LadderStore(path, {"assignment": "minichess", "seed": 1}).close()
     with_bytes_of_no_text(path)
     refused(capsys, path, "ladder", "standings", "--db", str(path))
+
+
+@pytest.mark.parametrize("settings", ["", "{", "[]", "3", "null", "{}", "[" * 100_000])
+def test_rubbish_in_the_settings_of_a_ladder(tmp_path, capsys, settings):
+    path = tmp_path / "l.db"
+    LadderStore(path, {"assignment": "minichess", "seed": 1}).close()
+    changed(path, "UPDATE ladder SET settings = ?", settings)
+    refused(capsys, path, "ladder", "standings", "--db", str(path))
+
+
+def test_a_ladder_that_breaks_while_it_is_open(tmp_path):
+    path = tmp_path / "l.db"
+    store = LadderStore(path, {"assignment": "minichess", "seed": 1})
+    store.join("ann", "d", (), "Ann", "")
+    for command in ("", "{", "3", "[3]", '"AB.py"', "[" * 100_000):
+        changed(path, "UPDATE entry SET command = ?", command)
+        with pytest.raises(InvalidSetting, match=r"l\.db is damaged: an entry of the ladder in it is none\."):
+            store.entries()
+    changed(path, "UPDATE entry SET nickname = CAST(x'fffe' AS TEXT)")
+    reads = {
+        "entry": [store.entries],
+        "game": [store.games, lambda: store.games("final"), lambda: store.game(1)],
+        "ladder": [lambda: store.final],
+        "code": [store.codes.names, lambda: store.codes.owner("x"), lambda: store.codes.nickname("ann")],
+        "hand_in": [lambda: store.codes.is_open],
+    }
+    with pytest.raises(InvalidSetting, match=r"l\.db cannot be read: Could not decode"):
+        store.entries()
+    for table, asked in reads.items():
+        changed(path, f"DROP TABLE {table}")
+        for read in asked:
+            with pytest.raises(InvalidSetting, match=rf"l\.db cannot be (read|written): no such table: {table}"):
+                read()
+    store.close()
 
 
 def files_of_the_app(path):

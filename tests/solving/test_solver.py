@@ -16,7 +16,7 @@ from plyground import get_game
 from plyground.endgame import probe
 from plyground.endgame.left_out import report_to
 from plyground.solving.checker import check
-from plyground.solving.journal import InvalidJournal, Row
+from plyground.solving.journal import InvalidJournal, Journal, Row, _checksum
 from plyground.solving.proof import BY_TABLE, Claim, InvalidProof, Proof
 from plyground.solving.solver import Solver
 from plyground.solving.tables import NoTables
@@ -285,6 +285,28 @@ def test_a_file_with_another_number_in_it_is_refused(tmp_path):
         database.execute("UPDATE about SET value = '1' WHERE fact = 'format'")
     with pytest.raises(InvalidJournal, match="is of format 1; this version goes on from format 2: name another file"):
         Solver(position, memory=8, database=file)
+
+
+def test_a_file_that_breaks_while_it_is_open_is_a_sentence(tmp_path):
+    position = get_game("amazons").position("q2q/4/4/Q2Q w")
+    file = tmp_path / "solved.db"
+    journal = Journal(file, position)
+    row = Row((), 1, 2, 0, -1, 1)
+    journal.add(0, 1, row)
+    assert list(journal.rows(0, 1)) == [row]
+    for path in ("a b", b"\xff", "1 x"):
+        facts = 0, 1, path, *row[1:]
+        journal._file.execute("UPDATE searches SET path = ?, checksum = ?", (path, _checksum(*facts)))
+        with pytest.raises(InvalidJournal, match=r"solved\.db is damaged: name another file to begin anew\."):
+            list(journal.rows(0, 1))
+    journal._file.execute("UPDATE searches SET path = CAST(x'fffe' AS TEXT)")
+    with pytest.raises(InvalidJournal, match=r"solved\.db cannot be used to remember what is solved: Could not decode"):
+        list(journal.rows(0, 1))
+    journal._file.execute("DROP TABLE searches")
+    for act in (lambda: list(journal.rows(0, 1)), lambda: journal.add(0, 1, row)):
+        with pytest.raises(InvalidJournal, match=r"solved\.db cannot be used .*no such table: searches"):
+            act()
+    journal.close()
 
 
 def test_a_row_below_what_is_solved_by_now_is_passed_over():

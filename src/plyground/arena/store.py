@@ -6,6 +6,7 @@ their players reported: score, depth, nodes, seconds.
 """
 
 import contextlib
+import json
 import sqlite3
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -14,7 +15,7 @@ from pathlib import Path
 from plyground.arena.openings import Opening
 from plyground.arena.task import GameTask, Played, PlayedMove
 from plyground.core.damage import DATABASE_DAMAGE, JSON_DAMAGE, reason
-from plyground.core.errors import InvalidNotation, InvalidSetting
+from plyground.core.errors import InvalidNotation, InvalidSetting, PlygroundError
 from plyground.core.game import Game
 from plyground.core.outcome import Color
 from plyground.core.record import Record
@@ -163,12 +164,16 @@ class TournamentStore:
 
     def tournaments(self) -> list[int]:
         """Return the numbers of all tournaments."""
-        return [row[0] for row in self._database.execute("SELECT id FROM tournament ORDER BY id")]
+        with self._reading():
+            return [row[0] for row in self._database.execute("SELECT id FROM tournament ORDER BY id")]
 
     def settings(self, tournament: int) -> str:
-        """Return the settings of a tournament."""
-        row = self._database.execute("SELECT settings FROM tournament WHERE id = ?", (tournament,)).fetchone()
-        return str(row[0])
+        """Return the settings of a tournament, a JSON object."""
+        with self._reading():
+            row = self._database.execute("SELECT settings FROM tournament WHERE id = ?", (tournament,)).fetchone()
+            if not {"game", "players", "format", "rounds"} <= dict(json.loads(row[0])).keys():
+                raise LookupError
+            return str(row[0])
 
     def change_settings(self, tournament: int, settings: str) -> None:
         """Give a tournament other settings: more rounds, so that it is not finished any more."""
@@ -223,7 +228,13 @@ class TournamentStore:
             self._database.executemany("INSERT INTO move VALUES (?, ?, ?, ?, ?, ?, ?)", rows)
 
     def games(self, tournament: int | None = None, *, counted_only: bool = True) -> list[StoredGame]:
-        """Return the games of one tournament, or of all, in their order."""
+        """Return the games of one tournament, or of all, in their order.
+
+        Raises
+        ------
+        InvalidNotation
+            Here and wherever something is read: the file is damaged.
+        """
         with self._reading():
             return self._games(tournament, counted_only=counted_only)
 
@@ -232,7 +243,7 @@ class TournamentStore:
         try:
             yield
         except (*DATABASE_DAMAGE, *JSON_DAMAGE) as error:
-            said = reason(error) if isinstance(error, DATABASE_DAMAGE) else "a game in it is none"
+            said = reason(error) if isinstance(error, DATABASE_DAMAGE) else "what it holds is no tournament"
             raise InvalidNotation(f"The database {self._name} is damaged: {said}.") from None
 
     def _games(self, tournament: int | None, *, counted_only: bool) -> list[StoredGame]:
@@ -249,10 +260,11 @@ class TournamentStore:
 
     def moves(self, game: int) -> tuple[PlayedMove, ...]:
         """Return the moves of a game (its `StoredGame.id`) after the opening."""
-        rows = self._database.execute(
-            "SELECT text, score, depth, nodes, seconds FROM move WHERE game = ? ORDER BY ply", (game,)
-        )
-        return tuple(PlayedMove(*row) for row in rows)
+        with self._reading():
+            rows = self._database.execute(
+                "SELECT text, score, depth, nodes, seconds FROM move WHERE game = ? ORDER BY ply", (game,)
+            )
+            return tuple(PlayedMove(*row) for row in rows)
 
     def records(self, tournament: int | None = None) -> Iterator[Record]:
         """Yield the games as records, with the players' reports as comments."""
@@ -260,7 +272,24 @@ class TournamentStore:
             yield self.record(stored)
 
     def record(self, stored: StoredGame) -> Record:
-        """Return one game as a record."""
+        """Return one game as a record.
+
+        Raises
+        ------
+        InvalidNotation
+            If it cannot be read: the file is damaged, or of games that this version does not have.
+        """
+        try:
+            with self._reading():
+                return self._record(stored)
+        except PlygroundError as error:
+            if str(error).startswith(f"The database {self._name} "):
+                raise
+            raise InvalidNotation(
+                f"Game {stored.number} in the database {self._name} cannot be read: {error}"
+            ) from None
+
+    def _record(self, stored: StoredGame) -> Record:
         name, rules, start, opening, round_number, finished = self._database.execute(
             "SELECT name, rules, start, opening, round, finished FROM game WHERE id = ?", (stored.id,)
         ).fetchone()

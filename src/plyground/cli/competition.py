@@ -134,7 +134,7 @@ def _openings(options: Options, game: Game) -> tuple[str, Book]:
     if options.resume and options.db is not None and options.db.is_file():
         with closing(TournamentStore(options.db)) as store:
             numbers = store.tournaments()
-            text = str(json.loads(store.settings(numbers[-1]))["openings"]) if numbers else ""
+            text = str(json.loads(store.settings(numbers[-1])).get("openings", "")) if numbers else ""
         return text, Book.parse(text, game)
     if options.rounds <= 1 and options.sprt is None:
         return "", Book()

@@ -13,6 +13,7 @@ from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
 
+from plyground.core.damage import DATABASE_DAMAGE, reason
 from plyground.core.errors import InvalidSetting, shortened
 
 _SCHEMA = """
@@ -48,8 +49,10 @@ class Codes:
         try:
             with self._lock:
                 return self._database.execute(statement, values).fetchall()
-        except sqlite3.Error as error:
-            raise InvalidSetting(f"The file {self._path} cannot be written: {error}. What it holds is kept.") from None
+        except DATABASE_DAMAGE as error:
+            raise InvalidSetting(
+                f"The file {self._path} cannot be written: {reason(error)}. What it holds is kept."
+            ) from None
 
     def give(self, name: str) -> str:
         """Return a new code for a student; an earlier one of the same name is valid no more."""

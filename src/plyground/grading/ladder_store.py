@@ -14,6 +14,7 @@ from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
 
+from plyground.core.damage import DATABASE_DAMAGE, JSON_DAMAGE, reason
 from plyground.core.errors import InvalidSetting
 from plyground.core.private import make_private
 from plyground.grading.ladder_codes import Codes
@@ -138,13 +139,19 @@ class LadderStore:
                 self._database.execute("INSERT INTO ladder (settings) VALUES (?)", (json.dumps(settings),))
             (text,) = self._database.execute("SELECT settings FROM ladder").fetchone()
             self.settings: dict[str, Any] = json.loads(text)
+            if settings is None and not {"assignment", "seed"} <= dict(self.settings).keys():
+                raise LookupError
         except OSError as error:
             raise InvalidSetting(f"The file {path} cannot be used: {error.strerror}.") from None
-        except (sqlite3.Error, TypeError, ValueError, RecursionError) as error:
-            raise InvalidSetting(f"The file {path} is no file of a ladder: {error}.") from None
+        except (*DATABASE_DAMAGE, *JSON_DAMAGE) as error:
+            said = reason(error) if isinstance(error, DATABASE_DAMAGE) else "its settings are none"
+            raise InvalidSetting(f"The file {path} is no file of a ladder: {said}.") from None
         if settings is not None and self.settings != json.loads(json.dumps(settings)):
             raise InvalidSetting(f"The file {path} belongs to a ladder with other settings; give another file to --db.")
-        self.codes = Codes(path)
+        try:
+            self.codes = Codes(path)
+        except DATABASE_DAMAGE as error:
+            raise InvalidSetting(f"The file {path} cannot be used: {reason(error)}.") from None
         self.programs = path.with_name(f"{path.name}.programs")
         self.programs.mkdir(mode=0o700, exist_ok=True)
 
@@ -160,18 +167,27 @@ class LadderStore:
         except sqlite3.Error as error:
             raise InvalidSetting(f"The file {self._path} cannot be written: {error}. What it holds is kept.") from None
 
+    def _read(self, statement: str, *values: object) -> list[Any]:
+        try:
+            with self._lock:
+                return self._database.execute(statement, values).fetchall()
+        except DATABASE_DAMAGE as error:
+            raise InvalidSetting(f"The file {self._path} cannot be read: {reason(error)}.") from None
+
     # --- entries ---
 
     def entries(self) -> list[LadderEntry]:
         """Return all entries in the order in which they joined."""
-        with self._lock:
-            rows = self._database.execute(
-                "SELECT number, name, nickname, digest, command, state, trouble, finalist FROM entry ORDER BY number"
-            ).fetchall()
-        return [
-            LadderEntry(number, name, nickname, digest, tuple(json.loads(command)), state, trouble, bool(finalist))
-            for number, name, nickname, digest, command, state, trouble, finalist in rows
-        ]
+        rows = self._read(
+            "SELECT number, name, nickname, digest, command, state, trouble, finalist FROM entry ORDER BY number"
+        )
+        try:
+            return [
+                LadderEntry(number, name, nickname, digest, _command(command), state, trouble, bool(finalist))
+                for number, name, nickname, digest, command, state, trouble, finalist in rows
+            ]
+        except JSON_DAMAGE:
+            raise InvalidSetting(f"The file {self._path} is damaged: an entry of the ladder in it is none.") from None
 
     def join(self, name: str, digest: str, command: tuple[str, ...], nickname: str, trouble: str) -> None:
         """Add an entry, whose earlier ones step back."""
@@ -195,22 +211,19 @@ class LadderStore:
 
     def games(self, stage: str | None = None) -> list[LadderGame]:
         """Return the games in their order, without their records, of which there may be thousands."""
-        with self._lock:
-            rows = self._database.execute(
-                "SELECT number, stage, white, black, round, result, detail, '', at FROM game "
-                "WHERE ?1 IS NULL OR stage = ?1 ORDER BY number",
-                (stage,),
-            ).fetchall()
+        rows = self._read(
+            "SELECT number, stage, white, black, round, result, detail, '', at FROM game "
+            "WHERE ?1 IS NULL OR stage = ?1 ORDER BY number",
+            stage,
+        )
         return [LadderGame(*row) for row in rows]
 
     def game(self, number: int) -> LadderGame | None:
         """Return one game with its record."""
-        with self._lock:
-            row = self._database.execute(
-                "SELECT number, stage, white, black, round, result, detail, record, at FROM game WHERE number = ?",
-                (number,),
-            ).fetchone()
-        return LadderGame(*row) if row else None
+        rows = self._read(
+            "SELECT number, stage, white, black, round, result, detail, record, at FROM game WHERE number = ?", number
+        )
+        return LadderGame(*rows[0]) if rows else None
 
     def add_game(self, stage: str, white: str, black: str, number: int, result: str, detail: str, record: str) -> None:
         """Commit a game; one that is there already, because another process plays as well, is left as it is."""
@@ -225,8 +238,7 @@ class LadderStore:
     @property
     def final(self) -> tuple[str, int, int]:
         """When the ladder was frozen (nothing while it stands), and the rounds and places of the final."""
-        with self._lock:
-            frozen, rounds, places = self._database.execute("SELECT frozen, rounds, places FROM ladder").fetchone()
+        ((frozen, rounds, places),) = self._read("SELECT frozen, rounds, places FROM ladder LIMIT 1")
         return frozen or "", rounds, places
 
     def freeze(self, finalists: list[int], rounds: int, places: int) -> None:
@@ -235,6 +247,13 @@ class LadderStore:
             for number in finalists:
                 self._write("UPDATE entry SET finalist = 1 WHERE number = ?", (number,))
             self._write("UPDATE ladder SET frozen = ?, rounds = ?, places = ?", (_now(), rounds, places))
+
+
+def _command(text: str) -> tuple[str, ...]:
+    found = json.loads(text)
+    if not isinstance(found, list) or not all(isinstance(word, str) for word in found):
+        raise ValueError
+    return tuple(found)
 
 
 def _now() -> str:

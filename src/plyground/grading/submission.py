@@ -159,7 +159,10 @@ def _submissions(program: str, wanted: Wanted, copies: Path, count: int) -> Iter
         for i, entry in enumerate(inside):
             if entry.is_symlink():
                 # to another's program, or to what is the teacher's own
-                trouble = f"{printable(entry.name)} is a link; only what lies in the folder of submissions is taken."
+                trouble = (
+                    f"{printable(entry.name)} is no ordinary file, it is a link; only what lies in the folder of "
+                    "submissions is taken."
+                )
                 yield Submission(entry.stem, _empty(copies, count + i), trouble=trouble)
             else:
                 yield _copy_to(entry, wanted, copies / f"{count + i}")

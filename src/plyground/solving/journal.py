@@ -11,7 +11,7 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import NamedTuple
 
-from plyground.core.damage import DATABASE_DAMAGE, reason
+from plyground.core.damage import DATABASE_DAMAGE, JSON_DAMAGE, reason
 from plyground.core.errors import PlygroundError
 from plyground.core.position import Position
 
@@ -98,7 +98,10 @@ class Journal:
                     raise self.damaged()
                 path, *numbers = stored
                 yield Row(tuple(map(int, path.split())), *numbers)
-        except sqlite3.Error as error:
+        except JSON_DAMAGE:
+            # what is not of the type that its column has, or no list of moves
+            raise self.damaged() from None
+        except DATABASE_DAMAGE as error:
             raise InvalidJournal(self._sentence(error)) from None
 
     def damaged(self) -> InvalidJournal:
@@ -117,7 +120,7 @@ class Journal:
                     " VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)",
                     (*facts, _checksum(*facts)),
                 )
-        except sqlite3.Error as error:
+        except DATABASE_DAMAGE as error:
             raise InvalidJournal(self._sentence(error)) from None
 
     def close(self) -> None:
