@@ -3,6 +3,7 @@
 import json
 import subprocess
 import sys
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 import pytest
@@ -42,6 +43,42 @@ def desk(tmp_path, launcher):
         """
     )
     return tmp_path
+
+
+def test_more_workers_give_the_same_marks(here, desk, monkeypatch):
+    for name in ("bob", "cyd"):
+        (desk / "class" / name).mkdir(parents=True)
+        (desk / "class" / name / "AB.py").write_text(HONEST)
+    asked = []
+
+    class Pool(ThreadPoolExecutor):
+        def __init__(self, workers):
+            asked.append(workers)
+            super().__init__(workers)
+
+    monkeypatch.setattr("plyground.grading.run.ThreadPoolExecutor", Pool)
+    found = []
+    for workers in ("1", "3"):
+        file = f"{workers}.json"
+        limited = ("--games", "3", "--workers", workers, "--json", file)
+        done = here("minichess", "class", "--config", "config.toml", *limited)
+        assert done.returncode == 0, done.stderr
+        grades = sorted(json.loads((desk / file).read_text())["grades"], key=lambda grade: grade["name"])
+        found.append(
+            [
+                (grade["name"], grade["points"], check["number"], check["verdict"], check["score"], check["record"])
+                for grade in grades
+                for case in grade["cases"]
+                for check in case["checks"]
+            ]
+        )
+    assert asked[0] == 1
+    assert asked[-1] == 3
+    assert len(found[0]) == 6
+    assert found[0] == found[1]
+    refused = here("minichess", "class", "--config", "config.toml", "--workers", "0")
+    assert refused.returncode == 2
+    assert "The number of workers" in refused.stderr
 
 
 def test_everything_at_once(desk):

@@ -14,8 +14,7 @@ from plyground.web.host.program_client import Connection, Refused
 from plyground.web.host.security import RequestGuard
 from web.conftest import Server
 from web.hands import answering, by_mouse, expect_moves, ready
-
-from .conftest import Classroom, Person
+from web.lesson.conftest import Classroom, Person, _cheap_passwords  # noqa: F401
 
 TOKEN = "t" * 30
 
@@ -154,3 +153,43 @@ def test_what_cannot_be_reached_or_is_no_address_is_one_sentence():
         Connection("ftp://x", entry, game, "Rex", TOKEN, 1.0)
     with pytest.raises(Refused, match="cannot be reached"):
         Connection("http://127.0.0.1:1", entry, game, "Rex", TOKEN, 1.0).run()
+
+
+def test_a_program_waits_until_it_is_admitted(taught):
+    room = taught.room
+    room.teacher.post("/locks", waiting_room=True)
+    rex = Connected(taught, "random")
+    desk = until(lambda: (seen := room.teacher.get("/desk"))["waiting"] and seen)
+    assert desk["waiting"][0]["program"] is True
+    assert until(lambda: rex.said) == ["Rex waits until the teacher lets it in. Ctrl-C ends it."]
+    room.teacher.post("/pupils/admit", number=desk["waiting"][0]["number"])
+    assert until(lambda: rex.said[1:]) == [
+        f"Rex is in the class, and plays {get_game('gardner').label}. Ctrl-C ends it."
+    ]
+    room.teacher.post("/end")
+    rex.thread.join(30)
+    assert rex.refusal == "The class has ended."
+
+
+def test_a_program_that_is_refused_says_so(taught):
+    room = taught.room
+    room.teacher.post("/locks", waiting_room=True)
+    rex = Connected(taught, "random")
+    until(lambda: room.teacher.get("/desk")["waiting"])
+    until(lambda: rex.said)
+    room.teacher.post("/pupils/refuse", number=0)
+    rex.thread.join(30)
+    assert rex.refusal == "The teacher has not let the program in."
+
+
+def test_a_program_joins_once_fewer_do(taught, monkeypatch):
+    monkeypatch.setattr("plyground.web.host.program_client.LOOK_EVERY", 0.2)
+    answers = iter([False, False])
+    monkeypatch.setattr(taught.room.classes.entrance, "spend", lambda address: next(answers, True))
+    rex = Connected(taught, "random")
+    assert until(lambda: rex.said[1:]) == [
+        f"Rex is in the class, and plays {get_game('gardner').label}. Ctrl-C ends it."
+    ]
+    assert rex.said[0] == "Many have joined from where you are just now; try again in a few seconds."
+    taught.room.teacher.post("/end")
+    rex.thread.join(30)
