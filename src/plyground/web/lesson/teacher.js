@@ -103,7 +103,7 @@ function showPeople() {
   $("#at-door").hidden = !page.desk.waiting.length;
   $("#at-door-title").textContent = `${page.desk.waiting.length} waiting`;
   $("#newcomers").replaceChildren(
-    ...desk.waiting.map((newcomer) => person(newcomer, ["Admit", "pupils/admit"], ["Refuse", "pupils/refuse"])),
+    ...page.desk.waiting.map((newcomer) => person(newcomer, ["Admit", "pupils/admit"], ["Refuse", "pupils/refuse"])),
   );
   $("#removed-pupils").hidden = !removed.length;
   $("#removed-list").replaceChildren(
