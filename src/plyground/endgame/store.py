@@ -75,7 +75,7 @@ class Tables:
         self._open: dict[Material, TableFile] = {}
         self._checked: set[Material] = set()
         self._rows: dict[Material, Moves] = {}
-        self.warmup()
+        self._is_warm = False
 
     @property
     def metric(self) -> str:
@@ -89,10 +89,12 @@ class Tables:
 
     def warmup(self) -> None:
         """Compile what looking a position up takes, or load it from the cache."""
-        ensure_ready(f"{self.game.family} table lookup", f"{self.game.title} table lookup", self._ask_everything)
+        if not self._is_warm:
+            ensure_ready(f"{self.game.family} table lookup", f"{self.game.title} table lookup", self._ask_everything)
+            self._is_warm = True
 
     def _ask_everything(self) -> None:
-        self.digest(self.materials(self.description.smallest)[0])
+        self._digest(self.materials(self.description.smallest)[0])
         words = self.game.position().words
         _, codes, squares, _ = self.material_of(words)
         index_of(
@@ -131,6 +133,10 @@ class Tables:
 
     def digest(self, material: Material) -> str:
         """Return the digest of the rules as they are now, for a material in normal form."""
+        self.warmup()
+        return self._digest(material)
+
+    def _digest(self, material: Material) -> str:
         return rules_digest(self.description, self.rules, self.numbering, self.row(material))
 
     def table(self, material: Material) -> TableFile | None:

@@ -128,6 +128,8 @@ class Engine:
     def get_ready(self, position: Position | None = None) -> None:
         """Compile or load everything a first search needs, so that it does not pay for it; forgets what was known."""
         self.search(position or self.game.position(), Limits(depth=1))
+        if self._rules is not None:
+            self._tables.get_ready()
         self.clear()
 
     def clear(self) -> None:
@@ -256,13 +258,14 @@ class Engine:
             return None
         self._settle()
         warmup(position, self.parameters, self.evaluation)
-        countdown = Countdown.of(limits.budget())
         if position.rules != self._rules:
             self.table.clear()
             self._states.clear()
             self._rules = position.rules
             shelf = shelf_for(position.game, *self._places, self.game.ply_cap) if self.parameters.endgames else None
             self._tables = RootTables(position, shelf, self.parameters.repetition)
+        self._tables.get_ready(position.words)
+        countdown = Countdown.of(limits.budget())
         self._stop[0] = 0
         self.table.grow_older()
         cap = self.game.ply_cap

@@ -42,6 +42,7 @@ from plyground.engine.lines import decided_line, moves_along
 from plyground.engine.longest import TOO_LONG, Work, longest, new_work
 from plyground.engine.scores import Score, is_by_table
 from plyground.engine.state import FAR_AWAY
+from plyground.kernel.ready import ensure_ready
 from plyground.kernel.words import Words, key
 
 NO_TABLES = "none"
@@ -75,6 +76,10 @@ class KnownMove:
         """A key by which the better move is the lesser: the quicker win, the longer loss."""
         sign = 1 if self.rank > 0 else -1
         return -self.rank, sign * self.plies, sign * self.further
+
+
+NEAR = 8
+"""A root with as many men more than any table gets ready for them: a search takes seldom more."""
 
 
 class Endgames:
@@ -248,9 +253,19 @@ class RootTables:
         for reader in self._readers:
             reader.switch(on=on)
 
+    def get_ready(self, words: Words | None = None) -> None:
+        """Compile or load what asking about a root takes, if it is near an endgame that the tables may know."""
+        shelf = self._shelf
+        if shelf is not None and (words is None or self._is_near(words)):
+            shelf.tables.warmup()
+            warmup_endgames(self._game, self._rules)
+
+    def _is_near(self, words: Words) -> bool:
+        return self._shelf is not None and self._shelf.tables.men(words) <= self._shelf.most_men + NEAR
+
     def moves(self, root: Root) -> list[KnownMove]:
         """Return the root's moves as the tables know them, best first; none where they do not know them all."""
-        endgames = self._endgames()
+        endgames = self._endgames() if self._is_near(root.words) else None
         if endgames is None:
             return []
         return endgames.moves(root.words, root.earlier, root.plies_left, frozenset(root.moves.tolist()))
@@ -282,8 +297,22 @@ class RootTables:
         """Return what is asked about positions that the tables may know; None where there are no tables."""
         if self._shelf is None:
             return None
+        warmup_endgames(self._game, self._rules)
         self._readers[0].switch(on=True)
         return Endgames(self._readers[0].prober, self._rules, self._occurrence)
+
+
+@cache
+def warmup_endgames(game: Game, rules: Any) -> None:
+    """Compile or load what asking the tables about a root takes; the first search from a usual start does without."""
+    prober, words = idle_prober(game), game.position().words
+
+    def build() -> None:
+        Endgames(prober, rules, 0).moves(words)
+        longest(prober, rules, new_work(rules))
+
+    ensure_ready(f"{game.family} engine endgames", f"{game.title} engine endgames", build)
+    build()
 
 
 def shelf_for(game: Game, tables: str, most_men: int, ply_cap: int | None) -> Shelf | None:

@@ -17,12 +17,11 @@ from plyground.core.registry import all_games
 from plyground.endgame import warmup as warmup_solver
 from plyground.endgame.prober import has_tables, idle_prober
 from plyground.engine.evaluator import evaluator_of, forget
-from plyground.engine.longest import longest, new_work
 from plyground.engine.parameters import Parameters, parameters_of
 from plyground.engine.pvs import search
 from plyground.engine.quiescence import quiescence
 from plyground.engine.recognizer import played_out
-from plyground.engine.root import Endgames
+from plyground.engine.root import warmup_endgames
 from plyground.engine.scores import WIN
 from plyground.engine.state import new_state
 from plyground.engine.table import TranspositionTable
@@ -59,9 +58,6 @@ def warmup(position: Position, parameters: Parameters | None = None, evaluation:
     def build() -> None:
         declare(quiescence, int, *arguments)
         prepare(search, int, *arguments, False)
-        if has_tables(position.game):
-            Endgames(prober, position.rules, 0).moves(position.words)
-            longest(prober, position.rules, new_work(position.rules))
         if parameters_of(position.game).recognizer:
             played_out(position.rules, position.words, (), WIN)
         forget(state.evaluator, 0)
@@ -81,3 +77,5 @@ def steps(game: Game) -> Iterator[tuple[str, Callable[[], None]]]:
     variants = [variant for variant in all_games().values() if variant.family == game.family] or [game]
     for part, variant in {usual_part(variant): variant for variant in reversed(variants)}.items():
         yield part, partial(warmup, variant.position())
+    if has_tables(game):
+        yield "engine endgames", partial(warmup_endgames, game, game.rules)
