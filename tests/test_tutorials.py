@@ -85,3 +85,17 @@ def test_random_weights_learn_to_beat_greedy(capsys):
     printed = capsys.readouterr().out
     assert "accepted result games" in printed
     assert printed.endswith("minutes of processor time\n")
+
+
+def test_the_package_of_the_player_is_one_module_whatever_lies_beside_it(tmp_path):
+    files = {"fewest.py", "another.py", "script.py"}
+    text = (TUTORIALS / "own-player.md").read_text("utf-8")
+    (tmp_path / "pyproject.toml").write_text(
+        re.search(r"```toml\n(.*?)^```", text, re.MULTILINE | re.DOTALL)[1], "utf-8"
+    )
+    for name in files:
+        (tmp_path / name).write_text("", "utf-8")
+    script = "from setuptools import setup; setup(script_args=['-q', 'build_py', '-d', 'built'])"
+    done = subprocess.run([sys.executable, "-c", script], cwd=tmp_path, capture_output=True, text=True, check=False)
+    assert done.returncode == 0, done.stderr
+    assert [each.name for each in (tmp_path / "built").iterdir()] == ["fewest.py"]

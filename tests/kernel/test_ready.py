@@ -10,8 +10,9 @@ from threading import Thread
 
 import pytest
 
+from plyground import get_game
 from plyground.core import rules
-from plyground.kernel import cache, ready
+from plyground.kernel import cache, progress, ready
 from plyground.kernel import compile as compiling
 from plyground.kernel.sources import source_digest, source_files
 
@@ -53,6 +54,22 @@ def test_says_what_it_compiles_once(empty_cache, capsys):
     assert message.count("\n") == 1
     assert build.times == 1
     assert ready.is_ready("congo rules")
+
+
+def test_the_first_wait_for_a_game_names_the_others(empty_cache, capsys, monkeypatch):
+    monkeypatch.setitem(progress.game_of_family, "four_in_line", "four-in-line")
+    monkeypatch.setattr(progress, "_named", set())
+    for part in ("rules", "engine"):
+        ready.ensure_ready(f"four_in_line {part}", f"Four {part}", Builder())
+    first, second = capsys.readouterr().err.splitlines()
+    assert "`plyground warmup --all four-in-line` compiles them all now" in first
+    assert "engine" in first
+    assert "warmup" not in second
+
+
+def test_a_game_says_how_it_is_called():
+    assert get_game("gardner").rules is not None
+    assert progress.game_of_family["minichess"] in {"gardner", "minichess"}
 
 
 def test_what_is_only_loaded_is_not_worth_a_word(empty_cache, capsys):

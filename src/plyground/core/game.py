@@ -17,6 +17,7 @@ from plyground.core.arguments import demand_type, whole
 from plyground.core.completeness import REQUIRED, missing_answers, missing_names, require, rules_of
 from plyground.core.errors import BrokenPackage, InvalidSetting, UnknownName, listed, meant
 from plyground.core.evaluation_names import named, names
+from plyground.kernel.progress import game_of_family
 from plyground.kernel.ready import ensure_ready
 
 if TYPE_CHECKING:
@@ -320,5 +321,6 @@ def _rules(module: str, name: str, title: str, start: str, settings: tuple[tuple
         _, words = submodule(module, "notation").parse_position(rules, start)
         ask_everything(rules, words)
 
+    game_of_family.setdefault(module.rpartition(".")[2], name)
     ensure_ready(f"{module.rpartition('.')[2]} rules", title, build)
     return rules

@@ -4,12 +4,19 @@ import sys
 import time
 from collections.abc import Iterable
 
+game_of_family: dict[str, str] = {}
+"""The games, as ``plyground warmup`` takes them, by the first word of their parts.
+
+(`plyground.core.game` knows games and adds them; this package does not.)
+"""
+_named: set[str] = set()
+
 
 class Progress:
-    """What happens while one part is built."""
+    """What happens while one part is built: `what`, of the games whose parts' names begin with `family`."""
 
-    def __init__(self, what: str) -> None:
-        self.what = what
+    def __init__(self, what: str, family: str = "") -> None:
+        self.what, self._family = what, family
         self.begin = 0.0
         self.modules: set[str] = set()
 
@@ -17,7 +24,18 @@ class Progress:
         """Explain the wait; called before each kernel that has to be compiled."""
         if not self.begin:
             self.begin = time.perf_counter()
-            self._say(f"Compiling the {self.what} kernels for this machine, once: ", end="")
+            self._say(f"Compiling the {self.what} kernels for this machine, once: {self._others()}", end="")
+
+    def _others(self) -> str:
+        """Return what the user may wait for later, the first time that they wait for the game at all."""
+        game = game_of_family.get(self._family)
+        if game is None or self._family in _named:
+            return ""
+        _named.add(self._family)
+        return (
+            "(the rules, the engine, its tables, random games, each kind of search and player are compiled when first "
+            f"used; `plyground warmup --all {game}` compiles them all now) "
+        )
 
     def end(self, *, is_complete: bool) -> None:
         """Say how long it took, if anything was compiled."""

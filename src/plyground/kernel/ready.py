@@ -63,7 +63,7 @@ def ensure_ready(part: str, what: str, build: Callable[[], None]) -> None:
     with _one_builder, _one_process(_marker(part).with_suffix(".lock")):
         if is_ready(part):  # another thread or process has just built it
             return
-        progress = Progress(what)
+        progress = Progress(what, part.partition(" ")[0])
         building.append(progress)
         try:
             build()
