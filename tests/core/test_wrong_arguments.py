@@ -20,6 +20,7 @@ from plyground import (
     UnknownName,
     get_game,
 )
+from plyground.agents.roster import Entry
 from plyground.core.annotations import Annotations
 from plyground.core.game_tree import GameTree
 from plyground.engine import Engine, Limits
@@ -112,6 +113,62 @@ def test_an_engine_names_what_is_wrong():
         answers(engine.search, [GARDNER.position(), Limits(nodes=10)], {"moves": value})
 
 
+def each_wrong(function, usual, names, left_out=()):
+    """Ask with one wrong argument at a time, the others being `usual`."""
+    for name in names:
+        for value in WRONG:
+            if not callable(value) and (name, value) not in left_out:
+                answers(function, [], usual | {name: value})
+
+
+@pytest.mark.skipif(not JIT, reason="plays")
+def test_a_match_names_what_is_wrong():
+    names = list(inspect.signature(plyground.match).parameters)
+    assert len(names) == 12
+    usual = {"first": "random", "second": "dummy", "game": "gardner", "rounds": 1}
+    each_wrong(plyground.match, usual, [name for name in names if name != "concurrency"])
+    for value in WRONG:
+        if not (isinstance(value, int | np.integer) and 1 < value < 100):  # which begins processes
+            answers(plyground.match, [], usual | {"concurrency": value})
+
+
+@pytest.mark.skipif(not JIT, reason="plays")
+def test_self_play_names_what_is_wrong():
+    names = list(inspect.signature(plyground.self_play).parameters)
+    each_wrong(plyground.self_play, {"game": "gardner", "games": 1}, names)
+    for value in WRONG:
+        answers(plyground.self_play, ["gardner", 1, value], {"seed": 1})
+
+
+def test_an_evaluation_names_what_is_wrong():
+    def worth(game, position):
+        return 1
+
+    usual = {"game": "gardner", "name": "worth"}
+    each_wrong(plyground.register_evaluation, usual, ["game", "name", "whites_view"])
+    register = plyground.register_evaluation(**usual)
+    for value in WRONG:
+        if not isinstance(value, type(worth)):
+            answers(register, [value], {})
+    with pytest.raises(TypeError, match="whites_view"):
+        plyground.register_evaluation("gardner", "worth", whites_view="yes")
+
+
+@pytest.mark.skipif(not JIT, reason="solves")
+def test_a_solver_names_what_is_wrong(tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    mate = GARDNER.position("k4/2K2/1Q3/5/5 b - - 0 1")
+
+    def solve(position, memory=1, threads=1, database=None, use_whole=True, seconds=0, tell=None):
+        solver = plyground.Solver(position, memory, threads, database, use_whole=use_whole)
+        try:
+            solver.solve(seconds, tell)
+        finally:
+            solver.close()
+
+    each_wrong(solve, {"position": mate}, list(inspect.signature(solve).parameters))
+
+
 def test_errors_are_of_pythons_kinds_too():
     for error in (InvalidNotation, InvalidSetting, IllegalMove):
         assert issubclass(error, ValueError)
@@ -130,6 +187,9 @@ def test_errors_are_of_pythons_kinds_too():
         (lambda: get_game("Congo"), "Did you mean congo?"),
         (lambda: GARDNER.evaluation("handmad"), "Did you mean handmade?"),
         (lambda: GARDNER.with_settings({"repetitions": 3}), "Did you mean repetition?"),
+        (lambda: Entry.parse("gredy"), "Did you mean greedy?"),
+        (lambda: Entry.parse("Engine:nodes=5"), "Did you mean engine?"),
+        (lambda: plyground.match("randon", "random", "gardner"), "Did you mean random?"),
         (lambda: get_game("qqqq"), "."),
     ],
 )

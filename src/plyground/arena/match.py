@@ -23,7 +23,7 @@ from plyground.arena.task import GameTask, Played
 from plyground.arena.time_control import GRACE_SECONDS, TimeControl
 from plyground.arena.tournament import Plan, Tournament
 from plyground.arena.worker import GameWorker
-from plyground.core.arguments import demand_type, seed_of, whole
+from plyground.core.arguments import at_most, demand_type, seed_of, whole
 from plyground.core.errors import InvalidSetting, WrongType
 from plyground.core.game import Game
 from plyground.core.move import Move
@@ -34,6 +34,7 @@ from plyground.core.registry import get_game
 from plyground.jobs import Executor, LocalExecutor
 
 Function = Callable[[Position], Move | str]
+MAX_ROUNDS, MAX_CONCURRENCY = 10**7, 1024
 _COLORS = ("#3d7a46", "#b9ad98", "#a5522b")
 _INK = "#7b7b7b"
 """Readable on white and on black: a picture does not know what it stands on."""
@@ -250,6 +251,9 @@ def match(
         if limit is not None:
             whole(limit, name)
     demand_type(time, (int, float, type(None)), "time", "a number of seconds")
+    demand_type(tc, (str, type(None)), "tc", "a clock such as '10+0.1'")
+    at_most(rounds, MAX_ROUNDS, "The number of rounds")
+    at_most(concurrency, MAX_CONCURRENCY, "The concurrency")
     demand_type(grace, (int, float), "grace", "a number of seconds")
     if not 0 <= grace < 1e6:
         raise InvalidSetting(f"The grace of a match cannot be {grace:g}; it is seconds from 0 up.")

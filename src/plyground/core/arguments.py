@@ -40,6 +40,13 @@ def one_or_more(value: Any, what: str) -> int:
     return number
 
 
+def at_most(number: int, most: int, what: str) -> int:
+    """Return `number`, which is `what`; raises `InvalidSetting` if it is more than `most`."""
+    if number > most:
+        raise InvalidSetting(f"{what} cannot be {number}; it is at most {most}.")
+    return number
+
+
 def seed_of(value: Any) -> int:
     """Return the seed of something random; raises `WrongType` or `InvalidSetting`."""
     seed = whole(value, "The seed")

@@ -66,6 +66,7 @@ def register_evaluation(game: Game | str, name: str, *, whites_view: bool = Fals
     """
     demand_type(game, (Game, str), "The game of an evaluation", "a Game or its name")
     demand_type(name, str, "The name of an evaluation", "a text")
+    demand_type(whites_view, bool, "whites_view", "True or False")
     chosen = get_game(game) if isinstance(game, str) else game
     if not _NAME.fullmatch(name):
         raise InvalidSetting(

@@ -15,7 +15,7 @@ from numpy.typing import ArrayLike, NDArray
 
 from plyground.agents.player import RESIGN, Allowance, Player
 from plyground.agents.roster import Entry
-from plyground.core.arguments import demand_type, one_or_more, seed_of, shown
+from plyground.core.arguments import at_most, demand_type, one_or_more, seed_of, shown
 from plyground.core.errors import InvalidSetting, WrongType
 from plyground.core.game import Game
 from plyground.core.outcome import Color
@@ -30,6 +30,7 @@ from plyground.rl.rows import LEAVE
 Policy = Callable[[BatchEnv], ArrayLike]
 AT_ONCE = 256
 """Games that a policy plays at the same time."""
+MAX_GAMES = 10**8
 RANDOM = "random"
 
 
@@ -100,7 +101,7 @@ def self_play(
     """
     demand_type(game, (Game, str), "The game of self-play", "a Game or its name")
     found = get_game(game) if isinstance(game, str) else game
-    games = one_or_more(games, "The number of games")
+    games = at_most(one_or_more(games, "The number of games"), MAX_GAMES, "The number of games")
     seed = seed_of(seed)
     if not (policy is None or callable(policy)):
         raise WrongType(f"A policy should be a function from a BatchEnv to actions, not {shown(policy)}.")

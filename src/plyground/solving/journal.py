@@ -61,6 +61,8 @@ class Journal:
             self._check(position)
         except DATABASE_DAMAGE as error:
             raise InvalidJournal(self._sentence(error)) from None
+        except ValueError:
+            raise InvalidJournal(f"The file {str(path)!r} cannot be used: that is no name of a file.") from None
 
     def _sentence(self, error: Exception) -> str:
         return f"The file {self._path} cannot be used to remember what is solved: {reason(error)}."

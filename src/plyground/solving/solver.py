@@ -16,8 +16,8 @@ from typing import Any
 
 import numpy as np
 
-from plyground.core.arguments import demand_position, demand_type, one_or_more
-from plyground.core.errors import InvalidSetting
+from plyground.core.arguments import at_most, demand_position, demand_type, one_or_more, shown
+from plyground.core.errors import InvalidSetting, WrongType
 from plyground.core.move import Move
 from plyground.core.position import Position
 from plyground.endgame.lookup import best_line
@@ -49,6 +49,7 @@ from plyground.solving.tree import ProofNode, ProofTree, set_up, store_solved
 
 WORDS = {1: "win", 0: "draw", -1: "loss"}
 MAX_LINE = 200
+MAX_THREADS, MAX_MIB = 256, 1 << 20
 _WAIT_SECONDS = 0.1
 
 
@@ -121,10 +122,13 @@ class Solver:
     ) -> None:
         demand_position(position, "What is to be solved")
         self.position = position
-        self._threads = one_or_more(threads, "The number of threads")
+        self._threads = at_most(one_or_more(threads, "The number of threads"), MAX_THREADS, "The number of threads")
+        at_most(one_or_more(memory, "The memory of a solver"), MAX_MIB, "The memory of a solver")
+        demand_type(database, (Path, str, NoneType), "The file of a solver", "a path, or None")
+        demand_type(use_whole, bool, "use_whole", "True or False")
         self._is_cyclic = positions_recur(position.game)
         self._stop = np.zeros(1, np.int64)
-        self._table = new_table(one_or_more(memory, "The memory of a solver"))
+        self._table = new_table(int(memory))
         self._whole = load_whole(position.game) if use_whole else None
         self._tables = load_tables(position.game) if self._whole is None else WholeTable(self._whole)
         warmup(position, self._tables)
@@ -174,6 +178,8 @@ class Solver:
             Called with what is known whenever a search has ended.
         """
         demand_type(seconds, (int, float, NoneType), "The time of a solver", "a number of seconds, or None")
+        if tell is not None and not callable(tell):
+            raise WrongType(f"What a solver tells should be a function of a State, or None, not {shown(tell)}.")
         if seconds is not None and not seconds >= 0:
             raise InvalidSetting(f"The time of a solver cannot be {seconds}; it is a number of seconds from 0 up.")
         deadline = time.monotonic() + seconds if seconds is not None else None
