@@ -7,6 +7,7 @@ from plyground import Record
 from plyground.arena.pgn import comment
 from plyground.arena.task import PlayedMove
 from plyground.cli import main
+from plyground.cli.competition import Competition
 
 
 @pytest.mark.parametrize(
@@ -37,6 +38,23 @@ def test_a_match_writes_its_games_as_pgn(tmp_path, capsys):
     first, second = records
     assert first.start == second.start == plyground.get_game("gardner").position("4k/5/5/P4/4K b - - 0 1")
     assert all(record.plies > 0 for record in records)
+
+
+def test_games_are_written_when_they_end(tmp_path, monkeypatch, capsys):
+    """A match that is killed has the games that were played; in the end they stand in their order."""
+    path, seen = tmp_path / "games.pgn", []
+    appended = Competition._append_game
+
+    def look(competition, number):
+        appended(competition, number)
+        seen.append(path.read_text().count("[Event "))
+
+    monkeypatch.setattr(Competition, "_append_game", look)
+    with pytest.raises(SystemExit):
+        main(["match", "random", "dummy", "--game", "gardner", "--rounds", "2", "--pgnout", str(path)])
+    capsys.readouterr()
+    assert seen == [1, 2, 3, 4]
+    assert len(Record.parse_all(path.read_text(), plyground.get_game("gardner"))) == 4
 
 
 def test_a_result_has_elo_and_los():

@@ -10,18 +10,25 @@ that knows a game by one of its `Game.uci_names` also has its own notation: Fair
 other name, our notation is used. ``wait=SECONDS`` is how long it may do nothing instead of getting ready, ten seconds
 by default: longer, and it is no engine, or one on another machine. One that uses a processor, because it compiles
 itself, say, has two minutes.
+
+What an engine is told and answers is logged by ``logging.getLogger("plyground.uci")`` at the level DEBUG, a line a
+record: ``NAME (process 42) < go movetime 100``, ``> bestmove e2e3``. ``PLYGROUND_UCI_LOG=FILE`` writes that to a file.
 """
 
+import logging
 import math
+import os
 import re
 import shlex
 import time
 from collections.abc import Iterator
+from functools import cache
 
 from plyground.agents.player import Allowance, Choice, Player, PlayerFailed, failures_of
 from plyground.core.errors import InvalidSetting, listed, shortened
 from plyground.core.game import Game
 from plyground.core.outcome import Color, Termination
+from plyground.core.printable import printable
 from plyground.core.record import Record
 from plyground.programs.ending import ProgramFailed
 from plyground.programs.program import Program
@@ -39,6 +46,9 @@ SLACK_SECONDS = 0.05
 _VARIANT, _WAIT = "variant", "wait"
 """What stands before the engine's own name of the game, and before seconds, among its options."""
 _DECLARED = re.compile(r"option name (?P<name>.+?) type (?P<kind>\S+)(?P<values>.*)")
+UCI_LOG = "PLYGROUND_UCI_LOG"
+"""The environment variable that names a file for all that engines are told and answer."""
+_LOG = logging.getLogger("plyground.uci")
 _CHATTER = 4 << 20
 """Bytes that an engine may write instead of getting ready."""
 _MARGIN = 0.2
@@ -83,6 +93,7 @@ class UciPlayer(Player):
             self._ready()
 
     def _start(self) -> None:
+        _log_to(os.environ.get(UCI_LOG, ""))
         self._program = Program.trusted(self._command)
         variants: list[str] = []
         declared: list[re.Match[str]] = []
@@ -123,6 +134,7 @@ class UciPlayer(Player):
 
     def _send(self, line: str, deadline: float = math.inf) -> None:
         assert self._program is not None
+        self._log("<", line)
         self._program.send(line + "\n", min(SEND_SECONDS, deadline - time.monotonic()))
 
     def _ready(self) -> None:
@@ -145,7 +157,7 @@ class UciPlayer(Player):
         said, busy = "", self._program.busy_seconds
         while True:
             try:
-                line = self._program.read_line(min(self._idle_seconds, deadline - time.monotonic()))
+                line = self._read_line(min(self._idle_seconds, deadline - time.monotonic()))
             except ProgramFailed as failure:
                 if failure.kind != "time":
                     raise
@@ -194,8 +206,18 @@ class UciPlayer(Player):
 
     def _next_words(self, deadline: float) -> list[str]:
         """Return the words of the engine's next line; raises `ProgramFailed` if none has come by the deadline."""
+        return self._read_line(deadline - time.monotonic()).split()
+
+    def _read_line(self, seconds: float) -> str:
         assert self._program is not None
-        return self._program.read_line(deadline - time.monotonic()).split()
+        line = self._program.read_line(seconds)
+        self._log(">", line)
+        return line
+
+    def _log(self, direction: str, line: str) -> None:
+        """Log a line that the engine is told (``<``) or says (``>``)."""
+        if _LOG.isEnabledFor(logging.DEBUG):
+            _LOG.debug("%s (process %s) %s %s", self._name, self.pid, direction, printable(line.rstrip()))
 
     def _fen(self, record: Record) -> str:
         """Return the start as the engine reads it."""
@@ -207,6 +229,21 @@ class UciPlayer(Player):
         if self._program is not None:
             self._program.close()
             self._program = None
+
+
+@cache
+def _log_to(name: str) -> None:
+    """Write the log to the file of that name, too; to none without a name."""
+    if not name:
+        return
+    try:
+        handler = logging.FileHandler(name, encoding="utf-8")
+    except OSError as error:
+        raise InvalidSetting(f"The log {shortened(name)} cannot be written: {error.strerror}.") from None
+    handler.setFormatter(logging.Formatter("%(asctime)s %(message)s"))
+    _LOG.addHandler(handler)
+    _LOG.setLevel(logging.DEBUG)
+    _LOG.propagate = False
 
 
 def _wanted_value(declared: re.Match[str], value: str) -> str:

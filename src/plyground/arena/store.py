@@ -61,6 +61,15 @@ CREATE TABLE move (
     PRIMARY KEY (game, ply)
 ) STRICT, WITHOUT ROWID;
 """
+_NUMBERS = {
+    "cp": "CASE WHEN score GLOB 'cp *' THEN CAST(substr(score, 4) AS INTEGER) END",
+    "mate": "CASE WHEN score GLOB 'win *' THEN (CAST(substr(score, 5) AS INTEGER) + 1) / 2 "
+    "WHEN score GLOB 'loss *' THEN -((CAST(substr(score, 6) AS INTEGER) + 1) / 2) END",
+}
+"""A move's score as numbers, of the mover's view: columns that SQLite computes of the text, in older files, too.
+
+As in UCI, hundredths of a pawn, or moves (not plies) to the end, negative for the side that loses; NULL otherwise.
+"""
 _RESULTS = {Color.WHITE: "1-0", Color.BLACK: "0-1", None: "1/2-1/2"}
 _WINNERS = {result: winner for winner, result in _RESULTS.items()}
 _NOW = "strftime('%Y-%m-%dT%H:%M:%SZ', 'now')"
@@ -132,6 +141,10 @@ class TournamentStore:
                 self._database.execute(f"PRAGMA user_version = {VERSION}")
             elif version != VERSION or not {"tournament", "game", "move"} <= tables:
                 raise InvalidNotation(f"The file {name} is a database, but not one of tournaments.")
+            known = {row[1] for row in self._database.execute("PRAGMA table_xinfo(move)")}
+            for column, value in _NUMBERS.items():
+                if column not in known:
+                    self._database.execute(f"ALTER TABLE move ADD COLUMN {column} INTEGER AS ({value}) VIRTUAL")
 
     @contextlib.contextmanager
     def writing(self) -> Iterator[None]:
@@ -238,6 +251,11 @@ class TournamentStore:
         with self._reading():
             return self._games(tournament, counted_only=counted_only)
 
+    def game(self, tournament: int, number: int) -> StoredGame:
+        """Return the game of that number in a tournament."""
+        with self._reading():
+            return self._games(tournament, counted_only=False, number=number)[0]
+
     @contextlib.contextmanager
     def _reading(self) -> Iterator[None]:
         try:
@@ -246,12 +264,13 @@ class TournamentStore:
             said = reason(error) if isinstance(error, DATABASE_DAMAGE) else "what it holds is no tournament"
             raise InvalidNotation(f"The database {self._name} is damaged: {said}.") from None
 
-    def _games(self, tournament: int | None, *, counted_only: bool) -> list[StoredGame]:
+    def _games(self, tournament: int | None, *, counted_only: bool, number: int | None = None) -> list[StoredGame]:
         rows = self._database.execute(
             "SELECT id, number, pair, white, black, result, termination, detail, "
             "(SELECT count(*) FROM move WHERE move.game = game.id), utility, tournament FROM game "
-            "WHERE (?1 IS NULL OR tournament = ?1) AND counted >= ?2 ORDER BY tournament, number",
-            (tournament, int(counted_only)),
+            "WHERE (?1 IS NULL OR tournament = ?1) AND counted >= ?2 "
+            "AND (?3 IS NULL OR number = ?3) ORDER BY tournament, number",
+            (tournament, int(counted_only), number),
         )
         return [
             StoredGame(id_, number, pair, white, black, _WINNERS[result], termination, detail, plies, utility, of)

@@ -14,6 +14,7 @@ from cyclopts import App, CycloptsError, Group, Parameter
 
 from plyground import __version__
 from plyground.cli.commands import COMMANDS, GROUPS
+from plyground.cli.match_arguments import arguments
 from plyground.cli.mistakes import exactly, sentence
 from plyground.core.errors import PlygroundError
 from plyground.core.printable import printable
@@ -68,7 +69,9 @@ def main(tokens: list[str] | None = None) -> None:
         given = sys.argv[1:] if tokens is None else tokens
         # without a command: the web app
         parser = commands_app(with_summaries=True) if given in (["--help"], ["-h"]) else app
-        status = parser(given or ["web"], exit_on_error=False, print_error=False, result_action="return_value")
+        status = parser(
+            arguments(given) or ["web"], exit_on_error=False, print_error=False, result_action="return_value"
+        )
         sys.stdout.flush()
     except PlygroundError as error:
         _leave(str(error))

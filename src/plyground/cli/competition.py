@@ -1,6 +1,7 @@
 """What `match` and `tournament` share: their options and how they are run."""
 
 import json
+import os
 import signal
 import sys
 from collections.abc import Iterable
@@ -13,6 +14,7 @@ from cyclopts import Parameter
 
 from plyground.agents.player import PlayerFailed
 from plyground.agents.roster import WITH_COMMAND, entries
+from plyground.agents.uci import UCI_LOG
 from plyground.arena.adjudication import USUAL_DRAW, USUAL_WIN, Adjudication, Rule
 from plyground.arena.openings import Book, measuring_book
 from plyground.arena.pgn import pgn_text
@@ -66,7 +68,12 @@ class Options:
     json: Annotated[bool, Parameter(negative=(), help="Print one JSON document instead of text.")] = False
     report: Annotated[Path | None, Parameter(help="Write a page with tables and plots: FILE.html.")] = None
     pgnout: Annotated[
-        Path | None, Parameter(help="Write the games as PGN with fastchess's comments, in the end: FILE.pgn.")
+        Path | None, Parameter(help="Write the games as PGN with fastchess's comments, each when it ends: FILE.pgn.")
+    ] = None
+    uci_log: Annotated[Path | None, Parameter(help="Write what UCI engines are told and answer to this file.")] = None
+    config: Annotated[
+        Path | None,
+        Parameter(help="Take players and options from this file, FILE.toml; those of the command line come first."),
     ] = None
     cluster: Cluster = None
     draw: Annotated[str | None, Parameter(help="Adjudicate draws: after=34,moves=8,score=10.")] = None
@@ -178,6 +185,9 @@ class Competition:
             raise InvalidSetting("--resume needs --db FILE, the file of the tournament to go on with.")
         checked_output(options.report)
         checked_output(options.pgnout)
+        checked_output(options.uci_log)
+        if options.uci_log is not None:
+            os.environ[UCI_LOG] = str(options.uci_log.absolute())  # for the processes that play, too
         text, book = _openings(options, game)
         self.plan = Plan(
             game,
@@ -222,7 +232,8 @@ class Competition:
         try:
             if not self.tournament.is_over:
                 with _Interruptible(self._executor()) as executor:
-                    watch(self.tournament, executor)
+                    self._write_games()
+                    watch(self.tournament, executor, self._append_game)
         except KeyboardInterrupt:
             self.status = INTERRUPTED
             played, planned = self.tournament.games_played, self.tournament.games_planned
@@ -231,9 +242,7 @@ class Competition:
             signal.signal(signal.SIGINT, before)
         if self.plan.book.plies and not self.plan.book.is_balanced:
             print(_UNEVEN, file=sys.stderr)
-        if self.options.pgnout is not None:
-            games = self.store.games(self.tournament.number, counted_only=False)
-            write_text(str(self.options.pgnout), "\n".join(pgn_text(self.store, game) for game in games))
+        self._write_games()
         if self.options.report is not None:
             from plyground.arena.report import report_html
 
@@ -242,6 +251,19 @@ class Competition:
             except OSError as error:
                 raise InvalidSetting(f"The report {self.options.report} cannot be written: {error.strerror}.") from None
         return self.tournament
+
+    def _write_games(self) -> None:
+        """Write all games there are as PGN, in the order of their numbers."""
+        if self.options.pgnout is not None:
+            games = self.store.games(self.tournament.number, counted_only=False)
+            write_text(str(self.options.pgnout), "\n".join(pgn_text(self.store, game) for game in games))
+
+    def _append_game(self, number: int) -> None:
+        """Write a game that has just ended behind the others, so that a match that is killed has its games."""
+        if self.options.pgnout is not None:
+            text = pgn_text(self.store, self.store.game(self.tournament.number, number))
+            with self.options.pgnout.open("a", encoding="utf-8") as file:
+                file.write(f"\n{text}" if file.tell() else text)
 
     def _executor(self) -> Executor[GameTask, Played]:
         slots = min(self.options.concurrency, self.plan.schedule.pairs() * 2)

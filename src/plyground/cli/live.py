@@ -2,6 +2,7 @@
 
 import sys
 import time
+from collections.abc import Callable
 
 from rich.console import Console, Group
 from rich.live import Live
@@ -20,11 +21,20 @@ _MAX_ROWS = 20
 _EVERY_SECONDS = 0.5
 
 
-def watch(tournament: Tournament, executor: Executor[GameTask, Played]) -> None:
-    """Play the tournament and show its progress."""
+def watch(
+    tournament: Tournament, executor: Executor[GameTask, Played], finished: Callable[[int], None] = lambda number: None
+) -> None:
+    """Play the tournament and show its progress; `finished` is called with the number of each finished game."""
     console = Console(file=sys.stderr)
     if not console.is_terminal:
-        tournament.run(executor, _Lines(tournament))
+        lines = _Lines(tournament)
+
+        def tell(tournament: Tournament, task: GameTask | None, played: Played | None) -> None:
+            lines(tournament, task, played)
+            if played is not None:
+                finished(played.number)
+
+        tournament.run(executor, tell)
         return
     progress = Progress(BarColumn(), MofNCompleteColumn(), TimeElapsedColumn(), console=console)
     bar = progress.add_task("", total=tournament.games_planned, completed=tournament.games_played)
@@ -35,6 +45,7 @@ def watch(tournament: Tournament, executor: Executor[GameTask, Played]) -> None:
             nonlocal shown
             if played is not None and task is not None:
                 progress.update(bar, completed=tournament.games_played)
+                finished(played.number)
                 # the table reads all games: for quick ones that would cost more than playing them
                 if time.monotonic() - shown > _EVERY_SECONDS:
                     live.update(Group(_table(tournament), Text(_line(task, played)), progress))
