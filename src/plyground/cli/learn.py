@@ -1,7 +1,6 @@
 """``plyground learn``: positions from self-play, a net from positions, the match that accepts it, or all of it."""
 
 import sys
-import time
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
@@ -9,6 +8,7 @@ from typing import TYPE_CHECKING, Annotated
 from cyclopts import App, Parameter
 
 from plyground.cli.options import Cluster, GameName, Rules, checked_count, checked_threads
+from plyground.cli.progress import Progress, Time, checked_seconds
 from plyground.core.errors import InvalidSetting
 from plyground.core.registry import configured_game
 
@@ -20,8 +20,6 @@ app = App(name="learn", help="Make an evaluation by learning: data from self-pla
 Seed = Annotated[int, Parameter(help="Seed for everything random: the same seed gives the same result.")]
 TdLambda = Annotated[float, Parameter(help="TD(lambda): how much, for each ply, what comes later in the game counts.")]
 Threads = Annotated[int, Parameter(help="Processes that play at the same time.")]
-
-_EVERY_SECONDS = 5.0
 
 
 def _remark(sentence: str) -> None:
@@ -43,20 +41,13 @@ def data(
     band: Annotated[int, Parameter(help="How uneven an opening may be, in hundredths.")] = 300,
     branches: Annotated[int, Parameter(help="Side lines with a random move, from each position of a game.")] = 1,
     evaluation: Annotated[str, Parameter(help="What the engine judges by: handmade, net, or net:FILE.")] = "handmade",
+    time: Time = None,
     resume: Annotated[bool, Parameter(negative=(), help="Go on with the file that is there.")] = False,
     rule: Rules = None,
 ) -> None:
     """Let the engine play itself and keep positions with the search's score and the game's result."""
-    from plyground.learn.generate import DataProgress, generate
+    from plyground.learn.generate import generate
     from plyground.learn.selfplay import Settings
-
-    shown = time.monotonic()
-
-    def tell(progress: DataProgress) -> None:
-        nonlocal shown
-        if time.monotonic() - shown >= _EVERY_SECONDS:
-            print(progress, file=sys.stderr, flush=True)
-            shown = time.monotonic()
 
     made = generate(
         configured_game(game, rule or ()),
@@ -66,7 +57,8 @@ def data(
         processes=checked_threads(threads),
         cluster=cluster,
         resume=resume,
-        tell=tell,
+        seconds=checked_seconds(time),
+        tell=Progress(),
     )
     print(made)
 

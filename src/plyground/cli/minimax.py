@@ -6,6 +6,7 @@ from typing import Annotated
 from cyclopts import Parameter
 
 from plyground.cli.options import GameName, Judge, Rules, Text, position_of
+from plyground.cli.progress import Time, checked_seconds, waiting
 from plyground.core.errors import InvalidSetting
 from plyground.core.files import checked_output, write_text
 from plyground.search import textbook, tree
@@ -23,18 +24,21 @@ def minimax(
     tree_file: Annotated[
         str | None, Parameter(name="--tree", help="Write the search tree: FILE.json, FILE.svg or FILE.html.")
     ] = None,
+    time: Time = None,
 ) -> None:
     """Search exactly as the textbook does, node for node; print ``move MOVE value VALUE nodes NODES``.
 
     Leaves are judged by the handmade evaluation, not by a net, unless --evaluation says otherwise.
     """
+    checked_seconds(time)
     root = position_of(game, position, rule)
     name = root.game.usual_evaluation if evaluation is None else evaluation
     judge = root.game.evaluation(name)
     writer = _writer(tree_file)
     checked_output(tree_file)
     keep, count = (tree.MAX_NODES, textbook.count_to(tree.MAX_NODES)) if tree_file else (0, None)
-    result = textbook.search(root, depth, alphabeta=alphabeta, evaluation=judge, keep=keep, count=count)
+    with waiting(f"The search of {game} to depth {depth}", time):
+        result = textbook.search(root, depth, alphabeta=alphabeta, evaluation=judge, keep=keep, count=count)
     if tree_file is not None and writer is not None:
         found = tree.Tree.of(root, result, depth, alphabeta=alphabeta, evaluation=name, judge=judge)
         write_text(tree_file, writer(found))

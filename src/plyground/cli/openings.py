@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Annotated
 from cyclopts import App, Parameter
 
 from plyground.cli.options import GameName, Text, checked_count
+from plyground.cli.progress import Progress, Time, checked_seconds, until
 from plyground.core.errors import InvalidSetting
 from plyground.core.files import checked_output
 from plyground.core.registry import get_game
@@ -28,6 +29,7 @@ def make(
     games: Annotated[int, Parameter(help="Games of self-play, where no files are named.")] = 100,
     nodes: Annotated[int, Parameter(help="Nodes of each search of self-play.")] = 1000,
     seed: Annotated[int, Parameter(help="Seed of self-play: the same seed gives the same games.")] = 0,
+    time: Time = None,
 ) -> None:
     """Make a book of the games in files (records, or databases that `match --db` wrote), or else of self-play."""
     from plyground.arena.book import made, records_of, self_play
@@ -36,17 +38,27 @@ def make(
     if output.exists():
         raise InvalidSetting(f"The file {output} is there already.")
     checked_output(output)
+    checked_seconds(time)
     if sources:
         records: Iterator[Record] = chain.from_iterable(records_of(source, played) for source in sources)
-        book = made(played, records, ", ".join(source.name for source in sources))
+        book = made(played, _counted(until(time, records)), ", ".join(source.name for source in sources))
     else:
         count = checked_count(games, "The number of games")
         of = f"plyground openings make {game} --games {count} --nodes {nodes} --seed {seed}"
-        book = made(played, self_play(played, count, checked_count(nodes, "The number of nodes"), seed), of)
+        played_now = self_play(played, count, checked_count(nodes, "The number of nodes"), seed)
+        book = made(played, _counted(until(time, played_now)), of)
     if not book.games:
         raise InvalidSetting(f"There is no finished game of {game} in {', '.join(map(str, sources))}.")
     book.save(output)
     print(f"games {book.games}")
+
+
+def _counted(records: "Iterator[Record]") -> "Iterator[Record]":
+    """Yield the games, and say now and then how many there were."""
+    progress = Progress()
+    for number, record in enumerate(records, 1):
+        progress(f"games {number}")
+        yield record
 
 
 @app.command

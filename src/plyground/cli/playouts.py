@@ -1,6 +1,7 @@
 """``plyground playouts``: random games and their results."""
 
 from plyground.cli.options import GameName, Rules, Text, checked_count, checked_threads, position_of
+from plyground.cli.progress import Time, checked_seconds, waiting
 from plyground.search import playouts as random_games
 
 
@@ -13,8 +14,13 @@ def playouts(
     games: int = 1000,
     seed: int = 0,
     threads: int = 1,
+    time: Time = None,
 ) -> None:
     """Play random games and count: the same seed gives the same counts for any number of threads."""
     checked_count(games, "The number of games")
     checked_threads(threads)
-    print(random_games.playouts(position_of(game, position, rule), games, seed=seed, threads=threads))
+    checked_seconds(time)
+    root = position_of(game, position, rule)
+    random_games.warmup(root)
+    with waiting(f"{games} random games of {game}", time):
+        print(random_games.playouts(root, games, seed=seed, threads=threads))

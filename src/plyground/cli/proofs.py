@@ -2,16 +2,16 @@
 
 import signal
 import sys
-import time as clock
 from dataclasses import replace
 from pathlib import Path
 
+from plyground.cli.progress import Progress
 from plyground.core.files import checked_replaced
 from plyground.core.position import Position
 from plyground.solving.checker import check
 from plyground.solving.holding import Holder, never_draws, proof_of_win
 from plyground.solving.proof import HOLDS, InvalidProof, Proof, read, write
-from plyground.solving.solver import Solver
+from plyground.solving.solver import Solver, State
 
 _TELL_SECONDS = 2.0
 
@@ -55,7 +55,7 @@ def hold(
         solver = Solver(position, memory, threads, database, use_whole=False)
         before = signal.signal(signal.SIGINT, lambda *_: solver.stop())
         try:
-            state = solver.solve(seconds)
+            state = solver.solve(seconds, _Teller())
             if state.value is None:
                 print(f"open nodes {state.nodes}", flush=True)
                 return 0
@@ -89,10 +89,10 @@ class _Teller:
     """Says now and then on standard error how far a certificate is."""
 
     def __init__(self) -> None:
-        self._last = clock.monotonic()
+        self._progress = Progress(_TELL_SECONDS)
 
-    def __call__(self, holder: Holder) -> None:
-        now = clock.monotonic()
-        if now - self._last >= _TELL_SECONDS:
-            self._last = now
-            print(f"positions {holder.positions} waiting {holder.waiting}", file=sys.stderr, flush=True)
+    def __call__(self, work: Holder | State) -> None:
+        if isinstance(work, State):
+            self._progress(f"nodes {work.nodes}")
+        else:
+            self._progress(f"positions {work.positions} waiting {work.waiting}")

@@ -8,6 +8,7 @@ from cyclopts import Parameter
 
 from plyground.cli.grade import USUAL_SEED
 from plyground.cli.options import checked_count
+from plyground.cli.progress import waiting
 from plyground.core.course import graded_courses
 from plyground.core.errors import InvalidSetting
 from plyground.core.files import checked_output, write_text
@@ -62,7 +63,8 @@ def similarity(
         if len(submissions) < 2:
             raise InvalidSetting("Name at least two programs to compare, or a folder of them.")
         sources = [read_source(each.name, each.folder) for each in submissions if each.folder.is_dir()]
-        found = compare(sources, [read_source(str(path), path) for path in template or ()])[:top]
+        with waiting(f"Comparing {len(sources)} programs"):
+            found = compare(sources, [read_source(str(path), path) for path in template or ()])[:top]
         agreed = []
         if moves:
             with hide_files(launcher, secrets(launcher, programs)):

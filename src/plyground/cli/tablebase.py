@@ -2,13 +2,14 @@
 
 import json
 import sys
-import time
+import time as clock
 from pathlib import Path
 from typing import Annotated, Any
 
 from cyclopts import App, Parameter
 
 from plyground.cli.options import Batch, Cluster, GameName, Rules, Text, answer, checked_threads, position_of
+from plyground.cli.progress import Time, checked_seconds, until, waiting
 from plyground.core.errors import InvalidSetting
 from plyground.core.game import Game
 from plyground.core.position import Position
@@ -43,6 +44,7 @@ def build(
     pieces: Men = USUAL_MEN,
     threads: Annotated[int, Parameter(help="Tables built side by side.")] = 1,
     cluster: Cluster = None,
+    time: Time = None,
     tables: Folder = None,
     rule: Rules = None,
 ) -> None:
@@ -50,6 +52,7 @@ def build(
     asked = _tables_of_few_men(game, rule, tables)
     _demand_pieces(asked, pieces)
     checked_threads(threads)
+    checked_seconds(time)
     plan = builder.estimate(asked, pieces)
     if plan.missing:
         _tell(
@@ -57,17 +60,21 @@ def build(
             f"about {duration_text(plan.seconds / threads)} and {size_text(plan.bytes)}."
         )
         builder.warmup(asked)
-    begin, done, stored = time.perf_counter(), 0, 0
+    begin, done, stored = clock.perf_counter(), 0, 0
     executor = builder.on_threads(asked, threads) if cluster is None else OnCluster(asked, cluster, threads)
-    for number, header in enumerate(builder.build(asked, plan.missing, executor), 1):
-        done += header.indices
-        stored += header.stored_bytes
-        rest = plan.indices - done + _INDICES_A_TABLE * (len(plan.missing) - number)
-        left = (time.perf_counter() - begin) * rest / (done + _INDICES_A_TABLE * number)
-        _tell(
-            f"{header.material}: {number} of {len(plan.missing)}, {done / plan.indices:.0%}, {duration_text(left)} left"
-        )
-    print(f"built {len(plan.missing)} tables, {done} positions, {stored} bytes in {asked.folder}")
+    number = 0
+    with waiting(f"Tables of {game}"):
+        for header in until(time, builder.build(asked, plan.missing, executor)):
+            number += 1
+            done += header.indices
+            stored += header.stored_bytes
+            rest = plan.indices - done + _INDICES_A_TABLE * (len(plan.missing) - number)
+            left = (clock.perf_counter() - begin) * rest / (done + _INDICES_A_TABLE * number)
+            share = f"{number} of {len(plan.missing)}, {done / plan.indices:.0%}"
+            _tell(f"{header.material}: {share}, {duration_text(left)} left")
+    if number < len(plan.missing):
+        _tell(f"The time is over; {len(plan.missing) - number} tables are missing, the same command goes on.")
+    print(f"built {number} tables, {done} positions, {stored} bytes in {asked.folder}")
 
 
 @app.command(name="probe")
@@ -116,6 +123,7 @@ def verify(
         list[str] | None, Parameter(negative=(), help="Only these tables: KQvKR; may be given again.")
     ] = None,
     threads: Annotated[int, Parameter(help="Tables checked side by side.")] = 1,
+    time: Time = None,
     tables: Folder = None,
     rule: Rules = None,
 ) -> int:
@@ -125,13 +133,18 @@ def verify(
     checked_threads(threads)
     materials = [_material_there(asked, text) for text in material] if material else asked.materials(pieces)
     count = positions = faults = 0
-    for checked in verify_tables(asked, materials, threads):
-        count += 1
-        positions += checked.positions
-        faults += bool(checked.fault)
-        print(f"{checked.material}: {checked.fault or f'{checked.positions} positions right'}", flush=True)
+    checked_seconds(time)
+    there = sum(map(asked.is_there, materials))
+    with waiting(f"The check of {there} tables of {game}"):
+        for checked in until(time, verify_tables(asked, materials, threads)):
+            count += 1
+            positions += checked.positions
+            faults += bool(checked.fault)
+            print(f"{checked.material}: {checked.fault or f'{checked.positions} positions right'}", flush=True)
     if count == 0:
         raise InvalidSetting(f"There are no tables of {game} yet; `plyground tablebase build {game}` builds them.")
+    if count < there:
+        _tell(f"The time is over; {there - count} tables are not checked.")
     print(f"verified {count} tables, {positions} positions, {faults} faults")
     return int(faults > 0)
 

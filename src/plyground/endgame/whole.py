@@ -34,6 +34,8 @@ DRAWN = 0
 MAX_PLIES = HOLE - 2
 NAME = "all"
 _SAMPLES = 512
+_FEW = 5000
+"""A game of more positions is said to have too many, where it has no index of them."""
 _WRONG = -1
 
 
@@ -168,7 +170,7 @@ def build(game: Game, tell: Callable[[int, int], None]) -> tuple[Any, Facts]:
     """
     size = size_of(game)
     if size is None:
-        raise InvalidSetting(f"There is no table of all positions of {game.name}: it has too many.")
+        raise InvalidSetting(f"There is no table of all positions of {game.name}: {_why_not(game)}")
     warmup(game)
     rules, moves = game.rules, scratch(game.rules)
     position, earlier = np.zeros((2, rules.words), np.uint64)
@@ -184,6 +186,26 @@ def build(game: Game, tell: Callable[[int, int], None]) -> tuple[Any, Facts]:
     facts = facts_of(game, values)
     write_table(path_of(game), values.astype(np.int16), _header(game, facts))
     return values, facts
+
+
+def _why_not(game: Game) -> str:
+    """Return why a game has no table of all positions: a small one only lacks an index of them."""
+    start = game.position()
+    waiting, seen = [start], {start.key}
+    while waiting:
+        position = waiting.pop()
+        for move in position.legal_moves:
+            child = position.play(move)
+            if child.key not in seen:
+                seen.add(child.key)
+                waiting.append(child)
+        if len(seen) > _FEW:
+            return "it has too many."
+    many = f"{len(seen)} positions can come up" if len(seen) > 1 else "one position can come up"
+    return (
+        f"only {many}, but the game's endgame.py has no index of them (whole_size, whole_index, set_up_whole). "
+        f"`plyground solve {game.name}` proves what a position is worth."
+    )
 
 
 def facts_of(game: Game, values: Any) -> Facts:

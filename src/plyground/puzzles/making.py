@@ -4,6 +4,7 @@ The file gets the puzzles in the order of their attempts, whoever makes them. So
 processes, and for a run that was killed and went on later.
 """
 
+import time
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack
 from functools import partial
@@ -31,6 +32,8 @@ MIN_CAPTURE_NODES = 300
 """The same where that takes something."""
 MAX_PLIES = 60
 """A win that takes longer by the tables is for the endgames' page."""
+GIVE_UP = 2000
+"""After as many attempts in a row that find none, there are no more."""
 _WEAKNESS = (ProofKind.TABLE, ProofKind.EXACT, ProofKind.SEARCH)
 
 
@@ -126,9 +129,11 @@ def make(
     table_every: int = TABLE_EVERY,
     processes: int = 1,
     resume: bool = False,
+    give_up: int = GIVE_UP,
+    seconds: float | None = None,
     tell: Callable[[int, int], None] = lambda found, attempts: None,
 ) -> Collection:
-    """Make puzzles until the file `path` holds `count`.
+    """Make puzzles until the file `path` holds `count`, or the time is over, or there seem to be no more.
 
     Parameters
     ----------
@@ -138,6 +143,10 @@ def make(
         How many work at the same time.
     resume
         Go on with a file that is there; it must have been begun with the same game and seed.
+    give_up
+        It ends after as many attempts in a row that found no new puzzle.
+    seconds
+        It ends after the attempt in which they are over.
     tell
         Called after every attempt with the puzzles in the file and the attempts so far.
 
@@ -153,6 +162,7 @@ def make(
     found, number = writer.collection, writer.collection.next_number
     if len(found.puzzles) >= count:
         return found
+    end, in_vain = None if seconds is None else time.monotonic() + seconds, 0
     # this process compiles, or loads, what all the others then find in the cache
     attempt = _maker(game, seed, table_every)
     attempts: Iterator[Puzzle | None] = (attempt(each).result for each in count_from(number))
@@ -162,10 +172,10 @@ def make(
             attempts = in_order(stack.enter_context(LocalExecutor(make_worker, processes)), number)
         for puzzle in attempts:
             number += 1
-            if puzzle is not None:
-                writer.add(puzzle)
+            is_new = puzzle is not None and writer.add(puzzle)
+            in_vain = 0 if is_new else in_vain + 1
             tell(len(found.puzzles), number)
-            if len(found.puzzles) >= count:
+            if len(found.puzzles) >= count or in_vain >= give_up or (end is not None and time.monotonic() >= end):
                 break
     return found
 
