@@ -54,7 +54,7 @@ def test_games_are_written_when_they_end(tmp_path, monkeypatch, capsys):
         main(["match", "random", "dummy", "--game", "gardner", "--rounds", "2", "--pgnout", str(path)])
     capsys.readouterr()
     assert seen == [1, 2, 3, 4]
-    assert len(Record.parse_all(path.read_text(), plyground.get_game("gardner"))) == 4
+    assert len(list(Record.parse_all(path.read_text(), plyground.get_game("gardner")))) == 4
 
 
 def test_a_result_has_elo_and_los():

@@ -72,7 +72,7 @@ def test_a_file_that_cannot_be_used_is_a_sentence(command_line, tmp_path, text, 
     path = tmp_path / "match.toml"
     if text is not None:
         path.write_text(text, encoding="utf-8")
-    status, output, error = command_line("match", "random", "dummy", "--config", path)
+    status, output, error = command_line("match", "random", "dummy", "--game", "gardner", "--config", path)
     assert (status, output, error.count("\n")) == (2, "", 1)
     assert said in error
 

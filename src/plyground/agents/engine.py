@@ -21,6 +21,7 @@ USUAL_HASH = 16
 def load(engine: Engine, game: Game) -> None:
     """Search once as in a game, so that no clock counts how long kernels, nets, tables and threads take to load."""
     engine.search(Record(game), Limits(depth=2, movetime=10.0))
+    engine.get_ready()
 
 
 class EnginePlayer(Player):

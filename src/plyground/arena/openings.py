@@ -205,6 +205,8 @@ def _read(path: Path, game: Game) -> Iterator[Opening]:
         raise InvalidNotation(f"The openings file {path} cannot be read: {error.strerror}.") from None
     except UnicodeDecodeError:
         raise InvalidNotation(f"The openings file {path} is not text in UTF-8.") from None
+    except ValueError:
+        raise InvalidNotation(f"The openings file {str(path)!r} cannot be read: that is no name of a file.") from None
     found = 0
     if text.lstrip().startswith(("[", "1.", "(;")):  # a tag, or the moves of a record without tags
         for record in Record.parse_all(text, game):

@@ -21,6 +21,5 @@ def playouts(
     checked_threads(threads)
     checked_seconds(time)
     root = position_of(game, position, rule)
-    random_games.warmup(root)
     with waiting(f"{games} random games of {game}", time):
         print(random_games.playouts(root, games, seed=seed, threads=threads))
