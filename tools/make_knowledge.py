@@ -70,8 +70,19 @@ queens where ours are. But their counts of moves are not ours: the talk of 2001 
 `1q1q1/q3q/5/Q3Q/1Q1Q1 w` has 260, and the page has 238 replies to its first move on 6x5, where the rules allow 250. No
 other set-up explains that: of the 14,504 placements of four queens a side on 5x5 in which Black's are White's with the
 ranks or the files reversed, or both, none has 262 first moves. So it stays open which set-up, or which way of counting,
-their values are about. 5x6 and 4x7 were not tried. Nothing is known here of the starts of gardner, where A. Mhalla and
-F. Prost (2013) proved a draw, and of the assignment's minichess.
+their values are about. 5x6 and 4x7 were not tried.
+
+### Who need never lose
+
+By [`plyground solve GAME --holds white`](../solving.md#who-need-never-lose). A. Mhalla and F. Prost (2013) proved
+gardner a draw; neither side's certificate is finished here. Each has had six minutes of CPU, and no position was found
+that its side loses.
+
+| start of | side | positions | that wait for a move | how far it came |
+|---|---|---|---|---|
+| gardner | White | 2,707,731 | 63 | 1 e2e3: after both answers of the knight closed, d4e3 under way, four left |
+| gardner | Black | 2,096,709 | 39 | b1c3 under way, White's six other moves left |
+| minichess | both | | | not tried for longer than 20 s |
 """
 
 
