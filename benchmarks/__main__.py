@@ -3,7 +3,7 @@
 import sys
 from types import ModuleType
 
-from benchmarks import environments, fairy_stockfish, nets, perft, playouts
+from benchmarks import browser, environments, fairy_stockfish, nets, perft, playouts
 
 PARTS: dict[str, ModuleType] = {
     "perft": perft,
@@ -11,6 +11,7 @@ PARTS: dict[str, ModuleType] = {
     "playouts": playouts,
     "environments": environments,
     "nets": nets,
+    "browser": browser,
 }
 
 

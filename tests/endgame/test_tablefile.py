@@ -18,7 +18,16 @@ from plyground import get_game
 from plyground.endgame import probe, tablefile
 from plyground.endgame.builder import estimate
 from plyground.endgame.store import Tables
-from plyground.endgame.tablefile import BLOCK_BYTES, MAGIC, BlockCache, Header, InvalidTable, TableFile, write_table
+from plyground.endgame.tablefile import (
+    BLOCK_BYTES,
+    MAGIC,
+    BlockCache,
+    Header,
+    InvalidTable,
+    TableFile,
+    write_for_zlib,
+    write_table,
+)
 from plyground.endgame.values import HOLE
 
 FACTS = {
@@ -189,3 +198,32 @@ def test_a_block_that_would_grow_without_end_is_damaged(tmp_path):
         table.read_block(0)
     assert tracemalloc.get_traced_memory()[1] < 1 << 22
     tracemalloc.stop()
+
+
+@pytest.mark.parametrize("distinct", [5, 900])
+def test_a_table_for_zlib_holds_the_same_and_needs_no_lzma(tmp_path, distinct, monkeypatch):
+    values = np.random.default_rng(1).integers(0, distinct, 3 * BLOCK_BYTES + 17).astype(np.int16)
+    usual, other = tmp_path / "KQvK.table", tmp_path / "zlib" / "KQvK.table"
+    write_table(usual, values, FACTS)
+    write_for_zlib(usual, other)
+    monkeypatch.setattr(tablefile, "lzma", None)
+    table = TableFile(other, BlockCache(2))
+    assert (table.values() == values).all()
+    assert (table.header.game, table.header.values) == ("gardner", sorted(set(values.tolist())))
+    said = "compressed by LZMA, which this Python lacks; in Pyodide it is the package lzma"
+    for ask in (lambda: TableFile(usual, BlockCache(2)), lambda: write_table(usual, values, FACTS)):
+        with pytest.raises(InvalidTable, match=said):
+            ask()
+
+
+def test_a_damaged_block_or_one_without_end_of_a_table_for_zlib_is_noticed(tmp_path):
+    path = tmp_path / "KQvK.table"
+    write_table(path, np.arange(100).astype(np.int16), FACTS)
+    write_for_zlib(path, path)
+    for block in (b"nonsense", zlib.compress(bytes(1 << 27))):
+        table = TableFile(path, BlockCache(2))
+        table._bytes = table._bytes[: table._offsets[0]] + block
+        table._offsets[1] = len(table._bytes)
+        table._directory[0] = len(block), zlib.crc32(block)
+        with pytest.raises(InvalidTable, match="damaged in block 0"):
+            table.read_block(0)

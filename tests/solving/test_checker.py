@@ -9,6 +9,7 @@ import numpy as np
 import pytest
 
 from plyground import get_game
+from plyground.solving import proof as proofs
 from plyground.solving.checker import DONE, _check_that_it_ends, check, walk
 from plyground.solving.hooks import new_scratch
 from plyground.solving.positions import add, new_list
@@ -179,3 +180,9 @@ def test_a_proof_of_no_value_does_not_hold(draw):
         part = replace(draw, value="", claims=draw.claims[:claims], symbols=draw.symbols[:claims])
         with pytest.raises(InvalidProof, match=r"says nothing, but it shows (nothing exact|draw)"):
             check(part)
+
+
+def test_without_lzma_a_proof_says_what_it_needs(tmp_path, monkeypatch):
+    monkeypatch.setattr(proofs, "lzma", None)
+    with pytest.raises(InvalidProof, match="compressed by LZMA, which this Python lacks; in Pyodide it is the package"):
+        read(tmp_path / "any.proof")
