@@ -233,3 +233,16 @@ def test_the_engine_fits_on_a_screen():
 )
 def test_nesting_is_counted(source, depth):
     assert nesting(ast.parse(source)) == depth
+
+
+def test_what_one_package_alone_uses_is_not_in_core():
+    """Core holds what several packages need, and what games import, which stand right above it."""
+    users: dict[str, set[str]] = {module_of(path): set() for path in (PACKAGE / "core").glob("*.py")}
+    for path in FILES:
+        layer = path.relative_to(PACKAGE).parts[0]
+        for name in imported(path):
+            for module in users:
+                if (name == module or name.startswith(f"{module}.")) and module != module_of(path):
+                    users[module].add(layer)
+    alone = {module for module, layers in users.items() if len(layers) == 1 and layers.isdisjoint({"core", "games"})}
+    assert not alone

@@ -31,7 +31,6 @@ if TYPE_CHECKING:
     from plyground.core.game_tree import GameTree
     from plyground.core.move import Move
     from plyground.core.outcome import Color, Outcome, Termination
-    from plyground.core.own_evaluation import register_evaluation
     from plyground.core.position import Position
     from plyground.core.record import Record
     from plyground.core.registry import all_games, get_game
@@ -43,6 +42,7 @@ if TYPE_CHECKING:
     from plyground.engine.scores import Score
     from plyground.rl.batch import BatchEnv
     from plyground.rl.selfplay import self_play
+    from plyground.search.own_evaluation import register_evaluation
     from plyground.search.perft import divide, perft
     from plyground.search.playouts import playouts
     from plyground.search.textbook import search as textbook_search
@@ -137,7 +137,7 @@ _PLACES = {
     "perft": "search.perft",
     "playouts": "search.playouts",
     "probe": "endgame.lookup",
-    "register_evaluation": "core.own_evaluation",
+    "register_evaluation": "search.own_evaluation",
     "self_play": "rl.selfplay",
     "solve": "solving.solver",
     "textbook_search": "search.textbook:search",

@@ -8,7 +8,7 @@ from plyground.cli.options import Batch, GameName, Judge, Rules, Text, answer
 from plyground.core.errors import InvalidSetting
 from plyground.core.evaluation import ENGINE, Evaluation
 from plyground.core.terms import Contribution
-from plyground.core.worth import worths
+from plyground.search.worth import worths
 
 if TYPE_CHECKING:
     from plyground.core.position import Position

@@ -5,8 +5,8 @@ from playwright.sync_api import expect
 
 from plyground.core.position import Position
 from plyground.core.registry import all_games, get_game
-from plyground.core.worth import worths
 from plyground.nets.evaluations import evaluation_of
+from plyground.search.worth import worths
 from web.accessibility import assert_nothing_serious_in_either_theme
 from web.hands import by_mouse, ready
 

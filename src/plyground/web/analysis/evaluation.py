@@ -9,7 +9,7 @@ from typing import Literal, NotRequired, TypedDict
 from plyground.core.evaluation import ENGINE, Evaluation
 from plyground.core.game import Game
 from plyground.core.position import Position
-from plyground.core.worth import whites_value, worths
+from plyground.search.worth import whites_value, worths
 from plyground.web.service.endpoints import Api
 from plyground.web.service.evaluations import chosen_name, engines_name
 from plyground.web.service.fields import Name, Rules, Text

@@ -12,10 +12,10 @@ from plyground.core.outcome import Color
 from plyground.core.overlays import listed
 from plyground.core.position import Position
 from plyground.core.record import Record
-from plyground.core.remarks import joined, remarks
 from plyground.engine import Limits
 from plyground.web.play.danger import takings
 from plyground.web.play.live_game import white_points
+from plyground.web.play.remarks import joined, remarks
 from plyground.web.play.shown import AskPly
 from plyground.web.service.endpoints import Api, Forbidden
 from plyground.web.service.runtime import Turn

@@ -4,7 +4,7 @@ import pytest
 
 from plyground import get_game
 from plyground.core.registry import all_games
-from plyground.core.remarks import joined, remarks
+from plyground.web.play.remarks import joined, remarks
 
 LAST_ROWS = (
     "0,0,0,0,0,0,0,0/S1,0,0,0,0,0,0,0/0,0,0,0,0,0,0,0/0,0,0,0,0,0,0,0/0,0,0,0,0,0,0,0/0,0,0,0,0,0,0,0/"

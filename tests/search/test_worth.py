@@ -3,8 +3,8 @@
 import pytest
 
 from plyground import get_game
-from plyground.core.worth import worths
 from plyground.nets.evaluations import evaluation_of
+from plyground.search.worth import worths
 
 
 @pytest.mark.parametrize(
