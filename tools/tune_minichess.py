@@ -79,7 +79,9 @@ def play_games(name: str, seconds: float, nodes: int, seed: int) -> dict[str, np
                 searcher = Searcher(
                     Root(rules, words, moves[:size].copy(), True, tuple(earlier)), state, table, parameters, 1, limit
                 )
-                searcher.deepen(30, lambda searcher=searcher: not searcher.is_decided())
+                for _ in searcher.deepen(30):
+                    if searcher.is_decided():
+                        break
                 line = searcher.lines[0]
                 move, white = line.codes[0], 1 - 2 * int(turn(words))
                 captures = moves[: forcing(rules, words, moves)].tolist()

@@ -5,9 +5,11 @@ import signal
 import sqlite3
 import subprocess
 import sys
+import threading
 import time
 from contextlib import closing
 from functools import cache
+from itertools import pairwise
 
 import numpy as np
 import pytest
@@ -64,6 +66,24 @@ def solved(position, **options):
     assert checked.position == position
     solver.close()
     return state.value
+
+
+def test_without_threads_it_is_solved_in_slices(monkeypatch):
+    def refuse(thread):
+        raise RuntimeError("can't start new thread")
+
+    position = get_game("amazons").position("2q**1/*1**2/1*****/Q*3Q/2*1q1/6 w")
+    value = Solver(position, memory=64).solve().value
+    monkeypatch.setattr(threading.Thread, "start", refuse)
+    solver = Solver(position, memory=64)
+    first = next(solver.slices(200))
+    assert first.value is None
+    assert 0 < first.nodes <= 250
+    states = list(solver.slices(200))
+    assert states[-1].value == value
+    assert max(after.nodes - before.nodes for before, after in pairwise([first, *states])) <= 250
+    assert check(solver.proof()).value == value
+    assert list(solver.slices()) == []
 
 
 @pytest.mark.parametrize("seed", range(6))

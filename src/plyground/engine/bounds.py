@@ -11,7 +11,7 @@ import numpy as np
 from plyground.engine.draws import is_too_long
 from plyground.engine.parameters import AT
 from plyground.engine.scores import INFINITE, KNOWN, from_table, to_table
-from plyground.engine.state import AGE, PROVED_HERE, State
+from plyground.engine.state import AGE, LENGTH, PROVED_HERE, RESUMED, State
 from plyground.engine.table import LOWER, MOVE, PROVED, UNKNOWN, UPPER, depth_in, probe, score_in, store
 from plyground.kernel import inlined, kernel
 from plyground.kernel.words import Moves, Words
@@ -66,9 +66,17 @@ def cutoff(
 ) -> tuple[bool, int]:
     """Tell whether a bound ends the search of the node at `ply`, `depth` plies deep, and the score then.
 
-    A principal node, whose window is wider than a point, is searched in any case.
+    A principal node, whose window is wider than a point, is searched in any case; but below the root of a search that
+    goes on in another slice it need not be searched again. Its line is then its best move alone.
     """
     if beta - alpha > 1:
+        if ply == 0 or state.counters[RESUMED] == 0 or known.low != known.high or known.move < 0:
+            return False, 0
+        if is_deep_enough(settings, min(known.low_depth, known.high_depth), depth, known.low):
+            state.facts[ply, PROVED_HERE] = int(min(known.low_depth, known.high_depth) == PROVED)
+            state.line[ply, 0] = known.move
+            state.facts[ply, LENGTH] = 1
+            return True, known.low
         return False, 0
     if known.low >= beta and is_deep_enough(settings, known.low_depth, depth, known.low):
         state.facts[ply, PROVED_HERE] = int(known.low_depth == PROVED)

@@ -9,6 +9,9 @@ The search runs in threads of its own, without the GIL, while the caller waits: 
 and a caller that looks away all end it cleanly. With one thread, and a limit of depth or nodes, the same position
 gives the same nodes and the same answer from an engine that has just been made or cleared.
 
+Where no thread can be started, as in a browser, or none is wanted, `slices` does the same in the caller's own thread, a
+few positions at a time.
+
 An engine does one search at a time. Threads may share it: `search` and `play` wait for each other. An `analyse` that
 is under way is not waited for, since whoever reads its reports may take any time: then there is `EngineBusy`.
 """
@@ -16,7 +19,7 @@ is under way is not waited for, since whoever reads its reports may take any tim
 import os
 import threading
 import weakref
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import replace
 from functools import partial
 from typing import Any
@@ -37,12 +40,13 @@ from plyground.engine.analysis import NOTHING, Analysis, EngineBusy
 from plyground.engine.evaluator import evaluator_of
 from plyground.engine.info import Info
 from plyground.engine.iteration import MAX_DEPTH, NO_NODE_LIMIT, Root, Searcher
-from plyground.engine.limits import Limits
+from plyground.engine.limits import BRIEF_NODES, Limits
 from plyground.engine.parameters import Parameters, parameters_of
-from plyground.engine.root import WIN, RootTables, shelf_for, shelf_of
+from plyground.engine.root import RootTables, shelf_for, shelf_of
 from plyground.engine.running import RunningSearch
+from plyground.engine.slices import Pace
 from plyground.engine.solution import solved_lines
-from plyground.engine.state import FAR_AWAY, NODES, TABLE_HITS, State, forget_statistics, new_state
+from plyground.engine.state import FAR_AWAY, NODES, STOP, STOP_ASKED, TABLE_HITS, State, forget_statistics, new_state
 from plyground.engine.table import TranspositionTable
 from plyground.engine.timer import Countdown, Timer
 from plyground.engine.warmup import warmup
@@ -105,7 +109,7 @@ class Engine:
         self._places = tables, _between(most_men, "most_men", 0, MAX_MEN)
         if tables:
             shelf_of(self.game, *self._places)
-        self._stop = np.zeros(1, np.int64)
+        self._stop = np.zeros(2, np.int64)
         self._timer = Timer(self._stop)
         weakref.finalize(self, self._timer.close)
         self._states: list[State] = []
@@ -127,7 +131,7 @@ class Engine:
 
     def get_ready(self, position: Position | None = None) -> None:
         """Compile or load everything a first search needs, so that it does not pay for it; forgets what was known."""
-        self.search(position or self.game.position(), Limits(depth=1))
+        self.search(position or self.game.position(), Limits(depth=1, nodes=BRIEF_NODES))
         if self._rules is not None:
             self._tables.get_ready()
         self.clear()
@@ -147,7 +151,8 @@ class Engine:
 
     def stop(self) -> None:
         """End the search under way, from any thread; its last report still comes."""
-        self._stop[0] = 1
+        self._stop[STOP_ASKED] = 1
+        self._stop[STOP] = 1
 
     def analyse(
         self,
@@ -192,11 +197,12 @@ class Engine:
             If an analysis of this engine is under way.
         """
         with self._turn:
-            search = self._prepare(position, limits, moves)
+            search = self._prepare(position, limits, moves, self.threads)
             if search is None:
                 return NOTHING
             if self.threads == 1 and limits.is_brief():
                 search.is_brief = True
+                self._timer.keep(search.countdown)
                 self._work(search, 0)
             else:
                 self._start(search)
@@ -207,10 +213,71 @@ class Engine:
         """Return the move to play, found within a second by default; None where the game is over."""
         return self.search(position, limits).bestmove
 
+    def slices(
+        self,
+        position: Position | Record,
+        limits: Limits | None = None,
+        *,
+        moves: Sequence[Move] | None = None,
+        nodes: int | None = None,
+        clock: Callable[[], float] | None = None,
+    ) -> Iterator[Info | None]:
+        """Search in the caller's own thread, a slice at a time; no thread is started, whatever `threads` says.
+
+        Between two slices the caller may do anything: look for messages, call `stop`, or leave. A slice ends after so
+        many positions, in the middle of an iteration, too; the next one goes on with what the transposition table has
+        by then. Iterations that fit into a slice are the same as those of `search`, node by node. The others cost some
+        nodes more, of four positions of gardner searched for half a million nodes each: none or so with slices of
+        100,000 nodes, a twentieth with 50,000, a quarter with 20,000 (table of 8 MiB).
+
+        Parameters
+        ----------
+        position, limits, moves
+            As for `analyse`.
+        nodes
+            Positions of a slice, 1000 or more: then the same search has the same slices each time, unless its time is
+            limited. By default so many as take about a twentieth of a second, 50,000 at most.
+        clock
+            Tells the time, in seconds; it is looked at between slices. By default the clock that counts for the limits.
+
+        Yields
+        ------
+        Info | None
+            After each slice and after each iteration, what is new since the last time: the result of an iteration, a
+            line of it (`multipv`), a better first move; None where nothing is. The last Info is the result.
+
+        Raises
+        ------
+        InvalidSetting
+            With the first slice, if the position is of another game, or `nodes` is too small.
+        EngineBusy
+            With the first slice, if another analysis of this engine is under way.
+        """
+        with self._turn:
+            search = self._prepare(position, limits or Limits(), moves, 1, clock)
+        if search is None:
+            yield NOTHING
+            return
+        searcher, countdown = search.searchers[0], search.countdown
+        try:
+            pace = Pace(searcher, countdown, nodes)
+            searcher.slice_end = pace.next_end()
+            for _ in self._steps(search):
+                if (left := countdown.left()) is not None and left <= 0:
+                    self.stop()
+                yield search.latest()
+                if self._running is not search:  # it was stopped, and another has begun since
+                    return
+                searcher.slice_end = pace.next_end()
+            if (last := search.latest()) is not None:
+                yield last
+        finally:
+            self._end(search)
+
     def _begin(self, position: Position | Record, limits: Limits, moves: Sequence[Move] | None) -> RunningSearch | None:
         """Start a search; None where the game is over."""
         with self._turn:
-            search = self._prepare(position, limits, moves)
+            search = self._prepare(position, limits, moves, self.threads)
             if search is not None:
                 self._start(search)
             return search
@@ -241,8 +308,15 @@ class Engine:
         self._turn, self._guard, self._running = threading.Lock(), threading.RLock(), None
         self._timer.begin_again()
 
-    def _prepare(self, asked: Position | Record, limits: Limits, chosen: Sequence[Move] | None) -> RunningSearch | None:
-        """Set a search up; None where the game is over."""
+    def _prepare(
+        self,
+        asked: Position | Record,
+        limits: Limits,
+        chosen: Sequence[Move] | None,
+        threads: int,
+        clock: Callable[[], float] | None = None,
+    ) -> RunningSearch | None:
+        """Set a search by so many threads up; None where the game is over."""
         record = asked if isinstance(asked, Record) else None
         position = asked.position if isinstance(asked, Record) else asked
         demand_type(position, Position, "What an engine searches", "a Position or a Record")
@@ -265,8 +339,8 @@ class Engine:
             shelf = shelf_for(position.game, *self._places, self.game.ply_cap) if self.parameters.endgames else None
             self._tables = RootTables(position, shelf, self.parameters.repetition)
         self._tables.get_ready(position.words)
-        countdown = Countdown.of(limits.budget())
-        self._stop[0] = 0
+        countdown = Countdown.of(limits.budget(), clock)
+        self._stop.fill(0)
         self.table.grow_older()
         cap = self.game.ply_cap
         root = Root(
@@ -277,7 +351,7 @@ class Engine:
             self._keys_before(record),
             cap - (record.plies if record is not None else 0) if cap else FAR_AWAY,
         )
-        while len(self._states) < self.threads:
+        while len(self._states) < threads:
             evaluator = evaluator_of(self.evaluation)
             self._states.append(new_state(position.rules, self._stop, evaluator, self._tables.new_prober()))
         known = self._tables.moves(root)
@@ -285,17 +359,16 @@ class Engine:
             best = [move.code for move in known if move.rank == known[0].rank]
             root = replace(root, moves=np.array(best, np.int64), is_whole=False)
         self._tables.switch(on=not known)
-        nodes = -(-limits.nodes // self.threads) if limits.nodes else NO_NODE_LIMIT
+        nodes = -(-limits.nodes // threads) if limits.nodes else NO_NODE_LIMIT
         parameters = self.parameters
         if limits.win_in and parameters.recognizer:
             # a recognized win takes so many plies at most, and there may be a quicker one
             parameters = parameters._replace(recognizer=0)
             self.table.clear()
         searchers = [
-            Searcher(root, state, self.table, parameters, self.multipv, nodes) for state in self._states[: self.threads]
+            Searcher(root, state, self.table, parameters, self.multipv, nodes) for state in self._states[:threads]
         ]
         searchers[0].state.counters[TABLE_HITS] = len(known)
-        countdown = self._timer.keep(countdown)
         self._running = RunningSearch(
             position, limits, searchers, countdown, self._stop, known, self._tables, self.multipv
         )
@@ -308,8 +381,9 @@ class Engine:
         return tuple(earlier.key for earlier in record.positions[:-1])
 
     def _start(self, search: RunningSearch) -> None:
-        """Start the threads."""
-        for number in range(self.threads):
+        """Start the threads, and the timer."""
+        self._timer.keep(search.countdown)
+        for number in range(len(search.searchers)):
             thread = threading.Thread(target=self._work, args=(search, number), daemon=True)
             search.threads.append(thread)
             thread.start()
@@ -326,28 +400,37 @@ class Engine:
 
     def _work(self, search: RunningSearch, number: int) -> None:
         """Search, as thread `number`; the first one reports, and its end is everybody's."""
-        searcher = search.searchers[number]
-        max_depth = search.limits.depth or MAX_DEPTH
         try:
-            if search.known and abs(search.known[0].rank) == WIN:
-                if number == 0:
-                    search.report_known()
-                return
-            if number == 0 and self._report_solution(search):
-                return
-            if number > 0:
+            if number == 0:
+                for _ in self._steps(search):
+                    pass
+            elif not search.is_decided_by_tables:
                 # helpers run a little ahead, each by its own step, so that not all do the same at the same time
-                searcher.deepen(MAX_DEPTH, lambda: True, 1 + number % 3)
-                return
-            searcher.deepen(max_depth, search.report)
-            if searcher.is_stopped or search.is_brief:
-                search.put(search.info())
+                for _ in search.searchers[number].deepen(MAX_DEPTH, 1 + number % 3):
+                    pass
         except BaseException as error:  # noqa: BLE001 (it is raised again in the caller's thread)
             search.put(error)
         finally:
             if number == 0:
                 search.stop[0] = 1
                 search.put(None)
+
+    def _steps(self, search: RunningSearch) -> Iterator[None]:
+        """Search as the first thread, which reports; pause after each iteration and wherever a slice is used up."""
+        if search.is_decided_by_tables:
+            search.report_known()
+            return
+        if self._report_solution(search):
+            return
+        searcher = search.searchers[0]
+        for is_whole in searcher.deepen(search.limits.depth or MAX_DEPTH):
+            if not is_whole:
+                search.report_progress()
+            elif not search.report():
+                break
+            yield
+        if searcher.is_stopped or search.is_brief:
+            search.put(search.info())
 
     def _report_solution(self, search: RunningSearch) -> bool:
         """Ask the solver of endgames, and report its solution; tell whether there is one."""

@@ -53,6 +53,8 @@ class RunningSearch:
         Those that search.
     when_reported
         Called after each report, in the thread that made it.
+    told
+        What has been reported of an iteration under way (`Searcher.progress`).
     """
 
     position: Position
@@ -67,6 +69,7 @@ class RunningSearch:
     reports: "queue.SimpleQueue[Info | BaseException | None]" = field(default_factory=queue.SimpleQueue)
     threads: list[threading.Thread] = field(default_factory=list)
     when_reported: Callable[[], object] | None = None
+    told: tuple[int, RootLine | None] = (0, None)
 
     def put(self, report: Info | BaseException | None) -> None:
         """Hand a report to whoever waits for it."""
@@ -76,6 +79,27 @@ class RunningSearch:
                 tell()
             except RuntimeError:  # the event loop that was told is closed
                 self.when_reported = None
+
+    def latest(self) -> Info | None:
+        """Return the last report that nobody has taken, and forget those before it; None if there is none."""
+        last: Info | None = None
+        while not self.reports.empty():
+            report = self.reports.get()
+            assert isinstance(report, Info), "whoever takes slices is there when something goes wrong"
+            last = report
+        return last
+
+    @property
+    def is_decided_by_tables(self) -> bool:
+        """Whether the root is won or lost by the tables."""
+        return bool(self.known) and abs(self.known[0].rank) == WIN
+
+    def report_progress(self) -> None:
+        """Report what an iteration under way has settled, if that is news."""
+        progress = self.searchers[0].progress
+        if progress not in (self.told, (0, None)):
+            self.put(self.info())
+        self.told = progress
 
     def report(self) -> bool:
         """Report an iteration; tell whether to begin another."""
@@ -103,7 +127,8 @@ class RunningSearch:
             limit[NODE_LIMIT] = min(limit[NODE_LIMIT], MATE_NODES)
             depth = min(len(lines[0].moves), MATE_DEPTH, self.limits.depth or MATE_DEPTH)
             self.tables.switch(on=False)
-            searcher.deepen(depth, lambda: True)
+            for _ in searcher.deepen(depth):
+                pass
             best = searcher.lines[0] if searcher.lines else None
             if best is not None and best.score > TABLE_WIN and plies_in(best.score) <= len(lines[0].moves):
                 quickest = self._line(best)
@@ -142,7 +167,7 @@ class RunningSearch:
     def _lines(self) -> Iterator[Line]:
         """Yield the lines; where the root is drawn by the tables, the searched moves' first, with their exact score."""
         searcher = self.searchers[0]
-        for found in searcher.lines:
+        for found in searcher.best_lines:
             line = self._line(found)
             yield replace(line, score=Score("cp", 0, exact=True)) if self.known else line
         for move in self.known[len(searcher.root.moves) : self.multipv]:

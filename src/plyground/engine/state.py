@@ -46,11 +46,16 @@ move was a null move, whether it was a quiet one, and one more than the move tha
     AGE,
     TABLE_HITS,
     NULL_FROM,
-) = COUNTERS = range(12)
+    RESUMED,
+) = COUNTERS = range(13)
 """Places in `State.counters`: nodes so far, the deepest ply reached, nodes at which to stop; how many root moves there
 are, whether that is all of them, the root's place in `State.keys`, the depth of this iteration, the score of the line
 at ply 0; plies until the ply cap; the table's age; positions found in endgame tables; the
-first ply where a turn may be passed, while a passed turn is verified."""
+first ply where a turn may be passed, while a passed turn is verified; whether a search goes on in another slice."""
+
+STOP, STOP_ASKED = range(2)
+"""Places in `State.stop`: whether the search shall end, and whether that is because somebody has asked for it, so that
+it does not go on after the end of a slice. Kernels know the first alone."""
 
 MAX_HISTORY_KEYS = 2048
 """How many of the game's last positions are looked at for repetitions."""

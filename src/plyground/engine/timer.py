@@ -7,6 +7,7 @@ has.
 """
 
 import threading
+from collections.abc import Callable
 from dataclasses import dataclass
 
 from plyground.engine.limits import Budget
@@ -18,24 +19,25 @@ NAP = 0.004
 
 @dataclass(frozen=True, eq=False)
 class Countdown:
-    """A budget, and when it was begun."""
+    """A budget, the clock that measures it, and when it was begun by that clock."""
 
     budget: Budget
+    clock: Callable[[], float]
     begin: float
 
     @classmethod
-    def of(cls, budget: Budget) -> "Countdown":
-        """Begin a budget now."""
-        return cls(budget, budget.now())
+    def of(cls, budget: Budget, clock: Callable[[], float] | None = None) -> "Countdown":
+        """Begin a budget now, by `clock` or by the one that counts for it."""
+        clock = clock or budget.now
+        return cls(budget, clock, clock())
 
     def elapsed(self) -> float:
         """Return the seconds since it began."""
-        return self.budget.now() - self.begin
+        return self.clock() - self.begin
 
-    def left(self) -> float:
-        """Return the seconds that are left of it."""
-        assert self.budget.hard is not None
-        return self.begin + self.budget.hard - self.budget.now()
+    def left(self) -> float | None:
+        """Return the seconds that are left of it; None where it has no end."""
+        return None if self.budget.hard is None else self.budget.hard - self.elapsed()
 
 
 class Timer:
@@ -79,9 +81,10 @@ class Timer:
         with self._changed:
             while not self._is_closed:
                 countdown = self._current
-                if countdown is None:
+                left = None if countdown is None else countdown.left()
+                if countdown is None or left is None:
                     self._changed.wait()
-                elif (left := countdown.left()) <= 0:
+                elif left <= 0:
                     self._stop[0] = 1
                     self._current = None
                 else:

@@ -198,8 +198,12 @@ def playouts(position: "Position", games: int, *, seed: int = 0, threads: int = 
         rows = np.tile(position.words, (min(chunk, games - first), 1))
         return playout_batch(position, rows, seed=seed, first=first)
 
-    with ThreadPoolExecutor(threads) as pool:
-        parts = list(pool.map(play_chunk, range(0, games, chunk)))
+    chunks = range(0, games, chunk)
+    if threads == 1:
+        parts = list(map(play_chunk, chunks))
+    else:
+        with ThreadPoolExecutor(threads) as pool:
+            parts = list(pool.map(play_chunk, chunks))
     seconds = time.perf_counter() - begin
     results = np.concatenate(parts) if parts else np.zeros((0, 2), np.int64)
     winners = results[:, 0] & result_of(-1)

@@ -6,7 +6,7 @@ White is asked about. Questions that are open at the same time get the same shar
 """
 
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from concurrent.futures import FIRST_COMPLETED, Future, ThreadPoolExecutor, wait
 from dataclasses import dataclass
 from importlib.metadata import version
@@ -50,6 +50,8 @@ from plyground.solving.tree import ProofNode, ProofTree, set_up, store_solved
 WORDS = {1: "win", 0: "draw", -1: "loss"}
 MAX_LINE = 200
 MAX_THREADS, MAX_MIB = 256, 1 << 20
+SLICE_NODES = 1 << 14
+"""Positions of a slice: about a tenth of a second's work."""
 _WAIT_SECONDS = 0.1
 
 
@@ -205,6 +207,30 @@ class Solver:
                     tell(self.state)
         self._stop[0] = 0
         return self.state
+
+    def slices(self, nodes: int = SLICE_NODES) -> Iterator[State]:
+        """Search in the caller's own thread, without any other, until the value is proved or `stop` is called.
+
+        Parameters
+        ----------
+        nodes
+            Positions of a slice, at most.
+
+        Yields
+        ------
+        State
+            What is known after each slice. The caller may leave, and call this or `solve` to go on.
+        """
+        one_or_more(nodes, "The nodes of a slice")
+        while not self._is_done() and (taken := self._take()) is not None:
+            tree, path = taken
+            try:
+                row = tree.search(path, self._own, nodes)
+            finally:
+                tree.release(path)
+            self._take_over(tree, row)
+            yield self.state
+        self._stop[0] = 0
 
     def _is_done(self) -> bool:
         return bool(self._stop[0]) or self._lower == self._upper

@@ -129,12 +129,15 @@ class ProofTree:
             node.busy += 1
         return path
 
-    def search(self, path: list[ProofNode], search: Search) -> Row:
-        """Search the leaf at the end of `path`, and return what came of it. For any thread."""
+    def search(self, path: list[ProofNode], search: Search, nodes: int | None = None) -> Row:
+        """Search the leaf at the end of `path`, for at most `nodes` nodes, and return what came of it. For any thread.
+
+        By default a leaf gets more nodes the more there have been.
+        """
         moves = tuple(node.move for node in path[1:])
         self._go_to(moves, search)
         search.counts[NODES] = 0
-        search.counts[NODE_LIMIT] = max(FIRST_NODES, self.nodes // SHARE)
+        search.counts[NODE_LIMIT] = nodes or max(FIRST_NODES, self.nodes // SHARE)
         run(self.position.rules, self.question, search, len(moves))
         counts = search.counts
         return Row(moves, *(int(counts[i]) for i in (PHI, DELTA, RESTS, BEST, NODES)))

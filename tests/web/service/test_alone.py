@@ -2,6 +2,7 @@
 
 import contextlib
 import sqlite3
+import threading
 from random import Random
 
 import pytest
@@ -45,12 +46,16 @@ class Host:
 
     def __init__(self, folder):
         self.now = 1000.0
-        self.thread = OneThread(lambda: self.now)
+        self.thread = OneThread(self.look)
         kinds = (GameDatabase, StudyDatabase, TryDatabase, ClassDatabase)
         self.stores = [kind(Memory(kind.SCHEMA)) for kind in kinds]
         stores = Stores(*self.stores, folder / "arena.db")
         self.services = services_of(self.thread, self.thread, self.thread, stores, Random(1))
         self.endpoints = {(each.method, each.path): each for each in ENDPOINTS}
+
+    def look(self):
+        self.now += 0.01
+        return self.now
 
     def get(self, path, **fields):
         return self.endpoints["GET", path].call(self.services, fields, ME)
@@ -69,9 +74,27 @@ class Host:
         with contextlib.suppress(StopIteration):
             next(answer)
             while True:
-                turn = OwnTurn(print)
-                answer.send(turn)
+                answer.send(OwnTurn(print))
         return sent
+
+    def ask_for(self, path, turns, **asked):
+        """Ask, give so many turns of a tenth of a second, and leave."""
+        (kind,) = [each for each in SESSIONS if path == each.PATH]
+        session, sent = kind(self.services), []
+        answer = session.answer(asked, lambda message, *, latest=False: sent.append(message))
+        next(answer)
+        for _ in range(turns):
+            answer.send(self.thread.turn(0.1))
+        answer.close()
+        return sent
+
+
+@pytest.fixture(autouse=True)
+def no_threads(monkeypatch):
+    def refuse(thread):
+        raise RuntimeError("can't start new thread")
+
+    monkeypatch.setattr(threading.Thread, "start", refuse)
 
 
 @pytest.fixture
@@ -127,6 +150,38 @@ def test_sessions_take_their_turns(host):
     assert found[-1]["found"]["nodes"] > 100
     games = host.ask("/api/laboratory/live", do="play", game="gardner", games=3)
     assert games[-1]["found"]["games"] == 3
+
+
+def test_an_analysis_goes_on_from_turn_to_turn(host):
+    sent = host.ask_for("/api/analyse", 12, do="analyse", game="gardner", moves=[], lines=2)
+    thoughts = [message["thought"] for message in sent]
+    assert len(thoughts) >= 3
+    assert all(len(thought["lines"]) == 2 for thought in thoughts)
+    assert thoughts[-1]["depth"] >= thoughts[0]["depth"]
+    assert thoughts[-1]["nodes"] > thoughts[0]["nodes"]
+
+
+def test_a_proof_is_found_beside_it(host):
+    start = "2q**1/*1**2/1*****/Q*3Q/2*1q1/6 w"
+    sent = host.ask_for("/api/analyse", 60, do="analyse", game="amazons", start=start, moves=[])
+    (line,) = sent[-1]["thought"]["lines"]
+    assert line["exact"]
+    assert line["chance"] == 1.0
+
+
+def test_a_coach_comments_and_a_wrong_move_is_refuted(host):
+    name = host.post("/api/play", game="gardner", you="both")["id"]
+    for ply in range(2):
+        move = host.get("/api/play/{id}", id=name)["view"]["moves"][0][0]
+        host.post("/api/play/{id}/move", id=name, move=move, ply=ply)
+    assert host.post("/api/play/{id}/comment", id=name, ply=2)["move"] == move
+    puzzle = host.get("/api/puzzles/next/{game}", game="gardner")
+    tries = [
+        host.post("/api/puzzle/{id}/move", id=puzzle["id"], step=0, move=move[0], first=False)
+        for move in puzzle["view"]["moves"][:4]
+    ]
+    assert all(each["verdict"] for each in tries if not each["right"])
+    assert not all(each["right"] for each in tries)
 
 
 def test_pictures_come_as_files_and_errors_as_sentences(host):

@@ -19,6 +19,8 @@ MAX_NODES = 300_000
 """How many positions are visited for a proof: two to three seconds' work."""
 SLICE = 0.5
 """Seconds between two looks at how many there have been."""
+SLICE_NODES = 50_000
+"""Positions between them where the host has no threads."""
 MAX_MOVES = 80
 """Where there are more moves, the end is too far away for that: on 6x6 Amazons has fewer from about ply 10 on."""
 MEMORY = 64
@@ -69,7 +71,10 @@ def prove(position: Position) -> Proving:
     while solver.state.value is None and solver.state.nodes < MAX_NODES:
         turn = yield
         turn.when_stopped(solver.stop)
-        solver.solve(SLICE)
+        if turn.has_threads:
+            solver.solve(SLICE)
+        else:
+            _go_on(solver, turn)
         turn.when_stopped(None)
     value, moves = solver.state.value, solver.line()
     if value is None or not moves:
@@ -84,3 +89,11 @@ def prove(position: Position) -> Proving:
         "squares": steps_of(position, moves[0].code),
     }
     return Proof(line, is_lost=own < 0 and not position.game.scored)
+
+
+def _go_on(solver: Solver, turn: Turn) -> None:
+    """Go on with a proof in this thread, for `SLICE_NODES` positions or so, or until the turn ends."""
+    end = solver.state.nodes + SLICE_NODES
+    for state in solver.slices():
+        if state.nodes >= end or turn.stop.is_set():
+            break

@@ -47,6 +47,8 @@ class Job:
         Whether it goes before other work and is not asked to stop when others wait.
     cancelled
         Whether it is no longer wanted.
+    has_threads
+        Whether it may start threads: it may.
     """
 
     client: str
@@ -55,6 +57,7 @@ class Job:
     stop: threading.Event = field(default_factory=threading.Event)
     urgent: bool = False
     cancelled: bool = False
+    has_threads: bool = True
     began: float = 0.0
     _stopper: Callable[[], None] | None = None
 

@@ -289,7 +289,8 @@ def _refutation(position: Position) -> tuple[PositionView | None, str]:
     if outcome is not None:
         return None, f"The game is over: {position.outcome_text}."
     engine = Engine(position.game, hash_mib=2)
-    best = engine.search(position, Limits(nodes=REFUTING_NODES)).lines[0]
+    *_, found = filter(None, engine.slices(position, Limits(nodes=REFUTING_NODES), nodes=REFUTING_NODES))
+    best = found.lines[0]
     side = _color(position.game, position)
     if best.score.kind == "cp":
         score = score_text(position.game, best.score, position.turn)

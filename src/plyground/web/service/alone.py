@@ -35,11 +35,16 @@ class Flag:
 
 
 class OwnTurn:
-    """A turn of a piece of work: see `plyground.web.service.runtime.Turn`."""
+    """A turn of a piece of work: see `plyground.web.service.runtime.Turn`.
 
-    def __init__(self, work: Callable[["OwnTurn"], Any]) -> None:
+    The work looks at `stop` between its slices, so a host that looks for messages there may do so in `is_due`.
+    """
+
+    has_threads = False
+
+    def __init__(self, work: Callable[["OwnTurn"], Any], is_due: Callable[[], bool] = lambda: False) -> None:
         self.work = work
-        self.stop = Flag()
+        self.stop = Flag(is_due)
         self.cancelled = False
         self._stopper: Callable[[], None] | None = None
 
@@ -94,6 +99,11 @@ class OneThread:
     def wait(self, client: str, work: Callable[[OwnTurn], Answer], seconds: float | None = None) -> Answer:
         """Do `work` at once, and return its answer."""
         return work(OwnTurn(work))
+
+    def turn(self, seconds: float) -> OwnTurn:
+        """Return a turn for a session (`plyground.web.service.session`) that ends after so many seconds."""
+        end = self._clock() + seconds
+        return OwnTurn(lambda turn: None, lambda: self._clock() >= end)
 
     def step(self) -> bool:
         """Do the next piece of work; tell whether there was any."""

@@ -28,6 +28,10 @@ class Turn(Protocol):
     """A turn at thinking. Long work looks at `stop`, or is called by `when_stopped`, and goes on in another turn."""
 
     @property
+    def has_threads(self) -> bool:
+        """Whether its work may start threads; else it is done in slices, with a look at `stop` after each."""
+
+    @property
     def stop(self) -> Event:
         """Set when the turn should end: because its work is no longer wanted, or because others wait."""
 

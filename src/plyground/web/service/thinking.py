@@ -120,9 +120,11 @@ class Thinker:
             self.engine.multipv = lines
             turn.when_stopped(self.engine.stop)
             last: Info | None = None
-            for info in self.engine.analyse(record, limits):
-                last = info
-                tell(info)
+            search = self.engine.analyse if turn.has_threads else self.engine.slices
+            for info in search(record, limits):
+                if info is not None:
+                    last = info
+                    tell(info)
                 if turn.stop.is_set():
                     self.engine.stop()
             # a late call must not stop the next search
