@@ -183,13 +183,13 @@ def test_errors_are_of_pythons_kinds_too():
 @pytest.mark.parametrize(
     ("ask", "end"),
     [
-        (lambda: get_game("gardnr"), "Did you mean gardner?"),
-        (lambda: get_game("Congo"), "Did you mean congo?"),
-        (lambda: GARDNER.evaluation("handmad"), "Did you mean handmade?"),
-        (lambda: GARDNER.with_settings({"repetitions": 3}), "Did you mean repetition?"),
-        (lambda: Entry.parse("gredy"), "Did you mean greedy?"),
-        (lambda: Entry.parse("Engine:nodes=5"), "Did you mean engine?"),
-        (lambda: plyground.match("randon", "random", "gardner"), "Did you mean random?"),
+        (lambda: get_game("gardnr"), "(did you mean gardner?)."),
+        (lambda: get_game("Congo"), "(did you mean congo?)."),
+        (lambda: GARDNER.evaluation("handmad"), "(did you mean handmade?)."),
+        (lambda: GARDNER.with_settings({"repetitions": 3}), "(did you mean repetition?)."),
+        (lambda: Entry.parse("gredy"), "(did you mean greedy?)."),
+        (lambda: Entry.parse("Engine:nodes=5"), "(did you mean engine?)."),
+        (lambda: plyground.match("randon", "random", "gardner"), "(did you mean random?)."),
         (lambda: get_game("qqqq"), "."),
     ],
 )

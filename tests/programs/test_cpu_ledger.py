@@ -12,7 +12,7 @@ def look(monkeypatch):
     now, known, running = [0.0], {}, {}
     monkeypatch.setattr(cpu_ledger, "cpu_of", lambda pid: (pid, known[pid]))
     monkeypatch.setattr(cpu_ledger, "cpu_seconds", lambda pids: sum(known[pid] for pid in pids))
-    monkeypatch.setattr(cpu_ledger, "waited_for_seconds", lambda pid: 0.0)
+    monkeypatch.setattr(cpu_ledger, "children_cpu_seconds", lambda pid: 0.0)
     monkeypatch.setattr(cpu_ledger, "is_running", lambda pid: running[pid])
     ledger = CpuLedger(1, clock=lambda: now[0])
 

@@ -54,13 +54,13 @@ def test_waiting_for_a_processor_does_not_count_in_a_move(mode, monkeypatch):
         with pytest.raises(ProgramFailed, match="did not answer in time"):
             program.read_line(seconds=0.5)
         assert program.read_line(seconds=60) == "answer"
-        monkeypatch.setattr("plyground.programs.program.waited_seconds", lambda processes: time.monotonic())
+        monkeypatch.setattr("plyground.programs.program.ready_wait_seconds", lambda processes: time.monotonic())
         program.send("go\n", seconds=60)
         assert program.read_line(seconds=0.5) == "answer"
 
 
 def test_who_computes_all_the_while_has_not_waited_for_a_processor(mode, monkeypatch):
-    monkeypatch.setattr("plyground.programs.program.waited_seconds", lambda processes: 10 * time.monotonic())
+    monkeypatch.setattr("plyground.programs.program.ready_wait_seconds", lambda processes: 10 * time.monotonic())
     with (
         python("while True: pass", mode, ResourceLimits(cpu_seconds=60)) as program,
         pytest.raises(ProgramFailed) as caught,
@@ -76,7 +76,7 @@ def test_sleep_meets_the_wall_limit(mode):
 
 
 def test_waiting_for_a_processor_does_not_count_as_wall_time(mode, monkeypatch):
-    monkeypatch.setattr("plyground.programs.program.waited_seconds", lambda processes: 1000.0)
+    monkeypatch.setattr("plyground.programs.program.ready_wait_seconds", lambda processes: 1000.0)
     slow = "import time; time.sleep(1)"
     assert ended(slow, mode, ResourceLimits(wall_seconds=0.7, patience=1000)).status == 0
     assert failure(slow, mode, ResourceLimits(wall_seconds=0.7, patience=1)).kind == "time"
@@ -84,7 +84,9 @@ def test_waiting_for_a_processor_does_not_count_as_wall_time(mode, monkeypatch):
 
 def test_what_ended_threads_have_waited_for_a_processor_is_not_forgotten(mode, monkeypatch):
     waits = [1000.0] * 3
-    monkeypatch.setattr("plyground.programs.program.waited_seconds", lambda processes: waits.pop() if waits else 0.0)
+    monkeypatch.setattr(
+        "plyground.programs.program.ready_wait_seconds", lambda processes: waits.pop() if waits else 0.0
+    )
     assert ended("import time; time.sleep(1)", mode, ResourceLimits(wall_seconds=0.7, patience=1000)).status == 0
     assert not waits
 

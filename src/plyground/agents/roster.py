@@ -97,7 +97,7 @@ class Entry:
         kind, _, argument = described.partition(":")
         if kind not in kinds():
             raise UnknownName(
-                f"There is no player {shortened(kind)}; the players are {', '.join(kinds())}.{meant(kind, kinds())}"
+                f"There is no player {shortened(kind)}; the players are {', '.join(kinds())}{meant(kind, kinds())}."
             )
         return cls(text, kind, argument, name)
 

@@ -260,6 +260,8 @@ class TournamentStore:
     def _reading(self) -> Iterator[None]:
         try:
             yield
+        except PlygroundError:
+            raise  # a sentence already, though of these kinds
         except (*DATABASE_DAMAGE, *JSON_DAMAGE) as error:
             said = reason(error) if isinstance(error, DATABASE_DAMAGE) else "what it holds is no tournament"
             raise InvalidNotation(f"The database {self._name} is damaged: {said}.") from None

@@ -45,9 +45,9 @@ def listed(names: object) -> str:
 
 
 def meant(name: str, known: Iterable[str]) -> str:
-    """Return " Did you mean NAME?", to end a message with, where one of the `known` names is like `name`; else ""."""
+    """Return " (did you mean NAME?)" if one of the `known` names is like `name`; else ""."""
     similar = get_close_matches(name.casefold(), list(known), 1)
-    return f" Did you mean {similar[0]}?" if similar else ""
+    return f" (did you mean {similar[0]}?)" if similar else ""
 
 
 def shortened(text: str, most: int = 60) -> str:

@@ -38,5 +38,5 @@ def named(game: "Game", name: str) -> "Evaluation":
         return ENGINE
     if name not in game.evaluations:
         known = listed([*names(game), *(f"{reader}:FILE" for reader in READERS)])
-        raise UnknownName(f"{game.name} has no evaluation {shortened(name)}; it has {known}.{meant(name, names(game))}")
+        raise UnknownName(f"{game.name} has no evaluation {shortened(name)}; it has {known}{meant(name, names(game))}.")
     return game.evaluations[name]

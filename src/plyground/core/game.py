@@ -150,7 +150,7 @@ class Game:
             else:
                 known = listed([*own, "repetition", "ply-cap"])
                 similar = meant(str(name), [*own, "repetition", "ply-cap"])
-                raise UnknownName(f"The game {self.name} has no setting {name!r}; it has {known}.{similar}")
+                raise UnknownName(f"The game {self.name} has no setting {name!r}; it has {known}{similar}.")
         return game
 
     @property

@@ -78,7 +78,7 @@ def get_game(name: str) -> Game:
     """
     demand_type(name, str, "The name of a game", "a text")
     if name not in _games():
-        raise UnknownName(f"There is no game {name!r}; the games are {', '.join(_games())}.{meant(name, _games())}")
+        raise UnknownName(f"There is no game {name!r}; the games are {', '.join(_games())}{meant(name, _games())}.")
     return _games()[name]
 
 

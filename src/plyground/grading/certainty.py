@@ -81,7 +81,7 @@ def chance_of_more(left: int, failures: int, successes: int) -> float:
     """Return the chance of more than `failures` in `left` further games, after nothing but `successes`.
 
     >>> f"{chance_of_more(6, 2, 4):.3f} {chance_of_more(4, 0, 16):.3f}"
-    '0.062 0.105'
+    '0.062 0.104'
     """
     a, b = successes + 0.5, 0.5
     few = (

