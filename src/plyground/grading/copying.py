@@ -14,6 +14,7 @@ import re
 import shutil
 import stat
 import struct
+import sys
 import zipfile
 import zlib
 from collections import Counter
@@ -100,7 +101,7 @@ def copy_file(path: Path, target: Path, root: Path | None = None) -> None:
     Where it must lie in the folder `root`, what was opened is asked, since a link may stand on the way by now; raises
     `Refused`.
     """
-    if root is None or not _TELLS.exists():
+    if sys.platform == "win32" or root is None or not _TELLS.exists():
         shutil.copyfile(path, target)
         target.chmod(0o755 if path.stat().st_mode & 0o111 else 0o644)
         return

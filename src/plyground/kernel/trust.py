@@ -49,10 +49,14 @@ def _fault(found: os.stat_result, *, is_above: bool) -> str:
 
 @cache
 def _trusted_users() -> frozenset[int]:
+    if sys.platform == "win32":
+        return frozenset()
     return frozenset({0, os.getuid(), Path(__file__).stat().st_uid})
 
 
 def _user_name(number: int) -> str:
+    if sys.platform == "win32":
+        return "another user"
     import pwd
 
     try:
@@ -64,6 +68,8 @@ def _user_name(number: int) -> str:
 @cache
 def _is_own_group(number: int) -> bool:
     """Tell whether nobody but this user is in a group, as where everybody has a group of their own."""
+    if sys.platform == "win32":
+        return False
     import grp
     import pwd
 
