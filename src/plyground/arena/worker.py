@@ -127,7 +127,7 @@ class GameWorker(jobs.Worker[GameTask, Played]):
             return self._lost(Termination.TIME, "The player did not answer and was stopped.")
         return played
 
-    def _given_up(self, reason: str) -> Played:
+    def _give_up(self, reason: str) -> Played:
         return self._lost(Termination.CRASH, reason)
 
     def _lost(self, termination: str, detail: str) -> Played:
