@@ -37,8 +37,8 @@ for line in sys.stdin:
     while quirk == "flood": say("x" * 65536)
     while quirk == "drip": say("x"); time.sleep(0.001)
     while quirk == "silent": time.sleep(1)
-    say(move + "\\n")
-    if quirk == "twice": say(move + "\\n")
+    # both at once: a second answer that comes after the next question is an answer to that
+    say((move + "\\n") * (2 if quirk == "twice" else 1))
     if quirk == "dies-afterwards": os._exit(0)
 """
 

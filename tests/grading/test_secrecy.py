@@ -152,7 +152,7 @@ def test_what_an_earlier_grading_has_written_is_hidden(passable, monkeypatch, co
     (passable / "pages").mkdir()
     hidden = []
     monkeypatch.setattr(
-        "plyground.cli.grade.kept", lambda launcher, paths: hidden.extend(paths) or contextlib.nullcontext()
+        "plyground.cli.grade.hide_files", lambda launcher, paths: hidden.extend(paths) or contextlib.nullcontext()
     )
     Path("config.toml").write_text("[starcircle]\ninputs = 1")
     command_line(

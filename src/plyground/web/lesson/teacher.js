@@ -107,7 +107,12 @@ function showPeople() {
   );
   $("#removed-pupils").hidden = !removed.length;
   $("#removed-list").replaceChildren(
-    ...removed.map((pupil) => person(pupil, ...(pupil.program ? [] : [/** @type {[string, string]} */ (["Let in again", "pupils/release"])]))),
+    ...removed.map((pupil) =>
+      person(
+        pupil,
+        ...(pupil.program ? [] : [/** @type {[string, string]} */ (["Let in again", "pupils/release"])]),
+      ),
+    ),
   );
 }
 /** @param {{number: number, name: string, program: boolean}} who @param {[string, string][]} actions */
