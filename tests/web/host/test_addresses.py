@@ -20,10 +20,10 @@ from plyground.web.host.addresses import (
     checked_proxies,
     own_url,
     qr_code,
-    qr_svg,
     urls_for_others,
 )
 from plyground.web.host.app import create_app
+from plyground.web.play.friend import draw_qr_code
 
 
 def test_a_server_for_this_machine_invites_nobody():
@@ -68,7 +68,7 @@ def test_qr_codes():
     code = qr_code("http://192.168.1.20:8000/")
     assert set(code) <= set("\u2588\u2580\u2584 \n")
     assert len(code.splitlines()) > 12
-    assert qr_svg("http://192.168.1.20:8000/").startswith("<?xml")
+    assert draw_qr_code(None, {"text": "http://192.168.1.20:8000/"}).text.startswith("<?xml")
 
 
 def test_the_command_prints_every_address_and_answers_there(tmp_path):
