@@ -103,6 +103,12 @@ def test_an_error_comes_with_the_first_report_and_ends_it(engine):
     assert list(infos) == []
 
 
+def run(coroutine):
+    """Run it in a thread of its own: a browser's tests leave a loop running in this one."""
+    with ThreadPoolExecutor(1) as executor:
+        return executor.submit(asyncio.run, coroutine).result()
+
+
 def test_an_analysis_is_an_async_iterator(engine):
     async def depths():
         others = 0
@@ -118,7 +124,7 @@ def test_an_analysis_is_an_async_iterator(engine):
         counting.cancel()
         return found, others
 
-    found, others = asyncio.run(depths())
+    found, others = run(depths())
     assert found == [1, 2, 3, 4, 5, 6, 7, 8]
     assert others > 8, "other tasks go on meanwhile"
 
@@ -135,7 +141,7 @@ def test_tasks_share_an_engine(engine):
     async def all_of_them():
         return await asyncio.gather(*map(ask, range(20)), return_exceptions=True)
 
-    found = asyncio.run(all_of_them())
+    found = run(all_of_them())
     assert all(isinstance(each, EngineBusy) or each in START.legal_moves for each in found)
     assert sum(not isinstance(each, EngineBusy) for each in found) >= 1
 
@@ -150,14 +156,14 @@ def test_a_cancelled_task_ends_its_search(engine):
             await asyncio.wait_for(endless(), 0.3)
         return await asyncio.to_thread(engine.search, START, Limits(depth=3))
 
-    assert asyncio.run(cancelled()).depth == 3
+    assert run(cancelled()).depth == 3
 
 
 def test_over_is_over_for_async_too(engine):
     async def infos():
         return [info async for info in engine.analyse(GARDNER.position("4k/5/5/P4/K4 b - - 100 90"), Limits(depth=2))]
 
-    assert len(asyncio.run(infos())) >= 1
+    assert len(run(infos())) >= 1
 
 
 @pytest.mark.skipif(not hasattr(os, "fork"), reason="no fork")

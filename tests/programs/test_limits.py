@@ -10,6 +10,7 @@ import pytest
 from plyground.programs.ending import ProgramFailed, limit_met
 from plyground.programs.limits import ResourceLimits
 from plyground.programs.process_tree import ready_wait_seconds
+from plyground.programs.supervised import Supervised
 from walled import LIMITS, WALLS, ended, failure, python
 
 pytestmark = pytest.mark.skipif(not WALLS, reason="this system allows neither namespaces nor Landlock")
@@ -231,6 +232,20 @@ def test_each_limit_is_reported_by_its_name_however_the_program_meets_it(mode, n
     except ProgramFailed as error:
         found = error
     assert (found.kind, str(found)) == expected
+
+
+def test_a_report_of_its_end_that_comes_late_is_waited_for(mode, monkeypatch):
+    report, kept = Supervised.ending, []
+
+    def late(self, *, is_silent):
+        if not kept and (found := report(self, is_silent=is_silent)) is not None:
+            kept.extend([found, time.monotonic()])
+        return kept[0] if kept and time.monotonic() - kept[1] > 2 else None
+
+    monkeypatch.setattr(Supervised, "ending", late)
+    with python("import os; os.kill(os.getpid(), 9)", mode) as program, pytest.raises(ProgramFailed) as caught:
+        program.read_line(seconds=60)
+    assert (caught.value.kind, str(caught.value)) == ("crash", "was ended by SIGKILL")
 
 
 @pytest.mark.parametrize(

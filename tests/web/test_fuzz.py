@@ -15,8 +15,9 @@ from random import Random
 import pytest
 
 from plyground.web.application import ENDPOINTS
+from plyground.web.explorer import api as explorer_api
+from plyground.web.explorer import simulations
 from plyground.web.host import security
-from plyground.web.laboratory import api as laboratory_api
 from plyground.web.play import live_games
 from plyground.web.service.endpoints import openapi
 
@@ -58,7 +59,8 @@ SOON = 0.05
 @pytest.fixture(scope="module")
 def fuzzed(tmp_path_factory):
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(laboratory_api, "MAX_SECONDS", 0.1)
+        patch.setattr(explorer_api, "MAX_SECONDS", 0.1)
+        patch.setattr(simulations, "MAX_SECONDS", 0.1)
         patch.setattr(live_games, "HINT_SECONDS", 0.02)
         patch.setattr(security, "BURST", 10**9)
         server = Server(tmp_path_factory.mktemp("fuzz") / "web.db")

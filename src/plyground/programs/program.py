@@ -44,6 +44,10 @@ from .supervised import Supervised, plan
 _LOOK_EVERY = 0.05
 _AFTER_LOOKING = 1.0
 """Seconds by which a wait outlasts the program's time, so that it is the look that says which limit was broken."""
+_LAST_WORDS = 1.0
+"""Seconds for what it said last, after it has closed its output."""
+_LAST_REPORT = 20.0
+"""Seconds for the supervisor's report of a program of which nothing runs any more."""
 _KEPT_ERRORS = 16_000
 _LATE_READS = 16
 """How often a program is read after its deadline: it holds what came by then, and one that never stops is late."""
@@ -447,11 +451,17 @@ class Program:
 
     def crashed(self) -> ProgramFailed:
         """Return the failure of a program that has ended or closed its output."""
-        deadline = time.monotonic() + 1.0
-        with contextlib.suppress(ProgramFailed):
-            # what it said last may come a little later than its end
-            while self._ending is None or not self._stderr.closed:
+        begin = time.monotonic()
+        # what it said last may come a little later than its end, and the supervisor's word of that later still
+        while self._ending is None or not self._stderr.closed:
+            is_running = self._ending is None and (not HAS_PROC or bool(self._running.processes))
+            deadline = begin + (_LAST_WORDS if is_running or self._ending is not None else _LAST_REPORT)
+            try:
                 self._wait(deadline)
+            except ProgramFailed as failure:
+                if time.monotonic() < deadline:
+                    return failure
+                break
         if self._ending is None:
             return ProgramFailed("closed its output", "crash")
         return self._failure_of(self._ending)
