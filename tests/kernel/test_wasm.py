@@ -28,8 +28,6 @@ ROOT = HERE.parent.parent
 PYODIDE = Path(os.environ.get("PLYGROUND_PYODIDE", ROOT / "build" / "pyodide"))
 
 compiled = pytest.mark.skipif(not JIT, reason="uncompiled")
-WITH_TABLES = ("minichess", "congo")
-HANGS = pytest.mark.xfail(run=False, reason="in Pyodide a search hangs that asks endgame tables")
 
 ALL = """
 from pathlib import Path
@@ -90,9 +88,7 @@ def in_pyodide(program, kernels, tables=None):
 
 @compiled
 @pytest.mark.timeout(1200)  # a family's kernels are translated as a whole; on a busy machine that takes minutes
-@pytest.mark.parametrize(
-    "family", [pytest.param(each, marks=HANGS) if each in WITH_TABLES else each for each in FAMILIES]
-)
+@pytest.mark.parametrize("family", FAMILIES)
 def test_a_session_in_pyodide_finds_what_it_finds_here(family, tmp_path, tables):
     in_pyodide("answer = 1", "")  # or skipped, before the long wait
     command = [sys.executable, HERE / "short_session.py", family, tmp_path]
@@ -171,6 +167,16 @@ def test_a_word_is_spread_over_a_vector_of_bits():
     same = ctypes.CFUNCTYPE(ctypes.c_uint64, ctypes.c_uint64)(engine.get_function_address("same"))
     for word in (0, 1, 1 << 63, 0x0123456789ABCDEF, (1 << 64) - 1):
         assert same(word) == word
+
+
+@compiled
+def test_addresses_keep_the_places_that_they_have_here():
+    from plyground.kernel.wasm import _PLACE, _of_host
+
+    places = "  %.1 = alloca { ptr, { ptr, [2 x i64] } }, align 8\n  %.2 = getelementptr { ptr, i64 }, ptr %.1, i64 0\n"
+    wide = "  %.1 = alloca { i64, { i64, [2 x i64] } }, align 8\n  %.2 = getelementptr { i64, i64 }, ptr %.1, i64 0\n"
+    others = "  %.3 = getelementptr i8, ptr %.1, i64 8\n  store ptr null, ptr %.3, align 8\n"
+    assert _PLACE.sub(_of_host, places + others) == wide + others
 
 
 def test_kernels_of_other_sources_are_not_used(tmp_path):

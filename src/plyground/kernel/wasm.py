@@ -4,9 +4,10 @@
 writes ``congo.so`` and ``congo.json``. Where numba cannot be, in Pyodide, ``PLYGROUND_KERNELS`` names the folder, and
 `plyground.kernel.linked` calls what is there.
 
-The LLVM code that numba has made of a kernel, and of all that it calls, is independent of the machine, so it is
-translated a second time. Every kernel is internal to the module, and Python calls it by a thin function beside it:
-exported kernels would call themselves and each other by way of imports, at half of the speed.
+The LLVM code that numba has made of a kernel, and of all that it calls, is independent of the machine, except that
+structures in memory keep this machine's layout; so it is translated a second time. Every kernel is internal to the
+module, and Python calls it by a thin function beside it: exported kernels would call themselves and each other by way
+of imports, at half of the speed.
 """
 
 import json
@@ -34,6 +35,7 @@ TARGET = Target("wasm32-unknown-emscripten", "generic", "+simd128,+bulk-memory,+
 LINKER = "wasm-ld"
 
 _WORD = 64
+_PLACE = re.compile(r"^  %\S+ = (?:alloca .*|getelementptr .*?(?=, ptr [%@]))", re.MULTILINE)
 _ONES = re.compile(rf"^  (%\S+) = bitcast i64 (\S+) to <{_WORD} x i1>$", re.MULTILINE)
 
 
@@ -163,6 +165,7 @@ def _assembly(entries: Iterable[Entry], versions: list[Version], machine: Any) -
     text = re.sub(r'target datalayout = ".*"', f'target datalayout = "{machine.target_data}"', text)
     text = re.sub(r'"target-(cpu|features)"="[^"]*"', "", text)
     text = re.sub(r"(?m)^(@[^=]*=) common ", r"\1 weak ", text)  # of which this target has none
+    text = _PLACE.sub(_of_host, text)
     names = [found.fndesc.mangled_name for found in versions]
     thin = [_thin(entry.symbol, whole.get_function(name)) for entry, name in zip(entries, names, strict=True)]
     return "\n".join([_ONES.sub(_bits, text), *thin])
@@ -172,6 +175,15 @@ def _thin(symbol: str, kernel: Any) -> str:
     """Return the function that Python calls."""
     passed = ", ".join(f"{argument.type} %a{number}" for number, argument in enumerate(kernel.arguments))
     return f"define i32 @{symbol}({passed}) {{\n  %r = call i32 @{kernel.name}({passed})\n  ret i32 %r\n}}"
+
+
+def _of_host(found: re.Match[str]) -> str:
+    """Return an instruction that gives addresses in memory as many bytes as they have here.
+
+    numba optimises functions for this machine's layout, with constants for where in a structure something is. They also
+    hold where an address takes four bytes, if it has the place of eight.
+    """
+    return re.sub(r"\bptr\b", f"i{_WORD}", found[0])
 
 
 def _bits(found: re.Match[str]) -> str:
