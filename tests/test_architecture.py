@@ -3,7 +3,6 @@
 import ast
 import subprocess
 import sys
-from collections.abc import Iterable
 from pathlib import Path
 
 import pytest
@@ -22,26 +21,19 @@ def place(path: Path) -> str:
     return path.relative_to(PACKAGE).as_posix()
 
 
-def statements_run_on_import(node: ast.AST):
-    """Yield the statements that run when a module is imported: not those of functions, nor those for type checkers."""
+def statements(node: ast.AST):
+    """Yield the statements below `node`, those within functions too, but not those for type checkers alone."""
     for child in ast.iter_child_nodes(node):
-        if isinstance(child, ast.FunctionDef | ast.AsyncFunctionDef | ast.Lambda):
-            continue
         if isinstance(child, ast.If) and "TYPE_CHECKING" in ast.unparse(child.test):
             continue
         yield child
-        yield from statements_run_on_import(child)
+        yield from statements(child)
 
 
-def imports_on_import(path: Path, modules: set[str]) -> set[str]:
-    """Return the modules of plyground that importing `path` names: a file, or the ``__init__`` of a package."""
-    return modules_named(statements_run_on_import(ast.parse(path.read_text(encoding="utf-8"))), modules)
-
-
-def modules_named(statements: Iterable[ast.AST], modules: set[str]) -> set[str]:
-    """Return which of `modules` the imports among these statements name."""
+def modules_named(path: Path, modules: set[str]) -> set[str]:
+    """Return which of `modules` the file imports: other files, or the ``__init__`` of packages."""
     found = set()
-    for node in statements:
+    for node in statements(ast.parse(path.read_text(encoding="utf-8"))):
         if isinstance(node, ast.Import):
             found |= {alias.name for alias in node.names}
         elif isinstance(node, ast.ImportFrom) and node.module:
@@ -82,20 +74,9 @@ def test_imports_point_down():
 
 
 def test_no_files_import_each_other_in_a_circle():
-    """Also inside a package. What counts is what Python runs on import: an import within a function cannot fail so."""
+    """Also inside a package, and also by imports within functions; those of type checkers alone do not count."""
     names = {path: module_of(path).removesuffix(".__init__") for path in FILES}
-    graph = {name: imports_on_import(path, set(names.values())) for path, name in names.items()}
-    assert not circle_in(graph)
-
-
-@pytest.mark.parametrize("package", ["kernel"])
-def test_no_files_of_a_package_import_each_other_in_a_circle_even_within_functions(package):
-    names = {path: module_of(path).removesuffix(".__init__") for path in (PACKAGE / package).rglob("*.py")}
-    inside = {name for path, name in names.items() if path.stem != "__init__"}
-    graph = {
-        name: modules_named(ast.walk(ast.parse(path.read_text(encoding="utf-8"))), inside)
-        for path, name in names.items()
-    }
+    graph = {name: modules_named(path, set(names.values())) for path, name in names.items()}
     assert not circle_in(graph)
 
 

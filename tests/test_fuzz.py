@@ -19,7 +19,6 @@ from plyground.arena.openings import Book
 from plyground.cli import main
 from plyground.core.course import graded_courses
 from plyground.core.errors import PlygroundError
-from plyground.core.game_tree import GameTree
 from plyground.core.position import Position
 from plyground.core.record import Record
 from plyground.courses.halma import format as halma
@@ -31,6 +30,7 @@ from plyground.grading.settings import SandboxSettings, from_table, read_file
 from plyground.grading.submission import Wanted, collect
 from plyground.kernel.compile import JIT
 from plyground.protocol.uci import UciEngine
+from plyground.web.service.game_tree import GameTree
 
 GAMES = ["congo", "amazons", "minichess", "gardner", "starcircle", "halma-8x8"]
 PIECES = [

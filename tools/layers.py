@@ -22,6 +22,8 @@ INTERFACES = {
     "plyground.engine.hooks",
     "plyground.nets.hooks",
     "plyground.solving.hooks",
+    "plyground.web.board.overlays",
+    "plyground.web.learn.lesson",
 }
 """Questions of a higher layer that a game may answer: they import nothing above core, and any file may import them."""
 

@@ -28,7 +28,6 @@ if TYPE_CHECKING:
     )
     from plyground.core.evaluation import Evaluation
     from plyground.core.game import Game, Setting
-    from plyground.core.game_tree import GameTree
     from plyground.core.move import Move
     from plyground.core.outcome import Color, Outcome, Termination
     from plyground.core.position import Position
@@ -48,6 +47,7 @@ if TYPE_CHECKING:
     from plyground.search.textbook import search as textbook_search
     from plyground.search.tree import Tree
     from plyground.solving.solver import Solver, solve
+    from plyground.web.service.game_tree import GameTree
 
 __version__ = "0.2.0"
 
@@ -108,7 +108,7 @@ _PLACES = {
     "Engine": "engine.engine",
     "Evaluation": "core.evaluation",
     "Game": "core.game",
-    "GameTree": "core.game_tree",
+    "GameTree": "web.service.game_tree",
     "IllegalMove": "core.errors",
     "Info": "engine.info",
     "InvalidNotation": "core.errors",

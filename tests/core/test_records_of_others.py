@@ -5,7 +5,7 @@ import pytest
 from plyground import IllegalMove, InvalidNotation, Record, UnknownName, get_game
 from plyground.core.annotations import Annotations
 from plyground.core.files import decoded
-from plyground.core.game_tree import GameTree
+from plyground.web.service.game_tree import GameTree
 
 GARDNER = '[Game "gardner"]\n\n'
 

@@ -22,9 +22,9 @@ from plyground import (
 )
 from plyground.agents.roster import Entry
 from plyground.core.annotations import Annotations
-from plyground.core.game_tree import GameTree
 from plyground.engine import Engine, Limits
 from plyground.kernel.compile import JIT
+from plyground.web.service.game_tree import GameTree
 
 GARDNER = get_game("gardner")
 WRONG = [

@@ -10,7 +10,6 @@ from starlette.testclient import TestClient
 from plyground.agents.random_player import RandomPlayer
 from plyground.core.errors import InvalidSetting
 from plyground.core.outcome import Color
-from plyground.core.ownership import owned
 from plyground.core.record import Record
 from plyground.core.registry import get_game
 from plyground.grading.assignment import Bot, Looked, make
@@ -19,6 +18,7 @@ from plyground.grading.ladder_service import LadderService
 from plyground.grading.ladder_store import LadderStore
 from plyground.grading.nicknames import FILE, distinct, nickname
 from plyground.grading.submission import Submission
+from plyground.jobs.ownership import owned
 from plyground.programs.ending import ProgramFailed
 from plyground.web.host.grading.ladder import create_app
 

@@ -7,6 +7,7 @@ text: the column, `a` to `g`. Source of the bitboard trick: John Tromp's Fhourst
 
 from plyground.core.game import Game
 
+BENCH_DEPTH = 9
 GAMES = (
     Game(
         name="connect-four",
@@ -14,6 +15,5 @@ GAMES = (
         description="drop men into seven columns; four in a row win",
         start="7/7/7/7/7/7 w",
         module="connect_four",
-        bench_depth=9,
     ),
 )

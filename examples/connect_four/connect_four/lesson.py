@@ -1,6 +1,6 @@
 """The rules of connect four, taught by example."""
 
-from plyground.core.lesson import Lesson, example, section
+from plyground.web.learn.lesson import Lesson, example, section
 
 LESSON: Lesson = {
     "invitation": "Drop men into seven columns; the first to line up four of them has won.",

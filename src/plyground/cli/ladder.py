@@ -14,7 +14,6 @@ from plyground.cli.options import checked_count
 from plyground.cli.web import Proxies
 from plyground.core.course import graded_courses
 from plyground.core.errors import InvalidSetting, PlygroundError
-from plyground.core.ownership import owned
 from plyground.core.printable import printable
 from plyground.grading.assignment import make
 from plyground.grading.ladder import FINAL, LADDER, Ladder, LadderLine, LadderSettings, settings_of
@@ -24,6 +23,7 @@ from plyground.grading.launcher import Launcher
 from plyground.grading.nicknames import check_nickname, distinct
 from plyground.grading.secrecy import hide_files, secrets
 from plyground.grading.settings import SandboxSettings, from_table, read_file
+from plyground.jobs.ownership import owned
 from plyground.programs.protection import weakness
 
 MOST_OF_RENAMED = 40

@@ -14,8 +14,8 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Self
 
-from plyground.core.arguments import demand_position, demand_type
-from plyground.core.position import Position
+from plyground.core.arguments import demand_type
+from plyground.core.position import Position, demand_position
 
 _SQUARE = r"[A-Za-z]\d{1,2}"
 _COMMAND = re.compile(

@@ -15,13 +15,6 @@ def demand_type(value: object, kinds: type | tuple[type, ...], what: str, expect
         raise WrongType(f"{what} should be {expected}, not {shown(value)}.")
 
 
-def demand_position(value: object, what: str) -> None:
-    """Raise `WrongType` if `value`, which is `what`, is no position."""
-    from plyground.core.position import Position  # which imports this module
-
-    demand_type(value, Position, what, "a Position")
-
-
 def whole(value: Any, what: str) -> int:
     """Return a whole number, numpy's kinds among them, as Python's; raises `WrongType`."""
     if not isinstance(value, bool):

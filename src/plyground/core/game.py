@@ -6,17 +6,16 @@ A game is a folder (`Game.module`) with the same file names as every other: ``ru
 """
 
 from collections.abc import Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from functools import cache
-from importlib import import_module
-from importlib.resources import files
-from importlib.util import find_spec
 from typing import TYPE_CHECKING, Any
 
 from plyground.core.arguments import demand_type, whole
 from plyground.core.completeness import REQUIRED, missing_answers, missing_names, require, rules_of
-from plyground.core.errors import BrokenPackage, InvalidSetting, UnknownName, listed, meant
+from plyground.core.errors import InvalidSetting, UnknownName, listed, meant
 from plyground.core.evaluation_names import named, names
+from plyground.core.folder import GameFolder, optional_submodule, submodule
+from plyground.core.moved import with_former_fields
 from plyground.kernel.progress import game_of_family
 from plyground.kernel.ready import ensure_ready
 
@@ -54,8 +53,9 @@ def _is_count(value: str) -> bool:
     return value.isascii() and value.isdigit() and len(value) < 8 and 0 < int(value) <= MAX_COUNT
 
 
+@with_former_fields
 @dataclass(frozen=True, kw_only=True)
-class Game:
+class Game(GameFolder):
     """One game, or one variant of it.
 
     Attributes
@@ -87,26 +87,17 @@ class Game:
         games of the engine by ``benchmarks/web_chance.py``.
     handmade_scale
         The same of the handmade evaluation, which the solver's searches begin with, where that is another one.
-    level_steps
-        By how many points of Elo levels 2 to 10 of the web app are stronger than the level before: measured by
-        ``benchmarks/web_levels.py``; by default about what other games have.
     uci_names
         What engines that speak UCI may call the game besides `name`, in a notation of their own.
-    is_uci_default
-        Whether our UCI engine plays this game by default.
-    is_first_choice
-        Whether pages begin with this game where nobody has chosen another.
-    bench_depth, is_benched
-        How deep ``plyground bench`` searches, and whether it does where no game is named.
     chosen
         What `with_settings` has chosen.
+    former
+        Fields of 0.2 that were given, by name (`plyground.core.moved`).
     """
 
-    name: str
     title: str
     description: str
     start: str
-    module: str
     variant: str = ""
     settings: tuple[Setting, ...] = ()
     colors: tuple[str, str] = ("White", "Black")
@@ -116,13 +107,9 @@ class Game:
     ply_cap: int | None = None
     winning_scale: int = 200
     handmade_scale: int | None = None
-    level_steps: tuple[int, ...] = (512, 512, 301, 215, 255, 255, 172, 70, 35)
     uci_names: tuple[str, ...] = ()
-    is_uci_default: bool = False
-    is_first_choice: bool = False
-    bench_depth: int = 7
-    is_benched: bool = False
     chosen: tuple[tuple[str, str], ...] = ()
+    former: tuple[tuple[str, Any], ...] = field(default=(), repr=False)
 
     def with_settings(self, settings: Mapping[str, str | int]) -> "Game":
         """Return the same game under other settings.
@@ -158,23 +145,10 @@ class Game:
         """The game's name as people know it: "Halma, 16x16, 2019 rules"."""
         return f"{self.title}, {self.variant}" if self.variant else self.title
 
-    @property
-    def family(self) -> str:
-        """The last part of `module`: "congo"."""
-        return self.module.rpartition(".")[2]
-
-    def submodule(self, name: str) -> Any:
-        """Return the game's module `name`: "rules", "notation", "evaluate" or "draw"."""
-        return submodule(self.module, name)
-
-    def optional_submodule(self, name: str) -> Any | None:
-        """Return the game's module `name` ("hooks", "endgame", "players", "lesson"), None if it has none."""
-        return _optional_submodule(self.module, name)
-
-    def optional_text(self, name: str) -> str | None:
-        """Return what stands in the file `name` ("demos.txt") of the game's folder, None if it has none."""
-        file = files(self.module) / name
-        return file.read_text(encoding="utf-8") if file.is_file() else None
+    def declared(self, name: str, default: Any) -> Any:
+        """Return what the package declares as `name` (``BENCH_DEPTH``), for a program to ask: see `GameFolder`."""
+        demand_type(name, str, "The name of what a package declares", "a text")
+        return dict(self.former).get(name.lower(), super().declared(name, default))
 
     @property
     def rules(self) -> Any:
@@ -263,44 +237,6 @@ class Game:
         return Position.parse(self, self.start if text is None else text)
 
 
-@cache
-def submodule(module: str, name: str) -> Any:
-    """Return a game's module; every position asks for it, and a cache is faster than the import system.
-
-    Where the game has none, or one that does not define everything, a default may stand in (`plyground.core.defaults`).
-
-    Raises
-    ------
-    BrokenPackage
-        If there is none, or if it fails.
-    """
-    own = _own_submodule(module, name)
-    if name != "rules" and name in REQUIRED and not all(hasattr(own, item) for item in REQUIRED[name]):
-        from plyground.core.defaults import default_file
-
-        own = default_file(submodule(module, "rules"), name, own) or own
-    if own is None:
-        raise BrokenPackage(f"The package {module} has no file {name}.py, which every game has.")
-    return own
-
-
-def _own_submodule(module: str, name: str) -> Any | None:
-    """Return the module that a game has of that name, None if it has none; raises `BrokenPackage` if it fails."""
-    try:
-        return import_module(f"{module}.{name}")
-    except ModuleNotFoundError as error:
-        if error.name == f"{module}.{name}":
-            return None
-        raise BrokenPackage(f"{module}.{name} cannot be imported: {error}.") from error
-    except Exception as error:  # the code of another package may fail in any way
-        raise BrokenPackage(f"{module}.{name} cannot be imported: {type(error).__name__}: {error}.") from error
-
-
-@cache
-def _optional_submodule(module: str, name: str) -> Any:
-    return _own_submodule(module, name) if find_spec(f"{module}.{name}") is not None else None
-
-
 ANSWERS = ("hooks", "features", "planes")
 """Optional files that register what kernels ask: loaded with the rules, before any kernel is compiled for them."""
 
@@ -311,7 +247,7 @@ def _rules(module: str, name: str, title: str, start: str, settings: tuple[tuple
     for file in REQUIRED:
         require(missing_names(module, submodule(module, file)), name)
     for file in ANSWERS:
-        _optional_submodule(module, file)
+        optional_submodule(module, file)
     rules = rules_of(submodule(module, "rules"), name, dict(settings))
     require(missing_answers(module, rules), name)
 

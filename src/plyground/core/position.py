@@ -12,7 +12,7 @@ True
 
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from functools import cache
-from typing import Any, NoReturn, overload
+from typing import TYPE_CHECKING, Any, NoReturn, overload
 
 import numpy as np
 
@@ -27,7 +27,7 @@ from plyground.core.errors import (
     shortened,
 )
 from plyground.core.evaluation import Evaluation, evaluate
-from plyground.core.game import Game, submodule
+from plyground.core.folder import GameFolder, submodule
 from plyground.core.move import Move, checked_move
 from plyground.core.outcome import Color, Outcome
 from plyground.core.planes import Encoding, Planes, encoding_of, index_of, move_at, planes_of
@@ -46,6 +46,9 @@ from plyground.core.rules import (
 )
 from plyground.core.terms import Contribution
 from plyground.kernel.words import Moves, Words, key, move_number, quiet_plies, turn, turned
+
+if TYPE_CHECKING:
+    from plyground.core.game import Game
 
 _WINNERS = {WHITE_WINS: Color.WHITE, BLACK_WINS: Color.BLACK, DRAW: None}
 
@@ -144,12 +147,12 @@ class Position:
     """
 
     __slots__ = ("game", "rules", "words")
-    game: Game
+    game: "Game"
     rules: Any
     words: Words
 
-    def __init__(self, game: Game, rules: Any, words: Words) -> None:
-        demand_type(game, Game, "The game of a position", "a Game")
+    def __init__(self, game: "Game", rules: Any, words: Words) -> None:
+        demand_type(game, GameFolder, "The game of a position", "a Game")
         demand_type(words, np.ndarray, "The words of a position", "an array (game.position(TEXT) reads a position)")
         if words.dtype != np.uint64 or words.shape != (getattr(rules, "words", -1),):
             raise WrongType(
@@ -171,9 +174,9 @@ class Position:
         return Position, (self.game, self.rules, self.words)
 
     @classmethod
-    def parse(cls, game: Game, text: str) -> "Position":
+    def parse(cls, game: "Game", text: str) -> "Position":
         """Read a position text; raises `InvalidNotation`."""
-        demand_type(game, Game, "The game of a position", "a Game")
+        demand_type(game, GameFolder, "The game of a position", "a Game")
         demand_type(text, str, f"A position of {game.name}", "a text")
         if len(text) > 10_000:
             raise InvalidNotation(f"A position text of {len(text)} characters is not a position of {game.name}.")
@@ -474,7 +477,12 @@ _set_words = Position.__dict__["words"].__set__
 _new = Position.__new__
 
 
-def position_of_own(game: Game, rules: Any, words: Words) -> Position:
+def demand_position(value: object, what: str) -> None:
+    """Raise `WrongType` if `value`, which is `what`, is no position."""
+    demand_type(value, Position, what, "a Position")
+
+
+def position_of_own(game: "Game", rules: Any, words: Words) -> Position:
     """Return the position of words that nobody else holds: they become read-only, and are not copied."""
     words.flags.writeable = False
     position = _new(Position)

@@ -14,7 +14,7 @@ plies (`Game.ply_cap`) make a draw. A record reads and writes a format like PGN:
 Tags may come in any order. ``Start`` holds the position text of a start other than the usual one, ``Rule-NAME`` a
 setting of the rules. Text in braces is a comment on the move before it, and so is the rest of a line after a semicolon;
 a line that begins with ``%`` is passed over. Moves are numbered in pairs from the start.
-Variations in parentheses and marks such as ``!?`` are passed over; `plyground.core.game_tree` reads them, too.
+Variations in parentheses and marks such as ``!?`` are passed over; `plyground.web.service.game_tree` reads them, too.
 `parse` also takes what other programs write: ``FEN`` for ``Start``, ``Variant`` for ``Game`` (then ``Nxc3`` and
 ``axb3`` are moves, too), and SGF (`plyground.core.sgf`).
 """

@@ -3,7 +3,7 @@
 A change that should not change what the engine does leaves them as they are; one that should, changes them, and its
 commit says the new number. The positions of a game are its start and some that random moves lead to, made anew each
 time from one seed: nothing has to be stored, and a new game has a bench at once. How deep they are searched is the
-game's own choice (`Game.bench_depth`).
+game's own choice: its package declares ``BENCH_DEPTH`` and, where it is searched unasked, ``IS_BENCHED``.
 """
 
 import time
@@ -37,6 +37,16 @@ class BenchCount:
         return f"{self.name} nodes {self.nodes} nps {int(self.nodes / max(self.seconds, 1e-6))}"
 
 
+def bench_depth(game: Game) -> int:
+    """Return how deep the positions of `game` are searched."""
+    return int(game.declared("BENCH_DEPTH", 7))
+
+
+def is_benched(game: Game) -> bool:
+    """Tell whether `game` is searched where none is named."""
+    return bool(game.declared("IS_BENCHED", False))
+
+
 def positions(game: Game) -> Iterator[Position]:
     """Yield the positions of `game`."""
     for plies in PLIES:
@@ -58,7 +68,7 @@ def bench(game: Game) -> BenchCount:
     """
     engine = Engine(game, hash_mib=16, parameters=parameters_of(game).changed({"endgames": 0}))
     engine.get_ready()
-    limits, chosen = Limits(depth=game.bench_depth), list(positions(game))
+    limits, chosen = Limits(depth=bench_depth(game)), list(positions(game))
     nodes, seconds, rounds = 0, 0.0, 0
     while chosen and rounds < MOST_ROUNDS and seconds < LEAST_SECONDS:
         for position in chosen:

@@ -72,8 +72,8 @@ class Option:
 
 
 def default_variant() -> str:
-    """Return the name of the game that is played until another is chosen."""
-    return next(name for name, game in all_games().items() if game.is_uci_default)
+    """Return the name of the game that is played until another is chosen: its package says ``IS_UCI_DEFAULT``."""
+    return next(name for name, game in all_games().items() if game.declared("IS_UCI_DEFAULT", False))
 
 
 def declared() -> dict[str, Option]:

@@ -10,7 +10,6 @@ from dataclasses import dataclass
 from math import exp
 from random import Random
 
-from plyground.core.editing import position_of_pieces
 from plyground.core.errors import InvalidSetting
 from plyground.core.game import Game
 from plyground.core.move import Move
@@ -24,6 +23,7 @@ from plyground.engine.engine import Engine
 from plyground.engine.info import Info
 from plyground.engine.limits import Limits
 from plyground.puzzles.proving import NOT_WINNING, WINNING, Prover
+from plyground.search.editing import position_of_pieces
 
 PLAYED_NODES = (60, 250, 1000)
 """Positions that a search of self-play visits: one of them a game."""

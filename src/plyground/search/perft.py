@@ -10,8 +10,9 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from plyground.core.arguments import demand_position, whole
+from plyground.core.arguments import whole
 from plyground.core.errors import InvalidSetting
+from plyground.core.position import Position, demand_position
 from plyground.core.rules import count, generate, play, scratch
 from plyground.kernel import kernel, prepare
 from plyground.kernel.ready import ensure_ready
@@ -19,7 +20,6 @@ from plyground.kernel.words import Moves, Words
 
 if TYPE_CHECKING:
     from plyground.core.move import Move
-    from plyground.core.position import Position
 
 MAX_DEPTH = 64
 

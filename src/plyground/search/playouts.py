@@ -9,13 +9,14 @@ threads.
 import time
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
-from plyground.core.arguments import demand_position, seed_of, whole
+from plyground.core.arguments import seed_of, whole
 from plyground.core.errors import InvalidSetting
+from plyground.core.position import Position, demand_position
 from plyground.core.rules import (
     BLACK_WINS,
     DRAW,
@@ -33,9 +34,6 @@ from plyground.kernel import kernel
 from plyground.kernel.random import seed_stream
 from plyground.kernel.ready import ensure_ready
 from plyground.kernel.words import Moves, Words, key
-
-if TYPE_CHECKING:
-    from plyground.core.position import Position
 
 REPETITION_REASON = 1000
 PLY_CAP_REASON = 1001

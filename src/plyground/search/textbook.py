@@ -20,9 +20,10 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from plyground.core.arguments import demand_position, whole
+from plyground.core.arguments import whole
 from plyground.core.errors import InvalidSetting
 from plyground.core.evaluation import Evaluation, evaluate
+from plyground.core.position import Position, demand_position
 from plyground.core.rules import NO_MOVE, WIN_VALUE, generate, order, outcome, play, scratch, utility
 from plyground.kernel import inlined, kernel, prepare
 from plyground.kernel.ready import ensure_ready
@@ -30,7 +31,6 @@ from plyground.kernel.words import Moves, Words, turn
 
 if TYPE_CHECKING:
     from plyground.core.move import Move
-    from plyground.core.position import Position
 
 MAX_PLIES = 64
 """The deepest search allowed; no textbook search gets near this."""

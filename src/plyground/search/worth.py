@@ -7,11 +7,11 @@ the worths do not add up to the value. Stockfish prints its net's values of piec
 from collections.abc import Iterator
 from typing import NamedTuple
 
-from plyground.core.editing import position_of_pieces
 from plyground.core.errors import PlygroundError
 from plyground.core.evaluation import Evaluation
 from plyground.core.outcome import Color
 from plyground.core.position import Position
+from plyground.search.editing import position_of_pieces
 
 
 class Worth(NamedTuple):

@@ -27,11 +27,11 @@ from typing import Any
 
 import numpy as np
 
-from plyground.core.arguments import demand_position, one_or_more
+from plyground.core.arguments import one_or_more
 from plyground.core.errors import InvalidSetting, PlygroundError
 from plyground.core.files import replace_file
 from plyground.core.game import Game
-from plyground.core.position import Position
+from plyground.core.position import Position, demand_position
 from plyground.endgame.index import MAX_MEN
 from plyground.endgame.store import describe
 from plyground.engine.evaluator import evaluator_of

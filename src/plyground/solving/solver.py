@@ -16,10 +16,10 @@ from typing import Any
 
 import numpy as np
 
-from plyground.core.arguments import at_most, demand_position, demand_type, one_or_more, shown
+from plyground.core.arguments import at_most, demand_type, one_or_more, shown
 from plyground.core.errors import InvalidSetting, WrongType
 from plyground.core.move import Move
-from plyground.core.position import Position
+from plyground.core.position import Position, demand_position
 from plyground.endgame.lookup import best_line
 from plyground.kernel.ready import ensure_ready
 from plyground.kernel.words import BLACK, WHITE

@@ -1,7 +1,5 @@
 """A rating of one's own against the levels."""
 
-from dataclasses import replace
-
 import pytest
 
 from plyground import all_games, get_game
@@ -29,8 +27,9 @@ def test_the_level_that_suits_is_the_nearest():
     assert [suitable_level(get_game(GAME), rating) for rating in (0, levels[0], levels[4] + 1, 9000)] == [1, 1, 5, 10]
 
 
-def test_of_levels_that_are_equally_strong_the_highest_suits():
-    game = replace(get_game(GAME), level_steps=(100, 100, 100, 100, 0, 100, 100, 0, 0))
+def test_of_levels_that_are_equally_strong_the_highest_suits(monkeypatch):
+    monkeypatch.setattr("plyground.games.minichess.LEVEL_STEPS", (100, 100, 100, 100, 0, 100, 100, 0, 0))
+    game = get_game(GAME)
     levels = anchors(game)
     found = [suitable_level(game, rating) for rating in (levels[0] + 50, levels[4], levels[7] + 1, 9000)]
     assert found == [1, 6, 10, 10]

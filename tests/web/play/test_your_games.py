@@ -8,9 +8,9 @@ from playwright.sync_api import expect
 from starlette.testclient import TestClient
 
 from plyground import Record
-from plyground.core.game_tree import GameTree
 from plyground.web.analysis import studies
 from plyground.web.play import api as play_api
+from plyground.web.service.game_tree import GameTree
 
 
 def begun(browser, **options):

@@ -10,6 +10,13 @@ Position text: ranks from the top, numbers for runs of empty squares, `Q` White,
 
 from plyground.core.game import Game
 
+LEVEL_STEPS = {
+    "amazons": (382, 585, 241, 241, 70, 207, 58, 95, 35),
+    "amazons-8x8": (436, 759, 382, 168, 168, 215, 147, 108, 17),
+    "amazons-10x10": (585, 708, 325, 585, 280, 207, 176, 241, 280),
+}
+BENCH_DEPTH = 4
+IS_BENCHED = {"amazons": True}
 GAMES = (
     Game(
         name="amazons",
@@ -21,9 +28,6 @@ GAMES = (
         has_draws=False,
         winning_scale=68,
         handmade_scale=93,
-        level_steps=(382, 585, 241, 241, 70, 207, 58, 95, 35),
-        bench_depth=4,
-        is_benched=True,
     ),
     Game(
         name="amazons-8x8",
@@ -34,8 +38,6 @@ GAMES = (
         module="plyground.games.amazons",
         has_draws=False,
         winning_scale=101,
-        level_steps=(436, 759, 382, 168, 168, 215, 147, 108, 17),
-        bench_depth=4,
     ),
     Game(
         name="amazons-10x10",
@@ -46,8 +48,6 @@ GAMES = (
         module="plyground.games.amazons",
         has_draws=False,
         winning_scale=117,
-        level_steps=(585, 708, 325, 585, 280, 207, 176, 241, 280),
         uci_names=("amazons",),
-        bench_depth=4,
     ),
 )

@@ -1,6 +1,6 @@
 """The rules of Amazons, taught by example."""
 
-from plyground.core.lesson import Lesson, example, reach, section, trap
+from plyground.web.learn.lesson import Lesson, example, reach, section, trap
 
 LESSON: Lesson = {
     "invitation": "Queens move, then burn a square behind them. Run out of moves and you lose.",

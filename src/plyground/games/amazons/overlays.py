@@ -3,8 +3,8 @@
 from collections import Counter
 from collections.abc import Callable, Iterable
 
-from plyground.core.overlays import Kind, Mark, Overlay, mark, overlay
 from plyground.core.position import Position
+from plyground.web.board.overlays import Kind, Mark, Overlay, mark, overlay
 
 Place = tuple[int, int]
 _DIRECTIONS = tuple((across, up) for across in (-1, 0, 1) for up in (-1, 0, 1) if across or up)

@@ -10,6 +10,11 @@ from plyground.core.game import Game, Setting
 BARE_LIONS = Setting("bare-lions", "draw", ("draw", "may-capture"))
 """Whether two lions alone are a draw at once, or only if the side to move cannot capture the other one."""
 
+IS_FIRST_CHOICE = True
+LEVEL_STEPS = (382, 636, 636, 269, 338, 338, 285, 117, 117)
+BENCH_DEPTH = 6
+IS_BENCHED = {"congo": True}
+
 
 def _edition(name: str, variant: str, description: str, start: str) -> Game:
     return Game(
@@ -20,13 +25,9 @@ def _edition(name: str, variant: str, description: str, start: str) -> Game:
         start=start,
         module="plyground.games.congo",
         settings=(BARE_LIONS,),
-        is_first_choice=True,
         repetition=3,
         ply_cap=400,
         winning_scale={"congo-2022": 101, "congo-2021": 160}.get(name, 148),
-        level_steps=(382, 636, 636, 269, 338, 338, 285, 117, 117),
-        bench_depth=6,
-        is_benched=name == "congo",
     )
 
 

@@ -1,6 +1,6 @@
 """The rules of Congo, taught by example."""
 
-from plyground.core.lesson import Lesson, example, keep, reach, section, take, win
+from plyground.web.learn.lesson import Lesson, example, keep, reach, section, take, win
 
 LESSON: Lesson = {
     "invitation": "Animals cross a river that drowns the slow; catch the other lion in its castle.",

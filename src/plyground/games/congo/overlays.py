@@ -1,8 +1,8 @@
 """What can be drawn over a Congo position: what can be taken, what drowns, and the line between the lions."""
 
-from plyground.core.overlays import Mark, Overlay, mark, overlay, threats
 from plyground.core.position import Position
 from plyground.games.congo.squares import ALL_SET, FLIGHT, NAMES, RIVER_RANK, SIDE, square_at
+from plyground.web.board.overlays import Mark, Overlay, mark, overlay, threats
 
 TITLES = {"threats": "Threats", "river": "The river", "lions": "Between the lions"}
 _RIVER = [NAMES[square_at(file, RIVER_RANK)] for file in range(SIDE)]

@@ -18,6 +18,16 @@ _STEPS = (669, 669, 545, 669, 417, 545, 44, 417, 191)
 """Between the levels, measured on 8x8."""
 _LARGE_STEPS = (470, 669, 669, 669, 417, 669, 280, 232, 120)
 """On 16x16."""
+LEVEL_STEPS = {
+    "halma": _LARGE_STEPS,
+    "halma-usc2019": _LARGE_STEPS,
+    "halma-8x8": _STEPS,
+    "halma-10x10": (669, 669, 669, 545, 545, 417, 89, 191, 120),
+    "halma-6x6": _STEPS,
+    "halma-5x5": _STEPS,
+}
+BENCH_DEPTH = 4
+IS_BENCHED = {"halma": True}
 
 
 def _game(
@@ -26,7 +36,6 @@ def _game(
     description: str,
     start: str,
     winning_scale: int,
-    steps: tuple[int, ...] = _STEPS,
     *,
     handmade_scale: int | None = None,
 ) -> Game:
@@ -41,21 +50,17 @@ def _game(
         ply_cap=600,
         winning_scale=winning_scale,
         handmade_scale=handmade_scale,
-        level_steps=steps,
-        bench_depth=4,
-        is_benched=name == "halma",
     )
 
 
 GAMES = (
-    _game("halma", "16x16", "19 men a side cross the 16 x 16 board by steps and jumps", _LARGE, 1093, _LARGE_STEPS),
+    _game("halma", "16x16", "19 men a side cross the 16 x 16 board by steps and jumps", _LARGE, 1093),
     _game(
         "halma-usc2019",
         "16x16, 2019 rules",
         "halma under the 2019 addendum: men leave their camp first",
         _LARGE,
         1093,
-        _LARGE_STEPS,
     ),
     _game(
         "halma-8x8",
@@ -71,7 +76,6 @@ GAMES = (
         "halma on 10 x 10 with 15 men a side",
         "BBBBB5/BBBB6/BBB7/BB8/B9/9W/8WW/7WWW/6WWWW/5WWWWW w",
         638,
-        (669, 669, 669, 545, 545, 417, 89, 191, 120),
     ),
     _game("halma-6x6", "6x6", "halma on 6 x 6 with 3 men a side, solved", "BB4/B5/6/6/5W/4WW w", 402),
     _game("halma-5x5", "5x5", "halma on 5 x 5 with 3 men a side, solved", "BB3/B4/5/4W/3WW w", 402),

@@ -1,6 +1,6 @@
 """The rules of Halma, taught by example."""
 
-from plyground.core.lesson import Lesson, example, reach, section, win
+from plyground.web.learn.lesson import Lesson, example, reach, section, win
 
 LESSON: Lesson = {
     "invitation": "Build ladders of men and leap across the board into the opposite camp.",

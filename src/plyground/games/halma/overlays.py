@@ -1,11 +1,11 @@
 """What can be drawn over a Halma position: how far each man has to go, and the longest chain that it has."""
 
 from plyground.core.outcome import Color
-from plyground.core.overlays import Overlay, mark, overlay
 from plyground.core.position import Position
 from plyground.games.halma.squares import SQUARES
 from plyground.games.halma.terms import TO_GO
 from plyground.kernel.words import turned
+from plyground.web.board.overlays import Overlay, mark, overlay
 
 TITLES = {"distance": "Distance to go", "chains": "Longest chains"}
 

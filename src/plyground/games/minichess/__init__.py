@@ -7,6 +7,10 @@ chess on the same board, the game that other programs know by this name.
 
 from plyground.core.game import Game, Setting
 
+IS_UCI_DEFAULT = {"gardner": True}
+LEVEL_STEPS = (421, 636, 147, 163, 127, 191, 75, 22, 17)
+BENCH_DEPTH = 9
+IS_BENCHED = True
 START = "rnbqk/ppppp/5/PPPPP/RNBQK w - - 0 1"
 
 GAMES = (
@@ -20,9 +24,6 @@ GAMES = (
         settings=(Setting("quiet-plies", "50"),),
         winning_scale=137,
         handmade_scale=172,
-        level_steps=(421, 636, 147, 163, 127, 191, 75, 22, 17),
-        bench_depth=9,
-        is_benched=True,
     ),
     Game(
         name="gardner",
@@ -34,9 +35,5 @@ GAMES = (
         repetition=3,
         winning_scale=137,
         handmade_scale=172,
-        level_steps=(421, 636, 147, 163, 127, 191, 75, 22, 17),
-        is_uci_default=True,
-        bench_depth=9,
-        is_benched=True,
     ),
 )

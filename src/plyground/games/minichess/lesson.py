@@ -1,6 +1,6 @@
 """The rules of Minichess, taught by example."""
 
-from plyground.core.lesson import Lesson, example, reach, section, take
+from plyground.web.learn.lesson import Lesson, example, reach, section, take
 
 LESSON: Lesson = {
     "invitation": "All of chess on twenty-five squares: every move touches everything.",

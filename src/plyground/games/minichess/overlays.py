@@ -1,7 +1,7 @@
 """What can be drawn over a minichess position: what can be taken."""
 
-from plyground.core.overlays import Overlay, threats
 from plyground.core.position import Position
+from plyground.web.board.overlays import Overlay, threats
 
 TITLES = {"threats": "Threats"}
 

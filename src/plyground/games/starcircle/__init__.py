@@ -9,6 +9,9 @@ joined by ``/``, then ``s`` or ``c``, the row values, and the number of passes j
 
 from plyground.core.game import Game
 
+LEVEL_STEPS = (636, 636, 127, 255, 280, 255, 172, 70, 57)
+BENCH_DEPTH = 9
+IS_BENCHED = True
 GAMES = (
     Game(
         name="starcircle",
@@ -20,8 +23,5 @@ GAMES = (
         colors=("Star", "Circle"),
         scored=True,
         winning_scale=43,
-        level_steps=(636, 636, 127, 255, 280, 255, 172, 70, 57),
-        bench_depth=9,
-        is_benched=True,
     ),
 )

@@ -1,6 +1,6 @@
 """The rules of Star and Circle, taught by example."""
 
-from plyground.core.lesson import Lesson, example, reach, section
+from plyground.web.learn.lesson import Lesson, example, reach, section
 
 LESSON: Lesson = {
     "invitation": "Two armies pass through each other, paid by the row that each man reaches.",

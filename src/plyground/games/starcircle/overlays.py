@@ -1,9 +1,9 @@
 """What can be drawn over a Star and Circle position: which men nothing can stop any more."""
 
-from plyground.core.overlays import Overlay, mark, overlay
 from plyground.core.position import Position
 from plyground.games.starcircle.cells import SQUARES
 from plyground.games.starcircle.race import free_circles, free_stars
+from plyground.web.board.overlays import Overlay, mark, overlay
 
 TITLES = {"free": "Men that nothing can stop"}
 

@@ -9,12 +9,12 @@ position of the game is looked at, the last one first, and each comes as ``{"tok
 
 from typing import Annotated, Literal, NotRequired, TypedDict
 
-from plyground.core.editing import position_of_pieces
 from plyground.core.errors import PlygroundError
 from plyground.core.position import Position
 from plyground.core.record import Record
 from plyground.endgame import probe
 from plyground.engine import Info, Limits
+from plyground.search.editing import position_of_pieces
 from plyground.web.analysis.proving import Proof, Proving, prove
 from plyground.web.endgames.verdicts import exact_chance
 from plyground.web.service.endpoints import Api

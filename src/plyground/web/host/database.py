@@ -13,8 +13,8 @@ from typing import TypeVar
 
 from plyground.core.damage import DATABASE_DAMAGE, reason
 from plyground.core.errors import InvalidSetting
-from plyground.core.ownership import owned
 from plyground.core.private import make_private
+from plyground.jobs.ownership import owned
 from plyground.web.service.storage import StorageError, Store
 
 Kept = TypeVar("Kept", bound=Store)

@@ -30,7 +30,7 @@ from plyground.web.host.assets import address, kept
 from plyground.web.learn.article import article, lesson_links
 from plyground.web.puzzles.api import asked_first as asked_for_puzzles
 from plyground.web.service.endpoints import json_text
-from plyground.web.service.views import game_view, look
+from plyground.web.service.views import game_view, is_first_choice, look
 
 _ASKED = "<{}>; rel=preload; as=fetch; crossorigin"
 _MAX_KEPT = 256
@@ -165,7 +165,7 @@ def _games(named: str, position: str) -> dict[str, str]:
 def _board(named: str, position: str) -> dict[str, str]:
     """Return the board of the game that an address names; without a name, of the usual game."""
     games = all_games()
-    game = games.get(named) or next((game for game in games.values() if game.is_first_choice), None)
+    game = games.get(named) or next((game for game in games.values() if is_first_choice(game)), None)
     if game is None:
         return {"known": _known(), "board": "", "options": "", "description": ""}
     text = position if named and position else None

@@ -1,11 +1,11 @@
-"""The rules, taught by example: the lessons of the games that have one (`plyground.core.lesson`)."""
+"""The rules, taught by example: the lessons of the games that have one (`plyground.web.learn.lesson`)."""
 
 from functools import lru_cache
 from typing import Annotated, TypedDict
 
-from plyground.core.lesson import Example
 from plyground.core.registry import get_game
 from plyground.web.learn.goals import GoalProgress, judged, tried
+from plyground.web.learn.lesson import Example
 from plyground.web.learn.lessons import LessonView, lessons
 from plyground.web.service.endpoints import Api, NotFound
 from plyground.web.service.fields import AskNothing

@@ -4,9 +4,9 @@ from html import escape
 from itertools import count
 from urllib.parse import quote
 
-from plyground.core.lesson import Example
 from plyground.core.registry import get_game
 from plyground.web.board.picture import drawn, symbols
+from plyground.web.learn.lesson import Example
 from plyground.web.learn.lessons import LessonView, lessons
 
 

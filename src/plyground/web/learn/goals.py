@@ -1,4 +1,4 @@
-"""Goals of lessons: whether some moves reach one, and if not, what is missing (`plyground.core.lesson.Goal`).
+"""Goals of lessons: whether some moves reach one, and if not, what is missing (`plyground.web.learn.lesson.Goal`).
 
 The other side waits: after each move the same side is to move again.
 """
@@ -7,9 +7,9 @@ from collections import Counter
 from typing import Literal, TypedDict
 
 from plyground.core.errors import InvalidNotation
-from plyground.core.lesson import Example, Goal
 from plyground.core.position import Position
 from plyground.core.registry import get_game
+from plyground.web.learn.lesson import Example, Goal
 from plyground.web.service.views import PositionView, position_view, steps_of
 
 State = Literal["open", "reached", "missed"]

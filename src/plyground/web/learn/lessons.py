@@ -1,7 +1,7 @@
-"""The lessons of all families of games that have one (`plyground.core.lesson`)."""
+"""The lessons of all families of games that have one (`plyground.web.learn.lesson`)."""
 
-from plyground.core.lesson import Lesson
 from plyground.core.registry import all_games
+from plyground.web.learn.lesson import Lesson
 
 
 class LessonView(Lesson):

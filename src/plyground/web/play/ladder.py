@@ -1,6 +1,6 @@
 """A rating of one's own against the ten levels, by Glicko-2, in each game.
 
-The levels are fixed anchors: how far each stands above the one before has been measured (`Game.level_steps`), and level
+The levels are fixed anchors: how far each stands above the one before has been measured, and level
 1 is put at `LOWEST`. So the ratings of different games cannot be compared. What counts is a game from the usual start
 against the engine, without hints and without moves taken back; it is rated when it is over, the games in their order.
 """
@@ -14,6 +14,9 @@ from plyground.arena.glicko import GlickoRating, Met, rated
 from plyground.core.game import Game
 from plyground.core.registry import all_games
 
+USUAL_STEPS = (512, 512, 301, 215, 255, 255, 172, 70, 35)
+"""By how many points of Elo levels 2 to 10 are stronger than the level before, where the game's package declares no
+``LEVEL_STEPS``, which ``benchmarks/web_levels.py`` measures: about what other games have."""
 LOWEST = 500
 """Level 1."""
 FIRST = GlickoRating(1000.0)
@@ -36,7 +39,7 @@ class Rung:
 
 def anchors(game: Game) -> tuple[int, ...]:
     """Return the ratings of levels 1 to 10 in `game`."""
-    return tuple(accumulate(game.level_steps, initial=LOWEST))
+    return tuple(accumulate(game.declared("LEVEL_STEPS", USUAL_STEPS), initial=LOWEST))
 
 
 def suitable_level(game: Game, rating: float) -> int:

@@ -7,8 +7,8 @@ squares that it touches to what else it does, each as it goes on after the move:
 from collections.abc import Sequence
 
 from plyground.core.move import Move
-from plyground.core.overlays import listed, loose, titles_of
 from plyground.core.position import Position
+from plyground.web.board.overlays import listed, loose, titles_of
 
 
 def remarks(before: Position, move: Move) -> list[str]:

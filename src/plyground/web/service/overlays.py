@@ -2,9 +2,9 @@
 
 from typing import Annotated, NotRequired, TypedDict
 
-from plyground.core.overlays import Overlay, contribution, overlays_of
 from plyground.core.position import Position
 from plyground.nets.evaluations import names_of
+from plyground.web.board.overlays import Overlay, contribution, overlays_of
 from plyground.web.service.endpoints import Api
 from plyground.web.service.fields import Name, Rules, Text
 from plyground.web.service.schema import Most

@@ -7,10 +7,10 @@ node of the list.
 from typing import Annotated, Literal, NotRequired, TypedDict
 
 from plyground.core.errors import InvalidSetting
-from plyground.core.game_tree import MAX_NAG, GameNode, GameTree, checked_glyph
 from plyground.core.record_text import NULL_MOVE
 from plyground.web.service.endpoints import Api
 from plyground.web.service.fields import Name, RecordText, Text
+from plyground.web.service.game_tree import MAX_NAG, GameNode, GameTree, checked_glyph
 from plyground.web.service.schema import Between, Most
 from plyground.web.service.services import Services
 from plyground.web.service.views import game_of, steps_of

@@ -13,12 +13,12 @@ from plyground.core.drawing import Board
 from plyground.core.errors import InvalidSetting
 from plyground.core.game import Game
 from plyground.core.outcome import Outcome
-from plyground.core.overlays import titles_of
 from plyground.core.position import Position
 from plyground.core.record_text import NULL_MOVE
 from plyground.core.registry import get_game
 from plyground.endgame.store import describe
 from plyground.endgame.whole import size_of
+from plyground.web.board.overlays import titles_of
 from plyground.web.service import evaluations
 
 
@@ -57,7 +57,7 @@ class Look(GameView):
     """A game, with all that is needed to draw it: symbols are SVG fragments in a box of 100 x 100.
 
     ``evaluations`` are the names and titles of those that a search may use (`plyground.web.service.evaluations`).
-    ``overlays`` are the names and titles of what can be drawn over a position (`plyground.core.overlays`).
+    ``overlays`` are the names and titles of what can be drawn over a position (`plyground.web.board.overlays`).
     """
 
     colors: list[str]
@@ -122,6 +122,11 @@ def rules_of_texts(rules: list[str]) -> dict[str, str]:
     return settings
 
 
+def is_first_choice(game: Game) -> bool:
+    """Tell whether pages begin with `game` where nobody has chosen another: its package says ``IS_FIRST_CHOICE``."""
+    return bool(game.declared("IS_FIRST_CHOICE", False))
+
+
 def game_view(game: Game) -> GameView:
     """Return a game for a list."""
     return {
@@ -132,7 +137,7 @@ def game_view(game: Game) -> GameView:
         "label": game.label,
         "description": game.description,
         "start": game.start,
-        "is_usual": game.is_first_choice,
+        "is_usual": is_first_choice(game),
     }
 
 

@@ -5,7 +5,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from plyground import IllegalMove, InvalidNotation, Record, get_game
-from plyground.core.game_tree import GLYPHS, GameTree
+from plyground.web.service.game_tree import GLYPHS, GameTree
 
 TEXT = """[Game "gardner"]
 [White "Ann"]

@@ -1,8 +1,8 @@
 import pytest
 
-from plyground.core.editing import position_of_pieces
 from plyground.core.errors import PlygroundError
 from plyground.core.registry import get_game
+from plyground.search.editing import position_of_pieces
 
 NAMES = ["congo", "congo-2021", "amazons", "amazons-10x10", "minichess", "gardner", "halma", "halma-8x8", "starcircle"]
 

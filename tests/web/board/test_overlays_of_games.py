@@ -6,8 +6,8 @@ from itertools import pairwise
 import pytest
 
 from plyground.core.outcome import Color
-from plyground.core.overlays import captures, contribution, overlays_of, titles_of
 from plyground.core.registry import all_games, get_game
+from plyground.web.board.overlays import captures, contribution, overlays_of, titles_of
 
 WITH_OVERLAYS = [name for name, game in all_games().items() if titles_of(game)]
 
