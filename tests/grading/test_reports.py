@@ -139,6 +139,8 @@ def test_the_boards_data_can_be_stepped_through():
     assert len(single["plies"]) == 1
     assert single["end"] == "Star to move."
     symbols = set(re.findall(r'<symbol id="([^"]+)"', text))
+    assert replayed["corners"]["a5"] == {"x": 44, "y": 44}
+    assert text.count('<div class="board"><svg ') == 2, "a board is drawn by the server, its men by the script"
     for game in games:
         for ply in game["plies"]:
             assert {game["prefix"] + symbol for _, symbol in ply["pieces"]} <= symbols

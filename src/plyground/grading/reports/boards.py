@@ -5,7 +5,7 @@ from collections.abc import Iterable, Mapping
 from html import escape
 from typing import Any
 
-from plyground.core.drawing import TINTS
+from plyground.core.drawing import CELL, MARGIN, board_svg
 from plyground.core.errors import PlygroundError
 from plyground.core.position import Position
 from plyground.core.record import Record
@@ -35,6 +35,7 @@ def game_script(check: Check, name: str) -> str:
     data = game_data(check)
     if data is None:
         return ""
+    board = data.pop("board")
     # inside a script element only "<" could end it
     text = json.dumps(data).replace("<", "\\u003c")
     buttons = (
@@ -44,7 +45,7 @@ def game_script(check: Check, name: str) -> str:
     moves = " ".join(ply["move"] for ply in data["plies"][1:])
     return (
         f'<script type="application/json" id="{name}">{text}</script>\n<figure data-game="{name}" tabindex="0">\n'
-        f'<div class="board"></div>\n{buttons if len(data["plies"]) > 1 else ""}'
+        f'<div class="board">{board}</div>\n{buttons if len(data["plies"]) > 1 else ""}'
         '<figcaption class="caption"></figcaption>\n</figure>\n'
         + (f'<p class="moves">{escape(moves)}</p>\n' if moves else "")
     )
@@ -61,14 +62,13 @@ def _data(positions: Iterable[Position], moves: list[str], check: Check, end: st
         plies.append({"pieces": list(pieces.items()), "move": move, "touched": _squares_of_move(positions, i, move)})
     return {
         "prefix": f"{first.game.family}-",
-        "board": {
-            "squares": [
-                [[name, TINTS[board.tint(row, column)]] for column, name in enumerate(names)]
-                for row, names in enumerate(board.rows)
-            ],
-            "rows": list(board.row_labels),
-            "columns": list(board.column_labels),
+        "cell": CELL,
+        "corners": {
+            name: {"x": MARGIN + column * CELL, "y": MARGIN + row * CELL}
+            for row, names in enumerate(board.rows)
+            for column, name in enumerate(names)
         },
+        "board": board_svg(board, {}, {}),
         "plies": plies,
         "marked": list(check.squares),
         "end": end,

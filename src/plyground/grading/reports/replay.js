@@ -1,46 +1,22 @@
-// Boards to step through. A game is { board, symbols, plies: [{ pieces, move, touched }], marked }: data that the page
-// carries; nothing here knows a rule. Keys: left and right, home and end.
+// Boards to step through. A game is { prefix, cell, corners, plies: [{ pieces, move, touched }], marked }: data that the
+// page carries beside the empty board; nothing here knows a rule. Keys: left and right, home and end.
 "use strict";
-
-const SVG = "http://www.w3.org/2000/svg";
-const CELL = 100;
-const MARGIN = 44;
 
 /** Make an SVG element. */
 function svg(name, attributes, parent) {
-  const element = document.createElementNS(SVG, name);
+  const element = document.createElementNS("http://www.w3.org/2000/svg", name);
   for (const [key, value] of Object.entries(attributes)) element.setAttribute(key, value);
-  if (parent) parent.append(element);
+  parent.append(element);
   return element;
-}
-
-/** Draw the squares and their labels once; return the layer for marks and the one for pieces. */
-function drawBoard(place, board) {
-  const width = board.columns.length * CELL + 2 * MARGIN;
-  const height = board.rows.length * CELL + 2 * MARGIN;
-  const root = svg("svg", { viewBox: `0 0 ${width} ${height}`, role: "img" }, place);
-  svg("rect", { width, height, rx: 14, fill: "#5c4a3a" }, root);
-  const corners = {};
-  board.squares.forEach((row, r) => row.forEach(([name, fill], c) => {
-    const corner = { x: MARGIN + c * CELL, y: MARGIN + r * CELL };
-    corners[name] = corner;
-    svg("rect", { ...corner, width: CELL, height: CELL, fill, stroke: "#5c4a3a", "stroke-opacity": 0.35 }, root);
-  }));
-  const writing = { fill: "#f0e2c6", "font-family": "sans-serif", "font-size": 28, "text-anchor": "middle" };
-  const labels = svg("g", writing, root);
-  board.columns.forEach((label, c) => {
-    svg("text", { x: MARGIN + c * CELL + CELL / 2, y: height - 12 }, labels).textContent = label;
-  });
-  board.rows.forEach((label, r) => {
-    svg("text", { x: MARGIN / 2, y: MARGIN + r * CELL + CELL / 2 + 10 }, labels).textContent = label;
-  });
-  return { marks: svg("g", {}, root), men: svg("g", {}, root), corners, root };
 }
 
 /** Turn a figure with data into a board with buttons. */
 function replay(figure) {
   const game = JSON.parse(document.getElementById(figure.dataset.game).textContent);
-  const { marks, men, corners, root } = drawBoard(figure.querySelector(".board"), game.board);
+  const { cell, corners } = game;
+  const root = figure.querySelector(".board svg");
+  root.querySelector("title").remove();
+  const [marks, men] = [svg("g", {}, root), svg("g", {}, root)];
   const caption = figure.querySelector(".caption");
   const buttons = figure.querySelectorAll("button");
   const last = game.plies.length - 1;
@@ -53,13 +29,13 @@ function replay(figure) {
     men.replaceChildren();
     const mark = (names, stroke) => names.filter((name) => name in corners).forEach((name) => {
       const { x, y } = corners[name];
-      const size = { width: CELL - 10, height: CELL - 10 };
+      const size = { width: cell - 10, height: cell - 10 };
       svg("rect", { x: x + 5, y: y + 5, ...size, fill: "none", stroke, "stroke-width": 8 }, marks);
     });
     mark(touched, "#2f6f8f");
     if (shown === last) mark(game.marked, "#c0302c");
     for (const [name, symbol] of pieces) {
-      svg("use", { href: `#${game.prefix}${symbol}`, ...corners[name], width: CELL, height: CELL }, men);
+      svg("use", { href: `#${game.prefix}${symbol}`, ...corners[name], width: cell, height: cell }, men);
     }
     const said = shown ? `Ply ${shown} of ${last}: ${move}.` : last ? "The start." : "";
     caption.textContent = shown === last ? `${said} ${game.end}`.trim() : said;

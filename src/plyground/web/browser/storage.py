@@ -19,7 +19,7 @@ Kept = TypeVar("Kept", bound=Store)
 
 
 class WorkersFile:
-    """A file that one worker has for itself; `changed` is called after each change."""
+    """A file that one worker has for itself; `note` is called after each change."""
 
     def __init__(self, path: Path, connection: sqlite3.Connection, note: Callable[[], None]) -> None:
         self.path = path
@@ -35,18 +35,6 @@ class WorkersFile:
             raise StorageError(str(error)) from None
         if self._connection.total_changes != before and not self._connection.in_transaction:
             self._note()
-
-    @contextlib.contextmanager
-    def changed(self) -> Iterator[sqlite3.Connection]:
-        """Give the connection for changes that are made together or, where an error is raised, not at all."""
-        with self.asked() as connection:
-            connection.execute("BEGIN IMMEDIATE")
-            try:
-                yield connection
-                connection.execute("COMMIT")
-            except BaseException:
-                connection.execute("ROLLBACK")
-                raise
 
     def close(self) -> None:
         """Close the file."""

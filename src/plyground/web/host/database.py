@@ -37,18 +37,6 @@ class SqliteFile:
             except (*DATABASE_DAMAGE, UnicodeEncodeError) as error:
                 raise StorageError(str(error)) from None
 
-    @contextlib.contextmanager
-    def changed(self) -> Iterator[sqlite3.Connection]:
-        """Give the connection for changes that are made together or, where an error is raised, not at all."""
-        with self.asked() as connection:
-            connection.execute("BEGIN IMMEDIATE")
-            try:
-                yield connection
-                connection.execute("COMMIT")
-            except BaseException:
-                connection.execute("ROLLBACK")
-                raise
-
     def close(self) -> None:
         """Close the file."""
         with self._lock:

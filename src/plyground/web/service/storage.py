@@ -48,9 +48,6 @@ class Storage(Protocol):
     def asked(self) -> AbstractContextManager[Connection]:
         """Give the connection to one at a time; raises `StorageError`."""
 
-    def changed(self) -> AbstractContextManager[Connection]:
-        """Give the connection for changes that are made together or, where an error is raised, not at all."""
-
     def close(self) -> None:
         """Close the file."""
 
@@ -97,12 +94,15 @@ class Store:
 
     @contextlib.contextmanager
     def _changed(self) -> Iterator[Connection]:
-        """Give the connection for changes that are made together or not at all."""
-        try:
-            with self._storage.changed() as connection:
+        """Give the connection for changes that are made together or, where an error is raised, not at all."""
+        with self._asked() as connection:
+            connection.execute("BEGIN IMMEDIATE")
+            try:
                 yield connection
-        except StorageError as error:
-            raise self.FAILURE(self.FAILED.format(error)) from None
+                connection.execute("COMMIT")
+            except BaseException:
+                connection.execute("ROLLBACK")
+                raise
 
     def close(self) -> None:
         """Close the file."""
