@@ -9,8 +9,11 @@ queen to move has an empty neighbour. And all squares that a queen may move to c
 whole set slides along an axis, the popcount at each step counts one arrow for each, so counting needs no list.
 """
 
+from collections.abc import Sequence
 from typing import Any, NamedTuple
 
+from plyground.core.events import Event, owner
+from plyground.core.position import Position
 from plyground.core.rules import (
     BLACK_WINS,
     NO_MOVE,
@@ -47,6 +50,7 @@ from plyground.games.amazons.squares import (
     step_of,
     without,
 )
+from plyground.games.amazons.themes import shut_in
 from plyground.kernel import kernel
 from plyground.kernel.bits import ONE, ZERO, bit, popcount
 from plyground.kernel.random import below
@@ -303,3 +307,15 @@ def _(game: Amazons, position: Words, moves: Moves) -> bool:
             return False
     queens = popcount(position[0]) + popcount(position[1]), popcount(position[2]) + popcount(position[3])
     return min(queens) > 0 and max(queens) == game.queens and position[LAST] <= ONE
+
+
+def events(before: Position, after: Position, steps: Sequence[str]) -> list[Event]:
+    """Return what happens when a queen moves: a square burns, and queens that cannot move any more."""
+    found = [Event("fire", steps[-1:], f"Fire blocks {steps[-1]} for the rest of the game.")]
+    stuck = shut_in(after, set(after.pieces)) - shut_in(before, set(before.pieces))
+    for square in sorted(stuck):
+        side = owner(after.game, after.pieces[square])
+        if side is not None:
+            text = f"{after.game.colors[side]}'s queen on {square} is walled in: it cannot move any more."
+            found.append(Event("walled", (square,), text, sign="⊘"))
+    return found

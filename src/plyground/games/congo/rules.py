@@ -7,11 +7,13 @@ is: its bits move along. Bit 1 of the last word says that two bare lions have mi
 Source: the project's Congo rules (the course's hand-outs; conventions after mindsports.nl and Wikipedia).
 """
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import NamedTuple
 
 import numpy as np
 
+from plyground.core.events import Event, board_events, listed
+from plyground.core.position import Position
 from plyground.core.rules import (
     BLACK_WINS,
     DRAW,
@@ -238,3 +240,15 @@ def _(game: Congo, position: Words, moves: Moves) -> bool:
         if captures > ARMY and list_moves(position, side, moves) == MAX_MOVES:
             return False
     return lions != ZERO
+
+
+def events(before: Position, after: Position, steps: Sequence[str]) -> list[Event]:
+    """Return what happens when a move is made: a man that is lost has drowned."""
+    return [_drowning(before, event) if event.kind == "loss" else event for event in board_events(before, after, steps)]
+
+
+def _drowning(before: Position, lost: Event) -> Event:
+    men = listed(before.pieces, lost.squares).removeprefix("the ")
+    they, drowns = ("it", "drowns") if len(lost.squares) == 1 else ("they", "drown")
+    text = f"{before.game.colors[before.turn]}'s {men} drowned: {they} stayed in the river for a second turn."
+    return lost._replace(kind="drown", text=text, does=f"{lost.does}, which {drowns}", sign="≈")

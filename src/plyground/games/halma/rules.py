@@ -11,8 +11,11 @@ its corner, and only if neither is possible play with the men outside (source: t
 homework 2).
 """
 
+from collections.abc import Sequence
 from typing import NamedTuple
 
+from plyground.core.events import Event
+from plyground.core.position import Position
 from plyground.core.rules import (
     BLACK_WINS,
     ONGOING,
@@ -26,7 +29,7 @@ from plyground.core.rules import (
     play,
 )
 from plyground.games.halma.chains import Four, count_plays, list_plays
-from plyground.games.halma.squares import BOARD, CAMP, COLUMNS, END_PLACE, ROWS, START_PLACE
+from plyground.games.halma.squares import BOARD, CAMP, COLUMNS, END_PLACE, NAMES, ROWS, START_PLACE, camp
 from plyground.kernel import kernel
 from plyground.kernel.bits import ONE, ZERO, bit
 from plyground.kernel.words import BLACK, Moves, Words, sort_moves, turn
@@ -221,3 +224,17 @@ def _(game: Halma, position: Words, moves: Moves) -> bool:
         if (white | black) & ~BOARD[game.size, word] | white & black != ZERO:
             return False
     return position[STATE] <= ONE
+
+
+def events(before: Position, after: Position, steps: Sequence[str]) -> list[Event]:
+    """Return what happens when a man moves: a chain of jumps, and that it arrives in the opposing camp."""
+    side, name, found = before.turn, before.game.colors[before.turn], list[Event]()
+    if len(steps) > 2:
+        text = f"{name} makes {len(steps) - 1} jumps, from {steps[0]} to {steps[-1]}."
+        found.append(Event("jump", tuple(steps), text, sign="»"))
+    goal = [NAMES[square] for square in camp(before.rules.size, side.other)]
+    if steps[-1] in goal and steps[0] not in goal:
+        there = sum(after.pieces.get(square) == before.pieces[steps[0]] for square in goal)
+        text = f"A man of {name}'s has arrived: {there} of the {len(goal)} places in the camp are taken."
+        found.append(Event("arrival", steps[-1:], text, sign="•"))
+    return found

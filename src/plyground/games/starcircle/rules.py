@@ -9,10 +9,13 @@ like dark ones: a game's texts decide which squares it uses.
 Source: USC CSCI 561, spring 2018, homework 1.
 """
 
+from collections.abc import Sequence
 from typing import NamedTuple
 
 import numpy as np
 
+from plyground.core.events import Event, board_events
+from plyground.core.position import Position
 from plyground.core.rules import (
     BLACK_WINS,
     DRAW,
@@ -242,3 +245,15 @@ def _(game: StarCircle, position: Words, moves: Moves) -> bool:
         if beyond > (_MOST_BEYOND if on_h else ZERO) or others > (_MOST_BEYOND if on_a else ZERO):
             return False
     return True
+
+
+def events(before: Position, after: Position, steps: Sequence[str]) -> list[Event]:
+    """Return what happens when a man moves: what it takes, that it arrives, and that the other side has no move."""
+    name = before.game.colors[before.turn]
+    found = [event for event in board_events(before, after, steps) if event.kind in {"capture", "pass"}]
+    if steps and steps[-1][0] in "AH":
+        worth = before.rules[-1]
+        found.append(
+            Event("arrival", steps[-1:], f"{name} brings a man to the last row, for {worth} points.", sign="•")
+        )
+    return found

@@ -1,10 +1,12 @@
 """What must hold of moves: of their list, of playing them, and on the mirrored board."""
 
+from collections import Counter
 from collections.abc import Iterator, Sequence
 from math import isclose
 
 import numpy as np
 
+from plyground.core.events import events
 from plyground.core.game import Game
 from plyground.core.position import Position
 from plyground.core.rules import count, generate, scratch
@@ -99,7 +101,25 @@ def mirrored_is_the_same(game: Game, positions: Sequence[Position]) -> Iterator[
                 yield f"{name} of {position.text!r} is {here}, and {there} of its mirror image."
 
 
+@law("What happens at a move is told in sentences, of squares of the board and men that stood on it.")
+def events_are_told(game: Game, positions: Sequence[Position]) -> Iterator[str]:
+    """Check `plyground.core.events`."""
+    for position in positions[::4]:
+        board = game.submodule("draw").board(position.rules)
+        squares, men = {name for row in board.rows for name in row}, Counter(position.pieces.values())
+        for move in list(position.legal_moves)[:10]:
+            found = events(position, move)
+            for event in found:
+                if not (event.kind.islower() and event.text[:1].isupper() and event.text.endswith(".")):
+                    yield f"What happens at {move} in {position.text!r} is not told: {event}."
+                if not squares.issuperset(event.squares):
+                    yield f"At {move} in {position.text!r} something happens beside the board: {event}."
+            if Counter(man for event in found for man in event.men) - men:
+                yield f"At {move} in {position.text!r} men leave the board that were not there."
+
+
 LAWS = (
+    events_are_told,
     counting_agrees,
     moves_are_distinct_and_sorted,
     over_without_moves,

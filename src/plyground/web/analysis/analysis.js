@@ -8,6 +8,7 @@ import { OpeningPanel } from "./openings.js";
 import { TablePanel } from "../shared/tables.js";
 import { hear, soundSwitch } from "../shared/sound.js";
 import { Overlays } from "../board/overlays.js";
+import { moveMark } from "../board/events.js";
 import { boardToPlay } from "../board/steps.js";
 import { ASSESSMENTS, GLYPHS, toggled } from "./marks.js";
 import { Tree } from "./move_tree.js";
@@ -120,6 +121,7 @@ export class Analysis extends EventTarget {
         position: view.position,
         turn: view.turn,
         outcome: view.outcome?.text ?? null,
+        mark: moveMark(view.events ?? []),
       });
       node.view ??= view;
       await this.go(node);

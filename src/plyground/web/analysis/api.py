@@ -23,7 +23,7 @@ from plyground.web.service.schema import Between, Most
 from plyground.web.service.services import Services
 from plyground.web.service.session import Answering, Send, Session
 from plyground.web.service.thinking import LineView, Thinker, Thought, thought
-from plyground.web.service.trees import Step
+from plyground.web.service.trees import Step, step
 from plyground.web.service.views import PositionView, game_of, position_view, steps_of
 
 api = Api()
@@ -90,12 +90,8 @@ def follow_line(services: Services, ask: AskLine) -> FollowedLine:
             if not ask.get("lenient"):
                 raise
             return {"start": start, "steps": steps, "wrong": str(error)}
-        squares = steps_of(position, move.code)
-        position = position.play(move)
-        outcome = position.outcome_text if position.outcome else None
-        steps.append(
-            Step(move=move.text, squares=squares, position=position.text, turn=int(position.turn), outcome=outcome)
-        )
+        before, position = position, position.play(move)
+        steps.append(step(move, position, before))
     return {"start": start, "steps": steps}
 
 

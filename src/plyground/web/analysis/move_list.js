@@ -1,5 +1,6 @@
 // Show a tree of moves: the main line in two columns, variations set off below the move they replace.
 
+import { signOf } from "../board/events.js";
 import { h, reveal } from "../shared/dom.js";
 import { glyphClass, signsOf } from "./marks.js";
 
@@ -23,6 +24,7 @@ export function showTree(host, tree, current, go) {
         onclick: () => go(node),
       },
       node.move,
+      signOf(node.mark),
       node.glyph ? h("span", { class: `glyph ${glyphClass(node.glyph)}` }, node.glyph) : "",
       signs(node),
     );

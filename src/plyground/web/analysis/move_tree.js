@@ -16,12 +16,12 @@ export class Tree {
   /** @param {string} start @param {number} turn */
   constructor(start, turn) {
     this._next = 0;
-    this.root = this._node(null, { move: unset(), squares: [], position: start, turn, outcome: null });
+    this.root = this._node(null, { move: unset(), squares: [], position: start, turn, outcome: null, mark: null });
     this.first = turn;
   }
 
   /** @param {?MoveNode} parent @param {Api.Step} step @returns {MoveNode} */
-  _node(parent, { move, squares, position, turn, outcome }) {
+  _node(parent, { move, squares, position, turn, outcome, mark }) {
     return {
       id: this._next++,
       parent: parent ?? unset(),
@@ -31,6 +31,7 @@ export class Tree {
       position,
       turn,
       outcome,
+      mark,
       ply: parent ? parent.ply + 1 : 0,
       glyph: "",
       nags: [],

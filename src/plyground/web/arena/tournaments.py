@@ -25,7 +25,7 @@ from plyground.core.record import Record
 from plyground.web.arena.entrants import admitted
 from plyground.web.service.endpoints import Busy
 from plyground.web.service.runtime import Event, Runtime, Thinking
-from plyground.web.service.views import PositionView, position_view, steps_of
+from plyground.web.service.views import PositionView, position_view, view_of_move
 
 PATIENCE = 3600.0
 """Seconds a move may take: it may have to wait for its turn."""
@@ -176,11 +176,8 @@ class Running:
         if self.stopped.is_set():
             raise _Stopped
         assert self.live is not None
-        view = position_view(record.position)
+        view = view_of_move(record.positions[-2], record.moves[-1]) if record.moves else position_view(record.position)
         view["moves"] = []
-        if record.moves:
-            view["last"] = steps_of(record.positions[-2], record.moves[-1].code)
-            view["move"] = record.moves[-1].text
         self.live.moves, self.live.view = [move.text for move in record.moves], view
         self.changed()
 

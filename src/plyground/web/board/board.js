@@ -1,16 +1,14 @@
 // The board: shows a position, lets a move be chosen by clicks, by dragging or by keys, and says which it was. It knows
-// no rules. Data in: `show(view)`, `setShapes`, `flip`. Events out: "move" {text, squares}, "moved" {taken} (one is
+// no rules. Data in: `show(view)`, `setShapes`, `flip`. Events out: "move" {text, squares}, "moved" {events} (one is
 // shown), "choice", "press" {square, pointer?}, "hover".
 
 import { Choice } from "./choice.js";
+import { Teller } from "./events.js";
 import { s, reducedMotion, remembered, unset } from "../shared/dom.js";
 import { chooser } from "./chooser.js";
 import { listenToKeys } from "./keys.js";
 import { listenToPointer } from "./pointer.js";
 import { CELL, Surface } from "./surface.js";
-
-/** How many pieces stand there. @param {SeenView} view */
-const men = (view) => Object.keys(view.pieces).length;
 
 export class Board extends Surface {
   /**
@@ -43,6 +41,7 @@ export class Board extends Surface {
     this.dragging = this.keyboard = false;
     /** @type {?HTMLElement} */
     this.chooser = null;
+    this.teller = new Teller(this);
   }
 
   // ------------------------------------------------------------------------------------------------ showing
@@ -65,9 +64,13 @@ export class Board extends Surface {
     this.premove = null;
     this.choice = new Choice(this.mayMove() ? (this.isWaiting() ? this.premoves : view.moves) : [], view.shoots);
     this.choice.hopByHop = remembered.get("hopByHop", false);
-    if (!quick && before && view.last?.length && view.position !== before.position)
-      this.dispatchEvent(new CustomEvent("moved", { detail: { taken: men(view) < men(before) } }));
-    this._setPieces(view.pieces, view.last ?? [], view.shoots, quick || reducedMotion());
+    const events = view.events ?? [],
+      drowned = events.filter((event) => event.kind === "drown").flatMap((event) => event.squares);
+    this._setPieces(view.pieces, view.last ?? [], view.shoots, quick || reducedMotion(), drowned);
+    if (!quick && before && view.last && view.position !== before.position) {
+      this.teller.tell(events);
+      this.dispatchEvent(new CustomEvent("moved", { detail: { events } }));
+    }
     this.last = view.last ?? [];
     this._refresh();
     this.svg.setAttribute("aria-label", `${this.name}, ${this.look.colors[view.turn]} to move`);

@@ -8,6 +8,7 @@ on, and adds what the terms that they show contribute to the evaluation.
 from collections.abc import Iterable
 from typing import Literal, NotRequired, TypedDict
 
+from plyground.core.events import listed
 from plyground.core.game import Game
 from plyground.core.outcome import Color
 from plyground.core.position import Position
@@ -160,12 +161,3 @@ def _guarded(position: Position, owner: Color, squares: Iterable[str]) -> set[st
             if after.outcome is None and end in captures(after, owner):
                 guarded.add(end)
     return guarded
-
-
-def listed(men: dict[str, str], squares: Iterable[str]) -> str:
-    """Name the men on squares, three at most: "the pawn on a2, the rook on a1 and 3 more"."""
-    places = sorted(squares)
-    names = [f"the {men[square].partition('-')[2].replace('-', ' ')} on {square}" for square in places[:3]]
-    more = len(places) - len(names)
-    names += [f"{more} more"] if more else []
-    return " and ".join([", ".join(names[:-1]), names[-1]] if len(names) > 1 else names)

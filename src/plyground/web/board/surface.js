@@ -78,7 +78,8 @@ export class Surface extends EventTarget {
     board.rows.forEach((names, row) => names.forEach((name, column) => this.places.set(name, [column, row])));
     const kept = this.focused;
     this.host.querySelector("svg.squares")?.remove();
-    const names = ["squares", "heats", "overlays", "marks", "labels", "pieces", "notes", "worths", "hints", "shapes"];
+    const names = ["squares", "heats", "overlays", "marks", "labels", "pieces", "notes", "worths"];
+    names.push("hints", "happened", "shapes");
     this.layers = Object.fromEntries(
       names.map((name) => [name, s("g", { class: name === "squares" ? "grid" : name })]),
     );
@@ -93,16 +94,7 @@ export class Surface extends EventTarget {
         "aria-colcount": this.live ? this.columns : null,
       },
       s("rect", { class: "frame", width: this.width, height: this.height, rx: this.edge }),
-      this.layers.squares,
-      this.layers.heats,
-      this.layers.overlays,
-      this.layers.marks,
-      this.layers.labels,
-      this.layers.pieces,
-      this.layers.notes,
-      this.layers.worths,
-      this.layers.hints,
-      this.layers.shapes,
+      ...names.map((name) => this.layers[name]),
     );
     this.host.classList.toggle("live", this.live);
     this.host.prepend(this.svg);
@@ -250,6 +242,7 @@ export class Surface extends EventTarget {
     this._drawSquares();
     this._drawOverlays();
     this._drawWorths();
+    this.layers.happened.replaceChildren();
     for (const [square, piece] of this.pieces) this._place(piece.element, square);
   }
 
@@ -274,8 +267,9 @@ export class Surface extends EventTarget {
   }
 
   /** Bring the pieces from where they stand to where `wanted` has them.
-   * @param {Record<string, string>} wanted @param {string[]} path @param {boolean} shoots @param {boolean} quick */
-  _setPieces(wanted, path, shoots, quick) {
+   * @param {Record<string, string>} wanted @param {string[]} path @param {boolean} shoots @param {boolean} quick
+   * @param {string[]} drowned  squares on which a piece sinks */
+  _setPieces(wanted, path, shoots, quick, drowned = []) {
     const gone = [],
       come = [];
     for (const [square, piece] of this.pieces) if (wanted[square] !== piece.name) gone.push(square);
@@ -327,10 +321,8 @@ export class Surface extends EventTarget {
       this.pieces.set(square, moved);
     }
     for (const [square, piece] of taken) {
-      const [column, row] = this._spot(square);
-      const drowns = this.board.tints[row][column].startsWith("river") && square !== way.at(-1);
       if (quick) piece.element.remove();
-      else fade(piece.element, this.corner(square), drowns);
+      else fade(piece.element, this.corner(square), drowned.includes(square));
     }
     for (const piece of this.pieces.values()) piece.element.classList.remove("ghost", "held");
   }

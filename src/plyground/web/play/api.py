@@ -22,7 +22,7 @@ from plyground.web.service.schema import Between, Most
 from plyground.web.service.services import Services
 from plyground.web.service.session import Feed, Following
 from plyground.web.service.thinking import LineView
-from plyground.web.service.views import PositionView, game_of, position_view, steps_of
+from plyground.web.service.views import PositionView, game_of, position_view, view_of_move
 from plyground.web.service.visitors import Visitor
 
 api = Api()
@@ -171,10 +171,8 @@ def show_ply(services: Services, ask: AskPly) -> PositionView:
     record = services.games.record(ask["id"])
     if ask["ply"] > record.plies:
         raise InvalidSetting(f"The game has {record.plies} plies, not {ask['ply']}.")
-    view = position_view(record.positions[ask["ply"]])
-    if ask["ply"]:
-        move = record.moves[ask["ply"] - 1]
-        view["last"], view["move"] = steps_of(record.positions[ask["ply"] - 1], move.code), move.text
+    ply = ask["ply"]
+    view = view_of_move(record.positions[ply - 1], record.moves[ply - 1]) if ply else position_view(record.start)
     view["moves"] = []
     return view
 

@@ -7,12 +7,12 @@ loses of its side's winning chance is found as a review finds it. How much is ca
 from typing import TypedDict
 
 from plyground.core.errors import InvalidSetting
+from plyground.core.events import listed
 from plyground.core.move import Move
 from plyground.core.outcome import Color
 from plyground.core.position import Position
 from plyground.core.record import Record
 from plyground.engine import Limits
-from plyground.web.board.overlays import listed
 from plyground.web.play.danger import takings
 from plyground.web.play.live_game import white_points
 from plyground.web.play.remarks import joined, remarks

@@ -7,6 +7,7 @@ import { Change, Latest } from "../shared/latest.js";
 import { TablePanel } from "../shared/tables.js";
 import { hear, soundSwitch } from "../shared/sound.js";
 import { Overlays } from "../board/overlays.js";
+import { signOf } from "../board/events.js";
 import { showSteps } from "../board/steps.js";
 import { COACHED, Coach } from "./coach.js";
 import { Friend } from "./friend.js";
@@ -101,7 +102,7 @@ async function receive(view) {
     page.board.flip(page.seat === 1);
   }
   if (page.sent <= page.live.ply) page.sent = 0;
-  seats.show(page.live, page.game, page.board.flipped);
+  showSeats();
   showMoves();
   showState();
   showDanger();
@@ -179,6 +180,10 @@ function isMeant(warning) {
 
 // ---------------------------------------------------------------------------------------------------- what is shown
 
+function showSeats() {
+  seats.show(page.live, page.game, page.board.flipped, page.shownPly ?? page.live.ply);
+}
+
 /** What helps to understand a position: not while two people play each other. @param {View} view */
 function showOverlays(view) {
   const isFair = !page.live.online.length || Boolean(page.live.outcome);
@@ -218,6 +223,7 @@ function showMoves() {
           "button",
           { "data-ply": i + 1, "aria-current": i + 1 === current ? "true" : "false", onclick: () => told(show(i + 1)) },
           move,
+          signOf(page.live.marks[i + 1]),
         ),
       ),
     );
@@ -294,6 +300,7 @@ async function show(ply) {
   if (!isLatest()) return;
   page.board.show(view);
   showMoves();
+  showSeats();
   showDanger();
   showTable(view);
   coach.show(page.live, wanted);
@@ -311,10 +318,11 @@ const walks = {
 for (const button of $$("[data-walk]"))
   button.addEventListener("click", () => told(show(walks[button.dataset.walk]())));
 soundSwitch($("#sound"));
-$("#flip").addEventListener("click", () => {
+$("#flip").addEventListener("click", flip);
+function flip() {
   page.board.flip();
-  seats.show(page.live, page.game, page.board.flipped);
-});
+  showSeats();
+}
 $("#take-back").addEventListener("click", () => told(post(`/api/play/${id}/take-back`).then(receive)));
 $("#draw").addEventListener("click", async () => {
   const view = await told(post(`/api/play/${id}/offer-draw`));
@@ -371,10 +379,7 @@ document.addEventListener("keydown", (event) => {
     page.board.back();
   }
   if (event.key === "Escape") page.board.cancel();
-  if (event.key === "f") {
-    page.board.flip();
-    seats.show(page.live, page.game, page.board.flipped);
-  }
+  if (event.key === "f") flip();
 });
 
 opened(begin()).catch((error) => {

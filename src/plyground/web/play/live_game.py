@@ -10,16 +10,25 @@ from typing import Any
 
 from plyground.agents.shorthand import parse_shorthand
 from plyground.core.errors import IllegalMove
+from plyground.core.events import Event, events, owner
 from plyground.core.move import Move
 from plyground.core.outcome import Color, Outcome, Termination
 from plyground.core.position import Position
 from plyground.core.record import Record
 from plyground.web.play.chess_clock import ChessClock
 from plyground.web.play.danger import takings, threats
-from plyground.web.play.live_view import YOU, ClockView, LiveGameSummary, LiveGameView, Seat
+from plyground.web.play.live_view import YOU, ClockView, LiveGameSummary, LiveGameView, LostMan, Seat
 from plyground.web.play.seating import Seating
 from plyground.web.service.endpoints import Forbidden
-from plyground.web.service.views import game_of, outcome_view, position_view, steps_of
+from plyground.web.service.views import (
+    MoveMark,
+    game_of,
+    move_mark,
+    outcome_view,
+    position_view,
+    steps_of,
+    view_of_move,
+)
 
 MAX_LEVEL_WARNED = 3
 """The highest level against which a move that gives the king away is asked about."""
@@ -76,6 +85,7 @@ class LiveGame:
     seating: Seating | None = None
     assisted: bool = False
     thinking: bool = field(default=False, compare=False)
+    _events: list[list[Event]] = field(default_factory=list, compare=False, repr=False)
 
     @staticmethod
     def new_id() -> str:
@@ -173,6 +183,7 @@ class LiveGame:
         self._taken_back(now)
 
     def _taken_back(self, now: float) -> None:
+        del self._events[self.record.plies :]
         self.notice = "Move taken back."
         self.assisted = True
         if self.clock is not None:
@@ -261,13 +272,15 @@ class LiveGame:
     def view(self, now: float) -> LiveGameView:
         """Return everything that its page shows."""
         record = self.record
-        view = position_view(record.position)
+        happened = self.events()
+        view = (
+            view_of_move(record.positions[-2], record.moves[-1], happened[-1])
+            if record.moves
+            else position_view(record.position)
+        )
         outcome = outcome_view(record.outcome, record.outcome_text)
         if outcome is not None:
             view["outcome"], view["moves"] = outcome, []
-        if record.moves:
-            view["last"] = steps_of(record.positions[-2], record.moves[-1].code)
-            view["move"] = record.moves[-1].text
         return {
             "id": self.id,
             "revision": self.revision,
@@ -275,6 +288,8 @@ class LiveGame:
             "start": record.start.text,
             "rules": dict(record.game.chosen),
             "moves": [move.text for move in record.moves],
+            "marks": self._marks(),
+            "lost": self._lost(),
             "seats": self.seats,
             "names": self.names(),
             "clock": self._clock_view(now),
@@ -286,6 +301,27 @@ class LiveGame:
             "notice": self.notice,
             "view": view,
         }
+
+    def events(self) -> list[list[Event]]:
+        """Return what has happened at each move."""
+        record = self.record
+        self._events += [
+            events(record.positions[ply], record.moves[ply]) for ply in range(len(self._events), record.plies)
+        ]
+        return self._events
+
+    def _marks(self) -> dict[str, MoveMark]:
+        marks = {str(ply): move_mark(found) for ply, found in enumerate(self.events(), 1)}
+        return {ply: mark for ply, mark in marks.items() if mark is not None}
+
+    def _lost(self) -> list[list[LostMan]]:
+        lost: list[list[LostMan]] = [[], []]
+        for ply, found in enumerate(self.events(), 1):
+            for man in (man for event in found for man in event.men):
+                side = owner(self.record.game, man)
+                if side is not None:
+                    lost[side].append({"ply": ply, "man": man})
+        return lost
 
     def _clock_view(self, now: float) -> ClockView | None:
         if self.clock is None:

@@ -3,7 +3,7 @@
 from typing import Literal, NotRequired, TypedDict
 
 from plyground.web.play.seating import Offer
-from plyground.web.service.views import OutcomeView, PositionView
+from plyground.web.service.views import MoveMark, OutcomeView, PositionView
 
 Kind = Literal["person", "engine"]
 YOU = "You"
@@ -33,12 +33,19 @@ class ClockView(TypedDict):
     running: int | None
 
 
+class LostMan(TypedDict):
+    """A man that is off the board, and the ply of the move with which it left."""
+
+    ply: int
+    man: str
+
+
 class LiveGameView(TypedDict):
     """A game in progress, as its page shows it.
 
     ``ply`` is the number of moves made. ``revision`` grows with every change, so that of two views that arrive in the
     wrong order the newer can be recognised. ``danger`` holds the squares of each move that would take the king of the
-    side to move.
+    side to move, ``marks`` by ply what marks a move in the list, ``lost`` what White and Black have lost so far.
     """
 
     id: str
@@ -47,6 +54,8 @@ class LiveGameView(TypedDict):
     start: str
     rules: dict[str, str]
     moves: list[str]
+    marks: dict[str, MoveMark]
+    lost: list[list[LostMan]]
     seats: list[Seat]
     names: list[str]
     clock: ClockView | None

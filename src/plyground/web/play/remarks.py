@@ -6,9 +6,10 @@ squares that it touches to what else it does, each as it goes on after the move:
 
 from collections.abc import Sequence
 
+from plyground.core.events import events, listed
 from plyground.core.move import Move
 from plyground.core.position import Position
-from plyground.web.board.overlays import listed, loose, titles_of
+from plyground.web.board.overlays import loose, titles_of
 
 
 def remarks(before: Position, move: Move) -> list[str]:
@@ -22,7 +23,7 @@ def remarks(before: Position, move: Move) -> list[str]:
     after, steps = before.play(move), before.steps(move)
     if not steps:
         return []
-    found = _comings_and_goings(before, after, steps)
+    found = [event.does for event in events(before, move) if event.does]
     if "threats" in titles_of(before.game) and after.outcome is None:
         found += _threats(before, after, steps)
     module = before.game.optional_submodule("remarks")
@@ -35,24 +36,6 @@ def joined(phrases: Sequence[str]) -> str:
         return "".join(phrases)
     comma = "," if len(phrases) > 2 or any(" and " in phrase for phrase in phrases) else ""
     return f"{', '.join(phrases[:-1])}{comma} and {phrases[-1]}"
-
-
-def _comings_and_goings(before: Position, after: Position, steps: Sequence[str]) -> list[str]:
-    """Say which men the move takes, makes and loses."""
-    men, left = before.pieces, after.pieces
-    own, other = before.turn.name.lower(), before.turn.other.name.lower()
-    gone = {
-        side: [square for square in men if _is(men, square, side) and not _is(left, square, side)]
-        for side in (own, other)
-    }
-    found = [f"takes {listed(men, gone[other])}"] if gone[other] else []
-    mover, arrived = men.get(steps[0], ""), left.get(steps[-1], "")
-    if arrived.startswith(own) and mover.startswith(own) and arrived != mover:
-        found.append(f"makes a {arrived.partition('-')[2].replace('-', ' ')}")
-    # who has moved is gone from where it stood, and lost only if it has arrived nowhere
-    has_arrived = any(_is(left, square, own) and not _is(men, square, own) for square in left)
-    lost = [square for square in gone[own] if square != steps[0] or not has_arrived]
-    return found + ([f"loses {listed(men, lost)}"] if lost else [])
 
 
 def _threats(before: Position, after: Position, steps: Sequence[str]) -> list[str]:

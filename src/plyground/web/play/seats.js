@@ -1,16 +1,20 @@
 // The two lines above and below the board: who plays, whose turn it is, the points, the clocks.
 
+import { pieceIcon } from "../board/sprites.js";
 import { $, $$, h, unset } from "../shared/dom.js";
 
 /** Seconds from which a clock shows tenths, and from which it warns. */
 const TENTHS = 20,
   SHORT = 15;
 
+/** A man without its side. @param {string} man */
+const name = (man) => man.replace(/^(white|black)-/, "").replaceAll("-", " ");
+
 export class Seats {
   constructor() {
     /** @type {Api.ShownGame} */
     this.live = unset();
-    this.since = 0;
+    this.since = this.ply = 0;
     setInterval(() => this._tick(), 100);
   }
 
@@ -19,9 +23,10 @@ export class Seats {
     this.since = performance.now();
   }
 
-  /** @param {Api.ShownGame} live @param {Look} game @param {boolean} flipped */
-  show(live, game, flipped) {
+  /** @param {Api.ShownGame} live @param {Look} game @param {boolean} flipped @param {number} ply */
+  show(live, game, flipped, ply) {
     this.live = live;
+    this.ply = ply;
     const near = flipped ? 1 : 0;
     $("#seat-near").replaceChildren(...this._line(game, near));
     $("#seat-far").replaceChildren(...this._line(game, 1 - near));
@@ -50,6 +55,7 @@ export class Seats {
           })
         : "",
       this._points(side),
+      this._taken(game, 1 - side),
       isTurn ? h("span", { class: "turn" }, live.thinking ? "thinking…" : "to move") : "",
       live.clock
         ? h("span", {
@@ -60,6 +66,21 @@ export class Seats {
           })
         : "",
     ];
+  }
+
+  /** The men that a side has lost. @param {Look} game @param {number} side */
+  _taken(game, side) {
+    const men = this.live.lost[side].filter((lost) => lost.ply <= this.ply).map((lost) => lost.man);
+    if (!men.length) return "";
+    const kinds = [...new Set(men)].map((man) => ({ man, count: men.filter((each) => each === man).length }));
+    const label = `${game.colors[side]} has lost: ${kinds.map(({ man, count }) => `${count} ${name(man)}`).join(", ")}`;
+    return h(
+      "span",
+      { class: "taken", role: "img", "aria-label": label, title: label },
+      kinds.map(({ man, count }) =>
+        h("span", {}, pieceIcon(game, man, 22), count > 1 ? count : null),
+      ),
+    );
   }
 
   /** The points of a side, in a game that is played for them. @param {number} side */

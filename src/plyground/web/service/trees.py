@@ -7,13 +7,16 @@ node of the list.
 from typing import Annotated, Literal, NotRequired, TypedDict
 
 from plyground.core.errors import InvalidSetting
+from plyground.core.events import events
+from plyground.core.move import Move
+from plyground.core.position import Position
 from plyground.core.record_text import NULL_MOVE
 from plyground.web.service.endpoints import Api
 from plyground.web.service.fields import Name, RecordText, Text
 from plyground.web.service.game_tree import MAX_NAG, GameNode, GameTree, checked_glyph
 from plyground.web.service.schema import Between, Most
 from plyground.web.service.services import Services
-from plyground.web.service.views import game_of, steps_of
+from plyground.web.service.views import MoveMark, game_of, move_mark, steps_of
 
 api = Api()
 MAX_NODES = 5000
@@ -57,13 +60,14 @@ class AskTrees(TypedDict):
 
 
 class Step(TypedDict):
-    """A move: its text, its squares, the position after it, how that one ends the game (or null)."""
+    """A move: its text, its squares, the position after it, how that one ends the game, what marks it (or null)."""
 
     move: str
     squares: list[str]
     position: str
     turn: int
     outcome: str | None
+    mark: MoveMark | None
 
 
 class FollowedTree(TypedDict):
@@ -135,11 +139,18 @@ def _step(node: GameNode) -> Step:
     position = node.position
     assert node.parent is not None
     before = node.parent.position
-    code = None if node.move == NULL_MOVE else before.move(node.move or "").code
+    if node.move == NULL_MOVE:
+        return step(None, position)
+    return step(before.move(node.move or ""), position, before)
+
+
+def step(move: Move | None, after: Position, before: Position | None = None) -> Step:
+    """Return a move, None for one of a variation that passes the turn on, and where it leads."""
     return {
-        "move": node.move or "",
-        "squares": [] if code is None else steps_of(before, code),
-        "position": position.text,
-        "turn": int(position.turn),
-        "outcome": position.outcome_text if position.outcome else None,
+        "move": NULL_MOVE if move is None else move.text,
+        "squares": [] if move is None or before is None else steps_of(before, move.code),
+        "position": after.text,
+        "turn": int(after.turn),
+        "outcome": after.outcome_text if after.outcome else None,
+        "mark": None if move is None or before is None else move_mark(events(before, move)),
     }

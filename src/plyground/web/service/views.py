@@ -11,7 +11,9 @@ from typing import NotRequired, TypedDict
 
 from plyground.core.drawing import Board
 from plyground.core.errors import InvalidSetting
+from plyground.core.events import Event, events
 from plyground.core.game import Game
+from plyground.core.move import Move
 from plyground.core.outcome import Outcome
 from plyground.core.position import Position
 from plyground.core.record_text import NULL_MOVE
@@ -84,12 +86,28 @@ class OutcomeView(TypedDict):
     utility: int | None
 
 
+class EventView(TypedDict):
+    """What happens on the board when a move is made (`plyground.core.events`)."""
+
+    kind: str
+    squares: list[str]
+    text: str
+    sign: str
+
+
+class MoveMark(TypedDict):
+    """What marks a move in a list: the signs of what happens, and the sentences that tell it."""
+
+    sign: str
+    text: str
+
+
 class PositionView(TypedDict):
     """A position: see the module's first lines.
 
     ``becomes`` gives for the text of a promotion the symbol of the piece it makes; ``last`` holds the squares of the
-    move that led here, if it is known, and ``move`` its text. ``points`` is White's utility if the game ended here, in
-    a game that is played for points.
+    move that led here, if it is known, ``move`` its text, and ``events`` what happened then. ``points`` is White's
+    utility if the game ended here, in a game that is played for points.
     """
 
     game: str
@@ -104,6 +122,7 @@ class PositionView(TypedDict):
     board: NotRequired[BoardView]
     last: NotRequired[list[str]]
     move: NotRequired[str]
+    events: NotRequired[list[EventView]]
 
 
 def game_of(name: str, rules: dict[str, str] | None = None) -> Game:
@@ -228,11 +247,24 @@ def view_after(position: Position, text: str) -> PositionView:
     """Return the position after the move `text`, with the move."""
     if text == NULL_MOVE:  # in a variation
         return {**position_view(position.turned_over()), "last": [], "move": text}
-    move = position.move(text)
-    view = position_view(position.play(move))
-    view["last"] = steps_of(position, move.code)
-    view["move"] = move.text
+    return view_of_move(position, position.move(text))
+
+
+def view_of_move(before: Position, move: Move, found: list[Event] | None = None) -> PositionView:
+    """Return the position after a move, with the move and what it makes happen."""
+    view = position_view(before.play(move))
+    view["last"], view["move"] = steps_of(before, move.code), move.text
+    told = events(before, move) if found is None else found
+    view["events"] = [
+        {"kind": event.kind, "squares": list(event.squares), "text": event.text, "sign": event.sign} for event in told
+    ]
     return view
+
+
+def move_mark(found: list[Event]) -> MoveMark | None:
+    """Return what marks a move in a list at which this happened; None where nothing does."""
+    signs = "".join(event.sign for event in found)
+    return {"sign": signs, "text": " ".join(event.text for event in found if event.sign)} if signs else None
 
 
 def _shoots(position: Position, pieces: dict[str, str], codes: list[int], steps: list[list[str]]) -> bool:

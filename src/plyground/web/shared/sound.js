@@ -1,5 +1,5 @@
-// Two quiet sounds: wood on wood for a move, and twice, lower, where a man is taken. They are made on the spot, and off
-// until someone switches them on.
+// Quiet sounds: wood on wood for a move, lower and twice where a man is taken, and others for what else happens. They
+// are made on the spot, and off until someone switches them on.
 
 import { $, iconAddress, remembered } from "./dom.js";
 
@@ -23,19 +23,38 @@ function knock(context, pitch, after = 0) {
   tone.stop(end);
 }
 
-/** @param {boolean} isTaken */
-function sound(isTaken) {
+/** The knocks of what happens: each a pitch in hertz, and after how many seconds. @type {Record<string, number[][]>} */
+const KNOCKS = {
+  capture: [[260], [200, 0.07]],
+  drown: [[340], [240, 0.12], [160, 0.24]],
+  loss: [[260], [160, 0.1]],
+  promotion: [[420], [530, 0.09], [660, 0.18]],
+  arrival: [[420], [660, 0.1]],
+  pass: [[180]],
+  walled: [[170], [120, 0.12]],
+  fire: [[420], [900, 0.1]],
+};
+const MOST_HOPS = 5;
+
+/** What is heard of a move: of what happens, what is told last. @param {Api.EventView[]} events */
+function knocksOf(events) {
+  const event = events.findLast(({ kind }) => kind in KNOCKS || kind === "jump");
+  if (event?.kind !== "jump") return KNOCKS[event?.kind ?? ""] ?? [[420]];
+  return event.squares.slice(1, MOST_HOPS + 1).map((_, hop) => [420 + 30 * hop, 0.11 * hop]);
+}
+
+/** @param {Api.EventView[]} events */
+function sound(events) {
   // browsers let a page be heard only after something has been done on it
   if (!remembered.get("sound", false) || navigator.userActivation?.hasBeenActive === false) return;
   context ??= new AudioContext();
   if (context.state === "suspended") context.resume();
-  knock(context, isTaken ? 260 : 420);
-  if (isTaken) knock(context, 200, 0.07);
+  for (const [pitch, after] of knocksOf(events)) knock(context, pitch, after);
 }
 
 /** Make a board heard when something moves on it. @param {EventTarget} board */
 export function hear(board) {
-  board.addEventListener("moved", (event) => sound(event.detail.taken));
+  board.addEventListener("moved", (event) => sound(event.detail.events));
 }
 
 /** Make a button the switch of the sounds; the browser remembers it. @param {Element} button */
@@ -48,7 +67,7 @@ export function soundSwitch(button) {
   button.addEventListener("click", () => {
     remembered.set("sound", !remembered.get("sound", false));
     show();
-    sound(false);
+    sound([]);
   });
   show();
 }
