@@ -1,5 +1,6 @@
 """What the documents show is true: snippets run, commands parse, links lead somewhere, pictures are current."""
 
+import ast
 import doctest
 import importlib
 import re
@@ -203,6 +204,16 @@ def test_the_settings_of_the_grading_page_are_read():
     from_table(LadderSettings(), table["ladder"], "ladder")
     for name in graded_courses():
         from_table(assignment_class(name).SETTINGS(), table[name], name)
+
+
+@pytest.mark.parametrize("script", sorted((ROOT / "tools").glob("*.py")), ids=lambda path: path.name)
+def test_a_tool_says_which_file_of_the_tree_it_made_or_who_calls_it(script):
+    first_lines = ast.get_docstring(ast.parse(script.read_text(encoding="utf-8"))) or ""
+    named = {name for name in re.findall(r"[\w-]+(?:/[\w.-]*\w)+", first_lines) if f"tools/{script.name}" != name}
+    makes = [name for name in named if (ROOT / name).exists() or (PACKAGE / name).exists()]
+    calls = re.findall(r"make ([\w/]+)", first_lines)
+    makefile = (ROOT / "Makefile").read_text(encoding="utf-8")
+    assert makes or any(f"\n{target}:" in makefile for target in calls)
 
 
 def test_contributing_lists_the_files_of_a_game():

@@ -10,6 +10,7 @@ next run. If every piece has exactly one value from a table, all get the table's
 absent is set to 0. With a limit on nodes, a run gives the same table again; what a part costs in time does not show.
 
 To ablate another game's evaluation, add a function to `TERMS_OF` that names its terms and says how to remove them.
+Its tables are in docs/lab/strength.md.
 """
 
 import argparse

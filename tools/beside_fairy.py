@@ -20,7 +20,7 @@ lost before.
 
 `ahead` plays the same pairs of games and counts the moves at which one of the two saw itself ahead by `FAR` or more and
 the other, a ply later, called the position even (within `EVEN`), by how the game ended for the one that was ahead. An
-evaluation that calls blocked positions won has many of them in drawn games.
+evaluation that calls blocked positions won has many of them in drawn games. What it showed is in docs/lab/strength.md.
 """
 
 import argparse

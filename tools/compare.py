@@ -6,7 +6,7 @@
 Pairs of games from balanced openings with the colours swapped, without endgame tables; a game ends where either side
 has proved how. Prints wins, draws and losses, the pairs that brought 0, 1/2, 1, 3/2 and 2 points, Elo, the LLR of an
 SPRT, which stops the match once it has decided, the mean depth of both and their processor time a move. The result is
-the same for any number of processes.
+the same for any number of processes. Its results are in docs/lab/history.md and docs/lab/strength.md.
 """
 
 import argparse

@@ -6,6 +6,7 @@ From each start two games with colours swapped, between the engine with tables a
 given number of men, each side at least two, and neither may win a man at once; they are made from one seed. Prints the
 score, and how long the won games took. With `--convert` the starts are positions that the tables know as won, with
 four men: the engine, with and then without tables, has to win them against a defence that plays by the tables.
+Its results are in docs/lab/strength.md.
 """
 
 import argparse

@@ -5,6 +5,7 @@
 
 It gets `--share` of the engine's nodes: as many as it visits in the time the engine needs for all of its own. It uses
 its classical evaluation. Each opening, of random plies, is played twice with the colours swapped.
+Its results are in docs/lab/strength.md.
 """
 
 import argparse

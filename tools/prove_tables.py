@@ -7,7 +7,7 @@ that comes too late for the rules' counter is one that it says nothing about.
     python tools/prove_tables.py gardner --tables FOLDER --pieces 5 --positions 100
 
 The last line has how many positions were proved and how many were left open after ``--nodes`` nodes; a value that
-differs is printed, and the exit status is then 1.
+differs is printed, and the exit status is then 1. Its count is in docs/tablebases.md.
 """
 
 import argparse

@@ -9,7 +9,7 @@ tell whether they are better (`tools/compare.py`). A pair is begun from the valu
 played; so the course depends on the number of processes.
 
 Source: J. Spall, "Multivariate stochastic approximation using a simultaneous perturbation gradient approximation",
-1992; the schedule is that of Stockfish's Fishtest.
+1992; the schedule is that of Stockfish's Fishtest. What it found is in docs/lab/history.md.
 """
 
 import argparse

@@ -1,4 +1,4 @@
-"""What the tuning scripts share: games that the engine plays against itself, and the weights that explain them best.
+"""What tools/tune_amazons.py and the like share: games of the engine, and the weights that explain them best.
 
 An evaluation that is linear in its weights turns a position into the row of what each weight contributes. Its winning
 chance is taken as ``1 / (1 + exp(-evaluation / scale))``; the likelihood of the results is then a concave function of

@@ -8,7 +8,7 @@ the exit status is 1. Plyground supplies the rules: every move and every line th
 The steps follow the protocol's text (S. Meyer-Kahlen, 2000 to 2006), what fastchess, cutechess and python-chess rely
 on, and what their bug reports tell of engines: python-chess compares whole lines, so no line may end with a blank;
 fastchess wants an exact score before each ``bestmove``, however short the time; cutechess has sent ``ucinewgame`` amid
-a search; and every ``go`` has exactly one ``bestmove``.
+a search; and every ``go`` has exactly one ``bestmove``. Its steps are counted in docs/engine.md.
 """
 
 import argparse

@@ -1,7 +1,7 @@
 """Write the types of the API's requests and answers, by which the pages' JavaScript is checked: build/api.d.ts.
 
-`Api.Get` and `Api.Post` map a path, with {} for each part that is filled in, to what is asked and answered there.
-What a socket sends is not part of an OpenAPI document, and is added by its types.
+``make check`` runs it. `Api.Get` and `Api.Post` map a path, with {} for each part that is filled in, to what is asked
+and answered there. What a socket sends is not part of an OpenAPI document, and is added by its types.
 """
 
 import json

@@ -2,14 +2,16 @@
 
 import subprocess
 import sys
+from collections import Counter
 from importlib.util import find_spec
+from pathlib import Path
 
 import pytest
 
 from plyground import UnknownName, all_games, get_game
 from plyground.core.course import all_courses, course_of, get_course, graded_courses
 
-FILES = {"format", "conversation", "player", "grade"}
+FILES = {"format", "conversation", "player", "grade", "command"}
 
 
 @pytest.mark.parametrize("name", all_courses())
@@ -27,6 +29,17 @@ def test_what_is_graded_has_every_file(name):
     course = all_courses()[name]
     assert all(course.has(file) for file in FILES)
     assert course.submodule("grade").ASSIGNMENT.name == name
+
+
+def test_files_that_several_courses_have_are_those_that_the_documents_name():
+    page = (Path(__file__).parents[2] / "docs" / "architecture.md").read_text(encoding="utf-8")
+    files = Counter(
+        file.stem
+        for course in all_courses().values()
+        for file in Path(find_spec(course.module).origin).parent.glob("*.py")
+        if file.stem != "__init__"
+    )
+    assert all(f"`{file}`" in page for file, courses in files.items() if courses > 1)
 
 
 def test_a_game_speaks_as_one_course_says():

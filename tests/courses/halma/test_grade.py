@@ -2,7 +2,7 @@
 
 import pytest
 
-from plyground.courses.halma.positions import draw_position
+from plyground.courses.halma.inputs import draw_position
 from plyground.grading.assignment import make
 from plyground.grading.run import grade_all
 from plyground.grading.store import CheckStore

@@ -4,8 +4,8 @@ import pytest
 
 from plyground import get_game
 from plyground.core.errors import IllegalMove
+from plyground.courses.halma.inputs import draw_position
 from plyground.courses.halma.legality import checked_play
-from plyground.courses.halma.positions import draw_position
 
 EMPTY = ["." * 16] * 16
 

@@ -6,5 +6,5 @@ COURSE = Course(
     name="amazons",
     title="Amazons",
     module="plyground.courses.amazons",
-    players={"seed": "agent:AmazonsAssignmentPlayer"},
+    players={"seed": "player:AmazonsAssignmentPlayer"},
 )

@@ -13,11 +13,15 @@ kept.
 
 from dataclasses import dataclass
 
-from plyground.core.errors import IllegalMove
+from plyground.agents.player import Allowance, Choice, Player
+from plyground.core.errors import IllegalMove, UnknownName
+from plyground.core.game import Game
 from plyground.core.move import Move
+from plyground.core.outcome import Color
 from plyground.core.position import Position
+from plyground.core.record import Record
 from plyground.games.amazons.rules import free_squares
-from plyground.search.textbook import search
+from plyground.search import textbook
 
 EVALUATION = "seed"
 
@@ -55,7 +59,23 @@ def best_move(position: Position, schedule: DepthSchedule = SCHEDULE) -> Move:
         If the game is over.
     """
     depth = schedule.depth(free_squares(position.rules, position.words))
-    move = search(position, depth, alphabeta=True, evaluation=EVALUATION).move
+    move = textbook.search(position, depth, alphabeta=True, evaluation=EVALUATION).move
     if move is None:
         raise IllegalMove(f"There is no move in {position.text!r}: the game is over ({position.outcome_text}).")
     return move
+
+
+class AmazonsAssignmentPlayer(Player):
+    """Plays `best_move`; it is deterministic."""
+
+    def __init__(self, game: Game) -> None:
+        if game.family != "amazons":
+            raise UnknownName(f"The player seed plays amazons, amazons-8x8 and amazons-10x10, not {game.name}.")
+
+    def new_game(self, game: Game, color: Color, seed: int) -> None:
+        """Compile the search, if that has not been done."""
+        textbook.warmup(game.position(), EVALUATION)
+
+    def choose(self, record: Record, limits: Allowance) -> Choice:
+        """Search as deep as the free squares allow."""
+        return Choice(best_move(record.position))

@@ -17,8 +17,8 @@ from plyground.courses.halma import COURSE
 from plyground.courses.halma.answer import read_play
 from plyground.courses.halma.conversation import conversation
 from plyground.courses.halma.format import input_text
+from plyground.courses.halma.inputs import GAME, draw_position
 from plyground.courses.halma.legality import checked_play
-from plyground.courses.halma.positions import GAME, draw_position
 from plyground.grading import referee
 from plyground.grading.answering import MAX_SHOWN, ask
 from plyground.grading.assignment import Assignment, Bot
