@@ -33,6 +33,8 @@ class Info:
         Positions found in endgame tables.
     lines
         The best line, then, with MultiPV, the next best ones; empty where the game is over.
+    is_partial
+        Whether some of the lines are already of the iteration under way, which was searched deeper than `depth`.
     """
 
     depth: int
@@ -42,6 +44,7 @@ class Info:
     hashfull: int
     lines: tuple[Line, ...]
     tbhits: int = 0
+    is_partial: bool = False
 
     @property
     def nps(self) -> int:

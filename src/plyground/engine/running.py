@@ -162,6 +162,7 @@ class RunningSearch:
             hashfull=searcher.table.hashfull(),
             lines=tuple(self._lines()),
             tbhits=sum(each.tbhits for each in self.searchers),
+            is_partial=searcher.progress != (0, None),
         )
 
     def _lines(self) -> Iterator[Line]:

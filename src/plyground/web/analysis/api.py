@@ -7,6 +7,7 @@ position of the game is looked at, the last one first, and each comes as ``{"tok
 {...}}``; with ``"since": 12`` only those from ply 12 on.
 """
 
+from dataclasses import replace
 from typing import Annotated, Literal, NotRequired, TypedDict
 
 from plyground.core.errors import PlygroundError
@@ -204,9 +205,10 @@ class Thoughts:
         )
 
     def add(self, info: Info) -> None:
-        """Add the last report of a turn."""
-        self._last = self.added(info)
-        self.nodes, self.seconds = self._last.nodes, self._last.seconds
+        """Add the last report of a turn; one that was cut short may be less deep than what is known."""
+        added, last = self.added(info), self._last
+        self._last = added if last is None or info.depth >= last.depth else replace(last, nodes=added.nodes)
+        self.nodes, self.seconds = added.nodes, added.seconds
 
     def whole(self) -> Info:
         """Return the last report."""
@@ -238,6 +240,7 @@ def _known(position: Position) -> Thought | None:
     line: LineView = {
         "score": {1.0: "won", 0.5: "0.00", 0.0: "lost"}[certain],
         "chance": certain,
+        "lead": "",
         "exact": True,
         "moves": [best.text],
         "squares": steps_of(position, best.code),

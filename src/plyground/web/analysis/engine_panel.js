@@ -6,6 +6,8 @@ import { $, h, remembered, short, told } from "../shared/dom.js";
 import { Inquiry } from "../shared/inquiry.js";
 import { way } from "../board/shapes.js";
 
+const percent = (/** @type {number} */ chance) => `${Math.round(100 * chance)} %`;
+
 export class EnginePanel {
   /** @param {Analysis} analysis */
   constructor(analysis) {
@@ -126,16 +128,15 @@ export class EnginePanel {
             ? 1
             : 0;
       $("#pvs").replaceChildren(h("li", { class: "idle" }, `The game is over: ${outcome.text}.`));
-      $("#score").textContent = outcome.utility !== null ? String(outcome.utility) : outcome.result;
-      $("#speed").textContent = "";
+      this._say(outcome.utility !== null ? String(outcome.utility) : outcome.result);
       this._bar(node.chance);
       return;
     }
     if (!this.on) {
       this.stop();
       $("#pvs").replaceChildren(h("li", { class: "idle" }, "Switch the engine on (key l) to see what it thinks."));
-      $("#speed").textContent = "";
-      $("#score").textContent = node.thought?.lines[0]?.score ?? "";
+      const best = node.thought?.lines[0];
+      this._say(best?.score ?? "", best);
       this._bar(node.thought?.lines[0]?.chance);
       return;
     }
@@ -178,9 +179,11 @@ export class EnginePanel {
     $("#solved").hidden = !thought.lines[0]?.exact || this.threat;
     const best = thought.lines[0];
     if (!best) return;
-    $("#score").textContent = best.score + (best.exact && /^[+-]/.test(best.score) ? " =" : "");
-    $("#speed").textContent =
-      `depth ${thought.depth}/${thought.seldepth} · ${short(thought.nodes)} nodes · ${short(thought.nps)}/s`;
+    this._say(
+      best.score + (best.exact && /^[+-]/.test(best.score) ? " =" : ""),
+      best,
+      `depth ${thought.depth}/${thought.seldepth} · ${short(thought.nodes)} nodes · ${short(thought.nps)}/s`,
+    );
     if (!this.threat) this._bar(best.chance);
     $("#pvs").replaceChildren(
       ...(this.threat
@@ -189,6 +192,14 @@ export class EnginePanel {
       ...thought.lines.map((line, i) => this._line(line, node, i)),
     );
     this._arrows();
+  }
+
+  /** Say what the best line is worth, and how long has been thought.
+   * @param {string} score @param {Api.LineView} [best] @param {string} [speed] */
+  _say(score, best, speed = "") {
+    $("#score").textContent = score;
+    $("#odds").textContent = best ? `${percent(best.chance)} ${this.analysis.game.colors[0]}` : "";
+    $("#speed").textContent = [best?.lead, speed].filter(Boolean).join(" · ");
   }
 
   /** @param {Api.LineView} line @param {MoveNode} node @param {number} index */
@@ -209,10 +220,11 @@ export class EnginePanel {
           move,
         ),
       );
+    const title = `${this.analysis.game.colors[0]}'s winning chance: ${percent(line.chance)}`;
     return h(
       "li",
       { class: isOpen ? "open" : "" },
-      h("span", { class: "value" }, line.score),
+      h("span", { class: "value", title }, line.score),
       h("span", { class: "line" }, buttons),
       this._unfold(line, node, index, isOpen),
     );

@@ -51,7 +51,7 @@ class Proof:
         if self.is_lost:
             proved = [line.copy() for line in lines]
             for line in proved:
-                line["score"], line["chance"], line["exact"] = own["score"], own["chance"], True
+                line["score"], line["chance"], line["lead"], line["exact"] = own["score"], own["chance"], "", True
         else:
             proved = [own, *(line for line in lines if line["moves"][0] != own["moves"][0])][: len(lines)]
         shown = thought.copy()
@@ -84,6 +84,7 @@ def prove(position: Position) -> Proving:
     line: LineView = {
         "score": f"{sign * own:+d}" if position.game.scored else {1: "1-0", 0: "½-½", -1: "0-1"}[sign * own],
         "chance": 0.5 + 0.5 * ((sign * own > 0) - (sign * own < 0)),
+        "lead": "",
         "exact": True,
         "moves": [move.text for move in moves],
         "squares": steps_of(position, moves[0].code),

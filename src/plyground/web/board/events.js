@@ -16,7 +16,10 @@ export function moveMark(events) {
 }
 
 /** The sign of a move in a list, or nothing. @param {?Api.MoveMark | undefined} mark */
-export const signOf = (mark) => (mark ? h("span", { class: "happened", title: mark.text }, mark.sign) : null);
+export const signOf = (mark) =>
+  mark
+    ? h("span", { class: "happened", "data-sign": mark.sign, title: mark.text, role: "img", "aria-label": mark.text })
+    : null;
 
 export class Teller {
   /** @param {Board} board */

@@ -6,7 +6,7 @@ at thinking (`plyground.web.service.runtime`) and from one move to the next.
 
 from collections.abc import Callable
 from contextlib import AbstractContextManager, nullcontext
-from math import exp
+from math import exp, log
 from typing import Any, TypedDict
 
 from plyground.core.game import Game
@@ -17,16 +17,23 @@ from plyground.engine import Engine, Info, Limits
 from plyground.engine.info import Line
 from plyground.engine.scores import Score
 from plyground.web.service.runtime import Turn
+from plyground.web.service.steady import Steady
 from plyground.web.service.views import steps_of
 
 HASH_MIB = 8
+_ONE = log(3)
+"""The logarithm of the odds of winning that a score of 1.00 stands for, in every game: three to one."""
 
 
 class LineView(TypedDict):
-    """A line: its score from White's view, White's winning chance, the moves, the squares of the first move."""
+    """A line: its score from White's view, White's winning chance, the moves, the squares of the first move.
+
+    ``lead`` says by how many moves a side is ahead, in a game that is a race; else it is "".
+    """
 
     score: str
     chance: float
+    lead: str
     exact: bool
     moves: list[str]
     squares: list[str]
@@ -55,13 +62,26 @@ def chance(game: Game, score: Score, turn: Color) -> float:
 
 
 def score_text(game: Game, score: Score, turn: Color) -> str:
-    """Write a score from White's view: ``+0.53``, ``#4`` (White wins in 4 moves), ``#-2``; points as whole numbers."""
+    """Write a score from White's view: ``+0.53``, ``#4`` (White wins in 4 moves), ``#-2``; points as whole numbers.
+
+    ``+1.00`` is the same in every game: White wins three times as often as not.
+    """
     sign = 1 if turn is Color.WHITE else -1
     if score.kind == "cp":
         value = sign * score.value
-        return f"{value:+d}" if game.scored else f"{value / 100:+.2f}"
+        return f"{value:+d}" if game.scored else f"{value / (game.winning_scale * _ONE):+.2f}"
     own = 1 if score.kind == "win" else -1
     return f"#{'-' if sign * own < 0 else ''}{(score.value + 1) // 2}"
+
+
+def lead_text(game: Game, score: Score, turn: Color) -> str:
+    """Return how many moves a side is ahead: "White is 1.5 moves ahead"; "" in a game without a `TEMPO`."""
+    tempo = game.declared("TEMPO", None)
+    if tempo is None or score.kind != "cp":
+        return ""
+    moves = score.value / tempo
+    ahead = turn if moves > 0 else turn.other
+    return f"{game.colors[ahead]} is {abs(moves):.1f} moves ahead" if abs(moves) >= 0.05 else "Neither side is ahead"
 
 
 def line_view(position: Position, line: Line) -> LineView:
@@ -69,6 +89,7 @@ def line_view(position: Position, line: Line) -> LineView:
     return {
         "score": score_text(position.game, line.score, position.turn),
         "chance": chance(position.game, line.score, position.turn),
+        "lead": lead_text(position.game, line.score, position.turn),
         "exact": line.score.exact,
         "moves": [move.text for move in line.moves[:30]],
         "squares": steps_of(position, line.moves[0].code) if line.moves else [],
@@ -105,9 +126,12 @@ class Thinker:
         self.hash_mib = hash_mib
         self._one_at_a_time = lock or nullcontext()
         self.engine = Engine(game, hash_mib=hash_mib)
+        self._steady, self._position = Steady(), ""
 
     def think(self, record: Record, limits: Limits, turn: Turn, lines: int, tell: Callable[[Info], None]) -> Info:
         """Think about the position of `record` until a limit is reached or the turn ends; `tell` gets the reports.
+
+        They are those of whole iterations, and their scores do not swing with the depth (`Steady`).
 
         Returns
         -------
@@ -117,14 +141,17 @@ class Thinker:
         with self._one_at_a_time:
             if record.game != self.engine.game:
                 self.engine = Engine(record.game, hash_mib=self.hash_mib)
+            if (name := f"{record.game.name} {record.game.chosen} {record.position.text}") != self._position:
+                self._steady, self._position = Steady(), name
+            self._steady.begin()
             self.engine.multipv = lines
             turn.when_stopped(self.engine.stop)
             last: Info | None = None
             search = self.engine.analyse if turn.has_threads else self.engine.slices
             for info in search(record, limits):
                 if info is not None:
-                    last = info
-                    tell(info)
+                    last = self._steady.shown(info)
+                    tell(last)
                 if turn.stop.is_set():
                     self.engine.stop()
             # a late call must not stop the next search
