@@ -8,8 +8,8 @@ from pathlib import Path
 
 import pytest
 
-from plyground import UnknownName, all_games, get_game
-from plyground.core.course import all_courses, course_of, get_course, graded_courses
+from plyground import all_games, get_game
+from plyground.core.course import all_courses, course_of, graded_courses
 
 FILES = {"format", "conversation", "player", "grade", "command"}
 
@@ -17,7 +17,6 @@ FILES = {"format", "conversation", "player", "grade", "command"}
 @pytest.mark.parametrize("name", all_courses())
 def test_a_course_is_what_its_folder_says(name):
     course = all_courses()[name]
-    assert get_course(name) is course
     assert course.name == name
     assert course.module == f"plyground.courses.{name}"
     assert course.has("player")
@@ -45,7 +44,7 @@ def test_files_that_several_courses_have_are_those_that_the_documents_name():
 def test_a_game_speaks_as_one_course_says():
     declared = [game for course in all_courses().values() for game in course.games]
     assert len(declared) == len(set(declared))
-    assert course_of(get_game("halma-8x8")) is get_course("halma")
+    assert course_of(get_game("halma-8x8")) is all_courses()["halma"]
     assert course_of(get_game("gardner")) is None
 
 
@@ -54,11 +53,6 @@ def test_players_of_courses_can_be_made():
         for place in course.players.values():
             file, _, name = place.partition(":")
             assert hasattr(course.submodule(file), name)
-
-
-def test_an_unknown_course_is_named():
-    with pytest.raises(UnknownName, match="There is no course 'chess'; there is minichess, "):
-        get_course("chess")
 
 
 def test_declarations_are_light():

@@ -6,22 +6,11 @@ from html import escape
 
 from plyground.arena import output, plots
 from plyground.arena.elo import estimate
+from plyground.arena.page import figure, page, table
 from plyground.arena.ratings import rate
 from plyground.arena.store import StoredGame
 from plyground.arena.tally import Tally
 from plyground.arena.tournament import Tournament, standings, tally_of
-
-_STYLE = """
-body { font: 15px/1.5 system-ui, sans-serif; max-width: 62rem; margin: 2rem auto; padding: 0 1rem; color: #2b2622;
-       background: #fbf7f0; }
-table { border-collapse: collapse; margin: 1rem 0; }
-th, td { padding: .25rem .7rem; border-bottom: 1px solid #ddd2c2; text-align: right; }
-th:first-child, td:first-child { text-align: left; }
-td.name { text-align: left; }
-figure { margin: 1.5rem 0; overflow-x: auto; }
-figcaption { color: #6b5b4b; }
-pre { background: #f0e7d8; padding: .8rem; overflow-x: auto; }
-"""
 
 
 def report_html(tournament: Tournament) -> str:
@@ -38,10 +27,9 @@ def report_html(tournament: Tournament) -> str:
         ("games", f"{len(games)} of {tournament.games_planned}"),
     ]
     parts = [
-        f"<h1>{escape(title)}</h1>",
-        _table(("", ""), facts),
+        table(("", ""), facts),
         "<h2>Ratings</h2>",
-        _figure(plots.intervals(rate(games)), "Bradley-Terry ratings with 95% intervals; the mean of all is 0."),
+        figure(plots.intervals(rate(games)), "Bradley-Terry ratings with 95% intervals; the mean of all is 0."),
         _standings(names, games),
     ]
     if len(names) == 2:
@@ -49,22 +37,7 @@ def report_html(tournament: Tournament) -> str:
     else:
         parts += ["<h2>Everyone against everyone</h2>", _cross_table(names, games)]
     parts += ["<h2>How the games ended</h2>", _endings(games), _lengths(games), _failures(games)]
-    body = "\n".join(filter(None, parts))
-    return (
-        f'<!doctype html>\n<html lang="en"><head><meta charset="utf-8"><title>{escape(title)}</title>'
-        f'<meta name="viewport" content="width=device-width"><style>{_STYLE}</style></head>\n'
-        f"<body>\n{body}\n</body></html>\n"
-    )
-
-
-def _table(header: Sequence[str], rows: Sequence[Sequence[str]]) -> str:
-    head = "".join(f"<th>{escape(cell)}</th>" for cell in header) if any(header) else ""
-    body = "".join("<tr>" + "".join(f"<td>{escape(cell)}</td>" for cell in row) + "</tr>\n" for row in rows)
-    return f"<table>{f'<tr>{head}</tr>' if head else ''}\n{body}</table>"
-
-
-def _figure(svg: str, caption: str) -> str:
-    return f"<figure>{svg}<figcaption>{escape(caption)}</figcaption></figure>" if svg else ""
+    return page(title, parts)
 
 
 def _standings(names: Sequence[str], games: Sequence[StoredGame]) -> str:
@@ -82,7 +55,7 @@ def _standings(names: Sequence[str], games: Sequence[StoredGame]) -> str:
                 str(tally.pairs),
             )
         )
-    return _table(("Player", "Games", "Results", "Points", "Score", "Elo against the others", "Pairs 0-2"), rows)
+    return table(("Player", "Games", "Results", "Points", "Score", "Elo against the others", "Pairs 0-2"), rows)
 
 
 def _cross_table(names: Sequence[str], games: Sequence[StoredGame]) -> str:
@@ -93,7 +66,7 @@ def _cross_table(names: Sequence[str], games: Sequence[StoredGame]) -> str:
             tally = tally_of(games, first, second) if first != second else Tally()
             cells.append(f"{output.points_text(tally.points)}/{tally.games}" if tally.games else "")
         rows.append((first, *cells))
-    return _table(("", *names), rows)
+    return table(("", *names), rows)
 
 
 def _progress(tournament: Tournament, games: Sequence[StoredGame]) -> str:
@@ -108,13 +81,13 @@ def _progress(tournament: Tournament, games: Sequence[StoredGame]) -> str:
         scores.append(100 * tally.points / tally.games)
         if tournament.plan.sprt:
             llrs.append(tournament.plan.sprt.llr(tally))
-    figure = _figure(plots.line(scores, (50.0,)), f"{first}'s score against {second} in percent, after each pair.")
+    plot = figure(plots.line(scores, (50.0,)), f"{first}'s score against {second} in percent, after each pair.")
     if tournament.plan.sprt:
-        figure += _figure(
+        plot += figure(
             plots.line(llrs, tournament.plan.sprt.bounds),
             "The SPRT's log-likelihood ratio after each pair, and its bounds.",
         )
-    return figure
+    return plot
 
 
 def _endings(games: Sequence[StoredGame]) -> str:
@@ -124,11 +97,11 @@ def _endings(games: Sequence[StoredGame]) -> str:
         (ending, *(str(counts[ending, result]) for result in ("1-0", "1/2-1/2", "0-1")))
         for ending in sorted(endings, key=lambda ending: -sum(counts[ending, r] for r in ("1-0", "1/2-1/2", "0-1")))
     ]
-    return _table(("", "White wins", "draws", "Black wins"), rows)
+    return table(("", "White wins", "draws", "Black wins"), rows)
 
 
 def _lengths(games: Sequence[StoredGame]) -> str:
-    return _figure(plots.histogram([game.plies for game in games]), "Lengths of the games, in plies after the opening.")
+    return figure(plots.histogram([game.plies for game in games]), "Lengths of the games, in plies after the opening.")
 
 
 def _failures(games: Sequence[StoredGame]) -> str:
@@ -138,5 +111,5 @@ def _failures(games: Sequence[StoredGame]) -> str:
         if game.termination in output.FAILURES
     ]
     return (
-        "<h2>Games lost by failure</h2>" + _table(("Game", "Players", "Result", "How", "Detail"), rows) if rows else ""
+        "<h2>Games lost by failure</h2>" + table(("Game", "Players", "Result", "How", "Detail"), rows) if rows else ""
     )

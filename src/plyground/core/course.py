@@ -20,7 +20,6 @@ from importlib import import_module
 from importlib.util import find_spec
 from typing import TYPE_CHECKING, Any
 
-from plyground.core.errors import UnknownName, listed
 from plyground.core.game import Game
 
 if TYPE_CHECKING:
@@ -147,16 +146,3 @@ def graded_courses() -> dict[str, Course]:
 def course_of(game: Game) -> Course | None:
     """Return the course whose conversation the programs of `game` speak; None if no course is about it."""
     return next((course for course in all_courses().values() if game.name in course.games), None)
-
-
-def get_course(name: str) -> Course:
-    """Return the course called `name`.
-
-    Raises
-    ------
-    UnknownName
-        If there is none.
-    """
-    if name not in all_courses():
-        raise UnknownName(f"There is no course {name!r}; there is {listed(all_courses())}.")
-    return all_courses()[name]

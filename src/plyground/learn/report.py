@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 
 from plyground.arena import output, plots
 from plyground.arena.elo import estimate
+from plyground.arena.page import figure, page, table
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -15,16 +16,6 @@ if TYPE_CHECKING:
     from plyground.core.game import Game
     from plyground.learn.rounds import Round, TrainingPlan
 
-_STYLE = """
-body { font: 15px/1.5 system-ui, sans-serif; max-width: 62rem; margin: 2rem auto; padding: 0 1rem; color: #2b2622;
-       background: #fbf7f0; }
-table { border-collapse: collapse; margin: 1rem 0; }
-th, td { padding: .25rem .7rem; border-bottom: 1px solid #ddd2c2; text-align: right; }
-th:first-child, td:first-child { text-align: left; }
-figure { margin: 1.5rem 0; overflow-x: auto; }
-figcaption { color: #6b5b4b; }
-pre { background: #f0e7d8; padding: .8rem; overflow-x: auto; }
-"""
 _COLUMNS = (
     "Round",
     "Judged by",
@@ -43,23 +34,18 @@ _COLUMNS = (
 def report_html(game: Game, plan: TrainingPlan, rounds: Sequence[Round]) -> str:
     """Return the page."""
     title = f"Learning {game.name}"
-    parts = [f"<h1>{escape(title)}</h1>", _settings(plan), "<h2>Rounds</h2>", _rounds(rounds)]
+    parts = [_settings(plan), "<h2>Rounds</h2>", _rounds(rounds)]
     for each in rounds:
         losses = [epoch.validation for epoch in each.trained.epochs]
         error = f"{each.trained.mean_error:.1f} hundredths in the mean, {each.trained.largest_error:.0f} at most"
         parts += [
             f"<h2>Round {each.number}</h2>",
             f"<p>{escape(_judges(each))}</p>",
-            _figure(plots.line(losses, [each.trained.handmade]), "Validation loss by epoch; dashed: the handmade's."),
+            figure(plots.line(losses, [each.trained.handmade]), "Validation loss by epoch; dashed: the handmade's."),
             f"<p>Whole numbers differ from floats by {error}.</p>",
             f"<pre>{escape(each.verdict.text)}</pre>",
         ]
-    body = "\n".join(filter(None, parts))
-    return (
-        f'<!doctype html>\n<html lang="en"><head><meta charset="utf-8"><title>{escape(title)}</title>'
-        f'<meta name="viewport" content="width=device-width"><style>{_STYLE}</style></head>\n'
-        f"<body>\n{body}\n</body></html>\n"
-    )
+    return page(title, parts)
 
 
 def _judges(each: Round) -> str:
@@ -71,14 +57,6 @@ def _judges(each: Round) -> str:
     return f"In its games the engine judged by {each.judge}. {after}"
 
 
-def _figure(svg: str, caption: str) -> str:
-    return f"<figure>{svg}<figcaption>{escape(caption)}</figcaption></figure>" if svg else ""
-
-
-def _row(cells: Sequence[object], tag: str = "td") -> str:
-    return "<tr>" + "".join(f"<{tag}>{escape(str(cell))}</{tag}>" for cell in cells) + "</tr>"
-
-
 def _settings(plan: TrainingPlan) -> str:
     facts = {
         "rounds": plan.rounds,
@@ -88,29 +66,27 @@ def _settings(plan: TrainingPlan) -> str:
         "match: player": plan.match.player,
         "match: openings": plan.match.openings,
     }
-    return "<table>" + "\n".join(_row(fact) for fact in facts.items()) + "</table>"
+    return table((), facts.items())
 
 
 def _rounds(rounds: Sequence[Round]) -> str:
-    rows = [_row(_COLUMNS, "th")]
+    rows = []
     for each in rounds:
         trained, tally = each.trained, each.verdict.tally
         found = estimate(tally)
         rows.append(
-            _row(
-                (
-                    each.number,
-                    each.judge,
-                    each.games,
-                    trained.positions,
-                    f"{trained.validation:.6f}",
-                    f"{trained.handmade:.6f}",
-                    f"{trained.quantised:.6f}",
-                    each.judge,
-                    tally.games,
-                    f"{output.number(found.elo, 1)} ± {output.number(found.error, 1)}",
-                    each.verdict.decision,
-                )
+            (
+                each.number,
+                each.judge,
+                each.games,
+                trained.positions,
+                f"{trained.validation:.6f}",
+                f"{trained.handmade:.6f}",
+                f"{trained.quantised:.6f}",
+                each.judge,
+                tally.games,
+                f"{output.number(found.elo, 1)} ± {output.number(found.error, 1)}",
+                each.verdict.decision,
             )
         )
-    return "<table>" + "\n".join(rows) + "</table>"
+    return table(_COLUMNS, rows)

@@ -23,7 +23,7 @@ from plyground.courses.minichess.format import (
     parse_config,
     position_of_gameboard,
 )
-from plyground.courses.minichess.player import ab_text, student_agent_move, write_ab
+from plyground.courses.minichess.player import ab_text, student_agent_move
 
 ALLOWED_MODULES = {
     *("sys", "queue", "collections", "heapq", "array", "copy", "enum", "string", "numbers", "math", "decimal"),
@@ -186,7 +186,7 @@ def test_a_broken_configuration_names_the_line(old: str, new: str, named: str) -
 @pytest.fixture(name="program")
 def _program(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> ModuleType:
     """Return the generated AB.py as a harness imports it."""
-    write_ab(tmp_path / "AB.py")
+    (tmp_path / "AB.py").write_text(ab_text(), encoding="utf-8")
     monkeypatch.setattr("sys.argv", ["AB.py", "config.txt"])
     spec = importlib.util.spec_from_file_location("AB", tmp_path / "AB.py")
     assert spec is not None

@@ -4,7 +4,6 @@
 """
 
 from importlib.resources import files
-from pathlib import Path
 
 from plyground.core.errors import IllegalMove
 from plyground.courses.minichess.format import Cell, Gameboard, answer_of_move, position_of_gameboard
@@ -24,11 +23,6 @@ def ab_text() -> str:
         squares.append(f'    {kind.upper()}: """\n{rows}""",')
     template = files("plyground.courses.minichess").joinpath(TEMPLATE).read_text(encoding="utf-8")
     return template.replace("@PIECE_VALUES@", pieces).replace("@SQUARE_VALUES@", "\n".join(squares))
-
-
-def write_ab(path: Path) -> None:
-    """Write ``AB.py`` to `path`."""
-    path.write_text(ab_text(), encoding="utf-8")
 
 
 def student_agent_move(gameboard: Gameboard) -> tuple[Cell, Cell]:

@@ -9,12 +9,13 @@ import hmac
 import secrets
 from urllib.parse import parse_qs, urlencode
 
-from starlette.datastructures import Headers, MutableHeaders
+from starlette.datastructures import Headers
 from starlette.responses import HTMLResponse
-from starlette.types import ASGIApp, Message, Receive, Scope, Send
+from starlette.types import ASGIApp, Receive, Scope, Send
 from starlette.websockets import WebSocketClose
 
 from plyground.web.host.routes import JSONAnswer
+from plyground.web.host.visitors import with_cookie
 from plyground.web.service.visitors import cookie_in
 
 PARAMETER = "token"
@@ -74,13 +75,7 @@ class KeyGuard:
         # for this session of the browser; Strict: pages of other servers do not make the browser send it
         secure = "; Secure" if scope["scheme"] in {"https", "wss"} else ""
         cookie = f"{name}={self._key}; Path=/; HttpOnly; SameSite=Strict{secure}"
-
-        async def add(message: Message) -> None:
-            if message["type"] == "http.response.start":
-                MutableHeaders(scope=message).append("Set-Cookie", cookie)
-            await send(message)
-
-        return add
+        return with_cookie(send, cookie)
 
 
 def _in_query(scope: Scope) -> str:

@@ -31,7 +31,9 @@ class Visitors:
         token = _token(headers.get("cookie", ""))
         scope["visitor"] = visitor_of(token)
         if scope["type"] == "http" and _opens_a_page(scope, headers):
-            send = _with_cookie(send, token or secrets.token_urlsafe(TOKEN_BYTES), secure=scope["scheme"] == "https")
+            secure = "; Secure" if scope["scheme"] == "https" else ""
+            own = f"{COOKIE}={token or secrets.token_urlsafe(TOKEN_BYTES)}; Max-Age={SECONDS_KEPT}"
+            send = with_cookie(send, f"{own}; Path=/; HttpOnly; SameSite=Lax{secure}")
         await self.app(scope, receive, send)
 
 
@@ -46,8 +48,8 @@ def _opens_a_page(scope: Scope, headers: Headers) -> bool:
     return is_page and headers.get("sec-fetch-dest", "document") == "document"
 
 
-def _with_cookie(send: Send, token: str, *, secure: bool) -> Send:
-    cookie = f"{COOKIE}={token}; Max-Age={SECONDS_KEPT}; Path=/; HttpOnly; SameSite=Lax{'; Secure' if secure else ''}"
+def with_cookie(send: Send, cookie: str) -> Send:
+    """Return a `send` whose answer sets a cookie, given as its header has it."""
 
     async def add(message: Message) -> None:
         if message["type"] == "http.response.start":
