@@ -8,9 +8,10 @@ import time
 import pytest
 
 from left_running import left_running
+from plyground.programs import process_tree
 from plyground.programs.ending import ProgramFailed
 from plyground.programs.limits import TRUSTED, ResourceLimits
-from plyground.programs.process_tree import descendants, kill_tree
+from plyground.programs.process_tree import HAS_PROC, descendants, kill_tree, listed_descendants
 from plyground.programs.program import Program
 from plyground.programs.streams import PumpedStream
 
@@ -117,6 +118,23 @@ def test_a_tree_is_known_and_killed_without_proc(monkeypatch):
     with process:
         assert process.stdout.readline() == b"up\n"
         assert len(descendants(process.pid)) >= 3
+        kill_tree(process.pid)
+    assert nothing_is_left()
+
+
+@pytest.mark.skipif(not HAS_PROC, reason="the system has no /proc")
+@pytest.mark.parametrize("has_lists", [True, False])
+def test_the_kernels_lists_of_children_are_the_same_tree(monkeypatch, has_lists):
+    """With and without CONFIG_PROC_CHILDREN; with them, no other process is looked at."""
+    looked, lists = [], process_tree._LISTS_CHILDREN
+    monkeypatch.setattr(process_tree, "_LISTS_CHILDREN", lists and has_lists)
+    process = subprocess.Popen([sys.executable, "-c", FAMILY, MARK], stdout=subprocess.PIPE)
+    with process:
+        assert process.stdout.readline() == b"up\n"
+        family = set(descendants(process.pid))
+        monkeypatch.setattr(process_tree, "_table", lambda table=process_tree._table: looked.append(1) or table())
+        assert set(listed_descendants(process.pid)) >= family
+        assert bool(looked) != (lists and has_lists)
         kill_tree(process.pid)
     assert nothing_is_left()
 

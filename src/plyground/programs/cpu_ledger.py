@@ -39,6 +39,11 @@ class CpuLedger:
         self._total = self._estimate = 0.0
         self._looked = clock()
 
+    @property
+    def has_account(self) -> bool:
+        """Whether the kernel tells, and nobody's processes need to be looked at."""
+        return self._account is not None
+
     def look(self, processes: Sequence[int]) -> float:
         """Look at the processes that there are now; return the CPU seconds of all that there ever were."""
         if self._account is not None:

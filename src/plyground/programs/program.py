@@ -429,7 +429,9 @@ class Program:
     @property
     def cpu(self) -> float:
         """Seconds of CPU time that it has used so far, with all its processes; 0 where the system does not tell."""
-        return self._ledger.look(self._running.processes) if HAS_PROC else 0.0
+        if not HAS_PROC:
+            return 0.0
+        return self._ledger.look(() if self._ledger.has_account else self._running.processes)
 
     @property
     def waited(self) -> float:
