@@ -98,6 +98,41 @@ def test_a_game_that_is_not_needed_is_no_part_of_the_mark():
     assert (grade.points, len(grade.cases[0].checks)) == (6.0, 3)
 
 
+class Together(Counting):
+    """Two cases of four games; after the first of each, those with even numbers can be made at once."""
+
+    cases = (Case("a", "A", 6.0, 4), Case("b", "B", 4.0, 4))
+
+    def __init__(self):
+        super().__init__()
+        self.asked = []
+
+    def plays_together(self, looked):
+        return True
+
+    def check_together(self, submission, tasks, done):
+        self.asked.append((sorted((case.name, i) for case, i in tasks), sorted(check.case for check in done)))
+        if submission.name == "bob":
+            raise RuntimeError("no room")
+        return [
+            Check(case.name, i, 1.0, "won", "Won.", seconds=(1.0,), is_shared=True) for case, i in tasks if i % 2 == 0
+        ]
+
+
+def test_what_can_be_made_at_once_is_made_once_the_first_games_are_done(tmp_path, caplog):
+    together = Together()
+    with closing(CheckStore(tmp_path / "class.db", {})) as store:
+        grades = {grade.name: grade for grade in grade_all(together, handed_in("ann", "bob"), store)}
+        assert together.asked == [([(case, i) for case in "ab" for i in (2, 3, 4)], ["a", "b"])] * 2
+        assert sorted(key[1:] for key in together.made if key[0] == "ann") == [(c, i) for c in "ab" for i in (1, 3)]
+        assert len([key for key in together.made if key[0] == "bob"]) == 8, "the grader's failure is nobody's"
+        assert "playing games together" in caplog.text
+        assert all(grade.points == 10 and not grade.unfinished for grade in grades.values())
+        assert [check.is_shared for check in store.checks(handed_in("ann")[0])] == [False, True] * 4
+        assert len(list(grade_all(together, handed_in("ann", "bob"), store))) == 2
+        assert len(together.asked) == 2, "what is done is not made again"
+
+
 class Late(Counting):
     """Every run takes 30 s, and too long."""
 

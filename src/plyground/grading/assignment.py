@@ -33,12 +33,15 @@ class Looked:
         Why what it earns will not count.
     unfinished
         Why the grader could not look at all.
+    is_deterministic
+        Whether, by all that can be read in the source, the program always answers alike.
     """
 
     remarks: tuple[Remark, ...] = ()
     trouble: str = ""
     withheld: str = ""
     unfinished: str = ""
+    is_deterministic: bool = False
 
 
 @dataclass(frozen=True)
@@ -101,6 +104,26 @@ class Assignment(ABC):
     @abstractmethod
     def check(self, submission: Submission, case: Case, number: int) -> Check:
         """Make one check; whatever the program does is in what is returned."""
+
+    def plays_together(self, looked: Looked) -> bool:
+        """Tell whether `check_together` may save time with the games of a program; the first of each case are done."""
+        return False
+
+    def check_together(
+        self, submission: Submission, tasks: Sequence[tuple[Case, int]], done: Sequence[Check]
+    ) -> Sequence[Check]:
+        """Make those of these checks that can be made together; whatever is not returned is made alone.
+
+        Parameters
+        ----------
+        submission
+            Whose.
+        tasks
+            The checks that are left.
+        done
+            Those of the first game of each case, from processes of their own.
+        """
+        return ()
 
     def program_of(self, submission: Submission, case: Case, number: int) -> str:
         """Name the program that is run for a check, where a submission has several."""

@@ -91,6 +91,8 @@ class Check:
         Whether it ran out of time while it did next to nothing.
     spent
         Seconds of both runs, where it was repeated.
+    is_shared
+        Whether it was played together with others: `seconds` may be those of a move that was asked for once for all.
     """
 
     case: str
@@ -114,6 +116,7 @@ class Check:
     is_idle: bool = False
     spent: float = 0.0
     form: str = ""
+    is_shared: bool = False
 
     def __post_init__(self) -> None:
         """Make printable what the program said, for whatever shows it."""

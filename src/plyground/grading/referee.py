@@ -69,7 +69,15 @@ def play(record: Record, contestant: Contestant, student: Color, opponent: Playe
     """
     players = (contestant, opponent) if student is Color.WHITE else (opponent, contestant)
     failure = play_on(record, lambda turn: players[turn].choose(record, NO_LIMITS))
+    game = ended(record, student, contestant.times)
+    if contestant.fault:
+        game.verdict, game.failure = contestant.fault, str(failure)
+    return game
+
+
+def ended(record: Record, student: Color, times: list[float]) -> PlayedGame:
+    """Return a game that is over by the rules."""
     assert record.outcome is not None
     winner = record.outcome.winner
-    verdict = contestant.fault or ("drawn" if winner is None else "won" if winner is student else "lost")
-    return PlayedGame(record, student, str(failure) if contestant.fault else "", verdict, contestant.times)
+    verdict = "drawn" if winner is None else "won" if winner is student else "lost"
+    return PlayedGame(record, student, "", verdict, times)

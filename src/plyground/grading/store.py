@@ -214,12 +214,16 @@ class CheckStore:
         if row is None:
             return None
         found = json.loads(row[0])
-        return Looked(tuple(Remark(*remark) for remark in found["remarks"]), found["trouble"], found["withheld"])
+        remarks = tuple(Remark(*remark) for remark in found["remarks"])
+        return Looked(
+            remarks, found["trouble"], found["withheld"], is_deterministic=found.get("is_deterministic") is True
+        )
 
     def keep_look(self, submission: Submission, looked: Looked) -> None:
         """Keep what looking the submission over has shown."""
         remarks = [[remark.kind, remark.line, remark.text] for remark in looked.remarks]
-        text = json.dumps({"remarks": remarks, "trouble": looked.trouble, "withheld": looked.withheld})
+        kept = {"trouble": looked.trouble, "withheld": looked.withheld, "is_deterministic": looked.is_deterministic}
+        text = json.dumps({"remarks": remarks, **kept})
         self._write("INSERT OR REPLACE INTO looked VALUES (?, ?, ?)", (submission.name, submission.digest, text))
 
     def checks(self, submission: Submission) -> list[Check]:

@@ -30,6 +30,7 @@ class Gameboards(Conversation):
         super().__init__(runnable)
         self._start_seconds = start_seconds
         self._number = 0
+        self._branches: list[int] = []
         self._trace = ""
         self._cpu = 0.0
 
@@ -37,12 +38,12 @@ class Gameboards(Conversation):
         """Start the interpreter and import the file."""
         runner = files("plyground.courses.minichess").joinpath("student_process.py").read_bytes()
         config = config_text(gameboard_of_position(game.position()))
-        self._number, self._trace = 0, ""
+        self._number, self._branches, self._trace = 0, [], ""
         program = self._start(
             [*self.runnable.python, "-u", RUNNER, self.runnable.file, CONFIG],
             {RUNNER: runner, CONFIG: config.encode("ascii")},
         )
-        self._answer(self._start_seconds)
+        self._answer(0, self._start_seconds)
         self._cpu = program.cpu
 
     @property
@@ -58,7 +59,7 @@ class Gameboards(Conversation):
         board = [[*cell, *piece] for cell, piece in gameboard_of_position(position).items()]
         begin = time.perf_counter()
         program.send(json.dumps({"number": self._number, "board": board}) + "\n", patience)
-        answer = self._answer(patience - (time.perf_counter() - begin))
+        answer = self._answer(self._number, patience - (time.perf_counter() - begin))
         self.seconds = self._seconds_used(time.perf_counter() - begin)
         self.last_answer = repr(_tuples(answer))[:200]
         self.squares = tuple(_square(cell) for cell in answer if _square(cell)) if isinstance(answer, list) else ()
@@ -70,6 +71,19 @@ class Gameboards(Conversation):
         self.squares = (move.text[:2], move.text[2:4])
         return move
 
+    def branch(self, patience: float) -> None:
+        """Let a copy of the process play on from here, until `leave`; raises `ProgramFailed`."""
+        self._number += 1
+        self._branches.append(self._number)
+        self._running().send(json.dumps({"number": self._number, "branch": True}) + "\n", patience)
+        self._answer(self._number, patience)
+
+    def leave(self, patience: float) -> None:
+        """Go back to where `branch` was called last, with the process as it was there; raises `ProgramFailed`."""
+        self._running().send(json.dumps({"leave": True}) + "\n", patience)
+        self._answer(self._branches.pop(), patience)
+        self._cpu = self._running().cpu
+
     def _seconds_used(self, wall: float) -> float:
         """Return the CPU seconds since the last answer: a busy machine is not the student's fault.
 
@@ -78,16 +92,16 @@ class Gameboards(Conversation):
         before, self._cpu = self._cpu, self._running().cpu
         return max(self._cpu - before, 0.0) if self._cpu else wall
 
-    def _answer(self, seconds: float) -> Any:
-        """Return the answer to the last question; raises `ProgramFailed`."""
+    def _answer(self, number: int, seconds: float) -> Any:
+        """Return the answer to the question of that number; raises `ProgramFailed`."""
         line = self._running().read_line(seconds)
         try:
             reply = json.loads(line)
             reply["answer"] = _plain(reply.get("answer"))
-            number, trace = reply["number"], reply.get("error")
+            answered, trace = reply["number"], reply.get("error")
         except (ValueError, KeyError, TypeError, RecursionError, AttributeError):
             raise ProgramFailed("wrote into the channel of its answers", "crash") from None
-        if number != self._number:
+        if answered != number:
             raise ProgramFailed("answered what it was not asked", "crash")
         if trace is not None:
             self._trace = _whole(str(trace))

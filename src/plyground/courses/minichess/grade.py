@@ -10,10 +10,12 @@ and as the settings say. What shows that a program is for the board of another y
 """
 
 import json
+import os
 import re
 import threading
 import time
 from collections.abc import Iterator, Mapping, Sequence
+from contextlib import ExitStack
 from dataclasses import dataclass, replace
 from importlib.resources import files
 from pathlib import Path
@@ -25,9 +27,10 @@ from plyground.core.outcome import Color
 from plyground.core.record import Record
 from plyground.core.registry import get_game
 from plyground.courses.minichess import COURSE
-from plyground.courses.minichess.conversation import conversation
+from plyground.courses.minichess.conversation import Gameboards, conversation
 from plyground.courses.minichess.format import cell_beyond
 from plyground.courses.minichess.player import ab_text
+from plyground.courses.minichess.shared_games import SharedGame, SharedGames
 from plyground.grading import python2, referee
 from plyground.grading.assignment import Assignment, Bot, Looked
 from plyground.grading.check import Case, CaseGrade, Check, Grade, Remark, start_failure
@@ -48,9 +51,11 @@ _SOURCES = "submission"
 _LOOK_SECONDS = 20.0
 _KINDS = frozenset(
     {"module", "harmless", "call", "edition", "print", "raise", "output", "missing", "syntax", "file", "beside"}
+    | {"deterministic"}
 )
-EDITION = "edition"
+EDITION, DETERMINISTIC = "edition", "deterministic"
 _OTHER_YEAR = "This AB.py is for another year's board:"
+_ENDED = frozenset({"won", "drawn", "lost"})
 _BAD_ANSWERS = frozenset({"answer", "illegal", "crash"})
 _IN_FILE = re.compile(r" in (\S+\.py\w*)\b")
 _IMPORTED = re.compile(r"(?!__|f_|(exec|compile|import_module|load_module|exec_module)$|sys\.)[\w./]+")
@@ -116,7 +121,7 @@ class MinichessSettings:
     reference_games: int = 1
     opening_plies: int = 0
     draw_share: float = share(1.0)
-    certainty: float = share(0.9, is_later=True)
+    certainty: float = share(1.0, is_later=True)
     format_deduction: float = share(FORMAT_DEDUCTION, is_later=True)
     modules: str = "fail"
     calls: str = "report"
@@ -179,7 +184,18 @@ class MinichessAssignment(Assignment):
         reader = {name: files("plyground.courses.minichess").joinpath(name).read_bytes() for name in _READER}
         allowed, harmless = self.settings.allowed_modules, self.settings.harmless_modules
         # -I: whatever lies beside AB.py, an ast.py say, is read and never imported
-        command = [PYTHON, "-I", "-B", _READER[0], "--folder", _SOURCES, *allowed, "--harmless", *harmless]
+        command = [
+            PYTHON,
+            "-I",
+            "-B",
+            _READER[0],
+            "--folder",
+            _SOURCES,
+            "--deterministic",
+            *allowed,
+            "--harmless",
+            *harmless,
+        ]
         try:
             with self.launcher.start(
                 submission,
@@ -196,14 +212,15 @@ class MinichessAssignment(Assignment):
                 raise
             return _unread(f"the one who read it {error}")
         try:
-            remarks = tuple(_remarks(ended.output, frozenset(self.settings.harmless_modules)))
+            found = tuple(_remarks(ended.output, frozenset(self.settings.harmless_modules)))
         except (ValueError, RecursionError):
             return _unread(f"the one who read it {ending_sentence(ended.status, ended.errors)}")
+        remarks = tuple(remark for remark in found if remark.kind != DETERMINISTIC)
         broken = next((remark for remark in remarks if remark.kind in {"syntax", "file", "missing"}), None)
         if broken is not None:
             file, colon, what = broken.text.partition(": ")
             return Looked(remarks, f"{file}, line {broken.line}{colon}{what}" if broken.line else broken.text)
-        return Looked(remarks, withheld=self._withheld(remarks))
+        return Looked(remarks, withheld=self._withheld(remarks), is_deterministic=remarks != found)
 
     def _withheld(self, remarks: Sequence[Remark]) -> str:
         rules = (
@@ -236,34 +253,79 @@ class MinichessAssignment(Assignment):
         except ProgramFailed as failure:
             return start_failure(case, number, failure, time.perf_counter() - begin)
         form = student.conversation.form
-        score = settings.draw_share if game.verdict == "drawn" else game.score
-        return Check(
-            case.name,
-            number,
-            less(score, form, settings.format_deduction),
-            game.verdict,
-            game.sentence,
-            seconds=tuple(round(seconds, 4) for seconds in game.times),
-            game=self._game.name,
-            record=record.text(),
-            position=record.position.text,
+        check = self._check(case, number, game, walls)
+        return replace(
+            check,
+            score=less(check.score, form, settings.format_deduction),
             squares=student.conversation.squares,
             given=student.conversation.last_answer if game.failure else "",
             errors=errors,
-            protections=walls,
             failure=student.failure,
             is_idle=student.is_idle,
             form=form,
         )
 
+    def _check(self, case: Case, number: int, game: referee.PlayedGame, walls: tuple[str, ...]) -> Check:
+        """Return what came of a game, but for what the program's process has to say of it."""
+        return Check(
+            case.name,
+            number,
+            self.settings.draw_share if game.verdict == "drawn" else game.score,
+            game.verdict,
+            game.sentence,
+            seconds=tuple(round(seconds, 4) for seconds in game.times),
+            game=self._game.name,
+            record=game.record.text(),
+            position=game.record.position.text,
+            protections=walls,
+        )
+
+    # --- games together ---
+
+    def plays_together(self, looked: Looked) -> bool:
+        """Tell whether games can be played together: all begin alike, and the program always answers alike."""
+        return looked.is_deterministic and not self.settings.opening_plies and hasattr(os, "fork")
+
+    def check_together(
+        self, submission: Submission, tasks: Sequence[tuple[Case, int]], done: Sequence[Check]
+    ) -> list[Check]:
+        """Play these games together; nothing counts if a game of `done` shows that answers differ."""
+        if not all(check.verdict in _ENDED and not check.form for check in done):
+            return []
+        shared, games = SharedGames(), []
+        with ExitStack() as players:
+            for case, number in tasks:
+                opponent, seed = self._opponents[case.name], derive_seed(self.seed, case.name, number)
+                player = players.enter_context(Entry.parse(opponent.player).create(self._game))
+                player.new_game(self._game, Color.BLACK, seed)
+                record = Record(self._game, tags={"White": submission.name, "Black": opponent.title})
+                games.append(SharedGame(record, player))
+            try:
+                student = players.enter_context(self.contestant(submission, len(games)))
+            except ProgramFailed:
+                return []
+            program = student.conversation
+            assert isinstance(program, Gameboards)
+            shared.play(games, student, program)
+        if program.form or not all(shared.confirms(Record.parse(check.record)) for check in done):
+            return []
+        return [
+            replace(
+                self._check(case, number, referee.ended(game.record, Color.WHITE, game.times), program.protections),
+                is_shared=True,
+            )
+            for (case, number), game in zip(tasks, games, strict=True)
+            if game.record.outcome is not None
+        ]
+
     def tells(self, check: Check) -> bool:
         """Tell whether a game was so quick that others are no danger to the case's time."""
         return sum(check.seconds) <= self.settings.seconds_per_game
 
-    def contestant(self, submission: Submission) -> Contestant:
-        """Start AB.py for a game; as Black it is shown the board upside down with the colours exchanged."""
+    def contestant(self, submission: Submission, games: int = 1) -> Contestant:
+        """Start AB.py for games; as Black it is shown the board upside down with the colours exchanged."""
         settings = self.settings
-        most = 2 * max(settings.seconds_per_move, settings.seconds_per_game * max(settings.time_buffer, 1)) + 60
+        most = games * 2 * max(settings.seconds_per_move, settings.seconds_per_game * max(settings.time_buffer, 1)) + 60
         launchable = Launchable(self.launcher, submission, (), most, file=self.wanted.file)
         return Contestant(
             conversation(launchable, settings.start_seconds), MoveClock(settings.seconds_per_move), self._game
@@ -285,7 +347,13 @@ class MinichessAssignment(Assignment):
             remarks.insert(0, Remark(EDITION, 0, f"{which} it answers with the square {cell}."))
         elif failed and sign is not None:
             remarks.insert(0, sign)
-        return super().mark(submission, replace(looked, remarks=tuple(remarks)), checks)
+        grade = super().mark(submission, replace(looked, remarks=tuple(remarks)), checks)
+        if shared := sum(check.is_shared for found in checks.values() for check in found):
+            said = (
+                f"{shared} played together, since AB.py draws no lots: in a position that several met it was asked once"
+            )
+            grade = replace(grade, facts={**grade.facts, "Games": said})
+        return grade
 
     def mark_case(self, case: Case, checks: Sequence[Check]) -> CaseGrade:
         """Mark a case, and look at its time."""
@@ -372,6 +440,7 @@ def _remark(kind: str, detail: str) -> str:
         return f"{said}{'' if said.endswith('?') else '.'} {python2.sentence(detail)}".rstrip()
     return {
         "call": f"It calls {detail}, which the assignment has no use for.",
+        "deterministic": "It draws no lots.",
         "edition": f"{_OTHER_YEAR} it has {detail}.",
         "module": f"It imports {detail}, which the assignment does not allow.",
         "harmless": f"It imports {detail}, which is not on the assignment's list.",

@@ -2,10 +2,11 @@
 
 It is a script because even reading a hostile source may bring an interpreter down. It is run by ``python -I``, from
 another folder than the sources': nothing beside AB.py is imported then, not even under the name of a module
-that this script needs. Its arguments are ``--folder`` and that of the sources, unless it is there already, the
-modules that are allowed, and after ``--harmless`` those that may be imported all the same. It prints one line of JSON:
-a list of ``[kind, line, detail]``; kinds are module, call, print, raise, output, edition, missing, syntax, file and
-beside. The detail ends with ``in FILE`` for another file than AB.py.
+that this script needs. Its arguments are ``--folder`` and that of the sources, unless it is there already,
+``--deterministic`` to be told if the program always answers alike, the modules that are allowed, and after
+``--harmless`` those that may be imported all the same. It prints one line of JSON: a list of ``[kind, line, detail]``;
+kinds are module, call, print, raise, output, edition, missing, syntax, file, beside and deterministic. The detail ends
+with ``in FILE`` for another file than AB.py.
 
 None of the sources is run. AB.py comes first, then every file that it imports, where Python would find it, and what
 these import in turn. A module of Python's own is forbidden whatever lies beside AB.py under its name. A file that is
@@ -92,6 +93,7 @@ class Reading:
         self._trees: dict[Path, ast.AST | None] = {}
         self._imports: list[tuple[str, str, int, int, Path]] = []
         self._waiting = [MAIN]
+        self._draws_lots = False
 
     def read_all(self) -> None:
         """Read AB.py and all that it imports."""
@@ -112,6 +114,19 @@ class Reading:
                 is_beside = locate_module(Path(), module.partition(".")[0]) is not None
                 said = " (Python's own, whatever lies beside AB.py)" if is_beside else ""
                 self._say("module", line, module + said, file)
+
+    def is_deterministic(self) -> bool:
+        """Tell whether, by all that is read, the same questions have the same answers in every process."""
+        tops = {module.partition(".")[0] for module, _, _, level, _ in self._imports if not level}
+        own = {top for top in tops - source_rules.OWN if any(locate_module(folder, top) for folder in self._folders)}
+        if self._draws_lots or not tops <= source_rules.DETERMINISTIC | {"random"} | own:
+            return False
+        # what runs texts, reads files or reaches for other modules may do anything; an import that may not be, need not
+        return not any(
+            kind in ("call", "file", "syntax")
+            or (kind == "module" and detail.partition(" ")[0].partition(".")[0] not in source_rules.DETERMINISTIC)
+            for kind, _, detail, _ in self.found
+        )
 
     def _say(self, kind: str, line: int, detail: str, file: Path = MAIN) -> None:
         self.found.append((kind, line, detail, file))
@@ -136,6 +151,7 @@ class Reading:
             names = source_rules.Names(tree, self.permitted)
             for kind, line, detail in source_rules.findings(tree, names):
                 self._say(kind, line, detail, path)
+            self._draws_lots = self._draws_lots or not source_rules.is_deterministic(tree, names)
             self._add_folders(list(source_rules.path_additions(tree, names)), path)
         except SyntaxError as error:
             said = f"{error.msg}\n{(error.text or '').strip()}"
@@ -223,11 +239,16 @@ def archives() -> Iterator[Path]:
     yield from (path for path in Path().rglob("*") if path.is_file() and zipfile.is_zipfile(path))
 
 
-def report(allowed: set[str], harmless: set[str]) -> list[list[object]]:
-    """Return everything found: AB.py first, and of each kind no more than `MAX_FOUND`."""
+def report(allowed: set[str], harmless: set[str], *, is_asked: bool = False) -> list[list[object]]:
+    """Return everything found: AB.py first, and of each kind no more than `MAX_FOUND`.
+
+    Whether the program is deterministic is among it only if that `is_asked`.
+    """
     reading = Reading(allowed, harmless)
     reading.read_all()
     reading.look_beside()
+    if is_asked and reading.is_deterministic():
+        reading.found.append(("deterministic", 0, "", MAIN))
     count: Counter[str] = Counter()
     kept: list[list[object]] = []
     # a source may hold a thing twice in a line
@@ -246,5 +267,9 @@ if __name__ == "__main__":
     if arguments[:1] == ["--folder"]:
         os.chdir(arguments[1])
         del arguments[:2]
+    deterministic = arguments[:1] == ["--deterministic"]
+    if deterministic:
+        del arguments[0]
     end = arguments.index("--harmless") if "--harmless" in arguments else len(arguments)
-    sys.stdout.write(json.dumps(report({*arguments[:end], "__future__"}, {*arguments[end + 1 :]})) + "\n")
+    found = report({*arguments[:end], "__future__"}, {*arguments[end + 1 :]}, is_asked=deterministic)
+    sys.stdout.write(json.dumps(found) + "\n")

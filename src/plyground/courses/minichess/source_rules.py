@@ -33,6 +33,21 @@ BACK_DOORS = frozenset(
 )
 """Names by which anything can be imported."""
 
+DETERMINISTIC = frozenset(
+    {"__future__", "abc", "array", "bisect", "cmath", "collections", "contextlib", "copy", "dataclasses", "decimal"}
+    | {"enum", "fractions", "functools", "heapq", "itertools", "json", "math", "numbers", "operator", "pprint", "re"}
+    | {"reprlib", "string", "struct", "sys", "textwrap", "traceback", "types", "typing", "unicodedata"}
+)
+"""Modules that draw no lots, and ask for no time, file or other process."""
+SEED, OWN_SEED = frozenset({"random.seed"}), frozenset({"random.Random"})
+OF_ONE_SEED = frozenset(
+    f"random.{name}"
+    for name in ("choice", "choices", "getrandbits", "randint", "random", "randrange", "sample", "shuffle", "uniform")
+)
+"""Lots of the module's own generator, which ``random.seed`` with a constant makes the same in each process."""
+OF_THE_PROCESS = frozenset({"id", "hash"})
+"""What gives other numbers in each process."""
+
 MAX_MEANINGS = 20
 """Of a name."""
 
@@ -296,6 +311,34 @@ def may_write(call: ast.Call) -> bool:
     """Tell whether the mode of a call of ``open`` says that it writes."""
     modes = call.args[1:2] + [keyword.value for keyword in call.keywords if keyword.arg == "mode"]
     return any(isinstance(mode, ast.Constant) and set(str(mode.value)) & set("wax+") for mode in modes)
+
+
+# --- whether it answers alike whenever it is asked alike ---
+
+
+def is_deterministic(tree: ast.Module, names: Names) -> bool:
+    """Tell whether a source draws no lots, as far as can be seen, but those of a generator that it seeds itself."""
+
+    def is_one_of(node: ast.AST, meanings: frozenset[str]) -> bool:
+        return bool(paths := names.paths(node)) and paths <= meanings
+
+    nodes = [node for node in ast.walk(tree) if isinstance(node, (ast.Name, ast.Attribute))]
+    calls = [node for node in ast.walk(tree) if isinstance(node, ast.Call) and is_constant(node.args)]
+    seeding = [node for node in tree.body if isinstance(node, ast.Expr) and node.value in calls]
+    since = next((node.lineno for node in seeding if is_one_of(node.value.func, SEED)), sys.maxsize)  # type: ignore[attr-defined]
+    fine: list[ast.AST] = [node.func for node in calls if is_one_of(node.func, SEED | OWN_SEED)]
+    fine += [node for node in nodes if node.lineno > since and is_one_of(node, OF_ONE_SEED)]
+    seeded = {id(part) for node in fine for part in ast.walk(node)}
+    return not any(
+        (isinstance(node, ast.Name) and node.id in OF_THE_PROCESS and node.id not in names.stored)
+        or (id(node) not in seeded and any(path.partition(".")[0] == "random" for path in names.paths(node)))
+        for node in nodes
+    )
+
+
+def is_constant(arguments: list[ast.expr]) -> bool:
+    """Tell whether there are arguments, and all are constants."""
+    return bool(arguments) and all(isinstance(each, ast.Constant) and each.value is not None for each in arguments)
 
 
 # --- which assignment it is for ---

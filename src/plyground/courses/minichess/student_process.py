@@ -4,6 +4,8 @@ It is run as a script, from the student's folder, by a Python that has nothing o
 the student's file and the configuration file. A line on standard input is ``{"number": n, "board": [[column, row, type,
 colour], ...]}``; a line on standard output answers it with ``{"number": n, "answer": ...}`` or ``{"number": n, "error":
 TRACE}``. What the student prints goes to standard error.
+``{"number": n, "branch": true}`` lets a copy of the process go on, which says when it does; ``{"leave": true}`` ends
+that copy, and the process that it was taken of goes on from where it was, and says the same.
 
 Whatever the student's code does to this process, all it can win is another answer: the rules are kept outside.
 """
@@ -25,6 +27,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable
 
 _dumps, _loads, _write, _trace = json.dumps, json.loads, os.write, traceback.format_exc
+_fork, _wait, _exit = getattr(os, "fork", None), getattr(os, "waitpid", None), os._exit
 """Taken before the student's code can put others in their place."""
 
 
@@ -60,6 +63,16 @@ def load(path: str) -> Callable[..., Any]:
     return agent
 
 
+def branch() -> None:
+    """Go on as a copy of this process; return here once more when that has ended as it should."""
+    assert _fork is not None and _wait is not None  # noqa: PT018
+    child = _fork()
+    if child:
+        status = _wait(child, 0)[1]
+        if status:
+            raise ChildProcessError(f"a copy of the process ended with status {status}")
+
+
 def main() -> None:
     """Serve until the input ends."""
     questions = os.fdopen(os.dup(0), encoding="utf-8")
@@ -77,6 +90,12 @@ def main() -> None:
     say(channel, {"number": 0, "answer": None})
     for line in iter(questions.readline, ""):
         question = _loads(line)
+        if "leave" in question:
+            _exit(0)
+        if "branch" in question:
+            branch()
+            say(channel, {"number": question["number"], "answer": None})
+            continue
         board = {(column, row): (kind, colour) for column, row, kind, colour in question["board"]}
         try:
             reply = {"number": question["number"], "answer": plain(agent(board))}
