@@ -86,9 +86,15 @@ def in_pyodide(program, kernels, tables=None):
     return json.loads(done.stdout.splitlines()[-1])
 
 
+IN_CI = "minichess", "amazons"
+"""With tables, and with the widest vectors; the others are slow only in sum."""
+
+
 @compiled
 @pytest.mark.timeout(1200)  # a family's kernels are translated as a whole; on a busy machine that takes minutes
-@pytest.mark.parametrize("family", FAMILIES)
+@pytest.mark.parametrize(
+    "family", [each if each in IN_CI else pytest.param(each, marks=pytest.mark.slow) for each in FAMILIES]
+)
 def test_a_session_in_pyodide_finds_what_it_finds_here(family, tmp_path, tables):
     in_pyodide("answer = 1", "")  # or skipped, before the long wait
     command = [sys.executable, HERE / "short_session.py", family, tmp_path]
@@ -180,20 +186,43 @@ def test_addresses_keep_the_places_that_they_have_here():
 
 
 def test_kernels_of_other_sources_are_not_used(tmp_path):
-    facts = {
-        "format": linked.FORMAT,
-        "tools": {},
-        "sources": {__name__: "0" * 16},
-        "entries": [[__name__, "plus", "int64", "int64", "other_0"]],
-    }
-    facts["entries"] = [dict(zip(linked.Entry.__dataclass_fields__, entry, strict=True)) for entry in facts["entries"]]
-    (tmp_path / "other.json").write_text(json.dumps(facts))
-    call = linked.kernel(plus, uncompiled(plus), str(tmp_path))
+    call = linked_plus(tmp_path, {__name__: "0" * 16})
     with pytest.warns(RuntimeWarning, match=f"were built from another {re.escape(__name__)}: they run uncompiled"):
         assert call(2) == 3
     assert call(4) == 5
     assert call(4.5) == 5.5
     assert f"{__name__}.plus(float64)" in linked.missed
+
+
+@pytest.mark.parametrize("content", [None, b"no module"])
+def test_kernels_that_cannot_be_loaded_run_uncompiled(tmp_path, content):
+    call = linked_plus(tmp_path, {})
+    if content:
+        (tmp_path / "other.so").write_bytes(content)
+    with pytest.warns(RuntimeWarning, match=r"other\.so cannot be loaded \(.*\): they run uncompiled"):
+        assert call(2) == 3
+    assert call(4) == 5
+
+
+@compiled
+def test_a_module_holds_what_is_called_only_where_a_part_is_compiled(monkeypatch):
+    from plyground.kernel import ready
+
+    built = []
+    monkeypatch.setattr(ready, "is_ready", lambda part: True)
+    ready.ensure_ready("part", "Part", lambda: built.append(1))
+    with ready.even_if_ready():
+        ready.ensure_ready("part", "Part", lambda: built.append(2))
+    ready.ensure_ready("part", "Part", lambda: built.append(3))
+    assert built == [2]
+
+
+def linked_plus(folder, sources):
+    """Return `plus` as a kernel of the module `other` in a folder, built from these sources."""
+    entry = dict(zip(linked.Entry.__dataclass_fields__, (__name__, "plus", "int64", "int64", "other_0"), strict=True))
+    facts = {"format": linked.FORMAT, "tools": {}, "sources": sources, "entries": [entry]}
+    (folder / "other.json").write_text(json.dumps(facts))
+    return linked.kernel(plus, uncompiled(plus), str(folder))
 
 
 def plus(number):

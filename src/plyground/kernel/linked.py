@@ -88,19 +88,23 @@ class Library:
 
     @cached_property
     def code(self) -> ctypes.CDLL | None:
-        """The module; None, with a warning, if it was not built from the sources that are here."""
+        """The module; None, with a warning, if it was not built from the sources that are here, or cannot be loaded."""
         for name, digest in self._sources.items():
             file = getattr(sys.modules.get(name), "__file__", None) or ""
             if file.endswith(".py") and source_digest(file) != digest:
-                warnings.warn(
-                    f"The kernels in {self.path} were built from another {name}: they run uncompiled, some hundred "
-                    "times slower. Build them again.",
-                    RuntimeWarning,
-                    stacklevel=2,
-                )
+                self._warn(f"were built from another {name}")
                 return None
+        try:
+            found = ctypes.CDLL(str(self.path))
+        except OSError as error:
+            self._warn(f"cannot be loaded ({error})")
+            return None
         self.is_loaded = True
-        return ctypes.CDLL(str(self.path))
+        return found
+
+    def _warn(self, why: str) -> None:
+        slowly = "they run uncompiled, some hundred times slower. Build them again."
+        warnings.warn(f"The kernels in {self.path} {why}: {slowly}", RuntimeWarning, stacklevel=3)
 
 
 @cache

@@ -31,6 +31,7 @@ PACKAGE = Path(__file__).parent.parent
 
 _STARTED = time.time()
 _one_builder = RLock()
+_building_all = False
 
 
 def is_ready(part: str) -> bool:
@@ -57,11 +58,11 @@ def ensure_ready(part: str, what: str, build: Callable[[], None]) -> None:
     build
         Compiles the part; everything it compiles ends up in the cache.
     """
-    if not compiling.JIT or is_ready(part):
+    if not compiling.JIT or _is_done(part, build):
         return
     directory().mkdir(mode=0o700, parents=True, exist_ok=True)
     with _one_builder, _one_process(_marker(part).with_suffix(".lock")):
-        if is_ready(part):  # another thread or process has just built it
+        if _is_done(part, build):  # another thread or process has just built it
             return
         progress = Progress(what, part.partition(" ")[0])
         building.append(progress)
@@ -76,6 +77,25 @@ def ensure_ready(part: str, what: str, build: Callable[[], None]) -> None:
             building.remove(progress)
         progress.end(is_complete=True)
         _mark(part, progress.modules)
+
+
+@contextmanager
+def even_if_ready() -> Iterator[None]:
+    """Meanwhile also build what is compiled: for whoever wants to know what that calls."""
+    global _building_all
+    _building_all = True
+    try:
+        yield
+    finally:
+        _building_all = False
+
+
+def _is_done(part: str, build: Callable[[], None]) -> bool:
+    if is_ready(part):
+        if _building_all:
+            build()
+        return True
+    return False
 
 
 def _marker(part: str) -> Path:

@@ -28,6 +28,7 @@ from plyground.kernel.digest import dependencies, kinds_in
 from plyground.kernel.dispatcher import KernelDispatcher, Version, called
 from plyground.kernel.linked import FORMAT, Entry, Manifest
 from plyground.kernel.prebuilt import Target
+from plyground.kernel.ready import even_if_ready
 from plyground.kernel.signature import of_type
 from plyground.kernel.sources import source_digest, source_files
 
@@ -72,7 +73,8 @@ def build(name: str, folder: Path, run: Callable[[], object]) -> Path:
         If the linker is not installed, or fails.
     """
     linker()
-    run()
+    with even_if_ready():
+        run()
     versions = [(kernel, kernel.version(arguments, result)) for kernel, arguments, result in list(called)]
     described = [(entry, found) for kernel, found in versions if (entry := _described(kernel, found)) is not None]
     prefix = re.sub(r"\W", "_", name)
