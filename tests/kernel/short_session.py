@@ -20,7 +20,7 @@ FAMILIES = {
 """Of each file of counts the game whose engine is tried."""
 TABLES = {"gardner": "k4/1p3/5/3P1/K2R1 w - - 0 1", "congo": "7/2p4/2l4/2G4/7/3p3/2L4 w 0"}
 """Games with tables, and a position of one man more, whose search asks them."""
-ALSO = {"amazons": ("amazons-8x8",)}
+ALSO = {"amazons": ("amazons-8x8",), "minichess": ("minichess",)}
 
 
 def counts(file: Path, most: int) -> list[tuple[str, str, int, int]]:
