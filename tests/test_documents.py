@@ -3,6 +3,7 @@
 import ast
 import doctest
 import importlib
+import pkgutil
 import re
 import runpy
 import shlex
@@ -11,6 +12,7 @@ from pathlib import Path
 
 import pytest
 from cyclopts import App, CycloptsError
+from layers import LAYERS
 
 import plyground
 from plyground.cli import app
@@ -116,6 +118,17 @@ def test_files_that_are_named_exist():
         if any(part.isupper() for part in path.split("/")):
             continue  # a placeholder, as in games/GAME
         assert (ROOT / path).exists() or (ROOT / f"{path}.py").exists(), f"{page.name} names {path}"
+
+
+def test_modules_and_files_of_the_package_that_are_named_exist():
+    """As `plyground.core.position.Position`, or as `web/host/server.py`, from the package's folder."""
+    for page in ALL_PAGES:
+        for name in re.findall(r"`(plyground(?:\.[a-z_]\w*)+(?:\.[A-Z]\w*)*)`", TEXTS[page]):
+            if page.name != "CHANGELOG.md" and name != "plyground.uci":  # a logger
+                assert pkgutil.resolve_name(name), f"{page.name} names {name}"
+        for path in re.findall(r"`([a-z]\w*/[\w/]+\.(?:py|js|css))`", TEXTS[page]):
+            if path.split("/")[0] in LAYERS and "GAME" not in path:
+                assert (PACKAGE / path).exists(), f"{page.name} names {path}"
 
 
 def command_lines(text: str) -> list[str]:
