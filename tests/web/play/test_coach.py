@@ -1,8 +1,15 @@
 """The coach: what a move does, what it leaves hanging, what was better; and that such a game is not rated."""
 
+import random
+
 import pytest
 from playwright.sync_api import expect
 
+from plyground import get_game
+from plyground.core.record import Record
+from plyground.web.play.coach import _why
+from plyground.web.play.danger import doomed
+from plyground.web.play.remarks import better_reasons, weighed
 from web.hands import expect_moves, ready
 
 LIONS = "2el3/7/1p5/7/7/3L3/P6 b 0"
@@ -28,6 +35,70 @@ def test_the_best_move_loses_nothing(api):
     said = api.post(f"/api/play/{begun(api, 'gardner', 'd2c3', start='4k/5/2q2/3P1/K4 w - - 0 1')}/comment", ply=1)
     assert (said["lost"], said["better"]) == (0, None)
     assert said["does"].startswith("takes the queen on c3, ")
+
+
+def random_positions(name: str, count: int) -> list[Record]:
+    found, rng = list[Record](), random.Random(7)
+    while len(found) < count:
+        record = Record(get_game(name))
+        for _ in range(rng.randrange(2, 24)):
+            if record.outcome is None:
+                record.play(rng.choice(list(record.position.legal_moves)))
+        if record.outcome is None:
+            found.append(record)
+    return found
+
+
+@pytest.mark.parametrize("name", ["congo", "gardner", "amazons", "halma-8x8", "starcircle"])
+def test_reasons_speak_for_the_better_move(name):
+    """It said of a better move that it loses a pawn, or goes away from the corner."""
+    for record in random_positions(name, 12):
+        position, (better, played) = record.position, (list(record.position.legal_moves) * 2)[:2]
+        for one, other in [(better, played), (played, better)]:
+            worths = {remark.text: remark.worth for remark in weighed(position, one)}
+            reasons = better_reasons(position, one, other)
+            assert all(worths[reason] > 0 for reason in reasons)
+            assert not {"loses", "lets"} & {reason.split()[0] for reason in reasons}
+            assert not set(reasons) & {remark.text for remark in weighed(position, other)}
+
+
+def test_both_moves_lose_the_pawn_so_that_is_no_reason(api):
+    """Whatever else is played, the pawn on f4 drowns: nobody is told that the better move loses it."""
+    start = "3l3/7/pp5/5P1/7/2P4/3L3 w 0"
+    for move in ("c2c3", "d1c1", "d1e2"):
+        said = api.post(f"/api/play/{begun(api, 'congo', move, start=start)}/comment", ply=1)
+        assert "loses the pawn on f4, which drowns" in said["does"]
+        assert "loses" not in said["better_does"]
+
+
+def test_two_lines_are_contrasted():
+    """The knight hangs after one move and not after the other: that is the reason."""
+    position = get_game("gardner").position("rnbqk/ppppp/5/PPPPP/RNBQK w - - 0 1")
+    lines = [[position.move(text) for text in texts] for texts in (["a2a3"], ["b1a3"])]
+    assert _why(position, lines[0], lines[1][0], [position.play("b1a3").move("b4a3")]) == ""
+    better = [position.move("a2a3"), position.play("a2a3").move("d4d3")]
+    assert _why(position, better, lines[1][0], [position.play("b1a3").move("b4a3")]) == "keeps a knight"
+
+
+@pytest.mark.parametrize(
+    ("start", "expected"),
+    [
+        ("3l3/7/7/2P4/7/7/4L2 w 0", "Your pawn on c4 will drown unless it moves now."),
+        ("3l3/7/7/2P1P2/7/7/4L2 w 0", "Your pawn on c4 and the pawn on e4 will drown: you can move only one of them."),
+        ("3l3/7/7/2C4/7/7/4L2 w 0", ""),
+        ("3l3/7/7/2p4/7/7/4L2 w 0", ""),
+    ],
+)
+def test_one_is_warned_of_what_will_drown(api, start, expected):
+    assert doomed(get_game("congo").position(start)) == expected
+    for level in (3, 4):
+        live = api.post("/api/play", game="congo", you="white", level=level, start=start)
+        assert live["doomed"] == (expected if level == 3 else "")
+
+
+@pytest.mark.parametrize("name", ["gardner", "amazons", "halma", "starcircle"])
+def test_nothing_is_doomed_where_nothing_drowns(name):
+    assert doomed(get_game(name).position()) == ""
 
 
 def test_a_lion_that_can_be_taken_is_told(api):

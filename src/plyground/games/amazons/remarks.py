@@ -10,20 +10,20 @@ _LITTLE = 2
 """A change of fewer squares is not worth a word."""
 
 
-def remarks(before: Position, after: Position, steps: Sequence[str]) -> list[str]:
-    """Return what a move does."""
+def remarks(before: Position, after: Position, steps: Sequence[str]) -> list[tuple[str, float]]:
+    """Return what a move does, and how much that speaks for it."""
     own, other = before.turn.name.lower(), before.turn.other.name.lower()
     queens = {
         color: {square for square, man in after.pieces.items() if man == f"{color}-queen"} for color in (own, other)
     }
-    found = []
-    for color, whose in ((other, "the queen"), (own, "your own queen")):
+    found = list[tuple[str, float]]()
+    for color, whose, worth in ((other, "the queen", 1), (own, "your own queen", -1)):
         shut = shut_in(after, queens[color]) - shut_in(before, queens[color])
-        found += [f"shuts {whose} on {square} in" for square in sorted(shut)]
+        found += [(f"shuts {whose} on {square} in", worth) for square in sorted(shut)]
     was, now = territory(before), territory(after)
     gained = (now[own] - now[other]) - (was[own] - was[other])
     squares = "1 empty square" if now[own] == 1 else f"{now[own]} empty squares"
     count = f"your queens are now nearest to {squares}, the others to {now[other]}"
     if abs(gained) >= _LITTLE:
-        found.append(f"{'wins' if gained > 0 else 'loses'} ground: {count}")
+        found.append((f"{'wins' if gained > 0 else 'loses'} ground: {count}", gained))
     return found

@@ -6,9 +6,11 @@ import { h, remembered, unset } from "../shared/dom.js";
 import { Latest } from "../shared/latest.js";
 
 export class Overlays {
-  /** @param {HTMLElement} host a panel, hidden for games that have no overlays; with room for a row of switches */
-  constructor(host) {
+  /** @param {HTMLElement} host a panel, hidden for games that have no overlays; with room for a row of switches
+   * @param {{counts?: boolean}} options  counts: say what the evaluation makes of it */
+  constructor(host, { counts = true } = {}) {
     this.host = host;
+    this.counts = counts;
     this.asking = new Latest();
     this.on = new Set(remembered.get("overlays", /** @type {string[]} */ ([])));
     /** @type {Look} */
@@ -94,7 +96,7 @@ export class Overlays {
     this.board.setOverlays(found.flatMap((overlay) => overlay.marks));
     this.said.replaceChildren(
       ...found.map(({ name, sentence, counts }) =>
-        h("p", {}, h("strong", {}, `${this.game.overlays[name]}: `), sentence, counts ? ` ${counts}` : ""),
+        h("p", {}, h("strong", {}, `${this.game.overlays[name]}: `), sentence, counts && this.counts ? ` ${counts}` : ""),
       ),
     );
   }

@@ -94,7 +94,8 @@ export class Coach {
       { type: "button", class: "link", onclick: () => better && this.point(ply - 1, better.squares) },
       better?.moves[0],
     );
-    const why = better_does ? `: it ${better_does}.` : ".";
+    // what cannot be put into words is shown
+    const why = better_does ? `: it ${better_does}.` : `: ${better?.moves.slice(0, 4).join(" ")}.`;
     this._say(
       h("strong", { class: fault ? "fault" : "" }, `${verdict}.`),
       does ? ` ${move} ${does}.` : "",

@@ -4,10 +4,12 @@ The position before the move and the one after it are searched with the same num
 loses of its side's winning chance is found as a review finds it. How much is called a mistake is the page's matter.
 """
 
+from collections import Counter
+from collections.abc import Sequence
 from typing import TypedDict
 
 from plyground.core.errors import InvalidSetting
-from plyground.core.events import listed
+from plyground.core.events import events, owner
 from plyground.core.move import Move
 from plyground.core.outcome import Color
 from plyground.core.position import Position
@@ -15,18 +17,19 @@ from plyground.core.record import Record
 from plyground.engine import Limits
 from plyground.web.play.danger import takings
 from plyground.web.play.live_game import white_points
-from plyground.web.play.remarks import joined, remarks
+from plyground.web.play.remarks import better_reasons, joined, remarks
 from plyground.web.play.shown import AskPly
 from plyground.web.service.endpoints import Api, Forbidden
 from plyground.web.service.runtime import Turn
 from plyground.web.service.services import Services
 from plyground.web.service.thinking import LineView, Thinker, chance, line_view
-from plyground.web.service.views import pieces_of
 from plyground.web.service.visitors import Visitor
 
 api = Api()
 NODES = 20_000
 """Positions that each of the two searches visits."""
+LOOK = 5
+"""Plies of the two lines that are compared."""
 
 
 class Comment(TypedDict):
@@ -45,7 +48,7 @@ class Comment(TypedDict):
     better
         The engine's line instead; null if it begins with the same move.
     better_does
-        What its first move does.
+        What speaks for it and not, or less, for the move that was made; "" if that cannot be put into words.
     """
 
     ply: int
@@ -79,13 +82,15 @@ def comment(record: Record, turn: Turn) -> Comment:
     position, thinker, limits = before.position, Thinker(record.game), Limits(nodes=NODES)
     best = thinker.think(before, limits, turn, 1, lambda info: None).lines[0]
     is_best, lost = best.moves[0].text == move.text, 0.0
-    reply = best.moves[1] if len(best.moves) > 1 else None
+    answers = best.moves[1:]
     if not is_best:
         expected = chance(record.game, best.score, position.turn)
         reached = white_points(record.outcome)
         if reached is None:
             answer = thinker.think(record, limits, turn, 1, lambda info: None).lines[0]
-            reached, reply = chance(record.game, answer.score, after.turn), answer.moves[0]
+            reached, answers = chance(record.game, answer.score, after.turn), answer.moves
+        else:
+            answers = ()
         lost = max(0.0, expected - reached if position.turn is Color.WHITE else reached - expected)
     kings = takings(after)
     return {
@@ -94,9 +99,9 @@ def comment(record: Record, turn: Turn) -> Comment:
         "lost": round(lost, 4),
         "does": joined(remarks(position, move)),
         "danger": f"Your {kings[0].piece} can be taken at {kings[0].square}." if kings else "",
-        "answered": _answered(after, reply),
+        "answered": _answered(after, answers[0] if answers else None),
         "better": None if is_best else line_view(position, best),
-        "better_does": "" if is_best else joined(remarks(position, best.moves[0])),
+        "better_does": "" if is_best else _why(position, best.moves, move, answers),
     }
 
 
@@ -104,8 +109,39 @@ def _answered(position: Position, reply: Move | None) -> str:
     """Say what the side to move takes with its reply."""
     if reply is None or position.outcome is not None or reply.text not in position.legal_moves:
         return ""
-    men, left, prefix = pieces_of(position), pieces_of(position.play(reply)), position.turn.other.name.lower()
-    mine = [square for square, man in men.items() if man.startswith(prefix)]
-    taken = [square for square in mine if not left.get(square, "").startswith(prefix)]
-    name = position.game.colors[position.turn]
-    return f"{name} can answer {reply.text}, which takes {listed(men, taken)}." if taken else ""
+    taken = [event.does for event in events(position, reply) if event.kind == "capture"]
+    return f"{position.game.colors[position.turn]} can answer {reply.text}, which {taken[0]}." if taken else ""
+
+
+def _why(position: Position, better: Sequence[Move], played: Move, answers: Sequence[Move]) -> str:
+    """Return what speaks for a line, beside the move that was played and how it would go on."""
+    plies = min(len(better), 1 + len(answers), LOOK)
+    (won, lost), (others_won, others_lost) = (_men(position, line[:plies]) for line in (better, [played, *answers]))
+    gain = (won.total() - lost.total()) - (others_won.total() - others_lost.total())
+    reasons = better_reasons(position, better[0], played)
+    if gain < 0:  # it costs men: what it takes is not why it is better
+        reasons = [reason for reason in reasons if not reason.startswith("takes ")]
+    elif gain > 0 and not any(reason.startswith("takes ") for reason in reasons):
+        more, saved = won - others_won, others_lost - lost
+        if more or saved:
+            reasons.insert(0, f"wins {_named(more)}" if more else f"keeps {_named(saved)}")
+    return joined(reasons)
+
+
+def _men(position: Position, line: Sequence[Move]) -> tuple[Counter[str], Counter[str]]:
+    """Return which men the side to move wins and loses along a line."""
+    won, lost, side = Counter[str](), Counter[str](), position.turn
+    for move in line:
+        for man in (man for event in events(position, move) for man in event.men):
+            kind = man.partition("-")[2] or man
+            (lost if owner(position.game, man) is side else won)[kind] += 1
+        position = position.play(move)
+    return won, lost
+
+
+def _named(men: Counter[str]) -> str:
+    names = [
+        f"{'an' if kind[0] in 'aeiou' else 'a'} {kind}" if count == 1 else f"{count} {kind}s"
+        for kind, count in men.items()
+    ]
+    return joined([name.replace("-", " ") for name in names])

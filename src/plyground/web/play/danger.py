@@ -3,8 +3,11 @@
 The rules say which end of a game that is (``ROYAL_CAPTURE`` in ``rules.py``, an index into `TERMINATIONS`).
 """
 
+from collections.abc import Iterator
 from dataclasses import dataclass
 
+from plyground.core.events import events, listed
+from plyground.core.move import Move
 from plyground.core.position import Position
 from plyground.kernel.words import turned
 from plyground.web.service.views import pieces_of, steps_of
@@ -43,6 +46,41 @@ def takings(position: Position) -> list[Taking]:
         square = next((square for square in squares[1:] if before.get(square) in lost), squares[-1])
         found.append(Taking(squares, before.get(square, "king").rpartition("-")[2], square))
     return found
+
+
+def doomed(position: Position) -> str:
+    """Return a sentence on the men of the side to move that are lost unless they move now; "" where none are.
+
+    A man is if every move of another man loses it, without anybody taking it.
+    """
+    if position.outcome is not None:
+        return ""
+    kinds, left = dict[str, str](), set(position.pieces)
+    starts = [(position.steps(move)[:1], move) for move in position.playable_moves]
+    for start, move in _by_turns(starts):
+        lost = {
+            square: event.kind
+            for event in events(position, move)
+            if event.men and event.kind != "capture"
+            for square in event.squares
+        }
+        kinds |= lost
+        left &= lost.keys() | set(start)
+        if not left:
+            return ""
+    found = sorted(left & kinds.keys())
+    if not found:
+        return ""
+    men = listed(position.pieces, found).removeprefix("the ")
+    will = "will drown" if kinds[found[0]] == "drown" else "will be lost"
+    return f"Your {men} {will}{' unless it moves now' if len(found) == 1 else ': you can move only one of them'}."
+
+
+def _by_turns(starts: list[tuple[tuple[str, ...], Move]]) -> Iterator[tuple[tuple[str, ...], Move]]:
+    """Yield moves with the squares that they leave, one of each man first: then most is known after a few."""
+    first = dict(reversed(starts))
+    yield from first.items()
+    yield from (each for each in starts if first[each[0]] is not each[1])
 
 
 def threats(position: Position) -> list[list[str]]:

@@ -19,7 +19,7 @@ const id = location.pathname.split("/")[2];
 const LOST = "Connection lost";
 const looking = new Latest();
 const tables = new TablePanel($("#tables"));
-const overlays = new Overlays($("#overlays"));
+const overlays = new Overlays($("#overlays"), { counts: false });
 const seats = new Seats();
 const coach = new Coach(id, async (ply, squares) => {
   await show(ply);

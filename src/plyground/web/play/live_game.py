@@ -16,7 +16,7 @@ from plyground.core.outcome import Color, Outcome, Termination
 from plyground.core.position import Position
 from plyground.core.record import Record
 from plyground.web.play.chess_clock import ChessClock
-from plyground.web.play.danger import takings, threats
+from plyground.web.play.danger import doomed, takings, threats
 from plyground.web.play.live_view import YOU, ClockView, LiveGameSummary, LiveGameView, LostMan, Seat
 from plyground.web.play.seating import Seating
 from plyground.web.service.endpoints import Forbidden
@@ -31,7 +31,7 @@ from plyground.web.service.views import (
 )
 
 MAX_LEVEL_WARNED = 3
-"""The highest level against which a move that gives the king away is asked about."""
+"""The highest level against which one is warned: of men that will be lost, of a move that gives the king away."""
 
 
 def _forced_pass(position: Position) -> Move | None:
@@ -241,11 +241,21 @@ class LiveGame:
         """Return how the king of the person to move could be taken next if it stayed where it is, move by move."""
         return [] if self.is_over or self.seats[self.turn]["kind"] == "engine" else threats(self.record.position)
 
+    def doomed(self) -> str:
+        """Return what a beginner who is to move should know: which men are lost unless they move; else ""."""
+        if self.is_over or self.seats[self.turn]["kind"] == "engine" or not self._warns():
+            return ""
+        return doomed(self.record.position)
+
+    def _warns(self) -> bool:
+        """Tell whether the game is one against a low level."""
+        levels = [seat.get("level", 5) for seat in self.seats if seat["kind"] == "engine"]
+        return bool(levels) and max(levels) <= MAX_LEVEL_WARNED
+
     def warning(self, text: str) -> str:
         """Return what a beginner should know before the move `text`: that the king can be taken then, else ""."""
-        levels = [seat.get("level", 5) for seat in self.seats if seat["kind"] == "engine"]
         position = self.record.position
-        if self.is_over or not levels or max(levels) > MAX_LEVEL_WARNED or text not in position.legal_moves:
+        if self.is_over or not self._warns() or text not in position.legal_moves:
             return ""
         taken = takings(position.play(text))
         if not taken or all(takings(position.play(move)) for move in position.legal_moves):
@@ -298,6 +308,7 @@ class LiveGame:
             "may_take_back": self.may_take_back,
             "may_offer_draw": not self.is_over and self.may_be_drawn,
             "danger": self.danger(),
+            "doomed": self.doomed(),
             "notice": self.notice,
             "view": view,
         }

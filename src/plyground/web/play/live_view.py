@@ -45,7 +45,8 @@ class LiveGameView(TypedDict):
 
     ``ply`` is the number of moves made. ``revision`` grows with every change, so that of two views that arrive in the
     wrong order the newer can be recognised. ``danger`` holds the squares of each move that would take the king of the
-    side to move, ``marks`` by ply what marks a move in the list, ``lost`` what White and Black have lost so far.
+    side to move, ``doomed`` warns a beginner of men that are lost unless they move, ``marks`` says by ply what marks a
+    move in the list, ``lost`` what White and Black have lost so far.
     """
 
     id: str
@@ -64,6 +65,7 @@ class LiveGameView(TypedDict):
     may_take_back: bool
     may_offer_draw: bool
     danger: list[list[str]]
+    doomed: str
     notice: str
     view: PositionView
 
