@@ -170,3 +170,13 @@ def test_threads_of_the_engine_are_not_started_for_it():
     engine = Engine(GARDNER, hash_mib=1, threads=3)
     *_, last = filter(None, engine.slices(START, Limits(nodes=30_000)))
     assert last.nodes == 30_000
+
+
+@pytest.mark.parametrize("text", ["5/k4/5/4P/K4 w - - 0 1", "5/3Q1/1k2q/5/K4 w - - 0 1", "k1q2/5/5/2Q2/K4 w - - 0 1"])
+def test_what_tables_know_is_looked_for_in_one_slice(engine, text, monkeypatch):
+    position = GARDNER.position(text)
+    found = told(engine.slices(position, nodes=1_000))
+    with monkeypatch.context() as patch:
+        patch.setattr(threading.Thread, "start", START_THREAD)
+        engine.clear()
+        assert found == told(engine.analyse(position))

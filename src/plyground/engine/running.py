@@ -11,7 +11,7 @@ from dataclasses import dataclass, field, replace
 
 from plyground.core.position import Position
 from plyground.engine.info import Info, Line
-from plyground.engine.iteration import RootLine, Searcher
+from plyground.engine.iteration import NO_NODE_LIMIT, RootLine, Searcher
 from plyground.engine.limits import Limits
 from plyground.engine.lines import moves_along
 from plyground.engine.recognizer import played_out
@@ -127,6 +127,8 @@ class RunningSearch:
             limit[NODE_LIMIT] = min(limit[NODE_LIMIT], MATE_NODES)
             depth = min(len(lines[0].moves), MATE_DEPTH, self.limits.depth or MATE_DEPTH)
             self.tables.switch(on=False)
+            # so few positions are one slice
+            searcher.slice_end = NO_NODE_LIMIT
             for _ in searcher.deepen(depth):
                 pass
             best = searcher.lines[0] if searcher.lines else None
