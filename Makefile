@@ -18,7 +18,7 @@ RERUNS := --reruns 1 --only-rerun "Locator expected" --only-rerun "TimeoutError:
 	--only-rerun "from pytest-timeout"
 
 .DEFAULT_GOAL := help
-.PHONY: help run test test-slow check bench docs dist matrix clean
+.PHONY: help run test test-slow check site bench docs dist matrix clean
 
 help: ## list these targets
 	@grep -E '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/^([a-z-]+):.*## /\1: /' | awk -F': ' '{printf "make %-16s %s\n", $$1, $$2}'
@@ -81,6 +81,9 @@ check: $(STAMPS)/check $(STAMPS)/npm ## lint and types, of Python and of JavaScr
 	$(BIN)/oxlint --quiet src/plyground/web
 	$(BIN)/python tools/write_types.py
 	test ! -x node_modules/.bin/tsc || node_modules/.bin/tsc
+
+site: build/pyodide ## write the app as a folder of files that needs no server, in build/web
+	$(BIN)/plyground site build build/web
 
 bench: $(STAMPS)/bench ## measure against peers and C++ yardsticks, as ratios
 	$(BIN)/plyground warmup

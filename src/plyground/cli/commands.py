@@ -13,6 +13,7 @@ class Command(NamedTuple):
 GROUPS = {
     "Play": {
         "web": Command("web:web", "start the web app, as `plyground` alone does"),
+        "site": Command("site:app", "the app as a folder of files that needs no server"),
         "class": Command("school_class:school_class", "teach a class in the web app"),
         "connect": Command("connect:connect", "let a program of yours play in a class"),
         "play": Command("play:play", "a game in the terminal"),

@@ -17,6 +17,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from functools import cache, cached_property, wraps
 from importlib import import_module
+from importlib.util import find_spec
 from pathlib import Path
 from typing import Any
 
@@ -105,6 +106,17 @@ class Library:
     def _warn(self, why: str) -> None:
         slowly = "they run uncompiled, some hundred times slower. Build them again."
         warnings.warn(f"The kernels in {self.path} {why}: {slowly}", RuntimeWarning, stacklevel=3)
+
+
+def is_current(manifest: Path) -> bool:
+    """Tell whether a module is there, and was built from the sources that are here."""
+    if not manifest.is_file() or not manifest.with_suffix(".so").is_file():
+        return False
+    facts = json.loads(manifest.read_text(encoding="utf-8"))
+    specs = ((find_spec(name), digest) for name, digest in facts["sources"].items())
+    return facts["format"] == FORMAT and all(
+        spec is not None and source_digest(str(spec.origin)) == digest for spec, digest in specs
+    )
 
 
 @cache

@@ -337,7 +337,7 @@ async function begin() {
         "start",
       );
     } else if (isStudy) {
-      const id = location.pathname.split("/")[2];
+      const id = addressPart();
       const kept = { ...(await keeping.ofAddress(id)), path: location.pathname };
       await keeping.takeUp(kept, Number(query.get("chapter")) - 1);
     } else if (query.has("game")) {

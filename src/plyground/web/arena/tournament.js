@@ -2,11 +2,11 @@
 
 import { Board } from "../board/board.js";
 import { get, look, post, socket } from "../shared/api.js";
-import { $, h, opened, s, told, unset } from "../shared/dom.js";
+import { $, addressPart, h, opened, s, told, unset } from "../shared/dom.js";
 import { Change } from "../shared/latest.js";
 import { playerName } from "../shared/names.js";
 
-const number = Number(location.pathname.split("/")[2]);
+const number = Number(addressPart());
 /** The tournament as it is, and which of its games are shown. */
 const page = {
   /** @type {Board} */

@@ -97,6 +97,11 @@ class Dispatcher:
             case "close" if name in self._connections:
                 self._connections.pop(name).leave()
 
+    def leave(self, prefix: str) -> None:
+        """End the connections of a page that has gone: those whose numbers begin so."""
+        for name in [name for name in self._connections if str(name).startswith(prefix)]:
+            self._connections.pop(name).leave()
+
     def step(self) -> bool:
         """Do a slice of what there is to do; tell whether there may be more."""
         self._pool.tick()

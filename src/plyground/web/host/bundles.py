@@ -11,7 +11,7 @@ declared, and no circle of imports, which the linter refuses.
 
 import posixpath
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from functools import cache
 from importlib.resources import files
 
@@ -25,8 +25,15 @@ _LATER = re.compile(r'\bimport\("(?P<path>\.[^"]+)"\)(?!\.)')
 _OTHER = re.compile(r"^(?:import|export)\b.*", re.MULTILINE)
 
 
-def script(*entries: str) -> str:
+def script(*entries: str, instead: Mapping[str, str] | None = None) -> str:
     """Return a module that does what the modules `entries` do, one after the other, with all that they import.
+
+    Parameters
+    ----------
+    entries
+        The modules.
+    instead
+        Modules that are taken instead of others, which export the same names and import nothing.
 
     Raises
     ------
@@ -36,7 +43,7 @@ def script(*entries: str) -> str:
     order: dict[str, None] = {}
     for entry in entries:
         _visit(entry, order)
-    return "\n".join(_function(path, order) for path in order)
+    return "\n".join(_function(path, order, (instead or {}).get(path, path)) for path in order)
 
 
 def style(paths: Iterable[str], printed: Iterable[str] = ()) -> str:
@@ -80,8 +87,8 @@ def _exports(path: str) -> dict[str, str]:
     return {match["name"]: match["name"] for match in _EXPORT.finditer(_source(path))} | passed_on
 
 
-def _function(path: str, others: Iterable[str]) -> str:
-    """Return a module as a function that is called at once."""
+def _function(path: str, others: Iterable[str], source: str) -> str:
+    """Return a module as a function that is called at once; its text is that of `source`."""
 
     def imported(match: re.Match[str]) -> str:
         what, module = match["what"] or "", _beside(path, match["path"])
@@ -98,7 +105,7 @@ def _function(path: str, others: Iterable[str]) -> str:
         module = _beside(path, match["path"])
         return _name(module) if module in others else f'import("{address(module)}")'
 
-    text = _EXPORT.sub("", _PASSED_ON.sub("", _IMPORT.sub(imported, _source(path))))
+    text = _EXPORT.sub("", _PASSED_ON.sub("", _IMPORT.sub(imported, _source(source))))
     if left := _OTHER.search(text):
         raise InvalidSetting(f"The script {path} cannot be joined with others: {left[0]}")
     text = _LATER.sub(imported_later, text)

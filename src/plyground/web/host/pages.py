@@ -113,9 +113,13 @@ class Page:
 
         return [route(".js", "text/javascript", self.script), route(".css", "text/css", self.style)]
 
+    def scripts(self) -> list[str]:
+        """Return its scripts: its own, if it has one, and that of every page."""
+        return [*_existing(f"{self.folder}/{self.name}.js"), _EVERYWHERE]
+
     def script(self) -> str:
-        """Return its script, joined with that of every page."""
-        return bundles.script(*_existing(f"{self.folder}/{self.name}.js"), _EVERYWHERE)
+        """Return its scripts, joined."""
+        return bundles.script(*self.scripts())
 
     def style(self) -> str:
         """Return its styles, joined."""

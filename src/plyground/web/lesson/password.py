@@ -1,9 +1,10 @@
 """The teacher's password, of which only a hash is kept, and the signed cookie of a browser that has given it."""
 
+import hashlib
 import hmac
 import secrets
 import time
-from hashlib import scrypt, sha256
+from hashlib import sha256
 
 from plyground.core.errors import InvalidSetting
 from plyground.web.service.visitors import cookie_in
@@ -32,13 +33,13 @@ def hashed(password: str) -> str:
     if len(password) < MIN_CHARACTERS:
         raise InvalidSetting(f"The teacher's password should have at least {MIN_CHARACTERS} characters.")
     salt = secrets.token_bytes(16)
-    return f"{salt.hex()}${scrypt(password.encode(), salt=salt, **_COST).hex()}"
+    return f"{salt.hex()}${hashlib.scrypt(password.encode(), salt=salt, **_COST).hex()}"
 
 
 def matches(password: str, kept: str) -> bool:
     """Tell whether `password` is the one of which `kept` is kept."""
     salt, _, digest = kept.partition("$")
-    found = scrypt(password.encode("utf-8", "replace"), salt=bytes.fromhex(salt), **_COST)
+    found = hashlib.scrypt(password.encode("utf-8", "replace"), salt=bytes.fromhex(salt), **_COST)
     return hmac.compare_digest(found.hex(), digest)
 
 

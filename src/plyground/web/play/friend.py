@@ -3,8 +3,6 @@
 import io
 from typing import Annotated, TypedDict
 
-import segno
-
 from plyground.core.errors import IllegalMove
 from plyground.core.record import Record
 from plyground.web.play.chess_clock import ChessClock
@@ -64,6 +62,9 @@ def list_addresses(services: Services, ask: AskNothing) -> Addresses:
 def draw_qr_code(services: Services, ask: AskText) -> File:
     """Draw a QR code, dark on light whatever the theme."""
     out = io.BytesIO()
+    # here, since a browser's Python has no such package
+    import segno
+
     segno.make(ask["text"], error="m").save(out, kind="svg", scale=6, border=3, dark="#14201b", light="#ffffff")
     return File(out.getvalue().decode())
 

@@ -2,7 +2,7 @@
 
 import { Board } from "../board/board.js";
 import { get, look, post, socket } from "../shared/api.js";
-import { $, $$, goTo, h, opened, reveal, soon, tell, toast, told, unset } from "../shared/dom.js";
+import { $, $$, addressPart, goTo, h, opened, reveal, soon, tell, toast, told, unset } from "../shared/dom.js";
 import { Change, Latest } from "../shared/latest.js";
 import { TablePanel } from "../shared/tables.js";
 import { hear, soundSwitch } from "../shared/sound.js";
@@ -15,7 +15,7 @@ import { Seats } from "./seats.js";
 import { resultTitle, standing } from "./words.js";
 import { way } from "../board/shapes.js";
 
-const id = location.pathname.split("/")[2];
+const id = addressPart();
 const LOST = "Connection lost";
 const looking = new Latest();
 const tables = new TablePanel($("#tables"));

@@ -1,8 +1,8 @@
 // Talk to the server: JSON in, JSON out; what went wrong comes as an Error with the server's own sentence.
 
-import { BACK, found, lost, LOST, manage } from "./connection.js";
+import { BACK, found, lost, manage } from "./connection.js";
 import { $, h } from "./dom.js";
-import { connect, request } from "./transport.js";
+import { connect, LOST, request, SLOW } from "./transport.js";
 
 /** An answer that is not the one hoped for; `status` is 0 when the server cannot be reached. */
 export class ApiError extends Error {
@@ -47,9 +47,6 @@ export async function orKept(answer, own) {
 }
 
 const PATIENCE = 2500;
-const COMPILING =
-  "One moment: the games are being loaded. After an installation they are compiled for this machine, once, " +
-  "which takes minutes. This page fills as soon as that is done.";
 let waiting = 0;
 /** @type {?HTMLElement} */
 let note = null;
@@ -58,7 +55,7 @@ async function patiently(promise) {
   let isOverdue = false;
   const timer = setTimeout(() => {
     isOverdue = true;
-    if (waiting++ === 0) $("#toasts").append((note = h("div", { class: "toast", text: COMPILING })));
+    if (waiting++ === 0) $("#toasts").append((note = h("div", { class: "toast", text: SLOW })));
   }, PATIENCE);
   try {
     return await promise;

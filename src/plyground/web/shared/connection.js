@@ -1,12 +1,10 @@
 // Whether the server answers. While it does not, every page says so in the same sentence, and asks until it does.
 
 import { $, h, toast } from "./dom.js";
-import { request } from "./transport.js";
+import { LOST, request } from "./transport.js";
 
 /** Dispatched on the window when the server answers again. */
 export const BACK = "server back";
-export const LOST =
-  "The server cannot be reached. Nothing that was kept is lost, and the page goes on by itself as soon as it answers.";
 const FIRST = 500,
   LONGEST = 4000;
 /** @type {?HTMLElement} */

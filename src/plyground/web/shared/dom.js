@@ -1,5 +1,7 @@
 // Make elements, say things, remember choices.
 
+import { BASE } from "./transport.js";
+
 const SVG = "http://www.w3.org/2000/svg";
 
 /** @template {Element} E @param {E} element @param {any} attributes @param {Children} children */
@@ -35,7 +37,7 @@ export const $$ = (selector, root = document) => [...root.querySelectorAll(selec
 /** What the page's own address has after its first part; "" if that is nothing, or no text. */
 export function addressPart() {
   try {
-    return decodeURIComponent(location.pathname.split("/")[2] ?? "");
+    return decodeURIComponent(location.pathname.slice(BASE.length).split("/")[2] ?? "");
   } catch {
     return "";
   }

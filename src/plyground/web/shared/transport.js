@@ -1,6 +1,15 @@
 // The one place where pages leave for the service: requests and connections. Where the service runs in the browser
 // itself, another file of this name takes its place: what it returns has the same few methods.
 
+/** What stands before every address of the app, where it is not at the root. */
+export const BASE = "";
+/** What is said while the service cannot be reached, and while its first answer is long in coming. */
+export const LOST =
+  "The server cannot be reached. Nothing that was kept is lost, and the page goes on by itself as soon as it answers.";
+export const SLOW =
+  "One moment: the games are being loaded. After an installation they are compiled for this machine, once, " +
+  "which takes minutes. This page fills as soon as that is done.";
+
 /** Send a request.
  * @param {string} path
  * @param {RequestInit} [options]

@@ -1,0 +1,73 @@
+// The service worker of a site without a server: it keeps every file, so that the app is there without a network, and
+// answers the addresses that no file stands for (a game, an analysis) with the page that shows them.
+
+const BASE = "{{base}}",
+  VERSION = "{{version}}",
+  CACHE = `plyground${BASE} ${VERSION}`,
+  FILES = ["{{files}}"];
+
+/** The files that may stand for an address, the best first. */
+function candidates(path) {
+  const plain = path.replace(/\/+$/, ""),
+    first = plain.split("/").slice(0, 2).join("/");
+  return [path, `${plain}/`, ...(plain === first ? [] : [`${first}/`])];
+}
+
+/** A file, from what is kept or from the host. */
+async function file(path) {
+  const cache = await caches.open(CACHE),
+    kept = await cache.match(BASE + path);
+  if (kept) return kept;
+  const answer = await fetch(BASE + path);
+  if (answer.ok && FILES.includes(path)) await cache.put(BASE + path, answer.clone());
+  return answer;
+}
+
+async function answer(path) {
+  const found = candidates(path).find((each) => FILES.includes(each));
+  if (found) return file(found);
+  const missing = await file("/404.html");
+  return new Response(missing.body, { status: 404, headers: missing.headers });
+}
+
+/** A picture of a position, say: a page knows who draws it. */
+async function fromPage(event, target) {
+  const client = await self.clients.get(event.clientId);
+  if (!client) return Response.error();
+  const { port1, port2 } = new MessageChannel();
+  const { text, status, type } = await new Promise((resolve) => {
+    port1.addEventListener("message", ({ data }) => resolve(data));
+    port1.start();
+    client.postMessage({ target }, [port2]);
+  });
+  return new Response(text, { status, headers: { "Content-Type": type } });
+}
+
+self.addEventListener("install", () => self.skipWaiting());
+
+async function keepAll() {
+  for (const name of await caches.keys())
+    if (name.startsWith(`plyground${BASE} `) && name !== CACHE) await caches.delete(name);
+  await self.clients.claim();
+}
+
+self.addEventListener("activate", (event) => event.waitUntil(keepAll()));
+
+/** All the rest is fetched when there is time: a page asks for it once it has been filled. */
+self.addEventListener("message", (event) => {
+  if (event.data !== "keep all") return;
+  event.waitUntil(
+    (async () => {
+      for (const path of FILES) await file(path).catch(() => {});
+    })(),
+  );
+});
+
+self.addEventListener("fetch", (event) => {
+  const { request } = event,
+    { origin, pathname, search } = new URL(request.url);
+  if (request.method !== "GET" || origin !== self.location.origin || !pathname.startsWith(`${BASE}/`)) return;
+  const path = pathname.slice(BASE.length);
+  if (path.startsWith("/api/")) event.respondWith(fromPage(event, path + search));
+  else event.respondWith(answer(decodeURI(path)));
+});

@@ -1,0 +1,144 @@
+// The worker: Python, the app's own package, and what it keeps, for all pages of this site in this browser.
+// A page says hello with the name of a lock that it holds, and is forgotten when that lock is free.
+
+import { loadPyodide } from "{{pyodide}}pyodide.mjs";
+
+const BASE = "{{base}}",
+  PACKAGE = "{{package}}",
+  KEPT = `/kept${BASE}`,
+  HOME = "/home/pyodide",
+  PLACES = JSON.parse(`{{places}}`);
+
+const pages = new Map();
+let last = 0,
+  failed = "",
+  service = null,
+  isAwake = false;
+/** What pages have sent before Python was there. */
+const early = [];
+
+function begin(port) {
+  const page = ++last;
+  pages.set(page, port);
+  if (failed) port.postMessage({ failed });
+  port.addEventListener("message", ({ data }) => {
+    if (data.do === "hello") navigator.locks.request(data.name, () => leave(page));
+    else take({ ...data, id: `${page}:${data.id}` });
+  });
+  port.start?.();
+}
+
+function leave(page) {
+  pages.delete(page);
+  take({ do: "leave", id: `${page}:` });
+}
+
+function take(message) {
+  if (!service) {
+    early.push(message);
+    return;
+  }
+  service.take(JSON.stringify(message));
+  wake();
+}
+
+/** Give a page what Python has for it. */
+function post(text) {
+  const message = JSON.parse(text),
+    [page, id] = message.id.split(":");
+  pages.get(Number(page))?.postMessage({ ...message, id: Number(id) });
+}
+
+/** Let Python do a slice of its work, and then look at what pages have sent. */
+function wake() {
+  if (isAwake) return;
+  isAwake = true;
+  setTimeout(() => {
+    isAwake = false;
+    try {
+      if (service.step()) wake();
+    } catch (error) {
+      fail(error);
+    }
+  }, 0);
+}
+
+/** Tell all pages that there is no service, and why. */
+function fail(error) {
+  failed = String(error?.message ?? error);
+  for (const port of pages.values()) port.postMessage({ failed });
+}
+
+/** Emscripten's number of this error. */
+const INPUT_OUTPUT_ERROR = 29;
+let filesystem = null,
+  writing = false,
+  isChanged = false;
+/** Write what has changed to where the browser keeps it, whole files in one transaction. */
+function keep() {
+  isChanged = true;
+  if (writing) return;
+  writing = true;
+  isChanged = false;
+  setTimeout(() =>
+    filesystem.syncfs(false, (error) => {
+      writing = false;
+      if (error) console.error(error);
+      if (isChanged) keep();
+    }),
+  );
+}
+
+/** Read a file of the site at once: a worker may wait for it. */
+function read(address) {
+  const request = new XMLHttpRequest();
+  request.open("GET", `${BASE}/${address}`, false);
+  request.responseType = "arraybuffer";
+  request.send();
+  if (request.status !== 200) throw new filesystem.ErrnoError(INPUT_OUTPUT_ERROR);
+  return new Uint8Array(request.response);
+}
+
+/** Show Python files that are loaded when the first of their bytes is read. */
+function showLater() {
+  const wholes = new Map();
+  for (const [name, [address, first, size]] of Object.entries(PLACES)) {
+    const path = `${HOME}/${name}`;
+    filesystem.mkdirTree(path.slice(0, path.lastIndexOf("/")));
+    filesystem.writeFile(path, "");
+    const contents = () => {
+      if (!wholes.has(address)) wholes.set(address, read(address));
+      return wholes.get(address).subarray(first, first + size);
+    };
+    Object.defineProperties(filesystem.lookupPath(path).node, {
+      usedBytes: { get: () => size },
+      contents: { get: contents },
+    });
+  }
+}
+
+async function start() {
+  const fetched = fetch(PACKAGE).then((answer) => answer.arrayBuffer());
+  const python = await loadPyodide({
+    indexURL: "{{pyodide}}",
+    packages: ["numpy", "sqlite3"],
+    env: { HOME, PLYGROUND_KERNELS: `${HOME}/kernels` },
+  });
+  python.unpackArchive(await fetched, "zip");
+  filesystem = python.FS;
+  showLater();
+  filesystem.mkdirTree(KEPT);
+  filesystem.mount(filesystem.filesystems.IDBFS, {}, KEPT);
+  await new Promise((resolve, reject) => {
+    filesystem.syncfs(true, (error) => (error ? reject(error) : resolve()));
+  });
+  service = python.pyimport("plyground.web.browser.worker").Worker(KEPT, post, keep);
+  for (const message of early.splice(0)) service.take(JSON.stringify(message));
+  wake();
+  setInterval(wake, 200);
+}
+
+if ("onconnect" in self) self.addEventListener("connect", ({ ports }) => begin(ports[0]));
+else begin(self);
+
+start().catch(fail);
