@@ -2,7 +2,7 @@
 // and in a table, and the terms of the handmade one.
 
 import { get, ruleTexts } from "../shared/api.js";
-import { $, h, remembered, sentence } from "../shared/dom.js";
+import { $, h, numberHead, remembered, sentence, table } from "../shared/dom.js";
 import { Latest } from "../shared/latest.js";
 
 const NAMES = { net: "learned net", handmade: "handmade evaluation" };
@@ -130,7 +130,7 @@ export class EvaluationPanel {
   /** @param {Api.TermView[]} terms */
   _terms(terms) {
     const [white, black] = this.analysis.game.colors;
-    return table(
+    return framed(
       "Terms of the handmade evaluation",
       ["Term", white, black, "Difference"],
       terms.map((term, i) => ({
@@ -149,42 +149,29 @@ export class EvaluationPanel {
         worth || h("span", { class: "soft", title: fault }, "cannot be taken away"),
       ],
     }));
-    return table("What each piece is worth", ["Square", "Piece", "Worth"], rows);
+    return framed("What each piece is worth", ["Square", "Piece", "Worth"], rows);
   }
 }
 
 /** A table in a frame that scrolls; the first cell of a row is its head, and numbers stand on the right.
  * @param {string} caption @param {string[]} heads @param {{cells: Child[], kind?: string}[]} rows */
-function table(caption, heads, rows) {
+function framed(caption, heads, rows) {
   const isNumber = (/** @type {number} */ i) => i >= heads.length - (heads.length === 4 ? 3 : 1);
   return h(
     "div",
     { class: "scrolling", tabindex: 0, role: "region", "aria-label": caption },
-    h(
-      "table",
-      {},
-      h("caption", { class: "visually-hidden" }, caption),
-      h(
-        "thead",
-        {},
+    table(
+      heads.map((head, i) => (isNumber(i) ? numberHead(head) : head)),
+      rows.map(({ cells: [first, ...others], kind = "" }) =>
         h(
           "tr",
-          {},
-          heads.map((head, i) => h("th", { scope: "col", class: isNumber(i) ? "number" : "" }, head)),
+          { class: kind },
+          h("th", { scope: "row" }, first),
+          others.map((cell, i) => h("td", { class: isNumber(i + 1) ? "number" : "" }, cell)),
         ),
       ),
-      h(
-        "tbody",
-        {},
-        rows.map(({ cells: [first, ...others], kind = "" }) =>
-          h(
-            "tr",
-            { class: kind },
-            h("th", { scope: "row" }, first),
-            others.map((cell, i) => h("td", { class: isNumber(i + 1) ? "number" : "" }, cell)),
-          ),
-        ),
-      ),
+      {},
+      h("caption", { class: "visually-hidden" }, caption),
     ),
   );
 }

@@ -1,7 +1,7 @@
 // The opening explorer: what was played from the position, in the game's book, in one's own games, or in a file.
 
 import { get, post } from "../shared/api.js";
-import { $, h, remembered, unset } from "../shared/dom.js";
+import { $, h, numbers, remembered, table, unset } from "../shared/dom.js";
 import { Latest } from "../shared/latest.js";
 import { way } from "../board/shapes.js";
 
@@ -134,24 +134,10 @@ export class OpeningPanel {
   /** @param {Api.OpeningMove[]} moves */
   _table(moves) {
     const [white, black] = this.game.colors;
-    const head = ["Move", "Games", `${white} won, drawn, ${black} won`, "Average"];
-    return h(
-      "table",
-      {},
-      h(
-        "thead",
-        {},
-        h(
-          "tr",
-          {},
-          head.map((title) => h("th", { scope: "col" }, title)),
-        ),
-      ),
-      h(
-        "tbody",
-        {},
-        moves.map((each) => this._row(each)),
-      ),
+    const heads = ["Move", "Games", `${white} won, drawn, ${black} won`, "Average"];
+    return table(
+      heads,
+      moves.map((each) => this._row(each)),
     );
   }
 
@@ -175,9 +161,9 @@ export class OpeningPanel {
       "tr",
       { onpointerenter: point, onpointerleave: () => this.board?.setShapes([]) },
       h("td", {}, h("button", { onclick: () => this.play(each.move) }, each.move)),
-      h("td", { class: "number" }, games),
+      numbers(games),
       h("td", {}, bar),
-      h("td", { class: "number" }, `${Math.round(100 * each.average)} %`),
+      numbers(`${Math.round(100 * each.average)} %`),
     );
   }
 }

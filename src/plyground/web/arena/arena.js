@@ -1,7 +1,7 @@
 // Begin matches, and find those that were played.
 
 import { get, post } from "../shared/api.js";
-import { $, goTo, h, opened, told } from "../shared/dom.js";
+import { $, goTo, h, onSubmit, opened, told } from "../shared/dom.js";
 import { Change } from "../shared/latest.js";
 import { fillGames, playerName } from "../shared/names.js";
 import { PlayerCard } from "./player_card.js";
@@ -81,8 +81,7 @@ $("#game").addEventListener("change", async () => {
   page.kinds = found;
   for (const card of page.cards) card.offer(game, page.kinds);
 });
-$("#ask").addEventListener("submit", async (/** @type {Event} */ event) => {
-  event.preventDefault();
+onSubmit($("#ask"), () => {
   const players = page.cards.map((card) => card.text);
   // two of the same need different names
   const names = players.map((text, i) =>
@@ -97,7 +96,7 @@ $("#ask").addEventListener("submit", async (/** @type {Event} */ event) => {
     openings: Number($("#openings").value),
     seed: Math.floor(Math.random() * 2 ** 31),
   };
-  await goTo(async () => `/arena/${(await post("/api/arena", ask)).number}`);
+  return goTo(async () => `/arena/${(await post("/api/arena", ask)).number}`);
 });
 told(opened(begin()));
 setInterval(() => {

@@ -2,7 +2,7 @@
 
 import { Board } from "../board/board.js";
 import { get, look, post, socket } from "../shared/api.js";
-import { $, addressPart, h, opened, s, told, unset } from "../shared/dom.js";
+import { $, addressPart, h, numberHead, numbers, opened, s, table, told, unset } from "../shared/dom.js";
 import { Change } from "../shared/latest.js";
 import { playerName } from "../shared/names.js";
 
@@ -103,42 +103,24 @@ const elo = (/** @type {Api.StandingsLine} */ line) =>
 
 /** @param {Api.TournamentView} view */
 function showTable(view) {
-  const head = ["Player", "Points", "Games", "+", "=", "−", "Elo", "LOS"];
-  $("#table").replaceChildren(
+  const heads = ["Points", "Games", "+", "=", "−", "Elo", "LOS"].map((name) => numberHead(name));
+  const rows = view.standings.map((line) =>
     h(
-      "table",
+      "tr",
       {},
-      h(
-        "thead",
-        {},
-        h(
-          "tr",
-          {},
-          head.map((name, i) => h("th", { scope: "col", class: i ? "number" : null }, name)),
-        ),
-      ),
-      h(
-        "tbody",
-        {},
-        view.standings.map((line) =>
-          h(
-            "tr",
-            {},
-            h("th", { scope: "row" }, playerName(line.name)),
-            [
-              line.points,
-              line.games,
-              line.wins,
-              line.draws,
-              line.losses,
-              elo(line),
-              line.los === null ? "–" : `${(100 * line.los).toFixed(0)} %`,
-            ].map((text) => h("td", { class: "number nowrap" }, text)),
-          ),
-        ),
-      ),
+      h("th", { scope: "row" }, playerName(line.name)),
+      [
+        line.points,
+        line.games,
+        line.wins,
+        line.draws,
+        line.losses,
+        elo(line),
+        line.los === null ? "–" : `${(100 * line.los).toFixed(0)} %`,
+      ].map((text) => h("td", { class: "number nowrap" }, text)),
     ),
   );
+  $("#table").replaceChildren(table(["Player", ...heads], rows));
   const pairs = view.pentanomial ?? [0, 0, 0, 0, 0];
   if (view.players.length === 2)
     $("#table").append(
@@ -189,34 +171,16 @@ function showCourse({ course, players }) {
 /** @param {Api.TournamentView} view */
 function showCross(view) {
   $("#cross-panel").hidden = view.players.length < 3;
-  $("#cross").replaceChildren(
+  const heads = view.players.map((name, i) => numberHead(i + 1, { title: playerName(name) }));
+  const rows = view.players.map((name, i) =>
     h(
-      "table",
+      "tr",
       {},
-      h(
-        "thead",
-        {},
-        h(
-          "tr",
-          {},
-          h("th"),
-          view.players.map((name, i) => h("th", { class: "number", scope: "col", title: playerName(name) }, i + 1)),
-        ),
-      ),
-      h(
-        "tbody",
-        {},
-        view.players.map((name, i) =>
-          h(
-            "tr",
-            {},
-            h("th", { scope: "row" }, `${i + 1}. ${playerName(name)}`),
-            view.cross[i].map((points) => h("td", { class: "number" }, points === null ? "·" : points)),
-          ),
-        ),
-      ),
+      h("th", { scope: "row" }, `${i + 1}. ${playerName(name)}`),
+      numbers(...view.cross[i].map((points) => points ?? "·")),
     ),
   );
+  $("#cross").replaceChildren(table(["", ...heads], rows));
 }
 
 /** @param {Api.GameLine} line @param {Child} text */
@@ -234,32 +198,18 @@ const opening = (line, text) =>
 function showGames(games) {
   $("#games").replaceChildren(
     games.length
-      ? h(
-          "table",
-          {},
-          h(
-            "thead",
-            {},
+      ? table(
+          ["#", "White", "Black", "Result", "Plies", ""],
+          games.map((line) =>
             h(
               "tr",
               {},
-              ["#", "White", "Black", "Result", "Plies", ""].map((name) => h("th", { scope: "col" }, name)),
-            ),
-          ),
-          h(
-            "tbody",
-            {},
-            games.map((line) =>
-              h(
-                "tr",
-                {},
-                h("td", { class: "number" }, opening(line, line.number)),
-                h("td", {}, playerName(line.white)),
-                h("td", {}, playerName(line.black)),
-                h("td", { class: "nowrap" }, line.result, h("span", { class: "soft small" }, ` ${line.termination}`)),
-                h("td", { class: "number" }, line.plies),
-                h("td", {}, opening(line, "Open")),
-              ),
+              numbers(opening(line, line.number)),
+              h("td", {}, playerName(line.white)),
+              h("td", {}, playerName(line.black)),
+              h("td", { class: "nowrap" }, line.result, h("span", { class: "soft small" }, ` ${line.termination}`)),
+              numbers(line.plies),
+              h("td", {}, opening(line, "Open")),
             ),
           ),
         )

@@ -1,7 +1,7 @@
 // Several algorithms on the same tree, walked through in step, and what each of them looks at.
 
 import { get, look, post } from "../shared/api.js";
-import { $, $$, h, opened, s, told } from "../shared/dom.js";
+import { $, $$, h, numbers, onSubmit, opened, s, table, told } from "../shared/dom.js";
 import { chooseEvaluation, fillEvaluations } from "../shared/evaluations.js";
 import { Latest } from "../shared/latest.js";
 import { fillGames } from "../shared/names.js";
@@ -193,41 +193,23 @@ function tell({ algorithm, shown, tree, found, tally, told: box }) {
 function counts(all) {
   const most = Math.max(...all.map(({ found }) => found.nodes)),
     full = all.find(({ algorithm }) => algorithm === "minimax")?.found.nodes;
-  const heads = ["", "move", "value", "nodes", ...(full ? ["of minimax"] : []), ""];
-  return h(
-    "table",
-    {},
-    h(
-      "thead",
-      {},
+  const bar = (/** @type {number} */ nodes) =>
+    s(
+      "svg",
+      { viewBox: "0 0 100 8", preserveAspectRatio: "none", "aria-hidden": "true" },
+      s("rect", { class: "fill", width: (100 * nodes) / most, height: 8 }),
+    );
+  return table(
+    ["", "move", "value", "nodes", ...(full ? ["of minimax"] : []), ""],
+    all.map(({ algorithm, found }) =>
       h(
         "tr",
         {},
-        heads.map((name) => h(name ? "th" : "td", name ? { scope: "col" } : {}, name)),
-      ),
-    ),
-    h(
-      "tbody",
-      {},
-      all.map(({ algorithm, found }) =>
-        h(
-          "tr",
-          {},
-          h("th", { scope: "row" }, nameOf(algorithm)),
-          h("td", {}, found.best ?? "none"),
-          h("td", { class: "number" }, algorithm === "mcts" ? `mean ${found.value}` : found.value),
-          h("td", { class: "number" }, counted(found.nodes)),
-          ...(full ? [h("td", { class: "number" }, `${Math.round((100 * found.nodes) / full)}%`)] : []),
-          h(
-            "td",
-            {},
-            s(
-              "svg",
-              { viewBox: "0 0 100 8", preserveAspectRatio: "none", "aria-hidden": "true" },
-              s("rect", { class: "fill", width: (100 * found.nodes) / most, height: 8 }),
-            ),
-          ),
-        ),
+        h("th", { scope: "row" }, nameOf(algorithm)),
+        h("td", {}, found.best ?? "none"),
+        numbers(algorithm === "mcts" ? `mean ${found.value}` : found.value, counted(found.nodes)),
+        full ? numbers(`${Math.round((100 * found.nodes) / full)}%`) : [],
+        h("td", {}, bar(found.nodes)),
       ),
     ),
   );
@@ -292,10 +274,7 @@ async function begin() {
   await searchAll();
 }
 
-$("#ask").addEventListener("submit", (/** @type {Event} */ event) => {
-  event.preventDefault();
-  told(searchAll());
-});
+onSubmit($("#ask"), searchAll);
 $("#game").addEventListener("change", () => {
   $("#depth").value = isOwn() ? "" : 2;
   told(chooseGame($("#game").value).then(searchAll));

@@ -2,7 +2,7 @@
 
 import { Board } from "../board/board.js";
 import { get, look, position, post } from "../shared/api.js";
-import { $, addressPart, h, opened, soon, told, unset } from "../shared/dom.js";
+import { $, addressPart, h, numberHead, numbers, onSubmit, opened, soon, table, told, unset } from "../shared/dom.js";
 import { Inquiry } from "../shared/inquiry.js";
 import { chooseEvaluation, fillEvaluations } from "../shared/evaluations.js";
 import { Latest } from "../shared/latest.js";
@@ -249,10 +249,7 @@ async function showTree(tree) {
   await showNode();
 }
 
-$("#ask").addEventListener("submit", (/** @type {Event} */ event) => {
-  event.preventDefault();
-  told(search());
-});
+onSubmit($("#ask"), search);
 $("#game").addEventListener("change", () => {
   told(chooseGame($("#game").value));
   if ($("#game").value === OWN) told(search());
@@ -273,23 +270,13 @@ const COUNTED = Object.keys(ALGORITHMS).filter((algorithm) => algorithm !== "mct
 /** A table of counts: a row for each algorithm, with these cells, and a column for each depth.
  * @param {Record<string, HTMLElement[]>} cells @param {(number | string)[]} depths */
 function showCounts(cells, depths) {
-  const head = h(
-    "thead",
-    {},
-    h(
-      "tr",
-      {},
-      h("td"),
-      depths.map((depth) => h("th", { class: "number", scope: "col" }, depth)),
-    ),
-  );
   const rows = COUNTED.map((each) => h("tr", {}, h("th", { scope: "row" }, nameOf(each)), cells[each]));
-  $("#counts").replaceChildren(h("table", {}, head, h("tbody", {}, rows)));
+  $("#counts").replaceChildren(table(["", ...depths.map((depth) => numberHead(depth))], rows));
 }
 async function compareTree() {
   const depth = Number($("#depth").value) || undefined,
     nodes = await compareOwn($("#position").value, COUNTED, depth);
-  const cells = Object.fromEntries(COUNTED.map((each) => [each, [h("td", { class: "number" }, counted(nodes[each]))]]));
+  const cells = Object.fromEntries(COUNTED.map((each) => [each, numbers(counted(nodes[each]))]));
   showCounts(cells, [depth ? `depth ${depth}` : "nodes"]);
 }
 async function compare() {
@@ -362,10 +349,7 @@ async function openTree(tree, depth = "") {
   await search();
 }
 
-$("#homework form").addEventListener("submit", (/** @type {Event} */ event) => {
-  event.preventDefault();
-  told(checkHomework());
-});
+onSubmit($("#homework form"), checkHomework);
 /** Say what is wrong with an answer, and show its search at the node where the wrong one goes another way. */
 async function checkHomework() {
   $("#checked").textContent = "";

@@ -1,6 +1,6 @@
 // The upper confidence bounds of a node's moves as bars: the mean, and what is added because little is known.
 
-import { h, s } from "../shared/dom.js";
+import { h, numbers, s, table } from "../shared/dom.js";
 
 /** The most rows. */
 const MOST = 8;
@@ -17,8 +17,26 @@ export function ucbBars(tree, node, step) {
   /** @param {string} kind @param {number} from @param {number} width */
   const bar = (kind, from, width) =>
     s("rect", { class: kind, x: (100 * from) / most, width: (100 * width) / most, height: 8 });
-  return h(
-    "table",
+  return table(
+    ["move", "n", "mean", "bound", h("th", { scope: "col" }, h("span", { class: "visually-hidden" }, "as a bar"))],
+    rows.map(({ child, visits, mean, bonus, bound }) =>
+      h(
+        "tr",
+        isWhole && bound === most ? { class: "next" } : {},
+        h("th", { scope: "row" }, tree.move[child]),
+        numbers(visits, mean.toFixed(2), bound.toFixed(2)),
+        h(
+          "td",
+          { class: "bars" },
+          s(
+            "svg",
+            { viewBox: "0 0 100 8", preserveAspectRatio: "none", "aria-hidden": "true" },
+            bar("mean", 0, mean),
+            bar("bonus", mean, bonus),
+          ),
+        ),
+      ),
+    ),
     { class: "ucb" },
     h(
       "caption",
@@ -27,40 +45,6 @@ export function ucbBars(tree, node, step) {
       `${tree.exploration.toFixed(2)} · √(ln N / n)`,
       isWhole ? "; the longest bar is tried next" : "; first every move is tried once",
       all.length > rows.length ? `. The ${rows.length} longest of ${all.length}` : "",
-    ),
-    h(
-      "thead",
-      {},
-      h(
-        "tr",
-        {},
-        ["move", "n", "mean", "bound"].map((name) => h("th", { scope: "col" }, name)),
-        h("th", { scope: "col" }, h("span", { class: "visually-hidden" }, "as a bar")),
-      ),
-    ),
-    h(
-      "tbody",
-      {},
-      rows.map(({ child, visits, mean, bonus, bound }) =>
-        h(
-          "tr",
-          isWhole && bound === most ? { class: "next" } : {},
-          h("th", { scope: "row" }, tree.move[child]),
-          h("td", { class: "number" }, visits),
-          h("td", { class: "number" }, mean.toFixed(2)),
-          h("td", { class: "number" }, bound.toFixed(2)),
-          h(
-            "td",
-            { class: "bars" },
-            s(
-              "svg",
-              { viewBox: "0 0 100 8", preserveAspectRatio: "none", "aria-hidden": "true" },
-              bar("mean", 0, mean),
-              bar("bonus", mean, bonus),
-            ),
-          ),
-        ),
-      ),
     ),
   );
 }

@@ -2,7 +2,7 @@
 
 import { Board } from "../board/board.js";
 import { get, look, position } from "../shared/api.js";
-import { $, $$, addressPart, h, opened, short, told, unset } from "../shared/dom.js";
+import { $, $$, addressPart, h, numberHead, numbers, onSubmit, opened, short, table, told, unset } from "../shared/dom.js";
 import { Inquiry } from "../shared/inquiry.js";
 import { chooseEvaluation } from "../shared/evaluations.js";
 import { Latest } from "../shared/latest.js";
@@ -181,35 +181,18 @@ function show() {
   histogram($("#lengths"), found.lengths, "Games by their number of plies", "plies");
   curve($("#widths"), found.widths, "Mean number of legal moves by ply", "ply");
   $("#firsts").replaceChildren(
-    h(
-      "table",
-      {},
-      h(
-        "thead",
-        {},
-        h(
-          "tr",
-          {},
-          h("th", { scope: "col" }, "Move"),
-          h("th", { scope: "col", class: "number" }, "Games"),
-          h("th", { scope: "col", class: "number" }, "Points"),
-        ),
-      ),
-      h(
-        "tbody",
-        {},
-        found.first_moves
-          .slice(0, 60)
-          .map((first) =>
-            h(
-              "tr",
-              { onpointerenter: () => arrows(first.squares), onpointerleave: () => page.board.setShapes([]) },
-              h("td", { class: "mono" }, first.move),
-              h("td", { class: "number" }, first.games),
-              h("td", { class: "number" }, `${(100 * first.points).toFixed(0)} %`),
-            ),
+    table(
+      ["Move", numberHead("Games"), numberHead("Points")],
+      found.first_moves
+        .slice(0, 60)
+        .map((first) =>
+          h(
+            "tr",
+            { onpointerenter: () => arrows(first.squares), onpointerleave: () => page.board.setShapes([]) },
+            h("td", { class: "mono" }, first.move),
+            numbers(first.games, `${(100 * first.points).toFixed(0)} %`),
           ),
-      ),
+        ),
     ),
   );
   heat();
@@ -260,11 +243,7 @@ $("#position").addEventListener("change", async () => {
   const view = await told(position(page.game.name, $("#position").value));
   if (view) page.board.show({ ...view, moves: [] }, { quick: true });
 });
-$("#ask").addEventListener("submit", (/** @type {Event} */ event) => {
-  event.preventDefault();
-  if (page.running) stop();
-  else play();
-});
+onSubmit($("#ask"), () => (page.running ? stop() : play()));
 
 async function begin() {
   const games = await get("/api/games"),

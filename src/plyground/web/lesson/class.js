@@ -2,7 +2,7 @@
 
 import { Board } from "../board/board.js";
 import { get, look, position, post, socket } from "../shared/api.js";
-import { $, goTo, h, opened, remembered, told, unset } from "../shared/dom.js";
+import { $, goTo, h, onSubmit, opened, remembered, told, unset } from "../shared/dom.js";
 import { Change, Latest } from "../shared/latest.js";
 import { bars, rows, showTile } from "./counts.js";
 import { way } from "../board/shapes.js";
@@ -170,10 +170,7 @@ function fillAnswer(task) {
 function follow(task) {
   sessionStorage.setItem("plyground.followed", JSON.stringify({ number: task.number, path: task.path }));
 }
-$("#answer").addEventListener("submit", (/** @type {Event} */ event) => {
-  event.preventDefault();
-  told(give($("#answer input").value));
-});
+onSubmit($("#answer"), () => give($("#answer input").value));
 /** @param {string} answer */
 async function give(answer) {
   show(await post("/api/class/answer", { task: page.view.task?.number ?? 0, answer }));
@@ -219,11 +216,8 @@ async function showProjected() {
   $("#projected-state").textContent = tile.outcome || `${game.colors[tile.turn]} to move`;
 }
 
-$("#join form").addEventListener("submit", async (/** @type {Event} */ event) => {
-  event.preventDefault();
-  const joined = await told(post("/api/class/join", { nickname: $("#nickname").value }));
-  if (!joined) return;
-  show(joined);
+onSubmit($("#join form"), async () => {
+  show(await post("/api/class/join", { nickname: $("#nickname").value }));
   connect();
 });
 

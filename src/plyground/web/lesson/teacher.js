@@ -1,7 +1,7 @@
 // The teacher's page: who is there, the wall of boards, what is shown to all, rounds of games.
 
 import { get, post, socket } from "../shared/api.js";
-import { $, $$, h, opened, remembered, told, unset } from "../shared/dom.js";
+import { $, $$, h, onSubmit, opened, remembered, told, unset } from "../shared/dom.js";
 import { Change } from "../shared/latest.js";
 import { fillGames } from "../shared/names.js";
 import { bars, rows } from "./counts.js";
@@ -45,10 +45,7 @@ for (const [form, path, fields] of /** @type {[string, string, () => Record<stri
   ["#sign-in", SIGN_IN, () => ({ password: $("#password").value })],
   ["#begin", "/api/class/begin", () => ({ name: $("#class-name").value, password: $("#new-password").value })],
 ]))
-  $(form).addEventListener("submit", async (/** @type {Event} */ event) => {
-    event.preventDefault();
-    if (await told(post(path, fields()))) await told(begin());
-  });
+  onSubmit($(form), () => post(path, fields()).then(begin));
 
 async function enter() {
   $("#doorstep").hidden = true;
@@ -245,8 +242,7 @@ function showFields(form, kinds, kind) {
 $("#ask").addEventListener("change", () =>
   showFields($("#ask"), ["question", "position", "page"], chosen($("#ask"), "kind")),
 );
-$("#ask").addEventListener("submit", async (/** @type {Event} */ event) => {
-  event.preventDefault();
+onSubmit($("#ask"), () => {
   /** @type {Asked<Api.Post, "/api/class/tasks">} */
   const task = { kind: chosen($("#ask"), "kind"), text: $("#task-words").value },
     { kind } = task;
@@ -257,7 +253,7 @@ $("#ask").addEventListener("submit", async (/** @type {Event} */ event) => {
     if ($("#task-position").value.trim()) task.position = $("#task-position").value.trim();
   }
   if (kind === "page") task.path = $("#task-path").value.trim();
-  await told(send("tasks", task));
+  return send("tasks", task);
 });
 $("#close-task").addEventListener("click", () => told(send("task", { open: !page.desk.task?.open })));
 $("#reveal").addEventListener("click", () => told(send("task", { revealed: true })));
@@ -271,17 +267,13 @@ $("#pair").addEventListener("change", () => {
 $("#level").addEventListener("input", () => {
   $("#level-name").textContent = $("#level").value;
 });
-$("#pair").addEventListener("submit", async (/** @type {Event} */ event) => {
-  event.preventDefault();
+onSubmit($("#pair"), () => {
   const form = chosen($("#pair"), "form"),
     game = $("#pair-game").value;
-  if (form === "engine") {
-    await told(send("engine-games", { game, level: Number($("#level").value) }));
-    return;
-  }
+  if (form === "engine") return send("engine-games", { game, level: Number($("#level").value) });
   const [initial, increment] = $("#clock").value.split("+").map(Number);
   const clock = $("#clock").value ? { initial, increment } : null;
-  await told(send("pairs", { form, game, clock, everybody: $("#everybody").checked }));
+  return send("pairs", { form, game, clock, everybody: $("#everybody").checked });
 });
 $("#next-round").addEventListener("click", () => told(send("round", { everybody: $("#everybody").checked })));
 

@@ -27,6 +27,17 @@ export const h = (tag, attributes, ...children) => fill(document.createElement(t
  * @template {keyof SVGElementTagNameMap} K @param {K} tag @param {Attributes<SVGElementTagNameMap[K]>} [attributes]
  * @param {Children} children @returns {SVGElementTagNameMap[K]} */
 export const s = (tag, attributes, ...children) => fill(document.createElementNS(SVG, tag), attributes, children);
+/** A table; heads are texts, "" for none, or cells themselves.
+ * @param {(string | Element)[]} heads @param {Element[]} rows @param {Attributes<HTMLTableElement>} [attributes]
+ * @param {Children} before  what stands before the head: a caption */
+export function table(heads, rows, attributes, ...before) {
+  const head = heads.map((each) => (typeof each !== "string" ? each : each ? h("th", { scope: "col" }, each) : h("td")));
+  return h("table", attributes, ...before, h("thead", {}, h("tr", {}, head)), h("tbody", {}, rows));
+}
+/** Cells with numbers. @param {Child[]} values */
+export const numbers = (...values) => values.map((value) => h("td", { class: "number" }, value));
+/** The head of a column of numbers. @param {Child} text @param {object} [attributes] */
+export const numberHead = (text, attributes) => h("th", { scope: "col", class: "number", ...attributes }, text);
 /** Where the drawing of a button is, for a `use` element. @param {string} name */
 export const iconAddress = (name) => new URL(`icons.svg#${name}`, import.meta.url).href;
 /** The first element in `root` that fits. @param {string} selector @param {ParentNode} root @returns {any} */
@@ -85,6 +96,13 @@ export async function goTo(find) {
     address ? LEAVING : 0,
   );
 }
+
+/** Do something when a form is sent. @param {HTMLFormElement} form @param {() => any} act */
+export const onSubmit = (form, act) =>
+  form.addEventListener("submit", (event) => {
+    event.preventDefault();
+    told(act());
+  });
 
 /** Fill the page for the first time; until that is done, nothing on it answers, and little of it is shown.
  * @template T @param {Promise<T>} promise */
