@@ -13,6 +13,7 @@ from typing import Any, Literal
 
 from plyground.core.errors import UnknownName, listed
 from plyground.search import handmade, montecarlo
+from plyground.search.fresh_trees import Shape
 from plyground.search.plain import Algorithm
 from plyground.search.tree import Tree
 from plyground.search.tree_drawing import svg_text
@@ -82,6 +83,31 @@ class Figure:
 
 
 @dataclass(frozen=True)
+class Drill:
+    """What is asked on fresh trees (`plyground.search.question_bank`).
+
+    Attributes
+    ----------
+    task
+        The search, in a sentence.
+    algorithm, depth
+        How the trees are searched.
+    kinds
+        Of `plyground.search.questions.KINDS`, or ``select`` for Monte-Carlo tree search.
+    moves, plies, shape
+        What trees (`plyground.search.fresh_trees.fresh_tree`).
+    """
+
+    task: str
+    algorithm: Algorithm | Literal["mcts"]
+    kinds: tuple[str, ...]
+    moves: tuple[int, int]
+    plies: int
+    shape: Shape = "plain"
+    depth: int | None = None
+
+
+@dataclass(frozen=True)
 class Chapter:
     """A chapter; `next` says what to do on a real game, where `game` has the algorithm and the depth."""
 
@@ -91,6 +117,7 @@ class Chapter:
     text: tuple[str, ...]
     figure: Figure
     questions: tuple[Question, ...]
+    drill: Drill
     next: str
     game: dict[str, Any]
 
@@ -107,6 +134,7 @@ def chapters() -> tuple[Chapter, ...]:
 
 
 def _chapter(number: int, entry: dict[str, Any]) -> Chapter:
+    drill: dict[str, Any] = {n: tuple(v) if isinstance(v, list) else v for n, v in entry["drill"].items()}
     return Chapter(
         number,
         entry["name"],
@@ -123,6 +151,7 @@ def _chapter(number: int, entry: dict[str, Any]) -> Chapter:
             )
             for each in entry["question"]
         ),
+        Drill(**drill),
         entry["next"],
         entry["game"],
     )

@@ -4,6 +4,7 @@ The line of best play is thick, what was cut off is dashed and red, and a dotted
 taken from the transposition table to the node that was searched.
 """
 
+from collections.abc import Mapping
 from html import escape
 from typing import TYPE_CHECKING
 
@@ -24,8 +25,19 @@ NOTES = {"table": "from the table", "iterations": "depth by depth"}
 Place = tuple[float, float]
 
 
-def svg_text(tree: "Tree", title: str | None = None) -> str:
-    """Draw the tree; `title` stands above it, by default what was searched, "" for nothing."""
+def svg_text(tree: "Tree", title: str | None = None, shown: Mapping[int, str] | None = None) -> str:
+    """Draw the tree.
+
+    Parameters
+    ----------
+    tree
+        The search.
+    title
+        What stands above it; by default what was searched, "" for nothing.
+    shown
+        Draws only these nodes, each with its text (`plyground.search.walk.Walk.shown`); what is cut off below a "?" is
+        not drawn. By default all of the search, with the line of best play.
+    """
     if len(tree.nodes) > MAX_DRAWN:
         raise InvalidSetting(
             f"The tree has {len(tree.nodes)} nodes; a drawing shows at most {MAX_DRAWN}: "
@@ -43,16 +55,19 @@ def svg_text(tree: "Tree", title: str | None = None) -> str:
         f'<rect width="{width:.0f}" height="{height:.0f}" fill="{PAPER}"/>',
         f'<text x="{GAP_X}" y="22" text-anchor="start" font-weight="bold">{escape(title)}</text>',
     ]
-    line = tree.best_line()
-    for node in tree.nodes:
+    line = tree.best_line() if shown is None else set()
+    texts = {node.id: tree.shown(node) for node in tree.nodes} if shown is None else shown
+    nodes = [node for node in tree.nodes if node.id in texts]
+    for node in nodes:
         if node.parent is not None:
             parts.append(_edge(node, places[node.parent], places[node.id], best=node.id in line))
         if node.source is not None:
             parts.append(_arrow(places[node.id], places[node.source]))
     for id_, place in ghosts.items():
-        parts += _ghost(tree, id_, places[id_], place)
-    for node in tree.nodes:
-        parts += _box(tree, node, places[node.id], best=node.id in line)
+        if texts.get(id_, "?") != "?":
+            parts += _ghost(tree, id_, places[id_], place)
+    for node in nodes:
+        parts += _box(tree, node, places[node.id], texts[node.id], best=node.id in line)
     return "\n".join([*parts, "</svg>"]) + "\n"
 
 
@@ -119,7 +134,7 @@ def _ghost(tree: "Tree", id_: int, above: Place, place: Place) -> list[str]:
     ]
 
 
-def _box(tree: "Tree", node: "SearchNode", place: Place, *, best: bool) -> list[str]:
+def _box(tree: "Tree", node: "SearchNode", place: Place, text: str, *, best: bool) -> list[str]:
     x, y = place
     stroke, width = (BEST, 2.5) if best else ("#666", 1)
     below = f"[{node.alpha or '-∞'}, {node.beta or '∞'}]" if tree.algorithm != "minimax" else ""
@@ -128,7 +143,6 @@ def _box(tree: "Tree", node: "SearchNode", place: Place, *, best: bool) -> list[
         f'<rect x="{x - WIDTH / 2:.1f}" y="{y}" width="{WIDTH}" height="{HEIGHT}" '
         f'rx="{4 if node.maximises else HEIGHT / 2}" fill="{FILLS[node.maximises]}" stroke="{stroke}" '
         f'stroke-width="{width}"/>',
-        f'<text x="{x:.1f}" y="{y + (20 if below else 27)}" font-weight="bold" fill="{INK}">'
-        f"{escape(tree.shown(node))}</text>",
+        f'<text x="{x:.1f}" y="{y + (20 if below else 27)}" font-weight="bold" fill="{INK}">{escape(text)}</text>',
         f'<text x="{x:.1f}" y="{y + 37}" font-size="12" fill="{SOFT}">{escape(below)}</text>',
     ]

@@ -86,6 +86,7 @@ def page(tmp_path):
 ONE = next(iter(next(iter(collections())).puzzles.values()))
 STUDY = {"title": "Mine", "moves": 1, "state": "{}"}
 TREE = [{"move": "a2a3", "parent": -1}]
+QUIZ = {"algorithm": "alphabeta", "kinds": ["return", "next"], "count": 3, "seed": 2}
 REQUESTS = [
     ("GET", "/api/games", None),
     ("GET", "/api/games/congo", None),
@@ -138,6 +139,10 @@ REQUESTS = [
     ("GET", "/api/chapters", None),
     ("GET", "/api/chapters/minimax", None),
     ("GET", "/api/chapters/minimax/figure", None),
+    ("GET", "/api/chapters/minimax/drill?seed=4", None),
+    ("GET", "/api/questions?chapters=minimax,ordering&count=2&seed=1", None),
+    ("GET", "/api/questions/export/gift?chapters=minimax&count=2&seed=1&without=minimax-1-1", None),
+    ("POST", "/api/explorer/questions", {"position": "((3 5) (2 9))", **QUIZ}),
     ("GET", "/api/arena", None),
     ("GET", "/api/arena/players/gardner", None),
     ("GET", "/api/arena/players/gardner/read?text=random", None),

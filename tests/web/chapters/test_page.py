@@ -3,6 +3,8 @@
 import pytest
 from playwright.sync_api import expect
 
+from web.accessibility import assert_nothing_serious
+
 pytestmark = pytest.mark.xdist_group("browser")
 
 
@@ -12,6 +14,9 @@ def test_a_chapter_is_read_walked_through_answered_and_remembered(server, pages)
     page.get_by_role("link", name="Begin").click()
     expect(page.get_by_role("heading", name="1. Game trees")).to_be_visible()
     page.goto(f"{server.url}/chapters/alpha-beta")
+    expect(page.locator("#clock")).to_have_text("step 1 / 22")
+    expect(page.locator(".tnode .v")).to_have_text(["?"])
+    page.keyboard.press("End")
     expect(page.locator(".told")).to_have_text("Alpha-beta: 11 nodes visited; a is played, worth 3.")
     expect(page.locator("#clock")).to_have_text("step 22 / 22")
     page.keyboard.press("ArrowLeft")
@@ -52,6 +57,67 @@ def test_on_paper_there_are_the_text_the_figure_and_the_questions(server, pages)
 def test_the_depth_that_a_text_speaks_of_can_be_tried(server, pages):
     page = pages.page()
     page.goto(f"{server.url}/chapters/evaluation")
+    page.get_by_role("button", name="To the end").click()
     expect(page.locator(".told")).to_contain_text("b is played, worth 7")
     page.get_by_label("Depth 1").check()
     expect(page.locator(".told")).to_contain_text("a is played, worth 6")
+
+
+@pytest.mark.parametrize("name", ["alpha-beta", "monte-carlo"])
+def test_questions_on_a_fresh_tree_are_hinted_at_answered_and_reviewed(server, pages, name):
+    page = pages.page()
+    page.goto(f"{server.url}/chapters/{name}")
+    for _ in range(2):
+        with page.expect_response(lambda response: "/drill" in response.url) as drawn:
+            page.get_by_role("button", name="Questions on a fresh tree").or_(
+                page.get_by_role("button", name="Another tree")
+            ).click()
+        questions = drawn.value.json()["questions"]
+        for number, question in enumerate(questions, 1):
+            expect(page.locator(".drill .asked")).to_have_text(question["text"])
+            expect(page.locator("#clock")).to_contain_text(f"step {question['step']} /")
+            if number == 1:
+                assert_nothing_serious(page)
+                page.get_by_role("button", name="Hint").click()
+                expect(page.locator("#hint")).to_have_text(question["hint"])
+            if question["choices"] is None:
+                page.locator("#answer").fill(question["answer"] if number > 1 else "-99")
+                page.get_by_role("button", name="Answer", exact=True).click()
+            else:
+                others = [choice for choice in question["choices"] if choice != question["answer"]]
+                wanted = question["answer"] if number > 1 else others[0]
+                page.locator(".drill").get_by_role("button", name=wanted, exact=True).click()
+            expect(page.locator(".drill .body")).to_contain_text(question["why"])
+            page.locator(".drill .primary").click()
+        expect(page.locator(".drill .asked")).to_have_text(f"{len(questions) - 1} of {len(questions)} right")
+    page.get_by_role("button", name="Show").click()
+    page.get_by_role("button", name="Back to the chapter's tree").click()
+    expect(page.locator("figcaption")).to_be_visible()
+
+
+def test_a_teacher_chooses_questions_and_takes_them_as_a_file(server, pages):
+    page = pages.page()
+    page.goto(f"{server.url}/chapters")
+    page.get_by_text("Questions for your course").click()
+    chips = page.locator(".bank .chips input")
+    for i in range(12):
+        if i != 3:
+            chips.nth(i).uncheck()
+    page.locator(".bank [name=count]").fill("6")
+    page.locator(".bank [name=seed]").fill("9")
+    page.get_by_role("button", name="See the questions").click()
+    expect(page.locator(".bank li")).to_have_count(6)
+    page.locator(".bank li input").nth(2).uncheck()
+    assert_nothing_serious(page)
+    for name, ending, marks in (("Moodle XML", "xml", "<question "), ("GIFT", "gift", "\n::"), ("QTI 2.1", "zip", "")):
+        with page.expect_download() as download:
+            page.locator(".bank").get_by_role("link", name=name).click()
+        assert download.value.suggested_filename == f"questions.{ending}"
+        content = download.value.path().read_bytes()
+        if marks:
+            text = content.decode()
+            assert text.count(marks) == 5 + (name == "Moodle XML")  # the category is one, too
+            assert "alpha-beta-9-3" not in text
+            assert "alpha-beta-9-4" in text
+        else:
+            assert content.startswith(b"PK")

@@ -40,7 +40,7 @@ class Answer(NamedTuple):
 
     status: int
     media_type: str
-    text: str
+    text: str | bytes
     name: str = ""
 
 

@@ -1,11 +1,14 @@
 """The chapters on game search, and their figures."""
 
-from typing import Annotated, TypedDict
+from typing import Annotated, Literal, NotRequired, TypedDict
 
 from plyground.search.curriculum import Chapter, chapter, chapters
+from plyground.search.question_bank import MAX_QUESTIONS, SIMULATIONS, BankQuestion, bank, drill
+from plyground.search.question_formats import FORMATS
+from plyground.web.explorer.api import TreeQuestionView, question_view
 from plyground.web.service.endpoints import Api, File
 from plyground.web.service.fields import AskNothing
-from plyground.web.service.schema import Most
+from plyground.web.service.schema import BadRequest, Between, Most
 from plyground.web.service.services import Services
 
 api = Api()
@@ -56,6 +59,48 @@ class ChapterView(ChapterTitle):
     depth: int
 
 
+class AskDrill(TypedDict):
+    """A chapter by its name, and what its fresh tree is drawn by."""
+
+    name: Annotated[str, Most(60)]
+    seed: Annotated[int, Between(0, 2**31)]
+
+
+class DrillView(TypedDict):
+    """A fresh tree, how it is searched, and questions on it."""
+
+    task: str
+    figure: FigureView
+    questions: list[TreeQuestionView]
+
+
+class AskBank(TypedDict):
+    """Chapters by their names, with commas between them; how many questions of each, and what they are drawn by."""
+
+    chapters: Annotated[str, Most(400)]
+    count: Annotated[int, Between(1, MAX_QUESTIONS)]
+    seed: Annotated[int, Between(0, 2**31)]
+
+
+class AskExport(AskBank):
+    """A bank, the format, and the names of the questions that are left out, with commas between them."""
+
+    format: Literal["moodle", "gift", "qti"]
+    without: NotRequired[str]
+
+
+class BankView(TypedDict):
+    """A question of a bank; without choices the answer is a number."""
+
+    name: str
+    chapter: str
+    text: str
+    choices: list[str]
+    answer: str
+    why: str
+    hint: str
+
+
 @api.get("/api/chapters")
 def list_chapters(services: Services, ask: AskNothing) -> list[ChapterTitle]:
     """List the chapters."""
@@ -93,6 +138,56 @@ def draw_chapter(services: Services, ask: AskChapter) -> File:
     """Draw the figure of a chapter as SVG, for slides."""
     found = chapter(ask["name"])
     return File(found.svg(), name=f"{found.number:02d}-{found.name}.svg")
+
+
+@api.get("/api/chapters/{name}/drill")
+def draw_questions(services: Services, ask: AskDrill) -> DrillView:
+    """Draw a fresh tree for a chapter, and questions on it."""
+    drawn = drill(chapter(ask["name"]), ask["seed"])
+    return {
+        "task": drawn.drill.task,
+        "figure": {
+            "tree": drawn.text,
+            "algorithm": drawn.drill.algorithm,
+            "caption": drawn.drill.task,
+            "depth": drawn.drill.depth,
+            "simulations": SIMULATIONS,
+            "also": None,
+        },
+        "questions": [question_view(question) for question in drawn.questions],
+    }
+
+
+@api.get("/api/questions")
+def list_questions(services: Services, ask: AskBank) -> list[BankView]:
+    """List the questions of a bank: some chapters', drawn by a seed."""
+    return [
+        {
+            "name": each.name,
+            "chapter": each.chapter.title,
+            "text": each.text,
+            "choices": list(each.question.choices or ()),
+            "answer": each.question.answer,
+            "why": each.question.why,
+            "hint": each.question.hint,
+        }
+        for each in _bank(ask)
+    ]
+
+
+@api.get("/api/questions/export/{format}")
+def export_questions(services: Services, ask: AskExport) -> File:
+    """Write the questions of a bank for a learning platform, without those that are left out."""
+    left_out = set(ask.get("without", "").split(","))
+    questions = [each for each in _bank(ask) if each.name not in left_out]
+    if not questions:
+        raise BadRequest("No question is chosen.")
+    written = FORMATS[ask["format"]]
+    return File(written.write(questions), written.media_type, f"questions{written.ending}")
+
+
+def _bank(ask: AskBank | AskExport) -> list[BankQuestion]:
+    return bank([chapter(name) for name in ask["chapters"].split(",")], ask["count"], ask["seed"])
 
 
 def _title(found: Chapter) -> ChapterTitle:

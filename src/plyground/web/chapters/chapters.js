@@ -2,9 +2,11 @@
 
 import { get, post } from "../shared/api.js";
 import { $, addressPart, h, opened, remembered, told } from "../shared/dom.js";
+import { bank } from "./bank.js";
 import { nameOf } from "../explorer/algorithm_names.js";
 import { Drawing } from "../explorer/drawing.js";
 import { GrowingTree } from "../explorer/growing_tree.js";
+import { Questioning, button } from "../explorer/questioning.js";
 import { SearchTree, searchOwn } from "../explorer/search_tree.js";
 import { Shown, counted } from "../explorer/shown.js";
 import { Stepper } from "../explorer/stepper.js";
@@ -81,6 +83,7 @@ function showList(titles) {
       h("a", { class: "button", href: "/algorithms" }, "Algorithms side by side"),
     ),
     h("p", { class: "soft small" }, "Your answers are kept in this browser."),
+    bank(titles),
   );
 }
 
@@ -91,7 +94,7 @@ async function searched({ tree, algorithm, simulations }, depth) {
   return new GrowingTree(await post("/api/explorer/simulations", ask));
 }
 
-/** The figure with its player. @returns {HTMLElement} @param {Api.ChapterView} chapter */
+/** The figure of a chapter, and what shows the search in it. @param {Api.ChapterView} chapter */
 function figureOf(chapter) {
   const { figure } = chapter,
     shown = new Shown(),
@@ -108,7 +111,11 @@ function figureOf(chapter) {
   });
   shown.addEventListener("chosen", tell);
   function tell() {
-    const { tree, step, chosen } = shown;
+    const { tree, step, chosen, asking } = shown;
+    if (asking !== null) {
+      box.textContent = "What comes next? The search has stopped here.";
+      return;
+    }
     if (tree.algorithm === "mcts") {
       const isOver = step >= tree.steps && chosen === tree.at(step);
       const node = tree.children[chosen].length ? chosen : Math.max(0, tree.parent[chosen]);
@@ -122,13 +129,20 @@ function figureOf(chapter) {
   }
   /** @param {?number} depth */
   async function open(depth) {
-    shown.take(await searched(figure, depth));
-    shown.draw();
-    drawing.fit();
-    stepper.show();
+    await take(figure, depth, shown.tree && shown.step >= shown.tree.steps);
     tell();
   }
+  /** Show a search, at its first step, laid out as it will be. @param {Api.FigureView} wanted @param {?number} depth */
+  async function take(wanted, depth, atEnd = false) {
+    shown.asking = null;
+    shown.take(await searched(wanted, depth));
+    shown.draw();
+    drawing.fit();
+    stepper.goTo(atEnd ? Infinity : 1);
+  }
   told(open(figure.depth));
+  // on paper there is the whole search
+  addEventListener("beforeprint", () => stepper.goTo(Infinity));
   const query = new URLSearchParams({ position: figure.tree });
   if (figure.depth) query.set("depth", String(figure.depth));
   const beside = new URLSearchParams(query);
@@ -151,7 +165,7 @@ function figureOf(chapter) {
         ),
       )
     : null;
-  return h(
+  const element = h(
     "figure",
     { class: "panel figure" },
     player,
@@ -172,6 +186,42 @@ function figureOf(chapter) {
       depths,
     ),
   );
+  return {
+    element,
+    shown,
+    take,
+    goTo: (/** @type {number} */ step) => stepper.goTo(step),
+    reset: () => open(figure.depth),
+  };
+}
+
+/** Questions on a fresh tree, which takes the place of the chapter's while they are asked.
+ * @param {Api.ChapterView} chapter @param {ReturnType<typeof figureOf>} figure */
+function drillOf({ name }, figure) {
+  const host = h("div", { class: "body" }),
+    box = h("section", { class: "panel drill", hidden: true, "aria-label": "Questions on a fresh tree" }, host),
+    start = h("button", { class: "small", onclick: () => told(begin()) }, "Questions on a fresh tree");
+  async function begin() {
+    const seed = 1 + Math.floor(Math.random() * 1e6),
+      drill = await get(`/api/chapters/${encodeURIComponent(name)}/drill`, { seed });
+    await figure.take(drill.figure, drill.figure.depth);
+    const { shown, goTo } = figure;
+    const close = () => {
+      box.hidden = true;
+      start.hidden = false;
+      told(figure.reset());
+    };
+    const ends = () => [
+      button("Another tree", () => told(begin()), "primary"),
+      button("Back to the chapter's tree", close, "quiet"),
+    ];
+    box.hidden = false;
+    start.hidden = true;
+    box.prepend(h("p", { class: "task soft small" }, drill.task));
+    $(".task + .task", box)?.remove();
+    new Questioning(host, drill.questions, { shown, goTo, close, ends }).ask();
+  }
+  return { box, start };
 }
 
 /** A question: the first answer counts, and is explained.
@@ -244,7 +294,9 @@ function showChapter(chapter, titles, game) {
   const place = chapter.number - 1,
     before = titles[place - 1],
     after = titles[place + 1];
-  const answered = () => showContents(titles, chapter.name);
+  const answered = () => showContents(titles, chapter.name),
+    figure = figureOf(chapter),
+    drill = drillOf(chapter, figure);
   const again = h(
     "button",
     {
@@ -263,8 +315,9 @@ function showChapter(chapter, titles, game) {
       { class: "text" },
       chapter.text.map((text) => h("p", {}, text)),
     ),
-    figureOf(chapter),
-    h("h2", { class: "row" }, "Three questions", again),
+    figure.element,
+    drill.box,
+    h("h2", { class: "row" }, "Three questions", again, drill.start),
     ...chapter.questions.map((question, i) => questionOf(chapter, question, i, answered)),
     onward(chapter, game),
     h(

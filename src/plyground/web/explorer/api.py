@@ -7,17 +7,20 @@ algorithm and depth. A POST request searches a tree that is small enough to be s
 """
 
 from collections.abc import Callable
-from typing import Annotated, Literal, NotRequired, TypedDict
+from dataclasses import asdict
+from typing import Annotated, Any, Literal, NotRequired, TypedDict, cast
 
 from plyground.core.course import AnswerCheck, all_courses
+from plyground.core.errors import listed
 from plyground.search import handmade
 from plyground.search.plain import Algorithm
-from plyground.search.tree import MAX_NODES
+from plyground.search.questions import KINDS, TreeQuestion, all_questions, questions_of
+from plyground.search.tree import MAX_NODES, Tree
 from plyground.web.explorer.exploration import COMPILED, MAX_COUNTED, Exploration, Found
 from plyground.web.explorer.tree_columns import TreeColumns, columns
 from plyground.web.lesson.lesson import lock_of_search
 from plyground.web.lesson.school_class import Lock
-from plyground.web.service.endpoints import Api
+from plyground.web.service.endpoints import Api, json_text
 from plyground.web.service.evaluations import usual_name
 from plyground.web.service.fields import AskNothing, Name, Text
 from plyground.web.service.runtime import Thinking, Turn
@@ -29,6 +32,8 @@ from plyground.web.service.views import game_of
 api = Api()
 MAX_SEARCHED = 1 << 62
 """The largest tree that is searched for a tab, which can stop that; it is shown only if it is small enough."""
+MAX_OFFERED = 150
+"""The most questions that are offered one by one."""
 MAX_SECONDS = 600.0
 """Seconds after which an unfinished search is stopped."""
 
@@ -56,6 +61,24 @@ class AskHomework(TypedDict):
 
     input: Text
     answer: Annotated[str, Most(500)]
+
+
+class AskQuestions(TypedDict):
+    """Questions about a search: of these kinds, so many, drawn by a seed; or by their places among all, `only` those.
+
+    With ``is_all`` all there are, if they are at most `MAX_OFFERED`. A position is a game's, or a tree.
+    """
+
+    game: NotRequired[Name]
+    position: Text
+    algorithm: Algorithm
+    depth: NotRequired[Annotated[int, Between(1, 20)]]
+    evaluation: NotRequired[Annotated[str, Most(60)]]
+    kinds: Annotated[list[str], Most(len(KINDS))]
+    count: Annotated[int, Between(1, 99)]
+    seed: Annotated[int, Between(0, 2**31)]
+    only: NotRequired[Annotated[list[int], Most(99)]]
+    is_all: NotRequired[bool]
 
 
 class HomeworkChecked(TypedDict):
@@ -95,6 +118,20 @@ class Searched(TypedDict):
     value: str
     nodes: int
     tree: TreeColumns | None
+
+
+class TreeQuestionView(TypedDict):
+    """A question about a search (`plyground.search.questions.TreeQuestion`)."""
+
+    kind: str
+    node: int
+    step: int
+    after: int
+    text: str
+    answer: str
+    choices: list[str] | None
+    hint: str
+    why: str
 
 
 class HomeworkExample(TypedDict):
@@ -203,6 +240,57 @@ def check_homework(services: Services, ask: AskHomework) -> HomeworkChecked:
         "causes": list(checked.causes),
         "node": checked.node,
     }
+
+
+def question_view(question: TreeQuestion) -> TreeQuestionView:
+    """Return a question as pages get it."""
+    choices = None if question.choices is None else list(question.choices)
+    view: dict[str, Any] = asdict(question) | {"choices": choices}
+    return cast("TreeQuestionView", view)
+
+
+def _lock_of_questions(services: Services, ask: AskQuestions) -> Lock | None:
+    if "game" not in ask:
+        return None
+    return lock_of_search(services.classes, ask["game"], ask["position"], ask.get("depth", 1))
+
+
+@api.post("/api/explorer/questions", waits=True, lock=_lock_of_questions)
+def ask_questions(services: Services, ask: AskQuestions) -> list[TreeQuestionView]:
+    """Draw questions about a search."""
+    for kind in ask["kinds"]:
+        if kind not in KINDS:
+            raise BadRequest(f"There are no questions of the kind {kind[:60]!r}; there are {listed(KINDS)}.")
+    if "game" not in ask:
+        tree = handmade.search(handmade.parsed(ask["position"]), ask["algorithm"], ask.get("depth"))
+        return _drawn(tree, ask)
+    if "depth" not in ask:
+        raise BadRequest("A search of a game needs a depth.")
+    wanted = AskSearch(game=ask["game"], position=ask["position"], algorithm=ask["algorithm"], depth=ask["depth"])
+    if "evaluation" in ask:
+        wanted["evaluation"] = ask["evaluation"]
+    exploration = _exploration(wanted, MAX_NODES)
+
+    def work(turn: Turn) -> list[TreeQuestionView]:
+        def draw() -> tuple[list[TreeQuestionView], int]:
+            tree = exploration.search(turn).tree
+            return ([], 0) if tree is None else (_drawn(tree, ask), tree.size)
+
+        return services.recent_searches.get(("questions", json_text(ask)), draw)
+
+    return services.searches.wait("search", work, MAX_SECONDS)
+
+
+def _drawn(tree: Tree, ask: AskQuestions) -> list[TreeQuestionView]:
+    if ask.get("is_all") or ask.get("only"):
+        questions = all_questions(tree)
+        if only := ask.get("only"):
+            questions = [question for i, question in enumerate(questions) if i in only]
+        elif len(questions) > MAX_OFFERED:
+            questions = []
+    else:
+        questions = questions_of(tree, ask["kinds"], ask["count"], ask["seed"])
+    return [question_view(question) for question in questions]
 
 
 class ExplorerSession(Session):

@@ -4,8 +4,8 @@
 // same one. Where a class was given it, the score goes to the teacher.
 
 import { post } from "../shared/api.js";
-import { $, $$, copy, h, remembered, toast, told, unset } from "../shared/dom.js";
-import { allQuestions, questionsOf } from "./questions.js";
+import { $, $$, copy, download, h, remembered, toast, told, unset } from "../shared/dom.js";
+import { Questioning, button } from "./questioning.js";
 import { draw, state } from "./state.js";
 import { goTo, pause } from "./walking.js";
 
@@ -13,17 +13,15 @@ const KINDS = {
   return: "What a node returns",
   next: "Whether the next move is searched",
   move: "Which move is played",
+  bound: "Which move set the bound of a cut",
+  negamax: "What negamax returns",
 };
-/** @typedef {import("./questions.js").Question} Question */
-/** @typedef {import("./questions.js").Settings} Settings */
-/** @typedef {{given: string, isRight: boolean, hints: number}} Answer */
-/** @typedef {{tree: SearchTree, settings: Settings, questions: Question[], answers: Answer[], hints: number,
- *   address: string}} Quiz */
+/** What a quiz asks: kinds of questions, how many, and which of them; or, by their places among all, `only` those.
+ * @typedef {{kinds: string[], count: number, seed: number, only: number[]}} Settings */
+/** @typedef {{tree: SearchTree, settings: Settings, asked: Questioning, address: string}} Quiz */
 
 /** @type {Settings} */
-const USUAL = { kinds: Object.keys(KINDS), count: 8, seed: 1, only: [] };
-/** The most questions that are offered one by one. */
-const MOST_OFFERED = 150;
+const USUAL = { kinds: ["return", "next", "move"], count: 8, seed: 1, only: [] };
 
 const page = {
   /** The quiz that is going on; null for none. @type {Quiz} */
@@ -66,41 +64,54 @@ function askable() {
 const TAB = "plyground.quiz";
 /** Remember the answers so far: a page that is loaded anew goes on with its quiz. */
 function keep() {
+  const { quiz } = page;
   try {
-    if (page.quiz)
-      sessionStorage.setItem(TAB, JSON.stringify({ address: page.quiz.address, answers: page.quiz.answers }));
+    if (quiz) sessionStorage.setItem(TAB, JSON.stringify({ address: quiz.address, answers: quiz.asked.answers }));
     else sessionStorage.removeItem(TAB);
   } catch {
     /* private mode */
   }
 }
-/** The answers that were given to this quiz before the page was loaded anew. */
-function keptAnswers() {
+/** The answers that were given to this quiz before the page was loaded anew.
+ * @param {string} path @param {number} most */
+function keptAnswers(path, most) {
   try {
     const kept = JSON.parse(sessionStorage.getItem(TAB) ?? "null");
-    return kept && sameQuiz(kept.address, page.quiz.address) ? kept.answers.slice(0, page.quiz.questions.length) : [];
+    return kept && sameQuiz(kept.address, path) ? kept.answers.slice(0, most) : [];
   } catch {
     return [];
   }
 }
 
+/** The questions on a tree. @param {SearchTree} tree @param {Settings & {is_all?: boolean}} settings */
+function questionsOn({ algorithm }, settings) {
+  const depth = Number($("#depth").value) || undefined,
+    place = state.game ? { game: state.game.name, evaluation: $("#evaluation").value } : {};
+  const how = { algorithm: /** @type {SearchAlgorithm} */ (algorithm), depth, position: state.root };
+  return post("/api/explorer/questions", { ...place, ...how, ...settings });
+}
+
 /** Begin a quiz on the tree that is shown, or go on with it. @param {Settings} settings */
-function begin(settings, { isResumed = false } = {}) {
+async function begin(settings, { isResumed = false } = {}) {
   const tree = askable();
   if (!tree) return;
   pause();
-  const questions = questionsOf(tree, settings);
+  const questions = await questionsOn(tree, settings);
+  if (tree !== state.tree) return;
   if (!questions.length) {
     toast("This search leaves nothing to ask; try another tree.");
     return;
   }
-  page.quiz = { tree, settings, questions, answers: [], hints: 0, address: address(settings) };
-  if (isResumed) page.quiz.answers = keptAnswers();
-  history.replaceState(null, "", page.quiz.address);
+  const path = address(settings),
+    answers = isResumed ? keptAnswers(path, questions.length) : [];
+  const showing = { shown: state, goTo, changed: keep, over: report, close, ends };
+  const asked = new Questioning($("#quiz .body"), questions, showing, answers);
+  page.quiz = { tree, settings, asked, address: path };
+  history.replaceState(null, "", path);
   $("#quiz").hidden = false;
   $(".workbench").classList.add("asking");
   keep();
-  ask();
+  asked.ask();
 }
 
 /** End it, and show the whole search again. */
@@ -116,123 +127,21 @@ export function endQuiz() {
   history.replaceState(null, "", `${location.pathname}?${query}`);
 }
 
-const current = () => page.quiz.questions[page.quiz.answers.length];
-const score = () => page.quiz.answers.filter((answer) => answer.isRight).length;
-/** @param {string} text @param {() => void} onclick */
-const button = (text, onclick, kind = "") => h("button", { type: "button", class: kind, onclick }, text);
-
-function ask() {
-  const question = current();
-  if (!question) {
-    review();
-    return;
-  }
-  page.quiz.hints = 0;
-  state.asking = question.step;
-  goTo(question.step);
-  state.choose(question.node);
-  const form = h(
-    "form",
-    {
-      onsubmit: (event) => {
-        event.preventDefault();
-        take($("#answer").value);
-      },
-    },
-    question.choices
-      ? h(
-          "div",
-          { class: "row" },
-          question.choices.map((choice) => button(choice, () => take(choice))),
-        )
-      : h(
-          "div",
-          { class: "row" },
-          h("label", { for: "answer", class: "visually-hidden" }, "Your answer"),
-          h("input", { id: "answer", inputmode: "decimal", autocomplete: "off", required: true, size: 8 }),
-          h("button", { class: "primary" }, "Answer"),
-        ),
-  );
-  fill(
-    h(
-      "p",
-      { class: "soft small" },
-      `Question ${page.quiz.answers.length + 1} of ${page.quiz.questions.length} · ${score()} right`,
-    ),
-    h("p", { class: "asked" }, question.text),
-    form,
-    h("div", { class: "row" }, button("Hint", hint, "quiet small"), button("End the quiz", close, "quiet small")),
-    h("p", { id: "hint", class: "soft", role: "status" }),
-  );
-  $("#quiz input, #quiz .row button").focus({ preventScroll: true });
-}
-
-function hint() {
-  page.quiz.hints++;
-  $("#hint").textContent = current().hint;
-}
-
 function close() {
   endQuiz();
   goTo(Infinity);
 }
 
-/** Is it the same number, or the same word? @param {string} given @param {string} answer */
-const same = (given, answer) =>
-  given.trim().replace("−", "-") === answer ||
-  (given.trim() !== "" && Number(given.replace("−", "-")) === Number(answer));
-
-/** @param {string} given */
-function take(given) {
-  const question = current(),
-    isRight = same(given, question.answer);
-  page.quiz.answers.push({ given, isRight, hints: page.quiz.hints });
-  keep();
-  state.asking = null;
-  goTo(question.after);
-  state.choose(question.node);
-  const isLast = !current();
-  fill(
-    h("p", { class: `${isRight ? "right" : "wrong"}-answer` }, isRight ? "✓ Right." : `✗ No: ${question.answer}.`),
-    h("p", {}, question.why),
-    h("div", { class: "row" }, button(isLast ? "See the result" : "Next question", ask, "primary")),
-  );
-  $("#quiz button").focus({ preventScroll: true });
-}
-
-/** The result: the score, every wrong answer with the way back to it, and the file to hand in. */
-function review() {
-  state.asking = null;
-  report();
-  goTo(Infinity);
-  const { questions, answers, settings } = page.quiz;
-  const wrong = questions
-    .map((question, i) => ({ question, answer: answers[i], i }))
-    .filter(({ answer }) => !answer.isRight);
-  fill(
-    h("p", { class: "asked" }, `${score()} of ${questions.length} right`),
-    wrong.length > 0 &&
-      h(
-        "ol",
-        { class: "wrong" },
-        wrong.map(({ question, answer, i }) =>
-          h(
-            "li",
-            { value: i + 1 },
-            `${question.text} You said ${answer.given}, it is ${question.answer}. `,
-            button("Show", () => show(question), "link"),
-          ),
-        ),
-      ),
-    h(
-      "div",
-      { class: "row" },
-      button("Again", () => begin(settings), "primary"),
-      button("Other questions", () => begin({ ...settings, seed: (settings.seed % 99) + 1 })),
-      button("Save as CSV", save),
-      button("End the quiz", close, "quiet"),
-    ),
-  );
+/** What can be done once the result is there. */
+function ends() {
+  const { settings } = page.quiz,
+    others = { ...settings, seed: (settings.seed % 99) + 1 };
+  return [
+    button("Again", () => told(begin(settings)), "primary"),
+    button("Other questions", () => told(begin(others))),
+    button("Save as CSV", save),
+    button("End the quiz", close, "quiet"),
+  ];
 }
 
 /** Two addresses of the same quiz may have it in another order. @param {string} one @param {string} other */
@@ -245,14 +154,9 @@ const sameQuiz = (one, other) => {
 function report() {
   const followed = JSON.parse(sessionStorage.getItem("plyground.followed") ?? "null");
   if (!followed || !sameQuiz(followed.path, page.quiz.address)) return;
-  const answer = `${score()} of ${page.quiz.questions.length}`;
+  const { score, questions } = page.quiz.asked,
+    answer = `${score} of ${questions.length}`;
   told(post("/api/class/answer", { task: followed.number, answer }));
-}
-
-/** @param {Question} question */
-function show(question) {
-  goTo(question.after);
-  state.choose(question.node);
 }
 
 /** A field of a CSV file; a spreadsheet takes none of them for a formula. @param {unknown} text */
@@ -263,14 +167,11 @@ const field = (text) =>
 
 function save() {
   const lines = [["question", "given", "answer", "right", "hints"]];
-  page.quiz.questions.forEach((question, i) => {
-    const { given, isRight, hints } = page.quiz.answers[i];
+  page.quiz.asked.questions.forEach((question, i) => {
+    const { given, isRight, hints } = page.quiz.asked.answers[i];
     lines.push([question.text, given, question.answer, isRight ? "yes" : "no", String(hints)]);
   });
-  const text = lines.map((line) => line.map(field).join(",")).join("\r\n") + "\r\n";
-  const link = h("a", { href: URL.createObjectURL(new Blob([text], { type: "text/csv" })), download: "quiz.csv" });
-  link.click();
-  URL.revokeObjectURL(link.href);
+  download("quiz.csv", lines.map((line) => line.map(field).join(",")).join("\r\n") + "\r\n", "text/csv");
 }
 
 /** @param {...Child} parts */
@@ -280,8 +181,10 @@ function fill(...parts) {
 }
 
 /** What a teacher chooses. @param {SearchTree} tree */
-function setUp(tree) {
-  const settings = ofAddress() ?? USUAL;
+async function setUp(tree) {
+  const settings = ofAddress() ?? USUAL,
+    all = await questionsOn(tree, { ...USUAL, is_all: true });
+  if (tree !== state.tree) return;
   $("#quiz").hidden = false;
   fill(
     h(
@@ -290,7 +193,7 @@ function setUp(tree) {
         class: "stack",
         onsubmit: (event) => {
           event.preventDefault();
-          begin(chosen());
+          told(begin(chosen()));
         },
       },
       h("p", {}, "The search stops before it knows something, and you say what comes. The address is the quiz."),
@@ -313,7 +216,7 @@ function setUp(tree) {
         ),
         h("label", {}, "Seed ", h("input", { id: "seed", type: "number", min: 1, max: 99, value: settings.seed })),
       ),
-      oneByOne(tree, settings),
+      oneByOne(all, settings),
       h(
         "div",
         { class: "row" },
@@ -325,10 +228,10 @@ function setUp(tree) {
     ),
   );
 }
-/** All questions of the tree, to choose from. @param {SearchTree} tree @param {Settings} settings */
-function oneByOne(tree, { only }) {
-  const all = allQuestions(tree);
-  if (all.length > MOST_OFFERED) return null;
+/** All questions of the tree, to choose from; none if there are too many.
+ * @param {Api.TreeQuestionView[]} all @param {Settings} settings */
+function oneByOne(all, { only }) {
+  if (!all.length) return null;
   return h(
     "details",
     { open: only.length > 0 },
@@ -370,10 +273,10 @@ function endSetUp() {
 
 $("#ask-me").addEventListener("click", () => {
   const tree = askable();
-  if (tree) setUp(tree);
+  if (tree) told(setUp(tree));
 });
 state.addEventListener("shown", () => {
   if (page.quiz && page.quiz.tree !== state.tree) endQuiz();
-  if (page.wanted) begin(page.wanted, { isResumed: true });
+  if (page.wanted) told(begin(page.wanted, { isResumed: true }));
   page.wanted = null;
 });

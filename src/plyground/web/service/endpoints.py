@@ -61,9 +61,9 @@ def json_text(value: Any) -> str:
 
 @dataclass(frozen=True)
 class File:
-    """An answer that is no JSON: its text, its media type, and the name under which it is to be saved, if any."""
+    """An answer that is no JSON: what is in it, its media type, and the name under which it is to be saved, if any."""
 
-    text: str
+    text: str | bytes
     media_type: str = "image/svg+xml"
     name: str = ""
 
