@@ -19,6 +19,10 @@ def test_it_asks_before_each_cut_and_knows_why(server, pages):
     page = pages.page()
     page.goto(server.url)
     page.get_by_role("button", name="Begin").click()
+    expect(page.locator("#guess-text")).to_contain_text(
+        "Black answers a2a3 and takes the lowest value: \N{MINUS SIGN}0.36."
+    )
+    expect(page.locator("#guess-tree > li").first.locator("[aria-current]")).to_have_text("\N{MINUS SIGN}0.36")
     text, answers = page.locator("#guess-text"), page.locator("#guess-answers button")
     cuts = 0
     for _ in range(120):
@@ -34,3 +38,7 @@ def test_it_asks_before_each_cut_and_knows_why(server, pages):
     assert cuts == len(expected) > 0
     expect(text).to_contain_text(f"looked at {len(tree.nodes)} of ")
     expect(page.locator("#guess-tree .ghost:visible")).to_have_count(len(expected))
+    for i, column in enumerate(guess()["columns"]):
+        lowest = min(reply["value"] for reply in column["replies"]) / 100
+        decides = page.locator("#guess-tree > li").nth(i).locator("[aria-current]")
+        expect(decides).to_have_text(f"{lowest:.2f}".replace("-", "\N{MINUS SIGN}"))

@@ -44,7 +44,8 @@ function layOut() {
 
 function begin() {
   layOut();
-  say(`${page.columns[0].move} is worth ${worth(bestSoFar(1))}: the least of Black's answers. Now the others.`);
+  const { move } = page.columns[0];
+  say(`Black answers ${move} and takes the lowest value: ${worth(bestSoFar(1))}. White wants more. Now the others.`);
   wait();
 }
 
@@ -57,6 +58,10 @@ function step(column, reply) {
   const { move, cells, replies, element } = page.columns[column];
   for (const each of page.columns) each.element.classList.toggle("now", each.element === element);
   cells[reply].classList.remove("waiting");
+  // the lowest so far is what Black would take, and what the move is worth
+  const values = replies.slice(0, reply + 1).map(({ value }) => value),
+    lowest = values.indexOf(Math.min(...values));
+  for (const [i, cell] of cells.entries()) cell.ariaCurrent = i === lowest ? "true" : null;
   const [from, to] = squares(move),
     [back, target] = squares(replies[reply].move);
   page.board.setShapes([
@@ -103,7 +108,7 @@ function go() {
   if (reply === 0 || reply === replies.length - 1) {
     if (reply + 1 < moves) {
       say(
-        `White has ${best} already. After ${move} Black has ${replies[reply].move}, ${value}. ` +
+        `White has ${best} already. After ${move} Black can take ${value}, by ${replies[reply].move}. ` +
           "Does the next reply matter?",
         button("Yes, look at it", () => answer(column, reply, true)),
         button("No, cut", () => answer(column, reply, false)),
