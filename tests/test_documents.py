@@ -203,7 +203,7 @@ def test_other_commands_exist():
 
 
 def test_the_settings_of_the_grading_page_are_read():
-    from plyground.core.course import graded_courses
+    from plyground.courses.course import graded_courses
     from plyground.grading.assignment import assignment_class
     from plyground.grading.ladder import LadderSettings
     from plyground.grading.reports.gradescope_rules import GradescopeSettings

@@ -17,10 +17,10 @@ import pytest
 from plyground import get_game
 from plyground.arena.openings import Book
 from plyground.cli import main
-from plyground.core.course import graded_courses
 from plyground.core.errors import PlygroundError
 from plyground.core.position import Position
 from plyground.core.record import Record
+from plyground.courses.course import graded_courses
 from plyground.courses.halma import format as halma
 from plyground.courses.minichess import format as minichess
 from plyground.courses.starcircle import format as starcircle

@@ -17,6 +17,7 @@ LAYERS: dict[str, str] = tomllib.loads((ROOT / "pyproject.toml").read_text(encod
 """What each package holds, from the ground up."""
 
 INTERFACES = {
+    "plyground.courses.course",
     "plyground.endgame.hooks",
     "plyground.endgame.solution",
     "plyground.engine.hooks",
@@ -25,7 +26,7 @@ INTERFACES = {
     "plyground.web.board.overlays",
     "plyground.web.learn.lesson",
 }
-"""Questions of a higher layer that a game may answer: they import nothing above core, and any file may import them."""
+"""What a game answers to a higher layer, or a course declares: they import nothing above core, and any file may import them."""
 
 
 def imported(path: Path) -> set[str]:

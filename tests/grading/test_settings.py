@@ -5,8 +5,8 @@ from pathlib import Path
 
 import pytest
 
-from plyground.core.course import graded_courses
 from plyground.core.errors import InvalidNotation, InvalidSetting, UnknownName
+from plyground.courses.course import graded_courses
 from plyground.grading.assignment import assignment_class, make
 from plyground.grading.settings import SandboxSettings, from_table, read_file
 

@@ -6,11 +6,11 @@ The game's course defines the protocol; for games without a course it is that of
 
 from plyground.agents.player import Allowance, Choice, Player, PlayerFailed, failures_of
 from plyground.agents.sandboxed import SandboxedFile
-from plyground.core.course import course_of
 from plyground.core.errors import PlygroundError
 from plyground.core.game import Game
 from plyground.core.outcome import Color, Termination
 from plyground.core.record import Record
+from plyground.courses.course import course_of
 from plyground.programs.conversation import Conversation, Runnable
 from plyground.programs.lines import LineConversation
 

@@ -20,10 +20,10 @@ from importlib.metadata import entry_points
 from typing import Any
 
 from plyground.agents.player import Player
-from plyground.core.course import all_courses
 from plyground.core.errors import BrokenPackage, InvalidSetting, UnknownName, listed, meant, shortened
 from plyground.core.game import Game
 from plyground.core.scripts import skeleton
+from plyground.courses.course import all_courses
 
 _AGENTS = "plyground.agents"
 _OUR_AGENTS = {

@@ -2,7 +2,7 @@
 
 from cyclopts import App
 
-from plyground.core.course import all_courses
+from plyground.courses.course import all_courses
 
 app = App(name="assignment", help="The course assignments' own programs, exactly as their hand-outs say.")
 

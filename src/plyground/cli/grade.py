@@ -15,9 +15,9 @@ from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, T
 
 from plyground.cli.grade_reports import ReportFiles, Reports
 from plyground.cli.options import checked_count
-from plyground.core.course import graded_courses
 from plyground.core.errors import InvalidSetting, PlygroundError, listed
 from plyground.core.printable import printable
+from plyground.courses.course import graded_courses
 from plyground.grading.assignment import Assignment, assignment_class, make
 from plyground.grading.check import Grade
 from plyground.grading.launcher import Launcher

@@ -12,9 +12,9 @@ from cyclopts import App, Parameter
 from plyground.cli.grade import USUAL_SEED
 from plyground.cli.options import checked_count
 from plyground.cli.web import Proxies
-from plyground.core.course import graded_courses
 from plyground.core.errors import InvalidSetting, PlygroundError
 from plyground.core.printable import printable
+from plyground.courses.course import graded_courses
 from plyground.grading.assignment import make
 from plyground.grading.ladder import FINAL, LADDER, Ladder, LadderLine, LadderSettings, settings_of
 from plyground.grading.ladder_service import LadderService

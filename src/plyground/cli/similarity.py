@@ -9,10 +9,10 @@ from cyclopts import Parameter
 from plyground.cli.grade import USUAL_SEED
 from plyground.cli.options import checked_count
 from plyground.cli.progress import waiting
-from plyground.core.course import graded_courses
 from plyground.core.errors import InvalidSetting
 from plyground.core.files import checked_output, write_text
 from plyground.core.printable import printable
+from plyground.courses.course import graded_courses
 from plyground.grading.agreement import agreements
 from plyground.grading.assignment import make
 from plyground.grading.launcher import Launcher

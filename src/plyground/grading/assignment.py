@@ -9,8 +9,8 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, ClassVar
 
-from plyground.core.course import graded_courses
 from plyground.core.errors import InvalidSetting, UnknownName, listed
+from plyground.courses.course import graded_courses
 from plyground.grading.check import Case, CaseGrade, Check, Grade, Remark
 from plyground.grading.contestant import Contestant
 from plyground.grading.launcher import Launcher

@@ -1,6 +1,6 @@
 """The Amazons assignment: alpha-beta on the heuristic of its hand-out, deeper as the board fills up."""
 
-from plyground.core.course import Course
+from plyground.courses.course import Course
 
 COURSE = Course(
     name="amazons",

@@ -1,6 +1,6 @@
 """The COMS3005A assignment Congo: five parts compared line by line, and tournament games."""
 
-from plyground.core.course import Course
+from plyground.courses.course import Course
 
 COURSE = Course(
     name="congo",

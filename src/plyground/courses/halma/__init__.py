@@ -1,6 +1,6 @@
 """The CSCI 561 homework Halma: legal plays first, then games on CPU clocks."""
 
-from plyground.core.course import Course
+from plyground.courses.course import Course
 
 COURSE = Course(
     name="halma",

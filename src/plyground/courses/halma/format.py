@@ -16,9 +16,9 @@ from dataclasses import dataclass
 from itertools import pairwise
 from typing import TYPE_CHECKING
 
-from plyground.core.course import StartFile
 from plyground.core.errors import InvalidNotation, shortened
 from plyground.core.outcome import Color
+from plyground.courses.course import StartFile
 
 if TYPE_CHECKING:
     from plyground.core.position import Position

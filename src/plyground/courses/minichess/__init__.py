@@ -1,6 +1,6 @@
 """The CS3243 minichess assignment: AB.py, its gameboards, and five opponents to play against."""
 
-from plyground.core.course import Course
+from plyground.courses.course import Course
 
 COURSE = Course(
     name="minichess",

@@ -10,9 +10,9 @@ import re
 from collections import Counter
 from typing import TYPE_CHECKING
 
-from plyground.core.course import StartFile
 from plyground.core.errors import IllegalMove, InvalidNotation, shortened
 from plyground.core.registry import get_game
+from plyground.courses.course import StartFile
 
 if TYPE_CHECKING:
     from plyground.core.move import Move

@@ -1,6 +1,6 @@
 """The CSCI 561 homework Star and Circle: one input file, four lines that must be right."""
 
-from plyground.core.course import Course
+from plyground.courses.course import Course
 
 COURSE = Course(
     name="starcircle",

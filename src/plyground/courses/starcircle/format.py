@@ -12,10 +12,10 @@ the first fault in reading order is reported with its line and column.
 import re
 from dataclasses import dataclass
 
-from plyground.core.course import StartFile
 from plyground.core.errors import InvalidNotation, shortened
 from plyground.core.position import Position
 from plyground.core.registry import get_game
+from plyground.courses.course import StartFile
 from plyground.games.starcircle.cells import (
     COLUMNS,
     EMPTY,

@@ -3,8 +3,8 @@
 from dataclasses import dataclass
 from functools import partial
 
-from plyground.core.course import AnswerCheck
 from plyground.core.errors import InvalidNotation, shortened
+from plyground.courses.course import AnswerCheck
 from plyground.courses.starcircle.answer import LINES, read_answer
 from plyground.courses.starcircle.format import Homework, parse
 from plyground.courses.starcircle.habits import USUAL, Habits, Problem, Search, TooLarge, move_text

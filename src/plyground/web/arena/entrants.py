@@ -10,9 +10,9 @@ from typing import Any, Literal, TypedDict
 from plyground.agents.options import EvaluationName, Seconds, WholeNumber
 from plyground.agents.player import Player
 from plyground.agents.roster import Entry, entries
-from plyground.core.course import all_courses
 from plyground.core.errors import InvalidSetting, PlygroundError, listed
 from plyground.core.game import Game
+from plyground.courses.course import all_courses
 
 ADMITTED = ("random", "dummy", "greedy", "smart", "minimax", "engine", "level", "mcts", "seed")
 """The kinds of players admitted; others would start programs or wait for people."""

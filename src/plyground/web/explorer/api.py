@@ -10,8 +10,8 @@ from collections.abc import Callable
 from dataclasses import asdict
 from typing import Annotated, Any, Literal, NotRequired, TypedDict, cast
 
-from plyground.core.course import AnswerCheck, all_courses
 from plyground.core.errors import listed
+from plyground.courses.course import AnswerCheck, all_courses
 from plyground.search import handmade
 from plyground.search.plain import Algorithm
 from plyground.search.questions import KINDS, TreeQuestion, all_questions, questions_of
@@ -82,7 +82,7 @@ class AskQuestions(TypedDict):
 
 
 class HomeworkChecked(TypedDict):
-    """The answer compared with the right one, and the search (`plyground.core.course.AnswerCheck`)."""
+    """The answer compared with the right one, and the search (`plyground.courses.course.AnswerCheck`)."""
 
     game: str
     position: str

@@ -11,7 +11,6 @@ from itertools import islice
 from typing import NotRequired, TypedDict
 
 from plyground.agents.shorthand import parse_shorthand
-from plyground.core.course import StartFile, all_courses
 from plyground.core.errors import InvalidNotation, PlygroundError
 from plyground.core.game import Game
 from plyground.core.position import Position
@@ -19,6 +18,7 @@ from plyground.core.record import Record
 from plyground.core.record_text import Token, comment_text, tokens
 from plyground.core.registry import all_games, get_game
 from plyground.core.sgf import as_records
+from plyground.courses.course import StartFile, all_courses
 from plyground.web.service.game_tree import GameTree
 from plyground.web.service.trees import MAX_NODES, MAX_TREES, TreeNode, nodes_of
 from plyground.web.service.views import game_of

@@ -2,7 +2,7 @@
 
 from importlib.resources import files
 
-from plyground.core.course import SearchExample
+from plyground.courses.course import SearchExample
 from plyground.courses.starcircle.format import parse
 
 COUNT = 5

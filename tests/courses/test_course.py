@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from plyground import all_games, get_game
-from plyground.core.course import all_courses, course_of, graded_courses
+from plyground.courses.course import all_courses, course_of, graded_courses
 
 FILES = {"format", "conversation", "player", "grade", "command"}
 
@@ -57,6 +57,6 @@ def test_players_of_courses_can_be_made():
 
 def test_declarations_are_light():
     assert find_spec("plyground.courses.congo.grade") is not None
-    code = "import sys; from plyground.core.course import all_courses; all_courses(); print('numpy' in sys.modules)"
+    code = "import sys; from plyground.courses.course import all_courses; all_courses(); print('numpy' in sys.modules)"
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
     assert done.stdout.strip() == "False"
