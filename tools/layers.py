@@ -26,7 +26,7 @@ INTERFACES = {
     "plyground.web.board.overlays",
     "plyground.web.learn.lesson",
 }
-"""What a game answers to a higher layer, or a course declares: they import nothing above core, and any file may import them."""
+"""What a game answers to a higher layer, or a course declares: they import nothing above core; all may use them."""
 
 
 def imported(path: Path) -> set[str]:

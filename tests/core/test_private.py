@@ -5,7 +5,7 @@ import sys
 import pytest
 from starlette.testclient import TestClient
 
-from plyground.core.private import make_private
+from plyground.core.files import make_private
 from plyground.grading.ladder_store import LadderStore
 from plyground.grading.store import CheckStore
 from plyground.web.host.app import create_app

@@ -16,7 +16,7 @@ from typing import Any
 
 from plyground.core.damage import DATABASE_DAMAGE, JSON_DAMAGE, reason
 from plyground.core.errors import InvalidSetting
-from plyground.core.private import make_private
+from plyground.core.files import make_private
 from plyground.grading.ladder_codes import Codes
 
 _SCHEMA = """

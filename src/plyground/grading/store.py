@@ -19,7 +19,7 @@ from typing import Any, TypeVar
 
 from plyground.core.damage import DATABASE_DAMAGE, JSON_DAMAGE, reason
 from plyground.core.errors import InvalidSetting, listed
-from plyground.core.private import make_private
+from plyground.core.files import make_private
 from plyground.grading.assignment import Looked
 from plyground.grading.check import Check, Grade, Override, Remark
 from plyground.grading.stored_types import whole_grade

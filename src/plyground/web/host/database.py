@@ -13,7 +13,7 @@ from typing import TypeVar
 
 from plyground.core.damage import DATABASE_DAMAGE, reason
 from plyground.core.errors import InvalidSetting
-from plyground.core.private import make_private
+from plyground.core.files import make_private
 from plyground.jobs.ownership import owned
 from plyground.web.service.storage import StorageError, Store
 
