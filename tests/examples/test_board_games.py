@@ -170,3 +170,9 @@ def test_the_tutorial_counts_the_lines_of_the_examples():
         lines = sum(len(file.read_text("utf-8").splitlines()) for file in files)
         assert re.search(rf"{package}/rules\.py\).* \| {lines} \|$", tutorial, re.MULTILINE), (package, lines)
         assert lines < 150
+
+
+def test_the_readme_counts_the_lines_of_a_new_game(tmp_path):
+    new_game.new_game("my-game", tmp_path / "new")
+    lines = sum(len(file.read_text("utf-8").splitlines()) for file in (tmp_path / "new" / "my_game").glob("*.py"))
+    assert f"a package of {round(lines, -1)} lines" in (EXAMPLES.parent / "README.md").read_text("utf-8")
