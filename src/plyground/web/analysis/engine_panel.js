@@ -198,7 +198,8 @@ export class EnginePanel {
    * @param {string} score @param {Api.LineView} [best] @param {string} [speed] */
   _say(score, best, speed = "") {
     $("#score").textContent = score;
-    $("#odds").textContent = best ? `${percent(best.chance)} ${this.analysis.game.colors[0]}` : "";
+    const white = h("span", {}, ` ${this.analysis.game.colors[0]}`);
+    $("#odds").replaceChildren(...(best ? [percent(best.chance), white] : []));
     $("#speed").textContent = [best?.lead, speed].filter(Boolean).join(" · ");
   }
 

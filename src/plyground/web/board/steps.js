@@ -22,6 +22,8 @@ export function showSteps(host, board, pass) {
   const choice = new Change();
   /** @param {{path?: string[], hops?: boolean, complete?: boolean, shooting?: boolean}} choice */
   const update = ({ path = [], hops = false, complete = false, shooting = false } = {}) => {
+    // what is said here again and again has its place from the beginning, so that nothing below moves
+    if (hops || board.view?.shoots) host.classList.add("reserved");
     const passing = board.view?.moves.find((move) => move.length === 1);
     if (!choice.to([path.length, hops, complete, shooting, passing, board.mayMove()])) return;
     host.replaceChildren(

@@ -162,13 +162,15 @@ export const unset = () => null;
 
 export const reducedMotion = () => matchMedia("(prefers-reduced-motion: reduce)").matches;
 
-/** Scroll a list, and nothing around it, until one of its elements is wholly in sight.
+/** Scroll a list, upright or across, and nothing around it, until one of its elements is wholly in sight.
  * @param {Element} list @param {Element} element */
 export function reveal(list, element, room = 8) {
   const box = element.getBoundingClientRect(),
     frame = list.getBoundingClientRect();
   if (box.top < frame.top + room) list.scrollTop -= frame.top + room - box.top;
   else if (box.bottom > frame.bottom - room) list.scrollTop += box.bottom - frame.bottom + room;
+  if (box.left < frame.left) list.scrollLeft -= frame.left - box.left + room;
+  else if (box.right > frame.right) list.scrollLeft += box.right - frame.right + room;
 }
 
 /** Copy a text; tells how it went. @param {string} text @param {string} what */
